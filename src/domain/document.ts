@@ -1,0 +1,39 @@
+import type { JsonObject } from './json.js';
+
+export const CONTENT_TYPES = ['markdown', 'html', 'text'] as const;
+export type ContentType = (typeof CONTENT_TYPES)[number];
+
+export const VISIBILITIES = ['private', 'public'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
+export const BLOCK_TYPES = [
+  'heading', 'paragraph', 'code', 'list', 'quote', 'table', 'image', 'divider',
+] as const;
+export type BlockType = (typeof BLOCK_TYPES)[number];
+
+/** A block as a client sends it; identifier and position are always assigned by the service. */
+export type NewBlock = { type: BlockType; content: string; metadata: JsonObject | null };
+
+export type Block = NewBlock & {
+  /** 16 base62 characters, unique within the version; a restore keeps it. */
+  id: string;
+  /** Zero-based position. */
+  order: number;
+};
+
+/** What a push or a create replaces: everything of a version that its author chooses. */
+export type Content = {
+  title: string;
+  contentType: ContentType;
+  metadata: JsonObject | null;
+  blocks: readonly NewBlock[];
+};
+
+/** What stays the same through all versions of a document. `createdAt`: ISO 8601, UTC, milliseconds. */
+export type DocumentIdentity = {
+  id: string;
+  owner: string;
+  folderId: string;
+  visibility: Visibility;
+  createdAt: string;
+};

@@ -1,0 +1,65 @@
+/** The one table of errors: HTTP status, what the client reads, and how loud the log is. */
+export const ERRORS = {
+  VALIDATION_ERROR: { status: 400, message: 'The request is not valid.', level: 'info' },
+  MISSING_API_KEY: { status: 401, message: 'The X-API-Key header is missing.', level: 'info' },
+  INVALID_API_KEY: { status: 401, message: 'The API key is not valid.', level: 'info' },
+  INSUFFICIENT_ROLE: { status: 403, message: 'The API key lacks the role this needs.', level: 'info' },
+  NOT_OWNER: { status: 403, message: 'Only the owner of the document may do this.', level: 'info' },
+  QUOTA_EXCEEDED: { status: 403, message: 'The monthly document quota is exhausted.', level: 'info' },
+  DOCUMENT_NOT_FOUND: { status: 404, message: 'There is no such document.', level: 'info' },
+  VERSION_NOT_FOUND: { status: 404, message: 'There is no such version.', level: 'info' },
+  FOLDER_NOT_FOUND: { status: 404, message: 'There is no such folder.', level: 'info' },
+  ROUTE_NOT_FOUND: { status: 404, message: 'There is nothing at this path.', level: 'info' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not take this method.', level: 'info' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.', level: 'info' },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409, message: 'This Idempotency-Key was used with another request.', level: 'info',
+  },
+  PRECONDITION_FAILED: { status: 412, message: 'The document has another version by now.', level: 'info' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is too large.', level: 'info' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'The body must be JSON.', level: 'info' },
+  QUERY_REQUIRED: { status: 422, message: 'One of q and tag is required.', level: 'info' },
+  RATE_LIMITED: { status: 429, message: 'Too many requests.', level: 'info' },
+  HEADERS_TOO_LARGE: { status: 431, message: 'The request headers are too large.', level: 'info' },
+  INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side.', level: 'error' },
+  UNAVAILABLE: { status: 503, message: 'The service cannot do this at the moment.', level: 'warn' },
+} as const;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A failure that a client is told of, under a code of the table. */
+export class QuireError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Record<string, unknown>;
+
+  constructor(code: ErrorCode, details: Record<string, unknown> = {}, options?: ErrorOptions) {
+    super(ERRORS[code].message, options);
+    this.name = 'QuireError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/**
+ * A backend could not be asked, or its answer did not come in time. After a write this means: outcome
+ * unknown. `message` and `cause` are for the log and never leave the service.
+ */
+export class UnavailableError extends QuireError {
+  /** Whole seconds after which trying again makes sense. */
+  readonly retryAfter: number;
+
+  constructor(reason: string, options: ErrorOptions & { retryAfter?: number } = {}) {
+    super('UNAVAILABLE', {}, options);
+    this.name = 'UnavailableError';
+    this.message = reason;
+    this.retryAfter = options.retryAfter ?? 1;
+  }
+}
+
+export type FieldFault = { path: string; message: string };
+
+const LISTED_FAULTS = 100;
+
+export function validationError(faults: readonly FieldFault[]): QuireError {
+  return new QuireError('VALIDATION_ERROR', { errors: faults.slice(0, LISTED_FAULTS) });
+}

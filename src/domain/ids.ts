@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { encodeBase62, randomBase62 } from './base62.js';
+
+/** Documents and folders: 22 base62 characters, random or derived, and 2 of the owner's routing slot. */
+const ID_PATTERN = /^[0-9A-Za-z]{24}$/;
+const NAME_LENGTH = 22;
+const SLOT_LENGTH = 2;
+const ROUTING_SLOTS = 62 ** SLOT_LENGTH;
+
+export function isId(text: string): boolean {
+  return ID_PATTERN.test(text);
+}
+
+export function newId(owner: string): string {
+  return randomBase62(NAME_LENGTH) + routingSlotOf(owner);
+}
+
+/** The identifier of what an owner makes with one Idempotency-Key: a repeat meets the first one's result. */
+export function derivedId(kind: 'document' | 'folder', owner: string, idempotencyKey: string): string {
+  return hashedName(`${kind}\0${owner}\0${idempotencyKey}`) + routingSlotOf(owner);
+}
+
+/** The stable identifier of an owner's root folder, for which no object exists anywhere. */
+export function rootFolderId(owner: string): string {
+  return hashedName(`root\0${owner}`) + routingSlotOf(owner);
+}
+
+/** The routing slot in an identifier: everything of one owner lies in one shard, and a GET by id knows which. */
+export function routingOf(id: string): string {
+  return id.slice(NAME_LENGTH);
+}
+
+export function routingSlotOf(owner: string): string {
+  const slot = createHash('sha256').update(owner).digest().readUInt32BE(0) % ROUTING_SLOTS;
+  return encodeBase62(BigInt(slot), SLOT_LENGTH);
+}
+
+export function newBlockId(): string {
+  return randomBase62(16);
+}
+
+/** Told apart from every other request's: 128 random bits. */
+export function newWriteId(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+function hashedName(text: string): string {
+  const digest = createHash('sha256').update(text).digest();
+  return encodeBase62(BigInt(`0x${digest.toString('hex')}`), NAME_LENGTH);
+}

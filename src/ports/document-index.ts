@@ -1,0 +1,94 @@
+import type { Folder } from '../domain/folder.js';
+import type { Head, LivingHead } from '../domain/head.js';
+import type { VersionSummary } from '../domain/version.js';
+
+/** The index's own token of one write to one head, in one concrete index. Only its maker looks inside. */
+export type Revision = { readonly index: string; readonly seqNo: number; readonly primaryTerm: number };
+
+export type RevisedHead = { head: Head; revision: Revision };
+
+export type HeadWrite = {
+  head: Head;
+  /** The revision that the head must still have; `absent`: there must be no head at all. */
+  expected: Revision | 'absent';
+  /** Summaries that travel in the same request; they are immutable, so they are written whatever the head's fate. */
+  summaries: readonly VersionSummary[];
+};
+
+/**
+ * `written`: applied and durable. `conflict`: the head had another revision, nothing was changed.
+ * `refused`: the index that `expected` names takes no writes (a rebuild blocks it, or it is gone): read the
+ * head again through the alias and go on there.
+ */
+export type HeadOutcome = 'written' | 'conflict' | 'refused';
+
+export type SearchQuery = {
+  owner: string;
+  /** Folded title prefix, any length; undefined: no condition on the title. */
+  prefix: string | undefined;
+  /** Exact tag. */
+  tag: string | undefined;
+  folderId: string | undefined;
+  /** 1 to 50. */
+  limit: number;
+  /** 0 to 2^31 - 1. */
+  offset: number;
+};
+
+export type FolderQuery = { owner: string; parentId: string | null; limit: number; offset: number };
+
+/**
+ * Heads, version summaries and folders: what requests look up. Derived from the object store; may be
+ * thrown away and rebuilt.
+ *
+ * Reads by id are real-time: they see every write that was answered before. Searches, lists and counts see what
+ * was written before the last `refresh`, at least. Every method raises `UnavailableError` when the index
+ * cannot be asked, does not answer within its deadline, or is known to be lost; after a write that
+ * means the write may have happened or may still happen.
+ */
+export interface DocumentIndex {
+  readHead(id: string): Promise<RevisedHead | undefined>;
+
+  /** Conditional and atomic for the head; durable once `written`. Never repeated by the adapter. */
+  writeHead(write: HeadWrite): Promise<HeadOutcome>;
+
+  /** In the order of `versions`; undefined where the index has none. Real-time. */
+  readSummaries(id: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]>;
+
+  /** Puts back summaries that were missing; an existing one stays. */
+  restoreSummaries(id: string, summaries: readonly VersionSummary[]): Promise<void>;
+
+  /** Removes the summaries `from`..`to` (inclusive) of a deleted document; absent ones are no error. */
+  removeSummaries(id: string, from: number, to: number): Promise<void>;
+
+  /** Living heads that meet every condition, by folded title, then id, both in the order of UTF-8 bytes. */
+  search(query: SearchQuery): Promise<LivingHead[]>;
+
+  /** How many documents of the owner, deleted ones included, were created in a month (`YYYY-MM`, UTC). */
+  countCreated(owner: string, month: string): Promise<number>;
+
+  /** `exists`: there is a folder of this id, left as it is. */
+  createFolder(folder: Folder): Promise<'created' | 'exists'>;
+
+  readFolder(id: string): Promise<Folder | undefined>;
+
+  /** By name, then id, both in the order of UTF-8 bytes. */
+  listFolders(query: FolderQuery): Promise<Folder[]>;
+
+  /**
+   * Makes everything that was written before this call visible to searches, lists and counts. Raises
+   * `UnavailableError` if any shard failed.
+   */
+  refresh(): Promise<void>;
+
+  /** The generation that this index carries (real-time), or undefined: there is no index, or it was emptied. */
+  readGeneration(): Promise<string | undefined>;
+
+  /**
+   * Makes an empty index of this generation. Idempotent, and safe for several processes at once with the same
+   * generation; what exists is left as it is. Callers make sure that the log is empty.
+   */
+  install(generation: string): Promise<void>;
+
+  close(): Promise<void>;
+}
