@@ -35,7 +35,14 @@ export type SearchQuery = {
   offset: number;
 };
 
-export type FolderQuery = { owner: string; parentId: string | null; limit: number; offset: number };
+export type FolderQuery = {
+  owner: string;
+  /** Null: directly below the root. */
+  parentId: string | null;
+  /** Undefined: all of them. */
+  limit: number | undefined;
+  offset: number;
+};
 
 /**
  * Heads, version summaries and folders: what requests look up. Derived from the object store; may be

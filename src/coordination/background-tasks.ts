@@ -1,0 +1,21 @@
+/** Work that no answer waits for, but that a shutdown does. */
+export class BackgroundTasks {
+  readonly #running = new Set<Promise<void>>();
+  readonly #onError: (task: string, error: unknown) => void;
+
+  constructor(onError: (task: string, error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  /** `name` says in the log what failed. */
+  start(name: string, work: () => Promise<void>): void {
+    const task = work().catch((error: unknown) => this.#onError(name, error));
+    this.#running.add(task);
+    void task.finally(() => this.#running.delete(task));
+  }
+
+  /** When everything that was started has ended. */
+  async drained(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { encodeBase62, randomBase62 } from './base62.js';
+
+export const ROLES = ['documents:read', 'documents:write', 'folders:read', 'folders:write'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** What is stored of a key. Times are ISO 8601; `id` names the key to people and in logs. */
+export type ApiKeyRecord = {
+  id: string;
+  owner: string;
+  roles: Role[];
+  label: string | null;
+  created: string;
+  expires: string | null;
+  revoked: string | null;
+};
+
+/** Who is asking: the judged key of a request. */
+export type Actor = { keyId: string; owner: string; roles: ReadonlySet<Role>; plan: Plan };
+
+/** Requests per window, and documents created in a calendar month. */
+export type Plan = { name: string; perMinute: number; perDay: number; documentsPerMonth: number };
+
+const PREFIX = 'dk_';
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const KEY_PATTERN = /^dk_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+/** A new key: 43 random base62 characters (256 bits) and a checksum of them. */
+export function newApiKey(): string {
+  const secret = randomBase62(SECRET_LENGTH);
+  return PREFIX + secret + checksum(secret);
+}
+
+/** Whether the text can be a key at all: a typing error is found without asking any store. */
+export function isApiKey(text: string): boolean {
+  const [, secret, check] = KEY_PATTERN.exec(text) ?? [];
+  if (secret === undefined || check === undefined) return false;
+  return timingSafeEqual(Buffer.from(check), Buffer.from(checksum(secret)));
+}
+
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+export function isUsable(record: ApiKeyRecord, now: Date): boolean {
+  const past = (time: string | null) => time !== null && Date.parse(time) <= now.getTime();
+  return !past(record.expires) && !past(record.revoked);
+}
+
+/** An owner's name is a segment of an object key. */
+export function isOwnerName(text: string): boolean {
+  return /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/.test(text);
+}
+
+function checksum(secret: string): string {
+  const digest = createHash('sha256').update(PREFIX + secret).digest();
+  return encodeBase62(digest.readBigUInt64BE(0), CHECKSUM_LENGTH);
+}

@@ -1,0 +1,23 @@
+/** What an operator may set of the sizes that a request is held to. */
+export type Limits = {
+  /** Bytes of a request body, before and after decompression. */
+  bodyBytes: number;
+  /** Blocks of a version. */
+  blocks: number;
+  /** UTF-8 bytes of a document's metadata as JSON. */
+  metadataBytes: number;
+  /** Greatest `depth` of a folder. */
+  folderDepth: number;
+};
+
+export const TITLE_CODE_POINTS = 500;
+export const FOLDER_NAME_CODE_POINTS = 255;
+export const TAGS = 1_000;
+export const TAG_CODE_POINTS = 1_024;
+export const JSON_LEVELS = 64;
+export const SEARCH_LIMIT = 50;
+export const DEFAULT_SEARCH_LIMIT = 20;
+export const LIST_LIMIT = 1_000;
+export const OFFSET_LIMIT = 2 ** 31 - 1;
+/** Slots of a version log in which a repeated Idempotency-Key is recognised, from the newest back. */
+export const IDEMPOTENCY_WINDOW = 100;

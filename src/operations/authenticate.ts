@@ -1,0 +1,46 @@
+import { LRUCache } from 'lru-cache';
+import { hashApiKey, isApiKey, isUsable, type Actor, type ApiKeyRecord, type Plan } from '../domain/api-key.js';
+import { QuireError } from '../domain/errors.js';
+import type { ApiKeyRecords } from '../log/api-key-records.js';
+
+/** A revoked key stops working, and a new one or another plan begins to work, within this time everywhere. */
+const LOOKUP_TTL_MS = 5_000;
+const LOOKUPS_KEPT = 50_000;
+
+export type Authenticate = (key: string | undefined) => Promise<Actor>;
+
+type Found<T> = { value: T | undefined };
+
+/**
+ * Judges API keys. Look-ups, those of unknown keys too, are kept for a few seconds, and one look-up serves all who
+ * ask for the same key at once. While the store is down, what it said last goes on being believed: no
+ * revocation can have been written to it. The function raises `MISSING_API_KEY`, `INVALID_API_KEY`.
+ */
+export function createAuthenticate(
+  records: ApiKeyRecords, plans: ReadonlyMap<string, Plan>, defaultPlan: Plan,
+): Authenticate {
+  const keys = lookups((hash) => records.read(hash));
+  const planNames = lookups((owner) => records.readPlan(owner));
+  return async (key) => {
+    if (key === undefined || key === '') throw new QuireError('MISSING_API_KEY');
+    const record = isApiKey(key) ? await keys(hashApiKey(key)) : undefined;
+    if (!record || !isUsable(record, new Date())) throw new QuireError('INVALID_API_KEY');
+    const plan = plans.get(await planNames(record.owner) ?? defaultPlan.name) ?? defaultPlan;
+    return actorOf(record, plan);
+  };
+}
+
+function lookups<T>(read: (name: string) => Promise<T | undefined>): (name: string) => Promise<T | undefined> {
+  const cache = new LRUCache<string, Found<T>>({
+    max: LOOKUPS_KEPT,
+    ttl: LOOKUP_TTL_MS,
+    allowStaleOnFetchRejection: true,
+    noDeleteOnFetchRejection: true,
+    fetchMethod: async (name) => ({ value: await read(name) }),
+  });
+  return async (name) => (await cache.fetch(name))?.value;
+}
+
+function actorOf(record: ApiKeyRecord, plan: Plan): Actor {
+  return { keyId: record.id, owner: record.owner, roles: new Set(record.roles), plan };
+}

@@ -1,0 +1,25 @@
+import type { BackgroundTasks } from '../coordination/background-tasks.js';
+import type { DocumentQueue } from '../coordination/document-queue.js';
+import type { Freshness } from '../coordination/freshness.js';
+import type { Limits } from '../domain/limits.js';
+import type { FolderLog } from '../log/folder-log.js';
+import type { VersionLog } from '../log/version-log.js';
+import type { Counters } from '../ports/counters.js';
+import type { DocumentIndex } from '../ports/document-index.js';
+
+/** What every operation works with. */
+export type Context = {
+  log: VersionLog;
+  folders: FolderLog;
+  index: DocumentIndex;
+  counters: Counters;
+  freshness: Freshness;
+  queue: DocumentQueue;
+  background: BackgroundTasks;
+  limits: Limits;
+  /** How long a write may go on trying, in milliseconds; less than a request may take. */
+  writeDeadlineMs: number;
+  now(): Date;
+  /** Another request's claimed slot was brought into the index. */
+  onHelp(): void;
+};

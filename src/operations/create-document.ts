@@ -1,0 +1,54 @@
+import { Deadline } from '../coordination/deadline.js';
+import type { Actor } from '../domain/api-key.js';
+import type { Content, Visibility } from '../domain/document.js';
+import { idempotencyMark } from '../domain/idempotency.js';
+import { derivedId, newId, rootFolderId } from '../domain/ids.js';
+import type { Version } from '../domain/version.js';
+import type { Context } from './context.js';
+import { findFolder } from './find-folder.js';
+import { acknowledge } from './write/acknowledge.js';
+import { claimFirstSlot, findCreated } from './write/first-slot.js';
+import { newVersion, numberBlocks } from './write/new-version.js';
+import { takeUnit } from './write/take-unit.js';
+
+export type CreateDocument = {
+  content: Content;
+  folderId: string | undefined;
+  visibility: Visibility;
+  idempotencyKey: string | undefined;
+};
+
+/**
+ * Makes a document with its version 1. With an Idempotency-Key the identifier is derived from it, so that a
+ * repeat meets the first one's document and answers its version 1. Raises `FOLDER_NOT_FOUND`,
+ * `IDEMPOTENCY_KEY_REUSED`, `QUOTA_EXCEEDED`.
+ */
+export async function createDocument(context: Context, actor: Actor, input: CreateDocument): Promise<Version> {
+  const deadline = new Deadline(context.writeDeadlineMs);
+  const first = await makeFirstVersion(context, actor, input);
+  const earlier = await findCreated(context, first);
+  if (earlier) {
+    await acknowledge(context, actor.owner);
+    return earlier;
+  }
+  const unit = await takeUnit(context, actor, first);
+  const created = await claimFirstSlot(context, { first, unit }, deadline);
+  await acknowledge(context, actor.owner, created.unit);
+  return created.version;
+}
+
+async function makeFirstVersion(context: Context, actor: Actor, input: CreateDocument): Promise<Version> {
+  const { owner } = actor;
+  const { content, visibility, idempotencyKey: key } = input;
+  const folder = input.folderId === undefined ? null : await findFolder(context, owner, input.folderId);
+  const folderId = folder?.id ?? rootFolderId(owner);
+  const createdAt = context.now().toISOString();
+  const id = key === undefined ? newId(owner) : derivedId('document', owner, key);
+  const idempotency = key === undefined
+    ? null
+    : idempotencyMark(owner, key, { create: content, folderId, visibility });
+  return newVersion(
+    { document: { id, owner, folderId, visibility, createdAt }, version: 1, createdAt, idempotency },
+    { ...content, blocks: numberBlocks(content.blocks) },
+  );
+}

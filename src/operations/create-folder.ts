@@ -1,0 +1,63 @@
+import { Deadline } from '../coordination/deadline.js';
+import type { Actor } from '../domain/api-key.js';
+import { UnavailableError, validationError } from '../domain/errors.js';
+import type { Folder, FolderRecord } from '../domain/folder.js';
+import { checkSameRequest, idempotencyMark } from '../domain/idempotency.js';
+import { derivedId, newId, newWriteId } from '../domain/ids.js';
+import type { Context } from './context.js';
+import { findFolder } from './find-folder.js';
+import { acknowledge } from './write/acknowledge.js';
+
+export type CreateFolder = { name: string; parentId: string | undefined; idempotencyKey: string | undefined };
+
+/**
+ * Makes a folder: its object in the log by create-if-absent, then its record in the index, then the epoch, so that
+ * it is in every list that starts after the answer. A repeat of a keyed request finds the same identifier.
+ */
+export async function createFolder(context: Context, actor: Actor, input: CreateFolder): Promise<Folder> {
+  const deadline = new Deadline(context.writeDeadlineMs);
+  const record = await newRecord(context, actor, input);
+  const folder = await claimFolder(context, record, deadline);
+  await context.index.createFolder(folder);
+  await acknowledge(context, actor.owner);
+  return folder;
+}
+
+async function newRecord(context: Context, actor: Actor, input: CreateFolder): Promise<FolderRecord> {
+  const { owner } = actor;
+  const { name, idempotencyKey: key } = input;
+  const parent = input.parentId === undefined ? null : await findFolder(context, owner, input.parentId);
+  const depth = parent ? parent.depth + 1 : 0;
+  if (depth > context.limits.folderDepth) {
+    throw validationError([{ path: '/parent_id', message: `must not be deeper than ${context.limits.folderDepth}` }]);
+  }
+  return {
+    id: key === undefined ? newId(owner) : derivedId('folder', owner, key),
+    owner, name, depth,
+    parentId: parent?.id ?? null,
+    path: `${parent?.path ?? ''}/${name}`,
+    createdAt: context.now().toISOString(),
+    writeId: newWriteId(),
+    idempotency: key === undefined
+      ? null
+      : idempotencyMark(owner, key, { folder: name, parent: parent?.id ?? null }),
+  };
+}
+
+/** The folder that has the identifier in the end: this one, or the one that a request with the same key made. */
+async function claimFolder(context: Context, record: FolderRecord, deadline: Deadline): Promise<FolderRecord> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      if (await context.folders.claim(record) === 'claimed') return record;
+    } catch (error) {
+      if (!(error instanceof UnavailableError) || attempt > 0) throw error;
+    }
+    const found = await context.folders.read(record.id);
+    if (found?.writeId === record.writeId) return record;
+    if (found && record.idempotency) {
+      checkSameRequest(record.idempotency, found.idempotency);
+      return found;
+    }
+    await deadline.pause(attempt, 'creating a folder');
+  }
+}

@@ -1,0 +1,45 @@
+import { mapConcurrently } from '../coordination/map-concurrently.js';
+import type { Actor } from '../domain/api-key.js';
+import type { LivingHead } from '../domain/head.js';
+import { newWriteId } from '../domain/ids.js';
+import type { Precondition } from '../domain/precondition.js';
+import type { Tombstone } from '../domain/version.js';
+import type { Context } from './context.js';
+import { appendSlot } from './write/append-slot.js';
+import { laterOf } from './write/new-version.js';
+
+const REMOVALS_AT_ONCE = 8;
+
+export type DeleteDocument = { documentId: string; precondition: Precondition | undefined };
+
+/**
+ * Ends the document: claims its next slot with the tombstone. What it leaves behind is removed after the head is a
+ * tombstone, never before (rule cleanAfterHead), and nobody waits for it.
+ */
+export async function deleteDocument(context: Context, actor: Actor, input: DeleteDocument): Promise<void> {
+  const { documentId, precondition } = input;
+  const { version } = await appendSlot(context, {
+    actor, documentId, precondition, idempotency: null,
+    makeSlot: (head) => tombstoneAfter(head, context.now()),
+  });
+  context.background.start('remove what a deleted document left', () =>
+    removeVersions(context, documentId, version - 1));
+}
+
+function tombstoneAfter(head: LivingHead, now: Date): Tombstone {
+  return {
+    deleted: true,
+    writeId: newWriteId(),
+    id: head.id,
+    owner: head.owner,
+    version: head.currentVersion + 1,
+    documentCreatedAt: head.createdAt,
+    createdAt: laterOf(now.toISOString(), head.updatedAt),
+  };
+}
+
+async function removeVersions(context: Context, documentId: string, last: number): Promise<void> {
+  const versions = Array.from({ length: last }, (_, i) => i + 1);
+  await mapConcurrently(versions, REMOVALS_AT_ONCE, (version) => context.log.remove(documentId, version));
+  await context.index.removeSummaries(documentId, 1, last);
+}

@@ -1,0 +1,15 @@
+import { QuireError } from '../domain/errors.js';
+import type { Folder } from '../domain/folder.js';
+import { isId, rootFolderId } from '../domain/ids.js';
+import type { Context } from './context.js';
+
+/**
+ * The owner's folder of this identifier; null for the root folder, for which no record exists. Another
+ * owner's folder does not exist for the caller. Raises `FOLDER_NOT_FOUND`.
+ */
+export async function findFolder(context: Context, owner: string, folderId: string): Promise<Folder | null> {
+  if (folderId === rootFolderId(owner)) return null;
+  const folder = isId(folderId) ? await context.index.readFolder(folderId) : undefined;
+  if (folder?.owner !== owner) throw new QuireError('FOLDER_NOT_FOUND');
+  return folder;
+}

@@ -1,0 +1,23 @@
+import type { Actor } from '../domain/api-key.js';
+import { QuireError } from '../domain/errors.js';
+import type { LivingHead } from '../domain/head.js';
+import { isId } from '../domain/ids.js';
+import type { Version } from '../domain/version.js';
+import type { Context } from './context.js';
+import { readOwnedHead } from './owned-head.js';
+import { readVersion } from './read-version.js';
+
+export type NewestVersion = { head: LivingHead; version: Version };
+
+/** A document with its newest content. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
+export async function getDocument(context: Context, actor: Actor, documentId: string): Promise<NewestVersion> {
+  const head = await readOwnedHead(context, actor, documentId);
+  return { head, version: await readVersion(context, documentId, head.currentVersion) };
+}
+
+/** What everybody may see: a private document is as absent as an unknown one. Raises `DOCUMENT_NOT_FOUND`. */
+export async function getPublicDocument(context: Context, documentId: string): Promise<NewestVersion> {
+  const head = isId(documentId) ? (await context.index.readHead(documentId))?.head : undefined;
+  if (!head || head.deleted || head.visibility !== 'public') throw new QuireError('DOCUMENT_NOT_FOUND');
+  return { head, version: await readVersion(context, documentId, head.currentVersion) };
+}

@@ -1,0 +1,58 @@
+import { newWriteId } from '../domain/ids.js';
+import { randomBase62 } from '../domain/base62.js';
+import type { ObjectStore } from '../ports/object-store.js';
+
+const PROBE_KEYS = 8;
+const RACERS = 16;
+/** A racer's own success can be answered `exists` when its first answer was lost: then nothing is proven yet. */
+const TRIES = 3;
+
+/**
+ * Proves by 16 racers on each of 8 fresh keys that the store's create-if-absent has one winner, whose content
+ * stays. Everything rests on that: raises an `Error` that names what was seen where it does not hold, and
+ * `UnavailableError` where the store could not be asked. Leaves nothing behind.
+ */
+export async function proveCreateIfAbsent(store: ObjectStore): Promise<void> {
+  const folder = `probes/${randomBase62(22)}`;
+  const keys = Array.from({ length: PROBE_KEYS }, (_, i) => `${folder}/${i}`);
+  await Promise.all(keys.map((key) => proveKey(store, key)));
+}
+
+async function proveKey(store: ObjectStore, name: string): Promise<void> {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    if (await race(store, `${name}-${attempt}.json`)) return;
+  }
+  throw new Error(`The object store's create-if-absent is not proven: of ${RACERS} racers none was told "created", `
+    + `${TRIES} times in a row on ${name}.`);
+}
+
+/** False: nobody was told to have won, which proves nothing either way. */
+async function race(store: ObjectStore, key: string): Promise<boolean> {
+  const bodies = Array.from({ length: RACERS }, () => newWriteId());
+  try {
+    const outcomes = await allOf(bodies.map((body) => store.create(key, Buffer.from(body))));
+    const winners = bodies.filter((_, i) => outcomes[i] === 'created');
+    if (winners.length > 1) throw broken(key, `${winners.length} of ${RACERS} racers were told "created"`);
+    if (winners.length === 1) await expectContent(store, key, winners[0] as string);
+    return winners.length === 1;
+  } finally {
+    await store.remove(key);
+  }
+}
+
+async function expectContent(store: ObjectStore, key: string, winner: string): Promise<void> {
+  const found = await store.read(key);
+  if (found === undefined) throw broken(key, 'the object of the only winner is missing');
+  if (Buffer.from(found).toString() !== winner) throw broken(key, 'a loser overwrote the only winner');
+}
+
+function broken(key: string, seen: string): Error {
+  return new Error(`The object store does not honour create-if-absent (If-None-Match: *): ${seen} on ${key}. `
+    + 'Acknowledged writes would be lost on it, so the service does not start.');
+}
+
+/** Like `Promise.all`, but waits for all of them first: no racer may still be writing when the probe is removed. */
+async function allOf<T>(racers: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(racers);
+  return Promise.all(racers);
+}

@@ -1,0 +1,34 @@
+import { summarize, type VersionSummary } from '../domain/version.js';
+import { mapConcurrently } from '../coordination/map-concurrently.js';
+import type { Context } from './context.js';
+import { readVersion } from './read-version.js';
+
+const BATCH = 500;
+const LOG_READS_AT_ONCE = 16;
+
+/**
+ * Summaries `from`..`to` (inclusive), all of them at or below the head. Where the index lacks one it is read from
+ * the log and put back. Raises `DOCUMENT_NOT_FOUND` when the document was deleted meanwhile.
+ */
+export async function readSummaries(
+  context: Context, documentId: string, range: { from: number; to: number },
+): Promise<VersionSummary[]> {
+  const summaries: VersionSummary[] = [];
+  for (let first = range.from; first <= range.to; first += BATCH) {
+    const last = Math.min(first + BATCH - 1, range.to);
+    const versions = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    summaries.push(...await readBatch(context, documentId, versions));
+  }
+  return summaries;
+}
+
+async function readBatch(context: Context, documentId: string, versions: number[]): Promise<VersionSummary[]> {
+  const found = await context.index.readSummaries(documentId, versions);
+  const missing = versions.filter((_, i) => found[i] === undefined);
+  if (missing.length === 0) return found as VersionSummary[];
+  const restored = await mapConcurrently(missing, LOG_READS_AT_ONCE,
+    async (version) => summarize(await readVersion(context, documentId, version)));
+  context.background.start('put summaries back', () => context.index.restoreSummaries(documentId, restored));
+  const byVersion = new Map(restored.map((summary) => [summary.version, summary]));
+  return versions.map((version, i) => found[i] ?? byVersion.get(version) as VersionSummary);
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '../domain/api-key.js';
+import { QuireError } from '../domain/errors.js';
+import { fold } from '../domain/fold.js';
+import type { LivingHead } from '../domain/head.js';
+import { TITLE_CODE_POINTS } from '../domain/limits.js';
+import type { Epoch } from '../ports/counters.js';
+import type { Context } from './context.js';
+import { findFolder } from './find-folder.js';
+
+/** One code point folds to three at the most (`ﬃ`), so nothing longer than this is a prefix of a title. */
+const LONGEST_PREFIX = 3 * TITLE_CODE_POINTS;
+
+export type SearchDocuments = {
+  /** Title prefix as sent. */
+  title: string | undefined;
+  tag: string | undefined;
+  folderId: string | undefined;
+  limit: number;
+  offset: number;
+  /** As read before anything else of this request. */
+  epoch: Epoch | undefined;
+};
+
+/** The caller's living documents that meet every condition given. Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`. */
+export async function searchDocuments(
+  context: Context, actor: Actor, input: SearchDocuments,
+): Promise<LivingHead[]> {
+  const { title, tag, folderId, limit, offset } = input;
+  if (title === undefined && tag === undefined) throw new QuireError('QUERY_REQUIRED');
+  if (folderId !== undefined) await findFolder(context, actor.owner, folderId);
+  const prefix = title === undefined ? undefined : fold(title);
+  if (prefix !== undefined && [...prefix].length > LONGEST_PREFIX) return [];
+  await context.freshness.ensure(actor.owner, input.epoch);
+  return context.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset });
+}

@@ -1,0 +1,30 @@
+import { randomBase62 } from '../domain/base62.js';
+import { DOCUMENTS_PREFIX, FOLDERS_PREFIX } from '../log/object-keys.js';
+import type { GenerationRecord } from '../log/generation-record.js';
+import type { DocumentIndex } from '../ports/document-index.js';
+import type { ObjectStore } from '../ports/object-store.js';
+
+const GENERATION_LENGTH = 12;
+
+export type SetUp = { store: ObjectStore; index: DocumentIndex; generation: GenerationRecord };
+
+/**
+ * Makes the index where the log is empty, and only there: an index that is missing while documents exist was
+ * lost, and is rebuilt, never made anew. Several processes at once agree on one generation, as its
+ * object is made by create-if-absent, and every later step can be taken by all of them.
+ */
+export async function setUp({ store, index, generation }: SetUp): Promise<'ready' | 'index lost'> {
+  const named = await generation.read();
+  if (named !== undefined && named === await index.readGeneration()) return 'ready';
+  if (!await isEmpty(store)) return 'index lost';
+  const agreed = named ?? await generation.claim(randomBase62(GENERATION_LENGTH).toLowerCase());
+  await index.install(agreed);
+  return await index.readGeneration() === agreed ? 'ready' : 'index lost';
+}
+
+async function isEmpty(store: ObjectStore): Promise<boolean> {
+  for (const prefix of [DOCUMENTS_PREFIX, FOLDERS_PREFIX]) {
+    for await (const _key of store.list(prefix)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,78 @@
+import type { Deadline } from '../../coordination/deadline.js';
+import { QuireError, UnavailableError } from '../../domain/errors.js';
+import { checkSameRequest, isSameRequest } from '../../domain/idempotency.js';
+import type { Version } from '../../domain/version.js';
+import type { QuotaUnit } from '../../ports/counters.js';
+import type { Context } from '../context.js';
+import { readVersion } from '../read-version.js';
+import { advanceHead } from './advance-head.js';
+import { claimSlot } from './claim-slot.js';
+import { removeStray } from './remove-stray.js';
+
+/**
+ * Version 1 as an earlier request with the same key made it. The head is asked, not the slot: of a
+ * deleted document the tombstone head may be all that is left (rule createReadsHead). Raises
+ * `IDEMPOTENCY_KEY_REUSED`.
+ */
+export async function findCreated(context: Context, first: Version): Promise<Version | undefined> {
+  if (!first.idempotency) return undefined;
+  const { id } = first.document;
+  const at = await context.index.readHead(id);
+  if (!at) return undefined;
+  if (at.head.deleted) throw new QuireError('IDEMPOTENCY_KEY_REUSED');
+  const earlier = await readVersion(context, id, 1).catch(deletedMeanwhile);
+  checkSameRequest(first.idempotency, earlier.idempotency);
+  return earlier;
+}
+
+type Create = { first: Version; unit: QuotaUnit | undefined };
+type Created = { version: Version; unit: QuotaUnit | undefined };
+
+/**
+ * Claims slot 1 and makes the head. The answer is one's own version with its quota unit, or the version of an
+ * earlier request with the same key, which has its own unit: this one's is given back, as it is wherever the
+ * create certainly failed. An unknown outcome keeps it.
+ */
+export async function claimFirstSlot(context: Context, create: Create, deadline: Deadline): Promise<Created> {
+  const { first } = create;
+  const version = await settleFirstSlot(context, create, deadline);
+  const own = version === first;
+  if (!own) await giveBack(context, create.unit);
+  if (await advanceHead(context, { slot: version, from: undefined }, deadline) === 'ended') {
+    if (own) {
+      await giveBack(context, create.unit);
+      removeStray(context, version);
+    }
+    throw new QuireError('IDEMPOTENCY_KEY_REUSED');
+  }
+  return { version, unit: own ? create.unit : undefined };
+}
+
+async function settleFirstSlot(context: Context, { first, unit }: Create, deadline: Deadline): Promise<Version> {
+  for (let attempt = 0; ; attempt++) {
+    const claim = await claimSlot(context.log, first, deadline);
+    if (claim.outcome === 'own') return first;
+    if (claim.outcome === 'taken' && !claim.by.deleted) {
+      if (isSameRequest(first.idempotency, claim.by.idempotency)) return claim.by;
+      await giveBack(context, unit);
+      throw new QuireError('IDEMPOTENCY_KEY_REUSED');
+    }
+    await deadline.pause(attempt, 'claiming a first slot');
+  }
+}
+
+/** Where the counters cannot be reached the unit stays taken: the count is never below the truth. */
+async function giveBack(context: Context, unit: QuotaUnit | undefined): Promise<void> {
+  if (unit) await context.counters.releaseQuota(unit).catch(ignoreUnavailable);
+}
+
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof UnavailableError)) throw error;
+}
+
+function deletedMeanwhile(error: unknown): never {
+  if (error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND') {
+    throw new QuireError('IDEMPOTENCY_KEY_REUSED', {}, { cause: error });
+  }
+  throw error;
+}
