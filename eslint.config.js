@@ -1,0 +1,72 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/** The direction of imports is downward only: which rooms a room may not look into. */
+const ROOMS = {
+  domain: ['ports', 'log', 'coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
+  ports: ['log', 'coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
+  log: ['coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
+  coordination: ['log', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
+  operations: ['adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
+  adapters: ['coordination', 'operations', 'http', 'viewer', 'cli', 'config', 'observability'],
+  http: ['adapters', 'cli', 'log', 'coordination'],
+  viewer: ['ports', 'log', 'coordination', 'operations', 'adapters', 'http', 'cli', 'config', 'observability'],
+  config: ['ports', 'log', 'coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'observability'],
+  cli: ['adapters', 'http', 'viewer', 'coordination'],
+  observability: ['ports', 'log', 'coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config'],
+};
+
+const roomRules = Object.entries(ROOMS).map(([room, closed]) => ({
+  files: [`src/${room}/**/*.ts`],
+  rules: {
+    'no-restricted-imports': ['error', {
+      patterns: [{
+        regex: `^(\\.\\./)+(${closed.join('|')})/`,
+        message: `${room} does not look into this room: imports go downward only.`,
+      }],
+    }],
+  },
+}));
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', '.stack/', 'data/'] },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/main.ts'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'process', message: 'Only main.ts touches the process.' }],
+      'no-console': 'error',
+    },
+  },
+  {
+    rules: {
+      'max-lines': ['error', { max: 400 }],
+      'max-params': ['error', { max: 4 }],
+      'max-len': ['error', { code: 120, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true }],
+      'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],
+      'no-warning-comments': 'error',
+      eqeqeq: 'error',
+    },
+  },
+  { files: ['eslint.config.js'], rules: { 'no-restricted-exports': 'off' } },
+  { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off', '@typescript-eslint/no-unused-expressions': 'off' } },
+  ...roomRules,
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly' } },
+  },
+);

@@ -1,0 +1,29 @@
+/**
+ * `node scripts/run.mjs NAME ARGS…`: makes the checkout ready, then becomes that command, in this same process, so
+ * that signals reach it.
+ */
+import { join } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { prepare, projectRoot } from './prepare.mjs';
+
+const ENTRIES = {
+  quire: 'dist/src/main.js',
+  stack: 'dist/scripts/stack/main.js',
+  demo: 'dist/scripts/demo/main.js',
+};
+
+const [name, ...args] = process.argv.slice(2);
+if (!Object.hasOwn(ENTRIES, name ?? '')) {
+  process.stderr.write(`usage: node scripts/run.mjs ${Object.keys(ENTRIES).join('|')} ARGS…\n`);
+  process.exit(2);
+}
+try {
+  await prepare();
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
+const entry = join(projectRoot, ENTRIES[name]);
+process.argv = [process.argv[0], entry, ...args];
+await import(pathToFileURL(entry).href);

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Child, type ChildOptions } from './child.js';
+import { PartError } from './part-error.js';
+
+const POLL_MS = 150;
+const PROBE_TIMEOUT_MS = 5_000;
+
+export interface UntilReady {
+  readonly part: string;
+  readonly child: Child;
+  /** Resolves when the part answers as it should; tried again until then. */
+  readonly probe: (signal: AbortSignal) => Promise<unknown>;
+  readonly timeoutMs: number;
+}
+
+/** Knows every program that the stack has started, so that none can be forgotten. */
+export class Supervisor {
+  readonly #children: { part: string; child: Child }[] = [];
+  readonly #signal: AbortSignal;
+  #stopping = false;
+  #reportDeath: (error: PartError) => void = () => undefined;
+
+  /** Resolves when a program that was started with `keep` ends without having been asked to. */
+  readonly died: Promise<PartError>;
+
+  /** @param signal when it fires, every wait below ends and no further program is started. */
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+    this.died = new Promise((resolve) => {
+      this.#reportDeath = resolve;
+    });
+  }
+
+  /** Starts a program that should run for as long as the stack does. */
+  keep(part: string, options: ChildOptions): Child {
+    const child = this.#start(part, options);
+    void child.exited.then((code) => {
+      if (!this.#stopping) this.#reportDeath(ended(part, child, code));
+    });
+    return child;
+  }
+
+  /** Runs a program to its end. Throws a PartError where that is not exit code 0. */
+  async run(part: string, options: ChildOptions): Promise<void> {
+    const child = this.#start(part, options);
+    const code = await child.exited;
+    this.#signal.throwIfAborted();
+    if (code !== 0) throw ended(part, child, code);
+  }
+
+  async untilReady({ part, child, probe, timeoutMs }: UntilReady): Promise<void> {
+    const end = Date.now() + timeoutMs;
+    let exitCode: number | undefined;
+    void child.exited.then((code) => (exitCode = code));
+    for (;;) {
+      const cause = await attempt(probe, this.#signal);
+      if (cause === undefined) return;
+      this.#signal.throwIfAborted();
+      if (exitCode !== undefined) throw ended(part, child, exitCode);
+      if (Date.now() > end) {
+        const reason = `is not ready after ${timeoutMs / 1000} s (${messageOf(cause)})`;
+        throw new PartError(part, reason, { logTail: child.logTail(), cause });
+      }
+      await delay(POLL_MS);
+    }
+  }
+
+  /** Stops every program that was started; resolves when all of them are gone. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(this.#children.map(({ child }) => child.stop()));
+  }
+
+  #start(part: string, options: ChildOptions): Child {
+    this.#signal.throwIfAborted();
+    const child = new Child(options);
+    this.#children.push({ part, child });
+    return child;
+  }
+}
+
+async function attempt(probe: UntilReady['probe'], signal: AbortSignal): Promise<unknown> {
+  try {
+    await probe(AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]));
+    return undefined;
+  } catch (cause) {
+    return cause ?? new Error('no reason given');
+  }
+}
+
+function ended(part: string, child: Child, code: number): PartError {
+  return new PartError(part, `ended with exit code ${code}`, { logTail: child.logTail() });
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,123 @@
+import { link, lstat, readFile, rename, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { UnavailableError } from '../../domain/errors.js';
+import type { ObjectStore } from '../../ports/object-store.js';
+import { DurableFolders } from './durable-folders.js';
+import { FolderSync } from './folder-sync.js';
+import { codeOf, isMissing, orUnavailable } from './fs-errors.js';
+import { listKeys } from './list-keys.js';
+import { assertKey } from './object-keys.js';
+import { TemporaryFiles } from './temporary-files.js';
+
+/** Outside the grammar of keys, so it can never be one and is never listed. */
+const TEMPORARY_FOLDER = '+temporary';
+/** What the system says of a path at which there is no file: nothing, or a folder, or a file above it. */
+const NO_OBJECT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
+
+/**
+ * Objects as files under the same keys as in a bucket. An object gets its name when it is whole and durable:
+ * `link` refuses a name that is taken (create), `rename` replaces what has it (put).
+ */
+export class FolderObjectStore implements ObjectStore {
+  readonly #root: string;
+  readonly #syncs = new FolderSync();
+  readonly #folders = new DurableFolders(this.#syncs);
+  readonly #temporary: TemporaryFiles;
+
+  /** `root` is made with the first object, durably. */
+  constructor(root: string) {
+    this.#root = resolve(root);
+    this.#temporary = new TemporaryFiles(join(this.#root, TEMPORARY_FOLDER), this.#folders);
+  }
+
+  create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
+    const path = this.#pathOf(key);
+    return orUnavailable(`creating ${key}`, () =>
+      this.#temporary.with(body, async (temporary) => {
+        const outcome = await this.#name(path, () => linkNew(temporary, path));
+        // A racer's object too: whoever reads it next builds on it.
+        await this.#settle(path);
+        return outcome;
+      }));
+  }
+
+  put(key: string, body: Uint8Array): Promise<void> {
+    const path = this.#pathOf(key);
+    return orUnavailable(`writing ${key}`, () =>
+      this.#temporary.with(body, async (temporary) => {
+        await this.#name(path, () => rename(temporary, path));
+        await this.#settle(path);
+      }));
+  }
+
+  read(key: string): Promise<Uint8Array | undefined> {
+    const path = this.#pathOf(key);
+    return orUnavailable(`reading ${key}`, () => unlessNoObject(() => readFile(path)));
+  }
+
+  /**
+   * Not synced. Only objects of deleted documents are removed: one that a power failure brings back is a stray
+   * below its tombstone, which gc removes again. gc removes the tombstone object last, and a journaling file
+   * system keeps the order of changes to one folder, so no version comes back without its tombstone.
+   */
+  async remove(key: string): Promise<void> {
+    const path = this.#pathOf(key);
+    await orUnavailable(`removing ${key}`, () => unlessNoObject(() => unlink(path)));
+  }
+
+  async *list(prefix: string, options: { after?: string } = {}): AsyncGenerator<string> {
+    const keys = listKeys({ root: this.#root, prefix, after: options.after ?? '' });
+    for (;;) {
+      const next = await orUnavailable(`listing ${prefix}`, () => keys.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  #pathOf(key: string): string {
+    assertKey(key);
+    return join(this.#root, key);
+  }
+
+  /** The folders are made only when they are missing: nearly every object has its folder already. */
+  async #name<T>(path: string, name: () => Promise<T>): Promise<T> {
+    try {
+      return await name();
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    await this.#folders.make(dirname(path));
+    return name();
+  }
+
+  async #settle(path: string): Promise<void> {
+    const folder = dirname(path);
+    await Promise.all([this.#syncs.sync(folder), this.#folders.settled(folder)]);
+  }
+}
+
+async function linkNew(temporary: string, path: string): Promise<'created' | 'exists'> {
+  try {
+    await link(temporary, path);
+    return 'created';
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+  if (await isFolder(path)) throw new UnavailableError(`a folder is in the place of the object ${path}`);
+  return 'exists';
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await unlessNoObject(() => lstat(path)))?.isDirectory() ?? false;
+}
+
+async function unlessNoObject<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (NO_OBJECT.has(codeOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}

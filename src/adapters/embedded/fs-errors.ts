@@ -1,0 +1,20 @@
+import { UnavailableError } from '../../domain/errors.js';
+
+/** `ENOENT` and its like, or undefined when the error did not come from the operating system. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT';
+}
+
+/** Runs one piece of file work; whatever the operating system refuses becomes an `UnavailableError`. */
+export async function orUnavailable<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UnavailableError) throw error;
+    throw new UnavailableError(`${what} failed`, { cause: error });
+  }
+}

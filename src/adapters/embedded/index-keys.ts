@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto';
+import { isId } from '../../domain/ids.js';
+
+/**
+ * Keys of the LMDB index. A search key is
+ *
+ *     scope (16) · folded title, at most TITLE_BYTES or so · COMPLETE or CUT (1) · document id (24)
+ *
+ * so that one range of keys, read in order, is the answer to one search. The scope is a hash of owner, folder and
+ * tag, each of the last two or neither, because tags are long. LMDB keys end at 1,978 bytes and a folded title can
+ * have 6,000: the rest of a cut one is the value of its key.
+ */
+const SCOPE_BYTES = 16;
+const ID_BYTES = 24;
+export const TITLE_BYTES = 1900;
+/** Below every byte that can follow in a longer title, except the escape of a zero byte, told apart by its 255. */
+const COMPLETE = 0;
+const CUT = 1;
+/** In no UTF-8 text: the end of any range of titles. */
+const ABOVE_ALL = Buffer.from([255]);
+
+export type TitleKey = { start: Buffer; mark: Buffer; rest: Buffer };
+export type Range = { start: Buffer; end: Buffer };
+export type Scope = { owner: string; folderId: string | undefined; tag: string | undefined };
+
+export function scopeHash(...parts: readonly (string | null)[]): Buffer {
+  return hash('sha256', JSON.stringify(parts), 'buffer').subarray(0, SCOPE_BYTES);
+}
+
+export function searchScope({ owner, folderId, tag }: Scope): Buffer {
+  return scopeHash(owner, folderId ?? null, tag ?? null);
+}
+
+/** UTF-8 with zero bytes as 0 255, so that COMPLETE sorts before every continuation. */
+export function encodeText(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  if (!bytes.includes(0)) return bytes;
+  return Buffer.from(bytes.toString('latin1').replaceAll('\0', '\0\xff'), 'latin1');
+}
+
+/** Cuts an encoded title, one byte later where an escape would be torn. */
+export function cutTitle(encoded: Buffer): TitleKey {
+  const cut = encoded[TITLE_BYTES - 1] === 0 ? TITLE_BYTES + 1 : TITLE_BYTES;
+  const mark = encoded.length > cut ? CUT_MARK : COMPLETE_MARK;
+  return { start: encoded.subarray(0, cut), mark, rest: encoded.subarray(cut) };
+}
+
+const CUT_MARK = Buffer.from([CUT]);
+const COMPLETE_MARK = Buffer.from([COMPLETE]);
+
+/** Raises a `RangeError` for what is no identifier: its length is what search keys are taken apart by. */
+export function idBytes(id: string): Buffer {
+  if (!isId(id)) throw new RangeError('not an identifier');
+  return Buffer.from(id, 'latin1');
+}
+
+export function searchKey(scope: Buffer, title: TitleKey, id: Buffer): Buffer {
+  return Buffer.concat([scope, title.start, title.mark, id]);
+}
+
+export function idOfKey(key: Buffer): string {
+  return key.toString('latin1', key.length - ID_BYTES);
+}
+
+export function isCut(key: Buffer): boolean {
+  return key[key.length - ID_BYTES - 1] === CUT;
+}
+
+/** All keys that begin with these bytes. */
+export function rangeOf(...start: readonly Buffer[]): Range {
+  return { start: Buffer.concat(start), end: Buffer.concat([...start, ABOVE_ALL]) };
+}
+
+/** The keys of all titles that are cut at the same bytes as this key's. */
+export function groupOf(key: Buffer): Range {
+  return rangeOf(key.subarray(0, key.length - ID_BYTES));
+}
+
+export function folderNameKey(parent: Buffer, name: string, id: Buffer): Buffer {
+  const key = Buffer.concat([parent, encodeText(name), COMPLETE_MARK, id]);
+  if (key.length > MOST_KEY_BYTES) throw new RangeError('a folder name is too long');
+  return key;
+}
+
+const MOST_KEY_BYTES = 1978;
+const NUMBER_BYTES = 6;
+
+export function summaryKey(id: Buffer, version: number): Buffer {
+  const key = Buffer.alloc(ID_BYTES + NUMBER_BYTES);
+  id.copy(key);
+  key.writeUIntBE(version, ID_BYTES, NUMBER_BYTES);
+  return key;
+}

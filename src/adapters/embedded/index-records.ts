@@ -1,0 +1,77 @@
+import type { ContentType, Visibility } from '../../domain/document.js';
+import type { Folder } from '../../domain/folder.js';
+import type { Head, LivingHead } from '../../domain/head.js';
+import type { IdempotencyMark, VersionSummary } from '../../domain/version.js';
+
+/** What the tables hold: fields by position, so that no key of anyone's data is ever a property name. */
+export type LivingRecord = [
+  seqNo: number, deleted: false, owner: string, currentVersion: number, createdAt: string, updatedAt: string,
+  folderId: string, title: string, foldedTitle: string, tags: readonly string[], metadata: string | null,
+  visibility: Visibility, contentType: ContentType, blockCount: number,
+];
+export type TombstoneRecord = [
+  seqNo: number, deleted: true, owner: string, currentVersion: number, createdAt: string, updatedAt: string,
+];
+export type HeadRecord = LivingRecord | TombstoneRecord;
+
+export type SummaryRecord = [
+  version: number, title: string, blockCount: number, createdAt: string, idempotency: [string, string] | null,
+];
+
+export type FolderRecord = [
+  owner: string, name: string, parentId: string | null, path: string, depth: number, createdAt: string,
+];
+
+export function headRecord(head: Head, seqNo: number): HeadRecord {
+  const { owner, currentVersion, createdAt, updatedAt } = head;
+  if (head.deleted) return [seqNo, true, owner, currentVersion, createdAt, updatedAt];
+  return [
+    seqNo, false, owner, currentVersion, createdAt, updatedAt, head.folderId, head.title, head.foldedTitle, head.tags,
+    head.metadata, head.visibility, head.contentType, head.blockCount,
+  ];
+}
+
+export function headOfRecord(id: string, record: HeadRecord): Head {
+  if (!record[1]) return livingHeadOf(id, record);
+  const [, deleted, owner, currentVersion, createdAt, updatedAt] = record;
+  return { deleted, id, owner, currentVersion, createdAt, updatedAt };
+}
+
+export function livingHeadOf(id: string, record: LivingRecord): LivingHead {
+  return {
+    deleted: false,
+    id,
+    owner: record[2],
+    folderId: record[6],
+    title: record[7],
+    foldedTitle: record[8],
+    tags: record[9],
+    metadata: record[10],
+    visibility: record[11],
+    contentType: record[12],
+    blockCount: record[13],
+    currentVersion: record[3],
+    createdAt: record[4],
+    updatedAt: record[5],
+  };
+}
+
+export function summaryRecord(summary: VersionSummary): SummaryRecord {
+  const { version, title, blockCount, createdAt, idempotency } = summary;
+  return [version, title, blockCount, createdAt, idempotency && [idempotency.key, idempotency.request]];
+}
+
+export function summaryOfRecord(record: SummaryRecord): VersionSummary {
+  const [version, title, blockCount, createdAt, mark] = record;
+  const idempotency: IdempotencyMark | null = mark && { key: mark[0], request: mark[1] };
+  return { version, title, blockCount, createdAt, idempotency };
+}
+
+export function folderRecord({ owner, name, parentId, path, depth, createdAt }: Folder): FolderRecord {
+  return [owner, name, parentId, path, depth, createdAt];
+}
+
+export function folderOfRecord(id: string, record: FolderRecord): Folder {
+  const [owner, name, parentId, path, depth, createdAt] = record;
+  return { id, owner, name, parentId, path, depth, createdAt };
+}

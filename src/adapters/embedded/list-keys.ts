@@ -1,0 +1,47 @@
+import { opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from './fs-errors.js';
+import { isSegment } from './object-keys.js';
+
+type Walk = { root: string; prefix: string; after: string };
+
+/**
+ * The keys below `root` that begin with `prefix` and come after `after`, in byte order. Holds the names of the
+ * folders on the way down to one key, never more.
+ */
+export async function* listKeys(walk: Walk): AsyncGenerator<string> {
+  yield* listFolder(walk, walk.prefix.slice(0, walk.prefix.lastIndexOf('/') + 1));
+}
+
+/** `folder`: a key prefix that is empty or ends with a slash. */
+async function* listFolder(walk: Walk, folder: string): AsyncGenerator<string> {
+  for (const name of await sortedNames(join(walk.root, folder))) {
+    const path = folder + name;
+    if (!path.startsWith(walk.prefix)) continue;
+    if (!path.endsWith('/')) {
+      if (path > walk.after) yield path;
+    } else if (path > walk.after || walk.after.startsWith(path)) {
+      yield* listFolder(walk, path);
+    }
+  }
+}
+
+/**
+ * Folders with their slash, because that is what orders the keys below them: `a-b` comes before `a/b`. Keys
+ * are ASCII, so the order of code units is that of bytes.
+ */
+async function sortedNames(folder: string): Promise<string[]> {
+  const names: string[] = [];
+  try {
+    for await (const entry of await opendir(folder, { bufferSize: 1024 })) {
+      if (!isSegment(entry.name)) continue;
+      if (entry.isFile()) names.push(entry.name);
+      else if (entry.isDirectory()) names.push(`${entry.name}/`);
+    }
+  } catch (error) {
+    if (!NO_FOLDER.has(codeOf(error) ?? '')) throw error;
+  }
+  return names.sort();
+}
+
+const NO_FOLDER = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG']);

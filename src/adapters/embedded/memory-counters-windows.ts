@@ -1,0 +1,61 @@
+import { LRUCache } from 'lru-cache';
+import type { RateWindow } from '../../ports/counters.js';
+
+type Window = { count: number; endsAt: number };
+
+export type MemoryWindowsOptions = {
+  lengthMs: number;
+  /** Windows remembered; beyond it the longest unused is forgotten and starts again. */
+  capacity: number;
+  /** Milliseconds, never going back. */
+  now: () => number;
+};
+
+/** Counting windows of one length by name; each starts with the first request counted in it. */
+export class MemoryWindows {
+  readonly #lengthMs: number;
+  readonly #now: () => number;
+  readonly #windows: LRUCache<string, Window>;
+  #sweepAt: number;
+
+  constructor(options: MemoryWindowsOptions) {
+    this.#lengthMs = options.lengthMs;
+    this.#now = options.now;
+    this.#windows = new LRUCache({ max: options.capacity });
+    this.#sweepAt = this.#now() + this.#lengthMs;
+  }
+
+  /** Windows in memory, ended ones included until they are swept. */
+  get size(): number {
+    return this.#windows.size;
+  }
+
+  hasRoom(name: string, limit: number): boolean {
+    return this.#read(name).count < limit;
+  }
+
+  take(name: string): void {
+    this.#sweep();
+    const window = this.#read(name);
+    this.#windows.set(name, { ...window, count: window.count + 1 });
+  }
+
+  present(name: string, limit: number): RateWindow {
+    const { count, endsAt } = this.#read(name);
+    return { limit, remaining: Math.max(0, limit - count), resetInMs: Math.ceil(endsAt - this.#now()) };
+  }
+
+  #read(name: string): Window {
+    const window = this.#windows.get(name);
+    const now = this.#now();
+    return window && window.endsAt > now ? window : { count: 0, endsAt: now + this.#lengthMs };
+  }
+
+  #sweep(): void {
+    if (this.#now() < this.#sweepAt) return;
+    this.#sweepAt = this.#now() + this.#lengthMs;
+    for (const [name, window] of this.#windows.entries()) {
+      if (window.endsAt <= this.#now()) this.#windows.delete(name);
+    }
+  }
+}

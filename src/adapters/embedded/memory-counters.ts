@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type {
+  AddressAdmission, Admission, Counters, Epoch, QuotaReading, QuotaUnit, RateLimits, Reservation,
+} from '../../ports/counters.js';
+import { MemoryQuota } from './memory-counters-quota.js';
+import { MemoryWindows } from './memory-counters-windows.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const CAPACITY = 100_000;
+
+export type MemoryCountersOptions = {
+  /** Milliseconds from any point in time, never going back. */
+  now?: () => number;
+  /** Owners, and apart from them addresses, remembered; the longest unused is forgotten first. */
+  capacity?: number;
+};
+
+/** Counters of one process. Every step is atomic because nothing in it waits. */
+export class MemoryCounters implements Counters {
+  readonly #minutes: MemoryWindows;
+  readonly #days: MemoryWindows;
+  readonly #addresses: MemoryWindows;
+  readonly #epochs: LRUCache<string, Epoch>;
+  readonly #quota: MemoryQuota;
+
+  constructor({ now = () => performance.now(), capacity = CAPACITY }: MemoryCountersOptions = {}) {
+    this.#minutes = new MemoryWindows({ lengthMs: MINUTE_MS, capacity, now });
+    this.#days = new MemoryWindows({ lengthMs: DAY_MS, capacity, now });
+    this.#addresses = new MemoryWindows({ lengthMs: MINUTE_MS, capacity, now });
+    this.#epochs = new LRUCache({ max: capacity });
+    this.#quota = new MemoryQuota({ capacity, newEra: randomEra });
+  }
+
+  async admit(owner: string, limits: RateLimits): Promise<Admission> {
+    const refusedBy = this.#refuses(owner, limits);
+    if (!refusedBy) {
+      this.#minutes.take(owner);
+      this.#days.take(owner);
+    }
+    return {
+      refusedBy,
+      minute: this.#minutes.present(owner, limits.perMinute),
+      day: this.#days.present(owner, limits.perDay),
+      epoch: this.#readEpoch(owner),
+    };
+  }
+
+  async admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission> {
+    const name = `${scope}:${address}`;
+    const allowed = this.#addresses.hasRoom(name, perMinute);
+    if (allowed) this.#addresses.take(name);
+    return { allowed, window: this.#addresses.present(name, perMinute) };
+  }
+
+  async bumpEpoch(owner: string, created?: QuotaUnit): Promise<void> {
+    const { era, counter } = this.#readEpoch(owner);
+    this.#epochs.set(owner, { era, counter: counter + 1 });
+    if (created) this.#quota.addForeign(created);
+  }
+
+  async reserveQuota(owner: string, month: string, limit: number): Promise<Reservation> {
+    return this.#quota.reserve(owner, month, limit);
+  }
+
+  async seedQuota(unit: QuotaUnit, count: number): Promise<void> {
+    this.#quota.seed(unit, count);
+  }
+
+  async releaseQuota(unit: QuotaUnit): Promise<void> {
+    this.#quota.release(unit);
+  }
+
+  async readQuota(owner: string, month: string): Promise<QuotaReading> {
+    const reservation = this.#quota.reserve(owner, month, TAKES_NOTHING);
+    return reservation.outcome === 'uncounted' ? reservation : { outcome: 'known', used: reservation.used };
+  }
+
+  async close(): Promise<void> {}
+
+  /** The day first: when both are exhausted, waiting for the minute's end is no use. */
+  #refuses(owner: string, limits: RateLimits): Admission['refusedBy'] {
+    if (!this.#days.hasRoom(owner, limits.perDay)) return 'day';
+    return this.#minutes.hasRoom(owner, limits.perMinute) ? undefined : 'minute';
+  }
+
+  #readEpoch(owner: string): Epoch {
+    const known = this.#epochs.get(owner);
+    if (known) return known;
+    const epoch = { era: randomEra(), counter: 0 };
+    this.#epochs.set(owner, epoch);
+    return epoch;
+  }
+}
+
+/** With no unit to be had, a reservation only reads. */
+const TAKES_NOTHING = 0;
+
+function randomEra(): string {
+  return randomBytes(12).toString('base64url');
+}

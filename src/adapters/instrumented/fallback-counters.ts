@@ -1,0 +1,151 @@
+import { UnavailableError } from '../../domain/errors.js';
+import type {
+  AddressAdmission, Admission, Counters, QuotaReading, QuotaUnit, RateLimits, Reservation, Uncounted,
+} from '../../ports/counters.js';
+import { FallbackCircuit } from './fallback-circuit.js';
+
+export type CountersMode = 'shared' | 'local';
+
+const PAUSE_MS = 500;
+const LOCAL_ERA = 'local:';
+/** Bounds the memory of an outage; units beyond it are missing in the shared count until it is made anew. */
+const MOST_UNTOLD = 100_000;
+
+/**
+ * Counters that go on when the shared store is down: with the full limits in this process, counts of its own,
+ * and no epochs, so that every search refreshes. A bump is not answered locally: it raises, and the writer
+ * refreshes by itself.
+ */
+export class FallbackCounters implements Counters {
+  readonly #primary: Counters;
+  readonly #local: Counters;
+  readonly #onMode: (mode: CountersMode) => void;
+  readonly #circuit: FallbackCircuit;
+  #outage = 0;
+  #untold: QuotaUnit[] = [];
+
+  /** `onMode` is called on changes only; the mode is `shared` at first. */
+  constructor(primary: Counters, local: Counters, onMode: (mode: CountersMode) => void) {
+    this.#primary = primary;
+    this.#local = local;
+    this.#onMode = onMode;
+    this.#circuit = new FallbackCircuit({
+      pauseMs: PAUSE_MS,
+      now: () => performance.now(),
+      onChange: (open) => this.#change(open),
+    });
+  }
+
+  admit(owner: string, limits: RateLimits): Promise<Admission> {
+    return this.#ask(
+      (primary) => primary.admit(owner, limits),
+      async (local) => ({ ...await local.admit(owner, limits), epoch: undefined }),
+    );
+  }
+
+  admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission> {
+    const admit = (counters: Counters) => counters.admitAddress(scope, address, perMinute);
+    return this.#ask(admit, admit);
+  }
+
+  async bumpEpoch(owner: string, created?: QuotaUnit): Promise<void> {
+    try {
+      await this.#circuit.run(() => this.#primary.bumpEpoch(owner, created));
+    } catch (error) {
+      if (created && error instanceof UnavailableError) await this.#countLocally(created);
+      throw error;
+    }
+  }
+
+  reserveQuota(owner: string, month: string, limit: number): Promise<Reservation> {
+    return this.#ask(
+      (primary) => primary.reserveQuota(owner, month, limit),
+      async (local) => {
+        const reservation = await local.reserveQuota(this.#alias(owner), month, limit);
+        if (reservation.outcome === 'exhausted') return reservation;
+        if (reservation.outcome === 'uncounted') return markLocal(reservation);
+        return { ...reservation, unit: { ...markLocal(reservation.unit), owner } };
+      },
+    );
+  }
+
+  async seedQuota(unit: QuotaUnit, count: number): Promise<void> {
+    if (isLocal(unit)) return this.#local.seedQuota(this.#toLocal(unit), count);
+    // Without the primary there is nothing to seed: the reservation that follows is the local store's.
+    await this.#ask((primary) => primary.seedQuota(unit, count), async () => undefined);
+  }
+
+  async releaseQuota(unit: QuotaUnit): Promise<void> {
+    if (isLocal(unit)) return this.#local.releaseQuota(this.#toLocal(unit));
+    // A unit that cannot be given back stays taken: the count is too high then, never too low.
+    await this.#ask((primary) => primary.releaseQuota(unit), async () => undefined);
+  }
+
+  readQuota(owner: string, month: string): Promise<QuotaReading> {
+    return this.#ask(
+      (primary) => primary.readQuota(owner, month),
+      async (local) => {
+        const reading = await local.readQuota(this.#alias(owner), month);
+        return reading.outcome === 'uncounted' ? markLocal(reading) : reading;
+      },
+    );
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#primary.close(), this.#local.close()]);
+  }
+
+  async #ask<T>(shared: (primary: Counters) => Promise<T>, own: (local: Counters) => Promise<T>): Promise<T> {
+    try {
+      return await this.#circuit.run(() => shared(this.#primary));
+    } catch (error) {
+      if (error instanceof UnavailableError) return own(this.#local);
+      throw error;
+    }
+  }
+
+  #change(open: boolean): void {
+    if (open) this.#outage++;
+    else void this.#tellPrimary();
+    this.#onMode(open ? 'local' : 'shared');
+  }
+
+  /** Each outage counts anew: the local counts of an earlier one lack what was created since. */
+  #alias(owner: string): string {
+    return `${owner} ${this.#outage}`;
+  }
+
+  #toLocal(unit: QuotaUnit): QuotaUnit {
+    const era = isLocal(unit) ? unit.era.slice(LOCAL_ERA.length) : unit.era;
+    return { owner: this.#alias(unit.owner), month: unit.month, era };
+  }
+
+  async #countLocally(created: QuotaUnit): Promise<void> {
+    if (this.#untold.length < MOST_UNTOLD) this.#untold.push(created);
+    const unit = this.#toLocal(created);
+    await this.#local.bumpEpoch(unit.owner, unit);
+  }
+
+  /** What was created during the outage is not in the primary's counts, if it still has them. */
+  async #tellPrimary(): Promise<void> {
+    const units = this.#untold;
+    this.#untold = [];
+    for (const [told, unit] of units.entries()) {
+      try {
+        await this.#circuit.run(() => this.#primary.bumpEpoch(unit.owner, unit));
+      } catch {
+        // The circuit has counted the failure; the rest waits for the next recovery.
+        this.#untold.push(...units.slice(told));
+        return;
+      }
+    }
+  }
+}
+
+function isLocal(unit: QuotaUnit): boolean {
+  return unit.era.startsWith(LOCAL_ERA);
+}
+
+function markLocal<T extends QuotaUnit | Uncounted>(counted: T): T {
+  return { ...counted, era: LOCAL_ERA + counted.era };
+}

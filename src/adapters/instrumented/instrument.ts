@@ -1,0 +1,38 @@
+import { UnavailableError } from '../../domain/errors.js';
+
+/** `outcome`: what an answer was, `unavailable` or `error`. */
+export type CallObserver = (call: string, outcome: 'ok' | 'unavailable' | 'error', durationMs: number) => void;
+
+/** Observes every asynchronous call of a port, whichever adapter is behind it. */
+export function instrument<T extends object>(port: T, observe: CallObserver): T {
+  const wrapped = new Map<string | symbol, unknown>();
+  return new Proxy(port, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target) as unknown;
+      if (typeof member !== 'function') return member;
+      if (!wrapped.has(name)) wrapped.set(name, timed(String(name), member.bind(target) as AnyCall, observe));
+      return wrapped.get(name);
+    },
+  });
+}
+
+type AnyCall = (...args: unknown[]) => unknown;
+
+function timed(name: string, call: AnyCall, observe: CallObserver): AnyCall {
+  return (...args) => {
+    const startedAt = performance.now();
+    const result = call(...args);
+    if (!(result instanceof Promise)) return result;
+    return result.then(
+      (value: unknown) => {
+        observe(name, 'ok', performance.now() - startedAt);
+        return value;
+      },
+      (error: unknown) => {
+        const outcome = error instanceof UnavailableError ? 'unavailable' : 'error';
+        observe(name, outcome, performance.now() - startedAt);
+        throw error;
+      },
+    );
+  };
+}

@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A moment by which a call must have ended. */
+export type Deadline = { /** Milliseconds, at least 1. */ left(): number; passed(): boolean };
+
+export function deadlineIn(milliseconds: number): Deadline {
+  const end = performance.now() + milliseconds;
+  return {
+    left: () => Math.max(1, Math.ceil(end - performance.now())),
+    passed: () => performance.now() >= end,
+  };
+}
+
+const FIRST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 1_000;
+
+/**
+ * Attempts again while `isBusy` says that the outcome was not one, with full jitter, as long as time is left;
+ * then the last outcome is the outcome.
+ */
+export async function repeatWhileBusy<T>(
+  deadline: Deadline, attempt: () => Promise<T>, isBusy: (outcome: T) => boolean,
+): Promise<T> {
+  for (let repeats = 0; ; repeats++) {
+    const outcome = await attempt();
+    if (!isBusy(outcome)) return outcome;
+    const pause = Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(repeats, 10));
+    if (pause >= deadline.left()) return outcome;
+    await wait(pause);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Address } from './addresses.js';
+import { Batcher } from './batcher.js';
+import type { Cluster } from './cluster.js';
+import { ClusterFailure, failureOfBody, isBusy, unavailable } from './cluster-failure.js';
+import { repeatWhileBusy } from './deadline.js';
+
+export type FoundDocument<Source> = { _index: string; _seq_no: number; _primary_term: number; _source: Source };
+
+type MultiGetItem = FoundDocument<unknown> & { found?: boolean; error?: unknown };
+
+const IN_FLIGHT = 4;
+/** Callers in one request: 32 heads with all the metadata allowed are some 40 MB of answer. */
+const CALLERS_PER_REQUEST = 32;
+const ADDRESSES_PER_REQUEST = 500;
+
+/** Real-time reads by id, from the primary shard; those that wait at the same moment travel in one multi-get. */
+export class DocumentReader {
+  readonly #cluster: Cluster;
+  readonly #alias: string;
+  readonly #batcher: Batcher<readonly Address[], MultiGetItem[]>;
+
+  constructor(cluster: Cluster, alias: string) {
+    this.#cluster = cluster;
+    this.#alias = alias;
+    this.#batcher = new Batcher({
+      what: 'OpenSearch multi-get',
+      send: (callers) => this.#send(callers),
+      weightOf: (addresses) => addresses.length,
+      maxInFlight: IN_FLIGHT,
+      maxItems: CALLERS_PER_REQUEST,
+      maxWeight: ADDRESSES_PER_REQUEST,
+    });
+  }
+
+  async read<Source>(address: Address): Promise<FoundDocument<Source> | undefined> {
+    const [document] = await this.readAll<Source>([address]);
+    return document;
+  }
+
+  /** In the order of the addresses; undefined where there is no document. */
+  async readAll<Source>(addresses: readonly Address[]): Promise<(FoundDocument<Source> | undefined)[]> {
+    const documents: (FoundDocument<Source> | undefined)[] = [];
+    for (let start = 0; start < addresses.length; start += ADDRESSES_PER_REQUEST) {
+      const items = await this.#readSome(addresses.slice(start, start + ADDRESSES_PER_REQUEST));
+      for (const item of items) documents.push(item.found === true ? item as FoundDocument<Source> : undefined);
+    }
+    return documents;
+  }
+
+  async #readSome(addresses: readonly Address[]): Promise<MultiGetItem[]> {
+    const deadline = this.#cluster.deadline();
+    const items = await repeatWhileBusy(deadline, () => this.#batcher.submit(addresses, deadline), (found) =>
+      found.some((item) => item.error !== undefined && isBusy(failureOfBody(item, undefined))));
+    const failed = items.find((item) => item.error !== undefined);
+    if (failed !== undefined) throw unavailable('get', failureOfBody(failed, undefined));
+    return items;
+  }
+
+  async #send(callers: readonly (readonly Address[])[]): Promise<MultiGetItem[][]> {
+    const docs = callers.flat().map(({ id, routing }) => ({ _index: this.#alias, _id: id, routing }));
+    const { body } = await this.#cluster.read<{ docs: MultiGetItem[] }>({
+      what: 'multi-get',
+      method: 'POST',
+      path: '/_mget',
+      query: { preference: '_primary' },
+      body: JSON.stringify({ docs }),
+    });
+    if (body.docs?.length !== docs.length) throw unavailable('multi-get', new ClusterFailure(['IncompleteAnswer']));
+    const items = body.docs.values();
+    return callers.map((addresses) => addresses.map(() => items.next().value as MultiGetItem));
+  }
+}

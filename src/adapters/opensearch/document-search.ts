@@ -1,0 +1,69 @@
+import { routingSlotOf } from '../../domain/ids.js';
+import type { LivingHead } from '../../domain/head.js';
+import type { SearchQuery } from '../../ports/document-index.js';
+import type { Deadline } from './deadline.js';
+import { countBody, filtersOf, pageBody, stepBody, type Place } from './search-body.js';
+import type { Scope, Searcher } from './searcher.js';
+import { Semaphore } from './semaphore.js';
+import { livingHeadOfSource, type HeadSource } from './sources.js';
+
+/** `index.max_result_window`, which the index template leaves as it is. */
+const RESULT_WINDOW = 10_000;
+/** Walks through deep offsets cost seconds of the cluster's CPU each. */
+const WALKS_AT_ONCE = 2;
+
+type Search = { scope: Scope; filter: ReturnType<typeof filtersOf>; deadline: Deadline };
+
+/** Pages of living heads in the order of the index. */
+export class DocumentSearch {
+  readonly #searcher: Searcher;
+  readonly #alias: string;
+  readonly #walks = new Semaphore(WALKS_AT_ONCE);
+
+  constructor(searcher: Searcher, alias: string) {
+    this.#searcher = searcher;
+    this.#alias = alias;
+  }
+
+  async page(query: SearchQuery): Promise<LivingHead[]> {
+    const search = {
+      scope: { alias: this.#alias, routing: routingSlotOf(query.owner) },
+      filter: filtersOf(query),
+      deadline: this.#searcher.deadline(),
+    };
+    if (query.offset + query.limit <= RESULT_WINDOW) {
+      return this.#read(search, { from: query.offset, size: query.limit });
+    }
+    return this.#deepPage(search, query);
+  }
+
+  /** Past the end is told by a count alone, at once. */
+  async #deepPage(search: Search, { offset, limit }: SearchQuery): Promise<LivingHead[]> {
+    const count = await this.#searcher.count(search.scope, countBody(search.filter), search.deadline);
+    if (count <= offset) return [];
+    return this.#walks.run(async () => {
+      const after = await this.#walk(search, offset);
+      return after === undefined ? [] : this.#read(search, { from: 0, size: limit, after });
+    });
+  }
+
+  /** The place of the hit before `offset`; undefined: there are fewer by now. */
+  async #walk(search: Search, offset: number): Promise<Place | undefined> {
+    let after: Place | undefined;
+    for (let left = offset; left > 0;) {
+      const size = Math.min(left, RESULT_WINDOW);
+      const body = stepBody(search.filter, { size, ...(after === undefined ? {} : { after }) });
+      const hits = await this.#searcher.hits<never>(search.scope, body, search.deadline);
+      if (hits.length < size) return undefined;
+      after = hits[size - 1]?.sort;
+      left -= size;
+    }
+    return after;
+  }
+
+  async #read(search: Search, page: Parameters<typeof pageBody>[1]): Promise<LivingHead[]> {
+    const body = pageBody(search.filter, page);
+    const hits = await this.#searcher.hits<HeadSource>(search.scope, body, search.deadline);
+    return hits.map(({ _source }) => livingHeadOfSource(_source));
+  }
+}

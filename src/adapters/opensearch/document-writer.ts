@@ -1,0 +1,72 @@
+import { Batcher } from './batcher.js';
+import { linesOf, type Operation } from './bulk-lines.js';
+import { ClusterFailure, failureOfBody, isBusy } from './cluster-failure.js';
+import type { Cluster } from './cluster.js';
+import { repeatWhileBusy } from './deadline.js';
+
+/** Undefined: done, and durable. */
+export type OperationResult = ClusterFailure | undefined;
+
+type Group = { lines: string; bytes: number; count: number };
+type BulkItem = { status: number; error?: unknown };
+type BulkBody = { items?: Record<string, BulkItem>[] };
+
+/** A few, so that there is something to collect, and syncs of the index's own log are shared. */
+const IN_FLIGHT = 4;
+const GROUPS_PER_REQUEST = 256;
+/** Bulk requests of 5 to 15 MB is what OpenSearch advises; a larger group travels alone. */
+const BYTES_PER_REQUEST = 6 * 1024 * 1024;
+
+/**
+ * Writes, each with a condition and a fate of its own; those that wait at the same moment travel in one bulk
+ * request. None is sent twice, except what OpenSearch was too busy to begin.
+ */
+export class DocumentWriter {
+  readonly #cluster: Cluster;
+  readonly #batcher: Batcher<Group, OperationResult[]>;
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+    this.#batcher = new Batcher({
+      what: 'OpenSearch bulk',
+      send: (groups) => this.#send(groups),
+      weightOf: (group) => group.bytes,
+      maxInFlight: IN_FLIGHT,
+      maxItems: GROUPS_PER_REQUEST,
+      maxWeight: BYTES_PER_REQUEST,
+    });
+  }
+
+  /**
+   * One result per operation. The group is sent again while OpenSearch was too busy for one of its first
+   * `decisive` operations (all of them unless told), so the others have to bear a repeat.
+   */
+  write(operations: readonly Operation[], decisive = operations.length): Promise<OperationResult[]> {
+    const lines = operations.map(linesOf).join('');
+    const group = { lines, bytes: Buffer.byteLength(lines), count: operations.length };
+    const deadline = this.#cluster.deadline();
+    return repeatWhileBusy(deadline, () => this.#batcher.submit(group, deadline), (results) =>
+      results.slice(0, decisive).some((result) => result !== undefined && isBusy(result)));
+  }
+
+  async #send(groups: readonly Group[]): Promise<OperationResult[][]> {
+    const { status, body } = await this.#cluster.write<BulkBody>({
+      what: 'bulk',
+      method: 'POST',
+      path: '/_bulk',
+      query: { timeout: `${this.#cluster.timeoutMs}ms` },
+      lines: groups.map(({ lines }) => lines).join(''),
+      accept: [429],
+    });
+    const items = (body.items ?? []).values();
+    const nextResult = (): OperationResult =>
+      (status === 429 ? failureOfBody(body, status) : resultOf(items.next().value));
+    return groups.map(({ count }) => Array.from({ length: count }, nextResult));
+  }
+}
+
+function resultOf(item: Record<string, BulkItem> | undefined): OperationResult {
+  const result = Object.values(item ?? {})[0];
+  if (result === undefined) return new ClusterFailure(['IncompleteAnswer']);
+  return result.error === undefined ? undefined : failureOfBody(result, result.status);
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+
+export type TemplateOptions = { indexPrefix: string; shards: number; replicas: number };
+
+type Template = {
+  index_patterns: string[];
+  priority?: number;
+  template: { settings: Record<string, unknown> };
+};
+
+/** The repository's root, seen from the sources and from the compiled files. */
+const ROOTS = ['../../../', '../../../../'];
+
+/**
+ * `index-templates/documents.json` for one index prefix. Patterns of two prefixes overlap where one prefix begins
+ * with the other (`quire`, `quire-staging`), and templates that overlap must differ in priority: the longer
+ * prefix is the closer match.
+ */
+export function documentsTemplate({ indexPrefix, shards, replicas }: TemplateOptions): string {
+  const template = JSON.parse(readTemplate()) as Template;
+  template.index_patterns = template.index_patterns.map((pattern) => pattern.replace('{prefix}', indexPrefix));
+  template.priority = 1_000 + indexPrefix.length;
+  template.template.settings['index.number_of_shards'] = shards;
+  template.template.settings['index.number_of_replicas'] = replicas;
+  return JSON.stringify(template);
+}
+
+function readTemplate(): string {
+  for (const root of ROOTS) {
+    try {
+      return readFileSync(new URL(`${root}index-templates/documents.json`, import.meta.url), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  throw new Error('index-templates/documents.json is missing from the installation');
+}

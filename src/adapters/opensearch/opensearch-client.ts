@@ -1,0 +1,53 @@
+import { defaultProvider } from '@aws-sdk/credential-provider-node';
+import { Client, type ClientOptions } from '@opensearch-project/opensearch';
+import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws-v3';
+
+export type OpenSearchAuth =
+  | { kind: 'none' }
+  | { kind: 'basic'; username: string; password: string }
+  /** Signed with the credentials of the SDK's default chain. */
+  | { kind: 'sigv4'; region: string; service: 'es' | 'aoss' };
+
+export type OpenSearchOptions = {
+  url: string;
+  auth: OpenSearchAuth;
+  /** PEM of the authority that signed the server's certificate; undefined: those that Node trusts. */
+  ca?: string;
+  /** PEM. */
+  clientCertificate?: { cert: string; key: string };
+  /** Name of the alias, and what the names of concrete indices begin with. */
+  indexPrefix: string;
+  shards: number;
+  replicas: number;
+  /** Milliseconds that one call may take in all: waiting for its batch, repeats and body included. */
+  timeoutMs: number;
+};
+
+/**
+ * A client that asks one address once; repeating and deadlines are `Cluster`'s business. `resurrectStrategy: none`:
+ * the ping that would bring back a dead connection never reads its answer, and with one address there is
+ * nothing to bring back. Its guard against `__proto__` keys would make every answer that holds one throw; in this
+ * index clients' own keys appear only inside one JSON string, so there is nothing to guard against.
+ */
+export function makeClient(options: OpenSearchOptions): Client {
+  return new Client({
+    node: options.url,
+    maxRetries: 0,
+    resurrectStrategy: 'none',
+    disablePrototypePoisoningProtection: true,
+    ...authOf(options.auth),
+    ...tlsOf(options),
+  });
+}
+
+function authOf(auth: OpenSearchAuth): ClientOptions {
+  if (auth.kind === 'none') return {};
+  if (auth.kind === 'basic') return { auth: { username: auth.username, password: auth.password } };
+  const getCredentials = defaultProvider();
+  return AwsSigv4Signer({ region: auth.region, service: auth.service, getCredentials: () => getCredentials() });
+}
+
+function tlsOf({ ca, clientCertificate }: OpenSearchOptions): ClientOptions {
+  if (ca === undefined && clientCertificate === undefined) return {};
+  return { ssl: { ...(ca === undefined ? {} : { ca }), ...clientCertificate } };
+}

@@ -1,0 +1,88 @@
+import { Cluster, Redis } from 'ioredis';
+import type { RedisOptions, Result } from 'ioredis';
+import { ADMIT, ADMIT_ADDRESS, BUMP, RELEASE_QUOTA, RESERVE_QUOTA, SEED_QUOTA } from './scripts.js';
+
+export type WindowReply = [count: number, leftMs: number];
+export type AdmitReply = [refusedBy: string, ...WindowReply, ...WindowReply, era: string, counter: number];
+export type AdmitAddressReply = [allowed: number, ...WindowReply];
+export type ReserveReply = [taken: number, era: string, used: number | null];
+
+type Argument = string | number;
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    quireAdmit(...keysAndArguments: Argument[]): Result<AdmitReply, Context>;
+    quireAdmitAddress(...keysAndArguments: Argument[]): Result<AdmitAddressReply, Context>;
+    /** The first argument is the number of keys. */
+    quireBump(keys: number, ...keysAndArguments: Argument[]): Result<null, Context>;
+    quireReserveQuota(...keysAndArguments: Argument[]): Result<ReserveReply, Context>;
+    quireSeedQuota(...keysAndArguments: Argument[]): Result<null, Context>;
+    quireReleaseQuota(...keysAndArguments: Argument[]): Result<null, Context>;
+  }
+}
+
+const SCRIPTS = {
+  quireAdmit: { lua: ADMIT, numberOfKeys: 3 },
+  quireAdmitAddress: { lua: ADMIT_ADDRESS, numberOfKeys: 1 },
+  quireBump: { lua: BUMP },
+  quireReserveQuota: { lua: RESERVE_QUOTA, numberOfKeys: 1 },
+  quireSeedQuota: { lua: SEED_QUOTA, numberOfKeys: 1 },
+  quireReleaseQuota: { lua: RELEASE_QUOTA, numberOfKeys: 1 },
+};
+
+const CONNECT_TIMEOUT_MS = 2_000;
+/** A peer that vanished without a word is given up after this; TCP would take a quarter of an hour. */
+const SILENCE_MS = 2_000;
+const LONGEST_BACKOFF_MS = 1_000;
+
+/**
+ * Connects in the background and reconnects for ever. A command is sent once, on a connection that is ready,
+ * or fails at once: it is never queued and never repeated. Its deadline is the caller's.
+ *
+ * `url`: `redis://` or `rediss://`, with user, password and database number as needed. `?cluster=true` takes
+ * the server as one node of a Redis Cluster and finds the others through it.
+ */
+export function connectRedis(url: string): Redis | Cluster {
+  const parsed = new URL(url);
+  const isCluster = parsed.searchParams.get('cluster') === 'true';
+  parsed.searchParams.delete('cluster');
+  return isCluster ? connectCluster(parsed) : new Redis(parsed.href, { ...OPTIONS, scripts: SCRIPTS });
+}
+
+const OPTIONS = {
+  connectionName: 'quire',
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  autoResendUnfulfilledCommands: false,
+  connectTimeout: CONNECT_TIMEOUT_MS,
+  socketTimeout: SILENCE_MS,
+  retryStrategy: backoff,
+  // After a failover the old connection may lead to what is a replica now; a new one finds the primary.
+  reconnectOnError: (error: Error) => error.message.includes('READONLY'),
+} satisfies RedisOptions;
+
+function backoff(attempt: number): number {
+  return Math.min(LONGEST_BACKOFF_MS, 50 * attempt);
+}
+
+function connectCluster(url: URL): Cluster {
+  return new Cluster([{ host: url.hostname, port: Number(url.port || 6379) }], {
+    scripts: SCRIPTS,
+    enableOfflineQueue: false,
+    clusterRetryStrategy: backoff,
+    // Nothing is repeated: a unit given back twice would make the count too low.
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
+    // The name in a certificate is the host's; a looked-up address would not match it.
+    ...(url.protocol === 'rediss:' && { dnsLookup: (host: string, done: LookedUp) => done(null, host) }),
+    redisOptions: {
+      ...OPTIONS,
+      ...(url.protocol === 'rediss:' && { tls: {} }),
+      ...(url.username && { username: decodeURIComponent(url.username) }),
+      ...(url.password && { password: decodeURIComponent(url.password) }),
+    },
+  });
+}
+
+type LookedUp = (error: NodeJS.ErrnoException | null | undefined, address: string) => void;

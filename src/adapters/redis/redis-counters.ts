@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { Cluster, Redis } from 'ioredis';
+import { UnavailableError } from '../../domain/errors.js';
+import type {
+  AddressAdmission, Admission, Counters, QuotaReading, QuotaUnit, RateLimits, RateWindow, Reservation,
+} from '../../ports/counters.js';
+import { connectRedis } from './connect.js';
+import type { WindowReply } from './connect.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** A lost epoch is one of a new era, which costs one refresh: an owner who stops writing needs none. */
+const EPOCH_LIFE_MS = 7 * DAY_MS;
+/** So that requests under way at a month's end, on clocks that differ, still find the month's count. */
+const MONTH_GRACE_MS = 7 * DAY_MS;
+/** Connecting takes more round trips than a command. */
+const PING_TIMEOUT_MS = 2_000;
+
+export type RedisCountersOptions = {
+  /** `redis://` or `rediss://`; `?cluster=true` for a Redis Cluster. */
+  url: string;
+  /** What all keys begin with; no braces. */
+  prefix: string;
+  /** Within what time a call has its answer or raises `UnavailableError`. */
+  timeoutMs: number;
+};
+
+/** Counters shared by all processes. Each call is one script, so one round trip and one atomic step. */
+export class RedisCounters implements Counters {
+  readonly #redis: Redis | Cluster;
+  readonly #prefix: string;
+  readonly #timeoutMs: number;
+  #connectionFault: Error | undefined;
+
+  /** Connects in the background: until then calls raise `UnavailableError`. */
+  constructor(options: RedisCountersOptions) {
+    this.#prefix = options.prefix;
+    this.#timeoutMs = options.timeoutMs;
+    this.#redis = connectRedis(options.url);
+    this.#redis.on('error', (error: Error) => { this.#connectionFault = error; });
+    this.#redis.on('ready', () => { this.#connectionFault = undefined; });
+  }
+
+  /** Waits for the connection, for 2 seconds at most. */
+  async ping(): Promise<void> {
+    await this.#ask(async (redis) => {
+      const signal = AbortSignal.timeout(PING_TIMEOUT_MS);
+      if (redis.status !== 'ready') await once(redis, 'ready', { signal });
+      await redis.ping();
+    }, PING_TIMEOUT_MS);
+  }
+
+  async admit(owner: string, limits: RateLimits): Promise<Admission> {
+    const keys = [this.#key(owner, 'minute'), this.#key(owner, 'day'), this.#key(owner, 'epoch')];
+    const windows = [limits.perMinute, limits.perDay, MINUTE_MS, DAY_MS];
+    const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, era, counter] = await this.#ask((redis) =>
+      redis.quireAdmit(...keys, ...windows, randomEra(), EPOCH_LIFE_MS));
+    return {
+      refusedBy: refusedBy === 'minute' || refusedBy === 'day' ? refusedBy : undefined,
+      minute: presentWindow(limits.perMinute, [minuteCount, minuteLeft]),
+      day: presentWindow(limits.perDay, [dayCount, dayLeft]),
+      epoch: { era, counter },
+    };
+  }
+
+  async admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission> {
+    const key = `${this.#prefix}address:${scope}:${address}`;
+    const [allowed, ...window] = await this.#ask((redis) =>
+      redis.quireAdmitAddress(key, perMinute, MINUTE_MS));
+    return { allowed: allowed === 1, window: presentWindow(perMinute, window) };
+  }
+
+  async bumpEpoch(owner: string, created?: QuotaUnit): Promise<void> {
+    const keys = [this.#key(owner, 'epoch')];
+    if (created) keys.push(this.#quotaKey(owner, created.month));
+    await this.#ask((redis) =>
+      redis.quireBump(keys.length, ...keys, randomEra(), EPOCH_LIFE_MS, created?.era ?? ''));
+  }
+
+  async reserveQuota(owner: string, month: string, limit: number): Promise<Reservation> {
+    const key = this.#quotaKey(owner, month);
+    const [taken, era, used] = await this.#ask((redis) =>
+      redis.quireReserveQuota(key, limit, randomEra(), lifeOfMonthMs(month)));
+    if (used === null) return { outcome: 'uncounted', era };
+    if (taken === 0) return { outcome: 'exhausted', used };
+    return { outcome: 'reserved', used, unit: { owner, month, era } };
+  }
+
+  async seedQuota(unit: QuotaUnit, count: number): Promise<void> {
+    await this.#ask((redis) => redis.quireSeedQuota(this.#quotaKey(unit.owner, unit.month), unit.era, count));
+  }
+
+  async releaseQuota(unit: QuotaUnit): Promise<void> {
+    await this.#ask((redis) => redis.quireReleaseQuota(this.#quotaKey(unit.owner, unit.month), unit.era));
+  }
+
+  async readQuota(owner: string, month: string): Promise<QuotaReading> {
+    const reservation = await this.reserveQuota(owner, month, TAKES_NOTHING);
+    return reservation.outcome === 'uncounted' ? reservation : { outcome: 'known', used: reservation.used };
+  }
+
+  async close(): Promise<void> {
+    this.#redis.disconnect();
+  }
+
+  /** The braces are the hash tag of Redis Cluster: what one owner has lies in one slot. */
+  #key(owner: string, name: string): string {
+    return `${this.#prefix}{${owner}}:${name}`;
+  }
+
+  #quotaKey(owner: string, month: string): string {
+    return this.#key(owner, `quota:${month}`);
+  }
+
+  async #ask<T>(call: (redis: Redis | Cluster) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
+    try {
+      return await within(timeoutMs, call(this.#redis));
+    } catch (error) {
+      const cause = this.#connectionFault ?? error;
+      throw new UnavailableError(`the counter store did not answer: ${String(cause)}`, { cause });
+    }
+  }
+}
+
+/** With no unit to be had, a reservation only reads. */
+const TAKES_NOTHING = 0;
+
+function presentWindow(limit: number, [count, leftMs]: WindowReply): RateWindow {
+  return { limit, remaining: Math.max(0, limit - count), resetInMs: leftMs };
+}
+
+function lifeOfMonthMs(month: string): number {
+  const [year = 0, monthOfYear = 0] = month.split('-').map(Number);
+  return Math.max(0, Date.UTC(year, monthOfYear) - Date.now()) + MONTH_GRACE_MS;
+}
+
+function randomEra(): string {
+  return randomBytes(12).toString('base64url');
+}
+
+async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    // One more turn of the event loop: after a long pause of this process (a garbage collection) timers come
+    // before sockets, and an answer that has long arrived must not count as late.
+    timer = setTimeout(() => setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([answer, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

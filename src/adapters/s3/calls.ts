@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { UnavailableError } from '../../domain/errors.js';
+import { kindOf, unavailable } from './s3-errors.js';
+
+export type Attempt<T> = (signal: AbortSignal) => Promise<T>;
+
+const FIRST_WAIT_MS = 50;
+const LONGEST_WAIT_MS = 1_000;
+/** A dead server is told at once, not at the deadline; a stale keep-alive socket needs one repeat. */
+const NETWORK_REPEATS = 2;
+
+/**
+ * Runs `attempt` until it succeeds or fails for good, for `timeoutMs` in all. A busy server is asked again, with
+ * full jitter, as long as time is left. Whatever ends it is an `UnavailableError`, except errors that `expected`
+ * recognises: those are the caller's answer.
+ */
+export async function callS3<T>(
+  call: { what: string; timeoutMs: number; expected?: (error: unknown) => boolean },
+  attempt: Attempt<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(call.timeoutMs);
+  for (let repeats = 0; ; repeats++) {
+    try {
+      return await untilAborted(attempt(signal), signal);
+    } catch (error) {
+      if (call.expected?.(error) === true) throw error;
+      if (signal.aborted) throw tooLate(call.what, call.timeoutMs, error);
+      if (!mayRepeat(error, repeats)) throw unavailable(call.what, error);
+      await pause(repeats, signal).catch(() => { throw unavailable(call.what, error); });
+    }
+  }
+}
+
+function mayRepeat(error: unknown, repeats: number): boolean {
+  const kind = kindOf(error);
+  return kind === 'busy' || (kind === 'network' && repeats < NETWORK_REPEATS);
+}
+
+function pause(repeats: number, signal: AbortSignal): Promise<void> {
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(repeats, 10));
+  return wait(Math.random() * longest, undefined, { signal });
+}
+
+function tooLate(what: string, timeoutMs: number, cause: unknown): UnavailableError {
+  return new UnavailableError(`S3 ${what}: no answer within ${timeoutMs} ms`, { cause });
+}
+
+/** The SDK does not look at the signal in all it does (finding credentials, for one): the caller never waits longer. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

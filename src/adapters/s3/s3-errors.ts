@@ -1,0 +1,67 @@
+import { UnavailableError } from '../../domain/errors.js';
+
+/** What the SDK's errors have in common, read without trusting any of it. */
+export type S3Failure = { code: string; status: number | undefined };
+
+export function failureOf(error: unknown): S3Failure {
+  const { name, code, $metadata } = Object(error) as {
+    name?: unknown; code?: unknown; $metadata?: { httpStatusCode?: number };
+  };
+  const status = $metadata?.httpStatusCode;
+  return { code: String(status === undefined ? (code ?? name) : name), status };
+}
+
+export function isMissingKey(error: unknown): boolean {
+  return failureOf(error).code === 'NoSuchKey';
+}
+
+export function isPreconditionFailed(error: unknown): boolean {
+  return failureOf(error).status === 412;
+}
+
+/**
+ * `busy`: the server asks to come again, or lost a race (409 `ConditionalRequestConflict` means "the same PUT
+ * again"); `network`: the answer may have been lost; `final`: asking again gives the same.
+ */
+export type FailureKind = 'busy' | 'network' | 'final';
+
+const BUSY_CODES = new Set([
+  'SlowDown', 'Throttling', 'ThrottlingException', 'TooManyRequestsException', 'RequestTimeout',
+  'RequestTimeTooSkewed', 'ConditionalRequestConflict', 'OperationAborted',
+]);
+/** Of the HTTP handler and of the socket; anything else without a status is a fault of set-up or of this code. */
+const NETWORK_CODES = new Set([
+  'ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'TimeoutError', 'TruncatedBodyError',
+]);
+
+export function kindOf(error: unknown): FailureKind {
+  const { code, status } = failureOf(error);
+  if (BUSY_CODES.has(code) || status === 429) return 'busy';
+  if (status !== undefined && status >= 500 && status !== 501) return 'busy';
+  return NETWORK_CODES.has(code) ? 'network' : 'final';
+}
+
+const EXPLANATIONS: Record<string, string> = {
+  AccessDenied: 'the credentials lack s3:GetObject, s3:PutObject or s3:DeleteObject on the keys, or s3:ListBucket on '
+    + 'the bucket (without which a missing object looks like this too)',
+  NoSuchBucket: 'the bucket does not exist',
+  NotImplemented: 'the server does not know a header that this service needs (If-None-Match)',
+  PermanentRedirect: 'the bucket lies in another region',
+};
+
+export function unavailable(what: string, error: unknown): UnavailableError {
+  const { code, status } = failureOf(error);
+  const said = status === undefined ? code : `${status} ${code}`;
+  const explanation = EXPLANATIONS[code];
+  return new UnavailableError(`S3 ${what}: ${said}${explanation === undefined ? '' : `: ${explanation}`}`, {
+    cause: error,
+  });
+}
+
+/** The connection ended before the object did. */
+export class TruncatedBodyError extends Error {
+  constructor(received: number, expected: number) {
+    super(`the body ended after ${received} of ${expected} bytes`);
+    this.name = 'TruncatedBodyError';
+  }
+}

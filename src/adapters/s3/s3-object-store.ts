@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand,
+  type ListObjectsV2CommandOutput, type S3Client,
+} from '@aws-sdk/client-s3';
+import type { ObjectStore } from '../../ports/object-store.js';
+import { callS3, type Attempt } from './calls.js';
+import { readBody } from './read-body.js';
+import { makeS3Client, type S3Options } from './s3-client.js';
+import { isMissingKey, isPreconditionFailed } from './s3-errors.js';
+import { isOwnKey } from './s3-keys.js';
+
+/** The log in one bucket, below one prefix. Needs a server whose `If-None-Match: *` holds under a race. */
+export class S3ObjectStore implements ObjectStore {
+  readonly #client: S3Client;
+  readonly #options: S3Options;
+  readonly #encryption: { ServerSideEncryption?: 'aws:kms'; SSEKMSKeyId?: string };
+
+  constructor(options: S3Options) {
+    this.#client = makeS3Client(options);
+    this.#options = options;
+    this.#encryption = options.kmsKeyId === undefined
+      ? {}
+      : { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: options.kmsKeyId };
+  }
+
+  /** A 412 may answer a repeat of this very call: the port's contract leaves that to the caller. */
+  async create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
+    const command = { ...this.#write(key, body), IfNoneMatch: '*' };
+    try {
+      await this.#call({ what: `create ${key}`, expected: isPreconditionFailed }, (abortSignal) =>
+        this.#client.send(new PutObjectCommand(command), { abortSignal }));
+      return 'created';
+    } catch (error) {
+      if (isPreconditionFailed(error)) return 'exists';
+      throw error;
+    }
+  }
+
+  async put(key: string, body: Uint8Array): Promise<void> {
+    await this.#call({ what: `put ${key}` }, (abortSignal) =>
+      this.#client.send(new PutObjectCommand(this.#write(key, body)), { abortSignal }));
+  }
+
+  async read(key: string): Promise<Uint8Array | undefined> {
+    try {
+      return await this.#call({ what: `read ${key}`, expected: isMissingKey }, (abortSignal) =>
+        this.#get(key, abortSignal));
+    } catch (error) {
+      if (isMissingKey(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    try {
+      await this.#call({ what: `remove ${key}`, expected: isMissingKey }, (abortSignal) =>
+        this.#client.send(new DeleteObjectCommand(this.#at(key)), { abortSignal }));
+    } catch (error) {
+      if (!isMissingKey(error)) throw error;
+    }
+  }
+
+  async *list(prefix: string, options: { after?: string } = {}): AsyncGenerator<string> {
+    const start = this.#options.prefix.length;
+    let token: string | undefined;
+    do {
+      const page = await this.#page(prefix, { after: options.after, token });
+      for (const { Key } of page.Contents ?? []) {
+        const key = Key?.slice(start);
+        if (key !== undefined && isOwnKey(key)) yield key;
+      }
+      token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#client.destroy();
+  }
+
+  #page(
+    prefix: string, from: { after: string | undefined; token: string | undefined },
+  ): Promise<ListObjectsV2CommandOutput> {
+    const command = new ListObjectsV2Command({
+      Bucket: this.#options.bucket,
+      Prefix: this.#options.prefix + prefix,
+      StartAfter: from.after === undefined ? undefined : this.#options.prefix + from.after,
+      ContinuationToken: from.token,
+    });
+    return this.#call({ what: `list ${prefix}` }, (abortSignal) => this.#client.send(command, { abortSignal }));
+  }
+
+  async #get(key: string, abortSignal: AbortSignal): Promise<Uint8Array> {
+    const { Body, ContentLength } = await this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal });
+    return readBody(Body as Readable, ContentLength, abortSignal);
+  }
+
+  #at(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#options.bucket, Key: this.#options.prefix + key };
+  }
+
+  #write(key: string, body: Uint8Array) {
+    return {
+      ...this.#at(key), ...this.#encryption, Body: body, ContentLength: body.byteLength,
+      ContentType: 'application/json',
+    };
+  }
+
+  #call<T>(call: { what: string; expected?: (error: unknown) => boolean }, attempt: Attempt<T>): Promise<T> {
+    return callS3({ ...call, timeoutMs: this.#options.timeoutMs }, attempt);
+  }
+}

@@ -1,0 +1,13 @@
+import { Command } from 'commander';
+import type { Io } from './io.js';
+import { keysCommand, ownersCommand } from './keys.js';
+import { serve } from './serve.js';
+
+/** The `quire` command. */
+export function createCli(io: Io): Command {
+  const cli = new Command('quire').description('A document hosting service').showHelpAfterError();
+  cli.command('serve').description('serve until SIGTERM or Ctrl-C').action(() => serve(io));
+  cli.addCommand(keysCommand(io));
+  cli.addCommand(ownersCommand(io));
+  return cli;
+}

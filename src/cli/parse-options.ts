@@ -1,0 +1,32 @@
+import { InvalidArgumentError } from 'commander';
+import { ROLES, type Role } from '../domain/api-key.js';
+
+const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A list like `documents:read,folders:read`, or `none`. */
+export function parseRoles(text: string): Role[] {
+  if (text === 'none') return [];
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !(ROLES as readonly string[]).includes(name));
+  if (unknown.length > 0) {
+    throw new InvalidArgumentError(`there is no role ${unknown.join(', ')}; roles are ${ROLES.join(', ')}, or none.`);
+  }
+  return [...new Set(names as Role[])];
+}
+
+/** A date or a time of ISO 8601 that is still to come. */
+export function parseExpiry(text: string): string {
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
+  if (Number.isNaN(time)) throw new InvalidArgumentError('it must be a date like 2031-01-31, or a time of ISO 8601.');
+  if (time <= Date.now()) throw new InvalidArgumentError('it is over already.');
+  return new Date(time).toISOString();
+}
+
+/** A length of time like `90s`, `24h`, `7d`, in milliseconds. */
+export function parseDuration(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) {
+    throw new InvalidArgumentError('it must be a length of time like 90s, 30m, 24h or 7d.');
+  }
+  return Number(count) * (UNITS[unit] as number);
+}

@@ -1,0 +1,60 @@
+import type { Plan } from '../domain/api-key.js';
+import type { Limits } from '../domain/limits.js';
+import type { Config, HttpConfig, Storage } from './config.js';
+import { EnvReader, type Env } from './env-reader.js';
+import { readPlans } from './read-plans.js';
+import { readStorage } from './read-storage.js';
+
+const MIB = 1024 * 1024;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** The whole configuration, from environment variables. Raises `ConfigError` with every fault at once. */
+export function readConfig(variables: Env): Config {
+  const env = new EnvReader(variables);
+  const storage = readStorage(env);
+  const plans = readPlans(env);
+  const config: Config = {
+    storage,
+    http: readHttp(env, storage),
+    limits: readLimits(env),
+    plans,
+    defaultPlan: readDefaultPlan(env, plans),
+    writeDeadlineMs: env.integer('WRITE_DEADLINE_MS', { default: 20_000, min: 1_000, max: 50_000 }),
+    logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+  env.finish();
+  return config;
+}
+
+function readHttp(env: EnvReader, storage: Storage): HttpConfig {
+  return {
+    // A folder on one's own machine is for oneself; a cluster is for others.
+    host: env.string('HOST', storage.mode === 'embedded' ? '127.0.0.1' : '0.0.0.0'),
+    port: env.integer('PORT', { default: 8080, min: 0, max: 65_535 }),
+    metricsPort: env.optional('METRICS_PORT') === 'off'
+      ? undefined
+      : env.integer('METRICS_PORT', { default: 9464, min: 0, max: 65_535 }),
+    publicUrl: env.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    trustedProxyHops: env.integer('TRUSTED_PROXY_HOPS', { default: 0, min: 0, max: 10 }),
+    corsOrigins: env.list('CORS_ORIGINS'),
+    unauthenticatedPerMinute: env.integer('UNAUTHENTICATED_PER_MINUTE', { default: 600, min: 1 }),
+    viewerPerMinute: env.integer('VIEWER_PER_MINUTE', { default: 600, min: 1 }),
+    bodiesInFlightBytes: env.integer('BODIES_IN_FLIGHT_BYTES', { default: 256 * MIB, min: 1 }),
+  };
+}
+
+function readLimits(env: EnvReader): Limits {
+  return {
+    bodyBytes: env.integer('MAX_BODY_BYTES', { default: 10 * MIB, min: 1_024, max: 100 * MIB }),
+    blocks: env.integer('MAX_BLOCKS', { default: 10_000, min: 1, max: 100_000 }),
+    metadataBytes: env.integer('MAX_METADATA_BYTES', { default: 256 * 1024, min: 1_024, max: 4 * MIB }),
+    folderDepth: env.integer('MAX_FOLDER_DEPTH', { default: 100, min: 0, max: 1_000 }),
+  };
+}
+
+function readDefaultPlan(env: EnvReader, plans: ReadonlyMap<string, Plan>): Plan {
+  const name = env.string('DEFAULT_PLAN', 'free');
+  const plan = plans.get(name);
+  if (!plan) env.fault(`DEFAULT_PLAN: there is no plan "${name}", only ${[...plans.keys()].join(', ')}`);
+  return plan ?? plans.get('free') as Plan;
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import type { ClusterConfig, OpenSearchAuth, OpenSearchConfig, S3Config, Storage } from './config.js';
+import type { EnvReader } from './env-reader.js';
+
+const CLUSTER_VARIABLES = ['OPENSEARCH_URL', 'S3_BUCKET', 'REDIS_URL'] as const;
+
+/** Cluster mode where all its three variables are set, embedded where none is; a part of them is a fault. */
+export function readStorage(env: EnvReader): Storage {
+  const missing = CLUSTER_VARIABLES.filter((name) => env.optional(name) === undefined);
+  const guess = missing.length < CLUSTER_VARIABLES.length ? 'cluster' : 'embedded';
+  if (env.oneOf('MODE', ['embedded', 'cluster'], guess) === 'embedded') {
+    return { mode: 'embedded', dataDir: env.string('DATA_DIR', './data') };
+  }
+  if (missing.length > 0) env.fault(`cluster mode needs ${missing.join(' and ')} as well`);
+  return { mode: 'cluster', ...readCluster(env) };
+}
+
+function readCluster(env: EnvReader): ClusterConfig {
+  const openSearch = readOpenSearch(env);
+  return {
+    openSearch,
+    s3: readS3(env),
+    redis: {
+      url: env.url('REDIS_URL', ['redis:', 'rediss:']) ?? '',
+      prefix: env.string('REDIS_PREFIX', `${openSearch.indexPrefix}:`),
+      timeoutMs: env.integer('REDIS_TIMEOUT_MS', { default: 100, min: 10, max: 5_000 }),
+    },
+  };
+}
+
+function readOpenSearch(env: EnvReader): OpenSearchConfig {
+  const ca = readPem(env, 'OPENSEARCH_CA_FILE');
+  const cert = readPem(env, 'OPENSEARCH_CLIENT_CERT_FILE');
+  const key = readPem(env, 'OPENSEARCH_CLIENT_KEY_FILE');
+  if ((cert === undefined) !== (key === undefined)) {
+    env.fault('OPENSEARCH_CLIENT_CERT_FILE and OPENSEARCH_CLIENT_KEY_FILE belong together');
+  }
+  const indexPrefix = env.string('INDEX_PREFIX', 'quire');
+  if (!/^[a-z0-9][a-z0-9_-]{0,99}$/.test(indexPrefix)) {
+    env.fault('INDEX_PREFIX must be 1 to 100 lower-case letters, digits, - and _');
+  }
+  return {
+    url: env.url('OPENSEARCH_URL', ['http:', 'https:']) ?? '',
+    auth: readAuth(env),
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && key !== undefined && { clientCertificate: { cert, key } }),
+    indexPrefix,
+    shards: env.integer('INDEX_SHARDS', { default: 1, min: 1, max: 1_000 }),
+    replicas: env.integer('INDEX_REPLICAS', { default: 1, min: 0, max: 20 }),
+    timeoutMs: env.integer('OPENSEARCH_TIMEOUT_MS', { default: 10_000, min: 100, max: 60_000 }),
+  };
+}
+
+function readAuth(env: EnvReader): OpenSearchAuth {
+  const username = env.optional('OPENSEARCH_USERNAME');
+  const password = env.optional('OPENSEARCH_PASSWORD');
+  const auth = env.oneOf('OPENSEARCH_AUTH', ['none', 'basic', 'sigv4'], username === undefined ? 'none' : 'basic');
+  if (auth === 'none') return { kind: 'none' };
+  if (auth === 'sigv4') {
+    const region = env.optional('AWS_REGION') ?? env.optional('AWS_DEFAULT_REGION');
+    if (region === undefined) env.fault('OPENSEARCH_AUTH=sigv4 needs AWS_REGION');
+    return {
+      kind: 'sigv4', region: region ?? '', service: env.oneOf('OPENSEARCH_SIGV4_SERVICE', ['es', 'aoss'], 'es'),
+    };
+  }
+  if (username === undefined || password === undefined) {
+    env.fault('OPENSEARCH_USERNAME and OPENSEARCH_PASSWORD belong together');
+  }
+  return { kind: 'basic', username: username ?? '', password: password ?? '' };
+}
+
+function readS3(env: EnvReader): S3Config {
+  const region = env.optional('AWS_REGION') ?? env.optional('AWS_DEFAULT_REGION');
+  const endpoint = env.url('S3_ENDPOINT', ['http:', 'https:']);
+  const kmsKeyId = env.optional('S3_KMS_KEY_ID');
+  const prefix = env.string('S3_PREFIX', '').replace(/^\/+|\/+$/g, '');
+  if (!/^[A-Za-z0-9._/-]*$/.test(prefix)) env.fault('S3_PREFIX must be of letters, digits, and . _ - /');
+  return {
+    bucket: env.string('S3_BUCKET', ''),
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    ...(region !== undefined && { region }),
+    ...(endpoint !== undefined && { endpoint }),
+    ...(kmsKeyId !== undefined && { kmsKeyId }),
+    forcePathStyle: env.flag('S3_FORCE_PATH_STYLE', false),
+    timeoutMs: env.integer('S3_TIMEOUT_MS', { default: 10_000, min: 100, max: 60_000 }),
+  };
+}
+
+function readPem(env: EnvReader, name: string): string | undefined {
+  const file = env.optional(name);
+  if (file === undefined) return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    env.fault(`${name}: cannot read ${file} (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import cors from '@koa/cors';
+import Koa from 'koa';
+import compress from 'koa-compress';
+import type { HttpConfig } from '../config/config.js';
+import type { Limits } from '../domain/limits.js';
+import type { RequestEvents } from '../observability/request-events.js';
+import type { Authenticate } from '../operations/authenticate.js';
+import type { Context } from '../operations/context.js';
+import { createApiRouter } from './api-router.js';
+import { admitCaller } from './middleware/admit-caller.js';
+import { handleErrors } from './middleware/handle-errors.js';
+import { refuseUnknownPath } from './middleware/limit-methods.js';
+import { showQuota } from './middleware/show-quota.js';
+import { traceRequest } from './middleware/trace-request.js';
+import { describeApi } from './openapi.js';
+import { createPublicRouter } from './public-router.js';
+import { allRoutes } from './routes/all-routes.js';
+import type { Middleware, State } from './state.js';
+
+export type AppServices = {
+  context: Context;
+  authenticate: Authenticate;
+  events: RequestEvents;
+  config: HttpConfig;
+  limits: Limits;
+  missing(): Promise<string[]>;
+  urlOf(documentId: string): string;
+  isDraining(): boolean;
+};
+
+/** Answers below this are not worth compressing. */
+const COMPRESSION_THRESHOLD_BYTES = 2_048;
+
+/** The order in which a request is dealt with. */
+export function createApp(services: AppServices): Koa<State> {
+  const { context, config, limits, missing } = services;
+  const routes = allRoutes(services);
+  const app = new Koa<State>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
+  app.use(traceRequest(services.events));
+  app.use(closeWhenDraining(services.isDraining));
+  app.use(allowOrigins(config.corsOrigins));
+  app.use(compress({ threshold: COMPRESSION_THRESHOLD_BYTES }) as Middleware);
+  app.use(handleErrors);
+  app.use(createPublicRouter({ ...config, context, missing, description: describeApi(routes) }));
+  app.use(underV1(revalidate));
+  app.use(underV1(showQuota(context)));
+  app.use(underV1(admitCaller({ ...config, ...services, counters: context.counters })));
+  app.use(createApiRouter({ ...config, routes, bodyBytes: limits.bodyBytes }));
+  app.use(refuseUnknownPath);
+  return app;
+}
+
+function underV1(middleware: Middleware): Middleware {
+  return (ctx, next) => (ctx.path === '/v1' || ctx.path.startsWith('/v1/') ? middleware(ctx, next) : next());
+}
+
+const revalidate: Middleware = (ctx, next) => {
+  ctx.set('Cache-Control', 'private, no-cache');
+  return next();
+};
+
+/** While the process ends, a kept-alive connection would only be found closed by its next request. */
+function closeWhenDraining(isDraining: () => boolean): Middleware {
+  return (ctx, next) => {
+    if (isDraining()) ctx.set('Connection', 'close');
+    return next();
+  };
+}
+
+/** CORS is off unless origins are set. */
+function allowOrigins(origins: readonly string[]): Middleware {
+  if (origins.length === 0) return (_ctx, next) => next();
+  const allowed = (origin: string) => origins.includes(origin) || origins.includes('*');
+  return cors({
+    origin: (ctx) => (allowed(ctx.get('Origin')) ? ctx.get('Origin') : ''),
+    exposeHeaders: EXPOSED_HEADERS,
+    keepHeadersOnError: true,
+  }) as Middleware;
+}
+
+const EXPOSED_HEADERS = [
+  'ETag', 'Retry-After', 'X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset',
+  'X-Quota-Used', 'X-Quota-Limit', 'X-Quota-Reset',
+];

@@ -1,0 +1,26 @@
+import type { Static } from '@sinclair/typebox';
+import type { Content } from '../domain/document.js';
+import { validationError } from '../domain/errors.js';
+import type { Limits } from '../domain/limits.js';
+import type { pushVersionBody } from './schemas/contents.js';
+
+type ContentBody = Static<ReturnType<typeof pushVersionBody>>;
+
+/** The content of a body of a create or a push, with what was left out filled in. */
+export function contentOf(body: ContentBody): Content {
+  return {
+    title: body.title,
+    contentType: body.content_type ?? 'markdown',
+    metadata: body.metadata ?? null,
+    blocks: body.blocks.map(({ type, content, metadata }) => ({ type, content, metadata: metadata ?? null })),
+  };
+}
+
+/** Raises a validation error when the document metadata is larger than a page of results can bear. */
+export function checkMetadataSize(body: ContentBody, limits: Limits): void {
+  const bytes = body.metadata ? Buffer.byteLength(JSON.stringify(body.metadata)) : 0;
+  if (bytes <= limits.metadataBytes) return;
+  throw validationError([
+    { path: '/metadata', message: `must be at most ${limits.metadataBytes} bytes of JSON, not ${bytes}` },
+  ]);
+}

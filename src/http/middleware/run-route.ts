@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { QuireError } from '../../domain/errors.js';
+import { parseIdempotencyKey, parseIfMatch } from '../request-headers.js';
+import type { Reply, Route } from '../route.js';
+import type { HttpContext, Middleware } from '../state.js';
+import { compileBody, compileParameters } from '../validate.js';
+
+/** Raises `INSUFFICIENT_ROLE` unless the key has the role. */
+export function requireRole({ role }: Route): Middleware {
+  return (ctx, next) => {
+    if (!actorOf(ctx).roles.has(role)) throw new QuireError('INSUFFICIENT_ROLE', { required: role });
+    return next();
+  };
+}
+
+/** Validates what the route takes, runs its handler and sends the reply. */
+export function runRoute(route: Route): Middleware {
+  const readParams = compileParameters(route.params);
+  const readQuery = compileParameters(route.query);
+  const readBody = route.body && compileBody(route.body);
+  const takes = new Set(route.requestHeaders);
+  return async (ctx) => {
+    const body = readBody?.(ctx.state.body);
+    if (body !== undefined) route.check?.(body);
+    const reply = await route.handle({
+      actor: actorOf(ctx),
+      epoch: ctx.state.epoch,
+      params: readParams(ctx['params'] as Record<string, string>),
+      query: readQuery(ctx.query),
+      body,
+      precondition: takes.has('If-Match') ? parseIfMatch(ctx.headers['if-match']) : undefined,
+      idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(headerOf(ctx)) : undefined,
+    });
+    send(ctx, reply);
+  };
+}
+
+function headerOf(ctx: HttpContext): string | undefined {
+  return ctx.headers['idempotency-key'] as string | undefined;
+}
+
+function actorOf(ctx: HttpContext) {
+  return ctx.state.actor as NonNullable<typeof ctx.state.actor>;
+}
+
+function send(ctx: HttpContext, { status, body, etag }: Reply): void {
+  ctx.status = status;
+  if (body === undefined) return;
+  const text = JSON.stringify(body);
+  ctx.type = 'application/json';
+  ctx.body = text;
+  if (etag !== undefined) ctx.set('ETag', etag === 'hash' ? hashTag(text) : etag);
+  if (ctx.fresh) ctx.status = 304;
+}
+
+function hashTag(text: string): string {
+  return `"${createHash('sha1').update(text).digest('base64url')}"`;
+}

@@ -1,0 +1,28 @@
+import type { Actor } from '../../domain/api-key.js';
+import { QuireError } from '../../domain/errors.js';
+import type { Context } from '../../operations/context.js';
+import { firstDayAfter, monthOf, readQuota } from '../../operations/quota.js';
+import type { HttpContext, Middleware } from '../state.js';
+
+/** Every answer to an authenticated create says how much of the month's quota is used. */
+export function showQuota(context: Context): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } finally {
+      const isCreate = ctx.method === 'POST' && ctx.path === '/v1/documents';
+      if (isCreate && ctx.state.actor) await setQuotaHeaders(context, ctx, ctx.state.actor);
+    }
+  };
+}
+
+async function setQuotaHeaders(context: Context, ctx: HttpContext, { owner, plan }: Actor): Promise<void> {
+  const month = monthOf(context.now().toISOString());
+  ctx.set({ 'X-Quota-Limit': String(plan.documentsPerMonth), 'X-Quota-Reset': firstDayAfter(month) });
+  try {
+    ctx.set('X-Quota-Used', String(await readQuota(context, owner, month)));
+  } catch (error) {
+    // Neither the counters nor the index can be asked: no number is better than a made-up one.
+    if (!(error instanceof QuireError)) throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { ERRORS, type ErrorCode } from '../domain/errors.js';
+import { groupBy } from './group-by.js';
+import type { Route } from './route.js';
+import { errorAnswer } from './schemas/answers.js';
+
+type Json = Record<string, unknown>;
+
+/** What any operation can answer, whatever it does. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'VALIDATION_ERROR', 'MISSING_API_KEY', 'INVALID_API_KEY', 'INSUFFICIENT_ROLE', 'RATE_LIMITED',
+  'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'UNAVAILABLE',
+];
+const BODY_ERRORS: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+const RATE_HEADERS: Json = {
+  'X-RateLimit-Limit': integerHeader('requests allowed per minute'),
+  'X-RateLimit-Remaining': integerHeader('requests remaining this minute'),
+  'X-RateLimit-Reset': integerHeader('Unix timestamp when the limit resets'),
+  'X-Request-Id': { schema: { type: 'string' }, description: 'echoed, or made by the service' },
+};
+
+const QUOTA_HEADERS: Json = {
+  'X-Quota-Used': integerHeader('documents created this month'),
+  'X-Quota-Limit': integerHeader('monthly document limit'),
+  'X-Quota-Reset': { schema: { type: 'string', format: 'date' }, description: 'date the quota resets' },
+};
+
+const REQUEST_HEADERS: Record<string, Json> = {
+  'Idempotency-Key': {
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+    description: 'a repeat of the same request answers what the first one answered and makes nothing',
+  },
+  'If-Match': {
+    schema: { type: 'string' },
+    description: 'entity tags of the versions that may be the newest one; * for any',
+  },
+};
+
+/** The OpenAPI 3.1 description, made from the same schemas that requests are validated with. */
+export function describeApi(routes: readonly Route[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method]: describeRoute(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Quire',
+      version: '1',
+      description: 'Documents of typed content blocks, in folders, with numbered immutable versions.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }],
+    paths,
+    components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+  };
+}
+
+function describeRoute(route: Route): Json {
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    description: `Needs the role \`${route.role}\`.`,
+    parameters: [
+      ...parametersIn('path', route.params),
+      ...parametersIn('query', route.query),
+      ...route.requestHeaders.map((name) => ({ name, in: 'header', ...REQUEST_HEADERS[name] })),
+    ],
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: route.body } } },
+    }),
+    responses: { ...describeSuccess(route), ...describeErrors(route) },
+  };
+}
+
+function parametersIn(place: 'path' | 'query', schema: Route['params']): Json[] {
+  return Object.entries(schema.properties).map(([name, { description, ...property }]) => ({
+    name, in: place, required: place === 'path', schema: property,
+    ...(description !== undefined && { description }),
+  }));
+}
+
+function describeSuccess({ method, success, ...route }: Route): Json {
+  const { status, description, schema } = success;
+  const headers = {
+    ...headersOf(route),
+    ...(method === 'get' && { ETag: { schema: { type: 'string' } } }),
+  };
+  return {
+    [status]: { description, headers, ...(schema && { content: { 'application/json': { schema } } }) },
+    ...(method === 'get' && { 304: { description: 'What If-None-Match names is still right.', headers } }),
+  };
+}
+
+function describeErrors(route: Route): Json {
+  const codes = [...new Set([...COMMON_ERRORS, ...(route.body ? BODY_ERRORS : []), ...route.errors])];
+  const byStatus = groupBy(codes, (code) => ERRORS[code].status);
+  return Object.fromEntries([...byStatus].map(([status, group]) => [status, {
+    description: group.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+    headers: {
+      ...headersOf(route),
+      ...((status === 429 || status === 503) && { 'Retry-After': integerHeader('seconds') }),
+    },
+    content: { 'application/json': { schema: errorAnswer(group) } },
+  }]));
+}
+
+function headersOf({ operationId }: Pick<Route, 'operationId'>): Json {
+  return { ...RATE_HEADERS, ...(operationId === 'createDocument' && QUOTA_HEADERS) };
+}
+
+function integerHeader(description: string): Json {
+  return { schema: { type: 'integer' }, description };
+}

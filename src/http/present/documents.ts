@@ -1,0 +1,55 @@
+import type { Block, ContentType, DocumentIdentity, Visibility } from '../../domain/document.js';
+import type { LivingHead } from '../../domain/head.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Version } from '../../domain/version.js';
+import type { NewestVersion } from '../../operations/get-document.js';
+
+export type UrlOf = (documentId: string) => string;
+
+export function presentCreatedDocument(version: Version, urlOf: UrlOf) {
+  return {
+    ...presentIdentity(version.document, version, urlOf),
+    block_count: version.blocks.length,
+  };
+}
+
+export function presentDocument({ head, version }: NewestVersion, urlOf: UrlOf) {
+  return {
+    ...presentIdentity(version.document, version, urlOf),
+    blocks: version.blocks.map(presentBlock),
+    updated_at: head.updatedAt,
+  };
+}
+
+export function presentSearchResult(head: LivingHead, urlOf: UrlOf) {
+  const metadata = head.metadata === null ? null : JSON.parse(head.metadata) as JsonObject;
+  return {
+    ...presentIdentity(head, { ...head, metadata }, urlOf),
+    block_count: head.blockCount,
+    current_version: head.currentVersion,
+    updated_at: head.updatedAt,
+  };
+}
+
+export function presentBlock({ id, order, type, content, metadata }: Block): Block {
+  return { id, order, type, content, metadata };
+}
+
+type Described = { title: string; contentType: ContentType; metadata: JsonObject | null };
+type Presented = {
+  id: string; url: string; folder_id: string; title: string; content_type: ContentType;
+  metadata: JsonObject | null; visibility: Visibility; created_at: string;
+};
+
+function presentIdentity(document: DocumentIdentity, described: Described, urlOf: UrlOf): Presented {
+  return {
+    id: document.id,
+    url: urlOf(document.id),
+    folder_id: document.folderId,
+    title: described.title,
+    content_type: described.contentType,
+    metadata: described.metadata,
+    visibility: document.visibility,
+    created_at: document.createdAt,
+  };
+}

@@ -1,0 +1,35 @@
+import type { Version, VersionSummary } from '../../domain/version.js';
+import { presentBlock, type UrlOf } from './documents.js';
+
+export function presentVersion(version: Version) {
+  return {
+    version: version.version,
+    title: version.title,
+    content_type: version.contentType,
+    metadata: version.metadata,
+    blocks: version.blocks.map(presentBlock),
+    created_at: version.createdAt,
+  };
+}
+
+export function presentVersionSummary(summary: VersionSummary) {
+  return {
+    version: summary.version,
+    title: summary.title,
+    block_count: summary.blockCount,
+    created_at: summary.createdAt,
+  };
+}
+
+/** Versions are never removed one by one: the count of them is the number of the newest. */
+export function presentNewVersion(documentId: string, summary: VersionSummary, urlOf: UrlOf) {
+  return {
+    id: documentId,
+    url: urlOf(documentId),
+    version: summary.version,
+    version_count: summary.version,
+    title: summary.title,
+    block_count: summary.blockCount,
+    created_at: summary.createdAt,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Actor, Role } from '../domain/api-key.js';
+import type { ErrorCode } from '../domain/errors.js';
+import type { Limits } from '../domain/limits.js';
+import type { Precondition } from '../domain/precondition.js';
+import type { Context } from '../operations/context.js';
+import type { Epoch } from '../ports/counters.js';
+
+/** What a handler works on: a request that is judged, admitted and validated. */
+export type RouteRequest<P, Q, B> = {
+  actor: Actor;
+  /** The owner's write epoch, read before anything else of this request. */
+  epoch: Epoch | undefined;
+  params: P;
+  query: Q;
+  body: B;
+  /** If-Match; undefined where absent or where the route does not take it. */
+  precondition: Precondition | undefined;
+  idempotencyKey: string | undefined;
+};
+
+export type Reply = {
+  status: number;
+  /** Undefined: no body. */
+  body?: unknown;
+  /** With its quotes, or `hash`: made from the body; undefined: none. */
+  etag?: string;
+};
+
+export type RequestHeader = 'Idempotency-Key' | 'If-Match';
+
+export type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
+  operationId: string;
+  summary: string;
+  method: 'get' | 'post' | 'delete';
+  /** With parameters as `:name`. */
+  path: string;
+  role: Role;
+  params: P;
+  query: Q;
+  /** Undefined: any body is ignored. */
+  body: B | undefined;
+  requestHeaders: readonly RequestHeader[];
+  success: { status: number; description: string; schema: TSchema | undefined };
+  /** Beyond those that every operation, or every operation with a body, can answer. */
+  errors: readonly ErrorCode[];
+  /** Checks that a schema cannot say; raises a validation error. */
+  check?(body: Static<B>): void;
+  handle(request: RouteRequest<Static<P>, Static<Q>, Static<B>>): Promise<Reply>;
+};
+
+/** A route whose types have been checked where it was defined. */
+export type Route = RouteSpec<TObject, TObject, TSchema>;
+
+export function defineRoute<P extends TObject, Q extends TObject, B extends TSchema>(
+  spec: RouteSpec<P, Q, B>,
+): Route {
+  return spec as unknown as Route;
+}
+
+/** What routes are made with. */
+export type RouteServices = {
+  context: Context;
+  limits: Limits;
+  /** The viewer address of a document. */
+  urlOf(documentId: string): string;
+};

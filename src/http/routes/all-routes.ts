@@ -1,0 +1,27 @@
+import type { Route, RouteServices } from '../route.js';
+import { createDocumentRoute } from './create-document.js';
+import { createFolderRoute } from './create-folder.js';
+import { deleteDocumentRoute } from './delete-document.js';
+import { getDocumentRoute } from './get-document.js';
+import { getVersionRoute } from './get-version.js';
+import { listFoldersRoute } from './list-folders.js';
+import { listVersionsRoute } from './list-versions.js';
+import { pushVersionRoute } from './push-version.js';
+import { restoreVersionRoute } from './restore-version.js';
+import { searchDocumentsRoute } from './search-documents.js';
+
+/** Every operation of the interface; `search` before the identifiers, as it is none. */
+export function allRoutes(services: RouteServices): Route[] {
+  return [
+    searchDocumentsRoute(services),
+    createDocumentRoute(services),
+    getDocumentRoute(services),
+    deleteDocumentRoute(services),
+    createFolderRoute(services),
+    listFoldersRoute(services),
+    pushVersionRoute(services),
+    listVersionsRoute(services),
+    getVersionRoute(services),
+    restoreVersionRoute(services),
+  ];
+}

@@ -1,0 +1,33 @@
+import { createDocument } from '../../operations/create-document.js';
+import { checkMetadataSize, contentOf } from '../content-of.js';
+import { presentCreatedDocument } from '../present/documents.js';
+import { defineRoute, type RouteServices } from '../route.js';
+import { CreatedDocument } from '../schemas/answers.js';
+import { Nothing } from '../schemas/common.js';
+import { createDocumentBody } from '../schemas/contents.js';
+
+export function createDocumentRoute({ context, limits, urlOf }: RouteServices) {
+  return defineRoute({
+    operationId: 'createDocument',
+    summary: 'Create a document',
+    method: 'post',
+    path: '/v1/documents',
+    role: 'documents:write',
+    params: Nothing,
+    query: Nothing,
+    body: createDocumentBody(limits),
+    requestHeaders: ['Idempotency-Key'],
+    success: { status: 201, description: 'The document was made.', schema: CreatedDocument },
+    errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'QUOTA_EXCEEDED'],
+    check: (body) => checkMetadataSize(body, limits),
+    handle: async ({ actor, body, idempotencyKey }) => {
+      const version = await createDocument(context, actor, {
+        content: contentOf(body),
+        folderId: body.folder_id ?? undefined,
+        visibility: body.visibility ?? 'private',
+        idempotencyKey,
+      });
+      return { status: 201, body: presentCreatedDocument(version, urlOf) };
+    },
+  });
+}

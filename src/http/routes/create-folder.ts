@@ -1,0 +1,38 @@
+import { Type } from '@sinclair/typebox';
+import { FOLDER_NAME_CODE_POINTS } from '../../domain/limits.js';
+import { createFolder } from '../../operations/create-folder.js';
+import { presentFolder } from '../present/folders.js';
+import { defineRoute, type RouteServices } from '../route.js';
+import { FolderAnswer } from '../schemas/answers.js';
+import { named, Nothing, optionalString } from '../schemas/common.js';
+
+const CreateFolderBody = named('CreateFolder', Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: FOLDER_NAME_CODE_POINTS,
+    pattern: '^(?!\\.{1,2}$)[^/\\u0000-\\u001f\\u007f-\\u009f]*$',
+    description: 'no /, no control characters, not . or ..',
+  }),
+  parent_id: optionalString({ description: 'the root folder by default' }),
+}));
+
+export function createFolderRoute({ context }: RouteServices) {
+  return defineRoute({
+    operationId: 'createFolder',
+    summary: 'Create a folder',
+    method: 'post',
+    path: '/v1/folders',
+    role: 'folders:write',
+    params: Nothing,
+    query: Nothing,
+    body: CreateFolderBody,
+    requestHeaders: ['Idempotency-Key'],
+    success: { status: 201, description: 'The folder was made.', schema: FolderAnswer },
+    errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
+    handle: async ({ actor, body, idempotencyKey }) => {
+      const parentId = body.parent_id ?? undefined;
+      const folder = await createFolder(context, actor, { name: body.name, parentId, idempotencyKey });
+      return { status: 201, body: presentFolder(folder) };
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import { getDocument } from '../../operations/get-document.js';
+import { presentDocument } from '../present/documents.js';
+import { defineRoute, type RouteServices } from '../route.js';
+import { DocumentAnswer } from '../schemas/answers.js';
+import { DocumentParams, Nothing } from '../schemas/common.js';
+
+export function getDocumentRoute({ context, urlOf }: RouteServices) {
+  return defineRoute({
+    operationId: 'getDocument',
+    summary: 'Read the newest version of a document',
+    method: 'get',
+    path: '/v1/documents/:document_id',
+    role: 'documents:read',
+    params: DocumentParams,
+    query: Nothing,
+    body: undefined,
+    requestHeaders: [],
+    success: { status: 200, description: 'The document.', schema: DocumentAnswer },
+    errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
+    handle: async ({ actor, params }) => {
+      const document = await getDocument(context, actor, params.document_id);
+      return {
+        status: 200,
+        body: presentDocument(document, urlOf),
+        etag: `"${document.head.currentVersion}"`,
+      };
+    },
+  });
+}

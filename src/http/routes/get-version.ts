@@ -1,0 +1,25 @@
+import { getVersion } from '../../operations/get-version.js';
+import { presentVersion } from '../present/versions.js';
+import { defineRoute, type RouteServices } from '../route.js';
+import { VersionAnswer } from '../schemas/answers.js';
+import { Nothing, VersionParams } from '../schemas/common.js';
+
+export function getVersionRoute({ context }: RouteServices) {
+  return defineRoute({
+    operationId: 'getVersion',
+    summary: 'Read one version of a document',
+    method: 'get',
+    path: '/v1/documents/:document_id/versions/:version_number',
+    role: 'documents:read',
+    params: VersionParams,
+    query: Nothing,
+    body: undefined,
+    requestHeaders: [],
+    success: { status: 200, description: 'The version.', schema: VersionAnswer },
+    errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND'],
+    handle: async ({ actor, params }) => {
+      const version = await getVersion(context, actor, params.document_id, Number(params.version_number));
+      return { status: 200, body: presentVersion(version), etag: `"${version.version}"` };
+    },
+  });
+}

@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox';
+import { listVersions } from '../../operations/list-versions.js';
+import { presentVersionSummary } from '../present/versions.js';
+import { defineRoute, type RouteServices } from '../route.js';
+import { VersionList } from '../schemas/answers.js';
+import { DocumentParams, ListPaging } from '../schemas/common.js';
+
+export function listVersionsRoute({ context }: RouteServices) {
+  return defineRoute({
+    operationId: 'listVersions',
+    summary: 'List the versions of a document, oldest first',
+    method: 'get',
+    path: '/v1/documents/:document_id/versions',
+    role: 'documents:read',
+    params: DocumentParams,
+    query: Type.Object({ ...ListPaging }),
+    body: undefined,
+    requestHeaders: [],
+    success: { status: 200, description: 'Version summaries.', schema: VersionList },
+    errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
+    handle: async ({ actor, params, query }) => {
+      const { limit, offset = 0 } = query;
+      const list = await listVersions(context, actor, { documentId: params.document_id, limit, offset });
+      return {
+        status: 200,
+        body: { versions: list.versions.map(presentVersionSummary), current_version: list.currentVersion },
+        etag: `"${list.currentVersion}"`,
+      };
+    },
+  });
+}

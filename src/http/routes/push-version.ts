@@ -1,0 +1,30 @@
+import { pushVersion } from '../../operations/push-version.js';
+import { checkMetadataSize, contentOf } from '../content-of.js';
+import { presentNewVersion } from '../present/versions.js';
+import { defineRoute, type RouteServices } from '../route.js';
+import { NewVersionAnswer } from '../schemas/answers.js';
+import { DocumentParams, Nothing } from '../schemas/common.js';
+import { pushVersionBody } from '../schemas/contents.js';
+
+export function pushVersionRoute({ context, limits, urlOf }: RouteServices) {
+  return defineRoute({
+    operationId: 'pushVersion',
+    summary: 'Push new content as the next version',
+    method: 'post',
+    path: '/v1/documents/:document_id/versions',
+    role: 'documents:write',
+    params: DocumentParams,
+    query: Nothing,
+    body: pushVersionBody(limits),
+    requestHeaders: ['Idempotency-Key', 'If-Match'],
+    success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },
+    errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
+    check: (body) => checkMetadataSize(body, limits),
+    handle: async ({ actor, params, body, precondition, idempotencyKey }) => {
+      const documentId = params.document_id;
+      const content = contentOf(body);
+      const summary = await pushVersion(context, actor, { documentId, content, precondition, idempotencyKey });
+      return { status: 201, body: presentNewVersion(documentId, summary, urlOf) };
+    },
+  });
+}

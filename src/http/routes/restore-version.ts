@@ -1,0 +1,29 @@
+import { restoreVersion } from '../../operations/restore-version.js';
+import { presentNewVersion } from '../present/versions.js';
+import { defineRoute, type RouteServices } from '../route.js';
+import { NewVersionAnswer } from '../schemas/answers.js';
+import { Nothing, VersionParams } from '../schemas/common.js';
+
+export function restoreVersionRoute({ context, urlOf }: RouteServices) {
+  return defineRoute({
+    operationId: 'restoreVersion',
+    summary: 'Make an earlier version the newest again',
+    method: 'post',
+    path: '/v1/documents/:document_id/versions/:version_number/restore',
+    role: 'documents:write',
+    params: VersionParams,
+    query: Nothing,
+    body: undefined,
+    requestHeaders: ['Idempotency-Key', 'If-Match'],
+    success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },
+    errors: [
+      'NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED',
+    ],
+    handle: async ({ actor, params, precondition, idempotencyKey }) => {
+      const documentId = params.document_id;
+      const version = Number(params.version_number);
+      const summary = await restoreVersion(context, actor, { documentId, version, precondition, idempotencyKey });
+      return { status: 201, body: presentNewVersion(documentId, summary, urlOf) };
+    },
+  });
+}

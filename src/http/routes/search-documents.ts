@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox';
+import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
+import { searchDocuments } from '../../operations/search-documents.js';
+import { presentSearchResult } from '../present/documents.js';
+import { defineRoute, type RouteServices } from '../route.js';
+import { SearchAnswer } from '../schemas/answers.js';
+import { Nothing } from '../schemas/common.js';
+
+const SearchQuery = Type.Object({
+  q: Type.Optional(Type.String({ description: 'title prefix, case-insensitive; empty: absent' })),
+  tag: Type.Optional(Type.String({ description: 'exact tag; empty: absent' })),
+  folder_id: Type.Optional(Type.String({ description: 'only documents in this folder; empty: absent' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: SEARCH_LIMIT, default: DEFAULT_SEARCH_LIMIT })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: OFFSET_LIMIT, default: 0 })),
+});
+
+export function searchDocumentsRoute({ context, urlOf }: RouteServices) {
+  return defineRoute({
+    operationId: 'searchDocuments',
+    summary: 'Find documents by title prefix and tag',
+    method: 'get',
+    path: '/v1/documents/search',
+    role: 'documents:read',
+    params: Nothing,
+    query: SearchQuery,
+    body: undefined,
+    requestHeaders: [],
+    success: { status: 200, description: 'One page of results.', schema: SearchAnswer },
+    errors: ['QUERY_REQUIRED', 'FOLDER_NOT_FOUND'],
+    handle: async ({ actor, epoch, query }) => {
+      const title = query.q || undefined;
+      const tag = query.tag || undefined;
+      const folderId = query.folder_id || undefined;
+      const { limit = DEFAULT_SEARCH_LIMIT, offset = 0 } = query;
+      const found = await searchDocuments(context, actor, { title, tag, folderId, limit, offset, epoch });
+      const results = found.map((head) => presentSearchResult(head, urlOf));
+      return {
+        status: 200,
+        body: {
+          results, count: results.length, query: title ?? null, tag: tag ?? null, folder_id: folderId ?? null,
+        },
+        etag: 'hash',
+      };
+    },
+  });
+}

@@ -1,0 +1,97 @@
+import { Type } from '@sinclair/typebox';
+import { CONTENT_TYPES, VISIBILITIES } from '../../domain/document.js';
+import { ERRORS, type ErrorCode } from '../../domain/errors.js';
+import { BlockSchema } from './blocks.js';
+import { named, NullableObject, NullableString, stringEnum, Timestamp } from './common.js';
+
+const identity = {
+  id: Type.String(),
+  url: Type.String({ description: 'viewer address, the same for all versions' }),
+  folder_id: Type.String(),
+  title: Type.String(),
+  content_type: stringEnum(CONTENT_TYPES),
+  metadata: NullableObject,
+  visibility: stringEnum(VISIBILITIES),
+  created_at: Timestamp,
+};
+
+const VersionNumber = Type.Integer({ minimum: 1 });
+const BlockCount = Type.Integer({ minimum: 0 });
+
+export const CreatedDocument = named('CreatedDocument', Type.Object({ ...identity, block_count: BlockCount }));
+
+export const DocumentAnswer = named('Document', Type.Object({
+  ...identity,
+  blocks: Type.Array(BlockSchema),
+  updated_at: Timestamp,
+}));
+
+const SearchResult = named('SearchResult', Type.Object({
+  ...identity,
+  block_count: BlockCount,
+  current_version: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  updated_at: Timestamp,
+}));
+
+export const SearchAnswer = named('SearchResults', Type.Object({
+  results: Type.Array(SearchResult),
+  count: Type.Integer({ minimum: 0 }),
+  query: NullableString,
+  tag: NullableString,
+  folder_id: NullableString,
+}));
+
+export const FolderAnswer = named('Folder', Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  parent_id: NullableString,
+  path: Type.String(),
+  depth: Type.Integer({ minimum: 0 }),
+  created_at: Timestamp,
+}));
+
+export const FolderList = named('FolderList', Type.Object({ folders: Type.Array(FolderAnswer) }));
+
+export const NewVersionAnswer = named('NewVersion', Type.Object({
+  id: Type.String(),
+  url: Type.String(),
+  version: VersionNumber,
+  version_count: VersionNumber,
+  title: Type.String(),
+  block_count: BlockCount,
+  created_at: Timestamp,
+}));
+
+const VersionSummarySchema = named('VersionSummary', Type.Object({
+  version: VersionNumber,
+  title: Type.String(),
+  block_count: BlockCount,
+  created_at: Timestamp,
+}));
+
+export const VersionList = named('VersionList', Type.Object({
+  versions: Type.Array(VersionSummarySchema),
+  current_version: VersionNumber,
+}));
+
+export const VersionAnswer = named('Version', Type.Object({
+  version: VersionNumber,
+  title: Type.String(),
+  content_type: stringEnum(CONTENT_TYPES),
+  metadata: NullableObject,
+  blocks: Type.Array(BlockSchema),
+  created_at: Timestamp,
+}));
+
+/** The shape of every error, with the codes that an answer of this status can have. */
+export function errorAnswer(codes: readonly ErrorCode[]) {
+  return Type.Object({
+    error: Type.Object({
+      code: stringEnum(codes),
+      message: Type.String(),
+      details: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
+    }),
+  });
+}
+
+export const ErrorAnswer = named('Error', errorAnswer(Object.keys(ERRORS) as ErrorCode[]));

@@ -1,0 +1,37 @@
+import { Type } from '@sinclair/typebox';
+import { CONTENT_TYPES, VISIBILITIES } from '../../domain/document.js';
+import { TAG_CODE_POINTS, TAGS, TITLE_CODE_POINTS, type Limits } from '../../domain/limits.js';
+import { NewBlockSchema } from './blocks.js';
+import { named, optionalEnum, optionalString, type FreeObject } from './common.js';
+
+const DocumentMetadata = Type.Optional(Type.Unsafe<FreeObject | null>({
+  type: ['object', 'null'],
+  properties: {
+    tags: {
+      type: ['array', 'null'],
+      maxItems: TAGS,
+      items: { type: 'string', maxLength: TAG_CODE_POINTS },
+    },
+  },
+}));
+
+function contentProperties(limits: Limits) {
+  return {
+    title: Type.String({ minLength: 1, maxLength: TITLE_CODE_POINTS }),
+    blocks: Type.Array(NewBlockSchema, { maxItems: limits.blocks }),
+    content_type: optionalEnum(CONTENT_TYPES, { default: 'markdown' }),
+    metadata: DocumentMetadata,
+  };
+}
+
+export function pushVersionBody(limits: Limits) {
+  return named('PushVersion', Type.Object(contentProperties(limits)));
+}
+
+export function createDocumentBody(limits: Limits) {
+  return named('CreateDocument', Type.Object({
+    ...contentProperties(limits),
+    folder_id: optionalString({ description: 'the root folder by default' }),
+    visibility: optionalEnum(VISIBILITIES, { default: 'private' }),
+  }));
+}

@@ -1,0 +1,21 @@
+import type { Context as KoaContext, Middleware as KoaMiddleware, Next as KoaNext } from 'koa';
+import type { Actor } from '../domain/api-key.js';
+import type { QuireError } from '../domain/errors.js';
+import type { Epoch } from '../ports/counters.js';
+
+/** What middleware of one request leaves for those after it, and for its log line. */
+export type State = {
+  requestId: string;
+  /** The route's pattern; undefined until one has matched. */
+  route?: string;
+  actor?: Actor;
+  epoch?: Epoch | undefined;
+  /** The parsed JSON body of a route that takes one. */
+  body?: unknown;
+  /** What the request ended with, if not well. */
+  failure?: QuireError;
+};
+
+export type HttpContext = KoaContext & { state: State };
+export type Middleware = KoaMiddleware<State>;
+export type Next = KoaNext;

@@ -1,0 +1,66 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { validationError, type FieldFault } from '../domain/errors.js';
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
+ajv.addVocabulary(['title', 'description', 'default']);
+
+/** Checks a JSON value against a schema, compiled once. Raises a validation error that lists the faults. */
+export function compileBody<B extends TSchema>(schema: B): (value: unknown) => Static<B> {
+  const validate = ajv.compile(schema);
+  return (value) => {
+    // Counted before any item is looked at: a million wrong items are one fault.
+    const crowded = crowdedArrays(schema, value, '');
+    if (crowded.length > 0) throw validationError(crowded);
+    return checked(validate, value) as Static<B>;
+  };
+}
+
+/** Checks text parameters against an object schema; whole numbers in text become numbers where the schema says so. */
+export function compileParameters<P extends TObject>(
+  schema: P,
+): (values: Record<string, string | string[] | undefined>) => Static<P> {
+  const validate = ajv.compile(schema);
+  const known = Object.entries(schema.properties);
+  return (values) => {
+    const read: Record<string, unknown> = {};
+    for (const [name, property] of known) {
+      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (Array.isArray(value)) throw validationError([{ path: `/${name}`, message: 'must be given once' }]);
+      if (value !== undefined) read[name] = property['type'] === 'integer' ? integerOf(value) : value;
+    }
+    return checked(validate, read) as Static<P>;
+  };
+}
+
+function integerOf(text: string): unknown {
+  return /^-?\d+$/.test(text) ? Number(text) : text;
+}
+
+function checked(validate: ValidateFunction, value: unknown): unknown {
+  if (validate(value)) return value;
+  throw validationError((validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(faultOf));
+}
+
+function faultOf({ instancePath, keyword, params, message }: ErrorObject): FieldFault {
+  if (keyword === 'required') return { path: `${instancePath}/${params['missingProperty']}`, message: 'is required' };
+  if (keyword === 'enum') {
+    const allowed = (params['allowedValues'] as unknown[]).filter((each) => each !== null);
+    return { path: instancePath, message: `must be one of ${allowed.join(', ')}` };
+  }
+  return { path: instancePath, message: message ?? 'is not valid' };
+}
+
+function crowdedArrays(schema: TSchema, value: unknown, path: string): FieldFault[] {
+  if (Array.isArray(value)) {
+    const most = schema['maxItems'] as number | undefined;
+    return most !== undefined && value.length > most
+      ? [{ path, message: `must have at most ${most} items, not ${value.length}` }]
+      : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries((schema['properties'] ?? {}) as Record<string, TSchema>).flatMap(([name, property]) =>
+    Object.hasOwn(value, name)
+      ? crowdedArrays(property, (value as Record<string, unknown>)[name], `${path}/${name}`)
+      : []);
+}

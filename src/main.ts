@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+import { createCli } from './cli/cli.js';
+import { ConfigError } from './config/env-reader.js';
+import { QuireError } from './domain/errors.js';
+import { OperatorError } from './operations/api-keys.js';
+
+/** The process: its environment, its signals, its exit code. Nothing else touches `process`. */
+const interrupted = new Promise<void>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    let asked = 0;
+    process.on(signal, () => {
+      if (++asked > 1) process.exit(1);
+      resolve();
+    });
+  }
+});
+
+const io = {
+  env: process.env,
+  print: (line: string) => { process.stdout.write(`${line}\n`); },
+  interrupted,
+};
+
+try {
+  await createCli(io).parseAsync(process.argv);
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}
+
+/** What an operator can act on is one line; anything else comes with its stack. */
+function explain(error: unknown): string {
+  const expected = error instanceof ConfigError || error instanceof OperatorError || error instanceof QuireError
+    || (error instanceof Error && 'code' in error);
+  return `quire: ${expected || !(error instanceof Error) ? String((error as Error).message) : error.stack}`;
+}

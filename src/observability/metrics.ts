@@ -1,0 +1,35 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** All metrics of one process, in a registry of its own so that two services of one test do not meet. */
+export function createMetrics() {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const limiterMode = new Gauge({
+    name: 'quire_limiter_shared', registers,
+    help: '1: limits are counted in the shared store; 0: it is away, each process counts for itself',
+  });
+  limiterMode.set(1);
+  return {
+    registry,
+    limiterMode,
+    requests: new Histogram({
+      name: 'quire_request_duration_seconds', registers, buckets: SECONDS,
+      help: 'Requests by route pattern and status', labelNames: ['method', 'route', 'status'],
+    }),
+    backendCalls: new Histogram({
+      name: 'quire_backend_call_duration_seconds', registers, buckets: SECONDS,
+      help: 'Calls of backends by port, call and outcome', labelNames: ['port', 'call', 'outcome'],
+    }),
+    helps: new Counter({
+      name: 'quire_helps_total', registers, help: 'Claimed slots of other requests brought into the index',
+    }),
+    refreshes: new Counter({
+      name: 'quire_refreshes_total', registers, help: 'Index refreshes that searches or writers asked for',
+    }),
+  };
+}

@@ -1,0 +1,38 @@
+import { ERRORS, type QuireError } from '../domain/errors.js';
+import { describeError } from './describe-error.js';
+import type { Logger } from './logger.js';
+import type { Metrics } from './metrics.js';
+
+export type RequestEnd = {
+  requestId: string;
+  method: string;
+  /** The route's pattern; undefined where none matched. */
+  route: string | undefined;
+  owner: string | undefined;
+  keyId: string | undefined;
+  /** 499: the client went away before the answer had ended. */
+  status: number;
+  durationMs: number;
+  failure: QuireError | undefined;
+};
+
+export type RequestEvents = { requestEnded(end: RequestEnd): void };
+
+/** One log line and one observation a request. */
+export function createRequestEvents(logger: Logger, metrics: Metrics): RequestEvents {
+  return {
+    requestEnded({ failure, ...end }) {
+      const { method, route = 'none', status, durationMs } = end;
+      metrics.requests.observe({ method, route, status }, durationMs / 1000);
+      const level = failure ? ERRORS[failure.code].level : 'info';
+      const line = { ...end, durationMs: Math.round(durationMs * 1000) / 1000, ...describe(failure) };
+      logger[level](line, 'request');
+    },
+  };
+}
+
+function describe(failure: QuireError | undefined) {
+  if (!failure) return {};
+  const unexpected = ERRORS[failure.code].level !== 'info';
+  return { code: failure.code, ...(unexpected && { reason: failure.message, cause: describeError(failure.cause) }) };
+}

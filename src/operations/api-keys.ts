@@ -1,0 +1,60 @@
+import { randomBase62 } from '../domain/base62.js';
+import { hashApiKey, isOwnerName, newApiKey, type ApiKeyRecord, type Role } from '../domain/api-key.js';
+import type { ApiKeyRecords } from '../log/api-key-records.js';
+
+export type NewKey = { owner: string; roles: Role[]; label: string | null; expires: string | null };
+
+/** The key itself is shown this once; only its hash is stored. */
+export type IssuedKey = { key: string; record: ApiKeyRecord };
+
+/** A request of an operator that cannot be carried out, in words for him. */
+export class OperatorError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'OperatorError';
+  }
+}
+
+export async function createApiKey(records: ApiKeyRecords, input: NewKey): Promise<IssuedKey> {
+  if (!isOwnerName(input.owner)) {
+    throw new OperatorError('an owner is 1 to 64 letters, digits, ".", "_" and "-", and does not begin with "."');
+  }
+  const key = newApiKey();
+  const record: ApiKeyRecord = {
+    id: `key_${randomBase62(12)}`, ...input, created: new Date().toISOString(), revoked: null,
+  };
+  await records.write(hashApiKey(key), record);
+  return { key, record };
+}
+
+/** Makes a new key like the old one, which lives on for `graceMs`. */
+export async function rotateApiKey(records: ApiKeyRecords, id: string, graceMs: number): Promise<IssuedKey> {
+  const { hash, record } = await findApiKey(records, id);
+  if (record.revoked !== null) throw new OperatorError(`the key ${id} is revoked`);
+  const { owner, roles, label, expires } = record;
+  const issued = await createApiKey(records, { owner, roles, label, expires });
+  const end = new Date(Date.now() + graceMs).toISOString();
+  await records.write(hash, { ...record, expires: expires !== null && expires < end ? expires : end });
+  return issued;
+}
+
+export async function revokeApiKey(records: ApiKeyRecords, id: string): Promise<ApiKeyRecord> {
+  const { hash, record } = await findApiKey(records, id);
+  const revoked = { ...record, revoked: record.revoked ?? new Date().toISOString() };
+  await records.write(hash, revoked);
+  return revoked;
+}
+
+/** Oldest first. */
+export async function listApiKeys(records: ApiKeyRecords): Promise<ApiKeyRecord[]> {
+  const found: ApiKeyRecord[] = [];
+  for await (const { record } of records.list()) found.push(record);
+  return found.sort((a, b) => (a.created < b.created ? -1 : 1));
+}
+
+async function findApiKey(records: ApiKeyRecords, id: string): Promise<{ hash: string; record: ApiKeyRecord }> {
+  for await (const found of records.list()) {
+    if (found.record.id === id) return found;
+  }
+  throw new OperatorError(`there is no key ${id}`);
+}

@@ -1,0 +1,39 @@
+import { GENERATION_KEY } from '../log/object-keys.js';
+import type { ObjectStore } from '../ports/object-store.js';
+
+export type Readiness = {
+  /** Names of what is missing; an empty list: ready. Probes may come as often as they like. */
+  missing(): Promise<string[]>;
+  isDraining(): boolean;
+  /** From now on the process is ending. */
+  drain(): void;
+};
+
+const BELIEVED_MS = 1_000;
+
+/**
+ * Whether the service can do its work. The counter store is not asked for: without it the service goes
+ * on, with limits per process.
+ */
+export function createReadiness(parts: { index: { confirm(): Promise<void> }; store: ObjectStore }): Readiness {
+  const checks: Record<string, () => Promise<unknown>> = {
+    index: () => parts.index.confirm(),
+    'object store': () => parts.store.read(GENERATION_KEY),
+  };
+  let draining = false;
+  let last: { at: number; answer: Promise<string[]> } | undefined;
+  const ask = async () => {
+    const names = Object.keys(checks);
+    const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
+    return names.filter((_, i) => results[i]?.status === 'rejected');
+  };
+  return {
+    missing: async () => {
+      if (draining) return ['draining'];
+      if (!last || performance.now() - last.at > BELIEVED_MS) last = { at: performance.now(), answer: ask() };
+      return last.answer;
+    },
+    isDraining: () => draining,
+    drain: () => { draining = true; },
+  };
+}

@@ -1,0 +1,67 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { acquireFolderLock } from './adapters/embedded/folder-lock.js';
+import { FolderObjectStore } from './adapters/embedded/folder-object-store.js';
+import { openLmdbIndex } from './adapters/embedded/open-lmdb-index.js';
+import { MemoryCounters } from './adapters/embedded/memory-counters.js';
+import { FallbackCounters } from './adapters/instrumented/fallback-counters.js';
+import { OpenSearchDocumentIndex } from './adapters/opensearch/opensearch-document-index.js';
+import { RedisCounters } from './adapters/redis/redis-counters.js';
+import { S3ObjectStore } from './adapters/s3/s3-object-store.js';
+import type { ClusterConfig, Storage } from './config/config.js';
+import type { Counters } from './ports/counters.js';
+import type { DocumentIndex } from './ports/document-index.js';
+import type { ObjectStore } from './ports/object-store.js';
+
+/** The adapters behind the three ports of one process. */
+export type Parts = {
+  store: ObjectStore;
+  index: DocumentIndex;
+  counters: Counters;
+  /** Gives up what the process holds beside its ports. */
+  release(): Promise<void>;
+};
+
+export type PartsEvents = {
+  /** `local`: the counter store is away, and this process counts for itself. */
+  limiterMode(mode: 'shared' | 'local'): void;
+};
+
+/** All parts of a mode. Raises an error with a clear line where another process owns the embedded folder. */
+export async function openParts(storage: Storage, events: PartsEvents): Promise<Parts> {
+  return storage.mode === 'embedded' ? openEmbedded(storage.dataDir) : openCluster(storage, events);
+}
+
+/** The object store alone, which any number of processes share in both modes. */
+export async function openObjectStore(storage: Storage): Promise<ObjectStore> {
+  if (storage.mode === 'cluster') return new S3ObjectStore(storage.s3);
+  await mkdir(storage.dataDir, { recursive: true });
+  return new FolderObjectStore(objectsFolder(storage.dataDir));
+}
+
+async function openEmbedded(dataDir: string): Promise<Parts> {
+  await mkdir(dataDir, { recursive: true });
+  const lock = await acquireFolderLock(dataDir);
+  return {
+    store: new FolderObjectStore(objectsFolder(dataDir)),
+    index: await openLmdbIndex(join(dataDir, 'index')),
+    counters: new MemoryCounters(),
+    release: () => lock.release(),
+  };
+}
+
+async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: PartsEvents): Promise<Parts> {
+  const shared = new RedisCounters(redis);
+  // Connected before the first request; where it is away the service comes up all the same.
+  await shared.ping().catch(() => undefined);
+  return {
+    store: new S3ObjectStore(s3),
+    index: new OpenSearchDocumentIndex(openSearch),
+    counters: new FallbackCounters(shared, new MemoryCounters(), events.limiterMode),
+    release: async () => undefined,
+  };
+}
+
+function objectsFolder(dataDir: string): string {
+  return join(dataDir, 'objects');
+}

@@ -1,0 +1,119 @@
+import { GuardedIndex } from './adapters/instrumented/guarded-index.js';
+import { instrument } from './adapters/instrumented/instrument.js';
+import type { Config } from './config/config.js';
+import { BackgroundTasks } from './coordination/background-tasks.js';
+import { DocumentQueue } from './coordination/document-queue.js';
+import { Freshness } from './coordination/freshness.js';
+import { createApp } from './http/app.js';
+import { closeServer, createHttpServer, listen } from './http/server.js';
+import { ApiKeyRecords } from './log/api-key-records.js';
+import { FolderLog } from './log/folder-log.js';
+import { GenerationRecord } from './log/generation-record.js';
+import { VersionLog } from './log/version-log.js';
+import { describeError } from './observability/describe-error.js';
+import { createLogger, type Logger } from './observability/logger.js';
+import { createMetrics, type Metrics } from './observability/metrics.js';
+import { createMetricsServer } from './observability/metrics-server.js';
+import { createRequestEvents } from './observability/request-events.js';
+import { createAuthenticate } from './operations/authenticate.js';
+import type { Context } from './operations/context.js';
+import { createReadiness } from './operations/readiness.js';
+import { prepareLog } from './operations/prepare-log.js';
+import { openParts, type Parts } from './parts.js';
+
+export type Service = {
+  /** Prepares the log and the index, and listens. The address it serves at. */
+  start(): Promise<{ url: string }>;
+  /** Stops listening, lets requests in flight and background work finish, and closes every part. */
+  close(): Promise<void>;
+  keys: ApiKeyRecords;
+  logger: Logger;
+};
+
+/** What a test may bring of its own. */
+export type Overrides = { parts?: Parts; logger?: Logger };
+
+const SHUTDOWN_GRACE_MS = 30_000;
+
+/** The composition root: the one place that knows which adapter is behind which port. */
+export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
+  const logger = overrides.logger ?? createLogger(config.logLevel);
+  const metrics = createMetrics();
+  const raw = overrides.parts ?? await openParts(config.storage, { limiterMode: limiterMode(logger, metrics) });
+  const parts = observed(raw, metrics);
+  const generation = new GenerationRecord(parts.store);
+  const index = new GuardedIndex(parts.index, generation);
+  const background = new BackgroundTasks((task, error) =>
+    logger.warn({ task, cause: describeError(error) }, 'background task failed'));
+  const context: Context = {
+    log: new VersionLog(parts.store),
+    folders: new FolderLog(parts.store),
+    index,
+    counters: parts.counters,
+    freshness: new Freshness(index, () => metrics.refreshes.inc()),
+    queue: new DocumentQueue(),
+    background,
+    limits: config.limits,
+    writeDeadlineMs: config.writeDeadlineMs,
+    now: () => new Date(),
+    onHelp: () => metrics.helps.inc(),
+  };
+  const keys = new ApiKeyRecords(parts.store);
+  const readiness = createReadiness({ index, store: parts.store });
+  let url = '';
+  const app = createApp({
+    context,
+    authenticate: createAuthenticate(keys, config.plans, config.defaultPlan),
+    events: createRequestEvents(logger, metrics),
+    config: config.http,
+    limits: config.limits,
+    missing: readiness.missing,
+    isDraining: readiness.isDraining,
+    urlOf: (documentId) => `${config.http.publicUrl ?? url}/d/${documentId}`,
+  });
+  app.on('error', (error: unknown) => logger.error({ cause: describeError(error) }, 'response failed'));
+  const server = createHttpServer(app.callback());
+  const metricsServer = createMetricsServer(metrics.registry);
+  return {
+    keys,
+    logger,
+    start: async () => {
+      const state = await prepareLog({ store: parts.store, index: parts.index, generation }, (error) =>
+        logger.warn({ reason: error.message, cause: describeError(error.cause) }, 'waiting for a part'));
+      if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');
+      const { metricsPort } = config.http;
+      if (metricsPort !== undefined) await listen(metricsServer, { host: config.http.host, port: metricsPort });
+      const port = await listen(server, config.http);
+      url = `http://${config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host}:${port}`;
+      logger.info({ url, mode: config.storage.mode }, 'listening');
+      return { url };
+    },
+    close: async () => {
+      readiness.drain();
+      await closeServer(server, SHUTDOWN_GRACE_MS);
+      metricsServer.close();
+      metricsServer.closeAllConnections();
+      await background.drained();
+      await Promise.all([parts.index.close(), parts.store.close(), parts.counters.close()]);
+      await raw.release();
+    },
+  };
+}
+
+function limiterMode(logger: Logger, metrics: Metrics) {
+  return (mode: 'shared' | 'local') => {
+    metrics.limiterMode.set(mode === 'shared' ? 1 : 0);
+    logger[mode === 'shared' ? 'info' : 'warn']({ mode }, 'limits are counted');
+  };
+}
+
+function observed(parts: Parts, metrics: Metrics): Parts {
+  const observe = (port: string) => (call: string, outcome: string, durationMs: number) =>
+    metrics.backendCalls.observe({ port, call, outcome }, durationMs / 1000);
+  return {
+    ...parts,
+    store: instrument(parts.store, observe('object_store')),
+    index: instrument(parts.index, observe('index')),
+    counters: instrument(parts.counters, observe('counters')),
+  };
+}

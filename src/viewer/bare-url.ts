@@ -1,0 +1,50 @@
+import type MarkdownIt from 'markdown-it';
+import type { StateInline } from 'markdown-it';
+
+const SCHEME = /(?:^|[^a-z0-9])(https?)$/i;
+const LONGEST_SCHEME = 6;
+/** What may follow the scheme: nothing that means something in a Markdown link, and parentheses in pairs. */
+const REST = /:\/\/(?:[^\s<>"`|\\[\]()]|\([^\s<>"`|\\[\]()]*\))+/y;
+/** At the end of an address these belong to the sentence around it. */
+const TRAILING = '.,;:!?\'*_~';
+
+function restAt(source: string, position: number): string {
+  REST.lastIndex = position;
+  const found = REST.exec(source)?.[0] ?? '';
+  let end = found.length;
+  while (end > 0 && TRAILING.includes(found.charAt(end - 1))) end -= 1;
+  return found.slice(0, end);
+}
+
+function pushLink(state: StateInline, address: string): void {
+  state.push('link_open', 'a', 1).attrSet('href', address);
+  state.push('text', '', 0).content = address;
+  state.push('link_close', 'a', -1);
+}
+
+/** The parser counts the links it stands in; its published types leave that out. */
+function isInLink(state: StateInline): boolean {
+  return (state as StateInline & { linkLevel: number }).linkLevel > 0;
+}
+
+function bareUrl(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x3a || isInLink(state)) return false;
+  const scheme = SCHEME.exec(state.src.slice(Math.max(0, state.pos - LONGEST_SCHEME), state.pos))?.[1];
+  if (scheme === undefined || state.pending.length < scheme.length) return false;
+  const rest = restAt(state.src, state.pos);
+  if (rest.length <= '://'.length) return false;
+  if (!silent) {
+    state.pending = state.pending.slice(0, -scheme.length);
+    pushLink(state, scheme + rest);
+  }
+  state.pos += rest.length;
+  return true;
+}
+
+/**
+ * Makes links of bare http and https addresses. It stands in for the parser's own linkifier, whose time grows
+ * with the square of its input on addresses with open brackets; this one looks at each character once.
+ */
+export function bareUrls(parser: MarkdownIt): void {
+  parser.inline.ruler.after('text', 'bare_url', bareUrl);
+}

@@ -1,0 +1,31 @@
+import { markdownBlock } from './markdown-block.js';
+import { plainBlock } from './plain-block.js';
+import { sanitiseFlow, sanitisePhrasing } from './sanitise.js';
+import type { ViewedBlock } from './viewed-document.js';
+
+/** What a block of these types must contain to be HTML; without it, it is in the form that Markdown has. */
+const HTML_FORM = {
+  list: /<(?:ul|ol|li|dl|menu)\b/i,
+  table: /<(?:table|thead|tbody|tr)\b/i,
+  image: /<(?:img|picture|figure)\b/i,
+};
+
+/** A wide table scrolls in a box; without one there is no box, since it would clip the outline of a focus. */
+function flow(content: string): string {
+  const html = sanitiseFlow(content);
+  const box = html.includes('<table') ? ' class="scroll" tabindex="0"' : '';
+  return `<div${box} dir="auto">${html}</div>`;
+}
+
+/** A block of an HTML document, sanitised. */
+export function htmlBlock(block: ViewedBlock, headingTag: string): string {
+  const { type, content } = block;
+  switch (type) {
+    case 'heading': return `<${headingTag} dir="auto">${sanitisePhrasing(content)}</${headingTag}>`;
+    case 'paragraph': return flow(content);
+    case 'quote': return `<blockquote dir="auto">${sanitiseFlow(content)}</blockquote>`;
+    case 'list': case 'table': case 'image':
+      return HTML_FORM[type].test(content) ? flow(content) : markdownBlock(block, headingTag);
+    default: return plainBlock(block, headingTag);
+  }
+}

@@ -1,0 +1,56 @@
+import { escapeHtml } from './escape.js';
+import { inlineMarkdown, listMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
+import { plainBlock } from './plain-block.js';
+import { safeLink } from './safe-url.js';
+import { sanitiseFlow, sanitisePhrasing } from './sanitise.js';
+import type { ViewedBlock } from './viewed-document.js';
+
+const LIST_MARKER = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+
+/** Items without any marker become one item a line, of the kind the metadata names. */
+function listBlock({ content, metadata }: ViewedBlock): string {
+  if (LIST_MARKER.test(content)) return listMarkdown(content);
+  const marker = metadata?.['listType'] === 'ordered' ? '1. ' : '- ';
+  const lines = content.split('\n').filter((line) => line.trim() !== '');
+  return listMarkdown(lines.map((line) => marker + line.trim()).join('\n'));
+}
+
+/** The marks of a quote that came with its `> ` prefixes are not part of it. */
+function quoteBlock({ content }: ViewedBlock): string {
+  const lines = content.split('\n');
+  const marked = lines.every((line) => line.startsWith('>') || line.trim() === '');
+  return paragraphMarkdown(marked ? lines.map((line) => line.replace(/^> ?/, '')).join('\n') : content);
+}
+
+function fileName(address: string): string {
+  const { pathname, hostname } = new URL(address);
+  return pathname.split('/').at(-1) || hostname;
+}
+
+/** A Markdown image or a bare address. */
+function imageBlock({ content }: ViewedBlock): string {
+  const address = content.trim();
+  const bare = safeLink(address);
+  if (bare === undefined) return inlineMarkdown(address);
+  return `<img src="${escapeHtml(bare)}" alt="${escapeHtml(fileName(bare))}">`;
+}
+
+/** A block of a Markdown document, formatted. */
+export function markdownBlock(block: ViewedBlock, headingTag: string): string {
+  switch (block.type) {
+    case 'heading':
+      return `<${headingTag} dir="auto">${sanitisePhrasing(inlineMarkdown(block.content))}</${headingTag}>`;
+    case 'paragraph': return `<div dir="auto">${sanitiseFlow(paragraphMarkdown(block.content))}</div>`;
+    case 'list': return `<div dir="auto">${sanitiseFlow(listBlock(block))}</div>`;
+    case 'quote': return `<blockquote dir="auto">${sanitiseFlow(quoteBlock(block))}</blockquote>`;
+    case 'image': return `<figure>${sanitisePhrasing(imageBlock(block))}</figure>`;
+    case 'table': return tableBlock(block, headingTag);
+    default: return plainBlock(block, headingTag);
+  }
+}
+
+function tableBlock(block: ViewedBlock, headingTag: string): string {
+  const table = tableMarkdown(block.content);
+  if (table === undefined) return plainBlock(block, headingTag);
+  return `<div class="scroll" dir="auto" tabindex="0">${sanitiseFlow(table)}</div>`;
+}

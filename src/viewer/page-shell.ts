@@ -1,0 +1,40 @@
+import { escapeHtml } from './escape.js';
+import { PAGE_STYLE, PAGE_STYLE_SOURCE } from './page-style.js';
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  'img-src https:',
+  `style-src ${PAGE_STYLE_SOURCE}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** What every page is sent with: no script, no frame, nothing loaded but images over https. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-cache',
+};
+
+/** A complete HTML page. `title` is text; `body` is HTML that is safe already. */
+export function pageShell(title: string, body: string): string {
+  return `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}

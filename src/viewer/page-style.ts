@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+
+/** The one style of the page. It is inline, so that a page is one request, and allowed by its hash alone. */
+export const PAGE_STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: #fdfdfc; --text: #1f2328; --muted: #636b74; --line: #dfe2e6; --soft: #f4f5f6; --accent: #0b5fcc;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #15181c; --text: #dfe3e8; --muted: #98a2ad; --line: #323840; --soft: #1e2329; --accent: #7db4ff;
+  }
+}
+* { box-sizing: border-box }
+html { background: var(--ground); color: var(--text); -webkit-text-size-adjust: 100%; text-size-adjust: 100% }
+body {
+  margin: 0; overflow-wrap: break-word;
+  font: 1.0625rem/1.65 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+}
+main, footer { max-width: 44rem; margin-inline: auto; padding-inline: 1.25rem }
+main { padding-block: clamp(2rem, 6vw, 4.5rem) 3rem }
+
+h1, h2, h3, h4, h5, h6 { margin: 2em 0 .6em; line-height: 1.25; font-weight: 650; text-wrap: balance }
+h1 {
+  margin: 0 0 1.1em; font-size: clamp(1.8rem, 1.4rem + 2vw, 2.5rem); line-height: 1.15; font-weight: 700;
+  letter-spacing: -.02em;
+}
+h2 { font-size: 1.5rem; letter-spacing: -.01em }
+h3 { font-size: 1.22rem }
+h4 { font-size: 1.07rem }
+h5, h6 { font-size: 1rem }
+h6 { color: var(--muted) }
+h1 + *, h1 ~ * > :first-child { margin-top: 0 }
+h1 ~ * > :last-child { margin-bottom: 0 }
+
+p, ul, ol, dl, pre, blockquote, figure, table, details, article > div { margin: 0 0 1.15em }
+ul, ol { padding-inline-start: 1.6em }
+li { margin-block: .3em }
+li::marker { color: var(--muted) }
+li > ul, li > ol, li > p { margin-block: .3em }
+dt { font-weight: 650 }
+dd { margin-inline-start: 1.6em }
+a { color: var(--accent); text-decoration-thickness: .06em; text-underline-offset: .18em }
+a:hover { text-decoration-thickness: .12em }
+:focus-visible { outline: .16rem solid var(--accent); outline-offset: .16rem; border-radius: .2rem }
+code, pre, kbd, samp {
+  font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .88em;
+}
+:not(pre) > code, kbd, samp {
+  padding: .08em .32em; background: var(--soft); border: 1px solid var(--line); border-radius: .3em;
+}
+pre {
+  padding: .9rem 1.1rem; overflow-x: auto; line-height: 1.55; tab-size: 4;
+  background: var(--soft); border: 1px solid var(--line); border-radius: .6rem;
+}
+pre code { font-size: 1em }
+blockquote {
+  padding-inline-start: 1.1rem; border-inline-start: .22rem solid var(--line); color: var(--muted);
+}
+hr { margin: 2.6em auto; border: 0; border-top: 1px solid var(--line) }
+img { max-width: 100%; height: auto; border-radius: .5rem; vertical-align: middle }
+figcaption { margin-top: .5em; color: var(--muted); font-size: .9em }
+mark { background: #ffe58a; color: #1f2328 }
+
+.scroll { overflow-x: auto }
+table { min-width: 100%; border-collapse: collapse; font-size: .95em; line-height: 1.5 }
+th, td {
+  padding: .55em .9em; text-align: start; vertical-align: top; overflow-wrap: normal;
+  border-bottom: 1px solid var(--line);
+}
+th { font-weight: 650; border-bottom-width: 2px }
+:is(th, td):first-child { padding-inline-start: .2em }
+.align-left { text-align: left }
+.align-center { text-align: center }
+.align-right { text-align: right; font-variant-numeric: tabular-nums }
+.plain { white-space: pre-wrap; overflow-wrap: anywhere }
+.note { color: var(--muted) }
+
+footer { padding-block: 1.25rem 2.5rem; color: var(--muted); font-size: .875rem }
+footer p { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line) }
+.missing { display: grid; align-content: center; min-height: 70vh; text-align: center }
+.missing h1 { margin-bottom: .4em }
+
+@media (max-width: 34rem) {
+  body { font-size: 1rem }
+  h2 { font-size: 1.35rem }
+  h3 { font-size: 1.15rem }
+}
+@media print {
+  :root { --ground: #fff; --text: #000; --muted: #444; --line: #bbb; --soft: #fff; --accent: #000 }
+  main, footer { max-width: none; padding-inline: 0 }
+  pre { white-space: pre-wrap }
+  .scroll { overflow: visible }
+  h1, h2, h3, h4, h5, h6 { break-after: avoid }
+  pre, blockquote, figure, tr, img { break-inside: avoid }
+}
+`;
+
+/** The CSP source expression that allows `PAGE_STYLE` and no other style. */
+export const PAGE_STYLE_SOURCE = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`;

@@ -1,0 +1,138 @@
+import sanitizeHtml from 'sanitize-html';
+import { safeImage, safeLink } from './safe-url.js';
+
+type Attributes = sanitizeHtml.Attributes;
+
+const PHRASING_TAGS = [
+  'a', 'abbr', 'b', 'bdi', 'bdo', 'br', 'cite', 'code', 'del', 'dfn', 'em', 'i', 'img', 'ins', 'kbd', 'mark',
+  'q', 'rp', 'rt', 'ruby', 's', 'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr',
+];
+
+const FLOW_TAGS = [
+  ...PHRASING_TAGS,
+  'blockquote', 'dd', 'details', 'div', 'dl', 'dt', 'figcaption', 'figure', 'h2', 'h3', 'h4', 'h5', 'h6',
+  'hr', 'li', 'ol', 'p', 'pre', 'section', 'summary', 'ul',
+  'caption', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr',
+];
+
+/**
+ * Elements whose text is dropped with them, since it is not prose. `script` and `style` must stay in this
+ * list: sanitize-html writes the text of those two unescaped wherever it does not drop it.
+ */
+const DROPPED_WITH_TEXT = [
+  'script', 'style', 'textarea', 'option', 'select', 'title', 'template', 'noscript', 'iframe', 'object',
+  'svg', 'math',
+];
+
+/** Browsers flatten what is nested deeper than a few hundred levels; here the tags go and the text stays. */
+const MAX_NESTING = 100;
+
+function link(_tag: string, attributes: Attributes): sanitizeHtml.Tag {
+  const href = safeLink(attributes['href']);
+  if (href === undefined) return { tagName: 'span', attribs: {} };
+  return { tagName: 'a', attribs: withTitle({ href, rel: 'noopener noreferrer nofollow' }, attributes) };
+}
+
+/** An image the page may not load becomes a link to it, and one without a usable address its description. */
+function image(_tag: string, attributes: Attributes): sanitizeHtml.Tag {
+  const src = safeImage(attributes['src']);
+  if (src !== undefined) return { tagName: 'img', attribs: imageAttributes(src, attributes) };
+  const { tagName, attribs } = link('a', { href: attributes['src'] ?? '' });
+  return { tagName, attribs, text: attributes['alt'] || attribs['href'] || '' };
+}
+
+function imageAttributes(src: string, { alt, width, height, ...others }: Attributes): Attributes {
+  const size = isCount(width) && isCount(height) ? { width, height } : {};
+  return withTitle({ src, alt: alt ?? '', ...size, loading: 'lazy', decoding: 'async' }, others);
+}
+
+function withTitle(attribs: Attributes, { title }: Attributes): Attributes {
+  return title === undefined ? attribs : { ...attribs, title };
+}
+
+function isCount(value: string | undefined): value is string {
+  return value !== undefined && /^[0-9]{1,4}$/.test(value);
+}
+
+/** Alignment arrives as an inline style, which the page's policy forbids; a class carries it instead. */
+function cell(tagName: string, { style, colspan, rowspan, scope }: Attributes): sanitizeHtml.Tag {
+  const align = /^ ?text-align: ?(left|center|right) ?;?$/.exec(style ?? '')?.[1];
+  return {
+    tagName,
+    attribs: {
+      ...(align === undefined ? {} : { class: `align-${align}` }),
+      ...(isCount(colspan) ? { colspan } : {}),
+      ...(isCount(rowspan) ? { rowspan } : {}),
+      ...(scope === 'row' || scope === 'col' ? { scope } : {}),
+    },
+  };
+}
+
+const COMMON_OPTIONS: sanitizeHtml.IOptions = {
+  allowedAttributes: {
+    '*': ['dir', 'lang'],
+    a: ['href', 'rel', 'title'],
+    abbr: ['title'],
+    code: ['class'],
+    details: ['open'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
+    li: ['value'],
+    ol: ['start', 'reversed', 'type'],
+    td: ['class', 'colspan', 'rowspan'],
+    th: ['class', 'colspan', 'rowspan', 'scope'],
+    time: ['datetime'],
+  },
+  allowedClasses: {
+    code: [/^language-[a-z0-9+#._-]{1,40}$/],
+    td: [/^align-(left|center|right)$/],
+    th: [/^align-(left|center|right)$/],
+  },
+  allowedSchemes: ['https', 'http', 'mailto'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowProtocolRelative: false,
+  nestingLimit: MAX_NESTING,
+  nonTextTags: DROPPED_WITH_TEXT,
+  parseStyleAttributes: false,
+  transformTags: { a: link, img: image, td: cell, th: cell },
+};
+
+/** The page has one `h1`, its title: headings inside content step down by one. */
+const STEPPED_HEADINGS = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' };
+
+const PHRASING_OPTIONS: sanitizeHtml.IOptions = { ...COMMON_OPTIONS, allowedTags: PHRASING_TAGS };
+
+const FLOW_OPTIONS: sanitizeHtml.IOptions = {
+  ...COMMON_OPTIONS,
+  allowedTags: FLOW_TAGS,
+  transformTags: { ...COMMON_OPTIONS.transformTags, ...STEPPED_HEADINGS },
+};
+
+/** Thrown for HTML nested deeper than prose ever is; the parser's time grows with the square of the depth. */
+export class TooDeepError extends Error {}
+
+const MAX_PARSED_DEPTH = 500;
+
+function sanitise(html: string, options: sanitizeHtml.IOptions): string {
+  let depth = 0;
+  const onOpenTag = (): void => {
+    depth += 1;
+    if (depth > MAX_PARSED_DEPTH) throw new TooDeepError('HTML is nested too deeply');
+  };
+  const onCloseTag = (): void => {
+    depth -= 1;
+  };
+  return sanitizeHtml(html, { ...options, onOpenTag, onCloseTag });
+}
+
+/**
+ * HTML of anybody's making to balanced HTML without scripts, styles, identifiers, forms and frames. Raises
+ * `TooDeepError`.
+ */
+export function sanitiseFlow(html: string): string {
+  return sanitise(html, FLOW_OPTIONS);
+}
+
+/** As `sanitiseFlow`, keeping only what may stand inside a heading. */
+export function sanitisePhrasing(html: string): string {
+  return sanitise(html, PHRASING_OPTIONS);
+}

@@ -1,0 +1,19 @@
+import type { BlockType, ContentType } from '../domain/document.js';
+
+export type ViewedBlock = {
+  id: string;
+  /** Zero-based position; blocks are shown in the order of the array. */
+  order: number;
+  type: BlockType;
+  content: string;
+  metadata: Record<string, unknown> | null;
+};
+
+export type ViewedDocument = {
+  title: string;
+  contentType: ContentType;
+  blocks: readonly ViewedBlock[];
+  /** ISO 8601, UTC. */
+  updatedAt: string;
+  version: number;
+};

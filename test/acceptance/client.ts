@@ -1,0 +1,61 @@
+import { baseUrl } from './target.js';
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The JSON of the body, undefined where the answer is not JSON. */
+  readonly body: T;
+}
+
+export type HeaderFields = Record<string, string>;
+
+export interface Sending {
+  readonly headers?: HeaderFields;
+  /** Sent as it is; `post` and `postText` build on it. */
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+}
+
+export interface Client {
+  send<T>(method: string, path: string, sending?: Sending): Promise<Answer<T>>;
+  get<T>(path: string, headers?: HeaderFields): Promise<Answer<T>>;
+  /** Sends `value` as JSON; no body at all where it is undefined. */
+  post<T>(path: string, value?: unknown, headers?: HeaderFields): Promise<Answer<T>>;
+  /** Sends a text that claims to be JSON. */
+  postText<T>(path: string, text: string): Promise<Answer<T>>;
+  delete<T>(path: string, headers?: HeaderFields): Promise<Answer<T>>;
+  /** The key, for requests that are written by hand. */
+  readonly key: HeaderFields;
+}
+
+const json = { 'Content-Type': 'application/json' };
+
+async function read<T>(response: Response): Promise<Answer<T>> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  const body = (isJson ? JSON.parse(text) : undefined) as T;
+  return { status: response.status, headers: response.headers, text, body };
+}
+
+/** A caller with this key, or with none. */
+export function makeClient(apiKey?: string): Client {
+  const key: HeaderFields = apiKey === undefined ? {} : { 'X-API-Key': apiKey };
+
+  async function send<T>(method: string, path: string, sending: Sending = {}): Promise<Answer<T>> {
+    const headers = { ...key, ...sending.headers };
+    const body = sending.body === undefined ? {} : { body: sending.body };
+    return read<T>(await fetch(baseUrl() + path, { method, headers, redirect: 'manual', ...body }));
+  }
+
+  return {
+    key,
+    send,
+    get: (path, headers = {}) => send('GET', path, { headers }),
+    post: (path, value, headers = {}) =>
+      value === undefined
+        ? send('POST', path, { headers })
+        : send('POST', path, { headers: { ...json, ...headers }, body: JSON.stringify(value) }),
+    postText: (path, text) => send('POST', path, { headers: json, body: text }),
+    delete: (path, headers = {}) => send('DELETE', path, { headers }),
+  };
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Client, HeaderFields } from './client.js';
+import { expectStatus } from './expecting.js';
+import type {
+  CreatedDocument, Folder, FoundDocument, FullDocument, SearchPage, VersionList, WrittenVersion,
+} from './shapes.js';
+
+/** A name that no other run has used; lower-case letters and digits, so that it is its own folded form. */
+export function unique(word = 'q'): string {
+  return `${word}${randomBytes(8).toString('hex')}`;
+}
+
+export function paragraph(content = 'text'): { type: string; content: string } {
+  return { type: 'paragraph', content };
+}
+
+/** An identifier of the right form that names nothing. */
+export function unknownId(): string {
+  return `${randomBytes(11).toString('hex')}00`;
+}
+
+export function documentBody(overrides: object = {}): object {
+  return { title: unique(), blocks: [paragraph()], ...overrides };
+}
+
+export async function createDocument(
+  client: Client, overrides: object = {}, headers: HeaderFields = {},
+): Promise<CreatedDocument> {
+  return expectStatus(await client.post<CreatedDocument>('/v1/documents', documentBody(overrides), headers), 201);
+}
+
+export async function getDocument(client: Client, id: string): Promise<FullDocument> {
+  return expectStatus(await client.get<FullDocument>(`/v1/documents/${id}`), 200);
+}
+
+/** Creates a document and reads it back. */
+export async function roundTrip(client: Client, overrides: object): Promise<FullDocument> {
+  return getDocument(client, (await createDocument(client, overrides)).id);
+}
+
+export async function pushVersion(
+  client: Client, id: string, overrides: object = {}, headers: HeaderFields = {},
+): Promise<WrittenVersion> {
+  const path = `/v1/documents/${id}/versions`;
+  return expectStatus(await client.post<WrittenVersion>(path, documentBody(overrides), headers), 201);
+}
+
+export async function restoreVersion(
+  client: Client, id: string, version: number, headers: HeaderFields = {},
+): Promise<WrittenVersion> {
+  const path = `/v1/documents/${id}/versions/${version}/restore`;
+  return expectStatus(await client.post<WrittenVersion>(path, undefined, headers), 201);
+}
+
+export async function listVersions(client: Client, id: string): Promise<VersionList> {
+  return expectStatus(await client.get<VersionList>(`/v1/documents/${id}/versions`), 200);
+}
+
+export async function createFolder(client: Client, overrides: object = {}): Promise<Folder> {
+  return expectStatus(await client.post<Folder>('/v1/folders', { name: unique(), ...overrides }), 201);
+}
+
+export function query(parameters: Record<string, string | number>): string {
+  return Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+}
+
+export function searchPath(parameters: Record<string, string | number>): string {
+  return `/v1/documents/search?${query(parameters)}`;
+}
+
+export async function search(client: Client, parameters: Record<string, string | number>): Promise<SearchPage> {
+  return expectStatus(await client.get<SearchPage>(searchPath(parameters)), 200);
+}
+
+export async function find(client: Client, parameters: Record<string, string | number>): Promise<FoundDocument[]> {
+  return (await search(client, parameters)).results;
+}
+
+export async function findTitles(client: Client, parameters: Record<string, string | number>): Promise<string[]> {
+  return (await find(client, parameters)).map((found) => found.title);
+}
+
+/** Runs `job` for 0 … count-1, at most `width` at a time, and gives the results in that order. */
+export async function times<T>(count: number, job: (n: number) => Promise<T>, width = 10): Promise<T[]> {
+  const results: T[] = new Array<T>(count);
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let n = next++; n < count; n = next++) results[n] = await job(n);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, count) }, work));
+  return results;
+}

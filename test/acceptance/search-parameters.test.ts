@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+
+import { expectError, expectInvalid, expectStatus } from './expecting.js';
+import { searchPath, unknownId } from './making.js';
+import { suite } from './suite.js';
+
+suite('search: parameters', ['alice'], ({ alice }) => {
+  for (const nothing of ['', 'q=', 'tag=', 'q=&tag=', 'limit=5', `folder_id=${unknownId()}`, 'Q=x', 'tags=x']) {
+    it(`without q and tag are 422: ?${nothing.slice(0, 12)}`, async () => {
+      expectError(await alice.get(`/v1/documents/search?${nothing}`), 422, 'QUERY_REQUIRED');
+    });
+  }
+
+  const bad = [
+    'limit=0', 'limit=51', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=1e1', 'limit=0x10', 'limit=99999999999999999999',
+    'offset=-1', 'offset=1.5', 'offset=x', 'offset=2147483648', 'offset=99999999999999999999', 'offset=NaN',
+  ];
+  for (const parameter of bad) {
+    it(`are 400: ${parameter}, also where q and tag are missing or the folder is unknown`, async () => {
+      expectInvalid(await alice.get(`/v1/documents/search?q=a&${parameter}`));
+      expectInvalid(await alice.get(`/v1/documents/search?${parameter}`));
+      expectInvalid(await alice.get(`/v1/documents/search?q=a&folder_id=${unknownId()}&${parameter}`));
+    });
+  }
+
+  for (const name of ['q', 'tag', 'limit', 'offset', 'folder_id']) {
+    it(`are 400 where ${name} is given twice`, async () => {
+      expectInvalid(await alice.get(`/v1/documents/search?q=a&${name}=1&${name}=1`));
+    });
+  }
+
+  it('that are unknown are ignored, twice too', async () => {
+    expectStatus(await alice.get('/v1/documents/search?q=a&sort=x&sort=y&q[]=b&__proto__=c'), 200);
+  });
+
+  for (const parameters of [{ limit: 1 }, { limit: 50 }, { offset: 0 }, { offset: 2_147_483_647 }]) {
+    it(`are taken: ${JSON.stringify(parameters)}`, async () => {
+      expectStatus(await alice.get(searchPath({ q: 'a', ...parameters })), 200);
+    });
+  }
+
+  it('are read as percent-encoded UTF-8, a plus as a space', async () => {
+    const { body } = await alice.get<{ query: string; tag: string }>('/v1/documents/search?q=a+b%2Bc&tag=%C3%9F%26%3D');
+    expect(body).to.include({ query: 'a b+c', tag: 'ß&=' });
+  });
+});

@@ -1,0 +1,87 @@
+export type Metadata = Record<string, unknown> | null;
+
+export interface Block {
+  id: string;
+  order: number;
+  type: string;
+  content: string;
+  metadata: Metadata;
+}
+
+export interface CreatedDocument {
+  id: string;
+  url: string;
+  folder_id: string;
+  title: string;
+  content_type: string;
+  block_count: number;
+  metadata: Metadata;
+  visibility: string;
+  created_at: string;
+}
+
+export interface FullDocument extends Omit<CreatedDocument, 'block_count'> {
+  blocks: Block[];
+  updated_at: string;
+}
+
+export interface FoundDocument extends CreatedDocument {
+  current_version: number | null;
+  updated_at: string;
+}
+
+export interface SearchPage {
+  results: FoundDocument[];
+  count: number;
+  query: string | null;
+  tag: string | null;
+  folder_id: string | null;
+}
+
+export interface WrittenVersion {
+  id: string;
+  url: string;
+  version: number;
+  version_count: number;
+  title: string;
+  block_count: number;
+  created_at: string;
+}
+
+export interface VersionSummary {
+  version: number;
+  title: string;
+  block_count: number;
+  created_at: string;
+}
+
+export interface VersionList {
+  versions: VersionSummary[];
+  current_version: number;
+}
+
+export interface FullVersion {
+  version: number;
+  title: string;
+  content_type: string;
+  metadata: Metadata;
+  blocks: Block[];
+  created_at: string;
+}
+
+export interface Folder {
+  id: string;
+  name: string;
+  parent_id: string | null;
+  path: string;
+  depth: number;
+  created_at: string;
+}
+
+export interface FolderList {
+  folders: Folder[];
+}
+
+export interface ErrorBody {
+  error: { code: string; message: string; details: Record<string, unknown> };
+}

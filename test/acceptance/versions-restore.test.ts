@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+
+import { expectError, expectStatus, timestamp } from './expecting.js';
+import {
+  createDocument, find, getDocument, listVersions, paragraph, pushVersion, restoreVersion, times, unique, unknownId,
+} from './making.js';
+import type { FullVersion } from './shapes.js';
+import { suite } from './suite.js';
+
+suite('versions: restore', ['alice', 'bob'], ({ alice, bob }) => {
+  it('answers 201 with exactly the fields of the specification', async () => {
+    const { id, url, title } = await createDocument(alice, { blocks: [paragraph(), paragraph()] });
+    await pushVersion(alice, id);
+    const answer = await alice.post<{ created_at: string }>(`/v1/documents/${id}/versions/1/restore`);
+    const { created_at, ...rest } = expectStatus(answer, 201);
+    expect(rest).to.deep.equal({ id, url, version: 3, version_count: 3, title, block_count: 2 });
+    expect(created_at).to.match(timestamp);
+  });
+
+  it('makes a new latest version of the same title, content type, metadata and blocks with their ids', async () => {
+    const content = { title: unique(), content_type: 'html', metadata: { tags: ['x'], deep: { a: [1] } } };
+    const { id } = await createDocument(alice, { ...content, blocks: [paragraph('a'), paragraph('b')] });
+    const original = await getDocument(alice, id);
+    await pushVersion(alice, id, { blocks: [] });
+    await restoreVersion(alice, id, 1);
+    const restored = await getDocument(alice, id);
+    expect(restored).to.deep.include(content);
+    expect(restored.blocks).to.deep.equal(original.blocks);
+  });
+
+  it('leaves the restored version and those between as they were', async () => {
+    const { id } = await createDocument(alice);
+    await pushVersion(alice, id);
+    const read = async (): Promise<FullVersion[]> =>
+      Promise.all([1, 2].map(async (n) => (await alice.get<FullVersion>(`/v1/documents/${id}/versions/${n}`)).body));
+    const before = await read();
+    await restoreVersion(alice, id, 1);
+    expect(await read()).to.deep.equal(before);
+  });
+
+  it('has a time of its own', async () => {
+    const first = await createDocument(alice);
+    const pushed = await pushVersion(alice, first.id);
+    const restored = await restoreVersion(alice, first.id, 1);
+    expect(restored.created_at >= pushed.created_at).to.equal(true);
+    expect(await getDocument(alice, first.id))
+      .to.include({ created_at: first.created_at, updated_at: restored.created_at });
+  });
+
+  it('makes a version of the newest one too', async () => {
+    const { id } = await createDocument(alice);
+    expect((await restoreVersion(alice, id, 1)).version).to.equal(2);
+    expect((await restoreVersion(alice, id, 2)).version).to.equal(3);
+  });
+
+  it('makes the restored title and tags searchable and the others not', async () => {
+    const [first, second] = [unique(), unique()];
+    const { id } = await createDocument(alice, { title: first, metadata: { tags: [first] } });
+    await pushVersion(alice, id, { title: second, metadata: { tags: [second] } });
+    await restoreVersion(alice, id, 1);
+    for (const by of ['q', 'tag']) {
+      expect((await find(alice, { [by]: first })).map((found) => found.current_version)).to.deep.equal([3]);
+      expect(await find(alice, { [by]: second })).to.deep.equal([]);
+    }
+  });
+
+  const bodies: [string, string, string][] = [
+    ['an empty body that claims to be JSON', 'application/json', ''],
+    ['a malformed body', 'application/json', '{"a'],
+    ['a body of another type', 'text/plain', 'please'],
+    ['a body that would be a push', 'application/json', '{"title":"other","blocks":[]}'],
+  ];
+  for (const [what, type, body] of bodies) {
+    it(`ignores ${what}`, async () => {
+      const { id, title } = await createDocument(alice);
+      const sending = { headers: { 'Content-Type': type }, body };
+      const answer = await alice.send('POST', `/v1/documents/${id}/versions/1/restore`, sending);
+      expect(expectStatus(answer, 201)).to.include({ version: 2, title });
+    });
+  }
+
+  it('is 404 for an unknown document and for what cannot be one', async () => {
+    for (const id of [unknownId(), 'x']) {
+      expectError(await alice.post(`/v1/documents/${id}/versions/1/restore`), 404, 'DOCUMENT_NOT_FOUND');
+    }
+  });
+
+  it('is 403 for a caller who is not the owner, and writes nothing', async () => {
+    const { id } = await createDocument(alice, { visibility: 'public' });
+    expectError(await bob.post(`/v1/documents/${id}/versions/1/restore`), 403, 'NOT_OWNER');
+    expect((await listVersions(alice, id)).current_version).to.equal(1);
+  });
+
+  it('shares one row of numbers with concurrent pushes', async () => {
+    const { id } = await createDocument(alice);
+    const written = await times(
+      12, (n) => (n % 2 ? restoreVersion(alice, id, 1) : pushVersion(alice, id)), 12,
+    );
+    expect(written.map(({ version }) => version).sort((a, b) => a - b))
+      .to.deep.equal(Array.from({ length: 12 }, (_, n) => n + 2));
+  });
+});

@@ -1,0 +1,239 @@
+import { expect } from 'chai';
+import { fold } from '../../src/domain/fold.js';
+import type { LivingHead } from '../../src/domain/head.js';
+import { newId } from '../../src/domain/ids.js';
+import type { DocumentIndex, SearchQuery } from '../../src/ports/document-index.js';
+import { livingHead, newOwner, tombstoneHead, tombstoneOf } from '../support/factories.js';
+import { addHeads, byTitle, expectedPage, query, replaceHead } from '../support/index-helpers.js';
+
+/** Of 12 bytes in NFC: 500 of it are the longest folded title there is. */
+const WIDEST = '\u{1d160}';
+
+export function searchFacts(index: () => DocumentIndex): void {
+  const search = async (owner: string, conditions: Partial<SearchQuery> = {}) => {
+    await index().refresh();
+    return index().search(query(owner, conditions));
+  };
+  const titles = async (owner: string, conditions: Partial<SearchQuery> = {}) =>
+    (await search(owner, conditions)).map(({ title }) => title);
+  const withTitles = async (owner: string, all: readonly string[]) => {
+    const heads = all.map((title) => livingHead({ owner, title }));
+    await addHeads(index(), heads);
+    return heads;
+  };
+
+  describe('search', () => {
+    it('answers every combination of conditions, offset and limit', async () => {
+      const [owner, other] = [newOwner(), newOwner()];
+      const heads = mixedHeads(owner, 240).concat(mixedHeads(other, 30));
+      await addHeads(index(), heads);
+      await index().refresh();
+      const folders = [undefined, heads[0]?.folderId, heads[1]?.folderId, newId(owner)];
+      for (const prefix of [undefined, 'a', 'ab', 'ab ', 'aba', 'b', 'x', '😀', '\uff5e']) {
+        for (const tag of [undefined, 'red', 'Red', 'none']) {
+          for (const folderId of folders) {
+            for (const [offset, limit] of [[0, 20], [3, 1], [17, 50], [60, 7], [500, 20]] as const) {
+              const wanted = { owner, prefix, tag, folderId, offset, limit };
+              expect(idsOf(await index().search(wanted)), JSON.stringify(wanted))
+                .to.deep.equal(idsOf(expectedPage(heads, wanted)));
+            }
+          }
+        }
+      }
+    });
+
+    it('goes by the order of UTF-8 bytes, not of UTF-16 units', async () => {
+      const owner = newOwner();
+      await withTitles(owner, ['😀', '\uff5e', 'ｚ', '𐐨', 'z', '~', 'é', 'ab', 'a', 'a b', '\ue000', '\u{10ffff}']);
+      expect(await titles(owner))
+        .to.deep.equal(['a', 'a b', 'ab', 'z', '~', 'é', '\ue000', 'ｚ', '\uff5e', '𐐨', '😀', '\u{10ffff}']);
+    });
+
+    it('orders and finds titles with control characters', async () => {
+      const owner = newOwner();
+      const sorted = ['a', 'a\u0000', 'a\u0000\u0000', 'a\u0000\u0001', 'a\u0000b', 'a\u0001', 'a\u0001b', 'a b', 'ab'];
+      await withTitles(owner, [...sorted].reverse());
+      expect(await titles(owner)).to.deep.equal(sorted);
+      expect(await titles(owner, { prefix: 'a\u0000' })).to.deep.equal(sorted.slice(1, 5));
+      expect(await titles(owner, { prefix: 'a\u0001' })).to.deep.equal(sorted.slice(5, 7));
+    });
+
+    it('puts equal titles in the order of their identifiers', async () => {
+      const owner = newOwner();
+      const heads = await withTitles(owner, Array.from({ length: 30 }, (_, i) => (i % 3 ? 'Same' : 'SAME')));
+      expect(idsOf(await search(owner))).to.deep.equal(idsOf([...heads].sort(byTitle)));
+    });
+
+    it('finds and orders titles of 500 emoji', async () => {
+      const owner = newOwner();
+      const heads = await withTitles(owner, ['😀'.repeat(500), `${'😀'.repeat(499)}😁`, '😀'.repeat(499), '😀']);
+      expect(idsOf(await search(owner))).to.deep.equal(idsOf([...heads].sort(byTitle)));
+      expect(await titles(owner, { prefix: '😀'.repeat(500) })).to.deep.equal(['😀'.repeat(500)]);
+    });
+
+    it('orders titles of 6,000 bytes that differ in the last character only, over all pages', async () => {
+      const owner = newOwner();
+      const start = WIDEST.repeat(499);
+      expect(Buffer.byteLength(fold(start))).to.equal(499 * 12);
+      const long = await withTitles(owner, [...'gfedcbaéhijé'].map((last) => start + last));
+      const short = await withTitles(owner, ['a', WIDEST.repeat(120), WIDEST.repeat(300), '\u{1d165}', 'zz']);
+      const heads = [...long, ...short];
+      const sorted = idsOf([...heads].sort(byTitle));
+      expect(idsOf(await search(owner))).to.deep.equal(sorted);
+      for (let offset = 0; offset <= sorted.length; offset++) {
+        expect(idsOf(await search(owner, { offset, limit: 4 })), `offset ${offset}`)
+          .to.deep.equal(sorted.slice(offset, offset + 4));
+      }
+      for (const prefix of [fold(start), fold(`${start}é`), fold(WIDEST.repeat(200)), fold(`${start}x`)]) {
+        for (const offset of [0, 1, 5]) {
+          const wanted = query(owner, { prefix, offset, limit: 3 });
+          expect(idsOf(await index().search(wanted))).to.deep.equal(idsOf(expectedPage(heads, wanted)));
+        }
+      }
+    });
+
+    it('takes a prefix of every length, and of one character too many', async () => {
+      const owner = newOwner();
+      const characters = Array.from({ length: 500 }, (_, i) => [...'aé😀\uff5e '][i % 5] ?? '');
+      const title = characters.join('');
+      await withTitles(owner, [title, 'b']);
+      await index().refresh();
+      for (let length = 1; length <= 500; length++) {
+        const prefix = characters.slice(0, length).join('');
+        expect(await index().search(query(owner, { prefix })), `length ${length}`).to.have.length(1);
+        expect(await index().search(query(owner, { prefix: `${prefix}q` })), `length ${length}`).to.have.length(0);
+      }
+      expect(await titles(owner, { prefix: title.repeat(15) })).to.deep.equal([]);
+    });
+
+    it('takes every character of a prefix literally', async () => {
+      const owner = newOwner();
+      const all = ['a*b', 'a?b', 'a.b', 'a\\b', 'a%b', 'a_b', '*', '?', '.*', '"a"', '/a/', 'a\nb', '{"a":1}', 'axb'];
+      await withTitles(owner, all);
+      for (const title of all) expect(await titles(owner, { prefix: title }), title).to.deep.equal([title]);
+    });
+
+    it('does not find a title by its middle, nor by a word of it', async () => {
+      const owner = newOwner();
+      await withTitles(owner, ['Hello Wide World']);
+      expect(await titles(owner, { prefix: 'hello w' })).to.have.length(1);
+      for (const prefix of ['wide', 'world', ' hello', 'hello  w', 'helo']) {
+        expect(await titles(owner, { prefix }), prefix).to.deep.equal([]);
+      }
+    });
+
+    it('compares tags byte for byte', async () => {
+      const owner = newOwner();
+      const tags = ['a', 'A', ' a', 'a ', 'é', 'e\u0301', 'a,b', '*', 'a*', 'b', '😀', '__proto__', 'null'];
+      for (const tag of tags) await addHeads(index(), [livingHead({ owner, title: `T${tag}`, tags: [tag] })]);
+      for (const tag of tags) expect(await titles(owner, { tag }), tag).to.deep.equal([`T${tag}`]);
+      expect(await titles(owner, { tag: 'c' })).to.deep.equal([]);
+    });
+
+    it('finds tags of 1,024 characters of four bytes that differ in the last one', async () => {
+      const owner = newOwner();
+      const [one, two] = ['😀'.repeat(1024), `${'😀'.repeat(1023)}😁`];
+      await addHeads(index(), [livingHead({ owner, title: '1', tags: [one] }), livingHead({ owner, title: '2', tags: [two] })]);
+      expect(await titles(owner, { tag: one })).to.deep.equal(['1']);
+      expect(await titles(owner, { tag: two })).to.deep.equal(['2']);
+      expect(await titles(owner, { tag: '😀'.repeat(1023) })).to.deep.equal([]);
+    });
+
+    it('finds a document by each of its 1,000 tags', async () => {
+      const owner = newOwner();
+      const tags = Array.from({ length: 1000 }, (_, i) => `tag ${i} ${'x'.repeat(100)}`);
+      const head = livingHead({ owner, tags });
+      await addHeads(index(), [head]);
+      for (const tag of tags.filter((_, i) => i % 37 === 0 || i === 999)) {
+        expect(await search(owner, { tag })).to.deep.equal([head]);
+      }
+      await replaceHead(index(), { ...head, tags: tags.slice(1) });
+      expect(await search(owner, { tag: String(tags[0]) })).to.deep.equal([]);
+      expect(await search(owner, { tag: String(tags[1]) })).to.have.length(1);
+    });
+
+    it('never shows another owner\'s documents', async () => {
+      const [owner, other] = [newOwner(), newOwner()];
+      const folderId = newId(owner);
+      await addHeads(index(), [livingHead({ owner: other, title: 'Secret', tags: ['t'], folderId })]);
+      for (const conditions of [{}, { prefix: 's' }, { tag: 't' }, { folderId }, { tag: 't', folderId, prefix: 's' }]) {
+        expect(await titles(owner, conditions)).to.deep.equal([]);
+        expect(await titles(other, conditions)).to.deep.equal(['Secret']);
+      }
+    });
+
+    it('moves a document whose title, tags or folder change', async () => {
+      const head = livingHead({ title: 'Before', tags: ['old', 'both'] });
+      const { owner } = head;
+      await addHeads(index(), [head]);
+      const moved = {
+        ...head, title: 'After', foldedTitle: 'after', tags: ['both', 'new'], folderId: newId(owner), currentVersion: 2,
+      };
+      await replaceHead(index(), moved);
+      for (const conditions of [{ prefix: 'b' }, { tag: 'old' }, { folderId: head.folderId },
+        { tag: 'both', folderId: head.folderId }]) {
+        expect(await titles(owner, conditions), JSON.stringify(conditions)).to.deep.equal([]);
+      }
+      for (const conditions of [{}, { prefix: 'a' }, { tag: 'both' }, { tag: 'new' }, { folderId: moved.folderId },
+        { tag: 'new', folderId: moved.folderId }]) {
+        expect(await search(owner, conditions), JSON.stringify(conditions)).to.deep.equal([moved]);
+      }
+    });
+
+    it('never shows tombstones', async () => {
+      const head = livingHead({ title: 'Mortal', tags: ['t'] });
+      const { owner, folderId } = head;
+      await addHeads(index(), [head, tombstoneHead({ owner })]);
+      expect(await titles(owner)).to.deep.equal(['Mortal']);
+      await replaceHead(index(), tombstoneOf(head));
+      for (const conditions of [{}, { prefix: 'm' }, { tag: 't' }, { folderId }]) {
+        expect(await titles(owner, conditions)).to.deep.equal([]);
+      }
+    });
+
+    it('sees each write after the refresh that follows it, 50 times', async () => {
+      const head = livingHead();
+      await addHeads(index(), [head]);
+      for (let round = 0; round < 50; round++) {
+        const title = `round ${round}`;
+        await replaceHead(index(), { ...head, title, foldedTitle: title });
+        expect(await titles(head.owner)).to.deep.equal([title]);
+      }
+    });
+
+    it('pages without gap or repeat, deep down and past the end', async () => {
+      const owner = newOwner();
+      const heads = Array.from({ length: 10_500 }, (_, i) => livingHead({ owner, title: `deep ${i % 5000}`, tags: ['t'] }));
+      await addHeads(index(), heads);
+      await index().refresh();
+      const sorted = idsOf([...heads].sort(byTitle));
+      for (let offset = 0; offset < 1000; offset += 50) {
+        expect(idsOf(await index().search(query(owner, { offset })))).to.deep.equal(sorted.slice(offset, offset + 50));
+      }
+      for (const conditions of [{}, { prefix: 'deep' }, { tag: 't', prefix: 'd' }]) {
+        for (const offset of [5_123, 9_990, 10_001, 10_449, 10_490]) {
+          expect(idsOf(await index().search(query(owner, { ...conditions, offset }))))
+            .to.deep.equal(sorted.slice(offset, offset + 50));
+        }
+        for (const offset of [10_500, 10_501, 100_000, 2 ** 31 - 1]) {
+          expect(await index().search(query(owner, { ...conditions, offset }))).to.deep.equal([]);
+        }
+      }
+    });
+  });
+}
+
+const idsOf = (heads: readonly LivingHead[]): string[] => heads.map(({ id }) => id);
+
+/** Titles, tags and folders that meet often. */
+function mixedHeads(owner: string, count: number): LivingHead[] {
+  const folders = [newId(owner), newId(owner), newId(owner)];
+  const starts = ['a', 'Ab', 'aB ', 'ABA', 'b', '😀', '\uff5e'];
+  const tags = [[], ['red'], ['red', 'Red'], ['blue', 'red'], ['Red']];
+  return Array.from({ length: count }, (_, i) => livingHead({
+    owner,
+    title: (starts[i % 7] ?? '') + (i % 4 ? String(i) : ''),
+    tags: tags[(i * 3) % 5] ?? [],
+    folderId: folders[i % 3] ?? '',
+  }));
+}

@@ -1,0 +1,67 @@
+import { expect } from 'chai';
+import { MemoryWindows } from '../../src/adapters/embedded/memory-counters-windows.js';
+import { MemoryCounters } from '../../src/adapters/embedded/memory-counters.js';
+import { countersContract } from './counters-contract.js';
+
+const CAPACITY = 100;
+
+countersContract('MemoryCounters', async () => {
+  const counters = new MemoryCounters({ capacity: CAPACITY });
+  return {
+    counters,
+    dispose: () => counters.close(),
+    loseEverything: async () => {
+      for (let n = 0; n < CAPACITY; n++) {
+        await counters.admit(`other-${n}`, { perMinute: 1, perDay: 1 });
+        await counters.readQuota(`other-${n}`, '2031-07');
+      }
+    },
+  };
+});
+
+describe('MemoryCounters', () => {
+  const limits = { perMinute: 1, perDay: 2 };
+  let now: number;
+  let counters: MemoryCounters;
+
+  beforeEach(() => {
+    now = 1_000;
+    counters = new MemoryCounters({ now: () => now });
+  });
+
+  it('refuses until the window that began with the first request has ended, and admits then', async () => {
+    await counters.admit('ann', limits);
+    now += 59_999;
+    const refused = await counters.admit('ann', limits);
+    expect([refused.refusedBy, refused.minute.resetInMs]).to.deep.equal(['minute', 1]);
+    now += 1;
+    const admitted = await counters.admit('ann', limits);
+    expect([admitted.refusedBy, admitted.minute.resetInMs]).to.deep.equal([undefined, 60_000]);
+  });
+
+  it('keeps the day window while minute windows come and go', async () => {
+    for (let n = 0; n < 2; n++) {
+      await counters.admit('ann', limits);
+      now += 60_000;
+    }
+    const refused = await counters.admit('ann', limits);
+    expect([refused.refusedBy, refused.day.resetInMs]).to.deep.equal(['day', 86_400_000 - 120_000]);
+    now += refused.day.resetInMs;
+    expect((await counters.admit('ann', limits)).refusedBy).to.equal(undefined);
+  });
+
+  it('frees the memory of windows that have ended', () => {
+    const windows = new MemoryWindows({ lengthMs: 60_000, capacity: 1_000, now: () => now });
+    for (let n = 0; n < 500; n++) windows.take(`address ${n}`);
+    expect(windows.size).to.equal(500);
+    now += 60_000;
+    windows.take('one more');
+    expect(windows.size).to.equal(1);
+  });
+
+  it('never remembers more windows than it has room for', () => {
+    const windows = new MemoryWindows({ lengthMs: 60_000, capacity: 10, now: () => now });
+    for (let n = 0; n < 500; n++) windows.take(`address ${n}`);
+    expect(windows.size).to.equal(10);
+  });
+});

@@ -1,0 +1,42 @@
+import { makeClient, type OpenSearchOptions } from '../../src/adapters/opensearch/opensearch-client.js';
+import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/opensearch-document-index.js';
+import { EnvReader } from '../../src/config/env-reader.js';
+import { readStorage } from '../../src/config/read-storage.js';
+import { randomBase62 } from '../../src/domain/base62.js';
+import { clusterParts } from '../support/parts.js';
+
+/** A connection to the stack's OpenSearch, and an index prefix that nobody else uses. */
+export type OpenSearchUnderTest = {
+  options: OpenSearchOptions;
+  client: ReturnType<typeof makeClient>;
+  open(overrides?: Partial<OpenSearchOptions>): OpenSearchDocumentIndex;
+  /** Closes what was opened and removes indices and templates of the prefix. */
+  dispose(): Promise<void>;
+};
+
+export function openSearchUnderTest(): OpenSearchUnderTest {
+  const indexPrefix = `test-${randomBase62(12).toLowerCase()}`;
+  const storage = readStorage(new EnvReader({
+    ...clusterParts()?.env, MODE: 'cluster', INDEX_PREFIX: indexPrefix, INDEX_SHARDS: '2', INDEX_REPLICAS: '0',
+  }));
+  if (storage.mode !== 'cluster') throw new Error('the parts have no OPENSEARCH_URL');
+  const options = { ...storage.openSearch, timeoutMs: 30_000 };
+  const client = makeClient(options);
+  const opened: OpenSearchDocumentIndex[] = [];
+
+  function open(overrides: Partial<OpenSearchOptions> = {}): OpenSearchDocumentIndex {
+    const index = new OpenSearchDocumentIndex({ ...options, ...overrides });
+    opened.push(index);
+    return index;
+  }
+
+  async function dispose(): Promise<void> {
+    await Promise.all(opened.map((index) => index.close()));
+    const indices = await client.indices.get({ index: `${indexPrefix}-*` });
+    for (const index of Object.keys(indices.body)) await client.indices.delete({ index });
+    await client.indices.deleteIndexTemplate({ name: indexPrefix }, { ignore: [404] });
+    await client.close();
+  }
+
+  return { options, client, open, dispose };
+}

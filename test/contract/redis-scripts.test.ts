@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { RedisCounters } from '../../src/adapters/redis/redis-counters.js';
+import { UnavailableError } from '../../src/domain/errors.js';
+import { describeCluster } from '../support/parts.js';
+import { until } from '../support/until.js';
+import { openRedis } from './redis-keys.js';
+import type { RedisUnderTest } from './redis-keys.js';
+
+const ONE = { perMinute: 1, perDay: 1_000 };
+const MONTH = '2031-07';
+
+describeCluster('RedisCounters on its Redis', () => {
+  let redis: RedisUnderTest;
+  let counters: RedisCounters;
+
+  beforeEach(async () => {
+    redis = openRedis();
+    counters = new RedisCounters({ url: redis.url, prefix: redis.prefix, timeoutMs: 5_000 });
+    await counters.ping();
+  });
+
+  afterEach(async () => {
+    await counters.close();
+    // A test that failed half-way must not leave a replica to the suites that follow.
+    await redis.client.replicaof('NO', 'ONE');
+    await redis.dispose();
+  });
+
+  const keyOf = (name: string) => `${redis.prefix}{ann}:${name}`;
+  const connections = async () =>
+    String(await redis.client.client('LIST')).split('\n').filter((line) => line.includes(' name=quire '))
+      .map((line) => /^id=(\d+)/.exec(line)?.[1]);
+  const eraOf = async () => (await counters.admit('ann', ONE)).epoch?.era;
+
+  it('judges windows by the clock of Redis alone', async () => {
+    await counters.admit('ann', ONE);
+    await redis.client.pexpire(keyOf('minute'), 400_000);
+    const refused = await counters.admit('ann', ONE);
+    expect(refused.refusedBy).to.equal('minute');
+    expect(refused.minute.resetInMs).to.be.within(300_000, 400_000);
+
+    await redis.client.pexpire(keyOf('minute'), 20);
+    await until(async () => (await counters.admit('ann', ONE)).refusedBy === undefined);
+  });
+
+  it('takes a window without an end for one that is over', async () => {
+    await counters.admit('ann', ONE);
+    await redis.client.persist(keyOf('minute'));
+    const admitted = await counters.admit('ann', ONE);
+    expect([admitted.refusedBy, admitted.minute.resetInMs]).to.deep.equal([undefined, 60_000]);
+  });
+
+  it('lets every key expire, and keeps what one owner has in one slot of a cluster', async () => {
+    await counters.admit('ann', ONE);
+    await counters.admit('bob', ONE);
+    await counters.bumpEpoch('carl');
+    await counters.admitAddress('viewer', '2001:db8::1', 5);
+    const told = await counters.reserveQuota('ann', MONTH, 5);
+    if (told.outcome !== 'uncounted') throw new Error('the month is known');
+    await counters.bumpEpoch('ann', { owner: 'ann', month: MONTH, era: 'another' });
+    await counters.seedQuota({ owner: 'ann', month: MONTH, era: told.era }, 1);
+    await counters.reserveQuota('ann', MONTH, 5);
+
+    const keys = await redis.keys();
+    const owners = keys.map((key) => /\{(.*)\}/.exec(key)?.[1] ?? 'nobody').sort();
+    expect(owners).to.deep.equal([
+      'ann', 'ann', 'ann', 'ann', 'bob', 'bob', 'bob', 'carl', 'nobody',
+    ]);
+    for (const key of keys) expect(await redis.client.pttl(key), key).to.be.above(0);
+  });
+
+  it('makes no key for units and counts that nobody waits for', async () => {
+    const unit = { owner: 'ann', month: MONTH, era: 'another' };
+    await counters.seedQuota(unit, 3);
+    await counters.releaseQuota(unit);
+    await counters.bumpEpoch('ann', unit);
+    expect(await redis.keys()).to.deep.equal([keyOf('epoch')]);
+  });
+
+  it('keeps a month on record for a week after its end', async () => {
+    await counters.readQuota('ann', MONTH);
+    const end = Date.UTC(2031, 7) + 7 * 24 * 60 * 60_000;
+    expect(await redis.client.pexpiretime(keyOf(`quota:${MONTH}`))).to.be.closeTo(end, 60_000);
+  });
+
+  it('goes on when Redis has forgotten the scripts', async () => {
+    await counters.admit('ann', ONE);
+    await redis.client.script('FLUSH');
+    expect((await counters.admit('ann', ONE)).refusedBy).to.equal('minute');
+    expect((await counters.admit('bob', ONE)).refusedBy).to.equal(undefined);
+  });
+
+  it('starts new eras when a replica is made primary, though the keys are still there', async () => {
+    const epochEra = await eraOf();
+    const before = await counters.reserveQuota('ann', MONTH, 5);
+    if (before.outcome !== 'uncounted') throw new Error('the month is known');
+    await counters.seedQuota({ owner: 'ann', month: MONTH, era: before.era }, 1);
+
+    await redis.client.replicaof('127.0.0.1', 1);
+    await expectUnavailable(counters.bumpEpoch('ann'));
+    await redis.client.replicaof('NO', 'ONE');
+
+    await until(async () => counters.bumpEpoch('ann').then(() => true, () => false));
+    expect(await eraOf()).to.not.equal(epochEra);
+    const after = await counters.reserveQuota('ann', MONTH, 5);
+    expect(after.outcome).to.equal('uncounted');
+    expect(after).not.to.deep.equal(before);
+  });
+
+  it('looks for the primary on a new connection when the old one leads to a replica', async () => {
+    const before = await connections();
+    await redis.client.replicaof('127.0.0.1', 1);
+    await expectUnavailable(counters.bumpEpoch('ann'), /READONLY/);
+    await redis.client.replicaof('NO', 'ONE');
+    await until(async () => counters.bumpEpoch('ann').then(() => true, () => false));
+    expect(before).to.have.length.above(0);
+    expect((await connections()).filter((id) => !before.includes(id))).to.have.length(1);
+  });
+
+  it('raises UnavailableError in time while Redis is frozen, and recovers', async () => {
+    const hasty = new RedisCounters({ url: redis.url, prefix: redis.prefix, timeoutMs: 100 });
+    await hasty.ping();
+    await redis.client.call('CLIENT', 'PAUSE', '700', 'ALL');
+    const started = performance.now();
+    await expectUnavailable(hasty.admit('ann', ONE));
+    expect(performance.now() - started).to.be.within(90, 400);
+    await until(async () => hasty.admit('ann', ONE).then(() => true, () => false));
+    await hasty.close();
+  });
+
+  it('raises UnavailableError at once when nobody listens, and says why', async () => {
+    const lonely = new RedisCounters({ url: 'redis://127.0.0.1:1', prefix: redis.prefix, timeoutMs: 100 });
+    await expectUnavailable(lonely.ping(), /ECONNREFUSED/);
+    await expectUnavailable(lonely.admit('ann', ONE), /ECONNREFUSED/);
+    await expectUnavailable(lonely.bumpEpoch('ann'), /ECONNREFUSED/);
+    await lonely.close();
+  });
+});
+
+async function expectUnavailable(call: Promise<unknown>, message = /./): Promise<void> {
+  const error = await call.then(() => undefined, (raised: unknown) => raised);
+  expect(error).to.be.instanceOf(UnavailableError);
+  expect((error as UnavailableError).message).to.match(message);
+}

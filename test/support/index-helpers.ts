@@ -1,0 +1,49 @@
+import type { Head, LivingHead } from '../../src/domain/head.js';
+import type { DocumentIndex, RevisedHead, SearchQuery } from '../../src/ports/document-index.js';
+
+export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** By folded title, then id: the order of every search. */
+export const byTitle = (a: LivingHead, b: LivingHead): number =>
+  byBytes(a.foldedTitle, b.foldedTitle) || byBytes(a.id, b.id);
+
+/** Writes new heads, many at once; raises unless every one was written. */
+export async function addHeads(index: DocumentIndex, heads: readonly Head[]): Promise<void> {
+  const rest = heads.values();
+  const worker = async () => {
+    for (const head of rest) {
+      const outcome = await index.writeHead({ head, expected: 'absent', summaries: [] });
+      if (outcome !== 'written') throw new Error(`head ${head.id}: ${outcome}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 64 }, worker));
+}
+
+export async function readExisting(index: DocumentIndex, id: string): Promise<RevisedHead> {
+  const found = await index.readHead(id);
+  if (!found) throw new Error(`there is no head ${id}`);
+  return found;
+}
+
+/** Replaces a head on condition of what it is now; raises unless it was written. */
+export async function replaceHead(index: DocumentIndex, head: Head): Promise<void> {
+  const { revision } = await readExisting(index, head.id);
+  const outcome = await index.writeHead({ head, expected: revision, summaries: [] });
+  if (outcome !== 'written') throw new Error(`head ${head.id}: ${outcome}`);
+}
+
+export const query = (owner: string, conditions: Partial<SearchQuery> = {}): SearchQuery => ({
+  owner, prefix: undefined, tag: undefined, folderId: undefined, limit: 50, offset: 0, ...conditions,
+});
+
+/** What a search must answer, by the words of the port and without any index. */
+export function expectedPage(heads: readonly LivingHead[], wanted: SearchQuery): LivingHead[] {
+  const { owner, prefix, tag, folderId, limit, offset } = wanted;
+  return heads
+    .filter((head) => head.owner === owner
+      && head.foldedTitle.startsWith(prefix ?? '')
+      && (tag === undefined || head.tags.includes(tag))
+      && (folderId === undefined || head.folderId === folderId))
+    .sort(byTitle)
+    .slice(offset, offset + limit);
+}

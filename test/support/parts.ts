@@ -1,0 +1,84 @@
+/**
+ * Makes OpenSearch, an S3 server and Redis available once for a whole test run, where a test file asks for them.
+ * Mocha loads this file through `require` and runs the two global fixtures.
+ */
+import { startStack } from '../../scripts/stack/stack.js';
+
+/** Everything that leads to parts which somebody else has started. */
+const VARIABLES = [
+  'OPENSEARCH_URL', 'OPENSEARCH_AUTH', 'OPENSEARCH_USERNAME', 'OPENSEARCH_PASSWORD', 'OPENSEARCH_CA_FILE',
+  'S3_BUCKET', 'S3_ENDPOINT', 'S3_FORCE_PATH_STYLE', 'REDIS_URL',
+  'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION',
+];
+const REQUIRED = ['OPENSEARCH_URL', 'S3_BUCKET', 'REDIS_URL'];
+
+export interface ClusterParts {
+  /** The variables that lead the service to them. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+interface StoppableParts extends ClusterParts {
+  stop?(): Promise<void>;
+}
+
+let wanted = false;
+let parts: StoppableParts | undefined;
+
+/** The parts of this run; undefined where there are none, and before the run begins: call it in a hook or a test. */
+export function clusterParts(): ClusterParts | undefined {
+  return parts;
+}
+
+/** A suite that needs the parts: it is skipped where there are none. */
+export function describeCluster(title: string, body: (this: Mocha.Suite) => void): void {
+  wanted = true;
+  describe(title, () => {
+    before(function () {
+      if (parts === undefined) this.skip();
+    });
+    describe('on real parts', body);
+  });
+}
+
+export async function mochaGlobalSetup(): Promise<void> {
+  if (!wanted) return;
+  try {
+    parts = givenParts() ?? (await startContainersIfPossible()) ?? (await startStack({ note }));
+  } catch (error) {
+    if (process.env.CI === 'true') throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    note(`!!! NO OPENSEARCH, S3 AND REDIS: EVERY CLUSTER TEST IS SKIPPED !!! (${reason})`);
+  }
+}
+
+export async function mochaGlobalTeardown(): Promise<void> {
+  await parts?.stop?.();
+  parts = undefined;
+}
+
+function givenParts(): StoppableParts | undefined {
+  const given = VARIABLES.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  const env = Object.fromEntries(given);
+  return REQUIRED.every((name) => name in env) ? { env } : undefined;
+}
+
+/** Loaded only now: it takes a second that a run without cluster tests should not pay. */
+async function startContainersIfPossible(): Promise<StoppableParts | undefined> {
+  const { getContainerRuntimeClient } = await import('testcontainers');
+  const hasEngine = await getContainerRuntimeClient().then(() => true, () => false);
+  if (!hasEngine) return undefined;
+  try {
+    const { startContainers } = await import('./containers.js');
+    return await startContainers();
+  } catch (error) {
+    note(`the container engine cannot run them, so the stack is started (${error instanceof Error ? error.message : error})`);
+    return undefined;
+  }
+}
+
+function note(line: string): void {
+  process.stderr.write(`parts: ${line}\n`);
+}

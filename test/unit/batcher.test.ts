@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { Batcher } from '../../src/adapters/opensearch/batcher.js';
+import { deadlineIn } from '../../src/adapters/opensearch/deadline.js';
+import { UnavailableError } from '../../src/domain/errors.js';
+
+type Sent = { items: readonly string[]; answer: (results?: readonly string[]) => void; fail: (error: Error) => void };
+
+/** A batcher whose batches are answered by hand. */
+function batcher(limits: { maxInFlight?: number; maxItems?: number; maxWeight?: number } = {}) {
+  const sent: Sent[] = [];
+  const subject = new Batcher<string, string>({
+    what: 'test',
+    send: (items) => new Promise((resolve, reject) => {
+      sent.push({
+        items,
+        answer: (results = items.map((item) => item.toUpperCase())) => resolve(results),
+        fail: reject,
+      });
+    }),
+    weightOf: (item) => item.length,
+    maxInFlight: 1,
+    maxItems: 100,
+    maxWeight: 100,
+    ...limits,
+  });
+  const submit = (item: string) => subject.submit(item, deadlineIn(60_000));
+  return { sent, subject, submit, batches: () => sent.map(({ items }) => items.join(' ')) };
+}
+
+describe('Batcher', () => {
+  it('sends a lone item at once', async () => {
+    const { sent, submit, batches } = batcher();
+    const result = submit('a');
+    expect(batches()).to.deep.equal(['a']);
+    sent[0]?.answer();
+    expect(await result).to.equal('A');
+  });
+
+  it('lets what comes while batches are under way travel together', async () => {
+    const { sent, submit, batches } = batcher({ maxInFlight: 2 });
+    const results = ['a', 'b', 'c', 'd', 'e'].map(submit);
+    expect(batches()).to.deep.equal(['a', 'b']);
+    sent[1]?.answer();
+    expect(await results[1]).to.equal('B');
+    expect(batches()).to.deep.equal(['a', 'b', 'c d e']);
+    sent[2]?.answer();
+    sent[0]?.answer();
+    expect(await Promise.all(results)).to.deep.equal(['A', 'B', 'C', 'D', 'E']);
+  });
+
+  it('bounds the number of items of a batch', async () => {
+    const { sent, submit, batches } = batcher({ maxItems: 2 });
+    const results = ['a', 'b', 'c', 'd'].map(submit);
+    sent[0]?.answer();
+    await results[0];
+    sent[1]?.answer();
+    await results[1];
+    expect(batches()).to.deep.equal(['a', 'b c', 'd']);
+  });
+
+  it('bounds the weight of a batch, and sends what is heavier alone', async () => {
+    const { sent, submit, batches } = batcher({ maxWeight: 3 });
+    const results = ['a', 'bb', 'c', 'dddd', 'e'].map(submit);
+    for (let i = 0; i < 4; i++) {
+      sent[i]?.answer();
+      await results[[0, 2, 3, 4][i] as number];
+    }
+    expect(batches()).to.deep.equal(['a', 'bb c', 'dddd', 'e']);
+  });
+
+  it('gives a failed batch to its own items only, and goes on', async () => {
+    const { sent, submit } = batcher();
+    const failing = submit('a').catch((error: Error) => error.message);
+    const next = submit('b');
+    sent[0]?.fail(new UnavailableError('down'));
+    expect(await failing).to.equal('down');
+    sent[1]?.answer();
+    expect(await next).to.equal('B');
+  });
+
+  it('takes an answer of another length for no answer', async () => {
+    const { sent, submit } = batcher({ maxInFlight: 2, maxItems: 2 });
+    const failing = submit('a').catch((error: unknown) => error);
+    sent[0]?.answer(['A', 'B']);
+    expect(await failing).to.be.instanceOf(UnavailableError);
+  });
+
+  it('never sends an item whose deadline passed while it waited', async () => {
+    const { sent, subject, submit, batches } = batcher();
+    const first = submit('a');
+    const late = subject.submit('b', deadlineIn(5)).catch((error: unknown) => error);
+    const third = submit('c');
+    expect(await late).to.be.instanceOf(UnavailableError);
+    sent[0]?.answer();
+    await first;
+    sent[1]?.answer();
+    expect(await third).to.equal('C');
+    expect(batches()).to.deep.equal(['a', 'c']);
+  });
+
+  it('ends an item at its deadline while its batch is under way', async () => {
+    const { subject } = batcher();
+    const failure = await subject.submit('a', deadlineIn(5)).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(UnavailableError);
+  });
+});

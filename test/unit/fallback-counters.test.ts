@@ -1,0 +1,241 @@
+import { expect } from 'chai';
+import { MemoryCounters } from '../../src/adapters/embedded/memory-counters.js';
+import { FallbackCircuit } from '../../src/adapters/instrumented/fallback-circuit.js';
+import { FallbackCounters } from '../../src/adapters/instrumented/fallback-counters.js';
+import { UnavailableError } from '../../src/domain/errors.js';
+import type { Counters, QuotaReading, QuotaUnit, Reservation } from '../../src/ports/counters.js';
+import { until } from '../support/until.js';
+
+const LIMITS = { perMinute: 2, perDay: 100 };
+const MONTH = '2031-07';
+
+/** The real store behind a line that can be cut. */
+function cuttable(store: Counters): { line: Counters; cut(): void; mend(): void; readonly calls: number } {
+  let isCut = false;
+  let calls = 0;
+  const line = new Proxy(store, {
+    get(target, name: keyof Counters) {
+      return async (...args: unknown[]) => {
+        calls++;
+        if (isCut) throw new UnavailableError('cut');
+        return (target[name] as (...given: unknown[]) => Promise<unknown>).apply(target, args);
+      };
+    },
+  });
+  const setCut = (to: boolean) => () => { isCut = to; };
+  return { line, cut: setCut(true), mend: setCut(false), get calls() { return calls; } };
+}
+
+describe('FallbackCounters', () => {
+  let shared: MemoryCounters;
+  let store: ReturnType<typeof cuttable>;
+  let modes: string[];
+  let counters: FallbackCounters;
+
+  beforeEach(() => {
+    shared = new MemoryCounters();
+    store = cuttable(shared);
+    modes = [];
+    counters = new FallbackCounters(store.line, new MemoryCounters(), (mode) => modes.push(mode));
+  });
+
+  async function startOutage(): Promise<void> {
+    store.cut();
+    await counters.admit('somebody', LIMITS);
+  }
+
+  async function endOutage(): Promise<void> {
+    store.mend();
+    await until(async () => (await counters.admit('somebody', LIMITS)).epoch !== undefined);
+  }
+
+  async function count(used: number): Promise<void> {
+    const told = await counters.reserveQuota('ann', MONTH, 100);
+    if (told.outcome !== 'uncounted') throw new Error('the month is known');
+    await counters.seedQuota({ owner: 'ann', month: MONTH, era: told.era }, used);
+  }
+
+  async function reserve(): Promise<QuotaUnit> {
+    return unitFrom(await counters.reserveQuota('ann', MONTH, 100));
+  }
+
+  it('passes everything on while the store answers', async () => {
+    await counters.admit('ann', LIMITS);
+    await counters.bumpEpoch('ann');
+    const admission = await counters.admit('ann', LIMITS);
+    expect(admission.epoch).to.deep.equal((await shared.admit('ann', LIMITS)).epoch);
+    expect(modes).to.deep.equal([]);
+  });
+
+  it('admits with the full limits and without an epoch while the store is down', async () => {
+    await counters.admit('ann', LIMITS);
+    await startOutage();
+    const admissions = [];
+    for (let n = 0; n < 3; n++) admissions.push(await counters.admit('ann', LIMITS));
+    expect(admissions.map(({ refusedBy }) => refusedBy)).to.deep.equal([undefined, undefined, 'minute']);
+    expect(admissions.map(({ epoch }) => epoch)).to.deep.equal([undefined, undefined, undefined]);
+    expect((await counters.admitAddress('viewer', '192.0.2.1', 1)).allowed).to.equal(true);
+    expect((await counters.admitAddress('viewer', '192.0.2.1', 1)).allowed).to.equal(false);
+  });
+
+  it('asks the store no more for a moment after a failure', async () => {
+    await startOutage();
+    const before = store.calls;
+    await counters.admit('ann', LIMITS);
+    await expectUnavailable(counters.bumpEpoch('ann'));
+    expect(store.calls).to.equal(before);
+  });
+
+  it('raises for a bump that did not reach the store', async () => {
+    store.cut();
+    await expectUnavailable(counters.bumpEpoch('ann'));
+  });
+
+  it('tells of each change of mode once', async () => {
+    await startOutage();
+    await counters.admit('ann', LIMITS);
+    await endOutage();
+    await counters.admit('ann', LIMITS);
+    expect(modes).to.deep.equal(['local', 'shared']);
+  });
+
+  it('lets errors that are not about availability through', async () => {
+    const broken = new Proxy(shared, { get: () => async () => { throw new RangeError('a bug'); } });
+    const error = await new FallbackCounters(broken, new MemoryCounters(), (mode) => modes.push(mode))
+      .admit('ann', LIMITS).then(() => undefined, (raised: unknown) => raised);
+    expect(error).to.be.instanceOf(RangeError);
+    expect(modes).to.deep.equal([]);
+  });
+
+  it('counts the month by itself while the store is down', async () => {
+    await count(10);
+    await startOutage();
+    await count(20);
+    expect(await counters.reserveQuota('ann', MONTH, 21)).to.deep.include({ outcome: 'reserved', used: 21 });
+    expect(await counters.reserveQuota('ann', MONTH, 21)).to.deep.equal({ outcome: 'exhausted', used: 21 });
+    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 21 });
+  });
+
+  it('gives a unit back to the store that it is from', async () => {
+    await count(10);
+    const sharedUnit = await reserve();
+    await startOutage();
+    await count(20);
+    const localUnit = await reserve();
+    await counters.releaseQuota(sharedUnit);
+    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 21 });
+    await counters.releaseQuota(localUnit);
+    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 20 });
+    await endOutage();
+    await counters.releaseQuota(localUnit);
+    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 11 });
+  });
+
+  it('adds a unit of the store to its own count when the create ends in an outage', async () => {
+    await count(10);
+    const unit = await reserve();
+    await startOutage();
+    await count(10);
+    await expectUnavailable(counters.bumpEpoch('ann', unit));
+    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 11 });
+  });
+
+  it('does not count a unit of its own again when its create ends', async () => {
+    await startOutage();
+    await count(10);
+    await expectUnavailable(counters.bumpEpoch('ann', await reserve()));
+    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 11 });
+  });
+
+  it('tells the store afterwards what was created in the outage, each unit once', async () => {
+    await count(10);
+    const sharedUnit = await reserve();
+    await startOutage();
+    await count(10);
+    await expectUnavailable(counters.bumpEpoch('ann', sharedUnit));
+    for (let n = 0; n < 3; n++) await expectUnavailable(counters.bumpEpoch('ann', await reserve()));
+    await endOutage();
+    await until(async () => used(await shared.readQuota('ann', MONTH)) === 14);
+    expect(used(await counters.readQuota('ann', MONTH))).to.equal(14);
+  });
+
+  it('adds a unit of an outage to the count of the store when the create ends after it', async () => {
+    await count(10);
+    await startOutage();
+    await count(10);
+    const unit = await reserve();
+    await endOutage();
+    await counters.bumpEpoch('ann', unit);
+    expect(used(await shared.readQuota('ann', MONTH))).to.equal(11);
+  });
+
+  it('counts anew in each outage: between them others have created documents', async () => {
+    await startOutage();
+    await count(10);
+    await endOutage();
+    await startOutage();
+    expect((await counters.reserveQuota('ann', MONTH, 100)).outcome).to.equal('uncounted');
+  });
+});
+
+describe('FallbackCircuit', () => {
+  const fail = async () => { throw new UnavailableError('down'); };
+  let now: number;
+  let changes: boolean[];
+  let circuit: FallbackCircuit;
+
+  beforeEach(() => {
+    now = 0;
+    changes = [];
+    circuit = new FallbackCircuit({ pauseMs: 500, now: () => now, onChange: (open) => changes.push(open) });
+  });
+
+  it('makes one call as a probe after each pause until one succeeds', async () => {
+    await expectUnavailable(circuit.run(fail));
+    now = 499;
+    await expectUnavailable(circuit.run(async () => 'too early'));
+    now = 500;
+    await expectUnavailable(circuit.run(fail));
+    now = 999;
+    await expectUnavailable(circuit.run(async () => 'too early'));
+    now = 1_000;
+    expect(await circuit.run(async () => 'back')).to.equal('back');
+    expect(await circuit.run(async () => 'and on')).to.equal('and on');
+    expect(changes).to.deep.equal([true, false]);
+  });
+
+  it('lets no second call through while the probe is under way', async () => {
+    await expectUnavailable(circuit.run(fail));
+    now = 500;
+    let answer: (text: string) => void = () => undefined;
+    const probe = circuit.run(() => new Promise<string>((resolve) => { answer = resolve; }));
+    await expectUnavailable(circuit.run(async () => 'second'));
+    answer('back');
+    expect(await probe).to.equal('back');
+    expect(await circuit.run(async () => 'and on')).to.equal('and on');
+  });
+
+  it('is not closed by a call that was made before the failure', async () => {
+    let answer: (text: string) => void = () => undefined;
+    const early = circuit.run(() => new Promise<string>((resolve) => { answer = resolve; }));
+    await expectUnavailable(circuit.run(fail));
+    answer('late');
+    expect(await early).to.equal('late');
+    await expectUnavailable(circuit.run(async () => 'still open'));
+    expect(changes).to.deep.equal([true]);
+  });
+});
+
+function used(reading: QuotaReading): number | undefined {
+  return reading.outcome === 'known' ? reading.used : undefined;
+}
+
+function unitFrom(reservation: Reservation): QuotaUnit {
+  if (reservation.outcome !== 'reserved') throw new Error(`no unit: ${reservation.outcome}`);
+  return reservation.unit;
+}
+
+async function expectUnavailable(call: Promise<unknown>): Promise<void> {
+  const error = await call.then(() => undefined, (raised: unknown) => raised);
+  expect(error).to.be.instanceOf(UnavailableError);
+}

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect } from 'chai';
+import { UnavailableError } from '../../src/domain/errors.js';
+import { proveCreateIfAbsent } from '../../src/operations/prove-create-if-absent.js';
+import type { ObjectStore } from '../../src/ports/object-store.js';
+
+/** A sound store in memory; each test breaks one promise of it. */
+class MemoryStore implements ObjectStore {
+  readonly objects = new Map<string, Uint8Array>();
+
+  async create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
+    if (this.objects.has(key)) return 'exists';
+    this.objects.set(key, body);
+    return 'created';
+  }
+  async put(key: string, body: Uint8Array): Promise<void> { this.objects.set(key, body); }
+  async read(key: string): Promise<Uint8Array | undefined> { return this.objects.get(key); }
+  async remove(key: string): Promise<void> { this.objects.delete(key); }
+  async *list(): AsyncGenerator<string> { yield* this.objects.keys(); }
+  async close(): Promise<void> { this.objects.clear(); }
+}
+
+/** Looks, then writes, with a turn of the event loop between: what servers without an atomic condition do. */
+class RacyStore extends MemoryStore {
+  override async create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
+    const taken = this.objects.has(key);
+    await nextTurn();
+    if (taken) return 'exists';
+    this.objects.set(key, body);
+    return 'created';
+  }
+}
+
+class OverwritingStore extends MemoryStore {
+  override async create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
+    const outcome = await super.create(key, body);
+    this.objects.set(key, body);
+    return outcome;
+  }
+}
+
+class ForgetfulStore extends MemoryStore {
+  override async read(): Promise<undefined> { return undefined; }
+}
+
+/** The first answer of each key is lost, and the adapter's own repeat meets its own object. */
+class LostAnswerStore extends MemoryStore {
+  lost = 0;
+  override async create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
+    const outcome = await super.create(key, body);
+    if (outcome === 'exists' || this.lost >= 8) return outcome;
+    this.lost++;
+    return 'exists';
+  }
+}
+
+describe('proveCreateIfAbsent', () => {
+  it('passes on a sound store and leaves nothing behind', async () => {
+    const store = new MemoryStore();
+    await proveCreateIfAbsent(store);
+    expect(store.objects.size).to.equal(0);
+  });
+
+  it('names two winners, and leaves nothing behind', async () => {
+    const store = new RacyStore();
+    expect(await failureOn(store)).to.match(/16 of 16 racers were told "created"/);
+    expect(store.objects.size).to.equal(0);
+  });
+
+  it('sees a loser that overwrites the winner', async () => {
+    expect(await failureOn(new OverwritingStore())).to.match(/a loser overwrote the only winner/);
+  });
+
+  it('sees a winner whose object is not there', async () => {
+    expect(await failureOn(new ForgetfulStore())).to.match(/the object of the only winner is missing/);
+  });
+
+  it('asks again where the winning answer was lost', async () => {
+    const store = new LostAnswerStore();
+    await proveCreateIfAbsent(store);
+    expect(store.lost).to.equal(8);
+  });
+
+  it('passes on that the store cannot be asked', async () => {
+    const store = new MemoryStore();
+    store.create = async () => { throw new UnavailableError('down'); };
+    const failure = await proveCreateIfAbsent(store).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(UnavailableError);
+  });
+});
+
+async function failureOn(store: ObjectStore): Promise<string> {
+  return proveCreateIfAbsent(store).then(() => 'none', (error: Error) => error.message);
+}

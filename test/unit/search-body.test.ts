@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { filtersOf, LARGEST_GRAM, pageBody, stepBody } from '../../src/adapters/opensearch/search-body.js';
+import { documentsTemplate } from '../../src/adapters/opensearch/index-template.js';
+
+const NONE = { prefix: undefined, tag: undefined, folderId: undefined };
+const prefixClauses = (prefix: string) => filtersOf({ ...NONE, owner: 'o', prefix }).slice(1);
+
+describe('the body of a search', () => {
+  it('has a clause per condition, and always the owner', () => {
+    expect(filtersOf({ ...NONE, owner: 'o' })).to.deep.equal([{ term: { document_owner: 'o' } }]);
+    expect(filtersOf({ owner: 'o', prefix: 'p', tag: 't', folderId: 'f' })).to.deep.equal([
+      { term: { document_owner: 'o' } },
+      { term: { 'folded_title.prefixes': 'p' } },
+      { term: { tags: 't' } },
+      { term: { folder_id: 'f' } },
+    ]);
+  });
+
+  it('looks an empty prefix up nowhere: every title begins with it', () => {
+    expect(prefixClauses('')).to.deep.equal([]);
+  });
+
+  for (const [name, character] of [['ASCII', 'a'], ['emoji', '😀']] as const) {
+    it(`finds up to ${LARGEST_GRAM} code points of ${name} by one term`, () => {
+      const prefix = character.repeat(LARGEST_GRAM);
+      expect(prefixClauses(prefix)).to.deep.equal([{ term: { 'folded_title.prefixes': prefix } }]);
+    });
+
+    it(`compares longer prefixes of ${name} in full after the first gram`, () => {
+      const gram = character.repeat(LARGEST_GRAM);
+      expect(prefixClauses(`${gram}b`)).to.deep.equal([
+        { term: { 'folded_title.prefixes': gram } }, { prefix: { folded_title: `${gram}b` } },
+      ]);
+    });
+  }
+
+  it('sorts exactly as the index is sorted, and counts nothing', () => {
+    const { template } = JSON.parse(documentsTemplate({ indexPrefix: 'x', shards: 3, replicas: 2 }));
+    const body = JSON.parse(pageBody([], { from: 20, size: 10 }));
+    expect(body.sort).to.deep.equal(template.settings['index.sort.field'].map((field: string) => ({ [field]: 'asc' })));
+    expect(template.settings['index.sort.order']).to.deep.equal(['asc', 'asc']);
+    expect(body).to.include({ from: 20, size: 10, track_total_hits: false });
+  });
+
+  it('goes on after a place without visiting what lies before it, and never with `from`', () => {
+    const body = JSON.parse(stepBody([], { size: 5, after: ['title', 'id'] }));
+    expect(body).to.deep.include({ _source: false, search_after: ['title', 'id'] });
+    expect(body).not.to.have.property('from');
+    expect(body.query.bool.filter).to.deep.equal([{ range: { folded_title: { gte: 'title' } } }]);
+  });
+});
+
+describe('the index template', () => {
+  const templateOf = (indexPrefix: string) => JSON.parse(documentsTemplate({ indexPrefix, shards: 3, replicas: 2 }));
+
+  it('has the largest gram that searches count on', () => {
+    expect(templateOf('x').template.settings.analysis.filter.prefixes.max_gram).to.equal(LARGEST_GRAM);
+  });
+
+  it('carries prefix, shards, replicas and a schema version', () => {
+    const template = templateOf('quire');
+    expect(template.index_patterns).to.deep.equal(['quire-*']);
+    expect(template.template.settings).to.include({ 'index.number_of_shards': 3, 'index.number_of_replicas': 2 });
+    expect(template.template.mappings._meta).to.deep.equal({ schema_version: 1 });
+  });
+
+  it('gives way to that of a longer prefix which its own pattern matches too', () => {
+    expect(templateOf('quire-staging').priority).to.be.greaterThan(templateOf('quire').priority);
+  });
+});

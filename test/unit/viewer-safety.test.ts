@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import { parseDocument, DomUtils } from 'htmlparser2';
+import { BLOCK_TYPES, CONTENT_TYPES } from '../../src/domain/document.js';
+import { renderPage } from '../../src/viewer/render-page.js';
+import { HOSTILE_CONTENT } from '../support/hostile-content.js';
+import { viewed, viewedBlock } from '../support/viewed-documents.js';
+
+const HOSTILE_METADATA = { level: '"><script>', language: '"><script>', listType: '<script>' };
+const FORBIDDEN_ELEMENTS = new Set([
+  'applet', 'audio', 'base', 'button', 'embed', 'form', 'frame', 'frameset', 'iframe', 'input', 'link',
+  'math', 'meta', 'noscript', 'object', 'option', 'plaintext', 'script', 'select', 'source', 'style', 'svg',
+  'template', 'textarea', 'title', 'video', 'xmp',
+]);
+const FORBIDDEN_ATTRIBUTES = new Set([
+  'action', 'background', 'data', 'formaction', 'http-equiv', 'id', 'name', 'ping', 'poster', 'srcdoc',
+  'srcset', 'style', 'target',
+]);
+
+/** Everything in the body of a page that could run, load or lead somewhere it must not. */
+function faultsOf(html: string): string[] {
+  const body = DomUtils.getElementsByTagName('body', parseDocument(html));
+  expect(body).to.have.length(1);
+  return DomUtils.getElementsByTagName('*', body[0]?.children ?? []).flatMap((element) => [
+    ...(FORBIDDEN_ELEMENTS.has(element.name) ? [`<${element.name}>`] : []),
+    ...Object.entries(element.attribs).flatMap(([name, value]) => (
+      isForbidden(element.name, name, value) ? [`<${element.name} ${name}=${value}>`] : []
+    )),
+  ]);
+}
+
+function isForbidden(element: string, name: string, value: string): boolean {
+  if (name.startsWith('on') || FORBIDDEN_ATTRIBUTES.has(name)) return true;
+  if (name === 'href') return element !== 'a' || !/^(?:https?:\/\/|mailto:)/.test(value);
+  if (name === 'src') return element !== 'img' || !/^https:\/\//.test(value);
+  return name === 'rel' && value !== 'noopener noreferrer nofollow';
+}
+
+describe('the viewer, given hostile content', () => {
+  for (const contentType of CONTENT_TYPES) {
+    for (const type of BLOCK_TYPES) {
+      it(`lets nothing that runs or loads through a ${type} block of a ${contentType} document`, () => {
+        for (const payload of HOSTILE_CONTENT) {
+          const blocks = [viewedBlock(type, payload, HOSTILE_METADATA), viewedBlock('paragraph', 'end')];
+          const { html } = renderPage(viewed({ contentType, title: payload, blocks }));
+          expect(faultsOf(html), payload).to.deep.equal([]);
+        }
+      });
+    }
+  }
+
+  it('would see every kind of fault if one came through', () => {
+    const image = '<img src="http://a" onerror=x>';
+    const link = '<a href="javascript:x" style="x" id=y>x</a>';
+    expect(faultsOf(`<body><script></script>${image}${link}</body>`)).to.have.length(6);
+  });
+
+  it('keeps a block that leaves its elements open from reaching into the next', () => {
+    const open = viewedBlock('paragraph', '<div><table><tr><td><b><!-- ');
+    const blocks = [open, viewedBlock('paragraph', '<em>next</em>')];
+    const root = parseDocument(renderPage(viewed({ contentType: 'html', blocks })).html);
+    const next = DomUtils.findOne((element) => element.name === 'em', root.children);
+    const ancestors: string[] = [];
+    for (let node = next?.parentNode; node; node = node.parentNode) {
+      if ('name' in node) ancestors.push(node.name);
+    }
+    expect(ancestors).to.deep.equal(['div', 'article', 'main', 'body', 'html']);
+  });
+
+  it('shows raw HTML inside Markdown as text', () => {
+    const { html } = renderPage(viewed({ blocks: [viewedBlock('paragraph', 'a <b>c</b>')] }));
+    expect(html).to.include('<p>a &lt;b&gt;c&lt;/b&gt;</p>');
+  });
+});

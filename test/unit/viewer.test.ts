@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import type { BlockType } from '../../src/domain/document.js';
+import { renderNotFoundPage, renderPage, type ViewedDocument } from '../../src/viewer/render-page.js';
+import { viewed, viewedBlock } from '../support/viewed-documents.js';
+
+/** What stands between the title of a page and its end of content. */
+function contentOf(document: Partial<ViewedDocument>): string {
+  const { html } = renderPage(viewed(document));
+  return /<\/h1>\n([^]*)\n<\/article>/.exec(html)?.[1] ?? '';
+}
+
+type Others = Partial<ViewedDocument> & { metadata?: Record<string, unknown> };
+
+/** What becomes of one block. */
+function blockOf(type: BlockType, content: string, others: Others = {}): string {
+  const { metadata = null, ...document } = others;
+  return contentOf({ ...document, blocks: [viewedBlock(type, content, metadata)] });
+}
+
+const HTML = { contentType: 'html' } as const;
+const TEXT = { contentType: 'text' } as const;
+const LINK = 'rel="noopener noreferrer nofollow"';
+
+describe('the viewer page', () => {
+  it('has the title as its only h1 and as its name, escaped', () => {
+    const { html } = renderPage(viewed({ title: 'A & <b>' }));
+    expect(html.match(/<h1/g)).to.have.length(1);
+    expect(html).to.include('<h1 dir="auto">A &amp; &lt;b&gt;</h1>');
+    expect(html).to.include('<title>A &amp; &lt;b&gt;</title>');
+  });
+
+  it('names the version and the day of its making', () => {
+    expect(renderPage(viewed()).html)
+      .to.include('Version 3 · updated <time datetime="2026-03-05T10:20:30.000Z">5 March 2026</time>');
+  });
+
+  it('allows its own style by hash, images over https, and nothing else', () => {
+    const { html, headers } = renderPage(viewed());
+    const style = /<style>([^]*)<\/style>/.exec(html)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(headers['Content-Security-Policy']).to.equal(
+      `default-src 'none'; img-src https:; style-src 'sha256-${hash}'; `
+      + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+  });
+
+  it('is sent with headers against sniffing, framing and leaking', () => {
+    expect(renderPage(viewed()).headers).to.include({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-cache',
+    }).and.not.have.property('X-Robots-Tag');
+  });
+
+  it('says so when there is no content', () => {
+    expect(contentOf({})).to.include('This document has no content.');
+  });
+
+  it('shows a first heading that repeats the title once', () => {
+    const first = viewedBlock('heading', ' A title ', { level: 1 });
+    const second = viewedBlock('heading', 'A title', { level: 2 });
+    expect(contentOf({ blocks: [first, second] })).to.equal('<h2 dir="auto">A title</h2>');
+  });
+
+  it('is the same page, not for indexing, for everything that is not found', () => {
+    const { html, headers } = renderNotFoundPage();
+    expect(html).to.include('<h1>Document not found</h1>');
+    expect(headers).to.include({ 'X-Robots-Tag': 'noindex', 'X-Frame-Options': 'DENY' });
+    expect(renderNotFoundPage()).to.deep.equal({ html, headers });
+  });
+});
+
+describe('the viewer, given Markdown', () => {
+  it('formats inline Markdown in paragraphs, and parts them at blank lines', () => {
+    expect(blockOf('paragraph', '**a** *b* `c` ~~d~~\n\n# e')).to.equal(
+      '<div dir="auto"><p><strong>a</strong> <em>b</em> <code>c</code> <s>d</s></p>\n<p># e</p>\n</div>',
+    );
+  });
+
+  it('makes links of https, http and mailto addresses, and none of relative ones', () => {
+    const html = blockOf('paragraph', '[a](https://a.example/b "t") [m](mailto:a@b.example) [r](/r)');
+    expect(html).to.include(`<a href="https://a.example/b" ${LINK} title="t">a</a>`);
+    expect(html).to.include(`<a href="mailto:a@b.example" ${LINK}>m</a> <span>r</span>`);
+  });
+
+  for (const [source, address] of [
+    ['see https://a.example/b_c_d.', 'https://a.example/b_c_d'],
+    ['(https://a.example/b_(c))', 'https://a.example/b_(c)'],
+    ['**http://a.example/**', 'http://a.example/'],
+    ['[https://a.example/](https://b.example/)', 'https://b.example/'],
+  ] as const) {
+    it(`links ${address} in ${source}`, () => {
+      const links = [...blockOf('paragraph', source).matchAll(/href="([^"]*)"/g)].map((match) => match[1]);
+      expect(links).to.deep.equal([address]);
+    });
+  }
+
+  it('leaves bare addresses in code and inside words alone', () => {
+    expect(blockOf('paragraph', '`https://a.example` xhttps://a.example http://')).not.to.include('<a ');
+  });
+
+  it('puts the shallowest heading under the title and keeps the distances', () => {
+    const levels = [{ level: 2 }, { level: 4 }, null, { level: 6 }, { level: 3 }];
+    const blocks = levels.map((metadata) => viewedBlock('heading', '*x*', metadata));
+    const tags = [...contentOf({ blocks }).matchAll(/<(h\d)/g)].map((match) => match[1]);
+    expect(tags).to.deep.equal(['h2', 'h4', 'h2', 'h6', 'h3']);
+  });
+
+  it('makes nested lists of both kinds', () => {
+    expect(blockOf('list', '- a\n  - b\n- c').replaceAll('\n', ''))
+      .to.equal('<div dir="auto"><ul><li>a<ul><li>b</li></ul></li><li>c</li></ul></div>');
+    expect(blockOf('list', '3. a\n4. **b**').replaceAll('\n', ''))
+      .to.equal('<div dir="auto"><ol start="3"><li>a</li><li><strong>b</strong></li></ol></div>');
+  });
+
+  it('takes each line for an item where no line is marked', () => {
+    expect(blockOf('list', 'a\n\nb', { metadata: { listType: 'ordered' } }).replaceAll('\n', ''))
+      .to.equal('<div dir="auto"><ol><li>a</li><li>b</li></ol></div>');
+    expect(blockOf('list', 'a')).to.include('<ul>');
+  });
+
+  it('makes a table that scrolls by itself, aligned without inline styles', () => {
+    const table = blockOf('table', '| a | b |\n|:-:|--:|\n| *1* | 2 |');
+    expect(table).to.match(/^<div class="scroll" dir="auto" tabindex="0"><table>/);
+    expect(table).to.include('<th class="align-center">a</th>').and.include('<td class="align-right">2</td>');
+    expect(table).to.include('<em>1</em>');
+  });
+
+  it('shows a table that is none as it was written', () => {
+    expect(blockOf('table', 'a | b\nc')).to.equal('<pre class="plain" dir="auto">\na | b\nc</pre>');
+  });
+
+  it('shows images over https, from Markdown and from a bare address', () => {
+    expect(blockOf('image', '![A *cat*](https://a.example/cat.png)')).to.equal(
+      '<figure><img src="https://a.example/cat.png" alt="A cat" loading="lazy" decoding="async" /></figure>',
+    );
+    expect(blockOf('image', 'https://a.example/cat.png?x=1&y=2'))
+      .to.include('<img src="https://a.example/cat.png?x=1&amp;y=2" alt="cat.png"');
+  });
+
+  it('shows an image over http as a link and any other as its description', () => {
+    expect(blockOf('image', '![A cat](http://a.example/cat.png)'))
+      .to.equal(`<figure><a href="http://a.example/cat.png" ${LINK}>A cat</a></figure>`);
+    expect(blockOf('image', '![A cat](cat.png)')).to.equal('<figure><span>A cat</span></figure>');
+  });
+
+  it('shows code as written, with its language as a class', () => {
+    expect(blockOf('code', '\n<b>&amp;', { metadata: { language: 'C++' } }))
+      .to.equal('<pre dir="ltr" tabindex="0"><code class="language-c++">\n&lt;b&gt;&amp;amp;</code></pre>');
+    expect(blockOf('code', 'x', { metadata: { language: 'a b' } })).to.include('<code>x</code>');
+  });
+
+  it('formats quotes, with or without their marks, and dividers', () => {
+    expect(blockOf('quote', '> a\n> *b*'))
+      .to.equal('<blockquote dir="auto"><p>a\n<em>b</em></p>\n</blockquote>');
+    expect(blockOf('quote', 'a')).to.equal('<blockquote dir="auto"><p>a</p>\n</blockquote>');
+    expect(blockOf('divider', '')).to.equal('<hr>');
+  });
+});
+
+describe('the viewer, given HTML', () => {
+  it('keeps the elements of prose and steps headings down under the title', () => {
+    expect(blockOf('paragraph', '<h1>a</h1><p class=x>b <sub>c</sub></p><ol start=2><li>d</ol>', HTML))
+      .to.equal('<div dir="auto"><h2>a</h2><p>b <sub>c</sub></p><ol start="2"><li>d</li></ol></div>');
+  });
+
+  it('keeps only inline elements in a heading', () => {
+    expect(blockOf('heading', '<h1>a <em>b</em></h1>', HTML)).to.equal('<h2 dir="auto">a <em>b</em></h2>');
+  });
+
+  it('takes lists, tables and images in the form that Markdown documents have, too', () => {
+    expect(blockOf('list', '- a', HTML)).to.include('<li>a</li>');
+    expect(blockOf('list', '<ul><li>a</ul>', HTML)).to.equal('<div dir="auto"><ul><li>a</li></ul></div>');
+    expect(blockOf('table', '|a|\n|-|\n|b|', HTML)).to.include('<td>b</td>');
+    expect(blockOf('table', '<table><tr><td colspan=2>b</table>', HTML)).to.include('<td colspan="2">b</td>');
+    expect(blockOf('image', 'https://a.example/x.png', HTML)).to.include('<img src="https://a.example');
+  });
+
+  it('shows code blocks as written', () => {
+    expect(blockOf('code', '<b>x</b>', HTML)).to.include('<code>&lt;b&gt;x&lt;/b&gt;</code>');
+  });
+
+  it('drops the text of what is not prose', () => {
+    expect(blockOf('paragraph', 'a<script>b</script><style>c</style><svg><text>d</text></svg>e', HTML))
+      .to.equal('<div dir="auto">ae</div>');
+  });
+});
+
+describe('the viewer, given plain text', () => {
+  it('shows every kind of block as written', () => {
+    expect(blockOf('paragraph', ' **a**\n <b>', TEXT))
+      .to.equal('<div class="plain" dir="auto"> **a**\n &lt;b&gt;</div>');
+    expect(blockOf('heading', '*a*', TEXT)).to.equal('<h2 class="plain" dir="auto">*a*</h2>');
+    expect(blockOf('list', '- a', TEXT)).to.equal('<div class="plain" dir="auto">- a</div>');
+    expect(blockOf('quote', '> a', TEXT))
+      .to.equal('<blockquote class="plain" dir="auto">&gt; a</blockquote>');
+    expect(blockOf('table', '\n|a|', TEXT)).to.equal('<pre class="plain" dir="auto">\n\n|a|</pre>');
+    expect(blockOf('image', 'https://a.example/x.png', TEXT)).to.include('https://a.example/x.png</div>');
+    expect(blockOf('divider', '', TEXT)).to.equal('<hr>');
+  });
+});
