@@ -11,6 +11,8 @@ const ENTRIES = {
   quire: 'dist/src/main.js',
   stack: 'dist/scripts/stack/main.js',
   demo: 'dist/scripts/demo/main.js',
+  test: 'dist/test/run.js',
+  acceptance: 'dist/test/acceptance-run.js',
 };
 
 const [name, ...args] = process.argv.slice(2);

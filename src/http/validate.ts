@@ -3,7 +3,6 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import { validationError, type FieldFault } from '../domain/errors.js';
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
-ajv.addVocabulary(['title', 'description', 'default']);
 
 /** Checks a JSON value against a schema, compiled once. Raises a validation error that lists the faults. */
 export function compileBody<B extends TSchema>(schema: B): (value: unknown) => Static<B> {

@@ -9,7 +9,7 @@ const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a),
 suite('search: order', ['alice'], ({ alice }) => {
   it('is that of folded titles in UTF-8 bytes', async () => {
     const start = unique();
-    const ascending = ['', ' ', '!', '10', '9', 'A', 'aa', 'AB', 'b', '~', 'é', 'Straße'.slice(4), 'я', '\uff61', '\u{1f600}'];
+    const ascending = ['', ' ', '!', '10', '9', 'A', 'aa', 'AB', 'b', '~', 'é', 'ße', 'я', '\uff61', '\u{1f600}'];
     const folded = (end: string): string => end.normalize('NFC').toLowerCase().replaceAll('ß', 'ss');
     const expected = [...ascending].sort((a, b) => byBytes(folded(a), folded(b)));
     await times(ascending.length, (n) => createDocument(alice, { title: start + ascending[n] }));

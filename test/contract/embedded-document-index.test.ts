@@ -6,7 +6,7 @@ import { documentIndexContract } from './document-index-contract.js';
 
 documentIndexContract('lmdb', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
-  const index = await openLmdbIndex(join(folder, 'new', 'index'));
+  const index = openLmdbIndex(join(folder, 'new', 'index'));
   await index.install('generation-1');
   return {
     index,

@@ -10,6 +10,8 @@ const VARIABLES = [
   'S3_BUCKET', 'S3_ENDPOINT', 'S3_FORCE_PATH_STYLE', 'REDIS_URL',
   'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION',
 ];
+/** Set by a run that has tried already and said so: its parts of a run do not try again. */
+export const WITHOUT_PARTS = 'QUIRE_TEST_WITHOUT_PARTS';
 const REQUIRED = ['OPENSEARCH_URL', 'S3_BUCKET', 'REDIS_URL'];
 
 export interface ClusterParts {
@@ -17,7 +19,7 @@ export interface ClusterParts {
   readonly env: Readonly<Record<string, string>>;
 }
 
-interface StoppableParts extends ClusterParts {
+export interface StoppableParts extends ClusterParts {
   stop?(): Promise<void>;
 }
 
@@ -41,13 +43,22 @@ export function describeCluster(title: string, body: (this: Mocha.Suite) => void
 }
 
 export async function mochaGlobalSetup(): Promise<void> {
-  if (!wanted) return;
+  if (wanted) parts = await startParts();
+}
+
+/**
+ * The parts that somebody else has started, or containers, or the stack. Where none can be had: undefined and
+ * one loud line, but in CI the error.
+ */
+export async function startParts(): Promise<StoppableParts | undefined> {
+  if (process.env[WITHOUT_PARTS] === 'true') return undefined;
   try {
-    parts = givenParts() ?? (await startContainersIfPossible()) ?? (await startStack({ note }));
+    return givenParts() ?? (await startContainersIfPossible()) ?? (await startStack({ note }));
   } catch (error) {
     if (process.env.CI === 'true') throw error;
     const reason = error instanceof Error ? error.message : String(error);
     note(`!!! NO OPENSEARCH, S3 AND REDIS: EVERY CLUSTER TEST IS SKIPPED !!! (${reason})`);
+    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { BlockType } from '../../src/domain/document.js';
+import { escapeHtml } from '../../src/viewer/escape.js';
 import { renderNotFoundPage, renderPage, type ViewedDocument } from '../../src/viewer/render-page.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
@@ -28,6 +29,10 @@ describe('the viewer page', () => {
     expect(html.match(/<h1/g)).to.have.length(1);
     expect(html).to.include('<h1 dir="auto">A &amp; &lt;b&gt;</h1>');
     expect(html).to.include('<title>A &amp; &lt;b&gt;</title>');
+  });
+
+  it('escapes what ends a tag, an attribute or a document', () => {
+    expect(escapeHtml(`<a b="c" d='e'>&\0`)).to.equal('&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;\uFFFD');
   });
 
   it('names the version and the day of its making', () => {

@@ -1,7 +1,7 @@
 import { link, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
-import { codeOf } from './fs-errors.js';
+import { codeOf, isMissing } from './fs-errors.js';
 import { isAnswering, listenAt, openSocketFolder } from './socket-folder.js';
 import type { SocketFolder } from './socket-folder.js';
 
@@ -75,6 +75,8 @@ async function linked(place: SocketFolder, candidate: string, name: string): Pro
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
+    // An owner that tidied up took the candidate for a dead one, in the instant before it was listening.
+    if (isMissing(error)) throw new FolderInUseError(place.path);
     throw error;
   }
 }

@@ -11,9 +11,9 @@ import { folderNameKey, idBytes, idOfKey, rangeOf, scopeHash, summaryKey } from 
 import {
   folderOfRecord, folderRecord, headOfRecord, livingHeadOf, summaryOfRecord, summaryRecord,
 } from './index-records.js';
-import type { IndexTables } from './index-tables.js';
 import { newMark, readMark } from './index-mark.js';
 import type { IndexMark } from './index-mark.js';
+import type { IndexTables } from './index-tables.js';
 import { pageOfKeys, searchIds } from './title-search.js';
 import { WriteQueue } from './write-queue.js';
 

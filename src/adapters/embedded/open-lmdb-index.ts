@@ -1,24 +1,22 @@
 import { resolve } from 'node:path';
 import { UnavailableError } from '../../domain/errors.js';
-import { DurableFolders } from './durable-folders.js';
-import { FolderSync } from './folder-sync.js';
+import { assertWhole, makeDurably, syncFolder } from './index-file.js';
 import { openTables } from './index-tables.js';
 import { LmdbDocumentIndex } from './lmdb-document-index.js';
 
 /**
- * Opens the index in `folder`, made if absent. Raises `UnavailableError` when the files there cannot be read: the
+ * Opens the index in `folder`, made if absent. Raises `UnavailableError` when what is there cannot be used: the
  * index is lost, and is rebuilt from the object store.
  */
-export async function openLmdbIndex(folder: string): Promise<LmdbDocumentIndex> {
+export function openLmdbIndex(folder: string): LmdbDocumentIndex {
   const path = resolve(folder);
-  const syncs = new FolderSync();
-  const folders = new DurableFolders(syncs);
   try {
-    await folders.make(path);
+    makeDurably(path);
+    assertWhole(path);
     const index = new LmdbDocumentIndex(openTables(path));
-    await Promise.all([folders.settled(path), syncs.sync(path)]);
+    syncFolder(path);
     return index;
-  } catch (error) {
-    throw new UnavailableError(`the index in ${path} cannot be opened: it is damaged or not accessible`, { cause: error });
+  } catch (cause) {
+    throw new UnavailableError(`the index in ${path} cannot be opened: it is damaged or not accessible`, { cause });
   }
 }

@@ -8,7 +8,8 @@ export type FoundDocument<Source> = { _index: string; _seq_no: number; _primary_
 
 type MultiGetItem = FoundDocument<unknown> & { found?: boolean; error?: unknown };
 
-const IN_FLIGHT = 4;
+/** With more, what waits is spread over more requests, and each costs the cluster more than what is in it. */
+const IN_FLIGHT = 2;
 /** Callers in one request: 32 heads with all the metadata allowed are some 40 MB of answer. */
 const CALLERS_PER_REQUEST = 32;
 const ADDRESSES_PER_REQUEST = 500;

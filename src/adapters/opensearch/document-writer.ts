@@ -11,11 +11,13 @@ type Group = { lines: string; bytes: number; count: number };
 type BulkItem = { status: number; error?: unknown };
 type BulkBody = { items?: Record<string, BulkItem>[] };
 
-/** A few, so that there is something to collect, and syncs of the index's own log are shared. */
-const IN_FLIGHT = 4;
+/** Few, so that there is something to collect, and syncs of the index's own log are shared. */
+const IN_FLIGHT = 2;
 const GROUPS_PER_REQUEST = 256;
 /** Bulk requests of 5 to 15 MB is what OpenSearch advises; a larger group travels alone. */
 const BYTES_PER_REQUEST = 6 * 1024 * 1024;
+/** A shard without a primary fails its own writes after this time, instead of holding up those to other shards. */
+const WAIT_FOR_SHARDS = '1s';
 
 /**
  * Writes, each with a condition and a fate of its own; those that wait at the same moment travel in one bulk
@@ -54,7 +56,7 @@ export class DocumentWriter {
       what: 'bulk',
       method: 'POST',
       path: '/_bulk',
-      query: { timeout: `${this.#cluster.timeoutMs}ms` },
+      query: { timeout: WAIT_FOR_SHARDS },
       lines: groups.map(({ lines }) => lines).join(''),
       accept: [429],
     });

@@ -1,0 +1,96 @@
+import { expect } from 'chai';
+
+import { makeClient, type Answer, type Client } from './client.js';
+import { expectError, expectStatus } from './expecting.js';
+import { createDocument, createFolder, documentBody, find, getDocument, pushVersion, unknownId } from './making.js';
+import { rawRequest } from './raw.js';
+import { suite } from './suite.js';
+
+type Operation = [name: string, role: string, run: (client: Client, id: string) => Promise<Answer<unknown>>];
+
+const operations: Operation[] = [
+  ['create document', 'documents:write', (client) => client.post('/v1/documents', documentBody())],
+  ['get document', 'documents:read', (client, id) => client.get(`/v1/documents/${id}`)],
+  ['search documents', 'documents:read', (client) => client.get('/v1/documents/search?q=a')],
+  ['push version', 'documents:write', (client, id) => client.post(`/v1/documents/${id}/versions`, documentBody())],
+  ['list versions', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions`)],
+  ['get version', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions/1`)],
+  ['restore version', 'documents:write', (client, id) => client.post(`/v1/documents/${id}/versions/1/restore`)],
+  ['create folder', 'folders:write', (client) => client.post('/v1/folders', { name: 'made' })],
+  ['list folders', 'folders:read', (client) => client.get('/v1/folders?limit=1')],
+  ['delete document', 'documents:write', (client, id) => client.delete(`/v1/documents/${id}`)],
+];
+
+/** A key of the right form; its checksum or its owner is made up. */
+const madeUp = `dk_${'0123456789abcdefghijABCDEFGHIJ0123456789abc'}zzzzzz`;
+
+suite('auth: keys', ['alice'], ({ alice }) => {
+  for (const [name, , run] of operations) {
+    it(`that are missing or invalid are 401: ${name}`, async () => {
+      expectError(await run(makeClient(), unknownId()), 401, 'MISSING_API_KEY');
+      expectError(await run(makeClient(madeUp), unknownId()), 401, 'INVALID_API_KEY');
+    });
+  }
+
+  const { 'X-API-Key': key = '' } = alice.key;
+  const invalid: [string, string][] = [
+    ['a word', 'secret'], ['the prefix alone', 'dk_'], ['one character changed', flipLast(key)],
+    ['one character fewer', key.slice(0, -1)], ['one character more', `${key}0`], ['the other case', swapCase(key)],
+    ['a key after a word', `Bearer ${key}`], ['very many characters', `dk_${'a'.repeat(5_000)}`],
+  ];
+  for (const [what, value] of invalid) {
+    it(`are 401 when they are ${what}`, async () => {
+      expectError(await makeClient(value).get('/v1/folders'), 401, 'INVALID_API_KEY');
+    });
+  }
+
+  it('are 401 when empty', async () => {
+    expect((await makeClient('').get('/v1/folders')).status).to.equal(401);
+  });
+
+  it('are 401 when sent twice', async () => {
+    const { status } = await rawRequest({ path: '/v1/folders', headers: { 'X-API-Key': [key, key] } });
+    expect(status).to.equal(401);
+  });
+
+  it('are taken from X-API-Key alone', async () => {
+    const answer = await makeClient().get(`/v1/folders?api_key=${key}`, { Authorization: `Bearer ${key}` });
+    expectError(answer, 401, 'MISSING_API_KEY');
+  });
+
+  it('have the form dk_, 43 base62 characters and a checksum of 6', () => {
+    expect(key).to.match(/^dk_[0-9A-Za-z]{49}$/);
+  });
+});
+
+suite('auth: roles', ['alice', 'reader', 'writer', 'none'], ({ alice, reader, writer, none }) => {
+  for (const [name, role, run] of operations) {
+    it(`let ${name} pass with ${role} alone`, async () => {
+      const { id } = await createDocument(alice);
+      const [able, unable] = role.endsWith(':read') ? [reader, writer] : [writer, reader];
+      for (const caller of [unable, none]) {
+        expect(expectError(await run(caller, id), 403, 'INSUFFICIENT_ROLE')['required']).to.include(role);
+      }
+      expect((await run(able, id)).status).to.be.oneOf([200, 201, 204]);
+    });
+  }
+
+  it('belong to keys, documents and folders to owners', async () => {
+    const made = await createDocument(writer);
+    expect((await getDocument(reader, made.id)).title).to.equal(made.title);
+    expect(await find(reader, { q: made.title })).to.have.length(1);
+    expect((await pushVersion(alice, made.id)).version).to.equal(2);
+    const folder = await createFolder(writer);
+    expectStatus(await reader.get(`/v1/folders?parent_id=${folder.id}`), 200);
+  });
+});
+
+function flipLast(key: string): string {
+  return key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+}
+
+function swapCase(key: string): string {
+  const swap = (letter: string): string =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase();
+  return `dk_${[...key.slice(3)].map(swap).join('')}`;
+}

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+
+import { expectError, expectInvalid, expectStatus } from './expecting.js';
+import { createDocument, documentBody } from './making.js';
+import { suite } from './suite.js';
+
+/** `levels` objects in one another, the innermost empty. */
+function nested(levels: number): string {
+  return `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
+}
+
+suite('errors: bodies', ['alice'], ({ alice }) => {
+  const malformed: [string, string][] = [
+    ['nothing', ''], ['half an object', '{"title":"x"'], ['a word', 'title'], ['a trailing comma', '{"title":"x",}'],
+    ['single quotes', '{\'title\':\'x\'}'], ['two values', '{}{}'], ['a raw line feed in a string', '{"title":"a\nb"}'],
+    ['NaN', '{"title":NaN}'], ['white space alone', ' \n'],
+  ];
+  for (const [what, text] of malformed) {
+    it(`of malformed JSON are 400: ${what}`, async () => {
+      expectInvalid(await alice.postText('/v1/documents', text));
+      expectInvalid(await alice.postText('/v1/folders', text));
+    });
+  }
+
+  for (const text of ['[]', 'null', '"text"', '5', 'true', '[{"title":"x","blocks":[]}]']) {
+    it(`that are no object are 400: ${text}`, async () => {
+      expectInvalid(await alice.postText('/v1/documents', text));
+      expectInvalid(await alice.postText('/v1/folders', text));
+    });
+  }
+
+  it('that are absent are 400', async () => {
+    expectInvalid(await alice.post('/v1/documents'));
+    expectInvalid(await alice.post('/v1/folders'));
+    expectInvalid(await alice.post(`/v1/documents/${(await createDocument(alice)).id}/versions`));
+  });
+
+  const json = [
+    'application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.api+json',
+    'application/merge-patch+json;charset=UTF-8', 'application/problem+json',
+  ];
+  for (const type of json) {
+    it(`of type ${type} are read as JSON`, async () => {
+      expectStatus(await alice.post('/v1/documents', documentBody(), { 'Content-Type': type }), 201);
+    });
+  }
+
+  it('without a type are read as JSON', async () => {
+    const body = new TextEncoder().encode(JSON.stringify(documentBody()));
+    expectStatus(await alice.send('POST', '/v1/documents', { body }), 201);
+  });
+
+  const others = [
+    'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml',
+    'application/jsonx', 'text/json+x', 'application/octet-stream', 'text/html',
+  ];
+  for (const type of others) {
+    it(`of type ${type} are 415`, async () => {
+      const { id } = await createDocument(alice);
+      for (const path of ['/v1/documents', '/v1/folders', `/v1/documents/${id}/versions`]) {
+        expectError(await alice.post(path, documentBody({ name: 'x' }), { 'Content-Type': type }),
+          415, 'UNSUPPORTED_MEDIA_TYPE');
+      }
+    });
+  }
+});
+
+suite('errors: depth of JSON', ['alice'], ({ alice }) => {
+  const places: [string, (levels: number) => string][] = [
+    ['metadata', (levels) => `{"title":"x","blocks":[],"metadata":${nested(levels - 1)}}`],
+    ['an unknown field', (levels) => `{"title":"x","blocks":[],"unknown":${nested(levels - 1)}}`],
+    ['the metadata of a block', (levels) =>
+      `{"title":"x","blocks":[{"type":"quote","content":"","metadata":${nested(levels - 3)}}]}`],
+    ['a list of lists', (levels) =>
+      `{"title":"x","blocks":[],"unknown":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`],
+  ];
+  for (const [where, body] of places) {
+    it(`may be 64 in ${where}, the root counted`, async () => {
+      expectStatus(await alice.postText('/v1/documents', body(64)), 201);
+    });
+
+    it(`may not be 65 in ${where}`, async () => {
+      expectInvalid(await alice.postText('/v1/documents', body(65)));
+    });
+  }
+
+  it('is not that of brackets in strings', async () => {
+    const blocks = [{ type: 'code', content: `${'['.repeat(1_000)}\\"{{{"` }];
+    expectStatus(await alice.post('/v1/documents', documentBody({ blocks })), 201);
+  });
+
+  it('may be four million without harm', async () => {
+    const deep = '['.repeat(4_000_000) + ']'.repeat(4_000_000);
+    expectInvalid(await alice.postText('/v1/documents', deep));
+    expectInvalid(await alice.postText('/v1/documents', `{"unknown":${deep}}`));
+    expectStatus(await alice.get('/v1/folders?limit=1'), 200);
+  });
+
+  it('may be half a million objects without harm, closed or not', async () => {
+    expectInvalid(await alice.postText('/v1/documents', nested(500_000)));
+    expectInvalid(await alice.postText('/v1/folders', '{"a":'.repeat(500_000)));
+    expect((await alice.get('/v1/folders?limit=1')).status).to.equal(200);
+  });
+});

@@ -1,0 +1,43 @@
+/**
+ * What `npm test` runs once everything is installed and compiled: the linter, all suites on one set of real parts,
+ * then the acceptance suite against a service process in each mode. With arguments: only those mocha specs.
+ */
+import { spawn } from 'node:child_process';
+import { runAcceptance } from './acceptance-service.js';
+import { clusterPlaceOf, embeddedPlace } from './support/modes.js';
+import { runMocha, type Counts } from './support/run-mocha.js';
+import { startParts, WITHOUT_PARTS } from './support/parts.js';
+
+const specs = process.argv.slice(2);
+
+async function main(): Promise<boolean> {
+  if (specs.length === 0 && !await lint()) return false;
+  const parts = await startParts();
+  const env = parts?.env ?? { [WITHOUT_PARTS]: 'true' };
+  try {
+    return report(specs.length > 0 ? [await runMocha(specs, env)] : await runAll(env, parts?.env));
+  } finally {
+    await parts?.stop?.();
+  }
+}
+
+async function runAll(env: Record<string, string>, cluster: Readonly<Record<string, string>> | undefined) {
+  const counts = [await runMocha(['dist/test/!(acceptance)/**/*.test.js'], env)];
+  counts.push(await runAcceptance(await embeddedPlace()));
+  if (cluster) counts.push(await runAcceptance(clusterPlaceOf(cluster)));
+  return counts;
+}
+
+function report(counts: readonly Counts[]): boolean {
+  const sum = (field: keyof Counts) => counts.reduce((total, each) => total + each[field], 0);
+  process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped\n`);
+  return sum('failed') === 0 && sum('passed') > 0;
+}
+
+async function lint(): Promise<boolean> {
+  process.stderr.write('lint (eslint)\n');
+  const child = spawn(process.execPath, ['node_modules/eslint/bin/eslint.js', '.'], { stdio: 'inherit' });
+  return await new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
+}
+
+process.exit(await main() ? 0 : 1);

@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { randomBase62 } from '../../src/domain/base62.js';
+import { clusterParts, describeCluster } from './parts.js';
+
+/** Where one suite keeps its data: a folder of its own, or a prefix of its own in the shared parts. */
+export type Place = {
+  mode: 'embedded' | 'cluster';
+  /** The variables that lead a service there; any free ports. */
+  env: Record<string, string>;
+  dispose(): Promise<void>;
+};
+
+/** Registers the same suite once for each mode; `makePlace` is to be called in a hook or a test. */
+export function describeModes(title: string, body: (makePlace: () => Promise<Place>) => void): void {
+  describe(`${title} (embedded)`, () => body(embeddedPlace));
+  describeCluster(`${title} (cluster)`, () => body(clusterPlace));
+}
+
+export async function embeddedPlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-test-'));
+  return {
+    mode: 'embedded',
+    env: { ...COMMON, MODE: 'embedded', DATA_DIR: folder },
+    dispose: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+export async function clusterPlace(): Promise<Place> {
+  const parts = clusterParts();
+  if (!parts) throw new Error('there are no cluster parts: call this in a hook or a test');
+  return clusterPlaceOf(parts.env);
+}
+
+/** Nothing of it is removed at the end: the parts of a test run are thrown away as a whole. */
+export function clusterPlaceOf(parts: Readonly<Record<string, string>>): Place {
+  const name = `t${randomBase62(10).toLowerCase()}`;
+  return {
+    mode: 'cluster',
+    env: {
+      ...COMMON, ...parts, MODE: 'cluster', INDEX_PREFIX: name, S3_PREFIX: name, REDIS_PREFIX: `${name}:`,
+      INDEX_REPLICAS: '0',
+    },
+    dispose: async () => undefined,
+  };
+}
+
+const COMMON = { HOST: '127.0.0.1', PORT: '0', METRICS_PORT: 'off', LOG_LEVEL: 'warn' };

@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** Compiled, this file is dist/test/support/service-process.js. */
+const MAIN = join(dirname(fileURLToPath(import.meta.url)), '../../src/main.js');
+
+export type ServiceProcess = {
+  url: string;
+  pid: number;
+  /** Every line of its log so far. */
+  lines: string[];
+  /** SIGTERM, and its exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+};
+
+/** A service in a process of its own, listening. Raises what it said when it ends before that. */
+export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [MAIN, 'serve'], {
+    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info' }, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const lines: string[] = [];
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  createInterface({ input: child.stderr }).on('line', (line) => lines.push(line));
+  const listening = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      const url = listeningUrl(line);
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const ended = exited.then(([code]) => {
+    throw new Error(`the service ended with ${code} before it listened:\n${lines.join('\n')}`);
+  });
+  ended.catch(() => undefined);
+  const url = await Promise.race([listening, ended]);
+  return {
+    url, lines,
+    pid: child.pid as number,
+    stop: async () => {
+      child.kill('SIGTERM');
+      return (await exited)[0];
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+function listeningUrl(line: string): string | undefined {
+  if (!line.startsWith('{')) return undefined;
+  const { msg, url } = JSON.parse(line) as { msg?: string; url?: string };
+  return msg === 'listening' ? url : undefined;
+}
