@@ -9,8 +9,8 @@ const POLL_MS = 100;
 const EXPIRY_MS = 15 * 60_000;
 
 /**
- * Runs `work` while no other process runs anything under the same lock file. The file names its holder; that of a holder
- * that is gone, or of one from a quarter of an hour ago, does not count.
+ * Runs `work` while no other process runs anything under the same lock file. The file names its holder; that of a
+ * holder that is gone, or of one from a quarter of an hour ago, does not count.
  *
  * @template T
  * @param {string} file

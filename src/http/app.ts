@@ -61,9 +61,9 @@ const revalidate: Middleware = (ctx, next) => {
 
 /** While the process ends, a kept-alive connection would only be found closed by its next request. */
 function closeWhenDraining(isDraining: () => boolean): Middleware {
-  return (ctx, next) => {
+  return async (ctx, next) => {
+    await next();
     if (isDraining()) ctx.set('Connection', 'close');
-    return next();
   };
 }
 

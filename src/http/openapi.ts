@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode } from '../domain/errors.js';
 import { groupBy } from './group-by.js';
 import type { Route } from './route.js';
-import { errorAnswer } from './schemas/answers.js';
+import { ErrorAnswer, errorAnswer } from './schemas/answers.js';
 
 type Json = Record<string, unknown>;
 
@@ -54,7 +54,10 @@ export function describeApi(routes: readonly Route[]): Json {
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
     paths,
-    components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } } },
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+      schemas: { Error: ErrorAnswer },
+    },
   };
 }
 

@@ -19,8 +19,11 @@ export function parseJson(body: Uint8Array): unknown {
   return value;
 }
 
-/** Only an escape can bring half a surrogate pair into valid UTF-8, and only so long a number is infinite. */
-const SUSPICIOUS = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|\d{309}/;
+/**
+ * Only an escape can bring half a surrogate pair into valid UTF-8, and only such a number is infinite: one with an
+ * exponent of three digits, or with so many digits that one of two suffices (10^210 times 10^99).
+ */
+const SUSPICIOUS = /\\u[dD][89a-fA-F]|[eE]\+?\d{3}|\d{210}/;
 
 function decodeUtf8(body: Uint8Array): string {
   try {

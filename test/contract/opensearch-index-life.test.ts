@@ -53,8 +53,8 @@ describeCluster('the life of an index in OpenSearch', function () {
   it('has sorting, shards, and a closed mapping, as the template says', async () => {
     await index.install('first');
     const { body } = await parts.client.indices.get({ index: parts.options.indexPrefix });
-    const { settings, mappings } = body[`${parts.options.indexPrefix}-first`] as Record<string, any>;
-    expect(settings['index']).to.deep.include({
+    const { settings, mappings } = body[`${parts.options.indexPrefix}-first`] ?? {};
+    expect(settings?.index).to.deep.include({
       number_of_shards: '2', number_of_replicas: '0', refresh_interval: '1s', sort: {
         field: ['folded_title', 'id'], order: ['asc', 'asc'],
       },

@@ -22,7 +22,8 @@ export interface Containers {
 /** Starts the parts with the images of `scripts/images.json`; throws, with all of them stopped, where one cannot be. */
 export async function startContainers(): Promise<Containers> {
   const images = JSON.parse(await readFile(join(projectRoot(), 'scripts/images.json'), 'utf8')) as Images;
-  const starting = [openSearch(images.opensearch), s3(images.s3), redis(images.redis)].map(async (part) => part.start());
+  const wanted = [openSearch(images.opensearch), s3(images.s3), redis(images.redis)];
+  const starting = wanted.map(async (part) => part.start());
   const stop = async (): Promise<void> => {
     const settled = await Promise.allSettled(starting);
     await Promise.all(settled.map(async (part) => (part.status === 'fulfilled' ? part.value.stop() : undefined)));

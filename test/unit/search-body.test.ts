@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { filtersOf, LARGEST_GRAM, pageBody, stepBody } from '../../src/adapters/opensearch/search-body.js';
+import { filtersOf, LARGEST_GRAM, pageBody, placeBody } from '../../src/adapters/opensearch/search-body.js';
 import { documentsTemplate } from '../../src/adapters/opensearch/index-template.js';
 
 const NONE = { prefix: undefined, tag: undefined, folderId: undefined };
@@ -42,11 +42,13 @@ describe('the body of a search', () => {
     expect(body).to.include({ from: 20, size: 10, track_total_hits: false });
   });
 
-  it('goes on after a place without visiting what lies before it, and never with `from`', () => {
-    const body = JSON.parse(stepBody([], { size: 5, after: ['title', 'id'] }));
-    expect(body).to.deep.include({ _source: false, search_after: ['title', 'id'] });
-    expect(body).not.to.have.property('from');
-    expect(body.query.bool.filter).to.deep.equal([{ range: { folded_title: { gte: 'title' } } }]);
+  it('goes on after a place by conditions, so that `from` counts from there', () => {
+    const body = JSON.parse(placeBody([], { from: 9_999, after: ['title', 'id'] }));
+    expect(body).to.deep.include({ from: 9_999, size: 1, _source: false });
+    expect(body.query.bool).to.deep.equal({
+      filter: [{ range: { folded_title: { gte: 'title' } } }],
+      must_not: [{ bool: { filter: [{ term: { folded_title: 'title' } }, { range: { id: { lte: 'id' } } }] } }],
+    });
   });
 });
 

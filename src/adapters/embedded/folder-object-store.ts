@@ -11,6 +11,9 @@ import { TemporaryFiles } from './temporary-files.js';
 
 /** Outside the grammar of keys, so it can never be one and is never listed. */
 const TEMPORARY_FOLDER = '+temporary';
+const DEADLINE_MS = 10_000;
+/** A step of a listing may read a folder of a million names. */
+const FOLDER_DEADLINE_MS = 60_000;
 /** What the system says of a path at which there is no file: nothing, or a folder, or a file above it. */
 const NO_OBJECT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
@@ -32,7 +35,7 @@ export class FolderObjectStore implements ObjectStore {
 
   create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
     const path = this.#pathOf(key);
-    return orUnavailable(`creating ${key}`, () =>
+    return orUnavailable(`creating ${key}`, DEADLINE_MS, () =>
       this.#temporary.with(body, async (temporary) => {
         const outcome = await this.#name(path, () => linkNew(temporary, path));
         // A racer's object too: whoever reads it next builds on it.
@@ -43,7 +46,7 @@ export class FolderObjectStore implements ObjectStore {
 
   put(key: string, body: Uint8Array): Promise<void> {
     const path = this.#pathOf(key);
-    return orUnavailable(`writing ${key}`, () =>
+    return orUnavailable(`writing ${key}`, DEADLINE_MS, () =>
       this.#temporary.with(body, async (temporary) => {
         await this.#name(path, () => rename(temporary, path));
         await this.#settle(path);
@@ -52,7 +55,7 @@ export class FolderObjectStore implements ObjectStore {
 
   read(key: string): Promise<Uint8Array | undefined> {
     const path = this.#pathOf(key);
-    return orUnavailable(`reading ${key}`, () => unlessNoObject(() => readFile(path)));
+    return orUnavailable(`reading ${key}`, DEADLINE_MS, () => unlessNoObject(() => readFile(path)));
   }
 
   /**
@@ -62,13 +65,13 @@ export class FolderObjectStore implements ObjectStore {
    */
   async remove(key: string): Promise<void> {
     const path = this.#pathOf(key);
-    await orUnavailable(`removing ${key}`, () => unlessNoObject(() => unlink(path)));
+    await orUnavailable(`removing ${key}`, DEADLINE_MS, () => unlessNoObject(() => unlink(path)));
   }
 
   async *list(prefix: string, options: { after?: string } = {}): AsyncGenerator<string> {
     const keys = listKeys({ root: this.#root, prefix, after: options.after ?? '' });
     for (;;) {
-      const next = await orUnavailable(`listing ${prefix}`, () => keys.next());
+      const next = await orUnavailable(`listing ${prefix}`, FOLDER_DEADLINE_MS, () => keys.next());
       if (next.done) return;
       yield next.value;
     }

@@ -1,4 +1,5 @@
 import { UnavailableError } from '../../domain/errors.js';
+import { withDeadline } from './deadline.js';
 
 /** `ENOENT` and its like, or undefined when the error did not come from the operating system. */
 export function codeOf(error: unknown): string | undefined {
@@ -9,10 +10,10 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
-/** Runs one piece of file work; whatever the operating system refuses becomes an `UnavailableError`. */
-export async function orUnavailable<T>(what: string, work: () => Promise<T>): Promise<T> {
+/** Runs one piece of file work; what the operating system refuses or does not finish is an `UnavailableError`. */
+export async function orUnavailable<T>(what: string, deadlineMs: number, work: () => Promise<T>): Promise<T> {
   try {
-    return await work();
+    return await withDeadline(what, deadlineMs, work());
   } catch (error) {
     if (error instanceof UnavailableError) throw error;
     throw new UnavailableError(`${what} failed`, { cause: error });

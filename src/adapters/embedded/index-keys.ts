@@ -58,8 +58,9 @@ export function searchKey(scope: Buffer, title: TitleKey, id: Buffer): Buffer {
   return Buffer.concat([scope, title.start, title.mark, id]);
 }
 
-export function idOfKey(key: Buffer): string {
-  return key.toString('latin1', key.length - ID_BYTES);
+/** The identifier at the end of a key, as `idBytes` gives it. */
+export function idOfKey(key: Buffer): Buffer {
+  return key.subarray(key.length - ID_BYTES);
 }
 
 export function isCut(key: Buffer): boolean {

@@ -17,11 +17,14 @@ export type IndexTables = {
 };
 
 /**
- * Without lmdb-js's overlapping syncs a commit becomes visible when it is durable, and a resolved promise means
- * both. The map has no limit: lmdb-js makes it larger as the file grows.
+ * Without overlapping syncs a commit becomes visible when it is durable, and a resolved promise means both. With
+ * batches by event turn, lmdb-js 3.5 makes a second promise for each transaction and drops it: a failing commit
+ * (disk full) would end the process as an unhandled rejection. The map needs no size: lmdb-js makes it larger as
+ * the file grows.
  */
 export function openTables(folder: string): IndexTables {
-  const root = open<string, Buffer>({ path: folder, overlappingSync: false, ...KEYS, encoding: 'string' });
+  const options = { path: folder, overlappingSync: false, eventTurnBatching: false } as const;
+  const root = open<string, Buffer>({ ...options, ...KEYS, encoding: 'string' });
   const records = { ...KEYS, encoding: 'msgpack' } as const;
   const bytes = { ...KEYS, encoding: 'binary' } as const;
   return {

@@ -87,8 +87,8 @@ export class LmdbDocumentIndex implements DocumentIndex {
     return this.#guarded(async () => {
       const found: LivingHead[] = [];
       for (const id of await searchIds(this.#tables.titles, query)) {
-        const record = this.#tables.heads.get(idBytes(id));
-        if (record && !record[1]) found.push(livingHeadOf(id, record));
+        const record = this.#tables.heads.get(id);
+        if (record && !record[1]) found.push(livingHeadOf(id.toString('latin1'), record));
       }
       return found;
     });
@@ -124,8 +124,8 @@ export class LmdbDocumentIndex implements DocumentIndex {
       const range = rangeOf(scopeHash(owner, parentId));
       const keys = await pageOfKeys(this.#tables.folderNames, { ...range, offset, limit: limit ?? Infinity });
       return keys.map(idOfKey).flatMap((id) => {
-        const record = this.#tables.folders.get(idBytes(id));
-        return record ? [folderOfRecord(id, record)] : [];
+        const record = this.#tables.folders.get(id);
+        return record ? [folderOfRecord(id.toString('latin1'), record)] : [];
       });
     });
   }

@@ -1,4 +1,4 @@
-import { open, opendir, rm, stat } from 'node:fs/promises';
+import { open, opendir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
 import type { DurableFolders } from './durable-folders.js';
@@ -25,7 +25,7 @@ export class TemporaryFiles {
       await writeDurably(path, body);
       return await use(path);
     } finally {
-      await rm(path, { force: true }).catch(() => undefined);
+      await unlink(path).catch(() => undefined);
     }
   }
 
@@ -43,7 +43,7 @@ export class TemporaryFiles {
     for await (const entry of await opendir(this.#folder)) {
       const path = join(this.#folder, entry.name);
       const found = await stat(path).catch(() => undefined);
-      if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_AFTER_MS) await rm(path, { force: true });
+      if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_AFTER_MS) await unlink(path).catch(() => undefined);
     }
   }
 }

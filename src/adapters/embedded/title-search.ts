@@ -5,13 +5,13 @@ import { cutTitle, encodeText, groupOf, idOfKey, isCut, rangeOf, searchScope } f
 import type { Range } from './index-keys.js';
 
 type Titles = Database<Buffer, Buffer>;
-type Member = { rest: Buffer; id: string };
+type Member = { rest: Buffer; id: Buffer };
 
 /** Keys that are stepped over at one go; about a quarter of a millisecond. */
 const STEP = 20_000;
 
 /** The identifiers of one page of a search, read from the keys alone. */
-export async function searchIds(titles: Titles, query: SearchQuery): Promise<string[]> {
+export async function searchIds(titles: Titles, query: SearchQuery): Promise<Buffer[]> {
   const scope = searchScope(query);
   const prefix = encodeText(query.prefix ?? '');
   const title = cutTitle(prefix);
@@ -42,8 +42,8 @@ export async function pageOfKeys(
  * Titles cut at the same bytes stand in the order of their identifiers. Each such group on the page is put in the
  * order of its whole titles, and its part of the page filled again. Long titles are rare; long groups rarer.
  */
-function idsAmongCut(titles: Titles, keys: readonly Buffer[]): string[] {
-  const ids: string[] = [];
+function idsAmongCut(titles: Titles, keys: readonly Buffer[]): Buffer[] {
+  const ids: Buffer[] = [];
   while (ids.length < keys.length) {
     const first = keys[ids.length];
     if (!first) break;
@@ -62,10 +62,10 @@ function idsAmongCut(titles: Titles, keys: readonly Buffer[]): string[] {
 function sortedMembers(titles: Titles, group: Range): Member[] {
   return [...titles.getRange(group)]
     .map(({ key, value }) => ({ rest: value, id: idOfKey(key) }))
-    .sort((a, b) => a.rest.compare(b.rest) || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => a.rest.compare(b.rest) || a.id.compare(b.id));
 }
 
-function idsOf(members: readonly Member[], offset: number, count: number): string[] {
+function idsOf(members: readonly Member[], offset: number, count: number): Buffer[] {
   return members.slice(offset, offset + count).map(({ id }) => id);
 }
 

@@ -2,7 +2,7 @@ import { routingSlotOf } from '../../domain/ids.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { SearchQuery } from '../../ports/document-index.js';
 import type { Deadline } from './deadline.js';
-import { countBody, filtersOf, pageBody, stepBody, type Place } from './search-body.js';
+import { countBody, filtersOf, pageBody, placeBody, type Page, type Place } from './search-body.js';
 import type { Scope, Searcher } from './searcher.js';
 import { Semaphore } from './semaphore.js';
 import { livingHeadOfSource, type HeadSource } from './sources.js';
@@ -51,17 +51,17 @@ export class DocumentSearch {
   async #walk(search: Search, offset: number): Promise<Place | undefined> {
     let after: Place | undefined;
     for (let left = offset; left > 0;) {
-      const size = Math.min(left, RESULT_WINDOW);
-      const body = stepBody(search.filter, { size, ...(after === undefined ? {} : { after }) });
-      const hits = await this.#searcher.hits<never>(search.scope, body, search.deadline);
-      if (hits.length < size) return undefined;
-      after = hits[size - 1]?.sort;
-      left -= size;
+      const step = Math.min(left, RESULT_WINDOW);
+      const body = placeBody(search.filter, { from: step - 1, ...(after && { after }) });
+      const [hit] = await this.#searcher.hits<never>(search.scope, body, search.deadline);
+      if (hit === undefined) return undefined;
+      after = hit.sort;
+      left -= step;
     }
     return after;
   }
 
-  async #read(search: Search, page: Parameters<typeof pageBody>[1]): Promise<LivingHead[]> {
+  async #read(search: Search, page: Page): Promise<LivingHead[]> {
     const body = pageBody(search.filter, page);
     const hits = await this.#searcher.hits<HeadSource>(search.scope, body, search.deadline);
     return hits.map(({ _source }) => livingHeadOfSource(_source));

@@ -41,19 +41,32 @@ export function countBody(filter: readonly Clause[]): string {
   return JSON.stringify({ query: { bool: { filter } } });
 }
 
-export function pageBody(filter: readonly Clause[], page: { from: number; size: number; after?: Place }): string {
-  return JSON.stringify({ ...(page.after === undefined ? { from: page.from } : {}), ...searchOf(filter, page) });
+export type Page = { from: number; size: number; /** Only what comes after it. */ after?: Place };
+
+export function pageBody(filter: readonly Clause[], page: Page): string {
+  return JSON.stringify(searchOf(filter, page));
 }
 
-/** As `pageBody`, but only the places of the hits. */
-export function stepBody(filter: readonly Clause[], step: { size: number; after?: Place }): string {
-  return JSON.stringify({ ...searchOf(filter, step), _source: false });
+/** The one hit at `from`, without its source: only its place is wanted. */
+export function placeBody(filter: readonly Clause[], { from, after }: Omit<Page, 'size'>): string {
+  return JSON.stringify({ ...searchOf(filter, { from, size: 1, ...(after && { after }) }), _source: false });
 }
 
-/** `search_after` alone would visit everything before the place again: the range lets it begin there. */
-function searchOf(filter: readonly Clause[], { size, after }: { size: number; after?: Place }): object {
-  const search = { size, sort: SORT, track_total_hits: false };
-  if (after === undefined) return { ...search, query: { bool: { filter } } };
-  const range = { range: { folded_title: { gte: after[0] } } };
-  return { ...search, search_after: after, query: { bool: { filter: [...filter, range] } } };
+function searchOf(filter: readonly Clause[], { from, size, after }: Page): object {
+  const bool = after === undefined
+    ? { filter }
+    : { filter: [...filter, atOrAfter(after)], must_not: [atTitleUpTo(after)] };
+  return { from, size, sort: SORT, track_total_hits: false, query: { bool } };
+}
+
+/*
+ * A place is said in conditions, not by `search_after`: that one visits everything before the place again, and forbids
+ * `from`, without which each step of a walk has to carry ten thousand hits (measured: twice the time).
+ */
+function atOrAfter([foldedTitle]: Place): Clause {
+  return { range: { folded_title: { gte: foldedTitle } } };
+}
+
+function atTitleUpTo([foldedTitle, id]: Place): Clause {
+  return { bool: { filter: [{ term: { folded_title: foldedTitle } }, { range: { id: { lte: id } } }] } };
 }

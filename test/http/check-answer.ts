@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { ERRORS, type ErrorCode } from '../../src/domain/errors.js';
+import type { Description, OperationObject } from './description.js';
+import type { Received, Sent } from './exchange.js';
+
+const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+const QUOTA_HEADERS = ['x-quota-used', 'x-quota-limit', 'x-quota-reset'];
+/** What happens before a route has been found. */
+const EARLY: readonly ErrorCode[] = [
+  'MISSING_API_KEY', 'INVALID_API_KEY', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE',
+];
+
+/** Holds any answer of a service against the service's own description, and against what holds for all of them. */
+export function checkAnswer(description: Description, sent: Sent, received: Received): void {
+  const { pathname } = new URL(sent.path, 'http://any');
+  const what = `${sent.method} ${sent.path}: ${received.status} ${received.text.slice(0, 1_000)}`;
+  needs(received, what, ['x-request-id']);
+  if (received.status >= 400 && !pathname.startsWith('/d/')) checkErrorShape(description, received, what, sent);
+  if (!pathname.startsWith('/v1/')) return;
+  expect(received.headers['cache-control'], what).to.equal('private, no-cache');
+  needs(received, what, RATE_HEADERS);
+  if (received.status === 429 || received.status === 503) needs(received, what, ['retry-after']);
+  const operations = description.operationsAt(pathname);
+  const operation = operations?.[sent.method === 'HEAD' ? 'get' : sent.method.toLowerCase()];
+  if (operation) checkDescribed(description, operation, { sent, received, what });
+  else checkUndescribed(received, what, operations ? 'METHOD_NOT_ALLOWED' : 'ROUTE_NOT_FOUND');
+}
+
+type Exchanged = { sent: Sent; received: Received; what: string };
+
+function checkDescribed(description: Description, operation: OperationObject, exchanged: Exchanged): void {
+  const { sent, received, what } = exchanged;
+  const response = operation.responses[received.status];
+  if (!response) throw new Error(`the description knows no such answer: ${what}`);
+  checkHeaders(description, response.headers ?? {}, { received, what });
+  const isCreate = operation.operationId === 'createDocument';
+  if (isCreate && received.status !== 401 && !isOfAddress(received)) needs(received, what, QUOTA_HEADERS);
+  if (sent.method !== 'POST' && [200, 304].includes(received.status)) needs(received, what, ['etag']);
+  const schema = response.content?.['application/json']?.schema;
+  if (sent.method === 'HEAD' || schema === undefined) {
+    expect(received.bytes.length, what).to.equal(0);
+    return;
+  }
+  expect(received.headers['content-type'], what).to.match(/^application\/json\b/);
+  expect(description.faultOf(schema, JSON.parse(received.text)), what).to.equal(undefined);
+}
+
+/** Each header that the description names is of its schema where it was sent. */
+function checkHeaders(
+  description: Description, headers: Record<string, { schema: unknown }>, at: Omit<Exchanged, 'sent'>,
+): void {
+  for (const [name, { schema }] of Object.entries(headers)) {
+    const text = at.received.headers[name.toLowerCase()];
+    if (text === undefined) continue;
+    const isInteger = (schema as { type: string }).type === 'integer';
+    const value = isInteger && /^\d+$/.test(String(text)) ? Number(text) : text;
+    expect(description.faultOf(schema as object, value), `${name} of ${at.what}`).to.equal(undefined);
+  }
+}
+
+function checkUndescribed(received: Received, what: string, late: ErrorCode): void {
+  if (received.bytes.length === 0) return;
+  const { error } = JSON.parse(received.text) as { error: { code: ErrorCode } };
+  expect(error.code, what).to.be.oneOf([...EARLY, late]);
+}
+
+function checkErrorShape(description: Description, received: Received, what: string, sent: Sent): void {
+  if (sent.method === 'HEAD' || sent.path === '/health/ready') return;
+  const body = JSON.parse(received.text) as { error: { code: ErrorCode; message: string } };
+  const schema = description.document.components.schemas['Error'];
+  if (schema === undefined) throw new Error('the description has no component "Error"');
+  expect(description.faultOf(schema, body), what).to.equal(undefined);
+  const { status, message } = ERRORS[body.error.code];
+  expect([received.status, body.error.message], what).to.deep.equal([status, message]);
+}
+
+/** A refusal of an address, not of a caller who was known. */
+function isOfAddress(received: Received): boolean {
+  return received.status === 429 && received.headers['x-quota-limit'] === undefined;
+}
+
+function needs(received: Received, what: string, names: readonly string[]): void {
+  for (const name of names) {
+    expect(received.headers[name], `${name} of ${what}`).to.be.a('string').and.not.equal('');
+  }
+}

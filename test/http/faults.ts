@@ -1,0 +1,55 @@
+import type { Parts } from '../../src/parts.js';
+
+/** What happens before a call of a port reaches the real part: it may wait, and it may raise. */
+export type Fault = (args: readonly unknown[]) => Promise<void> | void;
+
+/** `store.create`, `index.search`, `counters.admit`, … */
+export type PortCall = `${'store' | 'index' | 'counters'}.${string}`;
+
+type AnyCall = (...args: unknown[]) => unknown;
+
+/** Stands between a service and its real parts: counts their calls, and lets those fail or wait that a test names. */
+export class Faults {
+  readonly #faults = new Map<PortCall, Fault>();
+  readonly #calls: PortCall[] = [];
+
+  readonly wrap = (parts: Parts): Parts => ({
+    ...parts,
+    store: this.#watched('store', parts.store),
+    index: this.#watched('index', parts.index),
+    counters: this.#watched('counters', parts.counters),
+  });
+
+  set(call: PortCall, fault: Fault): void {
+    this.#faults.set(call, fault);
+  }
+
+  clear(): void {
+    this.#faults.clear();
+    this.#calls.length = 0;
+  }
+
+  count(call: PortCall): number {
+    return this.#calls.filter((each) => each === call).length;
+  }
+
+  #watched<T extends object>(port: 'store' | 'index' | 'counters', part: T): T {
+    return new Proxy(part, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name, target) as unknown;
+        // A listing answers at once with what is iterated later.
+        if (typeof member !== 'function' || name === 'list' || name === 'close') return bound(target, member);
+        return async (...args: unknown[]) => {
+          const call = `${port}.${String(name)}` as const;
+          this.#calls.push(call);
+          await this.#faults.get(call)?.(args);
+          return (member as AnyCall).apply(target, args);
+        };
+      },
+    });
+  }
+}
+
+function bound(target: object, member: unknown): unknown {
+  return typeof member === 'function' ? (member as AnyCall).bind(target) : member;
+}

@@ -1,0 +1,83 @@
+import type { Static } from '@sinclair/typebox';
+import { randomBase62 } from '../../src/domain/base62.js';
+import type {
+  CreatedDocument, DocumentAnswer, FolderAnswer, NewVersionAnswer, SearchAnswer, VersionAnswer, VersionList,
+} from '../../src/http/schemas/answers.js';
+import { expectStatus, type Client, type Headers } from './client.js';
+
+export type Created = Static<typeof CreatedDocument>;
+export type Document = Static<typeof DocumentAnswer>;
+export type Folder = Static<typeof FolderAnswer>;
+export type NewVersion = Static<typeof NewVersionAnswer>;
+export type SearchPage = Static<typeof SearchAnswer>;
+export type Version = Static<typeof VersionAnswer>;
+export type Versions = Static<typeof VersionList>;
+
+/** A word that no other test uses, and that is its own folded form. */
+export function unique(): string {
+  return `w${randomBase62(12).toLowerCase()}`;
+}
+
+/** An identifier of the right form that names nothing. */
+export function unknownId(): string {
+  return randomBase62(24);
+}
+
+export function paragraph(content = 'Some words.') {
+  return { type: 'paragraph', content };
+}
+
+export function content(overrides: object = {}): object {
+  return { title: unique(), blocks: [paragraph()], ...overrides };
+}
+
+export async function create(client: Client, overrides: object = {}, headers: Headers = {}): Promise<Created> {
+  return expectStatus(await client.post<Created>('/v1/documents', content(overrides), headers), 201);
+}
+
+export async function read(client: Client, id: string): Promise<Document> {
+  return expectStatus(await client.get<Document>(`/v1/documents/${id}`), 200);
+}
+
+export async function push(
+  client: Client, id: string, overrides: object = {}, headers: Headers = {},
+): Promise<NewVersion> {
+  return expectStatus(await client.post<NewVersion>(versionsOf(id), content(overrides), headers), 201);
+}
+
+export async function restore(client: Client, id: string, version: number): Promise<NewVersion> {
+  return expectStatus(await client.post<NewVersion>(restoreOf(id, version)), 201);
+}
+
+export async function readVersion(client: Client, id: string, version: number): Promise<Version> {
+  return expectStatus(await client.get<Version>(`${versionsOf(id)}/${version}`), 200);
+}
+
+export async function listVersions(client: Client, id: string, query = ''): Promise<Versions> {
+  return expectStatus(await client.get<Versions>(versionsOf(id) + query), 200);
+}
+
+export async function createFolder(client: Client, overrides: object = {}): Promise<Folder> {
+  return expectStatus(await client.post<Folder>('/v1/folders', { name: unique(), ...overrides }), 201);
+}
+
+export async function listFolders(client: Client, query = ''): Promise<Folder[]> {
+  return expectStatus(await client.get<{ folders: Folder[] }>(`/v1/folders${query}`), 200).folders;
+}
+
+export async function search(client: Client, query: Record<string, string | number>): Promise<SearchPage> {
+  return expectStatus(await client.get<SearchPage>(searchFor(query)), 200);
+}
+
+export function searchFor(query: Record<string, string | number>): string {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `/v1/documents/search?${pairs.join('&')}`;
+}
+
+export function versionsOf(id: string): string {
+  return `/v1/documents/${id}/versions`;
+}
+
+export function restoreOf(id: string, version: number | string): string {
+  return `${versionsOf(id)}/${version}/restore`;
+}

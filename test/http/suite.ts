@@ -1,0 +1,96 @@
+import { readConfig } from '../../src/config/read-config.js';
+import type { Logger } from '../../src/observability/logger.js';
+import { openParts, type Parts } from '../../src/parts.js';
+import { createService } from '../../src/service.js';
+import { issueKey, type KeyWish } from '../support/issue-key.js';
+import { describeModes, type Place } from '../support/modes.js';
+import { Client } from './client.js';
+
+/** A running service as the facts of a suite see it; to be used in hooks and tests. */
+export type Api = {
+  readonly url: string;
+  readonly place: Place;
+  /** Whoever sends no key. */
+  readonly stranger: Client;
+  /** A caller with a new key, of a new unmetered owner with all roles unless said otherwise. */
+  caller(wish?: KeyWish): Promise<Client>;
+  close(): Promise<void>;
+};
+
+export type OwnService = {
+  settings?: Record<string, string>;
+  logger?: () => Logger;
+  /** Puts something between the service and its real parts. */
+  wrap?: (parts: Parts) => Parts;
+};
+
+/** Plans small enough to be used up, and what every service of these tests is started with. */
+const SETTINGS = {
+  PLANS: JSON.stringify({
+    'three-a-minute': { per_minute: 3, per_day: 100, documents_per_month: 100 },
+    'three-a-day': { per_minute: 10, per_day: 3, documents_per_month: 100 },
+    'two-documents': { per_minute: 1_000, per_day: 1_000, documents_per_month: 2 },
+  }),
+};
+
+/** Facts about a service with the settings that it has by default; all such suites of one mode share one. */
+export function describeHttp(title: string, facts: (api: Api) => void): void {
+  describeModes(`http: ${title}`, (makePlace) => {
+    let api: Api | undefined;
+    before(async () => {
+      const starting = shared.get(makePlace) ?? makePlace().then((place) => startApi(place));
+      shared.set(makePlace, starting);
+      api = await starting;
+    });
+    facts(late(() => api));
+  });
+}
+
+/** Facts about a service of their own. */
+export function describeOwnHttp(title: string, own: OwnService, facts: (api: Api) => void): void {
+  describeModes(`http: ${title}`, (makePlace) => {
+    let api: Api | undefined;
+    before(async () => { api = await startApi(await makePlace(), own); });
+    after(() => api?.close());
+    facts(late(() => api));
+  });
+}
+
+const shared = new Map<unknown, Promise<Api>>();
+
+after(async () => {
+  for (const starting of shared.values()) await (await starting).close();
+});
+
+export async function startApi(place: Place, { settings, logger, wrap }: OwnService = {}): Promise<Api> {
+  const env = { ...place.env, ...SETTINGS, ...settings };
+  const config = readConfig(env);
+  const parts = wrap?.(await openParts(config.storage, { limiterMode: () => undefined }));
+  const service = await createService(config, { ...(parts && { parts }), ...(logger && { logger: logger() }) });
+  const { url } = await service.start();
+  return {
+    url, place,
+    stranger: new Client(url),
+    caller: async (wish) => new Client(url, { 'X-API-Key': await issueKey(env, wish) }),
+    close: async () => {
+      await service.close();
+      await place.dispose();
+    },
+  };
+}
+
+/** Facts are registered before any service runs. */
+function late(current: () => Api | undefined): Api {
+  const api = () => {
+    const started = current();
+    if (!started) throw new Error('the service does not run yet: use it in a hook or a test');
+    return started;
+  };
+  return {
+    get url() { return api().url; },
+    get place() { return api().place; },
+    get stranger() { return api().stranger; },
+    caller: (wish) => api().caller(wish),
+    close: () => api().close(),
+  };
+}
