@@ -84,7 +84,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       const { metricsPort } = config.http;
       if (metricsPort !== undefined) await listen(metricsServer, { host: config.http.host, port: metricsPort });
       const port = await listen(server, config.http);
-      url = `http://${config.http.host.includes(':') ? `[${config.http.host}]` : config.http.host}:${port}`;
+      url = `http://${reachableHost(config.http.host)}:${port}`;
       logger.info({ url, mode: config.storage.mode }, 'listening');
       return { url };
     },
@@ -98,6 +98,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       await raw.release();
     },
   };
+}
+
+/** All addresses of a machine are no address to call. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function limiterMode(logger: Logger, metrics: Metrics) {

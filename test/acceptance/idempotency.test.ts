@@ -5,7 +5,7 @@ import { expectError, expectInvalid, expectStatus } from './expecting.js';
 import {
   createDocument, createFolder, documentBody, find, getDocument, listVersions, pushVersion, times, unique,
 } from './making.js';
-import type { CreatedDocument, Folder, FolderList, WrittenVersion } from './shapes.js';
+import type { Folder, FolderList, WrittenVersion } from './shapes.js';
 import { suite } from './suite.js';
 
 const keyed = (key = unique()): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });

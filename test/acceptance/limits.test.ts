@@ -74,7 +74,7 @@ suite('limits: headers', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
 
 suite('limits: the free plan', ['free'], ({ free }) => {
   const ask = (client: Client): Promise<Answer<unknown>> => client.get('/v1/folders?limit=1');
-  let passed: Answer<unknown>[] = [];
+  const passed: Answer<unknown>[] = [];
   let refused: Answer<unknown>;
 
   /** Waits for a minute that nobody has counted in yet, then asks until the first refusal. */
