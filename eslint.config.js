@@ -65,8 +65,10 @@ export default tseslint.config(
   { files: ['eslint.config.js'], rules: { 'no-restricted-exports': 'off' } },
   { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off', '@typescript-eslint/no-unused-expressions': 'off' } },
   ...roomRules,
+  { files: ['**/*.mjs'], languageOptions: { globals: { setTimeout: 'readonly', URL: 'readonly' } } },
   {
-    files: ['**/*.js', '**/*.mjs'],
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly' } },
+    files: ['**/*.cjs'],
+    languageOptions: { globals: { require: 'readonly', module: 'writable' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
 );

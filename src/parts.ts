@@ -44,7 +44,7 @@ async function openEmbedded(dataDir: string): Promise<Parts> {
   const lock = await acquireFolderLock(dataDir);
   return {
     store: new FolderObjectStore(objectsFolder(dataDir)),
-    index: await openLmdbIndex(join(dataDir, 'index')),
+    index: openLmdbIndex(join(dataDir, 'index')),
     counters: new MemoryCounters(),
     release: () => lock.release(),
   };

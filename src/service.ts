@@ -34,6 +34,7 @@ export type Service = {
 export type Overrides = { parts?: Parts; logger?: Logger };
 
 const SHUTDOWN_GRACE_MS = 30_000;
+const BACKGROUND_GRACE_MS = 5_000;
 
 /** The composition root: the one place that knows which adapter is behind which port. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
@@ -93,7 +94,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       await closeServer(server, SHUTDOWN_GRACE_MS);
       metricsServer.close();
       metricsServer.closeAllConnections();
-      await background.drained();
+      await background.drained(BACKGROUND_GRACE_MS);
       await Promise.all([parts.index.close(), parts.store.close(), parts.counters.close()]);
       await raw.release();
     },

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /** Work that no answer waits for, but that a shutdown does. */
 export class BackgroundTasks {
   readonly #running = new Set<Promise<void>>();
@@ -14,8 +16,11 @@ export class BackgroundTasks {
     void task.finally(() => this.#running.delete(task));
   }
 
-  /** When everything that was started has ended. */
-  async drained(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
+  /** When all that was started has ended, or after `atMostMs`: nothing acknowledged depends on it. */
+  async drained(atMostMs: number): Promise<void> {
+    const timeUp = delay(atMostMs, 'time up', { ref: false });
+    while (this.#running.size > 0) {
+      if (await Promise.race([Promise.all(this.#running), timeUp]) === 'time up') return;
+    }
   }
 }

@@ -2,7 +2,9 @@ import { expect } from 'chai';
 
 import { makeClient, type Answer, type Client } from './client.js';
 import { expectError, expectStatus } from './expecting.js';
-import { createDocument, createFolder, documentBody, find, getDocument, pushVersion, unknownId } from './making.js';
+import {
+  createDocument, createFolder, documentBody, find, getDocument, pushVersion, unknownId,
+} from './making.js';
 import { rawRequest } from './raw.js';
 import { suite } from './suite.js';
 
@@ -12,10 +14,18 @@ const operations: Operation[] = [
   ['create document', 'documents:write', (client) => client.post('/v1/documents', documentBody())],
   ['get document', 'documents:read', (client, id) => client.get(`/v1/documents/${id}`)],
   ['search documents', 'documents:read', (client) => client.get('/v1/documents/search?q=a')],
-  ['push version', 'documents:write', (client, id) => client.post(`/v1/documents/${id}/versions`, documentBody())],
+  [
+    'push version',
+    'documents:write',
+    (client, id) => client.post(`/v1/documents/${id}/versions`, documentBody()),
+  ],
   ['list versions', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions`)],
   ['get version', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions/1`)],
-  ['restore version', 'documents:write', (client, id) => client.post(`/v1/documents/${id}/versions/1/restore`)],
+  [
+    'restore version',
+    'documents:write',
+    (client, id) => client.post(`/v1/documents/${id}/versions/1/restore`),
+  ],
   ['create folder', 'folders:write', (client) => client.post('/v1/folders', { name: 'made' })],
   ['list folders', 'folders:read', (client) => client.get('/v1/folders?limit=1')],
   ['delete document', 'documents:write', (client, id) => client.delete(`/v1/documents/${id}`)],
@@ -34,9 +44,14 @@ suite('auth: keys', ['alice'], ({ alice }) => {
 
   const { 'X-API-Key': key = '' } = alice.key;
   const invalid: [string, string][] = [
-    ['a word', 'secret'], ['the prefix alone', 'dk_'], ['one character changed', flipLast(key)],
-    ['one character fewer', key.slice(0, -1)], ['one character more', `${key}0`], ['the other case', swapCase(key)],
-    ['a key after a word', `Bearer ${key}`], ['very many characters', `dk_${'a'.repeat(5_000)}`],
+    ['a word', 'secret'],
+    ['the prefix alone', 'dk_'],
+    ['one character changed', flipLast(key)],
+    ['one character fewer', key.slice(0, -1)],
+    ['one character more', `${key}0`],
+    ['the other case', swapCase(key)],
+    ['a key after a word', `Bearer ${key}`],
+    ['very many characters', `dk_${'a'.repeat(5_000)}`],
   ];
   for (const [what, value] of invalid) {
     it(`are 401 when they are ${what}`, async () => {

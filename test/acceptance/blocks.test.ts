@@ -90,7 +90,11 @@ suite('blocks: metadata', ['alice'], ({ alice }) => {
     ['no metadata as null', 'paragraph', undefined],
     ['null as null', 'paragraph', null],
     ['an empty object', 'paragraph', {}],
-    ['any key of any type', 'paragraph', { a: [1, { b: null }], '': false, level: 'x', listType: 3, language: [] }],
+    [
+      'any key of any type',
+      'paragraph',
+      { a: [1, { b: null }], '': false, level: 'x', listType: 3, language: [] },
+    ],
     ['a free key beside a known one', 'heading', { level: 1, id: 'x', language: 5 }],
     ['free keys of an image', 'image', { alt: 'x', level: 99 }],
     ['a level of 6', 'heading', { level: 6 }],
@@ -119,13 +123,23 @@ suite('blocks: metadata', ['alice'], ({ alice }) => {
   }
 
   const refused: [string, string, unknown][] = [
-    ['heading', 'level', 0], ['heading', 'level', 7], ['heading', 'level', 1.5], ['heading', 'level', '1'],
-    ['heading', 'level', true], ['heading', 'level', -1], ['code', 'language', 5], ['code', 'language', ['ts']],
-    ['list', 'listType', 'numbered'], ['list', 'listType', ''], ['list', 'listType', 1],
+    ['heading', 'level', 0],
+    ['heading', 'level', 7],
+    ['heading', 'level', 1.5],
+    ['heading', 'level', '1'],
+    ['heading', 'level', true],
+    ['heading', 'level', -1],
+    ['code', 'language', 5],
+    ['code', 'language', ['ts']],
+    ['list', 'listType', 'numbered'],
+    ['list', 'listType', ''],
+    ['list', 'listType', 1],
   ];
   for (const [type, key, value] of refused) {
     it(`refuses ${JSON.stringify(value)} as ${type}.${key}`, async () => {
-      const body = documentBody({ blocks: [paragraph(), { type, content: 'x', metadata: { [key]: value } }] });
+      const body = documentBody({
+        blocks: [paragraph(), { type, content: 'x', metadata: { [key]: value } }],
+      });
       expectInvalidAt(await alice.post('/v1/documents', body), `/blocks/1/metadata/${key}`);
     });
   }
@@ -158,7 +172,10 @@ suite('blocks: faults', ['alice'], ({ alice }) => {
   }
 
   it('are found: a lone surrogate in content or metadata', async () => {
-    const blocks = [{ type: 'quote', content: '\ud800' }, { type: 'quote', content: '', metadata: { a: '\udc00' } }];
+    const blocks = [
+      { type: 'quote', content: '\ud800' },
+      { type: 'quote', content: '', metadata: { a: '\udc00' } },
+    ];
     for (const block of blocks) {
       const answer = await alice.post('/v1/documents', documentBody({ blocks: [block] }));
       expectStatus(answer, 400);

@@ -18,13 +18,25 @@ suite('caching: ETag', ['alice'], ({ alice }) => {
     it(`at version 2 gets 304 for If-None-Match ${match}, without a body`, async () => {
       const { id } = await createDocument(alice);
       await pushVersion(alice, id);
-      const answer = await rawRequest({ path: `/v1/documents/${id}`, headers: { ...alice.key, 'If-None-Match': match } });
+      const answer = await rawRequest({
+        path: `/v1/documents/${id}`,
+        headers: { ...alice.key, 'If-None-Match': match },
+      });
       expect(answer.status).to.equal(304);
       expect(answer.bytes.length).to.equal(0);
       expect(answer.headers.etag).to.equal('"2"');
       expect(answer.headers['x-request-id']).to.be.a('string');
     });
   }
+
+  it('gets 304 also where the request says Cache-Control: no-cache, as fetch makes it', async () => {
+    const { id, title } = await createDocument(alice);
+    for (const path of [`/v1/documents/${id}`, `/v1/documents/${id}/versions/1`, searchPath({ q: title })]) {
+      const etag = header(await alice.get(path), 'ETag');
+      const headers = { ...alice.key, 'If-None-Match': etag, 'Cache-Control': 'no-cache' };
+      expect((await rawRequest({ path, headers })).status, path).to.equal(304);
+    }
+  });
 
   for (const match of ['"1"', '"22"', 'W/"1", "3"', '2', '""']) {
     it(`at version 2 gets 200 for If-None-Match ${match}`, async () => {
@@ -36,7 +48,11 @@ suite('caching: ETag', ['alice'], ({ alice }) => {
 
   it('is one for a version, a version list and a search, and gets 304', async () => {
     const { id, title } = await createDocument(alice);
-    const paths = [`/v1/documents/${id}/versions`, `/v1/documents/${id}/versions/1`, searchPath({ q: title })];
+    const paths = [
+      `/v1/documents/${id}/versions`,
+      `/v1/documents/${id}/versions/1`,
+      searchPath({ q: title }),
+    ];
     for (const path of paths) {
       const first = await alice.get(path);
       const etag = header(first, 'ETag');
@@ -52,7 +68,11 @@ suite('caching: ETag', ['alice'], ({ alice }) => {
 
   it('of a version list and a search is another after a push, of a version not', async () => {
     const { id, title } = await createDocument(alice);
-    const paths = [`/v1/documents/${id}/versions`, searchPath({ q: title }), `/v1/documents/${id}/versions/1`];
+    const paths = [
+      `/v1/documents/${id}/versions`,
+      searchPath({ q: title }),
+      `/v1/documents/${id}/versions/1`,
+    ];
     const etags = async (): Promise<string[]> =>
       Promise.all(paths.map(async (path) => header(await alice.get(path), 'ETag')));
     const before = await etags();
@@ -77,9 +97,10 @@ suite('caching: HEAD', ['alice'], ({ alice }) => {
   it('answers as GET, without a body', async () => {
     const { id, title } = await createDocument(alice, { visibility: 'public' });
     const paths = [
-      `/v1/documents/${id}`, `/v1/documents/${id}/versions`, `/v1/documents/${id}/versions/1`, searchPath({ q: title }),
-      '/v1/folders?limit=1', '/health/live', '/health/ready', '/openapi.json', `/d/${id}`,
-      '/v1/nothing', '/v1/documents/search', '/v1/documents/x', '/d/x', '/nothing', '/v1/folders?limit=0',
+      `/v1/documents/${id}`, `/v1/documents/${id}/versions`, `/v1/documents/${id}/versions/1`,
+      searchPath({ q: title }), '/v1/folders?limit=1', '/health/live', '/health/ready', '/openapi.json',
+      `/d/${id}`, '/v1/nothing', '/v1/documents/search', '/v1/documents/x', '/d/x', '/nothing',
+      '/v1/folders?limit=0',
     ];
     for (const path of paths) {
       const [get, answer] = [await alice.get(path), await head(path)];

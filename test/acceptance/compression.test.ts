@@ -13,7 +13,10 @@ suite('compression', ['alice'], ({ alice }) => {
   });
 
   const ask = (accept?: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
-    rawRequest({ path, headers: { ...alice.key, ...headers, ...(accept ? { 'Accept-Encoding': accept } : {}) } });
+    rawRequest({
+      path,
+      headers: { ...alice.key, ...headers, ...(accept ? { 'Accept-Encoding': accept } : {}) },
+    });
 
   const codings: [string, string, (bytes: Buffer) => Buffer][] = [
     ['gzip', 'gzip', gunzipSync], ['br', 'br', brotliDecompressSync], ['gzip, deflate', 'gzip', gunzipSync],

@@ -59,7 +59,9 @@ suite('documents: create', ['alice'], ({ alice }) => {
   }
 
   it('counts the blocks', async () => {
-    expect((await createDocument(alice, { blocks: [paragraph(), paragraph(), paragraph()] })).block_count).to.equal(3);
+    expect(
+      (await createDocument(alice, { blocks: [paragraph(), paragraph(), paragraph()] })).block_count,
+    ).to.equal(3);
   });
 
   it('takes a document without blocks', async () => {

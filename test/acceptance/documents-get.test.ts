@@ -8,7 +8,8 @@ import type { FullDocument } from './shapes.js';
 import { suite } from './suite.js';
 
 const fields = [
-  'id', 'url', 'folder_id', 'title', 'content_type', 'metadata', 'visibility', 'blocks', 'created_at', 'updated_at',
+  'id', 'url', 'folder_id', 'title', 'content_type', 'metadata', 'visibility', 'blocks', 'created_at',
+  'updated_at',
 ];
 
 const malformedIds: [string, string][] = [
@@ -30,7 +31,11 @@ suite('documents: get', ['alice', 'bob'], ({ alice, bob }) => {
   it('agrees with what create answered', async () => {
     const { id: folder_id } = await createFolder(alice);
     const metadata = { tags: ['a'], source: 'b' };
-    const { block_count, ...created } = await createDocument(alice, { folder_id, metadata, visibility: 'public' });
+    const { block_count, ...created } = await createDocument(alice, {
+      folder_id,
+      metadata,
+      visibility: 'public',
+    });
     const read = await getDocument(alice, created.id);
     expect(read).to.deep.include(created);
     expect(read.blocks).to.have.length(block_count);
@@ -50,7 +55,11 @@ suite('documents: get', ['alice', 'bob'], ({ alice, bob }) => {
       { type: 'heading', content: 'H', metadata: { level: 2, anchor: 'h' } },
       { type: 'divider', content: '' }, paragraph('**p**'),
     ];
-    const { id } = await createDocument(alice, { content_type: 'html', metadata: { tags: ['t'], a: null }, blocks });
+    const { id } = await createDocument(alice, {
+      content_type: 'html',
+      metadata: { tags: ['t'], a: null },
+      blocks,
+    });
     const before = await getDocument(alice, id);
     expectStatus(await alice.post(`/v1/documents/${id}/versions`, before), 201);
     const after = await getDocument(alice, id);

@@ -22,8 +22,17 @@ async function expectTagsRefused(alice: Client, tags: unknown): Promise<void> {
 suite('documents: metadata', ['alice'], ({ alice }) => {
   it('comes back as it was sent', async () => {
     const metadata = {
-      source: 'wiki', number: -1.5e-7, yes: true, nothing: null, list: [1, 'a', null, [], {}], '': 'empty key',
-      'a.b': { 'c/d': '~' }, $ref: '#', 'é': 'e\u0301', text: 'line\r\n\u0000\u2028', big: 2 ** 53 - 1,
+      source: 'wiki',
+      number: -1.5e-7,
+      yes: true,
+      nothing: null,
+      list: [1, 'a', null, [], {}],
+      '': 'empty key',
+      'a.b': { 'c/d': '~' },
+      $ref: '#',
+      é: 'e\u0301',
+      text: 'line\r\n\u0000\u2028',
+      big: 2 ** 53 - 1,
     };
     expect((await createDocument(alice, { metadata })).metadata).to.deep.equal(metadata);
     expect((await roundTrip(alice, { metadata })).metadata).to.deep.equal(metadata);
@@ -49,7 +58,9 @@ suite('documents: metadata', ['alice'], ({ alice }) => {
   it('may hold different types under one key in different documents', async () => {
     const key = unique();
     for (const value of ['2024-01-01', 1, { deep: 1 }, [true], 'words', null, 1.5]) {
-      expect((await roundTrip(alice, { metadata: { [key]: value } })).metadata).to.deep.equal({ [key]: value });
+      expect((await roundTrip(alice, { metadata: { [key]: value } })).metadata).to.deep.equal({
+        [key]: value,
+      });
     }
   });
 
@@ -64,7 +75,10 @@ suite('documents: metadata', ['alice'], ({ alice }) => {
   });
 
   it('may not be a byte more', async () => {
-    const answer = await alice.post('/v1/documents', documentBody({ metadata: metadataOf(kibibytes256 + 1) }));
+    const answer = await alice.post(
+      '/v1/documents',
+      documentBody({ metadata: metadataOf(kibibytes256 + 1) }),
+    );
     expectInvalidAt(answer, '/metadata');
   });
 
@@ -102,6 +116,7 @@ suite('documents: tags', ['alice'], ({ alice }) => {
     ['a list with null', ['tag', null]],
     ['a list with a list', [['tag']]],
     ['1,001 tags', Array.from({ length: 1_001 }, (_, n) => `tag ${n}`)],
+    ['a lone surrogate', ['a\ud800']],
     ['a tag of 1,025 characters', ['t'.repeat(1_025)]],
   ];
   for (const [what, tags] of refused) {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 
 import { expectError, expectInvalid, expectStatus } from './expecting.js';
 import { createDocument, documentBody } from './making.js';
+import { rawRequest } from './raw.js';
 import { suite } from './suite.js';
 
 /** `levels` objects in one another, the innermost empty. */
@@ -11,9 +12,15 @@ function nested(levels: number): string {
 
 suite('errors: bodies', ['alice'], ({ alice }) => {
   const malformed: [string, string][] = [
-    ['nothing', ''], ['half an object', '{"title":"x"'], ['a word', 'title'], ['a trailing comma', '{"title":"x",}'],
-    ['single quotes', '{\'title\':\'x\'}'], ['two values', '{}{}'], ['a raw line feed in a string', '{"title":"a\nb"}'],
-    ['NaN', '{"title":NaN}'], ['white space alone', ' \n'],
+    ['nothing', ''],
+    ['half an object', '{"title":"x"'],
+    ['a word', 'title'],
+    ['a trailing comma', '{"title":"x",}'],
+    ['single quotes', "{'title':'x'}"],
+    ['two values', '{}{}'],
+    ['a raw line feed in a string', '{"title":"a\nb"}'],
+    ['NaN', '{"title":NaN}'],
+    ['white space alone', ' \n'],
   ];
   for (const [what, text] of malformed) {
     it(`of malformed JSON are 400: ${what}`, async () => {
@@ -48,6 +55,14 @@ suite('errors: bodies', ['alice'], ({ alice }) => {
   it('without a type are read as JSON', async () => {
     const body = new TextEncoder().encode(JSON.stringify(documentBody()));
     expectStatus(await alice.send('POST', '/v1/documents', { body }), 201);
+  });
+
+  it('of a GET are ignored', async () => {
+    const bodies: [string, string][] = [['application/json', '{"a'], ['application/json', ''], ['text/plain', 'x']];
+    for (const [type, body] of bodies) {
+      const headers = { ...alice.key, 'Content-Type': type, 'Content-Length': `${body.length}` };
+      expect((await rawRequest({ path: '/v1/folders?limit=1', headers, body })).status).to.equal(200);
+    }
   });
 
   const others = [

@@ -57,7 +57,10 @@ suite('errors: size of bodies', ['alice'], ({ alice }) => {
   for (const [coding, compress] of codings) {
     it(`may come as ${coding}`, async () => {
       const title = `${unique()} \u{1f600}`;
-      const answer = await postCoded<CreatedDocument>(coding, compress(Buffer.from(JSON.stringify(documentBody({ title })))));
+      const answer = await postCoded<CreatedDocument>(
+        coding,
+        compress(Buffer.from(JSON.stringify(documentBody({ title })))),
+      );
       expect(expectStatus(answer, 201).title).to.equal(title);
     });
 
@@ -68,7 +71,10 @@ suite('errors: size of bodies', ['alice'], ({ alice }) => {
     });
 
     it(`may be 10 MiB after ${coding} is undone`, async () => {
-      const { id } = expectStatus(await postCoded<CreatedDocument>(coding, compress(Buffer.from(bodyOf(mebibytes10)))), 201);
+      const { id } = expectStatus(
+        await postCoded<CreatedDocument>(coding, compress(Buffer.from(bodyOf(mebibytes10)))),
+        201,
+      );
       expectStatus(await alice.delete(`/v1/documents/${id}`), 204);
     });
   }

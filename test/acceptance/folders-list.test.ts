@@ -63,9 +63,13 @@ suite('folders: list', ['alice', 'bob'], ({ alice, bob }) => {
 
   it('is in the order of names in UTF-8 bytes', async () => {
     const { id: parent_id } = await createFolder(alice);
-    const names = ['b', 'B', 'a', 'Z', '10', '9', 'é', 'e\u0301', 'z', '\u{1f600}', '\uff61', 'ab', 'a b', '_', 'ß'];
+    const names = [
+      'b', 'B', 'a', 'Z', '10', '9', 'é', 'e\u0301', 'z', '\u{1f600}', '\uff61', 'ab', 'a b', '_', 'ß',
+    ];
     for (const name of names) await createFolder(alice, { name, parent_id });
-    expect((await list(alice, { parent_id })).map((folder) => folder.name)).to.deep.equal(names.sort(byBytes));
+    expect((await list(alice, { parent_id })).map((folder) => folder.name)).to.deep.equal(
+      names.sort(byBytes),
+    );
   });
 
   it('puts equal names in the order of identifiers', async () => {
@@ -109,7 +113,9 @@ suite('folders: pages of a list', ['alice'], ({ alice }) => {
     expect(await list(alice, { parent_id, offset: 50 })).to.have.length(10);
   });
 
-  for (const bad of ['limit=0', 'limit=1001', 'limit=-1', 'limit=1.5', 'limit=x', 'offset=-1', 'offset=0.5', 'offset=x']) {
+  for (const bad of [
+    'limit=0', 'limit=1001', 'limit=-1', 'limit=1.5', 'limit=x', 'offset=-1', 'offset=0.5', 'offset=x',
+  ]) {
     it(`refuse ${bad}`, async () => {
       expectInvalid(await alice.get(`/v1/folders?${bad}`));
     });

@@ -15,7 +15,12 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
 
   it('makes a root-level folder of path /name and depth 0', async () => {
     const name = unique();
-    expect(await createFolder(alice, { name })).to.include({ name, parent_id: null, path: `/${name}`, depth: 0 });
+    expect(await createFolder(alice, { name })).to.include({
+      name,
+      parent_id: null,
+      path: `/${name}`,
+      depth: 0,
+    });
   });
 
   it('nests a folder in another', async () => {
@@ -58,9 +63,21 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
   }
 
   const refused: [string, unknown][] = [
-    ['nothing', ''], ['256 characters', 'n'.repeat(256)], ['a slash', 'a/b'], ['only a slash', '/'], ['a dot', '.'],
-    ['two dots', '..'], ['a NUL', 'a\u0000'], ['a line feed', 'a\nb'], ['a tab', '\t'], ['U+001F', 'a\u001f'],
-    ['U+007F', 'a\u007f'], ['a lone surrogate', 'a\ud800'], ['a number', 5], ['null', null], ['no name', undefined],
+    ['nothing', ''],
+    ['256 characters', 'n'.repeat(256)],
+    ['a slash', 'a/b'],
+    ['only a slash', '/'],
+    ['a dot', '.'],
+    ['two dots', '..'],
+    ['a NUL', 'a\u0000'],
+    ['a line feed', 'a\nb'],
+    ['a tab', '\t'],
+    ['U+001F', 'a\u001f'],
+    ['U+007F', 'a\u007f'],
+    ['a lone surrogate', 'a\ud800'],
+    ['a number', 5],
+    ['null', null],
+    ['no name', undefined],
   ];
   for (const [what, name] of refused) {
     it(`refuses a name of ${what}`, async () => {
@@ -120,7 +137,11 @@ suite('folders: documents in them', ['alice', 'bob'], ({ alice, bob }) => {
   it('cannot be made in a folder of another owner, root folder included', async () => {
     const [{ id }, { folder_id }] = [await createFolder(bob), await createDocument(bob)];
     for (const of of [id, folder_id]) {
-      expectError(await alice.post('/v1/documents', documentBody({ folder_id: of })), 404, 'FOLDER_NOT_FOUND');
+      expectError(
+        await alice.post('/v1/documents', documentBody({ folder_id: of })),
+        404,
+        'FOLDER_NOT_FOUND',
+      );
     }
   });
 });

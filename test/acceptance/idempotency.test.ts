@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 
-import type { Answer, Client } from './client.js';
+import type { Answer, HeaderFields } from './client.js';
 import { expectError, expectInvalid, expectStatus } from './expecting.js';
 import {
   createDocument, createFolder, documentBody, find, getDocument, listVersions, pushVersion, times, unique,
 } from './making.js';
 import type { Folder, FolderList, WrittenVersion } from './shapes.js';
 import { suite } from './suite.js';
+
+type Write = (id: string, headers: HeaderFields) => Promise<Answer<WrittenVersion>>;
 
 const keyed = (key = unique()): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });
 
@@ -30,7 +32,13 @@ suite('idempotency: create document', ['alice', 'bob'], ({ alice, bob }) => {
     const [body, key] = [documentBody(), keyed()];
     const { id, title } = await createDocument(alice, body, key);
     const { id: folder_id } = await createFolder(alice);
-    for (const change of [{ title: 'other' }, { metadata: {} }, { visibility: 'public' }, { folder_id }, { blocks: [] }]) {
+    for (const change of [
+      { title: 'other' },
+      { metadata: {} },
+      { visibility: 'public' },
+      { folder_id },
+      { blocks: [] },
+    ]) {
       const answer = await alice.post('/v1/documents', { ...body, ...change }, key);
       expectError(answer, 409, 'IDEMPOTENCY_KEY_REUSED');
     }
@@ -66,40 +74,40 @@ suite('idempotency: create document', ['alice', 'bob'], ({ alice, bob }) => {
 });
 
 suite('idempotency: push and restore', ['alice'], ({ alice }) => {
-  const writes: [string, (client: Client, id: string, headers: object) => Promise<Answer<WrittenVersion>>][] = [
-    ['push', (client, id, headers) =>
-      client.post(`/v1/documents/${id}/versions`, { title: 'pushed', blocks: [] }, { ...headers })],
-    ['restore', (client, id, headers) =>
-      client.post(`/v1/documents/${id}/versions/1/restore`, undefined, { ...headers })],
+  const writes: [string, Write][] = [
+    ['push', (id, headers) =>
+      alice.post(`/v1/documents/${id}/versions`, { title: 'pushed', blocks: [] }, headers)],
+    ['restore', (id, headers) => alice.post(`/v1/documents/${id}/versions/1/restore`, undefined, headers)],
   ];
   for (const [name, write] of writes) {
     it(`answers a repeated ${name} as the first time and makes nothing, later versions or not`, async () => {
       const [{ id }, key] = [await createDocument(alice), keyed()];
-      const first = expectStatus(await write(alice, id, key), 201);
-      expect(expectStatus(await write(alice, id, key), 201)).to.deep.equal(first);
+      const first = expectStatus(await write(id, key), 201);
+      expect(expectStatus(await write(id, key), 201)).to.deep.equal(first);
       await pushVersion(alice, id);
-      expect(expectStatus(await write(alice, id, key), 201)).to.deep.equal(first);
+      expect(expectStatus(await write(id, key), 201)).to.deep.equal(first);
       expect((await listVersions(alice, id)).current_version).to.equal(3);
     });
 
     it(`recognises a repeated ${name} before If-Match is judged`, async () => {
       const { id } = await createDocument(alice);
       const headers = { ...keyed(), 'If-Match': '"1"' };
-      const first = expectStatus(await write(alice, id, headers), 201);
-      expect(expectStatus(await write(alice, id, headers), 201)).to.deep.equal(first);
+      const first = expectStatus(await write(id, headers), 201);
+      expect(expectStatus(await write(id, headers), 201)).to.deep.equal(first);
     });
 
     it(`makes one version of 10 times the same ${name} at once`, async () => {
       const [{ id }, key] = [await createDocument(alice), keyed()];
-      const answers = await Promise.all(Array.from({ length: 10 }, () => write(alice, id, key)));
+      const answers = await Promise.all(Array.from({ length: 10 }, () => write(id, key)));
       for (const answer of answers) expect(expectStatus(answer, 201).version).to.equal(2);
       expect((await listVersions(alice, id)).current_version).to.equal(2);
     });
 
     it(`has a key for ${name} belong to its document`, async () => {
       const [first, second, key] = [await createDocument(alice), await createDocument(alice), keyed()];
-      for (const { id } of [first, second]) expectStatus(await write(alice, id, key), 201);
-      for (const { id } of [first, second]) expect((await listVersions(alice, id)).current_version).to.equal(2);
+      for (const { id } of [first, second]) expectStatus(await write(id, key), 201);
+      for (const { id } of [first, second])
+        expect((await listVersions(alice, id)).current_version).to.equal(2);
     });
   }
 
@@ -140,7 +148,9 @@ suite('idempotency: create folder', ['alice'], ({ alice }) => {
     const [body, key] = [{ name: unique(), parent_id }, keyed()];
     const first = expectStatus(await create(body, key), 201);
     expect(expectStatus(await create(body, key), 201)).to.deep.equal(first);
-    expect((await alice.get<FolderList>(`/v1/folders?parent_id=${parent_id}`)).body.folders).to.deep.equal([first]);
+    expect((await alice.get<FolderList>(`/v1/folders?parent_id=${parent_id}`)).body.folders).to.deep.equal([
+      first,
+    ]);
   });
 
   it('is 409 for another name or parent', async () => {
@@ -170,7 +180,8 @@ suite('idempotency: keys', ['alice'], ({ alice }) => {
 
   for (const end of ['', '!', '~', '"quoted,"', 'k'.repeat(238)]) {
     it(`may end in ${end.slice(0, 10)}, ${end.length + 17} characters`, async () => {
-      for (const [path, body] of await posts()) expectStatus(await alice.post(path, body, keyed(unique() + end)), 201);
+      for (const [path, body] of await posts())
+        expectStatus(await alice.post(path, body, keyed(unique() + end)), 201);
     });
   }
 

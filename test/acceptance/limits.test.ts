@@ -40,7 +40,8 @@ suite('limits: headers', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
 
   it('are on the answer to HEAD', async () => {
     const { headers } = await rawRequest({ method: 'HEAD', path: '/v1/folders', headers: { ...alice.key } });
-    for (const name of ['limit', 'remaining', 'reset']) expect(headers[`x-ratelimit-${name}`]).to.match(/^\d+$/);
+    for (const name of ['limit', 'remaining', 'reset'])
+      expect(headers[`x-ratelimit-${name}`]).to.match(/^\d+$/);
   });
 
   it('count down within a minute', async () => {
@@ -82,7 +83,8 @@ suite('limits: the free plan', ['free'], ({ free }) => {
     this.timeout(200_000);
     let answer = await ask(free);
     if (answer.status === 429) {
-      if ((answer.body as { error: { details: { window: string } } }).error.details.window === 'day') this.skip();
+      if ((answer.body as { error: { details: { window: string } } }).error.details.window === 'day')
+        this.skip();
       const seconds = Number(header(answer, 'Retry-After'));
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
       answer = await ask(free);
@@ -124,9 +126,13 @@ suite('limits: the free plan', ['free'], ({ free }) => {
 
   it('judges the limit before route, body and existence', async () => {
     for (const answer of [
-      await free.get('/v1/nothing'), await free.send('PUT', '/v1/folders'), await free.postText('/v1/folders', '{"a'),
-      await free.get(`/v1/documents/${unknownId()}`), await free.get('/v1/documents/search'),
-    ]) expectError(answer, 429, 'RATE_LIMITED');
+      await free.get('/v1/nothing'),
+      await free.send('PUT', '/v1/folders'),
+      await free.postText('/v1/folders', '{"a'),
+      await free.get(`/v1/documents/${unknownId()}`),
+      await free.get('/v1/documents/search'),
+    ])
+      expectError(answer, 429, 'RATE_LIMITED');
   });
 
   it('judges the key before the limit', async () => {

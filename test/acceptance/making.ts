@@ -27,7 +27,10 @@ export function documentBody(overrides: object = {}): object {
 export async function createDocument(
   client: Client, overrides: object = {}, headers: HeaderFields = {},
 ): Promise<CreatedDocument> {
-  return expectStatus(await client.post<CreatedDocument>('/v1/documents', documentBody(overrides), headers), 201);
+  return expectStatus(
+    await client.post<CreatedDocument>('/v1/documents', documentBody(overrides), headers),
+    201,
+  );
 }
 
 export async function getDocument(client: Client, id: string): Promise<FullDocument> {
@@ -69,15 +72,24 @@ export function searchPath(parameters: Record<string, string | number>): string 
   return `/v1/documents/search?${query(parameters)}`;
 }
 
-export async function search(client: Client, parameters: Record<string, string | number>): Promise<SearchPage> {
+export async function search(
+  client: Client,
+  parameters: Record<string, string | number>,
+): Promise<SearchPage> {
   return expectStatus(await client.get<SearchPage>(searchPath(parameters)), 200);
 }
 
-export async function find(client: Client, parameters: Record<string, string | number>): Promise<FoundDocument[]> {
+export async function find(
+  client: Client,
+  parameters: Record<string, string | number>,
+): Promise<FoundDocument[]> {
   return (await search(client, parameters)).results;
 }
 
-export async function findTitles(client: Client, parameters: Record<string, string | number>): Promise<string[]> {
+export async function findTitles(
+  client: Client,
+  parameters: Record<string, string | number>,
+): Promise<string[]> {
   return (await find(client, parameters)).map((found) => found.title);
 }
 

@@ -28,7 +28,10 @@ async function collect(response: http.IncomingMessage): Promise<RawAnswer> {
   return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) };
 }
 
-function writeEndlessly(request: http.ClientRequest, { chunk, atMost }: NonNullable<RawRequest['endless']>): void {
+function writeEndlessly(
+  request: http.ClientRequest,
+  { chunk, atMost }: NonNullable<RawRequest['endless']>,
+): void {
   let written = 0;
   const next = (): void => {
     if (request.destroyed || written >= atMost) return;

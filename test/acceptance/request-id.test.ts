@@ -7,21 +7,30 @@ import { rawRequest } from './raw.js';
 import { suite } from './suite.js';
 
 suite('errors-and-answers: X-Request-Id', ['alice'], ({ alice }) => {
-  const paths = ['/v1/folders?limit=1', '/v1/nothing', '/v1/documents/search', '/health/live', '/health/ready',
-    '/openapi.json', '/nothing', '/d/nothing'];
+  const paths = [
+    '/v1/folders?limit=1', '/v1/nothing', '/v1/documents/search', '/health/live', '/health/ready',
+    '/openapi.json', '/nothing', '/d/nothing',
+  ];
   for (const path of paths) {
     it(`is made for ${path} and echoed there`, async () => {
-      const made = [header(await alice.get(path), 'X-Request-Id'), header(await alice.get(path), 'X-Request-Id')];
+      const made = [
+        header(await alice.get(path), 'X-Request-Id'),
+        header(await alice.get(path), 'X-Request-Id'),
+      ];
       expect(made[0]).to.match(/^[A-Za-z0-9._-]{1,128}$/).and.not.equal(made[1]);
-      expect(header(await alice.get(path, { 'X-Request-Id': 'mine-1.2_3' }), 'X-Request-Id')).to.equal('mine-1.2_3');
+      expect(header(await alice.get(path, { 'X-Request-Id': 'mine-1.2_3' }), 'X-Request-Id')).to.equal(
+        'mine-1.2_3',
+      );
     });
   }
 
   it('is echoed on what was made, refused and not allowed', async () => {
     const mine = { 'X-Request-Id': 'r' };
     const answers = [
-      await alice.post('/v1/documents', documentBody(), mine), await alice.post('/v1/documents', {}, mine),
-      await makeClient().post('/v1/documents', {}, mine), await alice.send('PUT', '/v1/folders', { headers: mine }),
+      await alice.post('/v1/documents', documentBody(), mine),
+      await alice.post('/v1/documents', {}, mine),
+      await makeClient().post('/v1/documents', {}, mine),
+      await alice.send('PUT', '/v1/folders', { headers: mine }),
       await alice.post('/v1/documents', {}, { ...mine, 'Content-Type': 'text/plain' }),
     ];
     expect(answers.map((answer) => answer.status)).to.deep.equal([201, 400, 401, 405, 415]);
@@ -42,7 +51,10 @@ suite('errors-and-answers: X-Request-Id', ['alice'], ({ alice }) => {
   }
 
   it('is made anew instead of two of them', async () => {
-    const { headers } = await rawRequest({ path: '/health/live', headers: { 'X-Request-Id': ['one', 'two'] } });
+    const { headers } = await rawRequest({
+      path: '/health/live',
+      headers: { 'X-Request-Id': ['one', 'two'] },
+    });
     expect(headers['x-request-id']).to.match(/^[A-Za-z0-9._-]{1,128}$/).and.not.be.oneOf(['one', 'two']);
   });
 });

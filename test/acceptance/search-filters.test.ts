@@ -9,8 +9,8 @@ import type { SearchPage } from './shapes.js';
 import { suite } from './suite.js';
 
 const fields = [
-  'id', 'url', 'folder_id', 'title', 'content_type', 'block_count', 'metadata', 'visibility', 'current_version',
-  'created_at', 'updated_at',
+  'id', 'url', 'folder_id', 'title', 'content_type', 'block_count', 'metadata', 'visibility',
+  'current_version', 'created_at', 'updated_at',
 ];
 
 suite('search: answer', ['alice'], ({ alice }) => {
@@ -37,7 +37,15 @@ suite('search: answer', ['alice'], ({ alice }) => {
     const pushed = await pushVersion(alice, created.id, { title, blocks, content_type: 'html' });
     const { created_at: updated_at } = pushed;
     expect(await find(alice, { q: title })).to.deep.equal([
-      { ...created, title, block_count: 3, content_type: 'html', metadata: null, current_version: 2, updated_at },
+      {
+        ...created,
+        title,
+        block_count: 3,
+        content_type: 'html',
+        metadata: null,
+        current_version: 2,
+        updated_at,
+      },
     ]);
     expect((await getDocument(alice, created.id)).updated_at).to.equal(updated_at);
   });
@@ -51,7 +59,11 @@ suite('search: answer', ['alice'], ({ alice }) => {
   it('answers null for what was not asked, the empty included', async () => {
     const q = unique();
     expect(await search(alice, { q })).to.include({ query: q, tag: null, folder_id: null });
-    expect(await search(alice, { q, tag: '', folder_id: '' })).to.include({ query: q, tag: null, folder_id: null });
+    expect(await search(alice, { q, tag: '', folder_id: '' })).to.include({
+      query: q,
+      tag: null,
+      folder_id: null,
+    });
     expect(await search(alice, { q: '', tag: q })).to.include({ query: null, tag: q, folder_id: null });
   });
 

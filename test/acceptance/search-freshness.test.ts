@@ -10,7 +10,9 @@ suite('search: reads its writes', ['alice'], ({ alice }) => {
     for (let n = 1; n <= 30; n++) {
       const { id, title } = await createDocument(alice, { metadata: { tags: [tag] } });
       expect((await find(alice, { q: title })).map((found) => found.id)).to.deep.equal([id]);
-      expect((await find(alice, { tag, limit: 50 })).map((found) => found.id)).to.have.length(n).and.include(id);
+      expect((await find(alice, { tag, limit: 50 })).map((found) => found.id))
+        .to.have.length(n)
+        .and.include(id);
     }
   });
 
@@ -21,7 +23,9 @@ suite('search: reads its writes', ['alice'], ({ alice }) => {
       const old = title;
       title = unique();
       await pushVersion(alice, id, { title });
-      expect((await find(alice, { q: title })).map((found) => found.current_version)).to.deep.equal([version]);
+      expect((await find(alice, { q: title })).map((found) => found.current_version)).to.deep.equal([
+        version,
+      ]);
       expect(await find(alice, { q: old })).to.deep.equal([]);
     }
   });

@@ -59,7 +59,10 @@ suite('versions: pages of a list', ['alice'], ({ alice }) => {
   });
 
   async function numbers(parameters: string): Promise<number[]> {
-    const { versions, current_version } = expectStatus(await alice.get<VersionList>(`${path}?${parameters}`), 200);
+    const { versions, current_version } = expectStatus(
+      await alice.get<VersionList>(`${path}?${parameters}`),
+      200,
+    );
     expect(current_version).to.equal(61);
     return versions.map(({ version }) => version);
   }
@@ -107,7 +110,13 @@ suite('versions: get', ['alice', 'bob'], ({ alice, bob }) => {
     const { id } = await createDocument(alice);
     const { created_at } = await pushVersion(alice, id, { title: 'two', blocks: [paragraph('second')] });
     const { body } = await alice.get<FullVersion>(`/v1/documents/${id}/versions/2`);
-    expect(body).to.include({ version: 2, title: 'two', metadata: null, content_type: 'markdown', created_at });
+    expect(body).to.include({
+      version: 2,
+      title: 'two',
+      metadata: null,
+      content_type: 'markdown',
+      created_at,
+    });
     expect(body.blocks.map(({ order, content }) => [order, content])).to.deep.equal([[0, 'second']]);
   });
 
@@ -115,7 +124,11 @@ suite('versions: get', ['alice', 'bob'], ({ alice, bob }) => {
     it(`is 404 for ${number.slice(0, 20)}, which does not exist`, async () => {
       const { id } = await createDocument(alice);
       expectError(await alice.get(`/v1/documents/${id}/versions/${number}`), 404, 'VERSION_NOT_FOUND');
-      expectError(await alice.post(`/v1/documents/${id}/versions/${number}/restore`), 404, 'VERSION_NOT_FOUND');
+      expectError(
+        await alice.post(`/v1/documents/${id}/versions/${number}/restore`),
+        404,
+        'VERSION_NOT_FOUND',
+      );
     });
   }
 

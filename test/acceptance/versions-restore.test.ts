@@ -2,7 +2,8 @@ import { expect } from 'chai';
 
 import { expectError, expectStatus, timestamp } from './expecting.js';
 import {
-  createDocument, find, getDocument, listVersions, paragraph, pushVersion, restoreVersion, times, unique, unknownId,
+  createDocument, find, getDocument, listVersions, paragraph, pushVersion, restoreVersion, times, unique,
+  unknownId,
 } from './making.js';
 import type { FullVersion } from './shapes.js';
 import { suite } from './suite.js';
@@ -32,7 +33,9 @@ suite('versions: restore', ['alice', 'bob'], ({ alice, bob }) => {
     const { id } = await createDocument(alice);
     await pushVersion(alice, id);
     const read = async (): Promise<FullVersion[]> =>
-      Promise.all([1, 2].map(async (n) => (await alice.get<FullVersion>(`/v1/documents/${id}/versions/${n}`)).body));
+      Promise.all(
+        [1, 2].map(async (n) => (await alice.get<FullVersion>(`/v1/documents/${id}/versions/${n}`)).body),
+      );
     const before = await read();
     await restoreVersion(alice, id, 1);
     expect(await read()).to.deep.equal(before);

@@ -6,14 +6,16 @@ import { createDocument, paragraph } from './making.js';
 import { suite } from './suite.js';
 
 const attacks = [
-  '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<svg onload=alert(1)><script>1</script></svg>',
-  '<iframe src="https://example.org"></iframe>', '<a href="javascript:alert(1)">x</a>', '<object data="x"></object>',
+  '<script>alert(1)</script>', '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)><script>1</script></svg>', '<iframe src="https://example.org"></iframe>',
+  '<a href="javascript:alert(1)">x</a>', '<object data="x"></object>',
   '<a href="java&#x0A;script:alert(1)">x</a>', '<form action="https://example.org"><input></form>',
   '<style>body{display:none}</style>', '<p style="background:url(https://example.org/x)">x</p>',
   '<meta http-equiv="refresh" content="0;url=https://example.org">', '<base href="https://example.org/">',
-  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>', '</title></head><script>alert(1)</script>',
-  '<a href="data:text/html,<script>1</script>">x</a>', '<link rel=stylesheet href=https://example.org/x.css>',
-  '"><script>alert(1)</script>', '<div id="x" onclick=alert(1)>x</div>', '<embed src=x>', '<video src=x onplay=a>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '</title></head><script>alert(1)</script>', '<a href="data:text/html,<script>1</script>">x</a>',
+  '<link rel=stylesheet href=https://example.org/x.css>', '"><script>alert(1)</script>',
+  '<div id="x" onclick=alert(1)>x</div>', '<embed src=x>', '<video src=x onplay=a>',
   '<!--><script>alert(1)</script>-->', '<scr<script>ipt>alert(1)</script>',
 ];
 
@@ -26,7 +28,9 @@ function tagsOf(page: string): string[] {
 
 function expectHarmless(page: string): void {
   for (const tag of tagsOf(page)) {
-    expect(tag).not.to.match(/^<(script|iframe|object|embed|form|input|svg|math|base|video|audio|frame|style|applet)\b/i);
+    expect(tag).not.to.match(
+      /^<(script|iframe|object|embed|form|input|svg|math|base|video|audio|frame|style|applet)\b/i,
+    );
     expect(tag).not.to.match(/\son[a-z]+\s*=/i);
     expect(tag).not.to.match(/(href|src|action|data|srcset)\s*=\s*["']?\s*(javascript|data|vbscript|http):/i);
     expect(tag).not.to.match(/http-equiv\s*=\s*["']?refresh/i);
@@ -45,7 +49,11 @@ suite('viewer: safety', ['alice'], ({ alice }) => {
   for (const content_type of ['markdown', 'html', 'text']) {
     it(`lets nothing run that stands in a block of ${content_type}`, async () => {
       for (const attack of attacks) {
-        const blocks = types.map((type) => ({ type, content: attack, metadata: { language: attack, alt: attack } }));
+        const blocks = types.map((type) => ({
+          type,
+          content: attack,
+          metadata: { language: attack, alt: attack },
+        }));
         expectHarmless(await page({ content_type, blocks }));
       }
     });
@@ -61,7 +69,10 @@ suite('viewer: safety', ['alice'], ({ alice }) => {
   });
 
   it('shows harmless HTML of an html document as HTML', async () => {
-    const shown = await page({ content_type: 'html', blocks: [paragraph('<em>kept</em><script>gone</script>')] });
+    const shown = await page({
+      content_type: 'html',
+      blocks: [paragraph('<em>kept</em><script>gone</script>')],
+    });
     expect(shown).to.include('<em>kept</em>').and.not.include('<script>gone');
   });
 
@@ -72,13 +83,17 @@ suite('viewer: safety', ['alice'], ({ alice }) => {
 
   for (const scheme of ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'vbscript:x', 'data:text/html,x']) {
     it(`makes no link of ${scheme}`, async () => {
-      const shown = await page({ blocks: [paragraph(`[click](${scheme}) <${scheme}> [r]\n\n[r]: ${scheme}`)] });
+      const shown = await page({
+        blocks: [paragraph(`[click](${scheme}) <${scheme}> [r]\n\n[r]: ${scheme}`)],
+      });
       for (const tag of tagsOf(shown)) expect(tag.toLowerCase()).not.to.include(scheme.toLowerCase());
     });
   }
 
   it('makes a link of https', async () => {
-    expect(await page({ blocks: [paragraph('[there](https://example.org/x)')] })).to.match(/<a [^>]*href="https:\/\/example\.org\/x"/);
+    expect(await page({ blocks: [paragraph('[there](https://example.org/x)')] })).to.match(
+      /<a [^>]*href="https:\/\/example\.org\/x"/,
+    );
   });
 
   it('loads images over https and nothing else', async () => {

@@ -11,7 +11,11 @@ const view = (id: string): Promise<Answer<unknown>> => anyone.get(`/d/${id}`);
 suite('viewer', ['alice'], ({ alice }) => {
   it('shows a public document to anyone, as HTML', async () => {
     const word = unique();
-    const { id } = await createDocument(alice, { title: `T${word}`, visibility: 'public', blocks: [paragraph(word)] });
+    const { id } = await createDocument(alice, {
+      title: `T${word}`,
+      visibility: 'public',
+      blocks: [paragraph(word)],
+    });
     const page = await view(id);
     expectStatus(page, 200);
     expect(header(page, 'Content-Type')).to.match(/^text\/html; *charset=utf-8$/i);
@@ -64,16 +68,35 @@ suite('viewer', ['alice'], ({ alice }) => {
   const kinds: [string, object, RegExp][] = [
     ['heading', { content: 'Chapter', metadata: { level: 2 } }, /<h[1-6][^>]*>\s*Chapter\s*<\/h[1-6]>/],
     ['paragraph', { content: 'some **bold** text' }, /<p[^>]*>\s*some <strong>bold<\/strong> text\s*<\/p>/],
-    ['code', { content: 'a < b && c', metadata: { language: 'c' } }, /<pre[^>]*>\s*<code[^>]*>a &lt; b &amp;&amp; c\s*<\/code>/],
-    ['list', { content: '- one\n- two', metadata: { listType: 'bullet' } }, /<ul[^>]*>\s*<li>\s*one\s*<\/li>\s*<li>\s*two/],
-    ['list', { content: '1. one\n2. two', metadata: { listType: 'ordered' } }, /<ol[^>]*>\s*<li>\s*one\s*<\/li>\s*<li>\s*two/],
+    [
+      'code',
+      { content: 'a < b && c', metadata: { language: 'c' } },
+      /<pre[^>]*>\s*<code[^>]*>a &lt; b &amp;&amp; c\s*<\/code>/,
+    ],
+    [
+      'list',
+      { content: '- one\n- two', metadata: { listType: 'bullet' } },
+      /<ul[^>]*>\s*<li>\s*one\s*<\/li>\s*<li>\s*two/,
+    ],
+    [
+      'list',
+      { content: '1. one\n2. two', metadata: { listType: 'ordered' } },
+      /<ol[^>]*>\s*<li>\s*one\s*<\/li>\s*<li>\s*two/,
+    ],
     ['quote', { content: 'wise' }, /<blockquote[^>]*>[^]*wise[^]*<\/blockquote>/],
-    ['table', { content: '| a | b |\n|---|---|\n| 1 | 2 |' }, /<table[^>]*>[^]*<th[^>]*>a<\/th>[^]*<td[^>]*>2<\/td>/],
+    [
+      'table',
+      { content: '| a | b |\n|---|---|\n| 1 | 2 |' },
+      /<table[^>]*>[^]*<th[^>]*>a<\/th>[^]*<td[^>]*>2<\/td>/,
+    ],
     ['divider', { content: '' }, /<hr\s*\/?>/],
   ];
   for (const [type, block, expected] of kinds) {
     it(`renders a ${type} block: ${expected.source.slice(0, 12)}`, async () => {
-      const { id } = await createDocument(alice, { visibility: 'public', blocks: [{ type, content: '', ...block }] });
+      const { id } = await createDocument(alice, {
+        visibility: 'public',
+        blocks: [{ type, content: '', ...block }],
+      });
       expect((await view(id)).text).to.match(expected);
     });
   }

@@ -16,7 +16,7 @@ export function linesOf(operation: Operation): string {
   return operation.kind === 'delete' ? action : `${action}${JSON.stringify(operation.source)}\n`;
 }
 
-/** With `require_alias` a missing alias is an error, where auto-creation would put an index of its name in its place. */
+/** With `require_alias` a missing alias is an error; auto-creation would put an index of its name there. */
 function metadataOf(operation: Operation): object {
   const { index, alias, address: { id, routing } } = operation;
   return {

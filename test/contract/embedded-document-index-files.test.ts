@@ -1,0 +1,211 @@
+import { expect } from 'chai';
+import { mkdtemp, open, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LmdbDocumentIndex } from '../../src/adapters/embedded/lmdb-document-index.js';
+import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
+import { UnavailableError } from '../../src/domain/errors.js';
+import { folder as newFolder, livingHead, newOwner, versionSummary } from '../support/factories.js';
+import { addHeads, query, readExisting } from '../support/index-helpers.js';
+import { runScript, runScriptUntil } from '../support/child-script.js';
+
+const MODULES = {
+  openLmdbIndex: new URL('../../src/adapters/embedded/open-lmdb-index.js', import.meta.url),
+  livingHead: new URL('../support/factories.js', import.meta.url),
+};
+
+describe('lmdb document index on its files', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let file: string;
+  const opened: LmdbDocumentIndex[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
+    file = join(folder, 'data.mdb');
+  });
+  afterEach(async () => {
+    for (const index of opened.splice(0)) await index.close();
+    await rm(folder, { recursive: true });
+  });
+
+  function reopen(): LmdbDocumentIndex {
+    const index = openLmdbIndex(folder);
+    opened.push(index);
+    return index;
+  }
+
+  async function filled(count: number): Promise<string> {
+    const index = openLmdbIndex(folder);
+    const owner = newOwner();
+    await index.install('generation-1');
+    await addHeads(index, Array.from({ length: count }, () => livingHead({ owner, tags: ['t'] })));
+    await index.close();
+    return owner;
+  }
+
+  it('keeps everything from one process to the next, revisions too', async () => {
+    const first = openLmdbIndex(folder);
+    await first.install('generation-1');
+    const head = livingHead({ tags: ['t'] });
+    const made = newFolder({ owner: head.owner });
+    const summary = versionSummary();
+    await first.writeHead({ head, expected: 'absent', summaries: [summary] });
+    await first.createFolder(made);
+    const { revision } = await readExisting(first, head.id);
+    await first.close();
+
+    const second = reopen();
+    expect(await second.readGeneration()).to.equal('generation-1');
+    expect(await readExisting(second, head.id)).to.deep.equal({ head, revision });
+    expect(await second.readSummaries(head.id, [1])).to.deep.equal([summary]);
+    expect(await second.search(query(head.owner, { tag: 't' }))).to.deep.equal([head]);
+    expect(await second.readFolder(made.id)).to.deep.equal(made);
+    expect(await second.countCreated(head.owner, head.createdAt.slice(0, 7))).to.equal(1);
+    expect(await second.writeHead({ head, expected: revision, summaries: [] })).to.equal('written');
+  });
+
+  it('answers nothing before it carries a generation, because its emptiness means nothing', async () => {
+    const index = reopen();
+    expect(await index.readGeneration()).to.equal(undefined);
+    const head = livingHead();
+    await expectUnavailable(index.readHead(head.id));
+    await expectUnavailable(index.writeHead({ head, expected: 'absent', summaries: [] }));
+    await expectUnavailable(index.search(query(head.owner)));
+    await expectUnavailable(index.countCreated(head.owner, '2026-03'));
+    await expectUnavailable(index.listFolders({ owner: head.owner, parentId: null, limit: 1, offset: 0 }));
+    await expectUnavailable(index.refresh());
+    await index.install('generation-1');
+    expect(await index.search(query(head.owner))).to.deep.equal([]);
+  });
+
+  it('says that it is unavailable when it is closed', async () => {
+    const index = openLmdbIndex(folder);
+    await index.install('generation-1');
+    await index.close();
+    await index.close();
+    await expectUnavailable(index.readHead(livingHead().id));
+    await expectUnavailable(index.writeHead({ head: livingHead(), expected: 'absent', summaries: [] }));
+  });
+
+  it('finishes the writes under way before it closes', async () => {
+    const index = openLmdbIndex(folder);
+    await index.install('generation-1');
+    const heads = Array.from({ length: 600 }, () => livingHead());
+    const outcomes = Promise.all(heads.map((head) => index.writeHead({ head, expected: 'absent', summaries: [] })));
+    await index.close();
+    expect(new Set(await outcomes)).to.deep.equal(new Set(['written']));
+    expect(await reopen().readHead(String(heads[599]?.id))).to.not.equal(undefined);
+  });
+
+  it('takes no revision of the index that was there before', async () => {
+    await filled(0);
+    const before = openLmdbIndex(folder);
+    const head = livingHead();
+    await before.writeHead({ head, expected: 'absent', summaries: [] });
+    const { revision } = await readExisting(before, head.id);
+    await before.close();
+    await rm(file);
+    const after = reopen();
+    await after.install('generation-1');
+    await after.writeHead({ head, expected: 'absent', summaries: [] });
+    expect(await after.writeHead({ head, expected: revision, summaries: [] })).to.equal('refused');
+  });
+
+  it('refuses what cannot be an identifier before anything is written', async () => {
+    await filled(0);
+    const index = reopen();
+    const error = await index.writeHead({ head: livingHead({ id: 'short' }), expected: 'absent', summaries: [] })
+      .then(() => undefined, (reason: unknown) => reason);
+    expect(error).to.be.instanceOf(RangeError);
+    expect(await index.readHead('x'.repeat(5000))).to.equal(undefined);
+    expect(await index.readFolder('')).to.equal(undefined);
+  });
+
+  const damages: Record<string, () => Promise<void>> = {
+    'is no database': () => writeFile(file, 'hello'),
+    'lost its first page': async () => {
+      const handle = await open(file, 'r+');
+      await handle.write(Buffer.alloc(4096), 0, 4096, 0);
+      await handle.close();
+    },
+    'ends after the first page': () => truncate(file, 4096),
+    'lost its second half': async () => truncate(file, Math.floor((await stat(file)).size / 2)),
+    'is overwritten from the first data page on': async () => {
+      const handle = await open(file, 'r+');
+      await handle.write(Buffer.alloc((await handle.stat()).size - 8192, 0xab), 0, undefined, 8192);
+      await handle.close();
+    },
+  };
+  for (const [name, damage] of Object.entries(damages)) {
+    it(`survives a file that ${name}, and says that the index is lost`, async () => {
+      await filled(500);
+      await damage();
+      expect(() => openLmdbIndex(folder)).to.throw(UnavailableError, folder);
+    });
+  }
+
+  it('says that it is unavailable when the disk is full, loses nothing, and goes on when it is not', async () => {
+    await filled(0);
+    const [{ written, failed, found, owner }] = await runScript({
+      modules: MODULES,
+      arguments: [folder],
+      fileBytes: 1024 * 1024,
+      script: `
+        const index = openLmdbIndex(process.argv[1]);
+        console.error = () => undefined;
+        const owner = 'somebody';
+        let [written, failed, found] = [0, [], 0];
+        while (failed.length === 0) {
+          const writes = Array.from({ length: 20 }, () =>
+            index.writeHead({ head: livingHead({ owner }), expected: 'absent', summaries: [] }));
+          for (const { value, reason } of await Promise.allSettled(writes)) {
+            if (value === 'written') written++;
+            else failed.push(reason?.name ?? value);
+          }
+        }
+        for (let page = [0]; page.length > 0; found += page.length) {
+          page = await index.search({ owner, limit: 50, offset: found });
+        }
+        console.log(JSON.stringify({ written, failed, found, owner }));`,
+    }) as [{ written: number; failed: string[]; found: number; owner: string }];
+    expect(written).to.be.greaterThan(100);
+    expect(new Set(failed)).to.deep.equal(new Set(['UnavailableError']));
+    expect(found).to.equal(written);
+    const index = reopen();
+    expect(await index.countCreated(owner, '2026-03')).to.equal(written);
+    await addHeads(index, Array.from({ length: 500 }, () => livingHead({ owner })));
+    expect(await index.countCreated(owner, '2026-03')).to.equal(written + 500);
+  });
+
+  it('has every head that was answered for after its process was killed', async () => {
+    await filled(0);
+    const answered = await runScriptUntil(300, {
+      modules: MODULES,
+      arguments: [folder],
+      script: `
+        const index = openLmdbIndex(process.argv[1]);
+        const write = async () => {
+          for (;;) {
+            const head = livingHead({ owner: 'somebody', tags: ['t'] });
+            if ((await index.writeHead({ head, expected: 'absent', summaries: [] })) === 'written') console.log(head.id);
+          }
+        };
+        for (let lane = 0; lane < 8; lane++) write();`,
+    });
+    const index = reopen();
+    const found = new Set<string>();
+    for (let offset = 0; ; offset += 50) {
+      const page = await index.search(query('somebody', { tag: 't', offset }));
+      for (const { id } of page) found.add(id);
+      if (page.length === 0) break;
+    }
+    expect(answered.filter((id) => !found.has(id))).to.deep.equal([]);
+    expect(await index.countCreated('somebody', '2026-03')).to.equal(found.size);
+  });
+
+  async function expectUnavailable(work: Promise<unknown>): Promise<void> {
+    const error = await work.then(() => undefined, (reason: unknown) => reason);
+    expect(error).to.be.instanceOf(UnavailableError);
+  }
+});

@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { UnavailableError } from '../../src/domain/errors.js';
+import { runScript, runScriptUntil } from '../support/child-script.js';
+
+const MODULES = { FolderObjectStore: new URL('../../src/adapters/embedded/folder-object-store.js', import.meta.url) };
+const body = Buffer.from('body');
+
+describe('folder object store on its files', function () {
+  this.timeout(60_000);
+  let root: string;
+  let store: FolderObjectStore;
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'quire-objects-'));
+    store = new FolderObjectStore(root);
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  const listed = async (prefix = '') => {
+    const keys: string[] = [];
+    for await (const key of store.list(prefix)) keys.push(key);
+    return keys;
+  };
+  const temporaries = () => readdir(join(root, '+temporary'));
+
+  it('keeps an object under its key, as a plain file', async () => {
+    await store.create('documents/abc/versions/0000000001.json', body);
+    expect((await stat(join(root, 'documents/abc/versions/0000000001.json'))).size).to.equal(4);
+    expect(await temporaries()).to.deep.equal([]);
+  });
+
+  it('lists nothing and reads nothing before the folder is there', async () => {
+    const absent = new FolderObjectStore(join(root, 'absent'));
+    expect(await absent.read('a')).to.equal(undefined);
+    expect(await (absent.list('')[Symbol.asyncIterator]().next())).to.include({ done: true });
+    expect(await readdir(root)).to.deep.equal([]);
+  });
+
+  it('leaves out what is no object: foreign names, its own temporary files, empty folders', async () => {
+    await store.create('a/b', body);
+    await writeFile(join(root, 'a', 'name with spaces'), 'x');
+    await writeFile(join(root, 'ümlaut'), 'x');
+    await writeFile(join(root, '+temporary', 'young'), 'x');
+    await mkdir(join(root, 'empty'));
+    expect(await listed()).to.deep.equal(['a/b']);
+    expect(await listed('empty/')).to.deep.equal([]);
+  });
+
+  it('says that it is unavailable when a folder is where the object should be, and reads none there', async () => {
+    await mkdir(join(root, 'a/b'), { recursive: true });
+    await expectUnavailable(store.create('a/b', body));
+    await expectUnavailable(store.put('a/b', body));
+    expect(await store.read('a/b')).to.equal(undefined);
+    await store.remove('a/b');
+    expect((await stat(join(root, 'a/b'))).isDirectory()).to.equal(true);
+  });
+
+  it('says that it is unavailable when a file is where a folder should be, and reads none below', async () => {
+    await writeFile(join(root, 'a'), 'x');
+    await expectUnavailable(store.create('a/b', body));
+    await expectUnavailable(store.put('a/b', body));
+    expect(await store.read('a/b')).to.equal(undefined);
+    await store.remove('a/b');
+    expect(await listed('a/')).to.deep.equal([]);
+    expect(await temporaries()).to.deep.equal([]);
+  });
+
+  it('refuses keys that would name a file outside', async () => {
+    for (const key of ['../a', 'a/../b', '/a', 'a//b', 'a/', '', '.', 'a/.', 'ä', 'a b', 'a\\b', '+temporary/x']) {
+      expect(() => store.read(key), key).to.throw(TypeError);
+      expect(() => store.create(key, body), key).to.throw(TypeError);
+    }
+    expect(await store.create('...', body)).to.equal('created');
+  });
+
+  it('removes temporary files that a crash left behind more than a day ago, and no younger ones', async () => {
+    await store.create('a', body);
+    const [old, young] = [join(root, '+temporary', 'old'), join(root, '+temporary', 'young')];
+    for (const path of [old, young]) await writeFile(path, 'x');
+    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3600 * 1000);
+    await utimes(old, twoDaysAgo, twoDaysAgo);
+    await new FolderObjectStore(root).create('b', body);
+    expect(await temporaries()).to.deep.equal(['young']);
+  });
+
+  it('leaves nothing at the key, and no temporary file, when the disk is full; and goes on when it is not', async () => {
+    await store.put('kept', body);
+    const [outcome] = await runScript({
+      modules: MODULES,
+      arguments: [root],
+      fileBytes: 64 * 1024,
+      script: `
+        const store = new FolderObjectStore(process.argv[1]);
+        const nameOf = (promise) => promise.then(String, (error) => error.name + ' ' + error.cause?.code);
+        console.log(JSON.stringify([
+          await nameOf(store.create('new/big', Buffer.alloc(100_000))),
+          await nameOf(store.put('kept', Buffer.alloc(100_000))),
+          await nameOf(store.create('new/small', Buffer.alloc(1000))),
+        ]));`,
+    });
+    expect(outcome).to.deep.equal(['UnavailableError EFBIG', 'UnavailableError EFBIG', 'created']);
+    expect(await listed()).to.deep.equal(['kept', 'new/small']);
+    expect(String(await store.read('kept'))).to.equal('body');
+    expect(await temporaries()).to.deep.equal([]);
+  });
+
+  it('has every object that was answered for, and no torn one, after its process was killed', async () => {
+    const answered = await runScriptUntil(100, {
+      modules: MODULES,
+      arguments: [root],
+      script: `
+        const store = new FolderObjectStore(process.argv[1]);
+        const write = async (lane) => {
+          for (let i = 0; ; i++) {
+            const key = 'documents/' + lane + '-' + i + '/versions/1.json';
+            await store.create(key, Buffer.alloc(50_000, lane));
+            console.log(key);
+          }
+        };
+        for (let lane = 0; lane < 8; lane++) write(lane);`,
+    });
+    const keys = await listed('documents/');
+    expect(keys).to.include.members(answered);
+    for (const key of keys) {
+      const lane = Number(key.slice('documents/'.length).split('-')[0]);
+      expect(Buffer.alloc(50_000, lane).equals((await store.read(key)) ?? Buffer.alloc(0)), key).to.equal(true);
+    }
+  });
+
+  async function expectUnavailable(work: Promise<unknown>): Promise<void> {
+    const error = await work.then(() => undefined, (reason: unknown) => reason);
+    expect(error).to.be.instanceOf(UnavailableError);
+  }
+});
