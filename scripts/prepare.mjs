@@ -27,7 +27,8 @@ export async function prepare(root = projectRoot) {
     if (!isInstalled(root)) await install(root);
     if (!isBuilt(root)) await build(root);
   };
-  await withLock(join(root, '.stack/prepare.lock'), work, (pid) => say(`waiting for process ${pid}, which does it already`));
+  const onWait = (pid) => say(`waiting for process ${pid}, which does it already`);
+  await withLock(join(root, '.stack/prepare.lock'), work, onWait);
 }
 
 function isInstalled(root) {

@@ -4,7 +4,9 @@ import type { ObjectStore } from '../ports/object-store.js';
 
 const PROBE_KEYS = 8;
 const RACERS = 16;
-/** A racer's own success can be answered `exists` when its first answer was lost: then nothing is proven yet. */
+/**
+ * A racer's own success can be answered `exists` when its first answer was lost: then nothing is proven yet.
+ */
 const TRIES = 3;
 
 /**
@@ -51,7 +53,10 @@ function broken(key: string, seen: string): Error {
     + 'Acknowledged writes would be lost on it, so the service does not start.');
 }
 
-/** Like `Promise.all`, but waits for all of them first: no racer may still be writing when the probe is removed. */
+/**
+ * Like `Promise.all`, but waits for all of them first: no racer may still be writing when the probe is
+ * removed.
+ */
 async function allOf<T>(racers: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(racers);
   return Promise.all(racers);

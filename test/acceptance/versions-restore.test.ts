@@ -18,7 +18,7 @@ suite('versions: restore', ['alice', 'bob'], ({ alice, bob }) => {
     expect(created_at).to.match(timestamp);
   });
 
-  it('makes a new latest version of the same title, content type, metadata and blocks with their ids', async () => {
+  it('makes a new latest version of equal title, content type, metadata and blocks, ids too', async () => {
     const content = { title: unique(), content_type: 'html', metadata: { tags: ['x'], deep: { a: [1] } } };
     const { id } = await createDocument(alice, { ...content, blocks: [paragraph('a'), paragraph('b')] });
     const original = await getDocument(alice, id);

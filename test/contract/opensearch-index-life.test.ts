@@ -18,7 +18,8 @@ describeCluster('the life of an index in OpenSearch', function () {
   });
   afterEach(() => parts.dispose());
 
-  const indices = async () => Object.keys((await parts.client.indices.getAlias({ name: parts.options.indexPrefix })).body);
+  const indices = async () =>
+    Object.keys((await parts.client.indices.getAlias({ name: parts.options.indexPrefix })).body);
   const blockWrites = async () =>
     parts.client.indices.addBlock({ index: String((await indices())[0]), block: 'write' });
 
@@ -65,13 +66,13 @@ describeCluster('the life of an index in OpenSearch', function () {
   it('is known to be missing by every call that needs it', async () => {
     const [owner, head] = [newOwner(), livingHead()];
     expect(await index.readGeneration()).to.equal(undefined);
-    for (const call of [
+    await Promise.all([
       index.readHead(newId(owner)), index.readSummaries(newId(owner), [1]), index.search(query(owner)),
       index.countCreated(owner, '2026-01'), index.refresh(), index.readFolder(newId(owner)),
       index.listFolders({ owner, parentId: null, limit: 1, offset: 0 }),
       index.writeHead({ head, expected: 'absent', summaries: [versionSummary()] }),
-      index.restoreSummaries(head.id, [versionSummary()]),
-    ]) await expectUnavailable(call, /the index is missing: run `quire reindex`/);
+      index.restoreSummaries(head.id, [versionSummary()]), index.removeSummaries(head.id, 1, 2),
+    ].map((call) => expectUnavailable(call, /the index is missing: run `quire reindex`/)));
     expect((await parts.client.indices.get({ index: `${parts.options.indexPrefix}*` })).body).to.deep.equal({});
   });
 

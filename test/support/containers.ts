@@ -75,7 +75,8 @@ function redis(image: string): TestContainer {
 }
 
 async function environment(parts: readonly StartedTestContainer[]): Promise<Record<string, string>> {
-  const [openSearchAt = '', s3At = '', redisAt = ''] = parts.map((part) => `${part.getHost()}:${part.getFirstMappedPort()}`);
+  const addresses = parts.map((part) => `${part.getHost()}:${part.getFirstMappedPort()}`);
+  const [openSearchAt = '', s3At = '', redisAt = ''] = addresses;
   const bucket: BucketOptions = {
     endpoint: `http://${s3At}`, region: 'us-east-1', credentials: CREDENTIALS, bucket: 'quire',
   };

@@ -1,6 +1,8 @@
 import { routingOf } from '../../domain/ids.js';
 
-/** Where a document of the index lies: `_id` is unique per shard only, so the routing is always part of it. */
+/**
+ * Where a document of the index lies: `_id` is unique per shard only, so the routing is always part of it.
+ */
 export type Address = { id: string; routing: string };
 
 export function headAddress(documentId: string): Address {

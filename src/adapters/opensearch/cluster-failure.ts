@@ -4,8 +4,8 @@ import { UnavailableError } from '../../domain/errors.js';
 type ErrorBody = { type?: string; root_cause?: { type?: string }[] };
 
 /**
- * What went wrong, without the vendor's error: that one carries the whole request (titles, metadata) and reasons
- * that quote it, and must not reach a log.
+ * What went wrong, without the vendor's error: that one carries the whole request (titles, metadata) and
+ * reasons that quote it, and must not reach a log.
  */
 export class ClusterFailure extends Error {
   /** HTTP status; undefined: no answer came. */

@@ -42,7 +42,10 @@ export class Cluster {
     return outcome;
   }
 
-  /** Asked once: the client would send a write up to four times, and the second may undo what came after the first. */
+  /**
+   * Asked once: the client would send a write up to four times, and the second may undo what came after the
+   * first.
+   */
   async write<T>(request: Request, deadline = this.deadline()): Promise<Answer<T>> {
     const outcome = await this.#attempt<T>(request, deadline);
     if (outcome instanceof ClusterFailure) throw unavailable(request.what, outcome);
@@ -65,7 +68,10 @@ export class Cluster {
     }
   }
 
-  /** The client's own timeout ends at the headers: this one covers a stalled body, and a search for credentials. */
+  /**
+   * The client's own timeout ends at the headers: this one covers a stalled body, and a search for
+   * credentials.
+   */
   #once<T>(request: Request, deadline: Deadline): Promise<Answer<T>> {
     const left = deadline.left();
     const pending = this.#client.transport.request(paramsOf(request), { requestTimeout: left + SLACK_MS });

@@ -14,7 +14,9 @@ const IN_FLIGHT = 2;
 const CALLERS_PER_REQUEST = 32;
 const ADDRESSES_PER_REQUEST = 500;
 
-/** Real-time reads by id, from the primary shard; those that wait at the same moment travel in one multi-get. */
+/**
+ * Real-time reads by id, from the primary shard; those that wait at the same moment travel in one multi-get.
+ */
 export class DocumentReader {
   readonly #cluster: Cluster;
   readonly #alias: string;

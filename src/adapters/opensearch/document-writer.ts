@@ -16,7 +16,10 @@ const IN_FLIGHT = 2;
 const GROUPS_PER_REQUEST = 256;
 /** Bulk requests of 5 to 15 MB is what OpenSearch advises; a larger group travels alone. */
 const BYTES_PER_REQUEST = 6 * 1024 * 1024;
-/** A shard without a primary fails its own writes after this time, instead of holding up those to other shards. */
+/**
+ * A shard without a primary fails its own writes after this time, instead of holding up those to other
+ * shards.
+ */
 const WAIT_FOR_SHARDS = '1s';
 
 /**

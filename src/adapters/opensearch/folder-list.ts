@@ -9,7 +9,10 @@ const PAGE_SIZE = 1_000;
 
 type FolderHit = Hit<FolderSource>;
 
-/** Folders of one parent, by name, then id; fetched page by page, as a whole list may exceed any result window. */
+/**
+ * Folders of one parent, by name, then id; fetched page by page, as a whole list may exceed any result
+ * window.
+ */
 export async function listFolders(
   searcher: Searcher, alias: string, query: FolderQuery,
 ): Promise<Folder[]> {

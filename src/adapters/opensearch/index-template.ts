@@ -12,9 +12,9 @@ type Template = {
 const ROOTS = ['../../../', '../../../../'];
 
 /**
- * `index-templates/documents.json` for one index prefix. Patterns of two prefixes overlap where one prefix begins
- * with the other (`quire`, `quire-staging`), and templates that overlap must differ in priority: the longer
- * prefix is the closer match.
+ * `index-templates/documents.json` for one index prefix. Patterns of two prefixes overlap where one prefix
+ * begins with the other (`quire`, `quire-staging`), and templates that overlap must differ in priority: the
+ * longer prefix is the closer match.
  */
 export function documentsTemplate({ indexPrefix, shards, replicas }: TemplateOptions): string {
   const template = JSON.parse(readTemplate()) as Template;

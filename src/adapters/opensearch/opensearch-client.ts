@@ -24,10 +24,10 @@ export type OpenSearchOptions = {
 };
 
 /**
- * A client that asks one address once; repeating and deadlines are `Cluster`'s business. `resurrectStrategy: none`:
- * the ping that would bring back a dead connection never reads its answer, and with one address there is
- * nothing to bring back. Its guard against `__proto__` keys would make every answer that holds one throw; in this
- * index clients' own keys appear only inside one JSON string, so there is nothing to guard against.
+ * A client that asks one address once; repeating and deadlines are `Cluster`'s business. `resurrectStrategy:
+ * none`: the ping that would bring back a dead connection never reads its answer, and with one address there
+ * is nothing to bring back. Its guard against `__proto__` keys would make every answer that holds one throw;
+ * in this index clients' own keys appear only inside one JSON string, so there is nothing to guard against.
  */
 export function makeClient(options: OpenSearchOptions): Client {
   return new Client({

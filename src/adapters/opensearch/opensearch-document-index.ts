@@ -147,7 +147,10 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   }
 }
 
-/** A conditional write goes to the concrete index that the revision is of: its numbers mean nothing in another. */
+/**
+ * A conditional write goes to the concrete index that the revision is of: its numbers mean nothing in
+ * another.
+ */
 function operationsOf({ head, expected, summaries }: HeadWrite, alias: string): Operation[] {
   const to = expected === 'absent' ? { index: alias, alias: true } : { index: expected.index, alias: false };
   const headWrite = { ...to, address: headAddress(head.id), source: sourceOfHead(head) };

@@ -22,8 +22,8 @@ export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 
 }
 
 /**
- * A gram is one term, read lazily. A longer prefix is narrowed down by its first gram, then compared in full: a
- * `prefix` clause visits all terms that it matches, which are few by then.
+ * A gram is one term, read lazily. A longer prefix is narrowed down by its first gram, then compared in full:
+ * a `prefix` clause visits all terms that it matches, which are few by then.
  */
 function prefixClauses(prefix: string): Clause[] {
   const gram = firstCodePoints(prefix, LARGEST_GRAM);
@@ -32,7 +32,10 @@ function prefixClauses(prefix: string): Clause[] {
   return gram === prefix ? [clause] : [clause, { prefix: { folded_title: prefix } }];
 }
 
-/** A string of up to `count` code points has up to `2 * count` code units, so longer ones need no walk to their end. */
+/**
+ * A string of up to `count` code points has up to `2 * count` code units, so longer ones need no walk to
+ * their end.
+ */
 function firstCodePoints(text: string, count: number): string {
   return text.length <= count ? text : [...text.slice(0, 2 * count)].slice(0, count).join('');
 }
@@ -60,8 +63,9 @@ function searchOf(filter: readonly Clause[], { from, size, after }: Page): objec
 }
 
 /*
- * A place is said in conditions, not by `search_after`: that one visits everything before the place again, and forbids
- * `from`, without which each step of a walk has to carry ten thousand hits (measured: twice the time).
+ * A place is said in conditions, not by `search_after`: that one visits everything before the place again,
+ * and forbids `from`, without which each step of a walk has to carry ten thousand hits (measured: twice the
+ * time).
  */
 function atOrAfter([foldedTitle]: Place): Clause {
   return { range: { folded_title: { gte: foldedTitle } } };

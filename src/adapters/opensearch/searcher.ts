@@ -10,7 +10,9 @@ type CountAnswer = { count: number; _shards: Shards };
 /** What one index and routing are asked for. */
 export type Scope = { alias: string; routing: string };
 
-/** Searches and counts whose answers are whole or an `UnavailableError`: a part of the shards is not a result. */
+/**
+ * Searches and counts whose answers are whole or an `UnavailableError`: a part of the shards is not a result.
+ */
 export class Searcher {
   readonly #cluster: Cluster;
 

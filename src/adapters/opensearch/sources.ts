@@ -4,8 +4,8 @@ import type { VersionSummary } from '../../domain/version.js';
 
 /**
  * What the documents of the index look like (`index-templates/documents.json`). Searches look at
- * `document_owner`, which only living heads have, and lists at `parent_key`, which only folders have: so neither
- * needs a condition on `kind`, and a tombstone has no owner to be searched by.
+ * `document_owner`, which only living heads have, and lists at `parent_key`, which only folders have: so
+ * neither needs a condition on `kind`, and a tombstone has no owner to be searched by.
  */
 export type HeadSource = {
   kind: 'head';

@@ -10,9 +10,9 @@ const LONGEST_WAIT_MS = 1_000;
 const NETWORK_REPEATS = 2;
 
 /**
- * Runs `attempt` until it succeeds or fails for good, for `timeoutMs` in all. A busy server is asked again, with
- * full jitter, as long as time is left. Whatever ends it is an `UnavailableError`, except errors that `expected`
- * recognises: those are the caller's answer.
+ * Runs `attempt` until it succeeds or fails for good, for `timeoutMs` in all. A busy server is asked again,
+ * with full jitter, as long as time is left. Whatever ends it is an `UnavailableError`, except errors that
+ * `expected` recognises: those are the caller's answer.
  */
 export async function callS3<T>(
   call: { what: string; timeoutMs: number; expected?: (error: unknown) => boolean },
@@ -45,7 +45,10 @@ function tooLate(what: string, timeoutMs: number, cause: unknown): UnavailableEr
   return new UnavailableError(`S3 ${what}: no answer within ${timeoutMs} ms`, { cause });
 }
 
-/** The SDK does not look at the signal in all it does (finding credentials, for one): the caller never waits longer. */
+/**
+ * The SDK does not look at the signal in all it does (finding credentials, for one): the caller never waits
+ * longer.
+ */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);

@@ -9,7 +9,9 @@ export type S3Options = {
   /** Undefined: AWS. */
   endpoint?: string;
   forcePathStyle: boolean;
-  /** Key of the key management service that new objects are encrypted with; undefined: the bucket's default. */
+  /**
+   * Key of the key management service that new objects are encrypted with; undefined: the bucket's default.
+   */
   kmsKeyId?: string;
   /** Milliseconds that one call may take in all: repeats, waits and body included. */
   timeoutMs: number;
@@ -21,8 +23,8 @@ const CONNECT_TIMEOUT_MS = 2_000;
 
 /**
  * A client that asks once: repeating is this adapter's business (`calls.ts`), as only it knows the deadline.
- * Credentials come from the SDK's default chain. Checksums over TLS cost a third of the CPU of a small PUT and
- * half of a GET, and not every S3 server knows them.
+ * Credentials come from the SDK's default chain. Checksums over TLS cost a third of the CPU of a small PUT
+ * and half of a GET, and not every S3 server knows them.
  */
 export function makeS3Client(options: S3Options): S3Client {
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };

@@ -29,7 +29,9 @@ const BUSY_CODES = new Set([
   'SlowDown', 'Throttling', 'ThrottlingException', 'TooManyRequestsException', 'RequestTimeout',
   'RequestTimeTooSkewed', 'ConditionalRequestConflict', 'OperationAborted',
 ]);
-/** Of the HTTP handler and of the socket; anything else without a status is a fault of set-up or of this code. */
+/**
+ * Of the HTTP handler and of the socket; anything else without a status is a fault of set-up or of this code.
+ */
 const NETWORK_CODES = new Set([
   'ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'TimeoutError', 'TruncatedBodyError',
 ]);
