@@ -24,8 +24,8 @@ async function proveKey(store: ObjectStore, name: string): Promise<void> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     if (await race(store, `${name}-${attempt}.json`)) return;
   }
-  throw new Error(`The object store's create-if-absent is not proven: of ${RACERS} racers none was told "created", `
-    + `${TRIES} times in a row on ${name}.`);
+  throw new Error(`The object store's create-if-absent is not proven: of ${RACERS} racers none was told `
+    + `"created", ${TRIES} times in a row on ${name}.`);
 }
 
 /** False: nobody was told to have won, which proves nothing either way. */

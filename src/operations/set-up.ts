@@ -14,9 +14,11 @@ export type SetUp = { store: ObjectStore; index: DocumentIndex; generation: Gene
  * object is made by create-if-absent, and every later step can be taken by all of them.
  */
 export async function setUp({ store, index, generation }: SetUp): Promise<'ready' | 'index lost'> {
+  const carried = await index.readGeneration();
+  // In this order: whoever makes an index has named its generation before.
   const named = await generation.read();
-  if (named !== undefined && named === await index.readGeneration()) return 'ready';
-  if (!await isEmpty(store)) return 'index lost';
+  if (named !== undefined && named === carried) return 'ready';
+  if (carried !== undefined || !await isEmpty(store)) return 'index lost';
   const agreed = named ?? await generation.claim(randomBase62(GENERATION_LENGTH).toLowerCase());
   await index.install(agreed);
   return await index.readGeneration() === agreed ? 'ready' : 'index lost';

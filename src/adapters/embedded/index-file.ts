@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { execPath } from 'node:process';
 import { isMissing } from './fs-errors.js';
 
 /** Makes a folder, and sees to it that it and the entries in it outlive a power failure. */
@@ -31,7 +32,7 @@ export function syncFolder(folder: string): void {
 export function assertWhole(folder: string): void {
   const lengths = measure(join(folder, 'data.mdb'));
   if (lengths === undefined || lengths.actual >= lengths.stated) return;
-  execFileSync(process.execPath, ['--input-type=module', '--eval', READ_ALL, folder], { stdio: 'pipe' });
+  execFileSync(execPath, ['--input-type=module', '--eval', READ_ALL, folder], { stdio: 'pipe' });
 }
 
 const READ_ALL = `

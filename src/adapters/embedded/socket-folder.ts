@@ -28,7 +28,7 @@ export function openSocketFolder(path: string): SocketFolder {
 }
 
 function shortest(path: string, name: string, otherPath: string): string {
-  const ways = [join(path, name), join(otherPath, name), join(relative(process.cwd(), path), name)];
+  const ways = [join(path, name), join(otherPath, name), join(relative('', path), name)];
   const found = ways.find((way) => Buffer.byteLength(way) <= MOST_ADDRESS_BYTES);
   if (found === undefined) throw new Error(`The path of the folder ${path} is too long for a socket in it.`);
   return found;

@@ -1,4 +1,5 @@
 import { UnavailableError } from '../../domain/errors.js';
+import type { Folder } from '../../domain/folder.js';
 import type { GenerationRecord } from '../../log/generation-record.js';
 import type { DocumentIndex, FolderQuery, HeadWrite, SearchQuery } from '../../ports/document-index.js';
 
@@ -6,7 +7,8 @@ const LOST = 'the index is lost or was emptied: run `quire reindex`';
 
 /**
  * An index that was lost or emptied knows nothing, and would say so of every document. Before anything absent is
- * reported as absent, this decorator makes sure that the index carries the generation that the log names.
+ * reported as absent, and before anything new goes in (a page of what came after the loss would look whole), this
+ * decorator makes sure that the index carries the generation that the log names.
  */
 export class GuardedIndex implements DocumentIndex {
   readonly #index: DocumentIndex;
@@ -30,7 +32,8 @@ export class GuardedIndex implements DocumentIndex {
     return await this.#index.readHead(id) ?? this.#absent();
   }
 
-  writeHead(write: HeadWrite) {
+  async writeHead(write: HeadWrite) {
+    if (write.expected === 'absent') await this.confirm();
     return this.#index.writeHead(write);
   }
 
@@ -58,8 +61,9 @@ export class GuardedIndex implements DocumentIndex {
     return count;
   }
 
-  createFolder(...args: Parameters<DocumentIndex['createFolder']>) {
-    return this.#index.createFolder(...args);
+  async createFolder(folder: Folder) {
+    await this.confirm();
+    return this.#index.createFolder(folder);
   }
 
   async readFolder(id: string) {

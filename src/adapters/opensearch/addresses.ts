@@ -25,6 +25,6 @@ export const GENERATION_ADDRESS: Address = { id: 'generation', routing: 'generat
  * a digit or a hyphen is written as `_` and its hexadecimal code.
  */
 export function concreteIndexName(prefix: string, generation: string): string {
-  const escaped = generation.replace(/[^a-z0-9-]/g, (character) => `_${character.charCodeAt(0).toString(16)}`);
-  return `${prefix}-${escaped}`;
+  const escape = (character: string): string => `_${character.charCodeAt(0).toString(16)}`;
+  return `${prefix}-${generation.replace(/[^a-z0-9-]/g, escape)}`;
 }

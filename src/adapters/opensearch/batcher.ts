@@ -71,7 +71,8 @@ export class Batcher<In, Out> {
     try {
       const results = await this.#options.send(batch.map(({ item }) => item));
       if (results.length !== batch.length) {
-        throw new UnavailableError(`${this.#options.what}: ${results.length} results for ${batch.length} items`);
+        const counts = `${results.length} results for ${batch.length} items`;
+        throw new UnavailableError(`${this.#options.what}: ${counts}`);
       }
       batch.forEach((entry, i) => entry.resolve(results[i] as Out));
     } catch (error) {

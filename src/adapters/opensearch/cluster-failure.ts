@@ -31,7 +31,8 @@ export function failureOf(error: unknown): ClusterFailure {
 /** Of the body of an answer, or of the error of one item of a bulk or multi-get answer. */
 export function failureOfBody(body: unknown, status: number | undefined): ClusterFailure {
   const error = Object(Object(body).error ?? body) as ErrorBody;
-  const types = [error.type, ...(Array.isArray(error.root_cause) ? error.root_cause : []).map(({ type }) => type)];
+  const causes = Array.isArray(error.root_cause) ? error.root_cause : [];
+  const types = [error, ...causes].map(({ type }) => type);
   return new ClusterFailure(types.filter((type) => typeof type === 'string'), status);
 }
 

@@ -4,7 +4,9 @@ import type { Cluster } from './cluster.js';
 import { ClusterFailure, failureOfBody, isBusy, unavailable } from './cluster-failure.js';
 import { repeatWhileBusy } from './deadline.js';
 
-export type FoundDocument<Source> = { _index: string; _seq_no: number; _primary_term: number; _source: Source };
+export type FoundDocument<Source> = {
+  _index: string; _seq_no: number; _primary_term: number; _source: Source;
+};
 
 type MultiGetItem = FoundDocument<unknown> & { found?: boolean; error?: unknown };
 
@@ -42,12 +44,11 @@ export class DocumentReader {
 
   /** In the order of the addresses; undefined where there is no document. */
   async readAll<Source>(addresses: readonly Address[]): Promise<(FoundDocument<Source> | undefined)[]> {
-    const documents: (FoundDocument<Source> | undefined)[] = [];
+    const items: MultiGetItem[] = [];
     for (let start = 0; start < addresses.length; start += ADDRESSES_PER_REQUEST) {
-      const items = await this.#readSome(addresses.slice(start, start + ADDRESSES_PER_REQUEST));
-      for (const item of items) documents.push(item.found === true ? item as FoundDocument<Source> : undefined);
+      items.push(...await this.#readSome(addresses.slice(start, start + ADDRESSES_PER_REQUEST)));
     }
-    return documents;
+    return items.map((item) => (item.found === true ? item as FoundDocument<Source> : undefined));
   }
 
   async #readSome(addresses: readonly Address[]): Promise<MultiGetItem[]> {
@@ -68,7 +69,9 @@ export class DocumentReader {
       query: { preference: '_primary' },
       body: JSON.stringify({ docs }),
     });
-    if (body.docs?.length !== docs.length) throw unavailable('multi-get', new ClusterFailure(['IncompleteAnswer']));
+    if (body.docs?.length !== docs.length) {
+      throw unavailable('multi-get', new ClusterFailure(['IncompleteAnswer']));
+    }
     const items = body.docs.values();
     return callers.map((addresses) => addresses.map(() => items.next().value as MultiGetItem));
   }

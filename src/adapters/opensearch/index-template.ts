@@ -18,7 +18,7 @@ const ROOTS = ['../../../', '../../../../'];
  */
 export function documentsTemplate({ indexPrefix, shards, replicas }: TemplateOptions): string {
   const template = JSON.parse(readTemplate()) as Template;
-  template.index_patterns = template.index_patterns.map((pattern) => pattern.replace('{prefix}', indexPrefix));
+  template.index_patterns = template.index_patterns.map((name) => name.replace('{prefix}', indexPrefix));
   template.priority = 1_000 + indexPrefix.length;
   template.template.settings['index.number_of_shards'] = shards;
   template.template.settings['index.number_of_replicas'] = replicas;

@@ -8,10 +8,13 @@ import type { GenerationSource } from './sources.js';
  * Template, index with its alias in one step, generation document: each is left as it is where it exists, so
  * several processes can take these steps at once, and one that was interrupted is finished by the next.
  */
-export async function installIndex(cluster: Cluster, options: TemplateOptions, generation: string): Promise<void> {
+export async function installIndex(
+  cluster: Cluster, options: TemplateOptions, generation: string,
+): Promise<void> {
+  const alias = options.indexPrefix;
   await putTemplate(cluster, options);
-  if (!await aliasExists(cluster, options.indexPrefix)) await createIndex(cluster, options.indexPrefix, generation);
-  await writeGeneration(cluster, options.indexPrefix, generation);
+  if (!await aliasExists(cluster, alias)) await createIndex(cluster, alias, generation);
+  await writeGeneration(cluster, alias, generation);
 }
 
 /** Undefined: no index, no alias, or nothing in it. */

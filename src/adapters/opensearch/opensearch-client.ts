@@ -44,7 +44,8 @@ function authOf(auth: OpenSearchAuth): ClientOptions {
   if (auth.kind === 'none') return {};
   if (auth.kind === 'basic') return { auth: { username: auth.username, password: auth.password } };
   const getCredentials = defaultProvider();
-  return AwsSigv4Signer({ region: auth.region, service: auth.service, getCredentials: () => getCredentials() });
+  const { region, service } = auth;
+  return AwsSigv4Signer({ region, service, getCredentials: () => getCredentials() });
 }
 
 function tlsOf({ ca, clientCertificate }: OpenSearchOptions): ClientOptions {

@@ -74,7 +74,8 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
 
   async restoreSummaries(id: string, summaries: readonly VersionSummary[]): Promise<void> {
     for (let start = 0; start < summaries.length; start += SUMMARIES_PER_GROUP) {
-      await this.#writeAll('write of summaries', summaries.slice(start, start + SUMMARIES_PER_GROUP).map((summary) => ({
+      const group = summaries.slice(start, start + SUMMARIES_PER_GROUP);
+      await this.#writeAll('write of summaries', group.map((summary) => ({
         kind: 'create',
         index: this.#alias,
         alias: true,
@@ -104,7 +105,11 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
 
   async createFolder(folder: Folder): Promise<'created' | 'exists'> {
     const [result] = await this.#writer.write([{
-      kind: 'create', index: this.#alias, alias: true, address: folderAddress(folder.id), source: sourceOfFolder(folder),
+      kind: 'create',
+      index: this.#alias,
+      alias: true,
+      address: folderAddress(folder.id),
+      source: sourceOfFolder(folder),
     }]);
     if (result === undefined) return 'created';
     if (result.status === 409) return 'exists';
@@ -159,7 +164,10 @@ function operationsOf({ head, expected, summaries }: HeadWrite, alias: string): 
       ? { kind: 'create', ...headWrite }
       : { kind: 'index', ...headWrite, revision: expected },
     ...summaries.map((summary): Operation => ({
-      kind: 'index', ...to, address: summaryAddress(head.id, summary.version), source: sourceOfSummary(summary),
+      kind: 'index',
+      ...to,
+      address: summaryAddress(head.id, summary.version),
+      source: sourceOfSummary(summary),
     })),
   ];
 }

@@ -48,7 +48,9 @@ export class Searcher {
       },
       body,
     }, deadline);
-    if (answer.body._shards.failed > 0) throw unavailable(api.slice(1), new ClusterFailure(['PartialAnswer']));
+    if (answer.body._shards.failed > 0) {
+      throw unavailable(api.slice(1), new ClusterFailure(['PartialAnswer']));
+    }
     return answer;
   }
 }

@@ -44,8 +44,8 @@ export function kindOf(error: unknown): FailureKind {
 }
 
 const EXPLANATIONS: Record<string, string> = {
-  AccessDenied: 'the credentials lack s3:GetObject, s3:PutObject or s3:DeleteObject on the keys, or s3:ListBucket on '
-    + 'the bucket (without which a missing object looks like this too)',
+  AccessDenied: 'the credentials lack s3:GetObject, s3:PutObject or s3:DeleteObject on the keys, or '
+    + 's3:ListBucket on the bucket (without which a missing object looks like this too)',
   NoSuchBucket: 'the bucket does not exist',
   NotImplemented: 'the server does not know a header that this service needs (If-None-Match)',
   PermanentRedirect: 'the bucket lies in another region',

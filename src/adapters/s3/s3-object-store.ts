@@ -87,12 +87,13 @@ export class S3ObjectStore implements ObjectStore {
       StartAfter: from.after === undefined ? undefined : this.#options.prefix + from.after,
       ContinuationToken: from.token,
     });
-    return this.#call({ what: `list ${prefix}` }, (abortSignal) => this.#client.send(command, { abortSignal }));
+    return this.#call({ what: `list ${prefix}` }, (abortSignal) =>
+      this.#client.send(command, { abortSignal }));
   }
 
   async #get(key: string, abortSignal: AbortSignal): Promise<Uint8Array> {
-    const { Body, ContentLength } = await this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal });
-    return readBody(Body as Readable, ContentLength, abortSignal);
+    const object = await this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal });
+    return readBody(object.Body as Readable, object.ContentLength, abortSignal);
   }
 
   #at(key: string): { Bucket: string; Key: string } {
