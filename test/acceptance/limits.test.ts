@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 
-import { makeClient, type Answer, type Client } from './client.js';
+import { makeClient, type Answer } from './client.js';
 import { expectError, expectRateHeaders, header } from './expecting.js';
 import { createDocument, documentBody, unknownId } from './making.js';
 import { rawRequest } from './raw.js';
+import type { ErrorBody } from './shapes.js';
 import { suite } from './suite.js';
 
 const clockSkewSeconds = 30;
@@ -74,31 +75,40 @@ suite('limits: headers', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
 });
 
 suite('limits: the free plan', ['free'], ({ free }) => {
-  const ask = (client: Client): Promise<Answer<unknown>> => client.get('/v1/folders?limit=1');
-  const passed: Answer<unknown>[] = [];
-  let refused: Answer<unknown>;
+  const ask = (): Promise<Answer<ErrorBody>> => free.get('/v1/folders?limit=1');
+  let passed: Answer<unknown>[];
+  let refused: Answer<ErrorBody>;
 
-  /** Waits for a minute that nobody has counted in yet, then asks until the first refusal. */
+  /** Asks until the first refusal; those that passed before are all of one minute. */
+  async function countDown(): Promise<void> {
+    passed = [];
+    for (let n = 0; n <= 2 * 20; n++) {
+      const answer = await ask();
+      if (answer.status === 429) {
+        refused = answer;
+        return;
+      }
+      const last = passed.at(-1);
+      if (last && expectRateHeaders(last).reset !== expectRateHeaders(answer).reset) passed = [];
+      passed.push(answer);
+    }
+    throw new Error('no request was refused');
+  }
+
+  /** Comes again when told to, until a minute was counted down and lasts long enough for what follows. */
   before(async function () {
     this.timeout(200_000);
-    let answer = await ask(free);
-    if (answer.status === 429) {
-      if ((answer.body as { error: { details: { window: string } } }).error.details.window === 'day')
-        this.skip();
-      const seconds = Number(header(answer, 'Retry-After'));
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-      answer = await ask(free);
+    await countDown();
+    if (refused.body.error.details['window'] === 'day') this.skip();
+    for (let n = 0; n < 2 && (passed.length === 0 || Number(header(refused, 'Retry-After')) < 10); n++) {
+      await new Promise((resolve) => setTimeout(resolve, Number(header(refused, 'Retry-After')) * 1_000));
+      await countDown();
     }
-    const { reset } = expectRateHeaders(answer);
-    while (answer.status !== 429 && expectRateHeaders(answer).reset === reset) {
-      passed.push(answer);
-      answer = await ask(free);
-    }
-    refused = answer;
   });
 
   it('lets 20 requests a minute pass, each told how many are left', () => {
     const remaining = passed.map((answer) => expectRateHeaders(answer).remaining);
+    expect(remaining).not.to.deep.equal([]);
     const most = remaining[0] ?? -1;
     expect(most).to.be.below(20);
     expect(remaining).to.deep.equal(Array.from({ length: most + 1 }, (_, n) => most - n));
@@ -121,7 +131,7 @@ suite('limits: the free plan', ['free'], ({ free }) => {
 
   it('is not put off by further requests', async () => {
     const { reset } = expectRateHeaders(refused);
-    expect(expectRateHeaders(await ask(free)).reset).to.equal(reset);
+    expect(expectRateHeaders(await ask()).reset).to.equal(reset);
   });
 
   it('judges the limit before route, body and existence', async () => {

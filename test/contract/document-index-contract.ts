@@ -261,9 +261,10 @@ function generationFacts(index: () => DocumentIndex): void {
       expect(generation).to.match(/./);
       const head = livingHead();
       await index().writeHead({ head, expected: 'absent', summaries: [] });
+      const { revision } = await readExisting(index(), head.id);
       await Promise.all(Array.from({ length: 8 }, () => index().install(String(generation))));
       expect(await index().readGeneration()).to.equal(generation);
-      const { revision } = await readExisting(index(), head.id);
+      expect(await readExisting(index(), head.id)).to.deep.equal({ head, revision });
       expect(await index().writeHead({ head, expected: revision, summaries: [] })).to.equal('written');
     });
   });

@@ -162,21 +162,27 @@ export function searchFacts(index: () => DocumentIndex): void {
       }
     });
 
-    it('moves a document whose title, tags or folder change', async () => {
-      const head = livingHead({ title: 'Before', tags: ['old', 'both'] });
-      const { owner } = head;
-      await addHeads(index(), [head]);
-      const moved = {
-        ...head, title: 'After', foldedTitle: 'after', tags: ['both', 'new'], folderId: newId(owner), currentVersion: 2,
-      };
-      await replaceHead(index(), moved);
-      for (const conditions of [{ prefix: 'b' }, { tag: 'old' }, { folderId: head.folderId },
-        { tag: 'both', folderId: head.folderId }]) {
-        expect(await titles(owner, conditions), JSON.stringify(conditions)).to.deep.equal([]);
-      }
-      for (const conditions of [{}, { prefix: 'a' }, { tag: 'both' }, { tag: 'new' }, { folderId: moved.folderId },
-        { tag: 'new', folderId: moved.folderId }]) {
-        expect(await search(owner, conditions), JSON.stringify(conditions)).to.deep.equal([moved]);
+    it('moves a document when only its title, its tags or its folder change', async () => {
+      const changes: Partial<LivingHead>[] = [
+        { title: 'After', foldedTitle: 'after' }, { tags: ['both', 'new'] }, { tags: ['both'] }, { folderId: newId('x') },
+      ];
+      for (const change of changes) {
+        const owner = newOwner();
+        const head = livingHead({ owner, title: 'Before', tags: ['old', 'both'] });
+        const neighbour = livingHead({ owner, title: 'Amid', tags: ['both'], folderId: head.folderId });
+        const moved = { ...head, ...change, currentVersion: 2 };
+        await addHeads(index(), [head, neighbour]);
+        await replaceHead(index(), moved);
+        await index().refresh();
+        for (const prefix of [undefined, 'a', 'b']) {
+          for (const tag of [undefined, 'old', 'both', 'new']) {
+            for (const folderId of [undefined, head.folderId, moved.folderId]) {
+              const wanted = query(owner, { prefix, tag, folderId });
+              expect(await index().search(wanted), JSON.stringify([change, wanted]))
+                .to.deep.equal(expectedPage([moved, neighbour], wanted));
+            }
+          }
+        }
       }
     });
 
@@ -189,6 +195,14 @@ export function searchFacts(index: () => DocumentIndex): void {
       for (const conditions of [{}, { prefix: 'm' }, { tag: 't' }, { folderId }]) {
         expect(await titles(owner, conditions)).to.deep.equal([]);
       }
+    });
+
+    it('leaves no gap in a page where a document was deleted', async () => {
+      const owner = newOwner();
+      const heads = await withTitles(owner, ['a', 'b', 'c', 'd']);
+      for (const head of heads.slice(0, 2)) await replaceHead(index(), tombstoneOf(head));
+      expect(await titles(owner, { limit: 1 })).to.deep.equal(['c']);
+      expect(await titles(owner, { limit: 1, offset: 1 })).to.deep.equal(['d']);
     });
 
     it('sees each write after the refresh that follows it, 50 times', async () => {

@@ -79,6 +79,12 @@ describe('lmdb document index on its files', function () {
     expect(await index.search(query(head.owner))).to.deep.equal([]);
   });
 
+  it('keeps the generation it has', async () => {
+    const index = reopen();
+    await Promise.all(['one', 'two', 'three'].map((generation) => index.install(generation)));
+    expect(await index.readGeneration()).to.equal('one');
+  });
+
   it('says that it is unavailable when it is closed', async () => {
     const index = openLmdbIndex(folder);
     await index.install('generation-1');
@@ -127,6 +133,11 @@ describe('lmdb document index on its files', function () {
     'lost its first page': async () => {
       const handle = await open(file, 'r+');
       await handle.write(Buffer.alloc(4096), 0, 4096, 0);
+      await handle.close();
+    },
+    'is of another data version': async () => {
+      const handle = await open(file, 'r+');
+      for (const page of [0, 4096]) await handle.write(Buffer.from([3]), 0, 1, page + 28);
       await handle.close();
     },
     'ends after the first page': () => truncate(file, 4096),

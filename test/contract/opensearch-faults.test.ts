@@ -15,7 +15,10 @@ const json = (status: number, body: unknown): Answer => (response) => {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 };
-const failed = (status: number, type: string) => ({ status, error: { type, reason: 'secret title' } });
+const failed = (status: number, type: string) => {
+  const cause = { type, reason: 'secret title' };
+  return { status, error: { ...cause, root_cause: [cause] } };
+};
 const hang: Answer = () => undefined;
 const reset: Answer = (response) => response.destroy();
 const stall: Answer = (response) => {

@@ -12,7 +12,9 @@ export type DescriptionObject = {
 /** What `GET /openapi.json` of a service says, ready to hold answers against it. */
 export class Description {
   readonly document: DescriptionObject;
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #ajv = new Ajv2020({
+    strict: false, allErrors: true, formats: { date: /^\d{4}-\d\d-\d\d$/ },
+  });
   readonly #compiled = new Map<AnySchema, ValidateFunction>();
 
   constructor(document: DescriptionObject) {

@@ -7,8 +7,8 @@ import type { Range } from './index-keys.js';
 type Titles = Database<Buffer, Buffer>;
 type Member = { rest: Buffer; id: Buffer };
 
-/** Keys that are stepped over at one go; about a quarter of a millisecond. */
-const STEP = 20_000;
+/** Keys that are stepped over at one go: a tenth of a millisecond. */
+const STEP = 5_000;
 
 /** The identifiers of one page of a search, read from the keys alone. */
 export async function searchIds(titles: Titles, query: SearchQuery): Promise<Buffer[]> {
