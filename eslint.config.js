@@ -8,7 +8,7 @@ const ROOMS = {
   log: ['coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
   coordination: ['log', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
   operations: ['adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  adapters: ['coordination', 'operations', 'http', 'viewer', 'cli', 'config', 'observability'],
+  adapters: ['coordination', 'operations', 'http', 'viewer', 'cli', 'observability'],
   http: ['adapters', 'cli', 'log', 'coordination'],
   viewer: ['ports', 'log', 'coordination', 'operations', 'adapters', 'http', 'cli', 'config', 'observability'],
   config: ['ports', 'log', 'coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'observability'],

@@ -4,33 +4,47 @@ import type { Limits } from '../domain/limits.js';
 export type OpenSearchAuth =
   | { kind: 'none' }
   | { kind: 'basic'; username: string; password: string }
+  /** Signed with the credentials of the SDK's default chain. */
   | { kind: 'sigv4'; region: string; service: 'es' | 'aoss' };
 
 export type OpenSearchConfig = {
   url: string;
   auth: OpenSearchAuth;
-  /** PEM. */
+  /** PEM of the authority that signed the server's certificate; undefined: those that Node trusts. */
   ca?: string;
-  /** PEM, both. */
+  /** PEM. */
   clientCertificate?: { cert: string; key: string };
+  /** Name of the alias, and what the names of concrete indices begin with. */
   indexPrefix: string;
   shards: number;
   replicas: number;
+  /** Milliseconds that one call may take in all: waiting for its batch, repeats and body included. */
   timeoutMs: number;
 };
 
 export type S3Config = {
   bucket: string;
-  /** Empty, or ends with `/`. */
+  /** What every key begins with: empty, or `a/b/` with the slash. */
   prefix: string;
+  /** Undefined: the SDK's own chain (`AWS_REGION`, profile). */
   region?: string;
+  /** Undefined: AWS. */
   endpoint?: string;
   forcePathStyle: boolean;
+  /** Key of the key management service that new objects are encrypted with; undefined: the bucket's default. */
   kmsKeyId?: string;
+  /** Milliseconds that one call may take in all: repeats, waits and body included. */
   timeoutMs: number;
 };
 
-export type RedisConfig = { url: string; prefix: string; timeoutMs: number };
+export type RedisConfig = {
+  /** `redis://` or `rediss://`; `?cluster=true` for a Redis Cluster. */
+  url: string;
+  /** What every key begins with; without braces, which would decide the slot in a Redis Cluster. */
+  prefix: string;
+  /** Milliseconds that one call may take. */
+  timeoutMs: number;
+};
 
 export type ClusterConfig = { openSearch: OpenSearchConfig; s3: S3Config; redis: RedisConfig };
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { ClusterConfig, OpenSearchAuth, OpenSearchConfig, S3Config, Storage } from './config.js';
+import type {
+  ClusterConfig, OpenSearchAuth, OpenSearchConfig, RedisConfig, S3Config, Storage,
+} from './config.js';
 import type { EnvReader } from './env-reader.js';
 
 const CLUSTER_VARIABLES = ['OPENSEARCH_URL', 'S3_BUCKET', 'REDIS_URL'] as const;
@@ -17,14 +19,16 @@ export function readStorage(env: EnvReader): Storage {
 
 function readCluster(env: EnvReader): ClusterConfig {
   const openSearch = readOpenSearch(env);
+  return { openSearch, s3: readS3(env), redis: readRedis(env, openSearch.indexPrefix) };
+}
+
+function readRedis(env: EnvReader, indexPrefix: string): RedisConfig {
+  const prefix = env.string('REDIS_PREFIX', `${indexPrefix}:`);
+  if (/[{}]/.test(prefix)) env.fault('REDIS_PREFIX must be without braces, which mean something to a Redis Cluster');
   return {
-    openSearch,
-    s3: readS3(env),
-    redis: {
-      url: env.url('REDIS_URL', ['redis:', 'rediss:']) ?? '',
-      prefix: env.string('REDIS_PREFIX', `${openSearch.indexPrefix}:`),
-      timeoutMs: env.integer('REDIS_TIMEOUT_MS', { default: 100, min: 10, max: 5_000 }),
-    },
+    url: env.url('REDIS_URL', ['redis:', 'rediss:']) ?? '',
+    prefix,
+    timeoutMs: env.integer('REDIS_TIMEOUT_MS', { default: 100, min: 10, max: 500 }),
   };
 }
 

@@ -1,4 +1,5 @@
-import { makeClient, type OpenSearchOptions } from '../../src/adapters/opensearch/opensearch-client.js';
+import { makeClient } from '../../src/adapters/opensearch/opensearch-client.js';
+import type { OpenSearchConfig } from '../../src/config/config.js';
 import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/opensearch-document-index.js';
 import { EnvReader } from '../../src/config/env-reader.js';
 import { readStorage } from '../../src/config/read-storage.js';
@@ -7,9 +8,9 @@ import { clusterParts } from '../support/parts.js';
 
 /** A connection to the stack's OpenSearch, and an index prefix that nobody else uses. */
 export type OpenSearchUnderTest = {
-  options: OpenSearchOptions;
+  options: OpenSearchConfig;
   client: ReturnType<typeof makeClient>;
-  open(overrides?: Partial<OpenSearchOptions>): OpenSearchDocumentIndex;
+  open(overrides?: Partial<OpenSearchConfig>): OpenSearchDocumentIndex;
   /** Closes what was opened and removes indices and templates of the prefix. */
   dispose(): Promise<void>;
 };
@@ -24,7 +25,7 @@ export function openSearchUnderTest(): OpenSearchUnderTest {
   const client = makeClient(options);
   const opened: OpenSearchDocumentIndex[] = [];
 
-  function open(overrides: Partial<OpenSearchOptions> = {}): OpenSearchDocumentIndex {
+  function open(overrides: Partial<OpenSearchConfig> = {}): OpenSearchDocumentIndex {
     const index = new OpenSearchDocumentIndex({ ...options, ...overrides });
     opened.push(index);
     return index;

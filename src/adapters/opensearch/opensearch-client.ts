@@ -1,27 +1,7 @@
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { Client, type ClientOptions } from '@opensearch-project/opensearch';
 import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws-v3';
-
-export type OpenSearchAuth =
-  | { kind: 'none' }
-  | { kind: 'basic'; username: string; password: string }
-  /** Signed with the credentials of the SDK's default chain. */
-  | { kind: 'sigv4'; region: string; service: 'es' | 'aoss' };
-
-export type OpenSearchOptions = {
-  url: string;
-  auth: OpenSearchAuth;
-  /** PEM of the authority that signed the server's certificate; undefined: those that Node trusts. */
-  ca?: string;
-  /** PEM. */
-  clientCertificate?: { cert: string; key: string };
-  /** Name of the alias, and what the names of concrete indices begin with. */
-  indexPrefix: string;
-  shards: number;
-  replicas: number;
-  /** Milliseconds that one call may take in all: waiting for its batch, repeats and body included. */
-  timeoutMs: number;
-};
+import type { OpenSearchAuth, OpenSearchConfig } from '../../config/config.js';
 
 /**
  * A client that asks one address once; repeating and deadlines are `Cluster`'s business. `resurrectStrategy:
@@ -29,7 +9,7 @@ export type OpenSearchOptions = {
  * is nothing to bring back. Its guard against `__proto__` keys would make every answer that holds one throw;
  * in this index clients' own keys appear only inside one JSON string, so there is nothing to guard against.
  */
-export function makeClient(options: OpenSearchOptions): Client {
+export function makeClient(options: OpenSearchConfig): Client {
   return new Client({
     node: options.url,
     maxRetries: 0,
@@ -48,7 +28,7 @@ function authOf(auth: OpenSearchAuth): ClientOptions {
   return AwsSigv4Signer({ region, service, getCredentials: () => getCredentials() });
 }
 
-function tlsOf({ ca, clientCertificate }: OpenSearchOptions): ClientOptions {
+function tlsOf({ ca, clientCertificate }: OpenSearchConfig): ClientOptions {
   if (ca === undefined && clientCertificate === undefined) return {};
   return { ssl: { ...(ca === undefined ? {} : { ca }), ...clientCertificate } };
 }

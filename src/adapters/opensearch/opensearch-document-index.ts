@@ -1,3 +1,4 @@
+import type { OpenSearchConfig } from '../../config/config.js';
 import type { Folder } from '../../domain/folder.js';
 import type { LivingHead } from '../../domain/head.js';
 import { isId, routingSlotOf } from '../../domain/ids.js';
@@ -14,7 +15,7 @@ import { DocumentSearch } from './document-search.js';
 import { DocumentWriter, type OperationResult } from './document-writer.js';
 import { listFolders } from './folder-list.js';
 import { installIndex, readGeneration } from './install-index.js';
-import { makeClient, type OpenSearchOptions } from './opensearch-client.js';
+import { makeClient } from './opensearch-client.js';
 import { countBody } from './search-body.js';
 import { Searcher } from './searcher.js';
 import {
@@ -30,7 +31,7 @@ const SUMMARIES_PER_GROUP = 500;
  * only: anything else (an empty one, one of kilobytes) would fail the whole multi-get that it travels in.
  */
 export class OpenSearchDocumentIndex implements DocumentIndex {
-  readonly #options: OpenSearchOptions;
+  readonly #options: OpenSearchConfig;
   readonly #alias: string;
   readonly #cluster: Cluster;
   readonly #reader: DocumentReader;
@@ -38,7 +39,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   readonly #searcher: Searcher;
   readonly #search: DocumentSearch;
 
-  constructor(options: OpenSearchOptions) {
+  constructor(options: OpenSearchConfig) {
     this.#options = options;
     this.#alias = options.indexPrefix;
     this.#cluster = new Cluster(makeClient(options), options.timeoutMs);

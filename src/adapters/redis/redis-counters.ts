@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Cluster, Redis } from 'ioredis';
+import type { RedisConfig } from '../../config/config.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type {
   AddressAdmission, Admission, Counters, QuotaReading, QuotaUnit, RateLimits, RateWindow, Reservation,
@@ -17,15 +18,6 @@ const MONTH_GRACE_MS = 7 * DAY_MS;
 /** Connecting takes more round trips than a command. */
 const PING_TIMEOUT_MS = 2_000;
 
-export type RedisCountersOptions = {
-  /** `redis://` or `rediss://`; `?cluster=true` for a Redis Cluster. */
-  url: string;
-  /** What all keys begin with; no braces. */
-  prefix: string;
-  /** Within what time a call has its answer or raises `UnavailableError`. */
-  timeoutMs: number;
-};
-
 /** Counters shared by all processes. Each call is one script, so one round trip and one atomic step. */
 export class RedisCounters implements Counters {
   readonly #redis: Redis | Cluster;
@@ -34,7 +26,7 @@ export class RedisCounters implements Counters {
   #connectionFault: Error | undefined;
 
   /** Connects in the background: until then calls raise `UnavailableError`. */
-  constructor(options: RedisCountersOptions) {
+  constructor(options: RedisConfig) {
     this.#prefix = options.prefix;
     this.#timeoutMs = options.timeoutMs;
     this.#redis = connectRedis(options.url);

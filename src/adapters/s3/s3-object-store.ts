@@ -6,17 +6,18 @@ import {
 import type { ObjectStore } from '../../ports/object-store.js';
 import { callS3, type Attempt } from './calls.js';
 import { readBody } from './read-body.js';
-import { makeS3Client, type S3Options } from './s3-client.js';
+import { makeS3Client } from './s3-client.js';
+import type { S3Config } from '../../config/config.js';
 import { isMissingKey, isPreconditionFailed } from './s3-errors.js';
 import { isOwnKey } from './s3-keys.js';
 
 /** The log in one bucket, below one prefix. Needs a server whose `If-None-Match: *` holds under a race. */
 export class S3ObjectStore implements ObjectStore {
   readonly #client: S3Client;
-  readonly #options: S3Options;
+  readonly #options: S3Config;
   readonly #encryption: { ServerSideEncryption?: 'aws:kms'; SSEKMSKeyId?: string };
 
-  constructor(options: S3Options) {
+  constructor(options: S3Config) {
     this.#client = makeS3Client(options);
     this.#options = options;
     this.#encryption = options.kmsKeyId === undefined
