@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { FolderInUseError } from './adapters/embedded/folder-lock.js';
 import { createCli } from './cli/cli.js';
 import { ConfigError } from './config/env-reader.js';
 import { QuireError } from './domain/errors.js';
@@ -31,7 +32,7 @@ try {
 
 /** What an operator can act on is one line; anything else comes with its stack. */
 function explain(error: unknown): string {
-  const expected = error instanceof ConfigError || error instanceof OperatorError || error instanceof QuireError
+  const expected = [ConfigError, OperatorError, QuireError, FolderInUseError].some((kind) => error instanceof kind)
     || (error instanceof Error && 'code' in error);
   return `quire: ${expected || !(error instanceof Error) ? String((error as Error).message) : error.stack}`;
 }

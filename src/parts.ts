@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { acquireFolderLock } from './adapters/embedded/folder-lock.js';
 import { FolderObjectStore } from './adapters/embedded/folder-object-store.js';
+import { makeDurably } from './adapters/embedded/make-durably.js';
 import { openLmdbIndex } from './adapters/embedded/open-lmdb-index.js';
 import { MemoryCounters } from './adapters/embedded/memory-counters.js';
 import { FallbackCounters } from './adapters/instrumented/fallback-counters.js';
@@ -24,7 +24,7 @@ export type Parts = {
 
 export type PartsEvents = {
   /** `local`: the counter store is away, and this process counts for itself. */
-  limiterMode(mode: 'shared' | 'local'): void;
+  limiterMode(mode: 'shared' | 'local', cause?: unknown): void;
 };
 
 /** All parts of a mode. Raises an error with a clear line where another process owns the embedded folder. */
@@ -35,19 +35,24 @@ export async function openParts(storage: Storage, events: PartsEvents): Promise<
 /** The object store alone, which any number of processes share in both modes. */
 export async function openObjectStore(storage: Storage): Promise<ObjectStore> {
   if (storage.mode === 'cluster') return new S3ObjectStore(storage.s3);
-  await mkdir(storage.dataDir, { recursive: true });
+  makeDurably(resolve(storage.dataDir));
   return new FolderObjectStore(objectsFolder(storage.dataDir));
 }
 
 async function openEmbedded(dataDir: string): Promise<Parts> {
-  await mkdir(dataDir, { recursive: true });
+  makeDurably(resolve(dataDir));
   const lock = await acquireFolderLock(dataDir);
-  return {
-    store: new FolderObjectStore(objectsFolder(dataDir)),
-    index: openLmdbIndex(join(dataDir, 'index')),
-    counters: new MemoryCounters(),
-    release: () => lock.release(),
-  };
+  try {
+    return {
+      store: new FolderObjectStore(objectsFolder(dataDir)),
+      index: openLmdbIndex(join(dataDir, 'index')),
+      counters: new MemoryCounters(),
+      release: () => lock.release(),
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
 }
 
 async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: PartsEvents): Promise<Parts> {

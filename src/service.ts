@@ -19,7 +19,7 @@ import { createAuthenticate } from './operations/authenticate.js';
 import type { Context } from './operations/context.js';
 import { createReadiness } from './operations/readiness.js';
 import { prepareLog } from './operations/prepare-log.js';
-import { openParts, type Parts } from './parts.js';
+import { openParts, type Parts, type PartsEvents } from './parts.js';
 
 export type Service = {
   /** Prepares the log and the index, and listens. The address it serves at. */
@@ -43,7 +43,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const raw = overrides.parts ?? await openParts(config.storage, { limiterMode: limiterMode(logger, metrics) });
   const parts = observed(raw, metrics);
   const generation = new GenerationRecord(parts.store);
-  const index = new GuardedIndex(parts.index, generation);
+  const index = new GuardedIndex(parts.index, () => generation.read());
   const background = new BackgroundTasks((task, error) =>
     logger.warn({ task, cause: describeError(error) }, 'background task failed'));
   const context: Context = {
@@ -107,10 +107,10 @@ function reachableHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function limiterMode(logger: Logger, metrics: Metrics) {
-  return (mode: 'shared' | 'local') => {
+function limiterMode(logger: Logger, metrics: Metrics): PartsEvents['limiterMode'] {
+  return (mode, cause) => {
     metrics.limiterMode.set(mode === 'shared' ? 1 : 0);
-    logger[mode === 'shared' ? 'info' : 'warn']({ mode }, 'limits are counted');
+    logger[mode === 'shared' ? 'info' : 'warn']({ mode, cause: describeError(cause) }, 'limits are counted');
   };
 }
 

@@ -22,9 +22,9 @@ export async function serve(io: Io): Promise<void> {
 /** On one's own machine the first start makes the key that everything needs. */
 async function welcome(io: Io, { keys }: Service, at: { config: Config; url: string }): Promise<void> {
   if (at.config.storage.mode !== 'embedded') return;
-  for await (const _key of keys.list()) return;
-  const { key } = await createApiKey(keys, { owner: FIRST_OWNER, roles: [...ROLES], label: 'first', expires: null });
+  if (!await keys.isEmpty()) return;
   await keys.writePlan(FIRST_OWNER, 'unmetered');
+  const { key } = await createApiKey(keys, { owner: FIRST_OWNER, roles: [...ROLES], label: 'first', expires: null });
   io.print(firstSteps(key, at.url));
 }
 

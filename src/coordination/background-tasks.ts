@@ -1,9 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Work that no answer waits for, but that a shutdown does. */
+/** More would take the connections from requests that somebody waits for. */
+const AT_ONCE = 4;
+
+type Task = { name: string; work: () => Promise<void> };
+
+/** Work that no answer waits for, but that a shutdown does; a few at once, in the order they came. */
 export class BackgroundTasks {
-  readonly #running = new Set<Promise<void>>();
   readonly #onError: (task: string, error: unknown) => void;
+  readonly #waiting: Task[] = [];
+  readonly #running = new Set<Promise<void>>();
 
   constructor(onError: (task: string, error: unknown) => void) {
     this.#onError = onError;
@@ -11,9 +17,8 @@ export class BackgroundTasks {
 
   /** `name` says in the log what failed. */
   start(name: string, work: () => Promise<void>): void {
-    const task = work().catch((error: unknown) => this.#onError(name, error));
-    this.#running.add(task);
-    void task.finally(() => this.#running.delete(task));
+    this.#waiting.push({ name, work });
+    this.#startMore();
   }
 
   /** When all that was started has ended, or after `atMostMs`: nothing acknowledged depends on it. */
@@ -21,6 +26,17 @@ export class BackgroundTasks {
     const timeUp = delay(atMostMs, 'time up', { ref: false });
     while (this.#running.size > 0) {
       if (await Promise.race([Promise.all(this.#running), timeUp]) === 'time up') return;
+    }
+  }
+
+  #startMore(): void {
+    while (this.#running.size < AT_ONCE && this.#waiting.length > 0) {
+      const { name, work } = this.#waiting.shift() as Task;
+      const running = work().catch((error: unknown) => this.#onError(name, error)).finally(() => {
+        this.#running.delete(running);
+        this.#startMore();
+      });
+      this.#running.add(running);
     }
   }
 }

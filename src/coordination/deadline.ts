@@ -11,13 +11,22 @@ export class Deadline {
     this.#expiresAt = performance.now() + milliseconds;
   }
 
-  get expired(): boolean {
-    return performance.now() >= this.#expiresAt;
-  }
-
   /** Raises `UnavailableError` when the time is up. */
   check(doing: string): void {
-    if (this.expired) throw new UnavailableError(`no time left while ${doing}`);
+    if (performance.now() >= this.#expiresAt) throw timeUp(doing);
+  }
+
+  /** What `work` comes to, or `UnavailableError` when the time is up before. */
+  async within<T>(work: Promise<T>, doing: string): Promise<T> {
+    const done = new AbortController();
+    const late = delay(Math.max(0, this.#expiresAt - performance.now()), undefined, { signal: done.signal })
+      .then(() => { throw timeUp(doing); });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      done.abort();
+    }
   }
 
   /** Waits before attempt `attempt` + 1 (from 0): exponential with full jitter, so that racers part. */
@@ -26,4 +35,8 @@ export class Deadline {
     await delay(Math.random() * longest);
     this.check(doing);
   }
+}
+
+function timeUp(doing: string): UnavailableError {
+  return new UnavailableError(`no time left while ${doing}`);
 }

@@ -1,3 +1,5 @@
+import type { Deadline } from './deadline.js';
+
 /**
  * Writes to one document, one after another within this process, in the order they came: contention for
  * a slot is then between processes only.
@@ -5,15 +7,23 @@
 export class DocumentQueue {
   readonly #tails = new Map<string, Promise<void>>();
 
-  async run<T>(documentId: string, task: () => Promise<T>): Promise<T> {
-    const turn = (this.#tails.get(documentId) ?? Promise.resolve()).then(task);
+  /** Raises `UnavailableError`, and never runs the task, when its turn has not come by the deadline. */
+  async run<T>(documentId: string, deadline: Deadline, task: () => Promise<T>): Promise<T> {
+    const before = this.#tails.get(documentId);
+    let mayRun = true;
+    const turn = before ? before.then(() => (mayRun ? task() : undefined as never)) : task();
     const tail = turn.then(ignore, ignore);
     this.#tails.set(documentId, tail);
-    try {
-      return await turn;
-    } finally {
+    void tail.then(() => {
       if (this.#tails.get(documentId) === tail) this.#tails.delete(documentId);
+    });
+    try {
+      if (before) await deadline.within(before, 'waiting for the writes before this one');
+    } catch (error) {
+      mayRun = false;
+      throw error;
     }
+    return turn;
   }
 }
 

@@ -11,11 +11,18 @@ const KEEP_ALIVE_MS = 75_000;
 
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer({
+    // Node's own answer to a request without Host has no body.
+    requireHostHeader: false,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: 1_000,
-  }, listener);
+  }, (request, response) => {
+    if (request.httpVersion === '1.1' && request.headers.host === undefined) endWith(request.socket, 'VALIDATION_ERROR');
+    else listener(request, response);
+  });
+  // Otherwise Node answers an unknown `Expect` with a 417 that has no body.
+  server.on('checkExpectation', listener);
   server.on('clientError', answerParserError);
   return server;
 }
@@ -42,7 +49,10 @@ function answerParserError(error: NodeJS.ErrnoException, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const code = codeOf(error);
+  endWith(socket, codeOf(error));
+}
+
+function endWith(socket: Socket, code: ErrorCode): void {
   const { status } = ERRORS[code];
   const body = JSON.stringify(presentError({ code, details: {} }));
   socket.end([

@@ -1,11 +1,16 @@
 import type { ApiKeyRecord } from '../domain/api-key.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject } from './json-objects.js';
-import { API_KEYS_PREFIX, apiKeyKey, ownerKey } from './object-keys.js';
+import { decodeObject, encodeObject, UnreadableObjectError } from './json-objects.js';
+import { API_KEYS_PREFIX, apiKeyKey, ownerKey, revocationKey } from './object-keys.js';
 
+type StoredKey = Omit<ApiKeyRecord, 'revoked'>;
+type StoredRevocation = { revoked: string };
 type StoredOwner = { owner: string; plan: string };
 
-/** API keys by the hash of the key, and the plan of each owner. The key itself is stored nowhere. */
+/**
+ * API keys by the hash of the key, and the plan of each owner. The key itself is stored nowhere. A revocation is
+ * an object of its own: whoever rewrites a key's record at that moment cannot undo it.
+ */
 export class ApiKeyRecords {
   readonly #store: ObjectStore;
 
@@ -14,34 +19,51 @@ export class ApiKeyRecords {
   }
 
   async read(hash: string): Promise<ApiKeyRecord | undefined> {
-    return this.#readAt(apiKeyKey(hash));
+    const [key, revocation] = await Promise.all([
+      this.#readObject<StoredKey>(apiKeyKey(hash)),
+      this.#readObject<StoredRevocation>(revocationKey(hash)),
+    ]);
+    return key && { ...key, revoked: revocation?.revoked ?? null };
   }
 
-  async write(hash: string, record: ApiKeyRecord): Promise<void> {
+  async write(hash: string, { revoked: _, ...record }: ApiKeyRecord): Promise<void> {
     await this.#store.put(apiKeyKey(hash), encodeObject(record));
   }
 
-  /** All keys with their hashes, in no order that means anything. */
+  /** For good; the time of the first revocation stays. */
+  async revoke(hash: string, revoked: string): Promise<void> {
+    await this.#store.create(revocationKey(hash), encodeObject({ revoked }));
+  }
+
+  /** All keys with their hashes, in no order that means anything; unreadable ones are left out. */
   async *list(): AsyncIterable<{ hash: string; record: ApiKeyRecord }> {
     for await (const key of this.#store.list(API_KEYS_PREFIX)) {
-      const record = await this.#readAt(key);
-      if (record) yield { hash: key.slice(API_KEYS_PREFIX.length, -'.json'.length), record };
+      const hash = key.slice(API_KEYS_PREFIX.length, -'.json'.length);
+      const record = await this.read(hash).catch(leaveOut);
+      if (record) yield { hash, record };
     }
+  }
+
+  async isEmpty(): Promise<boolean> {
+    for await (const _key of this.#store.list(API_KEYS_PREFIX)) return false;
+    return true;
   }
 
   /** The owner's plan, or undefined where none was ever set. */
   async readPlan(owner: string): Promise<string | undefined> {
-    const key = ownerKey(owner);
-    const body = await this.#store.read(key);
-    return body && decodeObject<StoredOwner>(key, body).plan;
+    return (await this.#readObject<StoredOwner>(ownerKey(owner)))?.plan;
   }
 
   async writePlan(owner: string, plan: string): Promise<void> {
     await this.#store.put(ownerKey(owner), encodeObject({ owner, plan }));
   }
 
-  async #readAt(key: string): Promise<ApiKeyRecord | undefined> {
+  async #readObject<T>(key: string): Promise<T | undefined> {
     const body = await this.#store.read(key);
-    return body && decodeObject<ApiKeyRecord>(key, body);
+    return body && decodeObject<T>(key, body);
   }
+}
+
+function leaveOut(error: unknown): undefined {
+  if (!(error instanceof UnreadableObjectError)) throw error;
 }

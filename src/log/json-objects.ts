@@ -1,23 +1,26 @@
 import { UnavailableError } from '../domain/errors.js';
 
+/** An object that is torn, foreign, or of a newer format. */
+export class UnreadableObjectError extends UnavailableError {}
+
 /** The format that this code writes. Readers take every older one and refuse a newer one. */
-export const FORMAT = 1;
+const FORMAT = 1;
 
 export function encodeObject(fields: Record<string, unknown>): Uint8Array {
   return Buffer.from(JSON.stringify({ format: FORMAT, ...fields }));
 }
 
-/** Raises `UnavailableError` where the object is torn, foreign, or of a newer format: it is never guessed at. */
+/** Raises `UnreadableObjectError`: nothing is ever guessed at. */
 export function decodeObject<T>(key: string, body: Uint8Array): T {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
   } catch (cause) {
-    throw new UnavailableError(`the object ${key} is not readable`, { cause });
+    throw new UnreadableObjectError(`the object ${key} is not readable`, { cause });
   }
   const format = (parsed as { format?: unknown } | null)?.format;
   if (typeof format !== 'number' || format < 1 || format > FORMAT) {
-    throw new UnavailableError(`the object ${key} has the format ${String(format)}, not one up to ${FORMAT}`);
+    throw new UnreadableObjectError(`the object ${key} has the format ${String(format)}, not one up to ${FORMAT}`);
   }
   return parsed as T;
 }

@@ -18,6 +18,11 @@ export function apiKeyKey(hash: string): string {
   return `${API_KEYS_PREFIX}${hash}.json`;
 }
 
+/** Beside the key's own record: a revocation that nothing rewrites. */
+export function revocationKey(hash: string): string {
+  return `revocations/${hash}.json`;
+}
+
 export function ownerKey(owner: string): string {
   return `owners/${owner}.json`;
 }

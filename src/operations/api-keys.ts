@@ -40,9 +40,9 @@ export async function rotateApiKey(records: ApiKeyRecords, id: string, graceMs: 
 
 export async function revokeApiKey(records: ApiKeyRecords, id: string): Promise<ApiKeyRecord> {
   const { hash, record } = await findApiKey(records, id);
-  const revoked = { ...record, revoked: record.revoked ?? new Date().toISOString() };
-  await records.write(hash, revoked);
-  return revoked;
+  const revoked = record.revoked ?? new Date().toISOString();
+  await records.revoke(hash, revoked);
+  return { ...record, revoked };
 }
 
 /** Oldest first. */

@@ -6,15 +6,17 @@ import type { ApiKeyRecords } from '../log/api-key-records.js';
 /** A revoked key stops working, and a new one or another plan begins to work, within this time everywhere. */
 const LOOKUP_TTL_MS = 5_000;
 const LOOKUPS_KEPT = 50_000;
+/** A store that is away for longer than this may be away for this process alone, and revocations go on. */
+const BELIEVED_WITHOUT_STORE_MS = 3_600_000;
 
 export type Authenticate = (key: string | undefined) => Promise<Actor>;
 
-type Found<T> = { value: T | undefined };
+type Found<T> = { value: T | undefined; askedAt: number };
 
 /**
  * Judges API keys. Look-ups, those of unknown keys too, are kept for a few seconds, and one look-up serves all who
- * ask for the same key at once. While the store is down, what it said last goes on being believed: no
- * revocation can have been written to it. The function raises `MISSING_API_KEY`, `INVALID_API_KEY`.
+ * ask for the same key at once. While the store is down, what it said last goes on being believed for an hour, so
+ * that searches go on. The function raises `MISSING_API_KEY`, `INVALID_API_KEY`.
  */
 export function createAuthenticate(
   records: ApiKeyRecords, plans: ReadonlyMap<string, Plan>, defaultPlan: Plan,
@@ -34,9 +36,19 @@ function lookups<T>(read: (name: string) => Promise<T | undefined>): (name: stri
   const cache = new LRUCache<string, Found<T>>({
     max: LOOKUPS_KEPT,
     ttl: LOOKUP_TTL_MS,
-    allowStaleOnFetchRejection: true,
-    noDeleteOnFetchRejection: true,
-    fetchMethod: async (name) => ({ value: await read(name) }),
+    fetchMethod: async (name, last, { options }) => {
+      const askedAt = performance.now();
+      try {
+        const value = await read(name);
+        // The time counts from the question: a slow answer may be older than its arrival says.
+        options.ttl = Math.max(1, LOOKUP_TTL_MS - (performance.now() - askedAt));
+        return { value, askedAt };
+      } catch (error) {
+        // What was never looked up is not unknown: the caller hears that the store is down.
+        if (last && askedAt - last.askedAt < BELIEVED_WITHOUT_STORE_MS) return last;
+        throw error;
+      }
+    },
   });
   return async (name) => (await cache.fetch(name))?.value;
 }

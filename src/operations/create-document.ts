@@ -7,7 +7,7 @@ import type { Version } from '../domain/version.js';
 import type { Context } from './context.js';
 import { findFolder } from './find-folder.js';
 import { acknowledge } from './write/acknowledge.js';
-import { claimFirstSlot, findCreated } from './write/first-slot.js';
+import { claimFirstSlot, findCreated, type CreatedFirst } from './write/first-slot.js';
 import { newVersion, numberBlocks } from './write/new-version.js';
 import { takeUnit } from './write/take-unit.js';
 
@@ -26,15 +26,21 @@ export type CreateDocument = {
 export async function createDocument(context: Context, actor: Actor, input: CreateDocument): Promise<Version> {
   const deadline = new Deadline(context.writeDeadlineMs);
   const first = await makeFirstVersion(context, actor, input);
-  const earlier = await findCreated(context, first);
-  if (earlier) {
-    await acknowledge(context, actor.owner);
-    return earlier;
-  }
-  const unit = await takeUnit(context, actor, first);
-  const created = await claimFirstSlot(context, { first, unit }, deadline);
+  // Repeats that come at once wait for the first one here, instead of each taking a unit for a moment.
+  const created = await context.queue.run(first.document.id, deadline, () =>
+    findOrCreate(context, { actor, first, deadline }));
   await acknowledge(context, actor.owner, created.unit);
   return created.version;
+}
+
+type Create = { actor: Actor; first: Version; deadline: Deadline };
+
+async function findOrCreate(context: Context, { actor, first, deadline }: Create): Promise<CreatedFirst> {
+  const earlier = await findCreated(context, first);
+  if (earlier) return { version: earlier, unit: undefined };
+  const unit = await takeUnit(context, actor, first, deadline);
+  const counted = { ...first, quotaEra: unit?.era ?? null };
+  return claimFirstSlot(context, { first: counted, unit }, deadline);
 }
 
 async function makeFirstVersion(context: Context, actor: Actor, input: CreateDocument): Promise<Version> {

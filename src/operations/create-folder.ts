@@ -18,9 +18,22 @@ export async function createFolder(context: Context, actor: Actor, input: Create
   const deadline = new Deadline(context.writeDeadlineMs);
   const record = await newRecord(context, actor, input);
   const folder = await claimFolder(context, record, deadline);
-  await context.index.createFolder(folder);
+  await bringIn(context, folder, deadline);
   await acknowledge(context, actor.owner);
   return folder;
+}
+
+/** As often as there is time for: a folder that is there already is as good. */
+async function bringIn(context: Context, folder: Folder, deadline: Deadline): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await context.index.createFolder(folder);
+      return;
+    } catch (error) {
+      if (!(error instanceof UnavailableError)) throw error;
+      await deadline.pause(attempt, 'bringing a folder into the index');
+    }
+  }
 }
 
 async function newRecord(context: Context, actor: Actor, input: CreateFolder): Promise<FolderRecord> {

@@ -22,8 +22,11 @@ export async function deleteDocument(context: Context, actor: Actor, input: Dele
     actor, documentId, precondition, idempotency: null,
     makeSlot: (head) => tombstoneAfter(head, context.now()),
   });
-  context.background.start('remove what a deleted document left', () =>
-    removeVersions(context, documentId, version - 1));
+  const last = version - 1;
+  context.background.start('remove the versions of a deleted document', () =>
+    removeVersions(context, documentId, last));
+  context.background.start('remove the summaries of a deleted document', () =>
+    context.index.removeSummaries(documentId, 1, last));
 }
 
 function tombstoneAfter(head: LivingHead, now: Date): Tombstone {
@@ -41,5 +44,4 @@ function tombstoneAfter(head: LivingHead, now: Date): Tombstone {
 async function removeVersions(context: Context, documentId: string, last: number): Promise<void> {
   const versions = Array.from({ length: last }, (_, i) => i + 1);
   await mapConcurrently(versions, REMOVALS_AT_ONCE, (version) => context.log.remove(documentId, version));
-  await context.index.removeSummaries(documentId, 1, last);
 }

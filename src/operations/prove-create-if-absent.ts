@@ -1,6 +1,7 @@
 import { newWriteId } from '../domain/ids.js';
 import { randomBase62 } from '../domain/base62.js';
 import type { ObjectStore } from '../ports/object-store.js';
+import { OperatorError } from './api-keys.js';
 
 const PROBE_KEYS = 8;
 const RACERS = 16;
@@ -11,12 +12,12 @@ const TRIES = 3;
 
 /**
  * Proves by 16 racers on each of 8 fresh keys that the store's create-if-absent has one winner, whose content
- * stays. Everything rests on that: raises an `Error` that names what was seen where it does not hold, and
+ * stays. Everything rests on that: raises an `OperatorError` that names what was seen where it does not hold, and
  * `UnavailableError` where the store could not be asked. Leaves nothing behind.
  */
 export async function proveCreateIfAbsent(store: ObjectStore): Promise<void> {
-  const folder = `probes/${randomBase62(22)}`;
-  const keys = Array.from({ length: PROBE_KEYS }, (_, i) => `${folder}/${i}`);
+  const run = `probes/${randomBase62(22)}`;
+  const keys = Array.from({ length: PROBE_KEYS }, (_, i) => `${run}-${i}`);
   await Promise.all(keys.map((key) => proveKey(store, key)));
 }
 
@@ -24,7 +25,7 @@ async function proveKey(store: ObjectStore, name: string): Promise<void> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     if (await race(store, `${name}-${attempt}.json`)) return;
   }
-  throw new Error(`The object store's create-if-absent is not proven: of ${RACERS} racers none was told `
+  throw new OperatorError(`The object store's create-if-absent is not proven: of ${RACERS} racers none was told `
     + `"created", ${TRIES} times in a row on ${name}.`);
 }
 
@@ -49,7 +50,7 @@ async function expectContent(store: ObjectStore, key: string, winner: string): P
 }
 
 function broken(key: string, seen: string): Error {
-  return new Error(`The object store does not honour create-if-absent (If-None-Match: *): ${seen} on ${key}. `
+  return new OperatorError(`The object store does not honour create-if-absent (If-None-Match: *): ${seen} on ${key}. `
     + 'Acknowledged writes would be lost on it, so the service does not start.');
 }
 

@@ -18,10 +18,16 @@ export async function setUp({ store, index, generation }: SetUp): Promise<'ready
   // In this order: whoever makes an index has named its generation before.
   const named = await generation.read();
   if (named !== undefined && named === carried) return 'ready';
-  if (carried !== undefined || !await isEmpty(store)) return 'index lost';
+  if (carried !== undefined || !await isEmpty(store)) return compare(index, generation);
   const agreed = named ?? await generation.claim(randomBase62(GENERATION_LENGTH).toLowerCase());
   await index.install(agreed);
-  return await index.readGeneration() === agreed ? 'ready' : 'index lost';
+  return compare(index, generation);
+}
+
+/** Looked at once more: another process may have set up, and taken a first document, since. */
+async function compare(index: DocumentIndex, generation: GenerationRecord): Promise<'ready' | 'index lost'> {
+  const carried = await index.readGeneration();
+  return carried !== undefined && carried === await generation.read() ? 'ready' : 'index lost';
 }
 
 async function isEmpty(store: ObjectStore): Promise<boolean> {

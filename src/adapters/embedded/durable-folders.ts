@@ -13,6 +13,8 @@ export class DurableFolders {
   readonly #syncs: FolderSync;
   /** Put in before the folder is made, so that nobody who finds the folder on disk misses the entry. */
   readonly #unsettled = new Map<string, Making>();
+  /** Made, but the sync of their entry failed: it is tried again before anything in them is acknowledged. */
+  readonly #doubtful = new Set<string>();
 
   constructor(syncs: FolderSync) {
     this.#syncs = syncs;
@@ -27,7 +29,11 @@ export class DurableFolders {
     const entry = { made: made.then(() => undefined), durable };
     this.#unsettled.set(folder, entry);
     const forget = () => this.#unsettled.delete(folder);
-    durable.then(forget, forget);
+    made.catch(forget);
+    durable.then(forget, () => {
+      forget();
+      this.#doubtful.add(folder);
+    });
     return entry.made;
   }
 
@@ -37,8 +43,14 @@ export class DurableFolders {
     for (let at = folder; at !== dirname(at); at = dirname(at)) {
       const making = this.#unsettled.get(at);
       if (making) unsettled.push(making.durable);
+      if (this.#doubtful.has(at)) unsettled.push(this.#settleAgain(at));
     }
     await Promise.all(unsettled);
+  }
+
+  async #settleAgain(folder: string): Promise<void> {
+    await this.#syncs.sync(dirname(folder));
+    this.#doubtful.delete(folder);
   }
 
   /** Whether the folder was not there before. */

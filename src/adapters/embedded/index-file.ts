@@ -1,27 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { isMissing } from './fs-errors.js';
-
-/** Makes a folder, and sees to it that it and the entries in it outlive a power failure. */
-export function makeDurably(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true });
-  const top = first === undefined ? folder : dirname(first);
-  for (let at = folder; ; at = dirname(at)) {
-    syncFolder(at);
-    if (at === top || at === dirname(at)) return;
-  }
-}
-
-export function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
 
 /**
  * Raises an error when the data file of an LMDB environment is none, or lost its end. LMDB ends the process over

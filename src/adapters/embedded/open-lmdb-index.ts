@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { UnavailableError } from '../../domain/errors.js';
-import { assertWhole, makeDurably, syncFolder } from './index-file.js';
+import { assertWhole } from './index-file.js';
 import { openTables } from './index-tables.js';
 import { LmdbDocumentIndex } from './lmdb-document-index.js';
+import { makeDurably, syncFolder } from './make-durably.js';
 
 /**
  * Opens the index in `folder`, made if absent. Raises `UnavailableError` when what is there cannot be used: the

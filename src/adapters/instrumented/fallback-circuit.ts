@@ -6,7 +6,7 @@ export type FallbackCircuitOptions = {
   /** Milliseconds, never going back. */
   now: () => number;
   /** Called on changes only; true: calls are not made until a probe succeeds. */
-  onChange: (open: boolean) => void;
+  onChange: (open: boolean, cause?: unknown) => void;
 };
 
 /** After a call raised `UnavailableError` none is made for a pause, then one as a probe, and so on. */
@@ -29,7 +29,7 @@ export class FallbackCircuit {
       if (isProbe) this.#change(false);
       return answer;
     } catch (error) {
-      if (error instanceof UnavailableError) this.#fail();
+      if (error instanceof UnavailableError) this.#fail(error);
       throw error;
     }
   }
@@ -40,14 +40,14 @@ export class FallbackCircuit {
     this.#probeAt = now + this.#options.pauseMs;
   }
 
-  #fail(): void {
+  #fail(cause: unknown): void {
     this.#probeAt = this.#options.now() + this.#options.pauseMs;
-    this.#change(true);
+    this.#change(true, cause);
   }
 
-  #change(open: boolean): void {
+  #change(open: boolean, cause?: unknown): void {
     if (this.#open === open) return;
     this.#open = open;
-    this.#options.onChange(open);
+    this.#options.onChange(open, cause);
   }
 }

@@ -4,7 +4,8 @@ import type {
 } from '../../ports/counters.js';
 import { FallbackCircuit } from './fallback-circuit.js';
 
-export type CountersMode = 'shared' | 'local';
+/** `cause`: why the shared store was given up. */
+type ModeListener = (mode: 'shared' | 'local', cause?: unknown) => void;
 
 const PAUSE_MS = 500;
 const LOCAL_ERA = 'local:';
@@ -19,20 +20,20 @@ const MOST_UNTOLD = 100_000;
 export class FallbackCounters implements Counters {
   readonly #primary: Counters;
   readonly #local: Counters;
-  readonly #onMode: (mode: CountersMode) => void;
+  readonly #onMode: ModeListener;
   readonly #circuit: FallbackCircuit;
   #outage = 0;
   #untold: QuotaUnit[] = [];
 
   /** `onMode` is called on changes only; the mode is `shared` at first. */
-  constructor(primary: Counters, local: Counters, onMode: (mode: CountersMode) => void) {
+  constructor(primary: Counters, local: Counters, onMode: ModeListener) {
     this.#primary = primary;
     this.#local = local;
     this.#onMode = onMode;
     this.#circuit = new FallbackCircuit({
       pauseMs: PAUSE_MS,
       now: () => performance.now(),
-      onChange: (open) => this.#change(open),
+      onChange: (open, cause) => this.#change(open, cause),
     });
   }
 
@@ -92,6 +93,7 @@ export class FallbackCounters implements Counters {
   }
 
   async close(): Promise<void> {
+    await this.#tellPrimary();
     await Promise.all([this.#primary.close(), this.#local.close()]);
   }
 
@@ -104,10 +106,10 @@ export class FallbackCounters implements Counters {
     }
   }
 
-  #change(open: boolean): void {
+  #change(open: boolean, cause: unknown): void {
     if (open) this.#outage++;
     else void this.#tellPrimary();
-    this.#onMode(open ? 'local' : 'shared');
+    this.#onMode(open ? 'local' : 'shared', cause);
   }
 
   /** Each outage counts anew: the local counts of an earlier one lack what was created since. */

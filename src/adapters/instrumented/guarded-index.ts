@@ -1,35 +1,41 @@
 import { UnavailableError } from '../../domain/errors.js';
 import type { Folder } from '../../domain/folder.js';
-import type { GenerationRecord } from '../../log/generation-record.js';
 import type { DocumentIndex, FolderQuery, HeadWrite, SearchQuery } from '../../ports/document-index.js';
 
 const LOST = 'the index is lost or was emptied: run `quire reindex`';
+/** For so long an index that was the right one is believed to be it where it finds something. */
+const BELIEVED_MS = 1_000;
 
 /**
- * An index that was lost or emptied knows nothing, and would say so of every document. Before anything absent is
- * reported as absent, and before anything new goes in (a page of what came after the loss would look whole), this
- * decorator makes sure that the index carries the generation that the log names.
+ * An index that was lost or emptied knows nothing, and would say so of every document; one of another log knows
+ * too much. This decorator makes sure that the index carries the generation that the log names: at every answer
+ * that something is absent, before anything new goes in, and else once a second.
  */
 export class GuardedIndex implements DocumentIndex {
   readonly #index: DocumentIndex;
-  readonly #record: GenerationRecord;
+  readonly #readNamed: () => Promise<string | undefined>;
   #named: string | undefined;
+  #confirmedAt = -Infinity;
 
-  constructor(index: DocumentIndex, record: GenerationRecord) {
+  /** `readNamed`: the generation that the log names. */
+  constructor(index: DocumentIndex, readNamed: () => Promise<string | undefined>) {
     this.#index = index;
-    this.#record = record;
+    this.#readNamed = readNamed;
   }
 
   /** Raises `UnavailableError` unless the index is the one that the log names. */
   async confirm(): Promise<void> {
+    const askedAt = performance.now();
     const carried = await this.#index.readGeneration();
-    if (carried !== undefined && carried === this.#named) return;
-    this.#named = await this.#record.read();
-    if (carried === undefined || carried !== this.#named) throw new UnavailableError(LOST, { retryAfter: 30 });
+    if (carried === undefined || carried !== this.#named) {
+      this.#named = await this.#readNamed();
+      if (carried === undefined || carried !== this.#named) throw new UnavailableError(LOST, { retryAfter: 30 });
+    }
+    this.#confirmedAt = askedAt;
   }
 
   async readHead(id: string) {
-    return await this.#index.readHead(id) ?? this.#absent();
+    return this.#judged(await this.#index.readHead(id));
   }
 
   async writeHead(write: HeadWrite) {
@@ -50,9 +56,7 @@ export class GuardedIndex implements DocumentIndex {
   }
 
   async search(query: SearchQuery) {
-    const found = await this.#index.search(query);
-    if (found.length === 0) await this.confirm();
-    return found;
+    return this.#judgedList(await this.#index.search(query));
   }
 
   async countCreated(owner: string, month: string) {
@@ -67,13 +71,11 @@ export class GuardedIndex implements DocumentIndex {
   }
 
   async readFolder(id: string) {
-    return await this.#index.readFolder(id) ?? this.#absent();
+    return this.#judged(await this.#index.readFolder(id));
   }
 
   async listFolders(query: FolderQuery) {
-    const found = await this.#index.listFolders(query);
-    if (found.length === 0) await this.confirm();
-    return found;
+    return this.#judgedList(await this.#index.listFolders(query));
   }
 
   refresh() {
@@ -92,8 +94,17 @@ export class GuardedIndex implements DocumentIndex {
     return this.#index.close();
   }
 
-  async #absent(): Promise<undefined> {
-    await this.confirm();
-    return undefined;
+  async #judged<T>(found: T | undefined): Promise<T | undefined> {
+    if (found === undefined || !this.#believed) await this.confirm();
+    return found;
+  }
+
+  async #judgedList<T>(found: T[]): Promise<T[]> {
+    if (found.length === 0 || !this.#believed) await this.confirm();
+    return found;
+  }
+
+  get #believed(): boolean {
+    return performance.now() - this.#confirmedAt < BELIEVED_MS;
   }
 }

@@ -26,7 +26,7 @@ export async function advanceHead(
   for (let attempt = 0; ; attempt++) {
     const outcome = await tryToMove(context, { slot, from });
     if (outcome === 'written') return 'reached';
-    if (outcome !== 'conflict') await deadline.pause(attempt, 'bringing a head forward');
+    if (outcome !== 'conflict' || attempt > 0) await deadline.pause(attempt, 'bringing a head forward');
     deadline.check('bringing a head forward');
     from = await readHead(context, slot);
     const verdict = judge(from?.head, slot);

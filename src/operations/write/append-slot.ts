@@ -43,11 +43,10 @@ export async function appendSlot<S extends Slot>(
 ): Promise<S | VersionSummary> {
   checkDocumentId(append.documentId);
   const deadline = new Deadline(context.writeDeadlineMs);
-  return context.queue.run(append.documentId, async () => {
-    const appended = await appendInTurn(context, append, deadline);
-    await acknowledge(context, append.actor.owner);
-    return appended;
-  });
+  const appended = await context.queue.run(append.documentId, deadline, () =>
+    appendInTurn(context, append, deadline));
+  await acknowledge(context, append.actor.owner);
+  return appended;
 }
 
 async function appendInTurn<S extends Slot>(
@@ -64,6 +63,7 @@ async function appendInTurn<S extends Slot>(
     inspected = at.head.currentVersion;
     const slot = await append.makeSlot(at.head);
     checkPrecondition(append.precondition, at.head.currentVersion);
+    deadline.check('preparing a slot');
     const claim = await claimSlot(context.log, slot, deadline);
     if (claim.outcome === 'own') return confirm(context, { slot, from: at }, deadline);
     if (claim.outcome === 'taken') await helpHead(context, { slot: claim.by, from: at });

@@ -4,6 +4,7 @@ import { checkSameRequest, isSameRequest } from '../../domain/idempotency.js';
 import type { Version } from '../../domain/version.js';
 import type { QuotaUnit } from '../../ports/counters.js';
 import type { Context } from '../context.js';
+import { monthOf } from '../quota.js';
 import { readVersion } from '../read-version.js';
 import { advanceHead } from './advance-head.js';
 import { claimSlot } from './claim-slot.js';
@@ -26,14 +27,16 @@ export async function findCreated(context: Context, first: Version): Promise<Ver
 }
 
 type Create = { first: Version; unit: QuotaUnit | undefined };
-type Created = { version: Version; unit: QuotaUnit | undefined };
+
+/** `unit`: what the month's count must hold; where the counter store lost it meanwhile it is added again. */
+export type CreatedFirst = { version: Version; unit: QuotaUnit | undefined };
 
 /**
  * Claims slot 1 and makes the head. The answer is one's own version with its quota unit, or the version of an
- * earlier request with the same key, which has its own unit: this one's is given back, as it is wherever the
- * create certainly failed. An unknown outcome keeps it.
+ * earlier request with the same key, with the unit which that one took: this one's is given back, as it is wherever
+ * the create certainly failed. An unknown outcome keeps it.
  */
-export async function claimFirstSlot(context: Context, create: Create, deadline: Deadline): Promise<Created> {
+export async function claimFirstSlot(context: Context, create: Create, deadline: Deadline): Promise<CreatedFirst> {
   const { first } = create;
   const version = await settleFirstSlot(context, create, deadline);
   const own = version === first;
@@ -45,7 +48,11 @@ export async function claimFirstSlot(context: Context, create: Create, deadline:
     }
     throw new QuireError('IDEMPOTENCY_KEY_REUSED');
   }
-  return { version, unit: own ? create.unit : undefined };
+  return { version, unit: own ? create.unit : unitOf(version) };
+}
+
+function unitOf({ document, createdAt, quotaEra }: Version): QuotaUnit | undefined {
+  return quotaEra === null ? undefined : { owner: document.owner, month: monthOf(createdAt), era: quotaEra };
 }
 
 async function settleFirstSlot(context: Context, { first, unit }: Create, deadline: Deadline): Promise<Version> {

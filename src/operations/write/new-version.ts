@@ -20,6 +20,7 @@ export function newVersion(parts: VersionParts, content: Content & { blocks: rea
     contentType: content.contentType,
     metadata: content.metadata,
     blocks: content.blocks,
+    quotaEra: null,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Deadline } from '../../coordination/deadline.js';
 import type { Actor } from '../../domain/api-key.js';
 import { QuireError } from '../../domain/errors.js';
 import type { Version } from '../../domain/version.js';
@@ -5,16 +6,26 @@ import type { QuotaUnit } from '../../ports/counters.js';
 import type { Context } from '../context.js';
 import { monthOf, reserveQuota } from '../quota.js';
 
+/** How often a keyed create that finds the quota exhausted looks for an earlier attempt of its own. */
+const LOOKS = 5;
+
 /**
- * Takes the unit that a create costs. Undefined where none is left but the first slot is already claimed:
- * then an earlier attempt of this keyed create took one, and a repeat costs nothing.
+ * Takes the unit that a create costs. Undefined where none is left but the first slot is claimed: then an
+ * earlier attempt of this keyed create took one, and a repeat costs nothing. The earlier one may be under way in
+ * another process, with its unit taken and its slot not yet claimed: hence more than one look.
  */
-export async function takeUnit(context: Context, actor: Actor, first: Version): Promise<QuotaUnit | undefined> {
-  try {
-    return await reserveQuota(context, actor, monthOf(first.createdAt));
-  } catch (error) {
-    const exhausted = error instanceof QuireError && error.code === 'QUOTA_EXCEEDED';
-    if (exhausted && first.idempotency && await context.log.read(first.document.id, 1)) return undefined;
-    throw error;
+export async function takeUnit(
+  context: Context, actor: Actor, first: Version, deadline: Deadline,
+): Promise<QuotaUnit | undefined> {
+  for (let look = 1; ; look++) {
+    try {
+      return await reserveQuota(context, actor, monthOf(first.createdAt));
+    } catch (error) {
+      const exhausted = error instanceof QuireError && error.code === 'QUOTA_EXCEEDED';
+      if (!exhausted || !first.idempotency) throw error;
+      if (await context.log.read(first.document.id, 1)) return undefined;
+      if (look === LOOKS) throw error;
+      await deadline.pause(look + 3, 'looking for an earlier attempt');
+    }
   }
 }
