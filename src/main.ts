@@ -1,9 +1,7 @@
 #!/usr/bin/env node
-import { FolderInUseError } from './adapters/embedded/folder-lock.js';
 import { createCli } from './cli/cli.js';
 import { ConfigError } from './config/env-reader.js';
-import { QuireError } from './domain/errors.js';
-import { OperatorError } from './operations/api-keys.js';
+import { OperatorError, QuireError } from './domain/errors.js';
 
 /** The process: its environment, its signals, its exit code. Nothing else touches `process`. */
 const interrupted = new Promise<void>((resolve) => {
@@ -32,7 +30,7 @@ try {
 
 /** What an operator can act on is one line; anything else comes with its stack. */
 function explain(error: unknown): string {
-  const expected = [ConfigError, OperatorError, QuireError, FolderInUseError].some((kind) => error instanceof kind)
+  const expected = [ConfigError, OperatorError, QuireError].some((kind) => error instanceof kind)
     || (error instanceof Error && 'code' in error);
   return `quire: ${expected || !(error instanceof Error) ? String((error as Error).message) : error.stack}`;
 }

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { acquireFolderLock } from './adapters/embedded/folder-lock.js';
+import { acquireFolderLock, FolderInUseError, type FolderLock } from './adapters/embedded/folder-lock.js';
 import { FolderObjectStore } from './adapters/embedded/folder-object-store.js';
 import { makeDurably } from './adapters/embedded/make-durably.js';
 import { openLmdbIndex } from './adapters/embedded/open-lmdb-index.js';
@@ -9,6 +9,7 @@ import { OpenSearchDocumentIndex } from './adapters/opensearch/opensearch-docume
 import { RedisCounters } from './adapters/redis/redis-counters.js';
 import { S3ObjectStore } from './adapters/s3/s3-object-store.js';
 import type { ClusterConfig, Storage } from './config/config.js';
+import { OperatorError } from './domain/errors.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { ObjectStore } from './ports/object-store.js';
@@ -41,7 +42,7 @@ export async function openObjectStore(storage: Storage): Promise<ObjectStore> {
 
 async function openEmbedded(dataDir: string): Promise<Parts> {
   makeDurably(resolve(dataDir));
-  const lock = await acquireFolderLock(dataDir);
+  const lock = await lockFolder(dataDir);
   try {
     return {
       store: new FolderObjectStore(objectsFolder(dataDir)),
@@ -65,6 +66,15 @@ async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: Par
     counters: new FallbackCounters(shared, new MemoryCounters(), events.limiterMode),
     release: async () => undefined,
   };
+}
+
+async function lockFolder(dataDir: string): Promise<FolderLock> {
+  try {
+    return await acquireFolderLock(dataDir);
+  } catch (error) {
+    if (error instanceof FolderInUseError) throw new OperatorError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 function objectsFolder(dataDir: string): string {

@@ -2,9 +2,10 @@ import { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
 import { isOwnerName, type ApiKeyRecord, type Role } from '../domain/api-key.js';
+import { OperatorError } from '../domain/errors.js';
 import { ApiKeyRecords } from '../log/api-key-records.js';
 import {
-  createApiKey, listApiKeys, OperatorError, revokeApiKey, rotateApiKey, type IssuedKey,
+  createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type IssuedKey,
 } from '../operations/api-keys.js';
 import { openObjectStore } from '../parts.js';
 import type { Io } from './io.js';

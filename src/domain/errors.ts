@@ -56,6 +56,14 @@ export class UnavailableError extends QuireError {
   }
 }
 
+/** What an operator asked for cannot be done, in words for him. */
+export class OperatorError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'OperatorError';
+  }
+}
+
 export type FieldFault = { path: string; message: string };
 
 const LISTED_FAULTS = 100;

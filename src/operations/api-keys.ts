@@ -1,19 +1,12 @@
 import { randomBase62 } from '../domain/base62.js';
 import { hashApiKey, isOwnerName, newApiKey, type ApiKeyRecord, type Role } from '../domain/api-key.js';
+import { OperatorError } from '../domain/errors.js';
 import type { ApiKeyRecords } from '../log/api-key-records.js';
 
 export type NewKey = { owner: string; roles: Role[]; label: string | null; expires: string | null };
 
 /** The key itself is shown this once; only its hash is stored. */
 export type IssuedKey = { key: string; record: ApiKeyRecord };
-
-/** A request of an operator that cannot be carried out, in words for him. */
-export class OperatorError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'OperatorError';
-  }
-}
 
 export async function createApiKey(records: ApiKeyRecords, input: NewKey): Promise<IssuedKey> {
   if (!isOwnerName(input.owner)) {

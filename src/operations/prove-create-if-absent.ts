@@ -1,7 +1,7 @@
 import { newWriteId } from '../domain/ids.js';
 import { randomBase62 } from '../domain/base62.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { OperatorError } from './api-keys.js';
+import { OperatorError } from '../domain/errors.js';
 
 const PROBE_KEYS = 8;
 const RACERS = 16;
