@@ -18,9 +18,9 @@ export function decodeObject<T>(key: string, body: Uint8Array): T {
   } catch (cause) {
     throw new UnreadableObjectError(`the object ${key} is not readable`, { cause });
   }
-  const format = (parsed as { format?: unknown } | null)?.format;
+  const { format, ...fields } = (parsed ?? {}) as { format?: unknown };
   if (typeof format !== 'number' || format < 1 || format > FORMAT) {
     throw new UnreadableObjectError(`the object ${key} has the format ${String(format)}, not one up to ${FORMAT}`);
   }
-  return parsed as T;
+  return fields as T;
 }

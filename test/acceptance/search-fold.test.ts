@@ -16,6 +16,7 @@ const cases: [string, string[], string[]][] = [
   ['\u212Aelvin', ['kelvin', 'KELVIN'], []],
   ['ǅungla', ['ǆUNGLA', 'ǄUNGLA'], ['dž']],
   ['ЁЛКА', ['ёлка', 'Е\u0308лка'], ['елка']],
+  ['\u03b1\u0345\u0301 in another order of marks', ['\u1fb4', '\u03b1\u0301\u0345 IN', 'ΆΙ'], ['αί']],
   ['\u{10400}deseret', ['\u{10428}DESERET'], []],
   ['日本語 タイトル', ['日本', '日本語 タ'], ['日本語タ', '日本語 ﾀ']],
 ];

@@ -37,6 +37,13 @@ suite('versions: list', ['alice', 'bob'], ({ alice, bob }) => {
     expect((await getDocument(alice, id)).updated_at).to.equal(moments.at(-1));
   });
 
+  it('moves on in time', async () => {
+    const { id, created_at } = await createDocument(alice);
+    for (let n = 0; n < 10; n++) await pushVersion(alice, id);
+    const { versions } = await listVersions(alice, id);
+    expect((versions.at(-1)?.created_at ?? '') > created_at).to.equal(true);
+  });
+
   it('is 404 for an unknown document and for what cannot be one', async () => {
     for (const id of [unknownId(), 'x']) {
       expectError(await alice.get(`/v1/documents/${id}/versions`), 404, 'DOCUMENT_NOT_FOUND');

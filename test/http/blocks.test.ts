@@ -22,7 +22,8 @@ describeHttp('blocks', (api) => {
     const { id, block_count: count } = await create(alice, { blocks: EIGHT });
     expect(count).to.equal(8);
     const { blocks } = await read(alice, id);
-    expect(blocks.map(({ id: _id, ...rest }) => rest)).to.deep.equal(EIGHT.map((block, order) => ({ ...block, order })));
+    expect(blocks.map(({ id: _id, ...rest }) => rest))
+      .to.deep.equal(EIGHT.map((block, order) => ({ ...block, order })));
     expect(new Set(blocks.map((block) => block.id)).size).to.equal(8);
     expect((await readVersion(alice, id, 1)).blocks).to.deep.equal(blocks);
   });
@@ -45,10 +46,12 @@ describeHttp('blocks', (api) => {
   it('take null for metadata and for its known keys', async () => {
     const blocks = [
       { ...paragraph(), metadata: null }, { type: 'heading', content: 'x', metadata: { level: null } },
-      { type: 'code', content: 'x', metadata: { language: null } }, { type: 'list', content: 'x', metadata: { listType: null } },
+      { type: 'code', content: 'x', metadata: { language: null } },
+      { type: 'list', content: 'x', metadata: { listType: null } },
     ];
     const { id } = await create(alice, { blocks });
-    expect((await read(alice, id)).blocks.map(({ metadata }) => metadata)).to.deep.equal(blocks.map(({ metadata }) => metadata));
+    const { blocks: found } = await read(alice, id);
+    expect(found.map(({ metadata }) => metadata)).to.deep.equal(blocks.map(({ metadata }) => metadata));
   });
 
   const WRONG: [unknown, string][] = [

@@ -17,7 +17,7 @@ export function checkAnswer(description: Description, sent: Sent, received: Rece
   needs(received, what, ['x-request-id']);
   if (received.status >= 400 && !pathname.startsWith('/d/')) checkErrorShape(description, received, what, sent);
   if (!pathname.startsWith('/v1/')) return;
-  expect(received.headers['cache-control'], what).to.equal('private, no-cache');
+  expect(received.headers['cache-control'], `cache-control of ${what}`).to.equal('private, no-cache');
   needs(received, what, RATE_HEADERS);
   if (received.status === 429 || received.status === 503) needs(received, what, ['retry-after']);
   const operations = description.operationsAt(pathname);
@@ -42,7 +42,7 @@ function checkDescribed(description: Description, operation: OperationObject, ex
     return;
   }
   expect(received.headers['content-type'], what).to.match(/^application\/json\b/);
-  expect(description.faultOf(schema, JSON.parse(received.text)), what).to.equal(undefined);
+  expectValid(description.faultOf(schema, JSON.parse(received.text)), what);
 }
 
 /** Each header that the description names is of its schema where it was sent. */
@@ -54,7 +54,7 @@ function checkHeaders(
     if (text === undefined) continue;
     const isInteger = (schema as { type: string }).type === 'integer';
     const value = isInteger && /^\d+$/.test(String(text)) ? Number(text) : text;
-    expect(description.faultOf(schema as object, value), `${name} of ${at.what}`).to.equal(undefined);
+    expectValid(description.faultOf(schema as object, value), `${name} of ${at.what}`);
   }
 }
 
@@ -69,7 +69,7 @@ function checkErrorShape(description: Description, received: Received, what: str
   const body = JSON.parse(received.text) as { error: { code: ErrorCode; message: string } };
   const schema = description.document.components.schemas['Error'];
   if (schema === undefined) throw new Error('the description has no component "Error"');
-  expect(description.faultOf(schema, body), what).to.equal(undefined);
+  expectValid(description.faultOf(schema, body), what);
   const { status, message } = ERRORS[body.error.code];
   expect([received.status, body.error.message], what).to.deep.equal([status, message]);
 }
@@ -77,6 +77,10 @@ function checkErrorShape(description: Description, received: Received, what: str
 /** A refusal of an address, not of a caller who was known. */
 function isOfAddress(received: Received): boolean {
   return received.status === 429 && received.headers['x-quota-limit'] === undefined;
+}
+
+function expectValid(fault: string | undefined, what: string): void {
+  if (fault !== undefined) throw new Error(`${fault} in ${what}`);
 }
 
 function needs(received: Received, what: string, names: readonly string[]): void {

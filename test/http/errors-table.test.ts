@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ERRORS, type ErrorCode } from '../../src/domain/errors.js';
 import { newApiKey } from '../../src/domain/api-key.js';
 import { expectError, type Answer, type Client } from './client.js';
-import { content, create, createFolder, unique, unknownId, versionsOf } from './making.js';
+import { content, create, unique, unknownId, versionsOf } from './making.js';
 import { describeHttp, type Api } from './suite.js';
 
 /** Codes that need more than a request to a sound service; each has a suite of its own beside this one. */
@@ -48,7 +48,7 @@ const TRIGGERS: Record<Exclude<ErrorCode, Elsewhere>, Trigger> = {
 const DETAILS: Partial<Record<ErrorCode, object>> = {
   INSUFFICIENT_ROLE: { required: 'folders:read' },
   QUOTA_EXCEEDED: { used: 2, limit: 2 },
-  METHOD_NOT_ALLOWED: { allow: 'GET, HEAD, POST' },
+  METHOD_NOT_ALLOWED: { allow: 'POST, GET, HEAD' },
   PRECONDITION_FAILED: { current_version: 1 },
   PAYLOAD_TOO_LARGE: { limit: 10 * 1024 * 1024 },
   RATE_LIMITED: { window: 'minute' },

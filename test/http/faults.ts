@@ -11,7 +11,7 @@ type AnyCall = (...args: unknown[]) => unknown;
 /** Stands between a service and its real parts: counts their calls, and lets those fail or wait that a test names. */
 export class Faults {
   readonly #faults = new Map<PortCall, Fault>();
-  readonly #calls: PortCall[] = [];
+  readonly #calls: { call: PortCall; of: string }[] = [];
 
   readonly wrap = (parts: Parts): Parts => ({
     ...parts,
@@ -29,8 +29,9 @@ export class Faults {
     this.#calls.length = 0;
   }
 
-  count(call: PortCall): number {
-    return this.#calls.filter((each) => each === call).length;
+  /** `prefix`: only calls whose first argument, an object's key for example, begins so. */
+  count(call: PortCall, prefix = ''): number {
+    return this.#calls.filter((each) => each.call === call && each.of.startsWith(prefix)).length;
   }
 
   #watched<T extends object>(port: 'store' | 'index' | 'counters', part: T): T {
@@ -41,7 +42,7 @@ export class Faults {
         if (typeof member !== 'function' || name === 'list' || name === 'close') return bound(target, member);
         return async (...args: unknown[]) => {
           const call = `${port}.${String(name)}` as const;
-          this.#calls.push(call);
+          this.#calls.push({ call, of: String(args[0]) });
           await this.#faults.get(call)?.(args);
           return (member as AnyCall).apply(target, args);
         };

@@ -26,6 +26,7 @@ export type OwnService = {
 
 /** Plans small enough to be used up, and what every service of these tests is started with. */
 const SETTINGS = {
+  LOG_LEVEL: 'silent',
   PLANS: JSON.stringify({
     'three-a-minute': { per_minute: 3, per_day: 100, documents_per_month: 100 },
     'three-a-day': { per_minute: 10, per_day: 3, documents_per_month: 100 },

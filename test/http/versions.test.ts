@@ -64,7 +64,8 @@ describeHttp('versions', (api) => {
   it('are listed in pieces where limit and offset say so', async () => {
     const { id } = await create(alice);
     for (let i = 0; i < 4; i++) await push(alice, id);
-    const numbers = async (query: string) => (await listVersions(alice, id, query)).versions.map(({ version }) => version);
+    const numbers = async (query: string) =>
+      (await listVersions(alice, id, query)).versions.map(({ version }) => version);
     expect(await numbers('')).to.deep.equal([1, 2, 3, 4, 5]);
     expect(await numbers('?limit=2')).to.deep.equal([1, 2]);
     expect(await numbers('?limit=2&offset=3')).to.deep.equal([4, 5]);

@@ -44,6 +44,8 @@ export function describeCluster(title: string, body: (this: Mocha.Suite) => void
 
 export async function mochaGlobalSetup(): Promise<void> {
   if (wanted) parts = await startParts();
+  // A service inside the test's own process finds its credentials where the SDK looks for them.
+  Object.assign(process.env, parts?.env);
 }
 
 /**

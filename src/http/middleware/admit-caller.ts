@@ -18,8 +18,7 @@ export function admitCaller({ authenticate, counters, unauthenticatedPerMinute }
     ctx.state.actor = actor;
     const { refusedBy, minute, day, epoch } = await counters.admit(actor.owner, actor.plan);
     ctx.state.epoch = epoch;
-    const remaining = Math.min(minute.remaining, day.remaining);
-    showWindow(ctx, { ...(refusedBy === 'day' ? { ...minute, resetInMs: day.resetInMs } : minute), remaining });
+    showWindow(ctx, refusedBy === 'day' ? { ...minute, remaining: 0, resetInMs: day.resetInMs } : minute);
     if (refusedBy) refuse(ctx, refusedBy, refusedBy === 'day' ? day : minute);
     await next();
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { QuireError } from '../../domain/errors.js';
-import { parseIdempotencyKey, parseIfMatch } from '../request-headers.js';
+import { matchesNone, parseIdempotencyKey, parseIfMatch } from '../request-headers.js';
 import type { Reply, Route } from '../route.js';
 import type { HttpContext, Middleware } from '../state.js';
 import { compileBody, compileParameters } from '../validate.js';
@@ -49,8 +49,10 @@ function send(ctx: HttpContext, { status, body, etag }: Reply): void {
   const text = JSON.stringify(body);
   ctx.type = 'application/json';
   ctx.body = text;
-  if (etag !== undefined) ctx.set('ETag', etag === 'hash' ? hashTag(text) : etag);
-  if (ctx.fresh) ctx.status = 304;
+  if (etag === undefined) return;
+  const entityTag = etag === 'hash' ? hashTag(text) : etag;
+  ctx.set('ETag', entityTag);
+  if (matchesNone(ctx.headers['if-none-match'], entityTag)) ctx.status = 304;
 }
 
 function hashTag(text: string): string {

@@ -1,0 +1,141 @@
+import { expect } from 'chai';
+import { randomBase62 } from '../../src/domain/base62.js';
+import { describeModes, embeddedPlace, type Place } from '../support/modes.js';
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
+import { createKey, quire, quireFault, quireJson, type IssuedKey } from './quire.js';
+
+const SETTINGS = { PLANS: '{"own":{"per_minute":77,"per_day":100,"documents_per_month":5}}' };
+
+describeModes('cli: keys, while the service runs', function (makePlace) {
+  let place: Place;
+  let env: Record<string, string>;
+  let service: ServiceProcess;
+  before(async () => {
+    place = await makePlace();
+    env = { ...place.env, ...SETTINGS };
+    service = await startServiceProcess(env);
+  });
+  after(async () => {
+    await service.stop();
+    await place.dispose();
+  });
+
+  const get = (key: string, path = '/v1/folders') => fetch(service.url + path, { headers: { 'X-API-Key': key } });
+  const newOwner = () => `o${randomBase62(10)}`;
+
+  it('are made, printed once, and work at once', async () => {
+    const owner = newOwner();
+    const made = await createKey(env, '--owner', owner, '--roles', 'folders:read,documents:read', '--label', 'a pipeline');
+    expect(made).to.have.all.keys('key', 'id', 'owner', 'roles', 'label', 'created', 'expires', 'revoked');
+    expect(made).to.deep.include({
+      owner, roles: ['folders:read', 'documents:read'], label: 'a pipeline', expires: null, revoked: null,
+    });
+    expect(made.key).to.match(/^dk_[0-9A-Za-z]{49}$/);
+    expect(made.id).to.match(/^key_[0-9A-Za-z]{12}$/);
+    expect((await get(made.key)).status).to.equal(200);
+    expect((await get(made.key, '/v1/documents/search?q=x')).status).to.equal(200);
+    const refused = await fetch(`${service.url}/v1/folders`, { method: 'POST', headers: { 'X-API-Key': made.key } });
+    expect(refused.status).to.equal(403);
+  });
+
+  it('are made in words for people', async () => {
+    const owner = newOwner();
+    const { code, stdout } = await quire(env, 'keys', 'create', '--owner', owner, '--roles', 'none');
+    expect(code).to.equal(0);
+    const [key = '', line] = stdout.trimEnd().split('\n');
+    expect(line).to.match(new RegExp(`^key_\\w+ {2}${owner} {2}none {2}active$`));
+    expect((await get(key)).status).to.equal(403);
+  });
+
+  it('come with a plan, and the plan can be set alone', async () => {
+    const owner = newOwner();
+    const limitOf = async (key: string) => (await get(key)).headers.get('X-RateLimit-Limit');
+    const first = await createKey(env, '--owner', owner, '--roles', 'folders:read', '--plan', 'own');
+    expect(await limitOf(first.key)).to.equal('77');
+    const other = newOwner();
+    const free = await createKey(env, '--owner', other, '--roles', 'folders:read');
+    const { code, stdout } = await quire(env, 'owners', 'set-plan', other, 'pro');
+    expect([code, stdout]).to.deep.equal([0, `${other} has the plan pro.\n`]);
+    expect(await limitOf(free.key)).to.equal('300');
+  });
+
+  it('are listed without themselves, oldest first', async () => {
+    const owner = newOwner();
+    const made: IssuedKey[] = [];
+    for (const label of ['1', '2']) made.push(await createKey(env, '--owner', owner, '--roles', 'none', '--label', label));
+    const listed = (await quireJson<IssuedKey>(env, 'keys', 'list')).filter((each) => each.owner === owner);
+    expect(listed.map(({ id }) => id)).to.deep.equal(made.map(({ id }) => id));
+    for (const each of listed) expect(each).not.to.have.any.keys('key');
+    const { stdout } = await quire(env, 'keys', 'list');
+    for (const { id, key } of made) expect(stdout).to.include(id).and.not.include(key);
+  });
+
+  it('are rotated: the new one is like the old, which lives on for its grace', async () => {
+    const old = await createKey(env, '--owner', newOwner(), '--roles', 'folders:read', '--label', 'x');
+    const [fresh] = await quireJson<IssuedKey>(env, 'keys', 'rotate', old.id, '--grace', '1h');
+    expect(fresh).to.deep.include({ owner: old.owner, roles: old.roles, label: 'x', expires: null });
+    expect([fresh?.id, fresh?.key]).not.to.include.members([old.id, old.key]);
+    for (const { key } of [old, fresh as IssuedKey]) expect((await get(key)).status).to.equal(200);
+    const listed = (await quireJson<IssuedKey>(env, 'keys', 'list')).find(({ id }) => id === old.id);
+    expect(Date.parse(listed?.expires ?? '') - Date.now()).to.be.within(3_500_000, 3_600_000);
+  });
+
+  it('rotated without grace do not work any more', async () => {
+    const old = await createKey(env, '--owner', newOwner(), '--roles', 'folders:read');
+    await quireJson(env, 'keys', 'rotate', old.id, '--grace', '0s');
+    expect((await get(old.key)).status).to.equal(401);
+  });
+
+  it('are revoked for good', async () => {
+    const made = await createKey(env, '--owner', newOwner(), '--roles', 'folders:read');
+    const [revoked] = await quireJson<IssuedKey>(env, 'keys', 'revoke', made.id);
+    expect(revoked?.revoked).to.be.a('string');
+    expect((await get(made.key)).status).to.equal(401);
+    expect(await quireFault(env, 'keys', 'rotate', made.id)).to.match(/^quire: the key key_\w+ is revoked\n$/);
+  });
+
+  it('expire when they are told to', async () => {
+    const time = new Date(Date.now() + 3_600_000).toISOString();
+    const made = await createKey(env, '--owner', newOwner(), '--roles', 'folders:read', '--expires', time);
+    expect(made.expires).to.equal(time);
+  });
+});
+
+describeModes('cli: keys without a service', (makePlace) => {
+  it('are made, listed and revoked all the same', async () => {
+    const { env, dispose } = await makePlace();
+    const made = await createKey(env, '--owner', 'alice', '--roles', 'none');
+    expect((await quireJson<IssuedKey>(env, 'keys', 'list')).map(({ id }) => id)).to.deep.equal([made.id]);
+    await quireJson(env, 'keys', 'revoke', made.id);
+    expect((await quire(env, 'keys', 'list')).stdout).to.match(/revoked \d{4}-/);
+    await dispose();
+  });
+});
+
+describe('cli: wrong arguments', () => {
+  let place: Place;
+  before(async () => { place = await embeddedPlace(); });
+  after(() => place.dispose());
+
+  const NEW = ['keys', 'create', '--owner', 'a'];
+  const WRONG: [string[], RegExp][] = [
+    [['keys', 'create', '--roles', 'none'], /required option '--owner/],
+    [[...NEW, '--roles', 'documents:read,admin'], /there is no role admin; roles are documents:read, /],
+    [[...NEW, '--roles', 'none', '--plan', 'gold'], /^quire: there is no plan gold; plans are free, pro, unmetered\n$/],
+    [[...NEW, '--roles', 'none', '--expires', 'soon'], /it must be a date like/],
+    [['keys', 'create', '--owner', '../x', '--roles', 'none'], /^quire: an owner is 1 to 64 letters.*\n$/],
+    [['keys', 'revoke', 'key_none'], /^quire: there is no key key_none\n$/],
+    [['keys', 'list', '--all'], /unknown option '--all'/],
+    [['owners', 'set-plan', '/', 'pro'], /^quire: "\/" cannot be an owner\n$/],
+  ];
+  for (const [args, expected] of WRONG) {
+    it(`are refused in a clear line: quire ${args.join(' ')}`, async () => {
+      expect(await quireFault(place.env, ...args)).to.match(expected);
+    });
+  }
+
+  it('make nothing', async () => {
+    await quireFault(place.env, ...NEW, '--roles', 'none', '--plan', 'gold');
+    expect(await quireJson(place.env, 'keys', 'list')).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+/** Compiled, this file is dist/test/cli/quire.js. */
+const MAIN = join(dirname(fileURLToPath(import.meta.url)), '../../src/main.js');
+
+/** The AWS SDK's note about its versions of 2027 would be a second line. */
+const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
+
+export type Ended = { code: number | null; stdout: string; stderr: string };
+
+export type IssuedKey = {
+  key: string; id: string; owner: string; roles: string[]; label: string | null; created: string;
+  expires: string | null; revoked: string | null;
+};
+
+/** The `quire` command in a process of its own, until it ends. */
+export async function quire(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env['PATH'], ...QUIET_SDK, ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}
+
+/** The JSON lines of a command that must succeed. */
+export async function quireJson<T>(env: Record<string, string>, ...args: string[]): Promise<T[]> {
+  const { code, stdout, stderr } = await quire(env, ...args, '--json');
+  expect(code, stderr).to.equal(0);
+  return stdout.trimEnd().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as T);
+}
+
+export async function createKey(env: Record<string, string>, ...args: string[]): Promise<IssuedKey> {
+  const [key] = await quireJson<IssuedKey>(env, 'keys', 'create', ...args);
+  if (!key) throw new Error('no key was printed');
+  return key;
+}
+
+/** What a command that must fail says: one line, or a few for many faults, and never a stack. */
+export async function quireFault(env: Record<string, string>, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await quire(env, ...args);
+  expect(code, stderr).to.equal(1);
+  expect(stdout).to.equal('');
+  expect(stderr).not.to.equal('').and.not.to.match(/^ +at |node_modules/m);
+  return stderr;
+}

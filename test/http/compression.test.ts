@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { expectStatus, type Client } from './client.js';
+import { create, paragraph, type Document } from './making.js';
+import { describeHttp } from './suite.js';
+
+describeHttp('compression', (api) => {
+  let alice: Client;
+  let large: string;
+  let small: string;
+  before(async () => {
+    alice = await api.caller();
+    large = `/v1/documents/${(await create(alice, { blocks: [paragraph('many words '.repeat(1_000))] })).id}`;
+    small = `/v1/documents/${(await create(alice)).id}`;
+  });
+
+  for (const coding of ['gzip', 'br', 'deflate']) {
+    it(`is ${coding} where that is asked for and worth it`, async () => {
+      const plain = await alice.get<Document>(large);
+      const packed = await alice.get<Document>(large, { 'Accept-Encoding': coding });
+      expectStatus(packed, 200);
+      expect(packed.headers['content-encoding']).to.equal(coding);
+      expect(packed.headers['vary']).to.match(/accept-encoding/i);
+      expect(packed.bytes.length).to.be.below(plain.bytes.length / 10);
+      expect(packed.body).to.deep.equal(plain.body);
+    });
+  }
+
+  it('is none where it is not asked for, refused, or unknown', async () => {
+    for (const headers of [{}, { 'Accept-Encoding': 'identity' }, { 'Accept-Encoding': 'gzip;q=0' }, { 'Accept-Encoding': 'x' }]) {
+      const answer = await alice.get(large, headers as Record<string, string>);
+      expectStatus(answer, 200);
+      expect(answer.headers['content-encoding']).to.equal(undefined);
+    }
+  });
+
+  it('is none of a small answer', async () => {
+    expect((await alice.get(small, { 'Accept-Encoding': 'gzip' })).headers['content-encoding']).to.equal(undefined);
+  });
+
+  it('does not stand in the way of 304', async () => {
+    const { headers: { etag } } = await alice.get(large, { 'Accept-Encoding': 'gzip' });
+    expectStatus(await alice.get(large, { 'Accept-Encoding': 'gzip', 'If-None-Match': etag ?? '' }), 304);
+  });
+});

@@ -1,0 +1,176 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { expectError, expectInvalid, expectStatus, type Answer, type Client } from './client.js';
+import { create, read, versionsOf } from './making.js';
+import { lastAnswer, RawConnection } from './raw-connection.js';
+import { describeHttp, describeOwnHttp } from './suite.js';
+
+const CODINGS: [string, (bytes: Uint8Array) => Buffer][] = [
+  ['gzip', gzipSync], ['deflate', deflateSync], ['br', brotliCompressSync],
+];
+const LIMIT = 2_048;
+
+/** A document of exactly so many bytes. */
+function bodyOf(bytes: number): string {
+  const text = (words: string) => JSON.stringify({ title: 't', blocks: [{ type: 'quote', content: words }] });
+  return text('x'.repeat(bytes - text('').length));
+}
+
+describeHttp('bodies', (api) => {
+  let alice: Client;
+  before(async () => { alice = await api.caller(); });
+
+  const post = (body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer<{ id: string }>> =>
+    alice.postText('/v1/documents', body, headers);
+
+  it('are JSON by their content type, or without one', async () => {
+    const types = ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.x+json'];
+    for (const type of types) expectStatus(await post(bodyOf(100), { 'Content-Type': type }), 201);
+    expectStatus(await alice.send('POST', '/v1/documents', { body: bodyOf(100) }), 201);
+  });
+
+  it('are 415 with any other content type or an unknown coding', async () => {
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml',
+      'text/json', 'application/jsonp', 'x', 'application/octet-stream'];
+    for (const type of types) expectError(await post(bodyOf(100), { 'Content-Type': type }), 'UNSUPPORTED_MEDIA_TYPE');
+    expectError(await post(bodyOf(100), { 'Content-Encoding': 'compress' }), 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  const MALFORMED: [string, string | Uint8Array][] = [
+    ['nothing', ''], ['white space', ' \n'], ['half of an object', '{"a"'], ['a trailing comma', '{"a":1,}'],
+    ['two values', '{} {}'], ['single quotes', "{'a':1}"], ['NaN', '{"a":NaN}'], ['a comment', '{} // x'],
+    ['a control character in a string', '{"title":"a\nb","blocks":[]}'], ['invalid UTF-8', Buffer.from('{"a":"\xff"}', 'latin1')],
+    ['UTF-16', Buffer.from('{"a":1}', 'utf16le')], ['what is no gzip', '\u001f'],
+  ];
+  for (const [what, body] of MALFORMED) {
+    it(`are 400 where they hold ${what}`, async () => {
+      expect(expectInvalid(await post(body))).to.deep.equal(['']);
+    });
+  }
+
+  it('are 400 where they cannot be decompressed', async () => {
+    for (const [coding] of CODINGS) {
+      expect(expectInvalid(await post('{"no": "coding"}', { 'Content-Encoding': coding }))).to.deep.equal(['']);
+    }
+  });
+
+  it('are 400 where they are any JSON but an object', async () => {
+    for (const body of ['null', '[]', '5', '"x"', 'true']) expectInvalid(await post(body));
+  });
+
+  it('are 400 with half a surrogate pair in any string or key', async () => {
+    for (const body of [
+      '{"title":"\\ud800","blocks":[]}', '{"title":"x","blocks":[],"metadata":{"\\udc00":1}}',
+      '{"title":"x","blocks":[{"type":"quote","content":"\\udfff\\ud800"}]}', '{"title":"x","blocks":[],"unknown":["\\uD83D"]}',
+    ]) expectInvalid(await post(body));
+    expectStatus(await post('{"title":"\\ud83d\\ude00","blocks":[]}'), 201);
+  });
+
+  it('are 400 nested deeper than 64 levels, wherever, and however deep', async () => {
+    const nested = (levels: number) => `{"title":"t","blocks":[],"unknown":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    expectStatus(await post(nested(64)), 201);
+    expect(expectInvalid(await post(nested(65)))).to.deep.equal(['']);
+    expect(expectInvalid(await post('['.repeat(1_000_000)))).to.deep.equal(['']);
+    expectStatus(await post(`{"title":"${'[{'.repeat(100)}","blocks":[]}`), 201);
+  });
+
+  for (const [coding, compress] of CODINGS) {
+    it(`may come as ${coding}, and are 413 over 10 MiB after that is undone`, async () => {
+      const made = expectStatus(await post(compress(Buffer.from(bodyOf(5_000))), { 'Content-Encoding': coding }), 201);
+      expect((await read(alice, made.id)).blocks[0]?.content).to.have.length.above(4_000);
+      const bomb = compress(Buffer.alloc(10 * 1024 * 1024 + 1, ' '));
+      expect(bomb.length).to.be.below(100_000);
+      expectError(await post(bomb, { 'Content-Encoding': coding }), 'PAYLOAD_TOO_LARGE');
+    });
+  }
+
+  it('may be 10 MiB', async () => {
+    expectStatus(await post(bodyOf(10 * 1024 * 1024)), 201);
+    expectError(await post(bodyOf(10 * 1024 * 1024 + 1)), 'PAYLOAD_TOO_LARGE');
+  });
+});
+
+const SMALL = { MAX_BODY_BYTES: String(LIMIT), BODIES_IN_FLIGHT_BYTES: String(2 * LIMIT) };
+
+describeOwnHttp('bodies of a size that an operator has set', { settings: SMALL }, (api) => {
+  let alice: Client;
+  before(async () => { alice = await api.caller(); });
+
+  function open(headers: string[], path = '/v1/documents'): RawConnection {
+    const connection = new RawConnection(api.url);
+    const lines = [`POST ${path} HTTP/1.1`, 'Host: quire', `X-API-Key: ${String(alice.headers['X-API-Key'])}`,
+      'Content-Type: application/json', ...headers];
+    connection.write(`${lines.join('\r\n')}\r\n\r\n`);
+    return connection;
+  }
+
+  it('may have that size and not a byte more, on every operation that takes one', async () => {
+    const { id } = await create(alice);
+    for (const path of ['/v1/documents', versionsOf(id)]) {
+      expectStatus(await alice.postText(path, bodyOf(LIMIT)), 201);
+      expectError(await alice.postText(path, bodyOf(LIMIT + 1)), 'PAYLOAD_TOO_LARGE');
+    }
+    expectError(await alice.postText('/v1/folders', bodyOf(LIMIT + 1)), 'PAYLOAD_TOO_LARGE');
+    expect(expectError(await alice.postText('/v1/folders', ' '.repeat(LIMIT + 1)), 'PAYLOAD_TOO_LARGE'))
+      .to.deep.equal({ limit: LIMIT });
+  });
+
+  it('are judged while they are read: one that never ends is 413', async () => {
+    const connection = open(['Transfer-Encoding: chunked']);
+    for (let i = 0; i < 5; i++) connection.write(`400\r\n${' '.repeat(1_024)}\r\n`);
+    const received = await connection.until(/"PAYLOAD_TOO_LARGE".*\}\}/);
+    expect(received).to.match(/^HTTP\/1\.1 413 /).and.match(/x-ratelimit-remaining: \d/i);
+    connection.close();
+  });
+
+  it('are 413 by their length alone, before a byte of them is there', async () => {
+    const connection = open([`Content-Length: ${LIMIT + 1}`]);
+    expect(lastAnswer(await connection.until(/"PAYLOAD_TOO_LARGE".*\}\}/)).status).to.equal(413);
+    connection.close();
+  });
+
+  it('may come in chunks', async () => {
+    const connection = open(['Transfer-Encoding: chunked', 'Connection: close']);
+    const body = bodyOf(1_000);
+    for (const part of [body.slice(0, 300), body.slice(300)]) connection.write(`${part.length.toString(16)}\r\n${part}\r\n`);
+    connection.write('0\r\n\r\n');
+    expect(await connection.ended()).to.match(/^HTTP\/1\.1 201 /);
+  });
+
+  it('that are cut off do no harm', async () => {
+    const connection = open(['Content-Length: 500']);
+    connection.write('{"title":');
+    connection.close();
+    await create(alice);
+  });
+
+  it('that are too many at once are 503 until there is room again', async () => {
+    const body = bodyOf(2_000);
+    const waiting = [1, 2].map(() => open(['Content-Length: 2000', 'Connection: close']));
+    for (const connection of waiting) connection.write(body.slice(0, 10));
+    await until(async () => {
+      const answer = await alice.postText('/v1/documents', bodyOf(200));
+      if (answer.status === 503) expectError(answer, 'UNAVAILABLE');
+      return answer.status === 503;
+    });
+    expectStatus(await alice.get('/v1/folders'), 200);
+    for (const connection of waiting) connection.write(body.slice(10));
+    for (const connection of waiting) expect(await connection.ended()).to.match(/^HTTP\/1\.1 201 /);
+    expectStatus(await alice.postText('/v1/documents', bodyOf(200)), 201);
+  });
+
+  it('give their room back when their client goes away', async () => {
+    const waiting = [1, 2].map(() => open(['Transfer-Encoding: chunked']));
+    const post = async () => (await alice.postText('/v1/documents', bodyOf(200))).status;
+    await until(async () => await post() === 503);
+    for (const connection of waiting) connection.close();
+    await until(async () => await post() === 201);
+  });
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + 10_000;
+  while (!await isSo()) {
+    if (performance.now() > giveUpAt) throw new Error(`never so: ${String(isSo)}`);
+  }
+}

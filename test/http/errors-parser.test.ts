@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { expect } from 'chai';
+import { ERRORS, type ErrorCode } from '../../src/domain/errors.js';
+import { closeServer, createHttpServer, listen } from '../../src/http/server.js';
+import { lastAnswer, RawConnection } from './raw-connection.js';
+import { describeHttp } from './suite.js';
+
+async function send(url: string, text: string): Promise<string> {
+  const connection = new RawConnection(url);
+  connection.write(text);
+  return connection.ended();
+}
+
+function expectParserError(received: string, code: ErrorCode): void {
+  const { status, message } = ERRORS[code];
+  expect(lastAnswer(received)).to.deep.equal({ status, body: { error: { code, message, details: {} } } });
+  expect(received).to.match(/^Content-Type: application\/json/m);
+}
+
+describeHttp('errors of the HTTP parser', (api) => {
+  const MALFORMED = [
+    'NONSENSE\r\n\r\n', 'GET /v1/folders HTTP/9.9\r\n\r\n', 'GET /v1/folders HTTP/1.1\r\n\r\n',
+    'GET /v1/folders HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n',
+    'POST /v1/folders HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    'POST /v1/folders HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+  ];
+  for (const text of MALFORMED) {
+    it(`are 400 for ${JSON.stringify(text)}`, async () => {
+      expectParserError(await send(api.url, text), 'VALIDATION_ERROR');
+    });
+  }
+
+  it('are 431 for headers that are too large', async () => {
+    const large = `X-Filling: ${'x'.repeat(100_000)}`;
+    const text = `GET /v1/folders HTTP/1.1\r\nHost: x\r\n${large}\r\n\r\n`;
+    expectParserError(await send(api.url, text), 'HEADERS_TOO_LARGE');
+  });
+
+  it('are none for an expectation that nobody has heard of', async () => {
+    const text = 'GET /v1/folders HTTP/1.1\r\nHost: x\r\nExpect: much\r\nConnection: close\r\n\r\n';
+    expect(lastAnswer(await send(api.url, text)).status).to.equal(401);
+  });
+
+  it('are none for HTTP/1.0, which needs no Host', async () => {
+    expect(lastAnswer(await send(api.url, 'GET /v1/folders HTTP/1.0\r\n\r\n')).status).to.equal(401);
+  });
+
+  it('do not answer a client that has only gone away', async () => {
+    const connection = new RawConnection(api.url);
+    connection.write('GET /v1/folders HTTP/1.1\r\nHost');
+    connection.close();
+    expect(await connection.ended()).to.equal('');
+  });
+});
+
+describe('http: time limits of the server', () => {
+  let server: Server;
+  let url: string;
+  before(async () => {
+    server = createHttpServer((request, response) => {
+      request.on('error', () => undefined).on('end', () => response.end()).resume();
+    });
+    url = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`;
+  });
+  after(() => closeServer(server, 0));
+
+  it('are 10 s for headers, 60 s for a request, and more for a kept connection than load balancers have', () => {
+    expect(server.headersTimeout).to.equal(10_000);
+    expect(server.requestTimeout).to.equal(60_000);
+    expect(server.keepAliveTimeout).to.be.above(60_000);
+  });
+
+  it('are answered with 408 when headers or a body do not come', async () => {
+    const unfinished = ['GET / HTTP/1.1\r\nHost: x\r\n', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab'];
+    // The real limits would make this test last for a minute.
+    [server.headersTimeout, server.requestTimeout] = [100, 200];
+    try {
+      await Promise.all(unfinished.map(async (text) => expectParserError(await send(url, text), 'REQUEST_TIMEOUT')));
+    } finally {
+      [server.headersTimeout, server.requestTimeout] = [10_000, 60_000];
+    }
+  });
+
+  it('end what is still open when the grace is over', async () => {
+    const other = createHttpServer(() => undefined);
+    const port = await listen(other, { host: '127.0.0.1', port: 0 });
+    const connection = new RawConnection(`http://127.0.0.1:${port}`);
+    const asked = once(other, 'request');
+    connection.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    await asked;
+    await closeServer(other, 50);
+    expect(await connection.ended()).to.equal('');
+  });
+});

@@ -1,0 +1,125 @@
+import { expect } from 'chai';
+import { readConfig } from '../../src/config/read-config.js';
+import { hashApiKey, isApiKey, newApiKey, ROLES, type Role } from '../../src/domain/api-key.js';
+import { ApiKeyRecords } from '../../src/log/api-key-records.js';
+import { revokeApiKey } from '../../src/operations/api-keys.js';
+import { openObjectStore } from '../../src/parts.js';
+import { expectError, expectStatus, type Answer, type Client } from './client.js';
+import { Faults } from './faults.js';
+import { content, create, restoreOf, unique, unknownId, versionsOf } from './making.js';
+import { describeHttp, describeOwnHttp, type Api } from './suite.js';
+
+const OPERATIONS: [string, Role, (client: Client, id: string) => Promise<Answer>][] = [
+  ['create document', 'documents:write', (client) => client.post('/v1/documents', content())],
+  ['get document', 'documents:read', (client, id) => client.get(`/v1/documents/${id}`)],
+  ['search', 'documents:read', (client) => client.get('/v1/documents/search?q=x')],
+  ['create folder', 'folders:write', (client) => client.post('/v1/folders', { name: 'x' })],
+  ['list folders', 'folders:read', (client) => client.get('/v1/folders')],
+  ['push', 'documents:write', (client, id) => client.post(versionsOf(id), content())],
+  ['list versions', 'documents:read', (client, id) => client.get(versionsOf(id))],
+  ['get version', 'documents:read', (client, id) => client.get(`${versionsOf(id)}/1`)],
+  ['restore', 'documents:write', (client, id) => client.post(restoreOf(id, 1))],
+  ['delete document', 'documents:write', (client, id) => client.delete(`/v1/documents/${id}`)],
+];
+
+describeHttp('keys', (api) => {
+  for (const [name, role, run] of OPERATIONS) {
+    it(`are needed to ${name}, with the role ${role} and no other`, async () => {
+      const owner = unique();
+      const { id } = await create(await api.caller({ owner }));
+      expectError(await run(api.stranger, id), 'MISSING_API_KEY');
+      expectError(await run(api.stranger.with({ 'X-API-Key': newApiKey() }), id), 'INVALID_API_KEY');
+      const others = await api.caller({ owner, roles: ROLES.filter((each) => each !== role) });
+      expect(expectError(await run(others, id), 'INSUFFICIENT_ROLE')).to.deep.equal({ required: role });
+      expectError(await run(await api.caller({ owner, roles: [] }), id), 'INSUFFICIENT_ROLE');
+      expect((await run(await api.caller({ owner, roles: [role] }), id)).status).to.be.oneOf([200, 201, 204]);
+    });
+  }
+
+  it('are missing when empty', async () => {
+    expectError(await api.stranger.get('/v1/folders', { 'X-API-Key': '' }), 'MISSING_API_KEY');
+  });
+
+  it('are invalid in any other form', async () => {
+    const { 'X-API-Key': key } = (await api.caller()).headers as { 'X-API-Key': string };
+    const wrong = ['x', 'dk_', key.slice(0, -1), `${key}0`, key.toLowerCase(), `Bearer ${key}`, `${key}, ${key}`,
+      key.slice(3), `dk_${'a'.repeat(8_000)}`];
+    for (const each of wrong) expectError(await api.stranger.get('/v1/folders', { 'X-API-Key': each }), 'INVALID_API_KEY');
+    expectError(await api.stranger.get('/v1/folders', { 'X-API-Key': [key, key] }), 'INVALID_API_KEY');
+    expectError(await api.stranger.get('/v1/folders', { Authorization: key }), 'MISSING_API_KEY');
+  });
+
+  it('stop working when they expire, as if there were none', async () => {
+    const expired = await api.caller({ expires: new Date(Date.now() - 1_000).toISOString() });
+    expectError(await expired.get('/v1/folders'), 'INVALID_API_KEY');
+    const expiring = await api.caller({ expires: new Date(Date.now() + 400).toISOString() });
+    expectStatus(await expiring.get('/v1/folders'), 200);
+    await refusalOf(expiring, 1_500);
+  });
+
+  it('stop working within 5 seconds of being revoked', async () => {
+    const alice = await api.caller();
+    expectStatus(await alice.get('/v1/folders'), 200);
+    await revoke(api, alice);
+    expectError(await refusalOf(alice, 5_300), 'INVALID_API_KEY');
+  }).timeout(10_000);
+
+  it('are invalid at once when they were revoked before their first use', async () => {
+    const alice = await api.caller();
+    await revoke(api, alice);
+    expectError(await alice.get('/v1/folders'), 'INVALID_API_KEY');
+  });
+});
+
+const faults = new Faults();
+
+describeOwnHttp('looking up keys', { wrap: faults.wrap }, (api) => {
+  beforeEach(() => faults.clear());
+
+  it('costs no I/O for what cannot be a key', async () => {
+    const key = newApiKey();
+    const mistyped = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+    expect(isApiKey(mistyped)).to.equal(false);
+    for (const each of [mistyped, 'x', '']) {
+      expect((await api.stranger.get('/v1/folders', { 'X-API-Key': each })).status).to.equal(401);
+    }
+    expect(faults.count('store.read', 'keys/')).to.equal(0);
+  });
+
+  it('costs one read for an unknown key, however often it comes', async () => {
+    const unknown = api.stranger.with({ 'X-API-Key': newApiKey() });
+    await Promise.all(Array.from({ length: 5 }, () => unknown.get(`/v1/documents/${unknownId()}`)));
+    await unknown.get('/v1/folders');
+    expect(faults.count('store.read', 'keys/')).to.equal(1);
+  });
+
+  it('costs one read for a key and one for its owner\'s plan', async () => {
+    const alice = await api.caller();
+    await Promise.all(Array.from({ length: 5 }, () => alice.get('/v1/nothing')));
+    await alice.get('/v1/nothing');
+    expect(faults.count('store.read', 'keys/')).to.equal(1);
+    expect(faults.count('store.read', 'owners/')).to.equal(1);
+  });
+});
+
+async function revoke(api: Api, client: Client): Promise<void> {
+  const store = await openObjectStore(readConfig(api.place.env).storage);
+  try {
+    const records = new ApiKeyRecords(store);
+    const record = await records.read(hashApiKey(client.headers['X-API-Key'] as string));
+    if (!record) throw new Error('there is no such key');
+    await revokeApiKey(records, record.id);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The first answer that is no 200, which must come in time. */
+async function refusalOf(client: Client, withinMs: number): Promise<Answer> {
+  const since = performance.now();
+  for (;;) {
+    const answer = await client.get('/v1/folders');
+    if (answer.status !== 200) return answer;
+    expect(performance.now() - since, 'still works').to.be.below(withinMs);
+  }
+}

@@ -1,0 +1,140 @@
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { freePorts } from '../../scripts/stack/ports.js';
+import { describeModes } from '../support/modes.js';
+import { until } from '../support/until.js';
+import { expectStatus, type Client } from './client.js';
+import { exchange } from './exchange.js';
+import { Faults } from './faults.js';
+import { create, push, search, unique } from './making.js';
+import { startApi, type Api } from './suite.js';
+
+type Line = Record<string, unknown> & { requestId: string };
+
+const SECRETS = { title: 'secret-title', words: 'secret-words', tag: 'secret-tag', query: 'secret-query', name: 'secret-name' };
+
+describeModes('http: observability', (makePlace) => {
+  const faults = new Faults();
+  const written: string[] = [];
+  let api: Api;
+  let alice: Client;
+  let owner: string;
+  let metricsUrl: string;
+  before(async () => {
+    const [port] = await freePorts(1);
+    metricsUrl = `http://127.0.0.1:${port}`;
+    const logger = () => pino({ level: 'trace', base: null }, { write: (line: string) => { written.push(line); } });
+    api = await startApi(await makePlace(), { settings: { METRICS_PORT: String(port) }, logger, wrap: faults.wrap });
+    owner = unique();
+    alice = await api.caller({ owner });
+  });
+  after(() => api.close());
+  afterEach(() => faults.clear());
+
+  /** The line of the request that was sent with this id. */
+  async function lineOf(requestId: string): Promise<Line> {
+    const find = () => written.map((line) => JSON.parse(line) as Line).find((line) => line.requestId === requestId);
+    await until(async () => find() !== undefined);
+    return find() as Line;
+  }
+
+  async function metrics(): Promise<string> {
+    const { status, text } = await exchange(metricsUrl, { method: 'GET', path: '/metrics', headers: {} });
+    expect(status).to.equal(200);
+    return text;
+  }
+
+  it('logs a line of JSON for each request: id, owner, route, status, duration', async () => {
+    const { id } = await create(alice);
+    const requestId = unique();
+    await alice.get(`/v1/documents/${id}/versions/1?x=y`, { 'X-Request-Id': requestId });
+    const line = await lineOf(requestId);
+    expect(line).to.deep.include({
+      msg: 'request', level: 30, method: 'GET', owner, status: 200,
+      route: '/v1/documents/:document_id/versions/:version_number',
+    });
+    expect(line['durationMs']).to.be.a('number').and.be.above(0);
+    expect(line['keyId']).to.match(/^key_/);
+  });
+
+  it('logs refusals with their code, and whoever was unknown without an owner', async () => {
+    const requestId = unique();
+    await api.stranger.get('/v1/folders', { 'X-Request-Id': requestId });
+    expect(await lineOf(requestId)).to.deep.include({ status: 401, code: 'MISSING_API_KEY', level: 30 });
+    expect(await lineOf(requestId)).not.to.have.any.keys('owner', 'keyId', 'cause');
+  });
+
+  it('logs what went wrong inside, which no answer says', async () => {
+    const requestId = unique();
+    faults.set('index.listFolders', () => { throw new TypeError('the reason'); });
+    await alice.get('/v1/folders', { 'X-Request-Id': requestId });
+    const line = await lineOf(requestId);
+    expect(line).to.deep.include({ status: 500, code: 'INTERNAL_ERROR', level: 50, route: '/v1/folders' });
+    expect(line['cause']).to.match(/TypeError: the reason\n +at /);
+  });
+
+  it('never logs keys, titles, bodies, tags, queries or names', async () => {
+    const { title, words, tag, query, name } = SECRETS;
+    const requestId = unique();
+    const made = await create(alice, {
+      title, blocks: [{ type: 'quote', content: words }], metadata: { tags: [tag] },
+    });
+    await push(alice, made.id, { title, blocks: [{ type: 'quote', content: words }] });
+    await search(alice, { q: query, tag });
+    await alice.post('/v1/folders', { name });
+    await alice.post('/v1/documents', { title, blocks: words });
+    await alice.postText('/v1/documents', `{"title":"${title}`);
+    await alice.get(`/v1/${name}?q=${query}`);
+    await api.stranger.get(`/v1/folders?q=${query}`, { 'X-API-Key': `dk_${words}` });
+    for (const call of ['store.create', 'index.createFolder', 'index.search'] as const) {
+      faults.set(call, () => { throw new TypeError('crash'); });
+    }
+    await alice.post('/v1/documents', { title, blocks: [] });
+    await alice.post('/v1/folders', { name });
+    await alice.get(`/v1/documents/search?q=${query}`, { 'X-Request-Id': requestId });
+    await lineOf(requestId);
+    const log = written.join('');
+    expect(log).not.to.match(/secret-/);
+    expect(log).not.to.include(String(alice.headers['X-API-Key']));
+    expect(log).not.to.match(/dk_/);
+    for (const line of written) JSON.parse(line);
+  });
+
+  it('counts requests by route and status, without any identifier', async () => {
+    const { id } = await create(alice);
+    const folder = (await alice.post<{ id: string }>('/v1/folders', { name: 'x' })).body.id;
+    await alice.get(`/v1/documents/${id}`);
+    await alice.get(`/v1/folders?parent_id=${folder}`);
+    await alice.get(`/v1/${id}/nothing`);
+    await api.stranger.get(`/d/${id}`);
+    const pattern = /^quire_request_duration_seconds_count\{method="GET",route="\/v1\/documents\/:document_id",status="200"\} [1-9]/m;
+    await until(async () => pattern.test(await metrics()));
+    const text = await metrics();
+    expect(text).to.match(/^quire_request_duration_seconds_count\{method="GET",route="none",status="404"\} [1-9]/m);
+    expect(text).to.match(/^quire_request_duration_seconds_count\{method="GET",route="\/d\/:document_id",status="404"\} [1-9]/m);
+    for (const secret of [id, folder, owner, 'secret-', 'dk_']) expect(text).not.to.include(secret);
+  });
+
+  it('counts calls of backends by port and outcome, helps, refreshes, and says how limits are counted', async () => {
+    faults.set('index.listFolders', () => { throw new TypeError('crash'); });
+    await alice.get('/v1/folders');
+    await search(alice, { q: (await create(alice)).title });
+    const text = await metrics();
+    const calls = (port: string, call: string, outcome: string) => new RegExp(
+      `^quire_backend_call_duration_seconds_count\\{port="${port}",call="${call}",outcome="${outcome}"\\} [1-9]`, 'm');
+    expect(text).to.match(calls('object_store', 'create', 'ok'));
+    expect(text).to.match(calls('index', 'listFolders', 'error'));
+    expect(text).to.match(calls('counters', 'admit', 'ok'));
+    expect(text).to.match(/^quire_helps_total 0$/m);
+    expect(text).to.match(/^quire_refreshes_total [1-9]/m);
+    expect(text).to.match(/^quire_limiter_shared 1$/m);
+    expect(text).to.match(/^process_cpu_seconds_total /m);
+  });
+
+  it('has metrics on a port of their own and nothing else there', async () => {
+    expectStatus(await alice.get('/metrics'), 404);
+    for (const path of ['/', '/v1/folders', '/metrics/x', '/openapi.json']) {
+      expect((await exchange(metricsUrl, { method: 'GET', path, headers: {} })).status).to.equal(404);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import { readConfig } from '../../src/config/read-config.js';
+import { openObjectStore } from '../../src/parts.js';
+import { expectError, expectInvalid, expectStatus, header, type Answer } from './client.js';
+import { Faults } from './faults.js';
+import { content, create, push, read, restore, unique, unknownId } from './making.js';
+import { describeHttp, describeOwnHttp, type Api } from './suite.js';
+
+const used = (answer: Answer) => header(answer, 'X-Quota-Used');
+
+describeHttp('the quota', (api) => {
+  it('is in the headers of a create, with the first day of the next month', async () => {
+    const alice = await api.caller({ plan: 'two-documents' });
+    const answer = await alice.post('/v1/documents', content());
+    const now = new Date();
+    const reset = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10);
+    expect([used(answer), header(answer, 'X-Quota-Limit'), header(answer, 'X-Quota-Reset')])
+      .to.deep.equal(['1', '2', reset]);
+  });
+
+  it('is in no other answer', async () => {
+    const alice = await api.caller();
+    const { id } = await create(alice);
+    for (const answer of [
+      await alice.get(`/v1/documents/${id}`), await alice.post('/v1/folders', { name: 'x' }),
+      await alice.post(`/v1/documents/${id}/versions`, content()), await api.stranger.post('/v1/documents', content()),
+    ]) expect(answer.headers).not.to.have.any.keys('x-quota-used', 'x-quota-limit', 'x-quota-reset');
+  });
+
+  it('when exhausted refuses a create and nothing else, without Retry-After', async () => {
+    const alice = await api.caller({ plan: 'two-documents' });
+    const { id } = await create(alice);
+    await create(alice);
+    const refused = await alice.post('/v1/documents', content());
+    expect(expectError(refused, 'QUOTA_EXCEEDED')).to.deep.equal({ used: 2, limit: 2 });
+    expect(refused.headers).not.to.have.any.keys('retry-after');
+    expect(used(refused)).to.equal('2');
+    await push(alice, id);
+    await restore(alice, id, 1);
+    await read(alice, id);
+    expectStatus(await alice.post('/v1/folders', { name: 'x' }), 201);
+    expectStatus(await alice.delete(`/v1/documents/${id}`), 204);
+    expectError(await alice.post('/v1/documents', content()), 'QUOTA_EXCEEDED');
+  });
+
+  it('is told of and not taken by a create that fails, whatever it fails with', async () => {
+    const alice = await api.caller({ plan: 'two-documents' });
+    const reader = await api.caller({ roles: ['documents:read'] });
+    const text = { 'Content-Type': 'text/plain' };
+    for (const answer of [
+      await alice.post('/v1/documents', {}), await alice.postText('/v1/documents', '{"a'),
+      await alice.postText('/v1/documents', 'x', text), await reader.post('/v1/documents', content()),
+      await alice.post('/v1/documents', content({ folder_id: unknownId() })),
+    ]) {
+      expect(answer.status).to.be.oneOf([400, 403, 404, 415]);
+      expect(used(answer)).to.equal('0');
+    }
+    expect(used(await alice.post('/v1/documents', content()))).to.equal('1');
+  });
+
+  it('is told of when the rate limit refuses', async () => {
+    const slow = await api.caller({ plan: 'three-a-minute' });
+    for (let i = 0; i < 3; i++) await slow.post('/v1/documents', content());
+    const refused = await slow.post('/v1/documents', content());
+    expectError(refused, 'RATE_LIMITED');
+    expect([used(refused), header(refused, 'X-Quota-Limit')]).to.deep.equal(['3', '100']);
+  });
+
+  it('is one for all keys of an owner', async () => {
+    const owner = unique();
+    const callers = [await api.caller({ owner, plan: 'two-documents' }), await api.caller({ owner, plan: 'two-documents' })];
+    for (const caller of callers) await create(caller);
+    for (const caller of callers) expectError(await caller.post('/v1/documents', content()), 'QUOTA_EXCEEDED');
+  });
+
+  it('with one unit left lets exactly one of many creates pass', async () => {
+    const alice = await api.caller({ plan: 'two-documents' });
+    await create(alice);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => alice.post('/v1/documents', content())));
+    expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
+    expect(answers.filter(({ status }) => status === 403)).to.have.length(19);
+  });
+
+  it('costs nothing for a keyed repeat, the last unit\'s too', async () => {
+    const alice = await api.caller({ plan: 'two-documents' });
+    await create(alice);
+    const headers = { 'Idempotency-Key': unique() };
+    const body = content();
+    for (let i = 0; i < 3; i++) {
+      const answer = await alice.post('/v1/documents', body, headers);
+      expectStatus(answer, 201);
+      expect(used(answer)).to.equal('2');
+    }
+    expectInvalid(await alice.post('/v1/documents', body, { 'Idempotency-Key': 'a b' }));
+  });
+});
+
+const faults = new Faults();
+
+describeOwnHttp('the quota of a create that loses a race', { wrap: faults.wrap }, (api) => {
+  afterEach(() => faults.clear());
+
+  for (const [same, status] of [[true, 201], [false, 409]] as const) {
+    it(`is given back where the winner had ${same ? 'the same' : 'another'} request`, async () => {
+      const alice = await api.caller();
+      faults.set('store.create', async ([key, body]) => {
+        faults.clear();
+        await claimBefore(api, String(key), body as Uint8Array, same);
+      });
+      const lost = await alice.post('/v1/documents', content(), { 'Idempotency-Key': unique() });
+      expectStatus(lost, status);
+      expect(used(lost)).to.equal('0');
+    });
+  }
+});
+
+/** What another process does that is faster, and ends there: it took no unit from this count. */
+async function claimBefore(api: Api, key: string, body: Uint8Array, same: boolean): Promise<void> {
+  const own = JSON.parse(Buffer.from(body).toString()) as object;
+  const faster = { ...own, write_id: 'another', ...(!same && { request_hash: 'another' }) };
+  const store = await openObjectStore(readConfig(api.place.env).storage);
+  try {
+    expect(await store.create(key, Buffer.from(JSON.stringify(faster)))).to.equal('created');
+  } finally {
+    await store.close();
+  }
+}

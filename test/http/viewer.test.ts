@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { expectStatus, header, type Client } from './client.js';
+import { create, paragraph, push, unknownId } from './making.js';
+import { describeHttp } from './suite.js';
+
+describeHttp('the viewer', (api) => {
+  let alice: Client;
+  before(async () => { alice = await api.caller(); });
+
+  it('shows a public document to everybody, always in its newest version', async () => {
+    const { id, url } = await create(alice, { title: 'One & only', visibility: 'public', blocks: [paragraph('first words')] });
+    expect(url).to.equal(`${api.url}/d/${id}`);
+    const one = expectPage(await api.stranger.get(`/d/${id}`), 200);
+    expect(one).to.include('One &amp; only').and.include('first words');
+    await push(alice, id, { title: 'Two', blocks: [paragraph('second <script>words')] });
+    const two = expectPage(await api.stranger.get(`/d/${id}`), 200);
+    expect(two).to.include('Two').and.include('second').and.not.include('first words').and.not.include('<script');
+  });
+
+  it('has one 404 page for private, unknown, impossible and deleted documents, their owner\'s too', async () => {
+    const { id: hidden } = await create(alice);
+    const { id: gone } = await create(alice, { visibility: 'public' });
+    await alice.delete(`/v1/documents/${gone}`);
+    const pages = new Set<string>();
+    for (const id of [hidden, gone, unknownId(), 'x', '%zz', '..%2f..']) {
+      pages.add(expectPage(await api.stranger.get(`/d/${id}`), 404));
+      pages.add(expectPage(await alice.get(`/d/${id}`), 404));
+    }
+    expect(pages.size).to.equal(1);
+  });
+
+  it('sends pages with a strict policy, and no key of a caller makes another', async () => {
+    const { id } = await create(alice, { visibility: 'public' });
+    for (const path of [`/d/${id}`, '/d/x']) {
+      const answer = await api.stranger.get(path, { 'X-API-Key': 'dk_wrong' });
+      expect(header(answer, 'Content-Security-Policy')).to.match(/^default-src 'none';/).and.not.match(/script-src|unsafe/);
+      expect(header(answer, 'X-Content-Type-Options')).to.equal('nosniff');
+      expect(header(answer, 'Referrer-Policy')).to.equal('no-referrer');
+      expect(header(answer, 'X-RateLimit-Limit')).to.equal('600');
+    }
+  });
+
+  it('answers HEAD as GET, and is not found without an identifier', async () => {
+    const { id } = await create(alice, { visibility: 'public' });
+    expectStatus(await api.stranger.head(`/d/${id}`), 200);
+    expectStatus(await api.stranger.head('/d/x'), 404);
+    expectStatus(await api.stranger.get('/nothing'), 404);
+  });
+});
+
+function expectPage(answer: Parameters<typeof header>[0], status: number): string {
+  expectStatus(answer, status);
+  expect(header(answer, 'Content-Type')).to.equal('text/html; charset=utf-8');
+  return answer.text;
+}

@@ -1,0 +1,186 @@
+import { UnavailableError } from '../../src/domain/errors.js';
+import { readConfig } from '../../src/config/read-config.js';
+import { openParts, type Parts } from '../../src/parts.js';
+import { createLogger } from '../../src/observability/logger.js';
+import { createService, type Service } from '../../src/service.js';
+import { Client } from '../http/client.js';
+import { issueKey, type KeyWish } from '../support/issue-key.js';
+import { describeModes, type Place } from '../support/modes.js';
+import { SHARED_SETTINGS, type Callers } from './support.js';
+
+const START_MS = 60_000;
+const PLANS = JSON.stringify({
+  'one-document': { per_minute: 100_000, per_day: 100_000, documents_per_month: 1 },
+});
+
+/** What happens in the place of a call to a part; `real` makes the call. */
+export type Fault = (real: () => Promise<unknown>, args: readonly unknown[]) => Promise<unknown>;
+/** The calls of the three ports that the protocol's steps are made of. */
+export type Call =
+  'create' | 'read' | 'readHead' | 'writeHead' | 'createFolder' | 'refresh' | 'bumpEpoch' | 'releaseQuota';
+
+/** Stands between one service and its real parts. */
+export class Faults {
+  readonly #armed = new Map<string, { fault: Fault; times: number }>();
+  readonly #late: (() => Promise<unknown>)[] = [];
+  readonly #counts = new Map<string, number>();
+
+  /** The next `times` calls are the fault's; those under way already are not. */
+  arm(call: Call, fault: Fault, times = Infinity): void {
+    this.#armed.set(call, { fault, times });
+  }
+
+  /** The next call only. */
+  once(call: Call, fault: Fault): void {
+    this.arm(call, fault, 1);
+  }
+
+  /** Nothing is armed any more, nothing is late, and counts begin at 0. */
+  clear(): void {
+    this.#armed.clear();
+    this.#counts.clear();
+    this.#late.length = 0;
+  }
+
+  disarm(): void {
+    this.#armed.clear();
+  }
+
+  count(call: Call): number {
+    return this.#counts.get(call) ?? 0;
+  }
+
+  /** The call fails and does nothing. */
+  readonly failed: Fault = async () => {
+    throw new UnavailableError('failed before anything was done');
+  };
+
+  /** The call does what it should, and its answer is lost. */
+  readonly lost: Fault = async (real) => {
+    await real();
+    throw new UnavailableError('done, but the answer was lost');
+  };
+
+  /** The call fails, and does what it should when `land` is called. */
+  readonly late: Fault = async (real) => {
+    this.#late.push(real);
+    throw new UnavailableError('not done yet');
+  };
+
+  /** Lets everything happen that is late; what of it fails, fails unheard. */
+  async land(): Promise<void> {
+    await Promise.allSettled(this.#late.splice(0).map((real) => real()));
+  }
+
+  run(call: string, real: () => unknown, args: readonly unknown[]): unknown {
+    this.#counts.set(call, (this.#counts.get(call) ?? 0) + 1);
+    const armed = this.#armed.get(call);
+    if (!armed || armed.times <= 0) return real();
+    armed.times--;
+    return armed.fault(async () => real(), args);
+  }
+}
+
+/**
+ * Two services that share nothing but their real parts, as two processes would, in both modes. Between the first
+ * and the parts stand faults.
+ */
+export class Twins {
+  readonly faults = new Faults();
+  /** Of the second: to see what it does. */
+  readonly others = new Faults();
+  readonly #place: Place;
+  readonly #parts: Parts;
+  readonly #services: Service[];
+  readonly #urls: string[] = [];
+
+  static async start(place: Place, writeDeadlineMs: number): Promise<Twins> {
+    const parts = await openParts(readConfig(place.env).storage, { limiterMode: () => undefined });
+    return new Twins(place, parts).#start(writeDeadlineMs);
+  }
+
+  private constructor(place: Place, parts: Parts) {
+    this.#place = place;
+    this.#parts = parts;
+    this.#services = [];
+  }
+
+  get #env(): Record<string, string> {
+    return { ...this.#place.env, ...SHARED_SETTINGS, PLANS };
+  }
+
+  get parts(): Parts {
+    return this.#parts;
+  }
+
+  get place(): Place {
+    return this.#place;
+  }
+
+  /** A new owner's key, first at the service with the faults. */
+  async callers(wish?: KeyWish): Promise<Callers> {
+    const headers = { 'X-API-Key': await issueKey(this.#env, wish) };
+    return this.#urls.map((url) => new Client(url, headers)) as Callers;
+  }
+
+  async close(): Promise<void> {
+    this.faults.clear();
+    for (const service of this.#services) await service.close();
+    await Promise.all([this.#parts.store.close(), this.#parts.index.close(), this.#parts.counters.close()]);
+    await this.#parts.release();
+    await this.#place.dispose();
+  }
+
+  async #start(writeDeadlineMs: number): Promise<Twins> {
+    const config = readConfig(this.#env);
+    const logger = createLogger('silent');
+    const parts = [between(this.#parts, this.faults), between(this.#parts, this.others)] as const;
+    const faulty = await createService({ ...config, writeDeadlineMs }, { parts: parts[0], logger });
+    const sound = await createService(config, { parts: parts[1], logger });
+    for (const service of [faulty, sound]) {
+      this.#services.push(service);
+      this.#urls.push((await service.start()).url);
+    }
+    return this;
+  }
+}
+
+/** Facts about twins, in each mode; each fact finds the parts sound. */
+export function describeTwins(
+  title: string, writeDeadlineMs: number, facts: (twins: () => Twins) => void,
+): void {
+  describeModes(`races: ${title}`, (makePlace) => {
+    let twins: Twins | undefined;
+    before(async function () {
+      this.timeout(START_MS);
+      twins = await Twins.start(await makePlace(), writeDeadlineMs);
+    });
+    beforeEach(() => {
+      twins?.faults.clear();
+      twins?.others.clear();
+    });
+    after(() => twins?.close());
+    facts(() => twins as Twins);
+  });
+}
+
+/** Closing a service leaves the parts open: they are another's too. */
+function between(parts: Parts, faults: Faults): Parts {
+  return {
+    store: faulty(parts.store, faults),
+    index: faulty(parts.index, faults),
+    counters: faulty(parts.counters, faults),
+    release: async () => undefined,
+  };
+}
+
+function faulty<T extends object>(port: T, faults: Faults): T {
+  return new Proxy(port, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target) as unknown;
+      if (typeof member !== 'function') return member;
+      if (name === 'close') return async () => undefined;
+      return (...args: unknown[]) => faults.run(String(name), () => member.apply(target, args) as unknown, args);
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { hashApiKey } from '../../src/domain/api-key.js';
+import { ApiKeyRecords } from '../../src/log/api-key-records.js';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/operations/api-keys.js';
+
+describe('ApiKeyRecords', () => {
+  let folder: string;
+  let records: ApiKeyRecords;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quire-keys-'));
+    records = new ApiKeyRecords(new FolderObjectStore(folder));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const issue = () => createApiKey(records, { owner: 'alice', roles: [], label: null, expires: null });
+
+  it('keep a revocation whatever is written to the record of the key at the same moment', async () => {
+    const { key, record } = await issue();
+    const asReadBefore = await records.read(hashApiKey(key));
+    await revokeApiKey(records, record.id);
+    await records.write(hashApiKey(key), asReadBefore!);
+    expect((await records.read(hashApiKey(key)))?.revoked).to.be.a('string');
+  });
+
+  it('keep the time of the first revocation', async () => {
+    const { record } = await issue();
+    const first = await revokeApiKey(records, record.id);
+    expect(await revokeApiKey(records, record.id)).to.deep.equal(first);
+    expect(await listApiKeys(records)).to.deep.equal([first]);
+  });
+
+  it('rotate a key into one alike, and end the old one after its grace', async () => {
+    const { record } = await issue();
+    const before = Date.now();
+    const { record: next } = await rotateApiKey(records, record.id, 60_000);
+    expect(next).to.include({ owner: 'alice', label: null, expires: null });
+    const old = (await listApiKeys(records)).find(({ id }) => id === record.id);
+    expect(Date.parse(String(old?.expires)) - before).to.be.within(60_000, 70_000);
+  });
+
+  it('are listed beside one that is unreadable', async () => {
+    const { record } = await issue();
+    await writeFile(join(folder, 'keys', `${'0'.repeat(64)}.json`), 'torn {');
+    expect(await listApiKeys(records)).to.deep.equal([record]);
+  });
+});

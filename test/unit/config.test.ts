@@ -1,0 +1,250 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { ClusterConfig, Config } from '../../src/config/config.js';
+import { ConfigError } from '../../src/config/env-reader.js';
+import { readConfig } from '../../src/config/read-config.js';
+
+type Env = Record<string, string>;
+
+const CLUSTER: Env = { OPENSEARCH_URL: 'http://search:9200', S3_BUCKET: 'docs', REDIS_URL: 'redis://cache:6379' };
+
+function faultsOf(env: Env): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [title, ...faults] = error.message.split('\n');
+    expect(title).to.equal('The configuration is not valid:');
+    return faults.map((line) => line.replace(/^ {2}- /, ''));
+  }
+  return [];
+}
+
+function cluster(env: Env = {}): ClusterConfig {
+  const { storage } = readConfig({ ...CLUSTER, ...env });
+  if (storage.mode !== 'cluster') throw new Error('embedded');
+  return storage;
+}
+
+describe('configuration: modes', () => {
+  it('are embedded in ./data where nothing is set', () => {
+    expect(readConfig({}).storage).to.deep.equal({ mode: 'embedded', dataDir: './data' });
+    expect(readConfig({ DATA_DIR: '/var/quire' }).storage).to.deep.equal({ mode: 'embedded', dataDir: '/var/quire' });
+  });
+
+  it('are cluster where all three variables are set', () => {
+    expect(cluster()).to.deep.include({ mode: 'cluster' });
+    expect(cluster().s3.bucket).to.equal('docs');
+  });
+
+  const NAMES = Object.keys(CLUSTER);
+  for (let given = 1; given < 7; given++) {
+    const set = NAMES.filter((_, i) => (given >> i) & 1);
+    const missing = NAMES.filter((name) => !set.includes(name));
+    it(`name what is missing beside ${set.join(' and ')}`, () => {
+      const env = Object.fromEntries(set.map((name) => [name, CLUSTER[name] ?? '']));
+      expect(faultsOf(env)).to.deep.equal([`cluster mode needs ${missing.join(' and ')} as well`]);
+      expect(faultsOf({ ...env, ...Object.fromEntries(missing.map((name) => [name, ''])) })).to.have.length(1);
+    });
+  }
+
+  it('are what MODE says', () => {
+    expect(readConfig({ ...CLUSTER, MODE: 'embedded' }).storage.mode).to.equal('embedded');
+    expect(readConfig({ ...CLUSTER, MODE: 'cluster' }).storage.mode).to.equal('cluster');
+    expect(faultsOf({ MODE: 'cluster' }))
+      .to.deep.equal(['cluster mode needs OPENSEARCH_URL and S3_BUCKET and REDIS_URL as well']);
+    expect(readConfig({ S3_BUCKET: 'docs', MODE: 'embedded' }).storage.mode).to.equal('embedded');
+    expect(faultsOf({ MODE: 'both' })).to.deep.equal(['MODE must be one of embedded, cluster, not "both"']);
+  });
+});
+
+describe('configuration: faults', () => {
+  it('are told all at once', () => {
+    const faults = faultsOf({
+      S3_BUCKET: 'docs', PORT: 'x', MAX_BLOCKS: '0', LOG_LEVEL: 'loud', PLANS: '[]', DEFAULT_PLAN: 'gold',
+      OPENSEARCH_CA_FILE: '/nowhere/ca.pem', S3_FORCE_PATH_STYLE: 'yes', PUBLIC_URL: 'ftp://x', INDEX_PREFIX: 'Ä',
+    });
+    for (const name of ['OPENSEARCH_URL and REDIS_URL', 'PORT', 'MAX_BLOCKS', 'LOG_LEVEL', 'PLANS', 'DEFAULT_PLAN',
+      'OPENSEARCH_CA_FILE', 'S3_FORCE_PATH_STYLE', 'PUBLIC_URL', 'INDEX_PREFIX']) {
+      expect(faults.filter((fault) => fault.includes(name)), name).to.have.length(1);
+    }
+    expect(faults).to.have.length(10);
+  });
+
+  it('do not show a password', () => {
+    const secret = { ...CLUSTER, OPENSEARCH_PASSWORD: 's3cret', REDIS_URL: 'http://u:s3cret@x', OPENSEARCH_URL: 'ftp://u:s3cret@x' };
+    expect(faultsOf({ ...secret, OPENSEARCH_AUTH: 'basic' }).join('\n')).not.to.include('s3cret');
+  });
+});
+
+type Setting = [name: string, text: string, value: unknown, byDefault: unknown, read: (config: Config) => unknown];
+
+const MIB = 1024 * 1024;
+const SETTINGS: Setting[] = [
+  ['HOST', '0.0.0.0', '0.0.0.0', '127.0.0.1', ({ http }) => http.host],
+  ['PORT', '0', 0, 8080, ({ http }) => http.port],
+  ['METRICS_PORT', '9000', 9000, 9464, ({ http }) => http.metricsPort],
+  ['METRICS_PORT', 'off', undefined, 9464, ({ http }) => http.metricsPort],
+  ['PUBLIC_URL', 'https://docs.example/x//', 'https://docs.example/x', undefined, ({ http }) => http.publicUrl],
+  ['TRUSTED_PROXY_HOPS', '2', 2, 0, ({ http }) => http.trustedProxyHops],
+  ['CORS_ORIGINS', 'https://a.example, https://b.example,', ['https://a.example', 'https://b.example'], [], ({ http }) => http.corsOrigins],
+  ['UNAUTHENTICATED_PER_MINUTE', '5', 5, 600, ({ http }) => http.unauthenticatedPerMinute],
+  ['VIEWER_PER_MINUTE', '5', 5, 600, ({ http }) => http.viewerPerMinute],
+  ['BODIES_IN_FLIGHT_BYTES', '99999999', 99_999_999, 256 * MIB, ({ http }) => http.bodiesInFlightBytes],
+  ['MAX_BODY_BYTES', '2048', 2048, 10 * MIB, ({ limits }) => limits.bodyBytes],
+  ['MAX_BLOCKS', '5', 5, 10_000, ({ limits }) => limits.blocks],
+  ['MAX_METADATA_BYTES', '2048', 2048, 256 * 1024, ({ limits }) => limits.metadataBytes],
+  ['MAX_FOLDER_DEPTH', '0', 0, 100, ({ limits }) => limits.folderDepth],
+  ['DEFAULT_PLAN', 'pro', 'pro', 'free', ({ defaultPlan }) => defaultPlan.name],
+  ['WRITE_DEADLINE_MS', '1000', 1_000, 20_000, ({ writeDeadlineMs }) => writeDeadlineMs],
+  ['LOG_LEVEL', 'silent', 'silent', 'info', ({ logLevel }) => logLevel],
+];
+
+const CLUSTER_SETTINGS: [string, string, unknown, unknown, (storage: ClusterConfig) => unknown][] = [
+  ['INDEX_PREFIX', 'my-docs_2', 'my-docs_2', 'quire', ({ openSearch }) => openSearch.indexPrefix],
+  ['INDEX_SHARDS', '3', 3, 1, ({ openSearch }) => openSearch.shards],
+  ['INDEX_REPLICAS', '0', 0, 1, ({ openSearch }) => openSearch.replicas],
+  ['OPENSEARCH_TIMEOUT_MS', '500', 500, 10_000, ({ openSearch }) => openSearch.timeoutMs],
+  ['S3_PREFIX', '/a/b/', 'a/b/', '', ({ s3 }) => s3.prefix],
+  ['S3_ENDPOINT', 'http://s3:9000', 'http://s3:9000', undefined, ({ s3 }) => s3.endpoint],
+  ['S3_FORCE_PATH_STYLE', 'true', true, false, ({ s3 }) => s3.forcePathStyle],
+  ['S3_KMS_KEY_ID', 'key', 'key', undefined, ({ s3 }) => s3.kmsKeyId],
+  ['S3_TIMEOUT_MS', '500', 500, 10_000, ({ s3 }) => s3.timeoutMs],
+  ['AWS_REGION', 'eu-west-1', 'eu-west-1', undefined, ({ s3 }) => s3.region],
+  ['AWS_DEFAULT_REGION', 'eu-west-1', 'eu-west-1', undefined, ({ s3 }) => s3.region],
+  ['REDIS_PREFIX', 'x:', 'x:', 'quire:', ({ redis }) => redis.prefix],
+  ['REDIS_TIMEOUT_MS', '50', 50, 100, ({ redis }) => redis.timeoutMs],
+];
+
+describe('configuration: settings', () => {
+  for (const [name, text, value, byDefault, read] of SETTINGS) {
+    it(`${name}=${text}`, () => {
+      expect(read(readConfig({ [name]: text }))).to.deep.equal(value);
+      expect(read(readConfig({ [name]: '' }))).to.deep.equal(byDefault);
+      expect(read(readConfig({}))).to.deep.equal(byDefault);
+    });
+  }
+
+  for (const [name, text, value, byDefault, read] of CLUSTER_SETTINGS) {
+    it(`${name}=${text}`, () => {
+      expect(read(cluster({ [name]: text }))).to.deep.equal(value);
+      expect(read(cluster())).to.deep.equal(byDefault);
+    });
+  }
+
+  it('listen for others in cluster mode', () => {
+    expect(readConfig(CLUSTER).http.host).to.equal('0.0.0.0');
+  });
+
+  it('have Redis keys named after the index unless said otherwise', () => {
+    expect(cluster({ INDEX_PREFIX: 'other' }).redis.prefix).to.equal('other:');
+  });
+
+  const NUMBERS: [string, string[]][] = [
+    ['PORT', ['-1', '65536', '80.5', '0x50', ' 80', '1e3', '9'.repeat(30)]],
+    ['METRICS_PORT', ['OFF', '65536']], ['TRUSTED_PROXY_HOPS', ['-1', '11']], ['UNAUTHENTICATED_PER_MINUTE', ['0']],
+    ['VIEWER_PER_MINUTE', ['0']], ['BODIES_IN_FLIGHT_BYTES', ['0']], ['MAX_BODY_BYTES', ['1023', '104857601']],
+    ['MAX_BLOCKS', ['0', '100001']], ['MAX_METADATA_BYTES', ['1023', '4194305']], ['MAX_FOLDER_DEPTH', ['-1', '1001']],
+    ['WRITE_DEADLINE_MS', ['999', '50001']], ['INDEX_SHARDS', ['0', '1001']], ['INDEX_REPLICAS', ['-1', '21']],
+    ['OPENSEARCH_TIMEOUT_MS', ['99', '60001']], ['S3_TIMEOUT_MS', ['99', '60001']], ['REDIS_TIMEOUT_MS', ['9', '5001']],
+  ];
+  for (const [name, wrong] of NUMBERS) {
+    it(`${name} is a whole number within its bounds`, () => {
+      for (const text of wrong) {
+        const [fault, ...others] = faultsOf({ ...CLUSTER, [name]: text });
+        expect(fault).to.match(new RegExp(`^${name} must be a whole number from \\d+ to \\d+, not "`));
+        expect(others).to.deep.equal([]);
+      }
+    });
+  }
+
+  it('that are URLs are of the right kind', () => {
+    for (const [name, text] of Object.entries({
+      OPENSEARCH_URL: 'search:9200', REDIS_URL: 'http://cache', S3_ENDPOINT: 's3', PUBLIC_URL: 'docs.example',
+    })) expect(faultsOf({ ...CLUSTER, [name]: text }), name).to.have.length(1);
+    expect(cluster({ REDIS_URL: 'rediss://cache' }).redis.url).to.equal('rediss://cache');
+  });
+
+  it('that become names of keys and indices are of the right letters', () => {
+    for (const prefix of ['Q', '_x', 'a*', 'a b', 'x'.repeat(101)]) expect(faultsOf({ ...CLUSTER, INDEX_PREFIX: prefix })).to.have.length(1);
+    for (const prefix of ['a b', 'ä', 'a?b']) expect(faultsOf({ ...CLUSTER, S3_PREFIX: prefix })).to.have.length(1);
+  });
+});
+
+describe('configuration: plans', () => {
+  it('are free, pro and unmetered', () => {
+    expect(readConfig({}).plans.get('free')).to.deep.include({ perMinute: 20, perDay: 1_000, documentsPerMonth: 1_000 });
+    expect(readConfig({}).plans.get('pro')).to.deep.include({ perMinute: 300, perDay: 50_000, documentsPerMonth: 50_000 });
+    expect(readConfig({}).plans.get('unmetered'))
+      .to.deep.include({ perMinute: 1_000_000, perDay: 1_000_000, documentsPerMonth: 1_000_000 });
+  });
+
+  it('can be added and replaced', () => {
+    const team = { per_minute: 1, per_day: 2, documents_per_month: 0 };
+    const { plans, defaultPlan } = readConfig({ PLANS: JSON.stringify({ team, free: team }), DEFAULT_PLAN: 'team' });
+    expect(plans.get('team')).to.deep.equal({ name: 'team', perMinute: 1, perDay: 2, documentsPerMonth: 0 });
+    expect(plans.get('free')?.perMinute).to.equal(1);
+    expect([...plans.keys()]).to.have.members(['free', 'pro', 'unmetered', 'team']);
+    expect(defaultPlan.name).to.equal('team');
+  });
+
+  it('are faults where they are no such object, each with what it lacks', () => {
+    for (const text of ['x', '[]', '5', 'null', '{']) {
+      expect(faultsOf({ PLANS: text })).to.deep.equal(['PLANS must be a JSON object of plans by name']);
+    }
+    expect(faultsOf({ PLANS: '{"a":{"per_minute":1.5,"per_day":-1},"b":5}' })).to.deep.equal([
+      'PLANS: the plan "a" needs a whole number in per_minute, per_day, documents_per_month',
+      'PLANS: the plan "b" needs a whole number in per_minute, per_day, documents_per_month',
+    ]);
+    expect(faultsOf({ DEFAULT_PLAN: 'gold' }))
+      .to.deep.equal(['DEFAULT_PLAN: there is no plan "gold", only free, pro, unmetered']);
+  });
+});
+
+describe('configuration: OpenSearch', () => {
+  let folder: string;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quire-config-'));
+    for (const name of ['ca', 'cert', 'key']) await writeFile(join(folder, name), `${name} of the test`);
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  const auth = (env: Env) => cluster(env).openSearch.auth;
+
+  it('is asked without a name, with one, or signed', () => {
+    expect(auth({})).to.deep.equal({ kind: 'none' });
+    const basic = { OPENSEARCH_USERNAME: 'u', OPENSEARCH_PASSWORD: 'p' };
+    expect(auth(basic)).to.deep.equal({ kind: 'basic', username: 'u', password: 'p' });
+    expect(auth({ ...basic, OPENSEARCH_AUTH: 'none' })).to.deep.equal({ kind: 'none' });
+    const sigv4 = { OPENSEARCH_AUTH: 'sigv4', AWS_REGION: 'eu-west-1' };
+    expect(auth(sigv4)).to.deep.equal({ kind: 'sigv4', region: 'eu-west-1', service: 'es' });
+    expect(auth({ ...sigv4, OPENSEARCH_SIGV4_SERVICE: 'aoss' })).to.deep.include({ service: 'aoss' });
+  });
+
+  it('needs name and password together, and a region to sign', () => {
+    for (const env of [{ OPENSEARCH_USERNAME: 'u' }, { OPENSEARCH_AUTH: 'basic' }, { OPENSEARCH_AUTH: 'basic', OPENSEARCH_PASSWORD: 'p' }]) {
+      expect(faultsOf({ ...CLUSTER, ...env })).to.deep.equal(['OPENSEARCH_USERNAME and OPENSEARCH_PASSWORD belong together']);
+    }
+    expect(faultsOf({ ...CLUSTER, OPENSEARCH_AUTH: 'sigv4' })).to.deep.equal(['OPENSEARCH_AUTH=sigv4 needs AWS_REGION']);
+    expect(faultsOf({ ...CLUSTER, OPENSEARCH_AUTH: 'x' })).to.have.length(1);
+  });
+
+  it('is known by certificates read from files', () => {
+    const { ca, clientCertificate } = cluster({
+      OPENSEARCH_CA_FILE: join(folder, 'ca'), OPENSEARCH_CLIENT_CERT_FILE: join(folder, 'cert'),
+      OPENSEARCH_CLIENT_KEY_FILE: join(folder, 'key'),
+    }).openSearch;
+    expect(ca).to.equal('ca of the test');
+    expect(clientCertificate).to.deep.equal({ cert: 'cert of the test', key: 'key of the test' });
+  });
+
+  it('needs files that can be read, and certificate and key together', () => {
+    const nowhere = join(folder, 'none');
+    expect(faultsOf({ ...CLUSTER, OPENSEARCH_CA_FILE: nowhere }))
+      .to.deep.equal([`OPENSEARCH_CA_FILE: cannot read ${nowhere} (ENOENT)`]);
+    expect(faultsOf({ ...CLUSTER, OPENSEARCH_CLIENT_CERT_FILE: join(folder, 'cert') }))
+      .to.deep.equal(['OPENSEARCH_CLIENT_CERT_FILE and OPENSEARCH_CLIENT_KEY_FILE belong together']);
+  });
+});

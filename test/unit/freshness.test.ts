@@ -1,0 +1,164 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect } from 'chai';
+import { Freshness } from '../../src/coordination/freshness.js';
+
+const at = (counter: number, era = 'a') => ({ era, counter });
+
+/** An index whose refreshes end when the test says so. */
+class SlowIndex {
+  readonly #running: { resolve(): void; reject(error: Error): void }[] = [];
+  begun = 0;
+
+  refresh(): Promise<void> {
+    this.begun++;
+    return new Promise((resolve, reject) => { this.#running.push({ resolve, reject }); });
+  }
+
+  async end(error?: Error): Promise<void> {
+    const refresh = this.#running.shift();
+    if (error) refresh?.reject(error);
+    else refresh?.resolve();
+    await turn();
+  }
+}
+
+/** Whether it has ended by now. */
+function watch(promise: Promise<void>): { state: 'waiting' | 'fresh' | 'failed' } {
+  const watched: { state: 'waiting' | 'fresh' | 'failed' } = { state: 'waiting' };
+  promise.then(() => { watched.state = 'fresh'; }, () => { watched.state = 'failed'; });
+  return watched;
+}
+
+describe('Freshness', () => {
+  let index: SlowIndex;
+  let freshness: Freshness;
+  beforeEach(() => {
+    index = new SlowIndex();
+    freshness = new Freshness(index);
+  });
+
+  /** Asks, lets what that begins end, and says how many refreshes it took. */
+  async function refreshesFor(owner: string, epoch: ReturnType<typeof at> | undefined): Promise<number> {
+    const before = index.begun;
+    const asked = watch(freshness.ensure(owner, epoch));
+    await turn();
+    const taken = index.begun - before;
+    if (taken > 0) await index.end();
+    await turn();
+    expect(asked.state).to.equal('fresh');
+    return taken;
+  }
+
+  it('refreshes once for an epoch, and again for a newer one', async () => {
+    expect(await refreshesFor('alice', at(5))).to.equal(1);
+    expect(await refreshesFor('alice', at(5))).to.equal(0);
+    expect(await refreshesFor('alice', at(4))).to.equal(0);
+    expect(await refreshesFor('alice', at(6))).to.equal(1);
+  });
+
+  it('joins the next refresh to begin, never the one that is running (joinNextRefresh)', async () => {
+    const first = watch(freshness.ensure('alice', at(1)));
+    await turn();
+    expect(index.begun).to.equal(1);
+    const second = watch(freshness.ensure('alice', at(2)));
+    const third = watch(freshness.ensure('bob', at(1)));
+    await turn();
+    expect(index.begun).to.equal(1);
+    await index.end();
+    expect([first.state, second.state, third.state]).to.deep.equal(['fresh', 'waiting', 'waiting']);
+    expect(index.begun).to.equal(2);
+    await index.end();
+    expect([second.state, third.state]).to.deep.equal(['fresh', 'fresh']);
+    expect(index.begun).to.equal(2);
+  });
+
+  it('records the epoch that was read before the refresh, no newer one (epochBeforeRefresh)', async () => {
+    const early = freshness.ensure('alice', at(1));
+    await turn();
+    const late = freshness.ensure('alice', at(3));
+    await index.end();
+    await early;
+    // A refresh that began before epoch 2 was read has ended: it says nothing of epoch 2.
+    const between = watch(freshness.ensure('alice', at(2)));
+    await turn();
+    expect(between.state).to.equal('waiting');
+    await index.end();
+    await late;
+    await index.end();
+    expect(between.state).to.equal('fresh');
+  });
+
+  it('does not record an epoch before its refresh has ended', async () => {
+    const first = watch(freshness.ensure('alice', at(1)));
+    await turn();
+    const second = watch(freshness.ensure('alice', at(1)));
+    await turn();
+    expect([first.state, second.state]).to.deep.equal(['waiting', 'waiting']);
+    await index.end();
+    expect(second.state).to.equal('waiting');
+    await index.end();
+    expect(second.state).to.equal('fresh');
+  });
+
+  it('knows nothing of another era, however small its counter (eraInEpoch)', async () => {
+    expect(await refreshesFor('alice', at(9))).to.equal(1);
+    expect(await refreshesFor('alice', at(0, 'b'))).to.equal(1);
+    expect(await refreshesFor('alice', at(0, 'b'))).to.equal(0);
+    expect(await refreshesFor('alice', at(5))).to.equal(1);
+  });
+
+  it('does not forget a newer epoch for an older one', async () => {
+    const newer = freshness.ensure('alice', at(2));
+    const older = freshness.ensure('alice', at(1));
+    await turn();
+    await index.end();
+    await Promise.all([newer, older]);
+    expect(await refreshesFor('alice', at(2))).to.equal(0);
+  });
+
+  it('always refreshes where the epoch is unknown', async () => {
+    expect(await refreshesFor('alice', undefined)).to.equal(1);
+    expect(await refreshesFor('alice', undefined)).to.equal(1);
+    expect(await refreshesFor('alice', at(0))).to.equal(1);
+  });
+
+  it('knows of each owner for himself', async () => {
+    expect(await refreshesFor('alice', at(1))).to.equal(1);
+    expect(await refreshesFor('bob', at(1))).to.equal(1);
+  });
+
+  it('serves all who wait with one refresh', async () => {
+    const waiting = Array.from({ length: 50 }, (_, i) => freshness.ensure(`owner ${i}`, at(i)));
+    await turn();
+    expect(index.begun).to.equal(1);
+    await index.end();
+    await Promise.all(waiting);
+  });
+
+  it('tells all who waited of a refresh that failed, records nothing, and goes on', async () => {
+    const [one, other] = [watch(freshness.ensure('alice', at(1))), watch(freshness.ensure('bob', at(1)))];
+    await turn();
+    await index.end(new Error('a shard failed'));
+    expect([one.state, other.state]).to.deep.equal(['failed', 'failed']);
+    expect(await refreshesFor('alice', at(1))).to.equal(1);
+  });
+
+  it('begins the refresh that others wait for even when the running one fails', async () => {
+    const first = watch(freshness.ensure('alice', at(1)));
+    await turn();
+    const second = watch(freshness.ensure('alice', at(2)));
+    await index.end(new Error('a shard failed'));
+    expect([first.state, second.state]).to.deep.equal(['failed', 'waiting']);
+    await index.end();
+    expect(second.state).to.equal('fresh');
+  });
+
+  it('says how often it refreshes', async () => {
+    let told = 0;
+    freshness = new Freshness(index, () => { told++; });
+    await refreshesFor('alice', at(1));
+    await refreshesFor('alice', at(1));
+    await refreshesFor('alice', at(2));
+    expect(told).to.equal(2);
+  });
+});

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
+import { GuardedIndex } from '../../src/adapters/instrumented/guarded-index.js';
+import { UnavailableError } from '../../src/domain/errors.js';
+import { newId } from '../../src/domain/ids.js';
+import type { DocumentIndex } from '../../src/ports/document-index.js';
+import { folder, livingHead } from '../support/factories.js';
+
+describe('GuardedIndex', () => {
+  let place: string;
+  let index: DocumentIndex;
+  const head = livingHead({ foldedTitle: 'kept' });
+  const query = {
+    owner: head.owner, prefix: 'kept', tag: undefined, folderId: undefined, limit: 20, offset: 0,
+  };
+
+  before(async () => {
+    place = await mkdtemp(join(tmpdir(), 'quire-guard-'));
+    index = openLmdbIndex(place);
+    await index.install('mine');
+    await index.writeHead({ head, expected: 'absent', summaries: [] });
+  });
+  after(async () => {
+    await index.close();
+    await rm(place, { recursive: true });
+  });
+
+  const guarded = (named: string | undefined) => new GuardedIndex(index, async () => named);
+
+  it('passes on what the index of the right generation knows and does not know', async () => {
+    const right = guarded('mine');
+    expect((await right.readHead(head.id))?.head).to.deep.equal(head);
+    expect(await right.readHead(newId('somebody'))).to.equal(undefined);
+    expect(await right.search(query)).to.have.length(1);
+    expect(await right.search({ ...query, prefix: 'other' })).to.deep.equal([]);
+  });
+
+  const calls: Record<string, (guard: GuardedIndex) => Promise<unknown>> = {
+    'a head that is there': (guard) => guard.readHead(head.id),
+    'a head that is absent': (guard) => guard.readHead(newId('somebody')),
+    'a search that finds something': (guard) => guard.search(query),
+    'a search that finds nothing': (guard) => guard.search({ ...query, prefix: 'other' }),
+    'a folder': (guard) => guard.readFolder(newId('somebody')),
+    'a list of folders': (guard) => guard.listFolders({ owner: 'somebody', parentId: null, limit: 1, offset: 0 }),
+    'a count': (guard) => guard.countCreated(head.owner, '2026-03'),
+    'a new head': (guard) => guard.writeHead({ head: livingHead(), expected: 'absent', summaries: [] }),
+    'a new folder': (guard) => guard.createFolder(folder()),
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    it(`refuses ${what} where the log names another generation`, async () => {
+      expect(await call(guarded('another')).catch((error: unknown) => error)).to.be.instanceOf(UnavailableError);
+    });
+
+    it(`refuses ${what} where the log names none`, async () => {
+      expect(await call(guarded(undefined)).catch((error: unknown) => error)).to.be.instanceOf(UnavailableError);
+    });
+  }
+
+  it('follows the log to a new generation', async () => {
+    let named = 'another';
+    const following = new GuardedIndex(index, async () => named);
+    await following.confirm().catch(() => undefined);
+    named = 'mine';
+    await following.confirm();
+  });
+});

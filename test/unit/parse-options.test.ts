@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { parseDuration, parseExpiry, parseRoles } from '../../src/cli/parse-options.js';
+
+describe('options of the command line', () => {
+  it('name roles, separated by commas, each once, or none', () => {
+    expect(parseRoles('documents:read, folders:write,documents:read')).to.deep.equal(['documents:read', 'folders:write']);
+    expect(parseRoles('none')).to.deep.equal([]);
+    for (const text of ['', 'admin', 'documents:read,', 'none,documents:read', 'Documents:read']) {
+      expect(() => parseRoles(text), text).to.throw(/there is no role .*; roles are documents:read, .*, or none\.$/);
+    }
+  });
+
+  it('name dates that are to come', () => {
+    expect(parseExpiry('2131-01-31')).to.equal('2131-01-31T00:00:00.000Z');
+    expect(parseExpiry('2131-01-31T10:00:00+02:00')).to.equal('2131-01-31T08:00:00.000Z');
+    for (const text of ['', 'soon', '2131', '31.01.2131', '2131-13-01', '2131-01-31T99:00']) {
+      expect(() => parseExpiry(text), text).to.throw(/it must be a date/);
+    }
+    expect(() => parseExpiry('2020-01-01')).to.throw(/it is over already/);
+  });
+
+  it('name lengths of time', () => {
+    expect(['0s', '90s', '30m', '24h', '7d'].map(parseDuration)).to.deep.equal([0, 90_000, 1_800_000, 86_400_000, 604_800_000]);
+    for (const text of ['', '5', 's', '1.5h', '-1s', '1y', '1 h', '9999999s']) expect(() => parseDuration(text), text).to.throw(/length of time/);
+  });
+});
