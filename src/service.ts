@@ -5,7 +5,7 @@ import { BackgroundTasks } from './coordination/background-tasks.js';
 import { DocumentQueue } from './coordination/document-queue.js';
 import { Freshness } from './coordination/freshness.js';
 import { createApp } from './http/app.js';
-import { closeServer, createHttpServer, listen } from './http/server.js';
+import { createHttpServer, listen } from './http/server.js';
 import { ApiKeyRecords } from './log/api-key-records.js';
 import { FolderLog } from './log/folder-log.js';
 import { GenerationRecord } from './log/generation-record.js';
@@ -73,7 +73,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     urlOf: (documentId) => `${config.http.publicUrl ?? url}/d/${documentId}`,
   });
   app.on('error', (error: unknown) => logger.error({ cause: describeError(error) }, 'response failed'));
-  const server = createHttpServer(app.callback());
+  const http = createHttpServer(app.callback());
   const metricsServer = createMetricsServer(metrics.registry);
   return {
     keys,
@@ -82,16 +82,19 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       const state = await prepareLog({ store: parts.store, index: parts.index, generation }, (error) =>
         logger.warn({ reason: error.message, cause: describeError(error.cause) }, 'waiting for a part'));
       if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');
-      const { metricsPort } = config.http;
-      if (metricsPort !== undefined) await listen(metricsServer, { host: config.http.host, port: metricsPort });
-      const port = await listen(server, config.http);
+      const { host, metricsPort } = config.http;
+      if (metricsPort !== undefined) await listen(metricsServer, { host, port: metricsPort, setting: 'METRICS_PORT' });
+      const port = await listen(http.server, { ...config.http, setting: 'PORT' });
       url = `http://${reachableHost(config.http.host)}:${port}`;
       logger.info({ url, mode: config.storage.mode }, 'listening');
+      if (config.storage.mode === 'cluster' && config.http.publicUrl === undefined) {
+        logger.warn({ url }, 'PUBLIC_URL is not set: viewer addresses name this machine only');
+      }
       return { url };
     },
     close: async () => {
       readiness.drain();
-      await closeServer(server, SHUTDOWN_GRACE_MS);
+      await http.close(SHUTDOWN_GRACE_MS);
       metricsServer.close();
       metricsServer.closeAllConnections();
       await background.drained(BACKGROUND_GRACE_MS);

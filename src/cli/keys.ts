@@ -87,8 +87,7 @@ function printIssued(io: Io, { key, record }: IssuedKey, { json }: Json): void {
 }
 
 function lineOf(record: ApiKeyRecord): string {
-  const state = record.revoked !== null
-    ? `revoked ${record.revoked}`
-    : record.expires !== null ? `expires ${record.expires}` : 'active';
+  const state = (['revoked', 'retires', 'expires'] as const)
+    .flatMap((name) => (record[name] === null ? [] : [`${name} ${record[name]}`]))[0] ?? 'active';
   return [record.id, record.owner, record.roles.join(',') || 'none', state, record.label ?? ''].join('  ').trimEnd();
 }

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { ROLES, type Role } from '../domain/api-key.js';
 
+const ISO_8601 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+
 const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A list like `documents:read,folders:read`, or `none`. */
@@ -16,8 +18,10 @@ export function parseRoles(text: string): Role[] {
 
 /** A date or a time of ISO 8601 that is still to come. */
 export function parseExpiry(text: string): string {
-  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(time)) throw new InvalidArgumentError('it must be a date like 2031-01-31, or a time of ISO 8601.');
+  const time = ISO_8601.test(text) ? Date.parse(text) : NaN;
+  // V8 makes 3 March of 31 February.
+  const isDay = !Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00Z`).toISOString().startsWith(text.slice(0, 10));
+  if (!isDay) throw new InvalidArgumentError('it must be a date like 2031-01-31, or a time of ISO 8601.');
   if (time <= Date.now()) throw new InvalidArgumentError('it is over already.');
   return new Date(time).toISOString();
 }

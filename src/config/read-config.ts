@@ -22,6 +22,9 @@ export function readConfig(variables: Env): Config {
     writeDeadlineMs: env.integer('WRITE_DEADLINE_MS', { default: 20_000, min: 1_000, max: 50_000 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
+  if (config.http.bodiesInFlightBytes < config.limits.bodyBytes) {
+    env.fault('BODIES_IN_FLIGHT_BYTES must not be less than MAX_BODY_BYTES');
+  }
   env.finish();
   return config;
 }
@@ -34,13 +37,19 @@ function readHttp(env: EnvReader, storage: Storage): HttpConfig {
     metricsPort: env.optional('METRICS_PORT') === 'off'
       ? undefined
       : env.integer('METRICS_PORT', { default: 9464, min: 0, max: 65_535 }),
-    publicUrl: env.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/+$/, ''),
+    publicUrl: readPublicUrl(env),
     trustedProxyHops: env.integer('TRUSTED_PROXY_HOPS', { default: 0, min: 0, max: 10 }),
     corsOrigins: env.list('CORS_ORIGINS'),
     unauthenticatedPerMinute: env.integer('UNAUTHENTICATED_PER_MINUTE', { default: 600, min: 1 }),
     viewerPerMinute: env.integer('VIEWER_PER_MINUTE', { default: 600, min: 1 }),
     bodiesInFlightBytes: env.integer('BODIES_IN_FLIGHT_BYTES', { default: 256 * MIB, min: 1 }),
   };
+}
+
+function readPublicUrl(env: EnvReader): string | undefined {
+  const text = env.url('PUBLIC_URL', ['http:', 'https:']);
+  if (text !== undefined && /[?#@]/.test(text)) env.fault('PUBLIC_URL must be without a query, a fragment and a user');
+  return text?.replace(/\/+$/, '');
 }
 
 function readLimits(env: EnvReader): Limits {

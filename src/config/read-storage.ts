@@ -51,7 +51,7 @@ function readOpenSearch(env: EnvReader): OpenSearchConfig {
     indexPrefix,
     shards: env.integer('INDEX_SHARDS', { default: 1, min: 1, max: 1_000 }),
     replicas: env.integer('INDEX_REPLICAS', { default: 1, min: 0, max: 20 }),
-    timeoutMs: env.integer('OPENSEARCH_TIMEOUT_MS', { default: 10_000, min: 100, max: 60_000 }),
+    timeoutMs: env.integer('OPENSEARCH_TIMEOUT_MS', { default: 10_000, min: 100, max: 30_000 }),
   };
 }
 
@@ -59,23 +59,24 @@ function readAuth(env: EnvReader): OpenSearchAuth {
   const username = env.optional('OPENSEARCH_USERNAME');
   const password = env.optional('OPENSEARCH_PASSWORD');
   const auth = env.oneOf('OPENSEARCH_AUTH', ['none', 'basic', 'sigv4'], username === undefined ? 'none' : 'basic');
+  if ((username === undefined) !== (password === undefined) || (auth === 'basic' && username === undefined)) {
+    env.fault('OPENSEARCH_USERNAME and OPENSEARCH_PASSWORD belong together');
+  }
   if (auth === 'none') return { kind: 'none' };
   if (auth === 'sigv4') {
-    const region = env.optional('AWS_REGION') ?? env.optional('AWS_DEFAULT_REGION');
+    const region = readRegion(env);
     if (region === undefined) env.fault('OPENSEARCH_AUTH=sigv4 needs AWS_REGION');
     return {
       kind: 'sigv4', region: region ?? '', service: env.oneOf('OPENSEARCH_SIGV4_SERVICE', ['es', 'aoss'], 'es'),
     };
   }
-  if (username === undefined || password === undefined) {
-    env.fault('OPENSEARCH_USERNAME and OPENSEARCH_PASSWORD belong together');
-  }
   return { kind: 'basic', username: username ?? '', password: password ?? '' };
 }
 
 function readS3(env: EnvReader): S3Config {
-  const region = env.optional('AWS_REGION') ?? env.optional('AWS_DEFAULT_REGION');
   const endpoint = env.url('S3_ENDPOINT', ['http:', 'https:']);
+  // A server of one's own takes any region, but the SDK needs one.
+  const region = readRegion(env) ?? (endpoint === undefined ? undefined : 'us-east-1');
   const kmsKeyId = env.optional('S3_KMS_KEY_ID');
   const prefix = env.string('S3_PREFIX', '').replace(/^\/+|\/+$/g, '');
   if (!/^[A-Za-z0-9._/-]*$/.test(prefix)) env.fault('S3_PREFIX must be of letters, digits, and . _ - /');
@@ -86,8 +87,12 @@ function readS3(env: EnvReader): S3Config {
     ...(endpoint !== undefined && { endpoint }),
     ...(kmsKeyId !== undefined && { kmsKeyId }),
     forcePathStyle: env.flag('S3_FORCE_PATH_STYLE', false),
-    timeoutMs: env.integer('S3_TIMEOUT_MS', { default: 10_000, min: 100, max: 60_000 }),
+    timeoutMs: env.integer('S3_TIMEOUT_MS', { default: 10_000, min: 100, max: 30_000 }),
   };
+}
+
+function readRegion(env: EnvReader): string | undefined {
+  return env.optional('AWS_REGION') ?? env.optional('AWS_DEFAULT_REGION');
 }
 
 function readPem(env: EnvReader, name: string): string | undefined {

@@ -12,6 +12,8 @@ export type ApiKeyRecord = {
   label: string | null;
   created: string;
   expires: string | null;
+  /** When a key that was rotated stops working. */
+  retires: string | null;
   revoked: string | null;
 };
 
@@ -45,7 +47,7 @@ export function hashApiKey(key: string): string {
 
 export function isUsable(record: ApiKeyRecord, now: Date): boolean {
   const past = (time: string | null) => time !== null && Date.parse(time) <= now.getTime();
-  return !past(record.expires) && !past(record.revoked);
+  return !past(record.expires) && !past(record.retires) && !past(record.revoked);
 }
 
 /** An owner's name is a segment of an object key. */

@@ -39,13 +39,16 @@ export function createApp(services: AppServices): Koa<State> {
   app.use(traceRequest(services.events));
   app.use(closeWhenDraining(services.isDraining));
   app.use(allowOrigins(config.corsOrigins));
-  app.use(compress({ threshold: COMPRESSION_THRESHOLD_BYTES }) as Middleware);
   app.use(handleErrors);
+  app.use(refuseNoCoding);
+  app.use(compress({ threshold: COMPRESSION_THRESHOLD_BYTES }) as Middleware);
   app.use(createPublicRouter({ ...config, context, missing, description: describeApi(routes) }));
+  const api = createApiRouter({ ...config, routes, bodyBytes: limits.bodyBytes });
+  app.use(underV1(api.name));
   app.use(underV1(revalidate));
   app.use(underV1(showQuota(context)));
   app.use(underV1(admitCaller({ ...config, ...services, counters: context.counters })));
-  app.use(createApiRouter({ ...config, routes, bodyBytes: limits.bodyBytes }));
+  app.use(api.run);
   app.use(refuseUnknownPath);
   return app;
 }
@@ -53,6 +56,12 @@ export function createApp(services: AppServices): Koa<State> {
 function underV1(middleware: Middleware): Middleware {
   return (ctx, next) => (ctx.path === '/v1' || ctx.path.startsWith('/v1/') ? middleware(ctx, next) : next());
 }
+
+/** A client that accepts no coding at all, not even none, gets the answer as it is; `koa-compress` would fail. */
+const refuseNoCoding: Middleware = (ctx, next) => {
+  if (ctx.acceptsEncodings('br', 'gzip', 'deflate', 'identity') === false) ctx['compress'] = false;
+  return next();
+};
 
 const revalidate: Middleware = (ctx, next) => {
   ctx.set('Cache-Control', 'private, no-cache');
@@ -75,6 +84,8 @@ function allowOrigins(origins: readonly string[]): Middleware {
     origin: (ctx) => (allowed(ctx.get('Origin')) ? ctx.get('Origin') : ''),
     exposeHeaders: EXPOSED_HEADERS,
     keepHeadersOnError: true,
+    allowMethods: 'GET,HEAD,POST,DELETE',
+    maxAge: 600,
   }) as Middleware;
 }
 

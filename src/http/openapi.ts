@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode } from '../domain/errors.js';
 import { groupBy } from './group-by.js';
 import type { Route } from './route.js';
 import { ErrorAnswer, errorAnswer } from './schemas/answers.js';
+import { VersionParams } from './schemas/common.js';
 
 type Json = Record<string, unknown>;
 
@@ -34,14 +35,17 @@ const REQUEST_HEADERS: Record<string, Json> = {
     schema: { type: 'string' },
     description: 'entity tags of the versions that may be the newest one; * for any',
   },
+  'If-None-Match': { schema: { type: 'string' }, description: 'entity tags of what the caller has already' },
+  'X-Request-Id': { schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' }, description: 'echoed' },
 };
 
 /** The OpenAPI 3.1 description, made from the same schemas that requests are validated with. */
 export function describeApi(routes: readonly Route[]): Json {
+  const components: Record<string, unknown> = { Error: ErrorAnswer };
   const paths: Record<string, Json> = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method]: describeRoute(route) };
+    paths[path] = { ...paths[path], [route.method]: refer(describeRoute(route), components) };
   }
   return {
     openapi: '3.1.0',
@@ -56,9 +60,20 @@ export function describeApi(routes: readonly Route[]): Json {
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
-      schemas: { Error: ErrorAnswer },
+      schemas: components,
     },
   };
+}
+
+/** Replaces each schema that has a title by a reference to the component of that name. */
+function refer(part: unknown, components: Record<string, unknown>): unknown {
+  if (Array.isArray(part)) return part.map((item) => refer(item, components));
+  if (typeof part !== 'object' || part === null) return part;
+  const { title, ...rest } = part as { title?: unknown };
+  const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, refer(value, components)]));
+  if (typeof title !== 'string' || !('type' in rest)) return { ...inner, ...(title !== undefined && { title: refer(title, components) }) };
+  components[title] ??= inner;
+  return { $ref: `#/components/schemas/${title}` };
 }
 
 function describeRoute(route: Route): Json {
@@ -69,7 +84,8 @@ function describeRoute(route: Route): Json {
     parameters: [
       ...parametersIn('path', route.params),
       ...parametersIn('query', route.query),
-      ...route.requestHeaders.map((name) => ({ name, in: 'header', ...REQUEST_HEADERS[name] })),
+      ...[...route.requestHeaders, ...(route.method === 'get' ? ['If-None-Match'] : []), 'X-Request-Id']
+        .map((name) => ({ name, in: 'header', ...REQUEST_HEADERS[name] })),
     ],
     ...(route.body && {
       requestBody: { required: true, content: { 'application/json': { schema: route.body } } },
@@ -80,9 +96,16 @@ function describeRoute(route: Route): Json {
 
 function parametersIn(place: 'path' | 'query', schema: Route['params']): Json[] {
   return Object.entries(schema.properties).map(([name, { description, ...property }]) => ({
-    name, in: place, required: place === 'path', schema: property,
+    name, in: place, required: place === 'path', schema: isNumeral(property) ? VERSION_NUMBER : property,
     ...(description !== undefined && { description }),
   }));
+}
+
+const VERSION_NUMBER = { type: 'integer', minimum: 1 };
+
+/** A number that is checked as text, because it may have any length. */
+function isNumeral(property: Record<string, unknown>): boolean {
+  return property['pattern'] === VersionParams.properties.version_number.pattern;
 }
 
 function describeSuccess({ method, success, ...route }: Route): Json {
@@ -103,7 +126,7 @@ function describeErrors(route: Route): Json {
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, {
     description: group.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
     headers: {
-      ...headersOf(route),
+      ...(status !== 408 && status !== 431 && headersOf(route)),
       ...((status === 429 || status === 503) && { 'Retry-After': integerHeader('seconds') }),
     },
     content: { 'application/json': { schema: errorAnswer(group) } },

@@ -34,7 +34,7 @@ function decodeUtf8(body: Uint8Array): string {
 }
 
 /** Counts brackets outside of strings, without recursion, before anything else looks at the text. */
-export function checkDepth(text: string): void {
+function checkDepth(text: string): void {
   let depth = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

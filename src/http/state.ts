@@ -1,4 +1,4 @@
-import type { Context as KoaContext, Middleware as KoaMiddleware, Next as KoaNext } from 'koa';
+import type { Context as KoaContext, Middleware as KoaMiddleware } from 'koa';
 import type { Actor } from '../domain/api-key.js';
 import type { QuireError } from '../domain/errors.js';
 import type { Epoch } from '../ports/counters.js';
@@ -18,4 +18,3 @@ export type State = {
 
 export type HttpContext = KoaContext & { state: State };
 export type Middleware = KoaMiddleware<State>;
-export type Next = KoaNext;

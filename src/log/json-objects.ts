@@ -15,8 +15,9 @@ export function decodeObject<T>(key: string, body: Uint8Array): T {
   let parsed: unknown;
   try {
     parsed = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
-  } catch (cause) {
-    throw new UnreadableObjectError(`the object ${key} is not readable`, { cause });
+  } catch {
+    // The parser's own message holds a piece of the text, and would bring it into the log.
+    throw new UnreadableObjectError(`the object ${key} is not readable`);
   }
   const { format, ...fields } = (parsed ?? {}) as { format?: unknown };
   if (typeof format !== 'number' || format < 1 || format > FORMAT) {

@@ -1,5 +1,5 @@
 import { randomBase62 } from '../domain/base62.js';
-import { hashApiKey, isOwnerName, newApiKey, type ApiKeyRecord, type Role } from '../domain/api-key.js';
+import { hashApiKey, isOwnerName, isUsable, newApiKey, type ApiKeyRecord, type Role } from '../domain/api-key.js';
 import { OperatorError } from '../domain/errors.js';
 import type { ApiKeyRecords } from '../log/api-key-records.js';
 
@@ -14,7 +14,7 @@ export async function createApiKey(records: ApiKeyRecords, input: NewKey): Promi
   }
   const key = newApiKey();
   const record: ApiKeyRecord = {
-    id: `key_${randomBase62(12)}`, ...input, created: new Date().toISOString(), revoked: null,
+    id: `key_${randomBase62(12)}`, ...input, created: new Date().toISOString(), retires: null, revoked: null,
   };
   await records.write(hashApiKey(key), record);
   return { key, record };
@@ -23,11 +23,10 @@ export async function createApiKey(records: ApiKeyRecords, input: NewKey): Promi
 /** Makes a new key like the old one, which lives on for `graceMs`. */
 export async function rotateApiKey(records: ApiKeyRecords, id: string, graceMs: number): Promise<IssuedKey> {
   const { hash, record } = await findApiKey(records, id);
-  if (record.revoked !== null) throw new OperatorError(`the key ${id} is revoked`);
+  if (!isUsable(record, new Date())) throw new OperatorError(`the key ${id} does not work any more: create a new one`);
   const { owner, roles, label, expires } = record;
   const issued = await createApiKey(records, { owner, roles, label, expires });
-  const end = new Date(Date.now() + graceMs).toISOString();
-  await records.write(hash, { ...record, expires: expires !== null && expires < end ? expires : end });
+  await records.write(hash, { ...record, retires: new Date(Date.now() + graceMs).toISOString() });
   return issued;
 }
 

@@ -16,8 +16,8 @@ export async function getDocument(context: Context, actor: Actor, documentId: st
 }
 
 /** What everybody may see: a private document is as absent as an unknown one. Raises `DOCUMENT_NOT_FOUND`. */
-export async function getPublicDocument(context: Context, documentId: string): Promise<NewestVersion> {
+export async function findPublicHead(context: Context, documentId: string): Promise<LivingHead> {
   const head = isId(documentId) ? (await context.index.readHead(documentId))?.head : undefined;
   if (!head || head.deleted || head.visibility !== 'public') throw new QuireError('DOCUMENT_NOT_FOUND');
-  return { head, version: await readVersion(context, documentId, head.currentVersion) };
+  return head;
 }

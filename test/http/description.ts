@@ -29,10 +29,15 @@ export class Description {
     return template === undefined ? undefined : this.document.paths[template];
   }
 
+  #compile(schema: AnySchema): ValidateFunction {
+    const { components } = this.document;
+    return this.#ajv.compile({ ...closed(schema) as object, components: closed(components as AnySchema) });
+  }
+
   /** What is wrong with a value; a field that the schema does not name is wrong too. Undefined: nothing. */
   faultOf(schema: AnySchema, value: unknown): string | undefined {
     let validate = this.#compiled.get(schema);
-    if (!validate) this.#compiled.set(schema, validate = this.#ajv.compile(closed(schema)));
+    if (!validate) this.#compiled.set(schema, validate = this.#compile(schema));
     return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
   }
 }

@@ -90,6 +90,16 @@ describeHttp('bodies', (api) => {
   });
 });
 
+describeHttp('many small bodies at once', (api) => {
+  it('are all read, compressed or not', async () => {
+    const alice = await api.caller();
+    const body = gzipSync(JSON.stringify({ title: 'small', blocks: [] }));
+    const answers = await Promise.all(Array.from({ length: 60 }, () =>
+      alice.postText('/v1/documents', body, { 'Content-Encoding': 'gzip' })));
+    for (const answer of answers) expectStatus(answer, 201);
+  });
+});
+
 const SMALL = { MAX_BODY_BYTES: String(LIMIT), BODIES_IN_FLIGHT_BYTES: String(2 * LIMIT) };
 
 describeOwnHttp('bodies of a size that an operator has set', { settings: SMALL }, (api) => {

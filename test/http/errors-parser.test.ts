@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { expect } from 'chai';
 import { ERRORS, type ErrorCode } from '../../src/domain/errors.js';
-import { closeServer, createHttpServer, listen } from '../../src/http/server.js';
+import { createHttpServer, listen, type HttpServer } from '../../src/http/server.js';
 import { lastAnswer, RawConnection } from './raw-connection.js';
 import { describeHttp } from './suite.js';
 
@@ -54,16 +54,20 @@ describeHttp('errors of the HTTP parser', (api) => {
   });
 });
 
+const ANY_PORT = { host: '127.0.0.1', port: 0, setting: 'PORT' };
+
 describe('http: time limits of the server', () => {
+  let http: HttpServer;
   let server: Server;
   let url: string;
   before(async () => {
-    server = createHttpServer((request, response) => {
+    http = createHttpServer((request, response) => {
       request.on('error', () => undefined).on('end', () => response.end()).resume();
     });
-    url = `http://127.0.0.1:${await listen(server, { host: '127.0.0.1', port: 0 })}`;
+    ({ server } = http);
+    url = `http://127.0.0.1:${await listen(server, ANY_PORT)}`;
   });
-  after(() => closeServer(server, 0));
+  after(() => http.close(0));
 
   it('are 10 s for headers, 60 s for a request, and more for a kept connection than load balancers have', () => {
     expect(server.headersTimeout).to.equal(10_000);
@@ -84,12 +88,30 @@ describe('http: time limits of the server', () => {
 
   it('end what is still open when the grace is over', async () => {
     const other = createHttpServer(() => undefined);
-    const port = await listen(other, { host: '127.0.0.1', port: 0 });
+    const port = await listen(other.server, ANY_PORT);
     const connection = new RawConnection(`http://127.0.0.1:${port}`);
-    const asked = once(other, 'request');
+    const asked = once(other.server, 'request');
     connection.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await asked;
-    await closeServer(other, 50);
+    await other.close(50);
     expect(await connection.ended()).to.equal('');
+  });
+
+  it('are not waited for by a server that ends, on connections that never asked for anything', async () => {
+    const other = createHttpServer(() => undefined);
+    const port = await listen(other.server, ANY_PORT);
+    const opened = once(other.server, 'connection');
+    const silent = new RawConnection(`http://127.0.0.1:${port}`);
+    await opened;
+    await other.close(60_000);
+    expect(await silent.ended()).to.equal('');
+  });
+
+  it('leave the answer under way whole when what follows it on the connection is no request', async () => {
+    const other = createHttpServer((_request, response) => { setImmediate(() => response.end('answer')); });
+    const port = await listen(other.server, ANY_PORT);
+    const text = await send(`http://127.0.0.1:${port}`, 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGARBAGE\r\n\r\n');
+    expect(text).to.match(/^HTTP\/1.1 200 OK/).and.match(/answer/).and.not.match(/VALIDATION_ERROR/);
+    await other.close(50);
   });
 });

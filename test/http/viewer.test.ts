@@ -17,6 +17,14 @@ describeHttp('the viewer', (api) => {
     expect(two).to.include('Two').and.include('second').and.not.include('first words').and.not.include('<script');
   });
 
+  it('answers 304 to who has the page already, until the next version', async () => {
+    const { id } = await create(alice, { visibility: 'public' });
+    const tag = header(await api.stranger.get(`/d/${id}`), 'ETag');
+    expectStatus(await api.stranger.get(`/d/${id}`, { 'If-None-Match': tag }), 304);
+    await push(alice, id, { title: 'Two' });
+    expectStatus(await api.stranger.get(`/d/${id}`, { 'If-None-Match': tag }), 200);
+  });
+
   it('has one 404 page for private, unknown, impossible and deleted documents, their owner\'s too', async () => {
     const { id: hidden } = await create(alice);
     const { id: gone } = await create(alice, { visibility: 'public' });

@@ -88,19 +88,6 @@ describePair('creates', (pair) => {
     }
     for (const caller of callers) expect((await search(caller, { tag })).count).to.equal(1);
   });
-
-  it('with the same key, 50 at once with one unit left, are one document', async () => {
-    const callers = await pair.callers({ plan: 'three-documents' });
-    const [key, tag] = [unique(), unique()];
-    const body = content({ metadata: { tags: [tag] } });
-    for (const caller of callers) await create(caller);
-    const repeat = (n: number) => turn(callers, n).post('/v1/documents', body, keyed(key));
-    const answers = await atOnce(50, repeat);
-    const made = answers.filter(({ status }) => status === 201);
-    expectSameText([...made, await repeat(0), await repeat(1)], 201);
-    for (const answer of answers.filter(({ status }) => status !== 201)) expectError(answer, 'QUOTA_EXCEEDED');
-    expect((await search(callers[1], { tag })).count).to.equal(1);
-  });
 }, { PLANS });
 
 describePair('rate limits', (pair) => {

@@ -39,7 +39,8 @@ describe('ApiKeyRecords', () => {
     const { record: next } = await rotateApiKey(records, record.id, 60_000);
     expect(next).to.include({ owner: 'alice', label: null, expires: null });
     const old = (await listApiKeys(records)).find(({ id }) => id === record.id);
-    expect(Date.parse(String(old?.expires)) - before).to.be.within(60_000, 70_000);
+    expect(Date.parse(String(old?.retires)) - before).to.be.within(60_000, 70_000);
+    expect(old?.expires).to.equal(null);
   });
 
   it('are listed beside one that is unreadable', async () => {

@@ -5,7 +5,8 @@ const NOW = new Date('2026-05-01T12:00:00.000Z');
 
 function record(overrides: Partial<ApiKeyRecord>): ApiKeyRecord {
   return {
-    id: 'key_1', owner: 'alice', roles: [], label: null, created: NOW.toISOString(), expires: null, revoked: null, ...overrides,
+    id: 'key_1', owner: 'alice', roles: [], label: null, created: NOW.toISOString(),
+    expires: null, retires: null, revoked: null, ...overrides,
   };
 }
 

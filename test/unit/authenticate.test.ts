@@ -7,7 +7,7 @@ import { createAuthenticate } from '../../src/operations/authenticate.js';
 
 const FREE = { name: 'free', perMinute: 1, perDay: 2, documentsPerMonth: 3 };
 const RECORD: ApiKeyRecord = {
-  id: 'key_1', owner: 'alice', roles: ['folders:read'], label: null, created: '', expires: null, revoked: null,
+  id: 'key_1', owner: 'alice', roles: ['folders:read'], label: null, created: '', expires: null, retires: null, revoked: null,
 };
 
 /** A store of one key that can go away. */

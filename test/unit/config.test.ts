@@ -224,7 +224,11 @@ describe('configuration: OpenSearch', () => {
   });
 
   it('needs name and password together, and a region to sign', () => {
-    for (const env of [{ OPENSEARCH_USERNAME: 'u' }, { OPENSEARCH_AUTH: 'basic' }, { OPENSEARCH_AUTH: 'basic', OPENSEARCH_PASSWORD: 'p' }]) {
+    const halves = [
+      { OPENSEARCH_USERNAME: 'u' }, { OPENSEARCH_PASSWORD: 'p' }, { OPENSEARCH_AUTH: 'basic' },
+      { OPENSEARCH_AUTH: 'basic', OPENSEARCH_PASSWORD: 'p' },
+    ];
+    for (const env of halves) {
       expect(faultsOf({ ...CLUSTER, ...env })).to.deep.equal(['OPENSEARCH_USERNAME and OPENSEARCH_PASSWORD belong together']);
     }
     expect(faultsOf({ ...CLUSTER, OPENSEARCH_AUTH: 'sigv4' })).to.deep.equal(['OPENSEARCH_AUTH=sigv4 needs AWS_REGION']);

@@ -9,7 +9,8 @@ function tasks() {
   const queue = new DocumentQueue();
   const events: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
-  const add = (document: string, name: string): Promise<string> => queue.run(document, new Deadline(60_000), async () => {
+  const deadline = new Deadline(60_000);
+  const add = (document: string, name: string): Promise<string> => queue.run(document, deadline, async () => {
     events.push(`${name} begins`);
     await new Promise<void>((resolve, reject) => {
       ends.set(name, (error) => (error ? reject(error) : resolve()));
@@ -75,7 +76,8 @@ describe('DocumentQueue', () => {
 
   it('raises what a task throws before it waits', async () => {
     const { queue } = tasks();
-    const failure = await queue.run('x', new Deadline(60_000), () => { throw new Error('at once'); }).catch((error: Error) => error.message);
+    const failure = await queue.run('x', new Deadline(60_000), () => { throw new Error('at once'); })
+      .catch((error: Error) => error.message);
     expect(failure).to.equal('at once');
     expect(await queue.run('x', new Deadline(60_000), async () => 'next')).to.equal('next');
   });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { koaBody } from 'koa-body';
 import { QuireError, validationError } from '../../domain/errors.js';
 import type { BodyBudget } from '../body-budget.js';
@@ -16,9 +17,11 @@ export function readJsonBody(bodyBytes: number, budget: BodyBudget): Middleware 
   return async (ctx, next) => {
     const { req } = ctx;
     if (!hasBody(ctx)) throw validationError([{ path: '', message: 'is not valid JSON' }]);
-    req.headers['content-type'] ??= 'application/json';
+    req.headers['content-type'] ||= 'application/json';
     if (!ctx.is(JSON_TYPES)) throw new QuireError('UNSUPPORTED_MEDIA_TYPE');
-    budget.take(req, ctx.res, bodyBytes);
+    const coding = req.headers['content-encoding']?.toLowerCase();
+    if (coding !== undefined) req.headers['content-encoding'] = coding === 'x-gzip' ? 'gzip' : coding;
+    const settle = budget.take(coding === undefined ? statedLength(req, bodyBytes) : undefined, ctx.res);
     try {
       await readBytes(ctx, noNext);
     } catch (error) {
@@ -27,7 +30,9 @@ export function readJsonBody(bodyBytes: number, budget: BodyBudget): Middleware 
       req.resume();
       throw bodyError(error, bodyBytes);
     }
-    ctx.state.body = parseJson(Buffer.from(ctx.request.body as string, 'binary'));
+    const body = Buffer.from(ctx.request.body as string, 'binary');
+    settle(body.length);
+    ctx.state.body = parseJson(body);
     await next();
   };
 }
@@ -37,6 +42,12 @@ async function noNext(): Promise<void> {}
 function hasBody(ctx: Pick<HttpContext, 'req'>): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = ctx.req.headers;
   return encoding !== undefined || (length !== undefined && length !== '0');
+}
+
+/** More than is ever read is refused before anything is kept. */
+function statedLength(req: IncomingMessage, most: number): number | undefined {
+  const length = req.headers['content-length'];
+  return length === undefined ? undefined : Math.min(Number(length), most);
 }
 
 function bodyError(error: unknown, limit: number): QuireError {

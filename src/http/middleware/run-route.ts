@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { QuireError } from '../../domain/errors.js';
-import { matchesNone, parseIdempotencyKey, parseIfMatch } from '../request-headers.js';
+import { QuireError, validationError } from '../../domain/errors.js';
+import { hashTag, matchesNone } from '../entity-tags.js';
+import { parseIdempotencyKey, parseIfMatch } from '../request-headers.js';
 import type { Reply, Route } from '../route.js';
 import type { HttpContext, Middleware } from '../state.js';
 import { compileBody, compileParameters } from '../validate.js';
@@ -26,13 +26,23 @@ export function runRoute(route: Route): Middleware {
       actor: actorOf(ctx),
       epoch: ctx.state.epoch,
       params: readParams(ctx['params'] as Record<string, string>),
-      query: readQuery(ctx.query),
+      query: readQuery(wellFormedQuery(ctx)),
       body,
       precondition: takes.has('If-Match') ? parseIfMatch(ctx.headers['if-match']) : undefined,
       idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(headerOf(ctx)) : undefined,
     });
     send(ctx, reply);
   };
+}
+
+/** What is no UTF-8 would be read as something else than was sent. */
+function wellFormedQuery(ctx: HttpContext): HttpContext['query'] {
+  try {
+    decodeURIComponent(ctx.querystring);
+  } catch {
+    throw validationError([{ path: '', message: 'the query must be percent-encoded UTF-8' }]);
+  }
+  return ctx.query;
 }
 
 function headerOf(ctx: HttpContext): string | undefined {
@@ -53,8 +63,4 @@ function send(ctx: HttpContext, { status, body, etag }: Reply): void {
   const entityTag = etag === 'hash' ? hashTag(text) : etag;
   ctx.set('ETag', entityTag);
   if (matchesNone(ctx.headers['if-none-match'], entityTag)) ctx.status = 304;
-}
-
-function hashTag(text: string): string {
-  return `"${createHash('sha1').update(text).digest('base64url')}"`;
 }

@@ -6,7 +6,7 @@ import { named, NullableObject, stringEnum, type FreeObject } from './common.js'
 const KNOWN_METADATA = {
   heading: { level: { type: ['integer', 'null'], minimum: 1, maximum: 6 } },
   code: { language: { type: ['string', 'null'] } },
-  list: { listType: { enum: ['bullet', 'ordered', null] } },
+  list: { listType: { type: ['string', 'null'], enum: ['bullet', 'ordered', null] } },
 };
 
 const metadataRules = Object.entries(KNOWN_METADATA).map(([type, properties]) => ({

@@ -15,7 +15,7 @@ export function optionalString(options: Record<string, unknown> = {}) {
 }
 
 export function optionalEnum<T extends string>(values: readonly T[], options: Record<string, unknown> = {}) {
-  return Type.Optional(Type.Unsafe<T | null>({ enum: [...values, null], ...options }));
+  return Type.Optional(Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], ...options }));
 }
 
 export function stringEnum<T extends string>(values: readonly T[]) {

@@ -1,0 +1,95 @@
+/**
+ * The rule concreteIndex on a real cluster: sequence numbers mean something in one concrete index only, so a
+ * conditional write never goes through the alias.
+ */
+import { expect } from 'chai';
+import { headAddress } from '../../src/adapters/opensearch/addresses.js';
+import { makeClient } from '../../src/adapters/opensearch/opensearch-client.js';
+import { readConfig } from '../../src/config/read-config.js';
+import type { HeadWrite, Revision } from '../../src/ports/document-index.js';
+import { create, listVersions, push, unique } from '../http/making.js';
+import { clusterPlace } from '../support/modes.js';
+import { describeCluster } from '../support/parts.js';
+import { saying, type Callers } from './support.js';
+import { Twins } from './twins.js';
+
+describeCluster('races: a push while its index', function () {
+  this.timeout(60_000);
+  let twins: Twins;
+  let client: ReturnType<typeof makeClient>;
+  let alias: string;
+  let callers: Callers;
+
+  beforeEach(async () => {
+    twins = await Twins.start(await clusterPlace(), 20_000);
+    const { storage } = readConfig(twins.place.env);
+    if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
+    client = makeClient(storage.openSearch);
+    alias = storage.openSearch.indexPrefix;
+    callers = await twins.callers();
+  });
+  afterEach(async () => {
+    await twins.close();
+    await client.close();
+  });
+
+  it('is blocked goes on when the block is lifted', async () => {
+    const { id } = await create(callers[1]);
+    const outcomes: unknown[] = [];
+    twins.faults.arm('writeHead', async (real, [write]) => {
+      const { index } = revisionOf(write);
+      if (outcomes.length === 0) await client.indices.addBlock({ index, block: 'write' });
+      if (outcomes.length === 2) {
+        await client.indices.putSettings({ index, body: { 'index.blocks.write': null } });
+      }
+      outcomes.push(await real());
+      return outcomes.at(-1);
+    });
+    expect((await push(callers[0], id)).version).to.equal(2);
+    expect(outcomes).to.deep.equal(['refused', 'refused', 'written']);
+    expect((await listVersions(callers[1], id)).current_version).to.equal(2);
+  });
+
+  it('is exchanged takes nothing back, also where sequence numbers coincide', async () => {
+    const { id } = await create(callers[1]);
+    const [own, others] = [unique(), unique()];
+    let outcome: unknown;
+    twins.faults.once('writeHead', async (real, [write]) => {
+      expect((await push(callers[1], id, saying(others))).version).to.equal(3);
+      await exchange(id, revisionOf(write));
+      outcome = await real();
+      return outcome;
+    });
+    expect((await push(callers[0], id, saying(own))).version).to.equal(2);
+    expect(outcome).to.equal('refused');
+    const { versions } = await listVersions(callers[1], id);
+    expect(versions.slice(1).map(({ title }) => title)).to.deep.equal([own, others]);
+  });
+
+  /** A new index behind the alias, in which the document's head has the number that an earlier one had in the old. */
+  async function exchange(documentId: string, { index: old, seqNo, primaryTerm }: Revision): Promise<void> {
+    const next = `${alias}-next`;
+    const { id, routing } = headAddress(documentId);
+    await client.indices.refresh({ index: old });
+    await client.indices.create({ index: next });
+    const { body: head } = await client.get({ index: old, id, routing });
+    for (let written = -1; written < seqNo;) {
+      const { body } = await client.index({ index: next, id, routing, body: head._source ?? {} });
+      written = body._seq_no as number;
+      expect(body._primary_term).to.equal(primaryTerm);
+    }
+    await client.reindex({
+      refresh: true, body: { conflicts: 'proceed', source: { index: old }, dest: { index: next, op_type: 'create' } },
+    });
+    await client.indices.updateAliases({
+      body: { actions: [{ remove: { index: old, alias, must_exist: true } }, { add: { index: next, alias } }] },
+    });
+    await client.indices.delete({ index: old });
+  }
+});
+
+function revisionOf(write: unknown): Revision {
+  const { expected } = write as HeadWrite;
+  if (expected === 'absent') throw new Error('a push never writes a first head');
+  return expected;
+}

@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { readConfig } from '../../src/config/read-config.js';
+import { GenerationRecord } from '../../src/log/generation-record.js';
+import { setUp } from '../../src/operations/set-up.js';
+import { openParts, type Parts } from '../../src/parts.js';
+import { clusterPlace } from '../support/modes.js';
+import { describeCluster } from '../support/parts.js';
+import { atOnce } from './support.js';
+
+const PROCESSES = 8;
+
+describeCluster('races: set-up by eight at the same moment', function () {
+  this.timeout(60_000);
+  let all: Parts[] = [];
+  afterEach(() => Promise.all(all.map(close)));
+
+  for (const time of ['first', 'second', 'third', 'fourth']) {
+    it(`makes one index of one generation, and all are ready, for the ${time} time`, async () => {
+      const { storage } = readConfig((await clusterPlace()).env);
+      all = await atOnce(PROCESSES, () => openParts(storage, { limiterMode: () => undefined }));
+      const states = await Promise.all(all.map(({ store, index }) =>
+        setUp({ store, index, generation: new GenerationRecord(store) })));
+      expect(new Set(states)).to.deep.equal(new Set(['ready']));
+      const named = await Promise.all(all.map(({ store }) => new GenerationRecord(store).read()));
+      const carried = await Promise.all(all.map(({ index }) => index.readGeneration()));
+      expect(new Set([...named, ...carried]).size).to.equal(1);
+    });
+  }
+});
+
+async function close({ store, index, counters, release }: Parts): Promise<void> {
+  await Promise.all([store.close(), index.close(), counters.close()]);
+  await release();
+}
