@@ -4,7 +4,7 @@ import type { ViewedBlock } from './viewed-document.js';
 const LANGUAGE_CLASS = /^[a-z0-9+#._-]{1,40}$/;
 
 /** Code as written, whatever the content type. */
-export function codeBlock(block: ViewedBlock): string {
+function codeBlock(block: ViewedBlock): string {
   const language = String(block.metadata?.['language'] ?? '').toLowerCase();
   const label = LANGUAGE_CLASS.test(language) ? ` class="language-${language}"` : '';
   return `<pre dir="ltr" tabindex="0"><code${label}>${escapeHtml(block.content)}</code></pre>`;

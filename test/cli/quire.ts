@@ -15,7 +15,7 @@ export type Ended = { code: number | null; stdout: string; stderr: string };
 
 export type IssuedKey = {
   key: string; id: string; owner: string; roles: string[]; label: string | null; created: string;
-  expires: string | null; revoked: string | null;
+  expires: string | null; retires: string | null; revoked: string | null;
 };
 
 /** The `quire` command in a process of its own, until it ends. */

@@ -8,7 +8,6 @@ import { issueKey, type KeyWish } from '../support/issue-key.js';
 import { describeModes, type Place } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 
-const MODE_TITLE = 'races';
 const START_MS = 60_000;
 const PATIENCE_MS = 10_000;
 const PAGE = 50;
@@ -58,7 +57,7 @@ type Running = { place: Place; env: Record<string, string>; processes: ServicePr
 export function describePair(
   title: string, facts: (pair: Pair) => void, settings: Record<string, string> = {},
 ): void {
-  describeModes(`${MODE_TITLE}: ${title}`, (makePlace) => {
+  describeModes(`races: ${title}`, (makePlace) => {
     const pair = new Pair();
     before(async function () {
       this.timeout(START_MS);
