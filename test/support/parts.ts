@@ -44,8 +44,6 @@ export function describeCluster(title: string, body: (this: Mocha.Suite) => void
 
 export async function mochaGlobalSetup(): Promise<void> {
   if (wanted) parts = await startParts();
-  // A service inside the test's own process finds its credentials where the SDK looks for them.
-  Object.assign(process.env, parts?.env);
 }
 
 /**
@@ -55,7 +53,10 @@ export async function mochaGlobalSetup(): Promise<void> {
 export async function startParts(): Promise<StoppableParts | undefined> {
   if (process.env[WITHOUT_PARTS] === 'true') return undefined;
   try {
-    return givenParts() ?? (await startContainersIfPossible()) ?? (await startStack({ note }));
+    const started = givenParts() ?? (await startContainersIfPossible()) ?? (await startStack({ note }));
+    // What uses the parts inside this very process finds its credentials where the SDK looks for them.
+    Object.assign(process.env, started.env);
+    return started;
   } catch (error) {
     if (process.env.CI === 'true') throw error;
     const reason = error instanceof Error ? error.message : String(error);
