@@ -27,12 +27,11 @@ export async function createFolder(context: Context, actor: Actor, input: Create
 async function bringIn(context: Context, folder: Folder, deadline: Deadline): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
-      await context.index.createFolder(folder);
-      return;
+      if (await context.index.createFolder(folder) !== 'refused') return;
     } catch (error) {
       if (!(error instanceof UnavailableError)) throw error;
-      await deadline.pause(attempt, 'bringing a folder into the index');
     }
+    await deadline.pause(attempt, 'bringing a folder into the index');
   }
 }
 

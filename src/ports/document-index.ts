@@ -74,8 +74,8 @@ export interface DocumentIndex {
   /** How many documents of the owner, deleted ones included, were created in a month (`YYYY-MM`, UTC). */
   countCreated(owner: string, month: string): Promise<number>;
 
-  /** `exists`: there is a folder of this id, left as it is. */
-  createFolder(folder: Folder): Promise<'created' | 'exists'>;
+  /** `exists`: there is a folder of this id, left as it is. `refused`: as of `HeadOutcome`. */
+  createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'>;
 
   readFolder(id: string): Promise<Folder | undefined>;
 

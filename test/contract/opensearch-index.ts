@@ -15,13 +15,13 @@ export type OpenSearchUnderTest = {
   dispose(): Promise<void>;
 };
 
-export function openSearchUnderTest(): OpenSearchUnderTest {
+export function openSearchUnderTest(chosen: Partial<OpenSearchConfig> = {}): OpenSearchUnderTest {
   const indexPrefix = `test-${randomBase62(12).toLowerCase()}`;
   const storage = readStorage(new EnvReader({
     ...clusterParts()?.env, MODE: 'cluster', INDEX_PREFIX: indexPrefix, INDEX_SHARDS: '2', INDEX_REPLICAS: '0',
   }));
   if (storage.mode !== 'cluster') throw new Error('the parts have no OPENSEARCH_URL');
-  const options = { ...storage.openSearch, timeoutMs: 30_000 };
+  const options = { ...storage.openSearch, timeoutMs: 30_000, ...chosen };
   const client = makeClient(options);
   const opened: OpenSearchDocumentIndex[] = [];
 
@@ -34,7 +34,10 @@ export function openSearchUnderTest(): OpenSearchUnderTest {
   async function dispose(): Promise<void> {
     await Promise.all(opened.map((index) => index.close()));
     const indices = await client.indices.get({ index: `${indexPrefix}-*` });
-    for (const index of Object.keys(indices.body)) await client.indices.delete({ index });
+    for (const index of Object.keys(indices.body)) {
+      await client.indices.putSettings({ index, body: { 'index.blocks.read_only': null } });
+      await client.indices.delete({ index });
+    }
     await client.indices.deleteIndexTemplate({ name: indexPrefix }, { ignore: [404] });
     await client.close();
   }

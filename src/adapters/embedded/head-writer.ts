@@ -1,63 +1,54 @@
 import type { Head, LivingHead } from '../../domain/head.js';
-import type { HeadOutcome, HeadWrite } from '../../ports/document-index.js';
-import { cutTitle, encodeText, idBytes, scopeHash, searchKey, searchScope, summaryKey } from './index-keys.js';
-import { headOfRecord, headRecord, summaryRecord } from './index-records.js';
-import type { HeadRecord, SummaryRecord } from './index-records.js';
+import type { ChangeLog } from './change-log.js';
+import type { IndexPlace } from './index-catalog.js';
+import { cutTitle, encodeText, idBytes, idKey, scopeKey, searchKey, searchScope } from './index-keys.js';
+import { headOfRecord, headRecord } from './index-records.js';
+import type { HeadRecord } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
-
-export type PreparedWrite = HeadWrite & { key: Buffer; summaryEntries: readonly (readonly [Buffer, SummaryRecord])[] };
 
 /** Search keys in hexadecimal, with what they hold. */
 type SearchEntries = Map<string, { key: Buffer; rest: Buffer }>;
 
-/** Head, search keys, month count and summaries of one document, changed together. */
+/** Head, search keys, month count and entry among the changes, changed together. Inside a transaction. */
 export class HeadWriter {
   readonly #tables: IndexTables;
+  readonly #changes: ChangeLog;
 
-  constructor(tables: IndexTables) {
+  constructor(tables: IndexTables, changes: ChangeLog) {
     this.#tables = tables;
+    this.#changes = changes;
   }
 
-  /** Outside of the transaction: raises a `RangeError` for what cannot be written. */
-  prepare(write: HeadWrite): PreparedWrite {
-    const key = idBytes(write.head.id);
-    const summaryEntries = write.summaries.map((each) => [summaryKey(key, each.version), summaryRecord(each)] as const);
-    return { ...write, key, summaryEntries };
+  read(place: IndexPlace, id: Buffer): HeadRecord | undefined {
+    return this.#tables.heads.get(idKey(place.prefix, id));
   }
 
-  /** Inside a transaction. */
-  write({ head, expected, key, summaryEntries }: PreparedWrite): HeadOutcome {
-    for (const [at, summary] of summaryEntries) void this.#tables.summaries.put(at, summary);
-    const current = this.#tables.heads.get(key);
-    if (!isExpected(current, expected)) return 'conflict';
+  /** `current`: what `read` gave in this transaction. */
+  replace(place: IndexPlace, head: Head, current: HeadRecord | undefined): void {
+    const id = idBytes(head.id);
     const before = current && headOfRecord(head.id, current);
-    void this.#tables.heads.put(key, headRecord(head, (current?.[0] ?? 0) + 1));
-    if (!before || !isFoundAlike(before, head)) this.#moveEntries(before, head);
-    if (!before || monthOf(before).join() !== monthOf(head).join()) this.#countIn(before, head);
-    return 'written';
+    const seqNo = this.#changes.add(place, { kind: 'head', id }, current?.[0]);
+    void this.#tables.heads.put(idKey(place.prefix, id), headRecord(head, seqNo));
+    if (!before || !isFoundAlike(before, head)) this.#moveEntries(place, before, head);
+    if (!before || monthOf(before).join() !== monthOf(head).join()) this.#countIn(place, before, head);
   }
 
-  #moveEntries(before: Head | undefined, after: Head): void {
+  #moveEntries({ prefix }: IndexPlace, before: Head | undefined, after: Head): void {
     const { titles } = this.#tables;
-    const [old, fresh] = [searchEntries(before), searchEntries(after)];
+    const [old, fresh] = [searchEntries(prefix, before), searchEntries(prefix, after)];
     for (const [name, { key }] of old) if (!fresh.has(name)) void titles.remove(key);
     for (const { key, rest } of fresh.values()) void titles.put(key, rest);
   }
 
-  #countIn(before: Head | undefined, after: Head): void {
-    if (before) this.#count(before, -1);
-    this.#count(after, 1);
+  #countIn(place: IndexPlace, before: Head | undefined, after: Head): void {
+    if (before) this.#count(place, before, -1);
+    this.#count(place, after, 1);
   }
 
-  #count(head: Head, change: 1 | -1): void {
-    const key = scopeHash(...monthOf(head));
+  #count({ prefix }: IndexPlace, head: Head, change: 1 | -1): void {
+    const key = scopeKey(prefix, ...monthOf(head));
     void this.#tables.months.put(key, (this.#tables.months.get(key) ?? 0) + change);
   }
-}
-
-function isExpected(current: HeadRecord | undefined, expected: HeadWrite['expected']): boolean {
-  if (expected === 'absent') return current === undefined;
-  return current?.[0] === expected.seqNo && expected.primaryTerm === 1;
 }
 
 const monthOf = ({ owner, createdAt }: Head): [owner: string, month: string] => [owner, createdAt.slice(0, 7)];
@@ -70,21 +61,21 @@ function isFoundAlike(a: Head, b: Head): boolean {
 }
 
 /** A key for each combination of conditions under which the head can be found; the prefix is free in all. */
-function searchEntries(head: Head | undefined): SearchEntries {
+function searchEntries(prefix: Buffer, head: Head | undefined): SearchEntries {
   const entries: SearchEntries = new Map();
   if (!head || head.deleted) return entries;
   const title = cutTitle(encodeText(head.foldedTitle));
   const id = idBytes(head.id);
-  for (const scope of scopesOf(head)) {
+  for (const scope of scopesOf(prefix, head)) {
     const key = searchKey(scope, title, id);
     entries.set(key.toString('hex'), { key, rest: title.rest });
   }
   return entries;
 }
 
-function* scopesOf({ owner, folderId, tags }: LivingHead): Generator<Buffer> {
+function* scopesOf(prefix: Buffer, { owner, folderId, tags }: LivingHead): Generator<Buffer> {
   for (const tag of [undefined, ...tags]) {
-    yield searchScope({ owner, folderId: undefined, tag });
-    yield searchScope({ owner, folderId, tag });
+    yield searchScope(prefix, { owner, folderId: undefined, tag });
+    yield searchScope(prefix, { owner, folderId, tag });
   }
 }

@@ -1,8 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { isMissing } from './fs-errors.js';
+
+const DATA_FILE = 'data.mdb';
+
+/** Tells the data file of an environment from every other, while it exists; undefined: there is none. */
+export function fileIdentity(folder: string): string | undefined {
+  const found = statSync(join(folder, DATA_FILE), { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}
 
 /**
  * Raises an error when the data file of an LMDB environment is none, or lost its end. LMDB ends the process over
@@ -11,7 +19,7 @@ import { isMissing } from './fs-errors.js';
  * survives is the answer.
  */
 export function assertWhole(folder: string): void {
-  const lengths = measure(join(folder, 'data.mdb'));
+  const lengths = measure(join(folder, DATA_FILE));
   if (lengths === undefined || lengths.actual >= lengths.stated) return;
   execFileSync(execPath, ['--input-type=module', '--eval', READ_ALL, folder], { stdio: 'pipe' });
 }

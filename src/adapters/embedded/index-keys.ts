@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { isId } from '../../domain/ids.js';
 
 /**
- * Keys of the LMDB index. A search key is
+ * Keys of the LMDB index. All concrete indices share the tables: every key begins with the number of its index
+ * (4), so that opening one index, or removing it, never opens or drops a table that another process has open.
+ * A search key goes on with
  *
  *     scope (16) · folded title, at most TITLE_BYTES or so · COMPLETE or CUT (1) · document id (24)
  *
@@ -10,6 +12,7 @@ import { isId } from '../../domain/ids.js';
  * tag, each of the last two or neither, because tags are long. LMDB keys end at 1,978 bytes and a folded title can
  * have 6,000: the rest of a cut one is the value of its key.
  */
+const PREFIX_BYTES = 4;
 const SCOPE_BYTES = 16;
 const ID_BYTES = 24;
 export const TITLE_BYTES = 1900;
@@ -23,12 +26,22 @@ export type TitleKey = { start: Buffer; mark: Buffer; rest: Buffer };
 export type Range = { start: Buffer; end: Buffer };
 export type Scope = { owner: string; folderId: string | undefined; tag: string | undefined };
 
-export function scopeHash(...parts: readonly (string | null)[]): Buffer {
-  return hash('sha256', JSON.stringify(parts), 'buffer').subarray(0, SCOPE_BYTES);
+/** What the keys of one concrete index begin with. */
+export function prefixOf(indexNumber: number): Buffer {
+  const prefix = Buffer.alloc(PREFIX_BYTES);
+  prefix.writeUInt32BE(indexNumber);
+  return prefix;
 }
 
-export function searchScope({ owner, folderId, tag }: Scope): Buffer {
-  return scopeHash(owner, folderId ?? null, tag ?? null);
+export function scopeKey(prefix: Buffer, ...parts: readonly (string | null)[]): Buffer {
+  const key = Buffer.allocUnsafe(PREFIX_BYTES + SCOPE_BYTES);
+  prefix.copy(key);
+  hash('sha256', JSON.stringify(parts), 'buffer').copy(key, PREFIX_BYTES, 0, SCOPE_BYTES);
+  return key;
+}
+
+export function searchScope(prefix: Buffer, { owner, folderId, tag }: Scope): Buffer {
+  return scopeKey(prefix, owner, folderId ?? null, tag ?? null);
 }
 
 /** UTF-8 with zero bytes as 0 255, so that COMPLETE sorts before every continuation. */
@@ -52,6 +65,14 @@ const COMPLETE_MARK = Buffer.from([COMPLETE]);
 export function idBytes(id: string): Buffer {
   if (!isId(id)) throw new RangeError('not an identifier');
   return Buffer.from(id, 'latin1');
+}
+
+/** The key of a head or a folder. */
+export function idKey(prefix: Buffer, id: Buffer): Buffer {
+  const key = Buffer.allocUnsafe(PREFIX_BYTES + ID_BYTES);
+  prefix.copy(key);
+  id.copy(key, PREFIX_BYTES);
+  return key;
 }
 
 export function searchKey(scope: Buffer, title: TitleKey, id: Buffer): Buffer {
@@ -86,9 +107,29 @@ export function folderNameKey(parent: Buffer, name: string, id: Buffer): Buffer 
 const MOST_KEY_BYTES = 1978;
 const NUMBER_BYTES = 6;
 
-export function summaryKey(id: Buffer, version: number): Buffer {
-  const key = Buffer.alloc(ID_BYTES + NUMBER_BYTES);
-  id.copy(key);
-  key.writeUIntBE(version, ID_BYTES, NUMBER_BYTES);
+/** Raises a `RangeError` for a version that no key can hold. */
+export function assertVersion(version: number): void {
+  if (!Number.isInteger(version) || version < 0 || version >= 2 ** (8 * NUMBER_BYTES)) {
+    throw new RangeError('not a version number');
+  }
+}
+
+export function summaryKey(prefix: Buffer, id: Buffer, version: number): Buffer {
+  const key = Buffer.allocUnsafe(PREFIX_BYTES + ID_BYTES + NUMBER_BYTES);
+  prefix.copy(key);
+  id.copy(key, PREFIX_BYTES);
+  key.writeUIntBE(version, PREFIX_BYTES + ID_BYTES, NUMBER_BYTES);
   return key;
+}
+
+/** In the order of the sequence numbers. */
+export function changeKey(prefix: Buffer, seqNo: number): Buffer {
+  const key = Buffer.allocUnsafe(PREFIX_BYTES + NUMBER_BYTES);
+  prefix.copy(key);
+  key.writeUIntBE(seqNo, PREFIX_BYTES, NUMBER_BYTES);
+  return key;
+}
+
+export function seqNoOfKey(key: Buffer): number {
+  return key.readUIntBE(PREFIX_BYTES, NUMBER_BYTES);
 }

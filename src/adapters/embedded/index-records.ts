@@ -3,7 +3,10 @@ import type { Folder } from '../../domain/folder.js';
 import type { Head, LivingHead } from '../../domain/head.js';
 import type { IdempotencyMark, VersionSummary } from '../../domain/version.js';
 
-/** What the tables hold: fields by position, so that no key of anyone's data is ever a property name. */
+/**
+ * What the tables hold: fields by position, so that no key of anyone's data is ever a property name. `seqNo` is the
+ * sequence number of the write that left the record so, and the key of its entry among the changes.
+ */
 export type LivingRecord = [
   seqNo: number, deleted: false, owner: string, currentVersion: number, createdAt: string, updatedAt: string,
   folderId: string, title: string, foldedTitle: string, tags: readonly string[], metadata: string | null,
@@ -15,12 +18,17 @@ export type TombstoneRecord = [
 export type HeadRecord = LivingRecord | TombstoneRecord;
 
 export type SummaryRecord = [
-  version: number, title: string, blockCount: number, createdAt: string, idempotency: [string, string] | null,
+  seqNo: number, version: number, title: string, blockCount: number, createdAt: string,
+  idempotency: [string, string] | null,
 ];
 
 export type FolderRecord = [
   owner: string, name: string, parentId: string | null, path: string, depth: number, createdAt: string,
 ];
+
+/** `removed`: gone for everyone, though some of its entries may still be there. */
+export type IndexState = 'open' | 'blocked' | 'removed';
+export type IndexRecord = [name: string, generation: string, schemaVersion: number, state: IndexState];
 
 export function headRecord(head: Head, seqNo: number): HeadRecord {
   const { owner, currentVersion, createdAt, updatedAt } = head;
@@ -56,13 +64,13 @@ export function livingHeadOf(id: string, record: LivingRecord): LivingHead {
   };
 }
 
-export function summaryRecord(summary: VersionSummary): SummaryRecord {
+export function summaryRecord(summary: VersionSummary, seqNo: number): SummaryRecord {
   const { version, title, blockCount, createdAt, idempotency } = summary;
-  return [version, title, blockCount, createdAt, idempotency && [idempotency.key, idempotency.request]];
+  return [seqNo, version, title, blockCount, createdAt, idempotency && [idempotency.key, idempotency.request]];
 }
 
 export function summaryOfRecord(record: SummaryRecord): VersionSummary {
-  const [version, title, blockCount, createdAt, mark] = record;
+  const [, version, title, blockCount, createdAt, mark] = record;
   const idempotency: IdempotencyMark | null = mark && { key: mark[0], request: mark[1] };
   return { version, title, blockCount, createdAt, idempotency };
 }

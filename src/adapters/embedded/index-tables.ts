@@ -1,10 +1,14 @@
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
-import type { FolderRecord, HeadRecord, SummaryRecord } from './index-records.js';
+import type { FolderRecord, HeadRecord, IndexRecord, SummaryRecord } from './index-records.js';
 
-/** One LMDB environment. Keys are bytes, so that every order is that of bytes. */
+/** One LMDB environment with all concrete indices. Keys are bytes, so that every order is that of bytes. */
 export type IndexTables = {
-  root: RootDatabase<string, Buffer>;
+  root: RootDatabase<Buffer, Buffer>;
+  /** Number of an index → what it is. */
+  indices: Database<IndexRecord, Buffer>;
+  /** Which index is the current one, the highest number of an index, and the last sequence number of each. */
+  counters: Database<number, Buffer>;
   heads: Database<HeadRecord, Buffer>;
   summaries: Database<SummaryRecord, Buffer>;
   /** Search keys; the value is the rest of a title that its key had to cut. */
@@ -14,28 +18,38 @@ export type IndexTables = {
   folders: Database<FolderRecord, Buffer>;
   /** (owner, parent), name, id. */
   folderNames: Database<Buffer, Buffer>;
+  /** Sequence number → what was written under it and not since. */
+  changes: Database<Buffer, Buffer>;
 };
 
 /**
  * Without overlapping syncs a commit becomes visible when it is durable, and a resolved promise means both. With
  * batches by event turn, lmdb-js 3.5 makes a second promise for each transaction and drops it: a failing commit
- * (disk full) would end the process as an unhandled rejection. The map needs no size: lmdb-js makes it larger as
- * the file grows.
+ * (disk full) would end the process as an unhandled rejection.
+ *
+ * lmdb-js makes the map larger when the file has outgrown it, whoever made it grow, but not safely so when a reading
+ * and a writing thread find that out at the same moment, as they do when it was another process. So the map is large
+ * from the start: it takes address space only.
  */
 export function openTables(folder: string): IndexTables {
-  const options = { path: folder, overlappingSync: false, eventTurnBatching: false } as const;
-  const root = open<string, Buffer>({ ...options, ...KEYS, encoding: 'string' });
+  const options = { path: folder, overlappingSync: false, eventTurnBatching: false, mapSize: MAP_BYTES } as const;
+  const root = open<Buffer, Buffer>({ ...options, ...KEYS, encoding: 'binary' });
   const records = { ...KEYS, encoding: 'msgpack' } as const;
   const bytes = { ...KEYS, encoding: 'binary' } as const;
   return {
     root,
+    indices: root.openDB('indices', records),
+    counters: root.openDB('counters', records),
     heads: root.openDB('heads', records),
     summaries: root.openDB('summaries', records),
     titles: root.openDB('titles', bytes),
     months: root.openDB('months', records),
     folders: root.openDB('folders', records),
     folderNames: root.openDB('folder-names', bytes),
+    changes: root.openDB('changes', bytes),
   };
 }
 
+/** Less than the address space of any 64-bit system, some of which have but 39 bits. */
+const MAP_BYTES = 2 ** 36;
 const KEYS = { keyEncoding: 'binary' } as const;

@@ -6,88 +6,81 @@ import type { VersionSummary } from '../../domain/version.js';
 import type {
   DocumentIndex, FolderQuery, HeadOutcome, HeadWrite, RevisedHead, SearchQuery,
 } from '../../ports/document-index.js';
-import { HeadWriter } from './head-writer.js';
-import { folderNameKey, idBytes, idOfKey, rangeOf, scopeHash, summaryKey } from './index-keys.js';
-import {
-  folderOfRecord, folderRecord, headOfRecord, livingHeadOf, summaryOfRecord, summaryRecord,
-} from './index-records.js';
-import { newMark, readMark } from './index-mark.js';
-import type { IndexMark } from './index-mark.js';
-import type { IndexTables } from './index-tables.js';
+import { assertWritable } from './entry-writer.js';
+import { SCHEMA_VERSION } from './index-catalog.js';
+import type { IndexPlace } from './index-catalog.js';
+import type { IndexEnvironment } from './index-environment.js';
+import { assertVersion, idBytes, idKey, idOfKey, rangeOf, scopeKey, searchScope, summaryKey } from './index-keys.js';
+import { folderOfRecord, livingHeadOf, summaryOfRecord } from './index-records.js';
+import { readHead } from './read-head.js';
 import { pageOfKeys, searchIds } from './title-search.js';
-import { WriteQueue } from './write-queue.js';
 
-const NOTHING = Buffer.alloc(0);
+/** A transaction with many more would keep everybody else's waiting. */
+const SUMMARIES_TOGETHER = 500;
 
 /**
- * The index in one LMDB environment of one process. Reads go straight to the memory map; writes share
+ * The current one of the indices in an LMDB environment. Reads go straight to the memory map; writes share
  * transactions. Everything is visible as soon as it is durable, so there is nothing to refresh.
+ *
+ * A rebuild in another process may block the index, make another one the current one, or remove it: every read
+ * looks it up in its own snapshot, every write in its own transaction.
  */
 export class LmdbDocumentIndex implements DocumentIndex {
-  readonly #tables: IndexTables;
-  readonly #queue: WriteQueue;
-  readonly #heads: HeadWriter;
-  #mark: IndexMark | undefined;
-  #closed = false;
+  readonly #environment: IndexEnvironment;
 
   /** Made by `openLmdbIndex`. */
-  constructor(tables: IndexTables) {
-    this.#tables = tables;
-    this.#queue = new WriteQueue((work) => tables.root.transaction(work));
-    this.#heads = new HeadWriter(tables);
-    this.#mark = readMark(tables.root);
+  constructor(environment: IndexEnvironment) {
+    this.#environment = environment;
   }
 
   async readHead(id: string): Promise<RevisedHead | undefined> {
-    return this.#read(({ heads }, mark) => {
-      const record = isId(id) ? heads.get(idBytes(id)) : undefined;
-      if (!record) return undefined;
-      const revision = { index: mark.environment, seqNo: record[0], primaryTerm: 1 };
-      return { head: headOfRecord(id, record), revision };
-    });
+    return this.#read((place) => (isId(id) ? readHead(this.#environment.tables, place, id) : undefined));
   }
 
   async writeHead(write: HeadWrite): Promise<HeadOutcome> {
-    const mark = this.#installed();
-    if (write.expected !== 'absent' && write.expected.index !== mark.environment) return 'refused';
-    const prepared = this.#heads.prepare(write);
-    return this.#queue.write(() => this.#heads.write(prepared));
+    const { head, expected, summaries } = write;
+    assertWritable({ kind: 'head', head });
+    for (const summary of summaries) assertWritable({ kind: 'summary', id: head.id, summary });
+    const name = expected === 'absent' ? undefined : expected.index;
+    return this.#write(name, (place) => this.#environment.entries.writeHead(place, write));
   }
 
   async readSummaries(id: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]> {
-    return this.#read(({ summaries }) => {
+    const { summaries } = this.#environment.tables;
+    return this.#read(({ prefix }) => {
       const key = idBytes(id);
       return versions.map((version) => {
-        const record = summaries.get(summaryKey(key, version));
+        const record = summaries.get(summaryKey(prefix, key, version));
         return record && summaryOfRecord(record);
       });
     });
   }
 
   async restoreSummaries(id: string, summaries: readonly VersionSummary[]): Promise<void> {
-    this.#installed();
-    const table = this.#tables.summaries;
-    const entries = summaries.map((each) => [summaryKey(idBytes(id), each.version), summaryRecord(each)] as const);
-    await this.#queue.write(() => {
-      for (const [key, record] of entries) if (!table.doesExist(key)) void table.put(key, record);
-    });
+    for (const summary of summaries) assertWritable({ kind: 'summary', id, summary });
+    for (let start = 0; start < summaries.length; start += SUMMARIES_TOGETHER) {
+      const group = summaries.slice(start, start + SUMMARIES_TOGETHER);
+      await this.#writeUnlessRefused((place) => {
+        for (const summary of group) this.#environment.entries.addSummary(place, id, summary);
+      });
+    }
   }
 
   async removeSummaries(id: string, from: number, to: number): Promise<void> {
-    this.#installed();
-    const table = this.#tables.summaries;
-    const range = { start: summaryKey(idBytes(id), from), end: summaryKey(idBytes(id), to + 1) };
-    await this.#queue.write(() => {
-      for (const key of [...table.getKeys(range)]) void table.remove(key);
-    });
+    for (const version of [from, to + 1]) assertVersion(version);
+    const range = { id: idBytes(id), from, to, limit: SUMMARIES_TOGETHER };
+    let removed: number;
+    do {
+      removed = await this.#writeUnlessRefused((place) => this.#environment.entries.removeSummaries(place, range));
+    } while (removed === SUMMARIES_TOGETHER);
   }
 
   async search(query: SearchQuery): Promise<LivingHead[]> {
-    this.#installed();
-    return this.#guarded(async () => {
+    const { titles, heads } = this.#environment.tables;
+    return this.#readForTurns(async ({ prefix }) => {
       const found: LivingHead[] = [];
-      for (const id of await searchIds(this.#tables.titles, query)) {
-        const record = this.#tables.heads.get(id);
+      for (const id of await searchIds(titles, searchScope(prefix, query), query)) {
+        const record = heads.get(idKey(prefix, id));
         if (record && !record[1]) found.push(livingHeadOf(id.toString('latin1'), record));
       }
       return found;
@@ -95,78 +88,95 @@ export class LmdbDocumentIndex implements DocumentIndex {
   }
 
   async countCreated(owner: string, month: string): Promise<number> {
-    return this.#read(({ months }) => months.get(scopeHash(owner, month)) ?? 0);
+    return this.#read(({ prefix }) => this.#environment.tables.months.get(scopeKey(prefix, owner, month)) ?? 0);
   }
 
-  async createFolder(folder: Folder): Promise<'created' | 'exists'> {
-    this.#installed();
-    const { folders, folderNames } = this.#tables;
-    const id = idBytes(folder.id);
-    const name = folderNameKey(scopeHash(folder.owner, folder.parentId), folder.name, id);
-    return this.#queue.write(() => {
-      if (folders.doesExist(id)) return 'exists';
-      void folders.put(id, folderRecord(folder));
-      void folderNames.put(name, NOTHING);
-      return 'created';
-    });
+  async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {
+    assertWritable({ kind: 'folder', folder });
+    return this.#write(undefined, (place) => this.#environment.entries.addFolder(place, folder));
   }
 
   async readFolder(id: string): Promise<Folder | undefined> {
-    return this.#read(({ folders }) => {
-      const record = isId(id) ? folders.get(idBytes(id)) : undefined;
+    return this.#read(({ prefix }) => {
+      const record = isId(id) ? this.#environment.tables.folders.get(idKey(prefix, idBytes(id))) : undefined;
       return record && folderOfRecord(id, record);
     });
   }
 
   async listFolders({ owner, parentId, limit, offset }: FolderQuery): Promise<Folder[]> {
-    this.#installed();
-    return this.#guarded(async () => {
-      const range = rangeOf(scopeHash(owner, parentId));
-      const keys = await pageOfKeys(this.#tables.folderNames, { ...range, offset, limit: limit ?? Infinity });
+    const { folderNames, folders } = this.#environment.tables;
+    return this.#readForTurns(async ({ prefix }) => {
+      const range = rangeOf(scopeKey(prefix, owner, parentId));
+      const keys = await pageOfKeys(folderNames, { ...range, offset, limit: limit ?? Infinity });
       return keys.map(idOfKey).flatMap((id) => {
-        const record = this.#tables.folders.get(id);
+        const record = folders.get(idKey(prefix, id));
         return record ? [folderOfRecord(id.toString('latin1'), record)] : [];
       });
     });
   }
 
   async refresh(): Promise<void> {
-    this.#installed();
+    await this.#read(() => undefined);
   }
 
   async readGeneration(): Promise<string | undefined> {
-    return this.#mark?.generation;
+    const { catalog } = this.#environment;
+    return this.#environment.read(() => (catalog.current() ? this.#place().generation : undefined));
   }
 
   async install(generation: string): Promise<void> {
-    const { root } = this.#tables;
-    this.#mark = await this.#queue.write(() => readMark(root) ?? newMark(root, generation));
+    const { catalog } = this.#environment;
+    await this.#environment.write(() => {
+      if (!catalog.current()) catalog.makeCurrent(catalog.add(generation));
+    });
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    await this.#queue.idle();
-    await this.#tables.root.close();
+  close(): Promise<void> {
+    return this.#environment.close();
   }
 
-  /** An index that carries no generation is lost, or not there yet: its emptiness means nothing. */
-  #installed(): IndexMark {
-    if (this.#closed) throw new UnavailableError('the index is closed');
-    if (!this.#mark) throw new UnavailableError('the index carries no generation: it is empty or was lost');
-    return this.#mark;
+  /** Without a current index there is none, or it was lost: emptiness would mean nothing. */
+  #place(): IndexPlace {
+    const place = this.#environment.catalog.current();
+    if (!place) throw new UnavailableError('the index carries no generation: it is empty or was lost; run `quire reindex`');
+    if (place.schemaVersion === SCHEMA_VERSION) return place;
+    throw new UnavailableError(`the index is of schema ${place.schemaVersion}, not ${SCHEMA_VERSION}: run \`quire reindex\``);
   }
 
-  async #read<T>(read: (tables: IndexTables, mark: IndexMark) => T): Promise<T> {
-    const mark = this.#installed();
-    return this.#guarded(() => read(this.#tables, mark));
+  async #read<T>(read: (place: IndexPlace) => T): Promise<T> {
+    return this.#environment.read(() => read(this.#place()));
   }
 
-  async #guarded<T>(read: () => T | Promise<T>): Promise<T> {
-    try {
-      return await read();
-    } catch (error) {
-      throw new UnavailableError('reading the index failed', { cause: error });
-    }
+  /** For a read of several snapshots: an index that is removed between two of them empties under the reader. */
+  #readForTurns<T>(read: (place: IndexPlace) => Promise<T>): Promise<T> {
+    const { catalog } = this.#environment;
+    return this.#environment.readForTurns(async () => {
+      for (;;) {
+        const place = this.#place();
+        const result = await read(place);
+        if (catalog.current() === place || catalog.stateOf(place) !== undefined) return result;
+      }
+    });
+  }
+
+  /**
+   * Writes to the current index. `name`: refuses any other, be it blocked or not, since it is the current one
+   * that requests go to.
+   */
+  async #write<T>(name: string | undefined, write: (place: IndexPlace) => T): Promise<T | 'refused'> {
+    const { catalog } = this.#environment;
+    this.#environment.read(() => this.#place());
+    return this.#environment.write(() => {
+      const place = catalog.current();
+      const isMeant = place !== undefined && (name ?? place.name) === place.name;
+      if (!isMeant || place.schemaVersion !== SCHEMA_VERSION || catalog.stateOf(place) !== 'open') return 'refused';
+      return write(place);
+    });
+  }
+
+  async #writeUnlessRefused<T>(write: (place: IndexPlace) => T): Promise<T> {
+    const written = await this.#write(undefined, (place) => ({ result: write(place) }));
+    if (written === 'refused') throw new UnavailableError('the index takes no writes at the moment');
+    return written.result;
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'lmdb';
 import { setImmediate } from 'node:timers/promises';
 import type { SearchQuery } from '../../ports/document-index.js';
-import { cutTitle, encodeText, groupOf, idOfKey, isCut, rangeOf, searchScope } from './index-keys.js';
+import { cutTitle, encodeText, groupOf, idOfKey, isCut, rangeOf } from './index-keys.js';
 import type { Range } from './index-keys.js';
 
 type Titles = Database<Buffer, Buffer>;
@@ -10,9 +10,8 @@ type Member = { rest: Buffer; id: Buffer };
 /** Keys that are stepped over at one go: a tenth of a millisecond. */
 const STEP = 5_000;
 
-/** The identifiers of one page of a search, read from the keys alone. */
-export async function searchIds(titles: Titles, query: SearchQuery): Promise<Buffer[]> {
-  const scope = searchScope(query);
+/** The identifiers of one page of a search in `searchScope(query)`, read from the keys alone. */
+export async function searchIds(titles: Titles, scope: Buffer, query: SearchQuery): Promise<Buffer[]> {
   const prefix = encodeText(query.prefix ?? '');
   const title = cutTitle(prefix);
   if (title.rest.length > 0) {

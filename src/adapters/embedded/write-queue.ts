@@ -3,8 +3,6 @@ import { withDeadline } from './deadline.js';
 
 type Job = { work: () => void; resolve: () => void; reject: (error: Error) => void };
 
-/** A transaction keeps the event loop for the time of so many jobs. */
-const MOST_JOBS_TOGETHER = 256;
 const DEADLINE_MS = 10_000;
 
 /**
@@ -13,12 +11,17 @@ const DEADLINE_MS = 10_000;
  */
 export class WriteQueue {
   readonly #transact: (work: () => void) => Promise<unknown>;
+  readonly #mostTogether: number;
   readonly #waiting = new Set<Job>();
   #drained: Promise<void> | undefined;
 
-  /** `transact` runs its argument in one transaction and resolves when that is durable. */
-  constructor(transact: (work: () => void) => Promise<unknown>) {
+  /**
+   * `transact` runs its argument in one transaction and resolves when that is durable. A transaction keeps the
+   * event loop for the time of `mostTogether` writes.
+   */
+  constructor(transact: (work: () => void) => Promise<unknown>, mostTogether: number) {
     this.#transact = transact;
+    this.#mostTogether = mostTogether;
   }
 
   /**
@@ -62,7 +65,7 @@ export class WriteQueue {
   }
 
   #take(): Job[] {
-    const batch = [...this.#waiting].slice(0, MOST_JOBS_TOGETHER);
+    const batch = [...this.#waiting].slice(0, this.#mostTogether);
     for (const job of batch) this.#waiting.delete(job);
     return batch;
   }

@@ -6,7 +6,7 @@ import { ClusterFailure, failureOf, isBusy, isConnectionLost, unavailable } from
 export type Request = {
   /** For messages. */
   what: string;
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   query?: Record<string, string>;
   /** JSON text. */

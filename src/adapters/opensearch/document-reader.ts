@@ -21,12 +21,15 @@ const ADDRESSES_PER_REQUEST = 500;
  */
 export class DocumentReader {
   readonly #cluster: Cluster;
-  readonly #alias: string;
+  readonly #target: string;
+  readonly #fields: readonly string[] | undefined;
   readonly #batcher: Batcher<readonly Address[], MultiGetItem[]>;
 
-  constructor(cluster: Cluster, alias: string) {
+  /** `target`: an alias or a concrete index. `fields`: of the sources; all of them unless told. */
+  constructor(cluster: Cluster, target: string, fields?: readonly string[]) {
     this.#cluster = cluster;
-    this.#alias = alias;
+    this.#target = target;
+    this.#fields = fields;
     this.#batcher = new Batcher({
       what: 'OpenSearch multi-get',
       send: (callers) => this.#send(callers),
@@ -61,7 +64,8 @@ export class DocumentReader {
   }
 
   async #send(callers: readonly (readonly Address[])[]): Promise<MultiGetItem[][]> {
-    const docs = callers.flat().map(({ id, routing }) => ({ _index: this.#alias, _id: id, routing }));
+    const target = { _index: this.#target, ...(this.#fields && { _source: this.#fields }) };
+    const docs = callers.flat().map(({ id, routing }) => ({ ...target, _id: id, routing }));
     const { body } = await this.#cluster.read<{ docs: MultiGetItem[] }>({
       what: 'multi-get',
       method: 'POST',

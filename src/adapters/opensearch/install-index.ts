@@ -13,16 +13,34 @@ export async function installIndex(
 ): Promise<void> {
   const alias = options.indexPrefix;
   await putTemplate(cluster, options);
-  if (!await aliasExists(cluster, alias)) await createIndex(cluster, alias, generation);
-  await writeGeneration(cluster, alias, generation);
+  if (!await aliasExists(cluster, alias)) {
+    await createIndex(cluster, concreteIndexName(alias, generation), { aliases: { [alias]: {} } });
+  }
+  await writeGeneration(cluster, { index: alias, alias: true }, generation);
 }
 
-/** Undefined: no index, no alias, or nothing in it. */
-export async function readGeneration(cluster: Cluster, alias: string): Promise<string | undefined> {
+/**
+ * An index of this generation that no alias leads to; gives its name. Its generation is read before it is
+ * written: one that exists may be blocked.
+ */
+export async function installConcreteIndex(
+  cluster: Cluster, options: TemplateOptions, generation: string,
+): Promise<string> {
+  const index = concreteIndexName(options.indexPrefix, generation);
+  await putTemplate(cluster, options);
+  await createIndex(cluster, index, {});
+  if (await readGeneration(cluster, index) === undefined) {
+    await writeGeneration(cluster, { index, alias: false }, generation);
+  }
+  return index;
+}
+
+/** Of an index or an alias. Undefined: there is none, or nothing in it. */
+export async function readGeneration(cluster: Cluster, index: string): Promise<string | undefined> {
   const { status, body } = await cluster.read<{ found?: boolean; _source?: GenerationSource }>({
     what: 'read of the generation',
     method: 'GET',
-    path: `/${encodeURIComponent(alias)}/_doc/${GENERATION_ADDRESS.id}`,
+    path: `/${encodeURIComponent(index)}/_doc/${GENERATION_ADDRESS.id}`,
     query: { routing: GENERATION_ADDRESS.routing, preference: '_primary' },
     accept: [404],
   });
@@ -52,12 +70,12 @@ async function aliasExists(cluster: Cluster, alias: string): Promise<boolean> {
   return status !== 404;
 }
 
-async function createIndex(cluster: Cluster, alias: string, generation: string): Promise<void> {
+async function createIndex(cluster: Cluster, index: string, settings: object): Promise<void> {
   const { status, body } = await cluster.write({
     what: 'creation of the index',
     method: 'PUT',
-    path: `/${encodeURIComponent(concreteIndexName(alias, generation))}`,
-    body: JSON.stringify({ aliases: { [alias]: {} } }),
+    path: `/${encodeURIComponent(index)}`,
+    body: JSON.stringify(settings),
     accept: [400],
   });
   const failure = failureOfBody(body, status);
@@ -66,13 +84,19 @@ async function createIndex(cluster: Cluster, alias: string, generation: string):
   }
 }
 
-async function writeGeneration(cluster: Cluster, alias: string, generation: string): Promise<void> {
+async function writeGeneration(
+  cluster: Cluster, { index, alias }: { index: string; alias: boolean }, generation: string,
+): Promise<void> {
   const source: GenerationSource = { kind: 'generation', generation };
   await cluster.write({
     what: 'write of the generation',
     method: 'PUT',
-    path: `/${encodeURIComponent(alias)}/_create/${GENERATION_ADDRESS.id}`,
-    query: { routing: GENERATION_ADDRESS.routing, require_alias: 'true', timeout: `${cluster.timeoutMs}ms` },
+    path: `/${encodeURIComponent(index)}/_create/${GENERATION_ADDRESS.id}`,
+    query: {
+      routing: GENERATION_ADDRESS.routing,
+      timeout: `${cluster.timeoutMs}ms`,
+      ...(alias ? { require_alias: 'true' } : {}),
+    },
     body: JSON.stringify(source),
     accept: [409],
   });

@@ -6,21 +6,24 @@ import type { VersionSummary } from '../../domain/version.js';
 import type {
   DocumentIndex, FolderQuery, HeadOutcome, HeadWrite, RevisedHead, SearchQuery,
 } from '../../ports/document-index.js';
-import { folderAddress, headAddress, summaryAddress } from './addresses.js';
+import { folderAddress, summaryAddress } from './addresses.js';
 import type { Operation } from './bulk-lines.js';
-import { ClusterFailure, isBlocked, isIndexMissing, unavailable } from './cluster-failure.js';
+import { isBlocked, isIndexMissing, unavailable } from './cluster-failure.js';
 import { Cluster } from './cluster.js';
 import { DocumentReader } from './document-reader.js';
 import { DocumentSearch } from './document-search.js';
 import { DocumentWriter, type OperationResult } from './document-writer.js';
 import { listFolders } from './folder-list.js';
+import { writeHead } from './head-write.js';
 import { installIndex, readGeneration } from './install-index.js';
 import { makeClient } from './opensearch-client.js';
+import { readHead } from './read-head.js';
+import { refreshIndex } from './refresh-index.js';
 import { countBody } from './search-body.js';
 import { Searcher } from './searcher.js';
 import {
-  createdKey, folderOfSource, headOfSource, sourceOfFolder, sourceOfHead, sourceOfSummary, summaryOfSource,
-  type FolderSource, type HeadSource, type SummarySource, type TombstoneSource,
+  createdKey, folderOfSource, sourceOfFolder, sourceOfSummary, summaryOfSource,
+  type FolderSource, type SummarySource,
 } from './sources.js';
 
 /** Writes of one group: a long version history is put back, or removed, in several requests. */
@@ -49,22 +52,12 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     this.#search = new DocumentSearch(this.#searcher, this.#alias);
   }
 
-  async readHead(id: string): Promise<RevisedHead | undefined> {
-    if (!isId(id)) return undefined;
-    const found = await this.#reader.read<HeadSource | TombstoneSource>(headAddress(id));
-    return found && {
-      head: headOfSource(found._source),
-      revision: { index: found._index, seqNo: found._seq_no, primaryTerm: found._primary_term },
-    };
+  readHead(id: string): Promise<RevisedHead | undefined> {
+    return readHead(this.#reader, id);
   }
 
-  async writeHead(write: HeadWrite): Promise<HeadOutcome> {
-    const [result] = await this.#writer.write(operationsOf(write, this.#alias), 1);
-    if (result === undefined) return 'written';
-    if (result.status === 409) return 'conflict';
-    const gone = write.expected !== 'absent' && isIndexMissing(result);
-    if (gone || isBlocked(result)) return 'refused';
-    throw unavailable('write of a head', result);
+  writeHead(write: HeadWrite): Promise<HeadOutcome> {
+    return writeHead(this.#writer, write, { index: this.#alias, alias: true });
   }
 
   async readSummaries(id: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]> {
@@ -104,7 +97,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return this.#searcher.count(scope, countBody([{ term: { created_key: createdKey(owner, month) } }]));
   }
 
-  async createFolder(folder: Folder): Promise<'created' | 'exists'> {
+  async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {
     const [result] = await this.#writer.write([{
       kind: 'create',
       index: this.#alias,
@@ -114,6 +107,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     }]);
     if (result === undefined) return 'created';
     if (result.status === 409) return 'exists';
+    if (isBlocked(result)) return 'refused';
     throw unavailable('write of a folder', result);
   }
 
@@ -127,11 +121,8 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return listFolders(this.#searcher, this.#alias, query);
   }
 
-  async refresh(): Promise<void> {
-    const { body } = await this.#cluster.read<{ _shards: { failed: number } }>({
-      what: 'refresh', method: 'POST', path: `/${encodeURIComponent(this.#alias)}/_refresh`,
-    });
-    if (body._shards.failed > 0) throw unavailable('refresh', new ClusterFailure(['PartialAnswer']));
+  refresh(): Promise<void> {
+    return refreshIndex(this.#cluster, this.#alias);
   }
 
   readGeneration(): Promise<string | undefined> {
@@ -151,26 +142,6 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     const failure = results.find((result) => result !== undefined && !isDoneBefore(result));
     if (failure !== undefined) throw unavailable(what, failure);
   }
-}
-
-/**
- * A conditional write goes to the concrete index that the revision is of: its numbers mean nothing in
- * another.
- */
-function operationsOf({ head, expected, summaries }: HeadWrite, alias: string): Operation[] {
-  const to = expected === 'absent' ? { index: alias, alias: true } : { index: expected.index, alias: false };
-  const headWrite = { ...to, address: headAddress(head.id), source: sourceOfHead(head) };
-  return [
-    expected === 'absent'
-      ? { kind: 'create', ...headWrite }
-      : { kind: 'index', ...headWrite, revision: expected },
-    ...summaries.map((summary): Operation => ({
-      kind: 'index',
-      ...to,
-      address: summaryAddress(head.id, summary.version),
-      source: sourceOfSummary(summary),
-    })),
-  ];
 }
 
 /** It exists already, or is gone already. */

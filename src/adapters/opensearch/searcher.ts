@@ -3,12 +3,12 @@ import type { Answer, Cluster } from './cluster.js';
 import type { Deadline } from './deadline.js';
 
 type Shards = { failed: number; total: number };
-export type Hit<Source> = { _source: Source; sort: readonly [string, string] };
-type SearchAnswer<Source> = { timed_out: boolean; _shards: Shards; hits: { hits: Hit<Source>[] } };
+export type Hit<Source, Sort = readonly [string, string]> = { _id: string; _source: Source; sort: Sort };
+type SearchAnswer<Found> = { timed_out: boolean; _shards: Shards; hits: { hits: Found[] } };
 type CountAnswer = { count: number; _shards: Shards };
 
-/** What one index and routing are asked for. */
-export type Scope = { alias: string; routing: string };
+/** What is asked: an alias or a concrete index, and of that one routing's shard, or copies of shards. */
+export type Scope = { alias: string } & ({ routing: string } | { preference: string });
 
 /**
  * Searches and counts whose answers are whole or an `UnavailableError`: a part of the shards is not a result.
@@ -24,8 +24,10 @@ export class Searcher {
     return this.#cluster.deadline();
   }
 
-  async hits<Source>(scope: Scope, body: string, deadline = this.deadline()): Promise<Hit<Source>[]> {
-    const { body: answer } = await this.#ask<SearchAnswer<Source>>('_search', { scope, body, deadline });
+  async hits<Source, Sort = readonly [string, string]>(
+    scope: Scope, body: string, deadline = this.deadline(),
+  ): Promise<Hit<Source, Sort>[]> {
+    const { body: answer } = await this.#ask<SearchAnswer<Hit<Source, Sort>>>('_search', { scope, body, deadline });
     if (answer.timed_out) throw unavailable('search', new ClusterFailure(['PartialAnswer']));
     return answer.hits.hits;
   }
@@ -36,14 +38,15 @@ export class Searcher {
   }
 
   async #ask<T extends { _shards: Shards }>(
-    api: '_search' | '_count', { scope, body, deadline }: { scope: Scope; body: string; deadline: Deadline },
+    api: '_search' | '_count',
+    { scope: { alias, ...target }, body, deadline }: { scope: Scope; body: string; deadline: Deadline },
   ): Promise<Answer<T>> {
     const answer = await this.#cluster.read<T>({
       what: api.slice(1),
       method: 'POST',
-      path: `/${encodeURIComponent(scope.alias)}/${api}`,
+      path: `/${encodeURIComponent(alias)}/${api}`,
       query: {
-        routing: scope.routing,
+        ...target,
         ...(api === '_search' ? { allow_partial_search_results: 'false' } : {}),
       },
       body,

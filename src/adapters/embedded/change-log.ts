@@ -1,0 +1,61 @@
+import type { IndexCatalog, IndexPlace } from './index-catalog.js';
+import { changeKey, seqNoOfKey } from './index-keys.js';
+import type { IndexTables } from './index-tables.js';
+
+/** What was written: a head, a folder, or a version's summary, by the bytes of its identifier. */
+export type Change = { kind: 'head' | 'folder'; id: Buffer } | { kind: 'summary'; id: Buffer; version: number };
+export type NumberedChange = { seqNo: number; change: Change };
+
+const HEAD = 0;
+const FOLDER = 1;
+const SUMMARY = 2;
+const VERSION_BYTES = 6;
+
+/**
+ * Every write of an index in the order of its sequence numbers, each record only once, under the last number that
+ * it was written with: following an index costs what changed, however large it is.
+ */
+export class ChangeLog {
+  readonly #catalog: IndexCatalog;
+  readonly #changes: IndexTables['changes'];
+
+  constructor(catalog: IndexCatalog, changes: IndexTables['changes']) {
+    this.#catalog = catalog;
+    this.#changes = changes;
+  }
+
+  /** Inside a transaction: gives a write its number. `before`: the number that the record had until now. */
+  add(place: IndexPlace, change: Change, before: number | undefined): number {
+    if (before !== undefined) this.drop(place, before);
+    const seqNo = this.#catalog.takeSeqNo(place);
+    void this.#changes.put(changeKey(place.prefix, seqNo), bytesOf(change));
+    return seqNo;
+  }
+
+  /** Inside a transaction: when the record is gone. */
+  drop({ prefix }: IndexPlace, seqNo: number): void {
+    void this.#changes.remove(changeKey(prefix, seqNo));
+  }
+
+  /** With `after` < number <= `upTo`, the first ones, at most `limit`. */
+  between({ prefix }: IndexPlace, range: { after: number; upTo: number; limit: number }): NumberedChange[] {
+    const [start, end] = [changeKey(prefix, range.after + 1), changeKey(prefix, range.upTo + 1)];
+    return [...this.#changes.getRange({ start, end, limit: range.limit })]
+      .map(({ key, value }) => ({ seqNo: seqNoOfKey(key), change: changeOf(value) }));
+  }
+}
+
+function bytesOf(change: Change): Buffer {
+  if (change.kind !== 'summary') return Buffer.concat([Buffer.of(change.kind === 'head' ? HEAD : FOLDER), change.id]);
+  const bytes = Buffer.allocUnsafe(1 + VERSION_BYTES + change.id.length);
+  bytes.writeUInt8(SUMMARY);
+  bytes.writeUIntBE(change.version, 1, VERSION_BYTES);
+  change.id.copy(bytes, 1 + VERSION_BYTES);
+  return bytes;
+}
+
+function changeOf(bytes: Buffer): Change {
+  if (bytes[0] !== SUMMARY) return { kind: bytes[0] === HEAD ? 'head' : 'folder', id: bytes.subarray(1) };
+  const version = bytes.readUIntBE(1, VERSION_BYTES);
+  return { kind: 'summary', id: bytes.subarray(1 + VERSION_BYTES), version };
+}

@@ -1,0 +1,21 @@
+import type { IndexPlace } from './index-catalog.js';
+import type { IndexEnvironment } from './index-environment.js';
+import { rangeOf } from './index-keys.js';
+
+/** Keys removed in one transaction: some ten milliseconds. */
+const KEYS_TOGETHER = 2_000;
+
+/** Removes every entry of a removed index; may be taken again where it was broken off. */
+export async function clearEntries(environment: IndexEnvironment, { prefix }: IndexPlace): Promise<void> {
+  const { heads, summaries, titles, months, folders, folderNames, changes } = environment.tables;
+  for (const table of [heads, summaries, titles, months, folders, folderNames, changes]) {
+    let cleared: number;
+    do {
+      cleared = await environment.write(() => {
+        const keys = [...table.getKeys({ ...rangeOf(prefix), limit: KEYS_TOGETHER })];
+        for (const key of keys) void table.remove(key);
+        return keys.length;
+      });
+    } while (cleared === KEYS_TOGETHER);
+  }
+}

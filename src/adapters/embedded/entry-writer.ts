@@ -1,0 +1,104 @@
+import type { Folder } from '../../domain/folder.js';
+import type { VersionSummary } from '../../domain/version.js';
+import type { HeadWrite } from '../../ports/document-index.js';
+import type { Entry } from '../../ports/index-rebuild.js';
+import type { ChangeLog } from './change-log.js';
+import { HeadWriter } from './head-writer.js';
+import type { IndexPlace } from './index-catalog.js';
+import { assertVersion, folderNameKey, idBytes, idKey, scopeKey, summaryKey } from './index-keys.js';
+import { folderRecord, summaryRecord } from './index-records.js';
+import type { HeadRecord } from './index-records.js';
+import type { IndexTables } from './index-tables.js';
+
+const NOTHING = Buffer.alloc(0);
+const NO_PREFIX = Buffer.alloc(4);
+
+/** Versions `from`..`to`, both included, of one document. */
+export type SummaryRange = { id: Buffer; from: number; to: number; limit: number };
+
+/**
+ * Outside of any transaction, because nothing may be thrown in one: raises a `RangeError` for what cannot be
+ * written.
+ */
+export function assertWritable(entry: Entry): void {
+  if (entry.kind === 'head') idBytes(entry.head.id);
+  else if (entry.kind === 'folder') nameKey(NO_PREFIX, entry.folder);
+  else {
+    idBytes(entry.id);
+    assertVersion(entry.summary.version);
+  }
+}
+
+/** Writes to one concrete index, each with its entry among the changes. Inside a transaction. */
+export class EntryWriter {
+  readonly #tables: IndexTables;
+  readonly #changes: ChangeLog;
+  readonly #heads: HeadWriter;
+
+  constructor(tables: IndexTables, changes: ChangeLog) {
+    this.#tables = tables;
+    this.#changes = changes;
+    this.#heads = new HeadWriter(tables, changes);
+  }
+
+  writeHead(place: IndexPlace, { head, expected, summaries }: HeadWrite): 'written' | 'conflict' {
+    for (const summary of summaries) this.#putSummary(place, head.id, summary);
+    const current = this.#heads.read(place, idBytes(head.id));
+    if (!isExpected(current, expected)) return 'conflict';
+    this.#heads.replace(place, head, current);
+    return 'written';
+  }
+
+  writeIfHigher(place: IndexPlace, entry: Entry): void {
+    if (entry.kind === 'folder') this.addFolder(place, entry.folder);
+    else if (entry.kind === 'summary') this.addSummary(place, entry.id, entry.summary);
+    else {
+      const current = this.#heads.read(place, idBytes(entry.head.id));
+      if (!current || current[3] < entry.head.currentVersion) this.#heads.replace(place, entry.head, current);
+    }
+  }
+
+  /** Leaves the one that is there. */
+  addSummary(place: IndexPlace, id: string, summary: VersionSummary): void {
+    const key = summaryKey(place.prefix, idBytes(id), summary.version);
+    if (!this.#tables.summaries.doesExist(key)) this.#putSummary(place, id, summary);
+  }
+
+  /** The first ones of the range, at most `limit` of them; how many that were. */
+  removeSummaries(place: IndexPlace, { id, from, to, limit }: SummaryRange): number {
+    const [start, end] = [summaryKey(place.prefix, id, from), summaryKey(place.prefix, id, to + 1)];
+    const found = [...this.#tables.summaries.getRange({ start, end, limit })];
+    for (const { key, value } of found) {
+      void this.#tables.summaries.remove(key);
+      this.#changes.drop(place, value[0]);
+    }
+    return found.length;
+  }
+
+  addFolder(place: IndexPlace, folder: Folder): 'created' | 'exists' {
+    const id = idBytes(folder.id);
+    const key = idKey(place.prefix, id);
+    if (this.#tables.folders.doesExist(key)) return 'exists';
+    void this.#tables.folders.put(key, folderRecord(folder));
+    void this.#tables.folderNames.put(nameKey(place.prefix, folder), NOTHING);
+    this.#changes.add(place, { kind: 'folder', id }, undefined);
+    return 'created';
+  }
+
+  #putSummary(place: IndexPlace, id: string, summary: VersionSummary): void {
+    const bytes = idBytes(id);
+    const key = summaryKey(place.prefix, bytes, summary.version);
+    const before = this.#tables.summaries.get(key)?.[0];
+    const seqNo = this.#changes.add(place, { kind: 'summary', id: bytes, version: summary.version }, before);
+    void this.#tables.summaries.put(key, summaryRecord(summary, seqNo));
+  }
+}
+
+function nameKey(prefix: Buffer, { id, owner, parentId, name }: Folder): Buffer {
+  return folderNameKey(scopeKey(prefix, owner, parentId), name, idBytes(id));
+}
+
+function isExpected(current: HeadRecord | undefined, expected: HeadWrite['expected']): boolean {
+  if (expected === 'absent') return current === undefined;
+  return current?.[0] === expected.seqNo && expected.primaryTerm === 1;
+}

@@ -1,0 +1,32 @@
+import { UnavailableError } from '../../domain/errors.js';
+import type { ConcreteIndex } from '../../ports/index-rebuild.js';
+import type { Cluster } from './cluster.js';
+import { readGeneration } from './install-index.js';
+
+export type MappingMeta = { schema_version?: number };
+
+/** The index behind the alias. Raises an error where there is more than one: reads by id fail then. */
+export async function indexBehind(cluster: Cluster, alias: string): Promise<string | undefined> {
+  const { status, body } = await cluster.read<object>({
+    what: 'look for the alias', method: 'GET', path: `/_alias/${encodeURIComponent(alias)}`, accept: [404],
+  });
+  if (status === 404) return undefined;
+  const names = Object.keys(body).sort();
+  if (names.length > 1) {
+    throw new UnavailableError(`OpenSearch: the alias ${alias} leads to ${names.join(' and ')}; it must lead to one`);
+  }
+  return names[0];
+}
+
+export async function describeIndex(cluster: Cluster, name: string): Promise<ConcreteIndex> {
+  const [generation, meta] = await Promise.all([readGeneration(cluster, name), readMappingMeta(cluster, name)]);
+  return { name, generation, schemaVersion: meta.schema_version ?? 0 };
+}
+
+/** What the index template, or a swap, has left in the mapping. */
+export async function readMappingMeta(cluster: Cluster, index: string): Promise<MappingMeta> {
+  const { body } = await cluster.read<Record<string, { mappings?: { _meta?: MappingMeta } }>>({
+    what: 'read of the mapping', method: 'GET', path: `/${encodeURIComponent(index)}/_mapping`,
+  });
+  return body[index]?.mappings?._meta ?? {};
+}

@@ -1,0 +1,51 @@
+import type { Entry, FeedPosition } from '../../ports/index-rebuild.js';
+import type { Cluster } from './cluster.js';
+import { entryOf, type AnySource } from './entries.js';
+import type { Searcher } from './searcher.js';
+import { shardsOf } from './shards.js';
+
+/** Sequence numbers of one window, so documents at most: 100 with all the metadata allowed are some 120 MB. */
+const WINDOW = 100;
+
+type Feed = { searcher: Searcher; index: string; shard: number };
+
+/**
+ * Shard after shard, up to the highest number that a search sees at first: a document that is changed meanwhile gets
+ * a higher one, and comes after the next checkpoint.
+ *
+ * Read in windows of sequence numbers, each of which is one document's at most: a window costs what it holds, while
+ * a page in order of the numbers costs what is still to come.
+ */
+export async function* changesAfter(
+  cluster: Cluster, searcher: Searcher, { index, position }: { index: string; position: FeedPosition },
+): AsyncGenerator<Entry[]> {
+  for (const shard of await shardsOf(cluster, index)) {
+    const feed = { searcher, index, shard };
+    const start = position[shard] ?? -1;
+    const end = await highestAfter(feed, start);
+    for (let after = start; after < end; after += WINDOW) {
+      const entries = await readWindow(feed, { gt: after, lte: Math.min(end, after + WINDOW) });
+      if (entries.length > 0) yield entries;
+    }
+  }
+}
+
+async function highestAfter(feed: Feed, start: number): Promise<number> {
+  const [hit] = await hits<never>(feed, {
+    size: 1, _source: false, sort: [{ _seq_no: 'desc' }], query: { range: { _seq_no: { gt: start } } },
+  });
+  return hit?.sort[0] ?? start;
+}
+
+async function readWindow(feed: Feed, window: { gt: number; lte: number }): Promise<Entry[]> {
+  const found = await hits<AnySource>(feed, {
+    size: WINDOW, sort: [{ _seq_no: 'asc' }], query: { range: { _seq_no: window } },
+  });
+  return found.flatMap(({ _id, _source }) => entryOf(_id, _source) ?? []);
+}
+
+/** From the primary: its refresh is the one that counts, and the checkpoint is its own. */
+function hits<Source>({ searcher, index, shard }: Feed, body: object) {
+  const scope = { alias: index, preference: `_shards:${shard}|_primary` };
+  return searcher.hits<Source, readonly [number]>(scope, JSON.stringify({ track_total_hits: false, ...body }));
+}

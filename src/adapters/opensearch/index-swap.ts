@@ -1,0 +1,61 @@
+import { newWriteId } from '../../domain/ids.js';
+import { UnavailableError } from '../../domain/errors.js';
+import { changeEverywhere, waitsOf, type Acknowledgement } from './acknowledged.js';
+import { failureOfBody, unavailable } from './cluster-failure.js';
+import type { Cluster } from './cluster.js';
+import { indexBehind, readMappingMeta } from './current-index.js';
+import type { Deadline } from './deadline.js';
+
+type Swap = { alias: string; from: string | undefined; to: string };
+
+/** As `IndexRebuild.swap` says; a swap that was made already is made known to every node once more. */
+export async function swapAlias(cluster: Cluster, swap: Swap): Promise<void> {
+  const { alias, from, to } = swap;
+  const deadline = cluster.deadline();
+  const current = await indexBehind(cluster, alias);
+  if (current !== to) {
+    if (current !== from) {
+      throw new UnavailableError(`OpenSearch: the alias ${alias} leads to ${current ?? 'nothing'}, not to ${from ?? 'nothing'}`);
+    }
+    if (await moveAlias(cluster, swap, deadline)) return;
+  }
+  await waitForEveryNode(cluster, to, deadline);
+}
+
+/** Whether every node is known to have applied it. A lost answer is settled by looking where the alias leads. */
+async function moveAlias(cluster: Cluster, swap: Swap, deadline: Deadline): Promise<boolean> {
+  try {
+    return await sendMove(cluster, swap, deadline);
+  } catch (error) {
+    if (await indexBehind(cluster, swap.alias) !== swap.to) throw error;
+    return false;
+  }
+}
+
+/** `must_exist`: of two swaps at the same time, the second fails as a whole. */
+async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: Deadline): Promise<boolean> {
+  const remove = from === undefined ? [] : [{ remove: { index: from, alias, must_exist: true } }];
+  const { status, body } = await cluster.write<Acknowledgement>({
+    what: 'swap of the alias',
+    method: 'POST',
+    path: '/_aliases',
+    query: waitsOf(deadline),
+    body: JSON.stringify({ actions: [...remove, { add: { index: to, alias } }] }),
+    accept: [404],
+  }, deadline);
+  if (status === 404) throw unavailable('swap of the alias', failureOfBody(body, status));
+  return body.acknowledged;
+}
+
+/**
+ * A later change that every node acknowledges: each node applies the states of the cluster in their order, so it has
+ * applied the swap then.
+ */
+function waitForEveryNode(cluster: Cluster, index: string, deadline: Deadline): Promise<void> {
+  return changeEverywhere(cluster, async () => ({
+    what: 'wait for every node to know the swap',
+    method: 'PUT',
+    path: `/${encodeURIComponent(index)}/_mapping`,
+    body: JSON.stringify({ _meta: { ...await readMappingMeta(cluster, index), swap_seen: newWriteId() } }),
+  }), deadline);
+}

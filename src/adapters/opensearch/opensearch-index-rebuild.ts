@@ -1,0 +1,114 @@
+import type { OpenSearchConfig } from '../../config/config.js';
+import type { HeadOutcome, HeadWrite, RevisedHead } from '../../ports/document-index.js';
+import type {
+  ConcreteIndex, Entry, FeedPosition, HeadMark, IndexRebuild,
+} from '../../ports/index-rebuild.js';
+import { Cluster } from './cluster.js';
+import { describeIndex, indexBehind } from './current-index.js';
+import { DocumentReader } from './document-reader.js';
+import { DocumentWriter } from './document-writer.js';
+import { documentOf } from './entries.js';
+import { inGroups } from './groups.js';
+import { GuardedWrite } from './guarded-write.js';
+import { scanHeads } from './head-scan.js';
+import { writeHead } from './head-write.js';
+import { blockWrites, unblockWrites } from './index-block.js';
+import { changesAfter } from './index-feed.js';
+import { swapAlias } from './index-swap.js';
+import { installConcreteIndex } from './install-index.js';
+import { makeClient } from './opensearch-client.js';
+import { readHead } from './read-head.js';
+import { refreshIndex } from './refresh-index.js';
+import { removeIndex } from './remove-index.js';
+import { Searcher } from './searcher.js';
+import { readCheckpoints } from './shards.js';
+
+/** What is written under one deadline. */
+const GROUP = { maxItems: 500, maxWeight: 3 * 1024 * 1024 };
+/** One more than bulk requests in flight, so that the next is ready when one has ended. */
+const GROUPS_IN_FLIGHT = 3;
+
+/** A rebuild's view of the cluster: concrete indices, and the alias that leads requests to one of them. */
+export class OpenSearchIndexRebuild implements IndexRebuild {
+  readonly #options: OpenSearchConfig;
+  readonly #alias: string;
+  readonly #cluster: Cluster;
+  readonly #writer: DocumentWriter;
+  readonly #searcher: Searcher;
+
+  constructor(options: OpenSearchConfig) {
+    this.#options = options;
+    this.#alias = options.indexPrefix;
+    this.#cluster = new Cluster(makeClient(options), options.timeoutMs);
+    this.#writer = new DocumentWriter(this.#cluster);
+    this.#searcher = new Searcher(this.#cluster);
+  }
+
+  async current(): Promise<ConcreteIndex | undefined> {
+    const name = await indexBehind(this.#cluster, this.#alias);
+    return name === undefined ? undefined : describeIndex(this.#cluster, name);
+  }
+
+  create(generation: string): Promise<string> {
+    return installConcreteIndex(this.#cluster, this.#options, generation);
+  }
+
+  /** Raises an error for the current index. */
+  remove(index: string): Promise<void> {
+    return removeIndex(this.#cluster, this.#alias, index);
+  }
+
+  checkpoint(index: string): Promise<FeedPosition> {
+    return readCheckpoints(this.#cluster, index);
+  }
+
+  refresh(index: string): Promise<void> {
+    return refreshIndex(this.#cluster, index);
+  }
+
+  changesAfter(index: string, position: FeedPosition): AsyncIterable<Entry[]> {
+    return changesAfter(this.#cluster, this.#searcher, { index, position });
+  }
+
+  async writeIfHigher(index: string, entries: readonly Entry[]): Promise<void> {
+    const guarded = new GuardedWrite(this.#cluster, this.#writer, index);
+    const groups = inGroups(entries, { ...GROUP, weightOf });
+    const work = async (): Promise<void> => {
+      for (const group of groups) await guarded.write(group);
+    };
+    await Promise.all(Array.from({ length: GROUPS_IN_FLIGHT }, work));
+  }
+
+  async readHeads(index: string, ids: readonly string[]): Promise<(RevisedHead | undefined)[]> {
+    const reader = new DocumentReader(this.#cluster, index);
+    return Promise.all(ids.map((id) => readHead(reader, id)));
+  }
+
+  writeHead(index: string, write: HeadWrite): Promise<HeadOutcome> {
+    return writeHead(this.#writer, write, { index, alias: false });
+  }
+
+  scanHeads(index: string): AsyncIterable<HeadMark[]> {
+    return scanHeads(this.#searcher, index);
+  }
+
+  block(index: string): Promise<void> {
+    return blockWrites(this.#cluster, index);
+  }
+
+  unblock(index: string): Promise<void> {
+    return unblockWrites(this.#cluster, index);
+  }
+
+  swap(from: string | undefined, to: string): Promise<void> {
+    return swapAlias(this.#cluster, { alias: this.#alias, from, to });
+  }
+
+  close(): Promise<void> {
+    return this.#cluster.close();
+  }
+}
+
+function weightOf(entry: Entry): number {
+  return Buffer.byteLength(JSON.stringify(documentOf(entry).source));
+}

@@ -1,0 +1,15 @@
+import { isId } from '../../domain/ids.js';
+import type { RevisedHead } from '../../ports/document-index.js';
+import { headAddress } from './addresses.js';
+import type { DocumentReader } from './document-reader.js';
+import { headOfSource, type HeadSource, type TombstoneSource } from './sources.js';
+
+/** For identifiers only: anything else would fail the whole multi-get that it travels in. */
+export async function readHead(reader: DocumentReader, id: string): Promise<RevisedHead | undefined> {
+  if (!isId(id)) return undefined;
+  const found = await reader.read<HeadSource | TombstoneSource>(headAddress(id));
+  return found && {
+    head: headOfSource(found._source),
+    revision: { index: found._index, seqNo: found._seq_no, primaryTerm: found._primary_term },
+  };
+}

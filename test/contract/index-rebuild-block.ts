@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { folder, livingHead } from '../support/factories.js';
+import { addHeads, query, readExisting } from '../support/index-helpers.js';
+import { PushingWriters } from '../support/pushing-writers.js';
+import { changesOf, currentName, errorOf, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
+import type { IndexRebuildFixture } from './index-rebuild-contract.js';
+
+export function blockFacts(get: () => IndexRebuildFixture): void {
+  describe('a block', () => {
+    it('refuses every write, and no read', async () => {
+      const { rebuild, index } = get();
+      const current = await currentName(rebuild);
+      const [head, made] = [livingHead(), folder()];
+      await addHeads(index, [head]);
+      await index.createFolder(made);
+      const found = await readExisting(index, head.id);
+      await rebuild.block(current);
+      const next = { head: { ...head, currentVersion: 2 }, expected: found.revision, summaries: [] };
+      const other = { head: livingHead(), expected: 'absent', summaries: [] } as const;
+      for (const write of [next, other]) {
+        expect(await index.writeHead(write)).to.equal('refused');
+        expect(await rebuild.writeHead(current, write)).to.equal('refused');
+      }
+      expect(await index.createFolder(folder())).to.equal('refused');
+      await errorOf(rebuild.writeIfHigher(current, [headEntry(next.head)]));
+      expect(await readExisting(index, head.id)).to.deep.equal(found);
+      expect(await index.readFolder(made.id)).to.deep.equal(made);
+      await index.refresh();
+      expect(await index.search(query(head.owner))).to.deep.equal([head]);
+      expect(await changesOf(rebuild, current, await rebuild.checkpoint(current))).to.deep.equal([]);
+      expect(await marksOf(rebuild, current)).to.have.length(1);
+    });
+
+    it('of one index leaves the others alone', async () => {
+      const { rebuild, index } = get();
+      const made = await makeNew(rebuild);
+      await rebuild.block(made);
+      await addHeads(index, [livingHead()]);
+      await errorOf(rebuild.writeIfHigher(made, [headEntry(livingHead())]));
+    });
+
+    it('can be set again, and be lifted, once or twice', async () => {
+      const { rebuild, index } = get();
+      const current = await currentName(rebuild);
+      const head = livingHead();
+      const write = { head, expected: 'absent', summaries: [] } as const;
+      for (let round = 0; round < 3; round++) {
+        await rebuild.block(current);
+        expect(await index.writeHead(write)).to.equal('refused');
+      }
+      await rebuild.unblock(current);
+      await rebuild.unblock(current);
+      expect(await index.writeHead(write)).to.equal('written');
+      expect(await index.createFolder(folder())).to.equal('created');
+    });
+
+    it('raises an error where there is no such index', async () => {
+      const { rebuild } = get();
+      await errorOf(rebuild.block('never-made'));
+    });
+
+    it('lets no write land after it has resolved', async () => {
+      const { rebuild, index } = get();
+      const current = await currentName(rebuild);
+      for (let round = 0; round < 5; round++) {
+        const writers = new PushingWriters(index, { writers: 50, documents: 20 });
+        await writers.begin();
+        await writers.more(100);
+        await rebuild.block(current);
+        const ids = [...writers.acknowledged.keys()];
+        const atOnce = await rebuild.readHeads(current, ids);
+        await writers.refused();
+        expect(await rebuild.readHeads(current, ids)).to.deep.equal(atOnce);
+        const versions = [...writers.acknowledged.values()].slice(0, ids.length);
+        expect(atOnce.map((found) => found?.head.currentVersion)).to.deep.equal(versions);
+        await rebuild.unblock(current);
+      }
+    });
+
+    it('that is set by three processes at once lets none of them go on before the last write has landed', async () => {
+      const { rebuild, index } = get();
+      const current = await currentName(rebuild);
+      const writers = new PushingWriters(index, { writers: 50, documents: 20 });
+      await writers.begin();
+      await writers.more(100);
+      const ids = [...writers.acknowledged.keys()];
+      const seen = await Promise.all([1, 2, 3].map(async () => {
+        await rebuild.block(current);
+        return rebuild.readHeads(current, ids);
+      }));
+      await writers.refused();
+      const last = await rebuild.readHeads(current, ids);
+      for (const each of seen) expect(each).to.deep.equal(last);
+      expect(await index.writeHead({ head: livingHead(), expected: 'absent', summaries: [] })).to.equal('refused');
+    });
+  });
+}
