@@ -3,17 +3,18 @@ import tseslint from 'typescript-eslint';
 
 /** The direction of imports is downward only: which rooms a room may not look into. */
 const ROOMS = {
-  domain: ['ports', 'log', 'coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  ports: ['log', 'coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  log: ['coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  coordination: ['log', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  operations: ['adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  adapters: ['coordination', 'operations', 'http', 'viewer', 'cli', 'observability'],
-  http: ['adapters', 'cli', 'log', 'coordination'],
-  viewer: ['ports', 'log', 'coordination', 'operations', 'adapters', 'http', 'cli', 'config', 'observability'],
-  config: ['ports', 'log', 'coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'observability'],
+  domain: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
+  ports: ['log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
+  log: ['coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
+  coordination: ['log', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
+  operations: ['rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
+  rebuild: ['operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
+  adapters: ['coordination', 'operations', 'rebuild', 'http', 'viewer', 'cli', 'observability'],
+  http: ['rebuild', 'adapters', 'cli', 'log', 'coordination'],
+  viewer: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'cli', 'config', 'observability'],
+  config: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'observability'],
   cli: ['adapters', 'http', 'viewer', 'coordination'],
-  observability: ['ports', 'log', 'coordination', 'operations', 'adapters', 'http', 'viewer', 'cli', 'config'],
+  observability: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config'],
 };
 
 const roomRules = Object.entries(ROOMS).map(([room, closed]) => ({

@@ -47,6 +47,8 @@ export class QuireError extends Error {
 export class UnavailableError extends QuireError {
   /** Whole seconds after which trying again makes sense. */
   readonly retryAfter: number;
+  /** Whether asking again cannot help. */
+  readonly isFinal: boolean = false;
 
   constructor(reason: string, options: ErrorOptions & { retryAfter?: number } = {}) {
     super('UNAVAILABLE', {}, options);

@@ -21,3 +21,5 @@ export const LIST_LIMIT = 1_000;
 export const OFFSET_LIMIT = 2 ** 31 - 1;
 /** Slots of a version log in which a repeated Idempotency-Key is recognised, from the newest back. */
 export const IDEMPOTENCY_WINDOW = 100;
+/** Base62 characters, in lower case, of the random name that tells an index from every other. */
+export const GENERATION_LENGTH = 12;

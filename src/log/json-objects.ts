@@ -1,7 +1,9 @@
 import { UnavailableError } from '../domain/errors.js';
 
 /** An object that is torn, foreign, or of a newer format. */
-export class UnreadableObjectError extends UnavailableError {}
+export class UnreadableObjectError extends UnavailableError {
+  override readonly isFinal = true;
+}
 
 /** The format that this code writes. Readers take every older one and refuse a newer one. */
 const FORMAT = 1;

@@ -1,13 +1,57 @@
 /** The names of all objects of the log; a bucket and an embedded folder have the same ones. */
-const SLOT_DIGITS = 10;
+const DIGITS = 10;
+const SLOT_KEY = /^documents\/([0-9A-Za-z]{24})\/versions\/(\d{10})\.json$/;
+const FOLDER_KEY = /^folders\/([0-9A-Za-z]{24})\.json$/;
 
 export const DOCUMENTS_PREFIX = 'documents/';
 export const FOLDERS_PREFIX = 'folders/';
 export const API_KEYS_PREFIX = 'keys/';
+export const REVOCATIONS_PREFIX = 'revocations/';
+export const OWNERS_PREFIX = 'owners/';
+/** What the proof of create-if-absent writes and removes. */
+export const PROBES_PREFIX = 'probes/';
 export const GENERATION_KEY = 'index-generation.json';
+/** What rebuilds named after the first generation; the highest number holds. */
+export const GENERATIONS_PREFIX = 'index-generations/';
+/** Who works on the whole log or the whole index at the moment; the highest number holds. */
+export const LEASES_PREFIX = 'leases/maintenance/';
 
 export function slotKey(documentId: string, version: number): string {
-  return `${DOCUMENTS_PREFIX}${documentId}/versions/${String(version).padStart(SLOT_DIGITS, '0')}.json`;
+  return `${slotsPrefix(documentId)}${numbered(version)}`;
+}
+
+/** In front of all slots of a document; none of their keys is greater than `lastSlotKey`. */
+export function slotsPrefix(documentId: string): string {
+  return `${DOCUMENTS_PREFIX}${documentId}/versions/`;
+}
+
+export function lastSlotKey(documentId: string): string {
+  return slotKey(documentId, 10 ** DIGITS - 1);
+}
+
+/** Undefined: the key is not one of a slot. */
+export function slotOfKey(key: string): { documentId: string; version: number } | undefined {
+  const [, documentId, digits] = SLOT_KEY.exec(key) ?? [];
+  const version = Number(digits);
+  return documentId === undefined || !(version > 0) ? undefined : { documentId, version };
+}
+
+/** Undefined: the key is not one of a folder. */
+export function folderOfKey(key: string): string | undefined {
+  return FOLDER_KEY.exec(key)?.[1];
+}
+
+export function generationKey(number: number): string {
+  return `${GENERATIONS_PREFIX}${numbered(number)}`;
+}
+
+export function leaseKey(number: number): string {
+  return `${LEASES_PREFIX}${numbered(number)}`;
+}
+
+/** Of one of the numbered keys above. */
+export function numberOfKey(key: string): number {
+  return Number(/(\d+)\.json$/.exec(key)?.[1]);
 }
 
 export function folderKey(folderId: string): string {
@@ -20,9 +64,13 @@ export function apiKeyKey(hash: string): string {
 
 /** Beside the key's own record: a revocation that nothing rewrites. */
 export function revocationKey(hash: string): string {
-  return `revocations/${hash}.json`;
+  return `${REVOCATIONS_PREFIX}${hash}.json`;
 }
 
 export function ownerKey(owner: string): string {
-  return `owners/${owner}.json`;
+  return `${OWNERS_PREFIX}${owner}.json`;
+}
+
+function numbered(number: number): string {
+  return `${String(number).padStart(DIGITS, '0')}.json`;
 }

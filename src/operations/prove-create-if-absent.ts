@@ -1,5 +1,6 @@
 import { newWriteId } from '../domain/ids.js';
 import { randomBase62 } from '../domain/base62.js';
+import { PROBES_PREFIX } from '../log/object-keys.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { OperatorError } from '../domain/errors.js';
 
@@ -16,7 +17,7 @@ const TRIES = 3;
  * `UnavailableError` where the store could not be asked. Leaves nothing behind.
  */
 export async function proveCreateIfAbsent(store: ObjectStore): Promise<void> {
-  const run = `probes/${randomBase62(22)}`;
+  const run = `${PROBES_PREFIX}${randomBase62(22)}`;
   const keys = Array.from({ length: PROBE_KEYS }, (_, i) => `${run}-${i}`);
   await Promise.all(keys.map((key) => proveKey(store, key)));
 }

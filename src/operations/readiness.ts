@@ -15,7 +15,7 @@ const BELIEVED_MS = 1_000;
  * Whether the service can do its work. The counter store is not asked for: without it the service goes
  * on, with limits per process.
  */
-export function createReadiness(parts: { index: { confirm(): Promise<void> }; store: ObjectStore }): Readiness {
+export function createReadiness(parts: { index: { confirm(): Promise<unknown> }; store: ObjectStore }): Readiness {
   const checks: Record<string, () => Promise<unknown>> = {
     index: () => parts.index.confirm(),
     'object store': () => parts.store.read(GENERATION_KEY),

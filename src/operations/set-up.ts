@@ -1,10 +1,9 @@
 import { randomBase62 } from '../domain/base62.js';
+import { GENERATION_LENGTH } from '../domain/limits.js';
 import { DOCUMENTS_PREFIX, FOLDERS_PREFIX } from '../log/object-keys.js';
 import type { GenerationRecord } from '../log/generation-record.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { ObjectStore } from '../ports/object-store.js';
-
-const GENERATION_LENGTH = 12;
 
 export type SetUp = { store: ObjectStore; index: DocumentIndex; generation: GenerationRecord };
 
@@ -17,9 +16,9 @@ export async function setUp({ store, index, generation }: SetUp): Promise<'ready
   const carried = await index.readGeneration();
   // In this order: whoever makes an index has named its generation before.
   const named = await generation.read();
-  if (named !== undefined && named === carried) return 'ready';
+  if (carried !== undefined && named.includes(carried)) return 'ready';
   if (carried !== undefined || !await isEmpty(store)) return compare(index, generation);
-  const agreed = named ?? await generation.claim(randomBase62(GENERATION_LENGTH).toLowerCase());
+  const agreed = named.at(-1) ?? await generation.claim(randomBase62(GENERATION_LENGTH).toLowerCase());
   await index.install(agreed);
   return compare(index, generation);
 }
@@ -27,7 +26,7 @@ export async function setUp({ store, index, generation }: SetUp): Promise<'ready
 /** Looked at once more: another process may have set up, and taken a first document, since. */
 async function compare(index: DocumentIndex, generation: GenerationRecord): Promise<'ready' | 'index lost'> {
   const carried = await index.readGeneration();
-  return carried !== undefined && carried === await generation.read() ? 'ready' : 'index lost';
+  return carried !== undefined && (await generation.read()).includes(carried) ? 'ready' : 'index lost';
 }
 
 async function isEmpty(store: ObjectStore): Promise<boolean> {

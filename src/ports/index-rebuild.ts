@@ -17,6 +17,9 @@ export type FeedPosition = Readonly<Record<string, number>>;
 
 export type HeadMark = { id: string; currentVersion: number; deleted: boolean };
 
+/** A block, and by whom: whoever has the newest hold may lift it. */
+export type BlockHold = { readonly index: string; readonly token: string };
+
 /**
  * What a rebuild does to concrete indices beside the running service. Every step may be taken again after a
  * lost answer or by a process that resumes. Raises `UnavailableError` like the other ports.
@@ -25,11 +28,17 @@ export interface IndexRebuild {
   /** The index that requests go to, or undefined: it is gone. */
   current(): Promise<ConcreteIndex | undefined>;
 
+  /** The index of a generation, whether requests go to it or not. */
+  find(generation: string): Promise<ConcreteIndex | undefined>;
+
   /** Makes an empty index of this generation that no request goes to; one that exists is left as it is. */
   create(generation: string): Promise<string>;
 
-  /** Removes the index with all that is in it; absent is no error. */
+  /** Removes the index with all that is in it; absent is no error, but the one that requests go to raises one. */
   remove(index: string): Promise<void>;
+
+  /** Removes the index that requests go to, where there is one, in whatever state it is. */
+  discardCurrent(): Promise<void>;
 
   /**
    * Up to which sequence number every write is in the index, by shard: what comes later has a higher one.
@@ -57,14 +66,23 @@ export interface IndexRebuild {
   /** All heads as a search sees them, in batches, ordered by identifier. */
   scanHeads(index: string): AsyncIterable<HeadMark[]>;
 
-  /** Refuses writes from now on; resolves when none is under way any more. */
-  block(index: string): Promise<void>;
+  /**
+   * Refuses writes from now on; resolves when none is under way any more. Takes the place of every earlier hold of the
+   * same or a lower rank, the index being blocked or not, and raises an error where a higher one is there, or no index.
+   */
+  block(index: string, rank: number): Promise<BlockHold>;
 
-  unblock(index: string): Promise<void>;
+  /** Nothing happens where another hold has taken its place, however late this comes, or the index is gone. */
+  unblock(hold: BlockHold): Promise<void>;
+
+  isBlocked(index: string): Promise<boolean>;
 
   /**
    * Sends requests to `to` instead of `from`, in one step; undefined: nothing was there. Resolves when every node
-   * does so. Raises an error, and changes nothing, where `from` is not the current one or `to` does not exist.
+   * does so, for a `to` that is current already too. Raises an error, and changes nothing, where `from` is not the
+   * current one or `to` does not exist.
    */
   swap(from: string | undefined, to: string): Promise<void>;
+
+  close(): Promise<void>;
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
 import { openLmdbRebuild } from '../../src/adapters/embedded/open-lmdb-rebuild.js';
-import { currentName } from '../support/rebuild-helpers.js';
 import { takingTurns } from '../support/taking-turns.js';
 import { indexRebuildContract } from './index-rebuild-contract.js';
 
@@ -20,7 +19,7 @@ indexRebuildContract('lmdb', async () => {
       index = openLmdbIndex(folder);
       return index;
     },
-    lose: async () => rebuild.remove(await currentName(rebuild)),
+    lose: async () => rebuild.discardCurrent(),
     dispose: async () => {
       await rebuild.close();
       await index.close();

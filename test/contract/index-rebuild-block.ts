@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { folder, livingHead } from '../support/factories.js';
 import { addHeads, query, readExisting } from '../support/index-helpers.js';
+import type { BlockHold } from '../../src/ports/index-rebuild.js';
 import { PushingWriters } from '../support/pushing-writers.js';
 import { changesOf, currentName, errorOf, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
 import type { IndexRebuildFixture } from './index-rebuild-contract.js';
@@ -14,7 +15,7 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       await addHeads(index, [head]);
       await index.createFolder(made);
       const found = await readExisting(index, head.id);
-      await rebuild.block(current);
+      await rebuild.block(current, 1);
       const next = { head: { ...head, currentVersion: 2 }, expected: found.revision, summaries: [] };
       const other = { head: livingHead(), expected: 'absent', summaries: [] } as const;
       for (const write of [next, other]) {
@@ -34,7 +35,7 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
     it('of one index leaves the others alone', async () => {
       const { rebuild, index } = get();
       const made = await makeNew(rebuild);
-      await rebuild.block(made);
+      await rebuild.block(made, 1);
       await addHeads(index, [livingHead()]);
       await errorOf(rebuild.writeIfHigher(made, [headEntry(livingHead())]));
     });
@@ -44,19 +45,63 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       const current = await currentName(rebuild);
       const head = livingHead();
       const write = { head, expected: 'absent', summaries: [] } as const;
+      let hold: BlockHold | undefined;
       for (let round = 0; round < 3; round++) {
-        await rebuild.block(current);
+        hold = await rebuild.block(current, 1);
         expect(await index.writeHead(write)).to.equal('refused');
       }
-      await rebuild.unblock(current);
-      await rebuild.unblock(current);
+      await rebuild.unblock(hold as BlockHold);
+      await rebuild.unblock(hold as BlockHold);
       expect(await index.writeHead(write)).to.equal('written');
       expect(await index.createFolder(folder())).to.equal('created');
     });
 
-    it('raises an error where there is no such index', async () => {
+    it('raises an error where there is no such index; lifting that of one that is gone does nothing', async () => {
       const { rebuild } = get();
-      await errorOf(rebuild.block('never-made'));
+      await errorOf(rebuild.block('never-made', 1));
+      await errorOf(rebuild.isBlocked('never-made'));
+      const made = await makeNew(rebuild);
+      const hold = await rebuild.block(made, 1);
+      await rebuild.remove(made);
+      await rebuild.unblock(hold);
+    });
+
+    it('is not lifted by whoever had one before, however late that comes', async () => {
+      const { rebuild, index } = get();
+      const current = await currentName(rebuild);
+      const write = { head: livingHead(), expected: 'absent', summaries: [] } as const;
+      const holds = [await rebuild.block(current, 1), await rebuild.block(current, 1), await rebuild.block(current, 2)];
+      await rebuild.unblock(holds[0] as BlockHold);
+      await rebuild.unblock(holds[1] as BlockHold);
+      expect(await index.writeHead(write)).to.equal('refused');
+      await rebuild.unblock(holds[2] as BlockHold);
+      expect(await index.writeHead(write)).to.equal('written');
+      const again = await rebuild.block(current, 3);
+      await rebuild.unblock(holds[2] as BlockHold);
+      expect(await rebuild.isBlocked(current)).to.equal(true);
+      await rebuild.unblock(again);
+    });
+
+    it('is refused to a rank below one that had it, which changes nothing', async () => {
+      const { rebuild } = get();
+      const current = await currentName(rebuild);
+      const hold = await rebuild.block(current, 7);
+      await errorOf(rebuild.block(current, 6));
+      expect(await rebuild.isBlocked(current)).to.equal(true);
+      await rebuild.unblock(hold);
+      await errorOf(rebuild.block(current, 6));
+      expect(await rebuild.isBlocked(current)).to.equal(false);
+    });
+
+    it('is seen', async () => {
+      const { rebuild } = get();
+      const made = await makeNew(rebuild);
+      expect(await rebuild.isBlocked(made)).to.equal(false);
+      const hold = await rebuild.block(made, 1);
+      expect(await rebuild.isBlocked(made)).to.equal(true);
+      expect(await rebuild.isBlocked(await currentName(rebuild))).to.equal(false);
+      await rebuild.unblock(hold);
+      expect(await rebuild.isBlocked(made)).to.equal(false);
     });
 
     it('lets no write land after it has resolved', async () => {
@@ -66,14 +111,14 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
         const writers = new PushingWriters(index, { writers: 50, documents: 20 });
         await writers.begin();
         await writers.more(100);
-        await rebuild.block(current);
+        const hold = await rebuild.block(current, 1);
         const ids = [...writers.acknowledged.keys()];
         const atOnce = await rebuild.readHeads(current, ids);
         await writers.refused();
         expect(await rebuild.readHeads(current, ids)).to.deep.equal(atOnce);
         const versions = [...writers.acknowledged.values()].slice(0, ids.length);
         expect(atOnce.map((found) => found?.head.currentVersion)).to.deep.equal(versions);
-        await rebuild.unblock(current);
+        await rebuild.unblock(hold);
       }
     });
 
@@ -84,13 +129,16 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       await writers.begin();
       await writers.more(100);
       const ids = [...writers.acknowledged.keys()];
-      const seen = await Promise.all([1, 2, 3].map(async () => {
-        await rebuild.block(current);
+      const seen = await Promise.allSettled([1, 2, 3].map(async () => {
+        await rebuild.block(current, 1);
         return rebuild.readHeads(current, ids);
       }));
       await writers.refused();
       const last = await rebuild.readHeads(current, ids);
-      for (const each of seen) expect(each).to.deep.equal(last);
+      // One that loses its hold while it waits may raise.
+      const blocked = seen.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+      expect(blocked).not.to.be.empty;
+      for (const each of blocked) expect(each).to.deep.equal(last);
       expect(await index.writeHead({ head: livingHead(), expected: 'absent', summaries: [] })).to.equal('refused');
     });
   });

@@ -4,7 +4,7 @@ import type { DocumentIndex } from '../../src/ports/document-index.js';
 import type { IndexRebuild } from '../../src/ports/index-rebuild.js';
 import { livingHead, tombstoneHead } from '../support/factories.js';
 import { addHeads, readExisting } from '../support/index-helpers.js';
-import { collect, currentName, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
+import { collect, currentName, errorOf, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
 import { blockFacts } from './index-rebuild-block.js';
 import { feedFacts } from './index-rebuild-feed.js';
 import { swapFacts } from './index-rebuild-swap.js';
@@ -65,12 +65,23 @@ function concreteIndexFacts(get: () => IndexRebuildFixture): void {
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
     });
 
+    it('are found by their generation', async () => {
+      const { rebuild } = get();
+      const current = await rebuild.current();
+      expect(await rebuild.find(current?.generation as string)).to.deep.equal(current);
+      expect(await rebuild.find('never-made')).to.equal(undefined);
+      const made = await rebuild.create('found');
+      expect(await rebuild.find('found')).to.deep.include({ name: made, generation: 'found' });
+      await rebuild.remove(made);
+      expect(await rebuild.find('found')).to.equal(undefined);
+    });
+
     it('of one generation are made once, and left as they are', async () => {
       const { rebuild } = get();
       const head = livingHead();
       const made = await rebuild.create('again');
       await rebuild.writeIfHigher(made, [headEntry(head)]);
-      await rebuild.block(made);
+      await rebuild.block(made, 1);
       expect(await rebuild.create('again')).to.equal(made);
       expect((await rebuild.readHeads(made, [head.id]))[0]?.head).to.deep.equal(head);
     });
@@ -89,13 +100,37 @@ function concreteIndexFacts(get: () => IndexRebuildFixture): void {
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
     });
 
+    it('are not removed while requests go to them, blocked or not', async () => {
+      const { rebuild, index } = get();
+      const head = livingHead();
+      await addHeads(index, [head]);
+      const current = await currentName(rebuild);
+      await errorOf(rebuild.remove(current));
+      await rebuild.block(current, 1);
+      await errorOf(rebuild.remove(current));
+      expect(await currentName(rebuild)).to.equal(current);
+      expect((await readExisting(index, head.id)).head).to.deep.equal(head);
+    });
+
+    it('are discarded where requests go to them, blocked or not, and the others stay', async () => {
+      const { rebuild } = get();
+      const made = await makeNew(rebuild);
+      const head = livingHead();
+      await rebuild.writeIfHigher(made, [headEntry(head)]);
+      await rebuild.block(await currentName(rebuild), 1);
+      await rebuild.discardCurrent();
+      await rebuild.discardCurrent();
+      expect(await rebuild.current()).to.equal(undefined);
+      expect((await rebuild.readHeads(made, [head.id]))[0]?.head).to.deep.equal(head);
+    });
+
     it('are removed while they are blocked', async () => {
       const { rebuild } = get();
       const made = await rebuild.create('blocked');
       const head = livingHead();
       await rebuild.writeIfHigher(made, [headEntry(head)]);
-      await rebuild.block(made);
-      await rebuild.block(made);
+      await rebuild.block(made, 1);
+      await rebuild.block(made, 1);
       await rebuild.remove(made);
       expect(await rebuild.readHeads(await rebuild.create('blocked'), [head.id])).to.deep.equal([undefined]);
     });

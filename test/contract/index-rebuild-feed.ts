@@ -81,7 +81,7 @@ export function feedFacts(get: () => IndexRebuildFixture): void {
         position = await copyRound(rebuild, { from, to, position });
         await writers.more(100);
       }
-      await rebuild.block(from);
+      await rebuild.block(from, 1);
       await writers.refused();
       await copyRound(rebuild, { from, to, position });
 

@@ -32,7 +32,7 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       const { rebuild, index } = get();
       const { head, from, to } = await twoIndices();
       const { revision } = await readExisting(index, head.id);
-      await rebuild.block(from);
+      await rebuild.block(from, 1);
       await rebuild.swap(from, to);
       const late = { head: { ...head, currentVersion: 9 }, expected: revision, summaries: [] };
       expect(await index.writeHead(late)).to.equal('refused');
@@ -46,7 +46,7 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
     it('keeps the block of the new index until it is lifted', async () => {
       const { rebuild, index } = get();
       const { head, from, to } = await twoIndices();
-      await rebuild.block(to);
+      const hold = await rebuild.block(to, 1);
       await rebuild.swap(from, to);
       const { revision } = await readExisting(index, head.id);
       const writes = [
@@ -54,7 +54,7 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
         { head: livingHead(), expected: 'absent', summaries: [] },
       ] as const;
       for (const write of writes) expect(await index.writeHead(write)).to.equal('refused');
-      await rebuild.unblock(to);
+      await rebuild.unblock(hold);
       for (const write of writes) expect(await index.writeHead(write)).to.equal('written');
     });
 

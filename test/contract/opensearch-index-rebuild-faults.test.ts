@@ -83,15 +83,15 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
         await writers.begin();
         await writers.more(100);
         proxy.alter((request) => (isTo(request, '/_block/write') ? 'lost' : undefined));
-        await errorOf(rebuild.block(current));
+        await errorOf(rebuild.block(current, 1));
         proxy.alter(() => undefined);
-        await rebuild.block(current);
+        const hold = await rebuild.block(current, 1);
         const ids = [...writers.acknowledged.keys()];
         const atOnce = await rebuild.readHeads(current, ids);
         await writers.refused();
         expect(await rebuild.readHeads(current, ids)).to.deep.equal(atOnce);
         expect(seenTo('/_block/read_only')).to.equal(1);
-        await rebuild.unblock(current);
+        await rebuild.unblock(hold);
       }
     });
 
@@ -100,11 +100,11 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       let late = 3;
       proxy.alter((request, answer) => (isTo(request, '/_block/') && late-- > 0
         ? { ...answer, body: { ...answer.body, shards_acknowledged: false } } : undefined));
-      await rebuild.block(current);
+      await rebuild.block(current, 1);
       expect(late).to.be.lessThan(0);
       proxy.alter((request, answer) => (isTo(request, '/_block/')
         ? { ...answer, body: { ...answer.body, acknowledged: false } } : undefined));
-      expect(await errorOf(rebuild.block(current))).to.be.instanceOf(UnavailableError);
+      expect(await errorOf(rebuild.block(current, 1))).to.be.instanceOf(UnavailableError);
     });
 
     it('that was cut off while it waited hinders neither its end nor a removal', async () => {
@@ -112,7 +112,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       for (const each of [current, made]) {
         for (const block of ['write', 'read_only'] as const) await parts.client.indices.addBlock({ index: each, block });
       }
-      await rebuild.unblock(current);
+      await rebuild.unblock(await rebuild.block(current, 1));
       await addHeads(index, [livingHead()]);
       await rebuild.remove(made);
       expect((await parts.client.indices.exists({ index: made })).body).to.equal(false);

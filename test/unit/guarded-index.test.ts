@@ -28,7 +28,7 @@ describe('GuardedIndex', () => {
     await rm(place, { recursive: true });
   });
 
-  const guarded = (named: string | undefined) => new GuardedIndex(index, async () => named);
+  const guarded = (named: string | undefined) => new GuardedIndex(index, async () => (named === undefined ? [] : [named]));
 
   it('passes on what the index of the right generation knows and does not know', async () => {
     const right = guarded('mine');
@@ -61,7 +61,7 @@ describe('GuardedIndex', () => {
 
   it('follows the log to a new generation', async () => {
     let named = 'another';
-    const following = new GuardedIndex(index, async () => named);
+    const following = new GuardedIndex(index, async () => [named]);
     await following.confirm().catch(() => undefined);
     named = 'mine';
     await following.confirm();

@@ -1,6 +1,6 @@
 import { randomBase62 } from '../../domain/base62.js';
 import { prefixOf, rangeOf } from './index-keys.js';
-import type { IndexState } from './index-records.js';
+import type { HoldRecord, IndexState } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
 /** Of the records and keys of an index that is made now. */
@@ -53,6 +53,10 @@ export class IndexCatalog {
     return state === 'removed' ? undefined : state;
   }
 
+  holdOf({ prefix }: IndexPlace): HoldRecord | undefined {
+    return this.#indices.get(prefix)?.[4] ?? undefined;
+  }
+
   /** The number of the last write of an index, 0 before the first. */
   lastSeqNo({ prefix }: IndexPlace): number {
     return this.#counters.get(prefix) ?? 0;
@@ -75,8 +79,8 @@ export class IndexCatalog {
     return place;
   }
 
-  setState(place: IndexPlace, state: IndexState): void {
-    void this.#indices.put(place.prefix, [place.name, place.generation, place.schemaVersion, state]);
+  setState(place: IndexPlace, state: IndexState, hold = this.holdOf(place)): void {
+    void this.#indices.put(place.prefix, [place.name, place.generation, place.schemaVersion, state, hold]);
   }
 
   makeCurrent({ number }: IndexPlace): void {

@@ -28,7 +28,11 @@ export type FolderRecord = [
 
 /** `removed`: gone for everyone, though some of its entries may still be there. */
 export type IndexState = 'open' | 'blocked' | 'removed';
-export type IndexRecord = [name: string, generation: string, schemaVersion: number, state: IndexState];
+/** Who blocked it last, whether it is blocked or not. */
+export type HoldRecord = [rank: number, token: string];
+export type IndexRecord = [
+  name: string, generation: string, schemaVersion: number, state: IndexState, hold?: HoldRecord | undefined,
+];
 
 export function headRecord(head: Head, seqNo: number): HeadRecord {
   const { owner, currentVersion, createdAt, updatedAt } = head;

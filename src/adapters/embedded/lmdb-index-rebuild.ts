@@ -1,7 +1,9 @@
 import { UnavailableError } from '../../domain/errors.js';
-import { isId } from '../../domain/ids.js';
+import { isId, newWriteId } from '../../domain/ids.js';
 import type { HeadOutcome, HeadWrite, RevisedHead } from '../../ports/document-index.js';
-import type { ConcreteIndex, Entry, FeedPosition, HeadMark, IndexRebuild } from '../../ports/index-rebuild.js';
+import type {
+  BlockHold, ConcreteIndex, Entry, FeedPosition, HeadMark, IndexRebuild,
+} from '../../ports/index-rebuild.js';
 import { clearEntries } from './clear-entries.js';
 import { readChanges } from './entry-reader.js';
 import { groupsOf } from './entry-groups.js';
@@ -29,8 +31,11 @@ export class LmdbIndexRebuild implements IndexRebuild {
   }
 
   async current(): Promise<ConcreteIndex | undefined> {
-    const place = this.#environment.readNewest(() => this.#environment.catalog.current());
-    return place && { name: place.name, generation: place.generation, schemaVersion: place.schemaVersion };
+    return described(this.#environment.readNewest(() => this.#environment.catalog.current()));
+  }
+
+  async find(generation: string): Promise<ConcreteIndex | undefined> {
+    return described(this.#environment.readNewest(() => this.#environment.catalog.findGeneration(generation)));
   }
 
   /** Clears the remains of removed indices first: whoever removed them may have died over it. */
@@ -44,8 +49,20 @@ export class LmdbIndexRebuild implements IndexRebuild {
   /** What was removed is gone for everyone before the first of its entries is. */
   async remove(index: string): Promise<void> {
     const { catalog } = this.#environment;
-    await this.#environment.write(() => {
+    const isCurrent = await this.#environment.write(() => {
       const place = catalog.find(index);
+      if (place && place.number === catalog.current()?.number) return true;
+      if (place) catalog.remove(place);
+      return false;
+    });
+    if (isCurrent) throw new UnavailableError(`${index} is the index that requests go to`);
+    await this.#clearRemoved();
+  }
+
+  async discardCurrent(): Promise<void> {
+    const { catalog } = this.#environment;
+    await this.#environment.write(() => {
+      const place = catalog.current();
       if (place) catalog.remove(place);
     });
     await this.#clearRemoved();
@@ -103,12 +120,31 @@ export class LmdbIndexRebuild implements IndexRebuild {
   }
 
   /** Every writer looks at the state of the index in its transaction, and one transaction runs at a time. */
-  block(index: string): Promise<void> {
-    return this.#setState(index, 'blocked');
+  async block(index: string, rank: number): Promise<BlockHold> {
+    const { catalog } = this.#environment;
+    const token = newWriteId();
+    const outcome = await this.#environment.write(() => {
+      const place = catalog.find(index);
+      if (!place) return 'missing';
+      if ((catalog.holdOf(place)?.[0] ?? 0) > rank) return 'held';
+      catalog.setState(place, 'blocked', [rank, token]);
+      return 'blocked';
+    });
+    if (outcome === 'missing') throw missing(index);
+    if (outcome === 'held') throw new UnavailableError(`the block of ${index} is another process's`);
+    return { index, token };
   }
 
-  unblock(index: string): Promise<void> {
-    return this.#setState(index, 'open');
+  async unblock({ index, token }: BlockHold): Promise<void> {
+    const { catalog } = this.#environment;
+    await this.#environment.write(() => {
+      const place = catalog.find(index);
+      if (place && catalog.holdOf(place)?.[1] === token) catalog.setState(place, 'open');
+    });
+  }
+
+  async isBlocked(index: string): Promise<boolean> {
+    return this.#read(index, (place) => this.#environment.catalog.stateOf(place) === 'blocked');
   }
 
   async swap(from: string | undefined, to: string): Promise<void> {
@@ -148,16 +184,6 @@ export class LmdbIndexRebuild implements IndexRebuild {
     });
   }
 
-  async #setState(index: string, state: 'open' | 'blocked'): Promise<void> {
-    const { catalog } = this.#environment;
-    const isThere = await this.#environment.write(() => {
-      const place = catalog.find(index);
-      if (place && catalog.stateOf(place) !== state) catalog.setState(place, state);
-      return place !== undefined;
-    });
-    if (!isThere) throw missing(index);
-  }
-
   async #clearRemoved(): Promise<void> {
     const { catalog } = this.#environment;
     for (const place of this.#environment.readNewest(() => catalog.removed())) {
@@ -180,6 +206,10 @@ export class LmdbIndexRebuild implements IndexRebuild {
 
 /** After a key: the least key above it. */
 const LEAST = Buffer.of(0);
+
+function described(place: IndexPlace | undefined): ConcreteIndex | undefined {
+  return place && { name: place.name, generation: place.generation, schemaVersion: place.schemaVersion };
+}
 
 function missing(index: string): UnavailableError {
   return new UnavailableError(`there is no index ${index}`);

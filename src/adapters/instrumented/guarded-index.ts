@@ -13,29 +13,32 @@ const BELIEVED_MS = 1_000;
  */
 export class GuardedIndex implements DocumentIndex {
   readonly #index: DocumentIndex;
-  readonly #readNamed: () => Promise<string | undefined>;
-  #named: string | undefined;
+  readonly #readNamed: () => Promise<readonly string[]>;
+  #named: readonly string[] = [];
+  #confirmed: string | undefined;
   #confirmedAt = -Infinity;
 
-  /** `readNamed`: the generation that the log names. */
-  constructor(index: DocumentIndex, readNamed: () => Promise<string | undefined>) {
+  /** `readNamed`: the generations that the log names; any of them is right. */
+  constructor(index: DocumentIndex, readNamed: () => Promise<readonly string[]>) {
     this.#index = index;
     this.#readNamed = readNamed;
   }
 
-  /** Raises `UnavailableError` unless the index is the one that the log names. */
-  async confirm(): Promise<void> {
+  /** The generation that the index carries. Raises `UnavailableError` unless it is one that the log names. */
+  async confirm(): Promise<string> {
     const askedAt = performance.now();
     const carried = await this.#index.readGeneration();
-    if (carried === undefined || carried !== this.#named) {
+    if (!this.#isNamed(carried)) {
       this.#named = await this.#readNamed();
-      if (carried === undefined || carried !== this.#named) throw new UnavailableError(LOST, { retryAfter: 30 });
+      if (!this.#isNamed(carried)) throw new UnavailableError(LOST, { retryAfter: 30 });
     }
     this.#confirmedAt = askedAt;
+    this.#confirmed = carried;
+    return carried;
   }
 
-  async readHead(id: string) {
-    return this.#judged(await this.#index.readHead(id));
+  readHead(id: string) {
+    return this.#judged(() => this.#index.readHead(id), isAbsent);
   }
 
   async writeHead(write: HeadWrite) {
@@ -55,14 +58,13 @@ export class GuardedIndex implements DocumentIndex {
     return this.#index.removeSummaries(id, from, to);
   }
 
-  async search(query: SearchQuery) {
-    return this.#judgedList(await this.#index.search(query));
+  search(query: SearchQuery) {
+    return this.#judged(() => this.#index.search(query), isEmpty);
   }
 
-  async countCreated(owner: string, month: string) {
-    const count = await this.#index.countCreated(owner, month);
-    await this.confirm();
-    return count;
+  /** Whatever the count is, what is missing in it cannot be seen. */
+  countCreated(owner: string, month: string) {
+    return this.#judged(() => this.#index.countCreated(owner, month), () => true);
   }
 
   async createFolder(folder: Folder) {
@@ -70,12 +72,12 @@ export class GuardedIndex implements DocumentIndex {
     return this.#index.createFolder(folder);
   }
 
-  async readFolder(id: string) {
-    return this.#judged(await this.#index.readFolder(id));
+  readFolder(id: string) {
+    return this.#judged(() => this.#index.readFolder(id), isAbsent);
   }
 
-  async listFolders(query: FolderQuery) {
-    return this.#judgedList(await this.#index.listFolders(query));
+  listFolders(query: FolderQuery) {
+    return this.#judged(() => this.#index.listFolders(query), isEmpty);
   }
 
   refresh() {
@@ -94,17 +96,33 @@ export class GuardedIndex implements DocumentIndex {
     return this.#index.close();
   }
 
-  async #judged<T>(found: T | undefined): Promise<T | undefined> {
-    if (found === undefined || !this.#believed) await this.confirm();
-    return found;
+  /**
+   * An answer that something is absent counts if the index was of one right generation before and after it: it could
+   * be the last of an emptied index that a rebuilt one has just replaced.
+   */
+  async #judged<T>(ask: () => Promise<T>, isAbsence: (found: T) => boolean): Promise<T> {
+    for (;;) {
+      const before = this.#confirmed;
+      const found = await ask();
+      const absent = isAbsence(found);
+      if (!absent && this.#believed) return found;
+      if (await this.confirm() === before || !absent) return found;
+    }
   }
 
-  async #judgedList<T>(found: T[]): Promise<T[]> {
-    if (found.length === 0 || !this.#believed) await this.confirm();
-    return found;
+  #isNamed(generation: string | undefined): generation is string {
+    return generation !== undefined && this.#named.includes(generation);
   }
 
   get #believed(): boolean {
     return performance.now() - this.#confirmedAt < BELIEVED_MS;
   }
+}
+
+function isAbsent(found: unknown): boolean {
+  return found === undefined;
+}
+
+function isEmpty(found: readonly unknown[]): boolean {
+  return found.length === 0;
 }

@@ -18,6 +18,13 @@ export async function indexBehind(cluster: Cluster, alias: string): Promise<stri
   return names[0];
 }
 
+export async function indexExists(cluster: Cluster, index: string): Promise<boolean> {
+  const { status } = await cluster.read({
+    what: 'look for an index', method: 'GET', path: `/${encodeURIComponent(index)}/_settings`, accept: [404],
+  });
+  return status !== 404;
+}
+
 export async function describeIndex(cluster: Cluster, name: string): Promise<ConcreteIndex> {
   const [generation, meta] = await Promise.all([readGeneration(cluster, name), readMappingMeta(cluster, name)]);
   return { name, generation, schemaVersion: meta.schema_version ?? 0 };

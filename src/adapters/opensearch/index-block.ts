@@ -1,7 +1,10 @@
+import type { BlockHold } from '../../ports/index-rebuild.js';
+import { takeHold, type Wanted } from './block-hold.js';
 import { ClusterFailure, unavailable } from './cluster-failure.js';
-import { changeEverywhere, waitsOf, type Acknowledgement } from './acknowledged.js';
+import { waitsOf, type Acknowledgement } from './acknowledged.js';
 import type { Cluster } from './cluster.js';
 import { repeatWhileBusy, type Deadline } from './deadline.js';
+import { lift, liftDrain } from './lift-drain.js';
 
 type BlockAnswer = Acknowledgement & { shards_acknowledged: boolean };
 type Block = 'write' | 'read_only';
@@ -12,53 +15,48 @@ type Block = 'write' | 'read_only';
  * `shards_acknowledged: false`. Then a second block is put up for as long as it takes to wait; the first one is
  * never lifted for that, as somebody may rely on it.
  */
-export async function blockWrites(cluster: Cluster, index: string): Promise<void> {
+export async function blockWrites(cluster: Cluster, wanted: Wanted): Promise<BlockHold> {
   const deadline = cluster.deadline();
+  const hold = await takeHold(cluster, wanted, deadline);
   const blocked = await repeatWhileBusy(deadline, async () =>
-    await putBlock(cluster, { index, block: 'write' }, deadline) || await drain(cluster, index, deadline),
+    await putBlock(cluster, { at: hold.token, block: 'write' }, deadline) || await drain(cluster, hold.token, deadline),
   (done) => !done);
   if (!blocked) throw unavailable('block of writes', new ClusterFailure(['NotAcknowledged']));
+  return hold;
 }
 
-async function drain(cluster: Cluster, index: string, deadline: Deadline): Promise<boolean> {
-  await liftDrain(cluster, index, deadline);
-  const drained = await putBlock(cluster, { index, block: 'read_only' }, deadline);
-  await liftDrain(cluster, index, deadline);
+async function drain(cluster: Cluster, hold: string, deadline: Deadline): Promise<boolean> {
+  await liftDrain(cluster, hold, deadline);
+  const drained = await putBlock(cluster, { at: hold, block: 'read_only' }, deadline);
+  await liftDrain(cluster, hold, deadline);
   return drained;
 }
 
-export async function unblockWrites(cluster: Cluster, index: string): Promise<void> {
-  await liftDrain(cluster, index);
-  await lift(cluster, { index, block: 'write' });
+export async function unblockWrites(cluster: Cluster, { token }: BlockHold): Promise<void> {
+  await liftDrain(cluster, token);
+  await lift(cluster, { at: token, block: 'write' });
 }
 
-/** It would hold up the removal of the index and the end of the other block, where a process died meanwhile. */
-export function liftDrain(cluster: Cluster, index: string, deadline = cluster.deadline()): Promise<void> {
-  return lift(cluster, { index, block: 'read_only' }, deadline);
+/** Raises an error where the index is missing. */
+export async function areWritesBlocked(cluster: Cluster, index: string): Promise<boolean> {
+  const { body } = await cluster.read<Record<string, { settings?: Record<string, string> }>>({
+    what: 'look for a block of writes',
+    method: 'GET',
+    path: `/${encodeURIComponent(index)}/_settings/index.blocks.write,index.blocks.read_only`,
+    query: { flat_settings: 'true' },
+  });
+  return Object.values(body[index]?.settings ?? {}).includes('true');
 }
 
 /** Whether all nodes know of it, and all writes that were under way in any shard have ended. */
 async function putBlock(
-  cluster: Cluster, { index, block }: { index: string; block: Block }, deadline: Deadline,
+  cluster: Cluster, { at, block }: { at: string; block: Block }, deadline: Deadline,
 ): Promise<boolean> {
   const { body } = await cluster.write<BlockAnswer>({
     what: 'block of writes',
     method: 'PUT',
-    path: `/${encodeURIComponent(index)}/_block/${block}`,
+    path: `/${encodeURIComponent(at)}/_block/${block}`,
     query: waitsOf(deadline),
   }, deadline);
   return body.acknowledged && body.shards_acknowledged;
-}
-
-/** One setting a request: under `read_only` OpenSearch takes no other. An index that is gone has no block. */
-async function lift(
-  cluster: Cluster, { index, block }: { index: string; block: Block }, deadline = cluster.deadline(),
-): Promise<void> {
-  await changeEverywhere(cluster, () => ({
-    what: 'end of a block of writes',
-    method: 'PUT',
-    path: `/${encodeURIComponent(index)}/_settings`,
-    body: JSON.stringify({ [`index.blocks.${block}`]: null }),
-    accept: [404],
-  }), deadline);
 }

@@ -1,4 +1,5 @@
 import { concreteIndexName, GENERATION_ADDRESS } from './addresses.js';
+import { firstHold } from './block-hold.js';
 import { failureOfBody, isIndexMissing, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
 import { documentsTemplate, type TemplateOptions } from './index-template.js';
@@ -12,9 +13,10 @@ export async function installIndex(
   cluster: Cluster, options: TemplateOptions, generation: string,
 ): Promise<void> {
   const alias = options.indexPrefix;
+  const aliases = { [alias]: {}, [firstHold(alias)]: {} };
   await putTemplate(cluster, options);
   if (!await aliasExists(cluster, alias)) {
-    await createIndex(cluster, concreteIndexName(alias, generation), { aliases: { [alias]: {} } });
+    await createIndex(cluster, concreteIndexName(alias, generation), { aliases });
   }
   await writeGeneration(cluster, { index: alias, alias: true }, generation);
 }
@@ -28,7 +30,7 @@ export async function installConcreteIndex(
 ): Promise<string> {
   const index = concreteIndexName(options.indexPrefix, generation);
   await putTemplate(cluster, options);
-  await createIndex(cluster, index, {});
+  await createIndex(cluster, index, { aliases: { [firstHold(options.indexPrefix)]: {} } });
   if (await readGeneration(cluster, index) === undefined) {
     await writeGeneration(cluster, { index, alias: false }, generation);
   }

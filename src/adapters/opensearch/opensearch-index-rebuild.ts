@@ -1,10 +1,11 @@
 import type { OpenSearchConfig } from '../../config/config.js';
 import type { HeadOutcome, HeadWrite, RevisedHead } from '../../ports/document-index.js';
 import type {
-  ConcreteIndex, Entry, FeedPosition, HeadMark, IndexRebuild,
+  BlockHold, ConcreteIndex, Entry, FeedPosition, HeadMark, IndexRebuild,
 } from '../../ports/index-rebuild.js';
+import { concreteIndexName } from './addresses.js';
 import { Cluster } from './cluster.js';
-import { describeIndex, indexBehind } from './current-index.js';
+import { describeIndex, indexBehind, indexExists } from './current-index.js';
 import { DocumentReader } from './document-reader.js';
 import { DocumentWriter } from './document-writer.js';
 import { documentOf } from './entries.js';
@@ -12,14 +13,14 @@ import { inGroups } from './groups.js';
 import { GuardedWrite } from './guarded-write.js';
 import { scanHeads } from './head-scan.js';
 import { writeHead } from './head-write.js';
-import { blockWrites, unblockWrites } from './index-block.js';
+import { areWritesBlocked, blockWrites, unblockWrites } from './index-block.js';
 import { changesAfter } from './index-feed.js';
 import { swapAlias } from './index-swap.js';
 import { installConcreteIndex } from './install-index.js';
 import { makeClient } from './opensearch-client.js';
 import { readHead } from './read-head.js';
 import { refreshIndex } from './refresh-index.js';
-import { removeIndex } from './remove-index.js';
+import { discardIndex, removeIndex } from './remove-index.js';
 import { Searcher } from './searcher.js';
 import { readCheckpoints } from './shards.js';
 
@@ -49,6 +50,11 @@ export class OpenSearchIndexRebuild implements IndexRebuild {
     return name === undefined ? undefined : describeIndex(this.#cluster, name);
   }
 
+  async find(generation: string): Promise<ConcreteIndex | undefined> {
+    const name = concreteIndexName(this.#alias, generation);
+    return await indexExists(this.#cluster, name) ? describeIndex(this.#cluster, name) : undefined;
+  }
+
   create(generation: string): Promise<string> {
     return installConcreteIndex(this.#cluster, this.#options, generation);
   }
@@ -56,6 +62,11 @@ export class OpenSearchIndexRebuild implements IndexRebuild {
   /** Raises an error for the current index. */
   remove(index: string): Promise<void> {
     return removeIndex(this.#cluster, this.#alias, index);
+  }
+
+  async discardCurrent(): Promise<void> {
+    const index = await indexBehind(this.#cluster, this.#alias);
+    if (index !== undefined) await discardIndex(this.#cluster, index);
   }
 
   checkpoint(index: string): Promise<FeedPosition> {
@@ -92,12 +103,16 @@ export class OpenSearchIndexRebuild implements IndexRebuild {
     return scanHeads(this.#searcher, index);
   }
 
-  block(index: string): Promise<void> {
-    return blockWrites(this.#cluster, index);
+  block(index: string, rank: number): Promise<BlockHold> {
+    return blockWrites(this.#cluster, { prefix: this.#alias, index, rank });
   }
 
-  unblock(index: string): Promise<void> {
-    return unblockWrites(this.#cluster, index);
+  unblock(hold: BlockHold): Promise<void> {
+    return unblockWrites(this.#cluster, hold);
+  }
+
+  isBlocked(index: string): Promise<boolean> {
+    return areWritesBlocked(this.#cluster, index);
   }
 
   swap(from: string | undefined, to: string): Promise<void> {

@@ -2,8 +2,8 @@ import { UnavailableError } from '../../domain/errors.js';
 import { waitsOf } from './acknowledged.js';
 import { failureOfBody, unavailable } from './cluster-failure.js';
 import type { Cluster, Request } from './cluster.js';
-import { indexBehind } from './current-index.js';
-import { liftDrain } from './index-block.js';
+import { indexBehind, indexExists } from './current-index.js';
+import { liftDrain } from './lift-drain.js';
 
 /**
  * Absent is no error; the index behind the alias is. That stays so up to the removal itself: it travels with a move
@@ -26,12 +26,18 @@ export async function removeIndex(cluster: Cluster, alias: string, index: string
     accept: [404],
   };
   const { status, body } = await cluster.write(request, deadline);
-  if (status === 404 && await exists(cluster, index)) throw unavailable(request.what, failureOfBody(body, status));
+  if (status === 404 && await indexExists(cluster, index)) throw unavailable(request.what, failureOfBody(body, status));
 }
 
-async function exists(cluster: Cluster, index: string): Promise<boolean> {
-  const { status } = await cluster.read({
-    what: 'look for an index', method: 'GET', path: `/${encodeURIComponent(index)}/_settings`, accept: [404],
-  });
-  return status !== 404;
+/** Whatever leads to it. Absent is no error. */
+export async function discardIndex(cluster: Cluster, index: string): Promise<void> {
+  const deadline = cluster.deadline();
+  await liftDrain(cluster, index, deadline);
+  await cluster.write({
+    what: 'removal of an index',
+    method: 'DELETE',
+    path: `/${encodeURIComponent(index)}`,
+    query: waitsOf(deadline),
+    accept: [404],
+  }, deadline);
 }

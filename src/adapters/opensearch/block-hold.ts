@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { UnavailableError } from '../../domain/errors.js';
+import type { BlockHold } from '../../ports/index-rebuild.js';
+import { waitsOf } from './acknowledged.js';
+import { ClusterFailure, unavailable } from './cluster-failure.js';
+import type { Cluster } from './cluster.js';
+import { repeatWhileBusy, type Deadline } from './deadline.js';
+import { liftDrain } from './lift-drain.js';
+
+const DIGITS = 10;
+
+export type Wanted = { prefix: string; index: string; rank: number };
+
+/** Of an index that nobody has blocked yet, so that the first hold replaces one, too. */
+export function firstHold(prefix: string): string {
+  return holdName(prefix, 0, '0');
+}
+
+/**
+ * A hold is an alias of its own on the index, and whoever blocks or unblocks does so through his alias. Taking a hold
+ * replaces the one before in one step (`must_exist`), so what a former holder sends leads nowhere, however late it
+ * comes. Raises `UnavailableError` where a higher rank has it.
+ */
+export async function takeHold(cluster: Cluster, wanted: Wanted, deadline: Deadline): Promise<BlockHold> {
+  const { prefix, index, rank } = wanted;
+  const taken = await repeatWhileBusy(deadline, async () => {
+    const holds = await holdsOf(cluster, wanted, deadline);
+    if (holds.some((hold) => rankOf(hold) > rank)) {
+      throw new UnavailableError(`OpenSearch: the block of ${index} is another process's`);
+    }
+    const hold = holdName(prefix, rank, randomBytes(8).toString('hex'));
+    return await replaceHolds(cluster, { index, holds, hold }, deadline) ? hold : undefined;
+  }, (hold) => hold === undefined);
+  if (taken === undefined) throw unavailable('hold of a block', new ClusterFailure(['TooManyConflicts']));
+  return { index, token: taken };
+}
+
+async function holdsOf(cluster: Cluster, { prefix, index }: Wanted, deadline: Deadline): Promise<string[]> {
+  const { body } = await cluster.read<Record<string, { aliases: object }>>({
+    what: 'look for the hold of a block',
+    method: 'GET',
+    path: `/${encodeURIComponent(index)}/_alias/${encodeURIComponent(`${prefix}-hold-`)}*`,
+  }, deadline);
+  return Object.keys(body[index]?.aliases ?? {});
+}
+
+/**
+ * False: another hold was taken meanwhile, or a process that died over a block has left one that lets no alias change.
+ */
+async function replaceHolds(
+  cluster: Cluster, { index, holds, hold }: { index: string; holds: string[]; hold: string }, deadline: Deadline,
+): Promise<boolean> {
+  const removals = holds.map((alias) => ({ remove: { index, alias, must_exist: true } }));
+  const { status } = await cluster.write({
+    what: 'hold of a block',
+    method: 'POST',
+    path: '/_aliases',
+    query: waitsOf(deadline),
+    body: JSON.stringify({ actions: [...removals, { add: { index, alias: hold } }] }),
+    accept: [403, 404],
+  }, deadline);
+  if (status === 403) await liftDrain(cluster, index, deadline);
+  return status !== 404 && status !== 403;
+}
+
+function holdName(prefix: string, rank: number, token: string): string {
+  return `${prefix}-hold-${String(rank).padStart(DIGITS, '0')}-${token}`;
+}
+
+function rankOf(hold: string): number {
+  return Number(/-hold-(\d+)-[0-9a-f]+$/.exec(hold)?.[1]);
+}

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { UnavailableError } from '../domain/errors.js';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+
+export type Patience = {
+  /** For how long a part may be away, in milliseconds. */
+  forMs: number;
+  /** A failure that is not the end. */
+  onRetry?: (error: UnavailableError) => void;
+};
+
+/**
+ * Long work on parts that are away now and then: asks again, ever more slowly, until it is answered. `work` must be
+ * one that may be done twice. Raises the last `UnavailableError` when patience is at its end.
+ */
+export async function persistently<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + patience.forMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof UnavailableError) || error.isFinal || performance.now() + pause > giveUpAt) throw error;
+      patience.onRetry?.(error);
+      await delay(pause);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { persistently } from '../coordination/persistently.js';
+import type { FeedPosition } from '../ports/index-rebuild.js';
+import { takeOver } from './follow.js';
+import type { Job } from './job.js';
+import { liftBlock } from './lift-block.js';
+
+/**
+ * From the swap on: as soon as every node knows of it, writes go on in the new index (rule newBlockedUntilAcked);
+ * every step may be taken again by a process that resumes.
+ *
+ * `onOpen` is called when writers no longer wait.
+ */
+export async function finish(job: Job, onOpen: () => void = () => undefined): Promise<void> {
+  const { rebuild, state, to, patience, generations } = job;
+  await persistently(patience, () => rebuild.swap(state.replaces ?? undefined, to.name));
+  await persistently(patience, () => liftBlock(job, to.name));
+  onOpen();
+  await persistently(patience, () => takeOverLate(job));
+  await persistently(patience, () => generations.name([state.generation]));
+}
+
+/**
+ * Nothing is written to the source between the last catch-up and the swap, unless a process that was thought dead
+ * lifted the block by a request that came late. Its effect is taken over.
+ */
+async function takeOverLate(job: Job): Promise<void> {
+  const { rebuild, state } = job;
+  const { source } = state;
+  if (!source?.generation || !await rebuild.find(source.generation)) return;
+  await rebuild.refresh(source.name);
+  if (!isBehind(state.position, await rebuild.checkpoint(source.name))) return;
+  const changes = await takeOver(job, state.position);
+  state.counts.followed += changes;
+}
+
+function isBehind(position: FeedPosition, reached: FeedPosition): boolean {
+  return Object.entries(reached).some(([shard, number]) => number > (position[shard] ?? -1));
+}

@@ -1,0 +1,51 @@
+import { mapConcurrently } from '../coordination/map-concurrently.js';
+import { UnavailableError } from '../domain/errors.js';
+import { headOf } from '../domain/head.js';
+import { summarize, type Slot } from '../domain/version.js';
+import type { RevisedHead } from '../ports/document-index.js';
+import type { Job } from './job.js';
+import type { Loaded } from './load-documents.js';
+
+const WRITES_AT_ONCE = 16;
+const ATTEMPTS = 5;
+
+/**
+ * Brings the old heads forward that are behind the log, before anything higher goes into the new index (rule
+ * helpOldFirst): otherwise two nodes could answer differently during the swap. What may be loaded is the slot, but
+ * of a document that has ended the tombstone head, whatever lies behind it.
+ */
+export async function helpSource(job: Job, slots: readonly Slot[]): Promise<Loaded[]> {
+  const { source } = job.state;
+  if (!source) return slots.map((slot) => ({ head: headOf(slot), slot }));
+  const heads = await job.rebuild.readHeads(source.name, slots.map(idOf));
+  return mapConcurrently(slots.map((slot, i) => ({ slot, from: heads[i] })), WRITES_AT_ONCE, (behind) =>
+    bringForward(job, source.name, behind));
+}
+
+type Behind = { slot: Slot; from: RevisedHead | undefined };
+
+/** Raises `UnavailableError` where the head cannot be brought forward now. */
+async function bringForward(job: Job, source: string, { slot, from }: Behind): Promise<Loaded> {
+  let current = from;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const head = current?.head;
+    if (head?.deleted && !slot.deleted) return { head, slot: undefined };
+    if (head && head.currentVersion >= slot.version) return { head: headOf(slot), slot };
+    const outcome = await job.rebuild.writeHead(source, {
+      head: headOf(slot),
+      expected: current?.revision ?? 'absent',
+      summaries: slot.deleted ? [] : [summarize(slot)],
+    });
+    if (outcome === 'written') {
+      job.state.counts.helped++;
+      return { head: headOf(slot), slot };
+    }
+    if (outcome === 'refused') break;
+    [current] = await job.rebuild.readHeads(source, [idOf(slot)]);
+  }
+  throw new UnavailableError(`the head of ${idOf(slot)} in ${source} cannot be brought forward`);
+}
+
+function idOf(slot: Slot): string {
+  return slot.deleted ? slot.id : slot.document.id;
+}

@@ -1,0 +1,13 @@
+import { persistently } from '../coordination/persistently.js';
+import type { Job } from './job.js';
+import { liftBlock } from './lift-block.js';
+
+/**
+ * Lifts a block of the source that this rebuild has not put up: that of a process which was thought dead and was only
+ * slow. Its new index was removed before, so nothing relies on the block.
+ */
+export async function keepSourceOpen(job: Job): Promise<void> {
+  const { source } = job.state;
+  if (!source || await persistently(job.patience, () => liftBlock(job, source.name)) === 'there was none') return;
+  job.watch.note(`lifted a block of writes on ${source.name} that an earlier run had left`);
+}

@@ -1,0 +1,138 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { persistently } from '../coordination/persistently.js';
+import { OperatorError, UnavailableError } from '../domain/errors.js';
+import { newWriteId } from '../domain/ids.js';
+import type { LeaseRecord, LeaseRecords, Maintenance, NumberedLease } from '../log/lease-records.js';
+
+export type LeaseTiming = {
+  /** How often the holder gives a sign of life, in milliseconds. */
+  renewMs: number;
+  /** After how long without one it is dead; several times `renewMs`, by the clock of the one that watches. */
+  deadMs: number;
+};
+
+export const LEASE_TIMING: LeaseTiming = { renewMs: 2_000, deadMs: 10_000 };
+
+const PATIENCE = { forMs: 60_000 };
+
+export type Taking = {
+  maintenance: Maintenance;
+  timing: LeaseTiming;
+  now(): Date;
+  /** A holder that has not released its lease is watched for signs of life. */
+  onWatch?: (record: LeaseRecord) => void;
+};
+
+/** Another process has taken the lease: it thought this one dead. */
+export class LeaseLostError extends OperatorError {}
+
+/**
+ * The right to work on the whole log or index, of one process at a time. A dead process cannot keep it: whoever sees
+ * no sign of life claims the next number. The former holder may only be slow; it looks before each step that could
+ * harm (`check`), and of all its steps at most the one under way can come later: what a step that is late may do is for
+ * each of them to know.
+ */
+export class Lease {
+  readonly #records: LeaseRecords;
+  readonly #taking: Taking;
+  readonly #number: number;
+  #record: LeaseRecord;
+  #ended = new AbortController();
+  #writing: Promise<void> = Promise.resolve();
+
+  /** Raises `OperatorError` while another process holds it. */
+  static async take(records: LeaseRecords, taking: Taking): Promise<Lease> {
+    const newest = await persistently(PATIENCE, () => records.newest());
+    if (newest && !newest.record.releasedAt) await expectDead(records, newest, taking);
+    const now = taking.now().toISOString();
+    const claim: NumberedLease = {
+      number: (newest?.number ?? 0) + 1,
+      record: {
+        maintenance: taking.maintenance, holder: newWriteId(), startedAt: now, beat: 0, beatAt: now, releasedAt: null,
+        progress: newest?.record.progress ?? {},
+      },
+    };
+    if (!await persistently(PATIENCE, () => records.claim(claim))) throw new OperatorError('another process was faster');
+    return new Lease(records, taking, claim);
+  }
+
+  private constructor(records: LeaseRecords, taking: Taking, { number, record }: NumberedLease) {
+    this.#records = records;
+    this.#taking = taking;
+    this.#number = number;
+    this.#record = record;
+    void this.#keepAlive();
+  }
+
+  get number(): number {
+    return this.#number;
+  }
+
+  /** What this or an earlier holder saved under this name last. */
+  progressOf<T>(name: string): T | undefined {
+    return (this.#record.progress as Record<string, T | undefined>)[name];
+  }
+
+  /** Travels with the next sign of life; an earlier one may be found after all, so it must be as good. */
+  note(name: string, progress: unknown): void {
+    this.#record = { ...this.#record, progress: { ...this.#record.progress as object, [name]: progress } };
+  }
+
+  /** Raises `LeaseLostError` if another process has it by now. */
+  async check(): Promise<void> {
+    const newest = await this.#records.newestNumber();
+    if (newest > this.#number) {
+      throw new LeaseLostError('another process has taken over, as this one gave no sign of life; nothing was done since');
+    }
+  }
+
+  /** Writes what was noted, too. */
+  async save(): Promise<void> {
+    await this.#write();
+  }
+
+  /** The next one may begin at once. */
+  async release(): Promise<void> {
+    this.#ended.abort();
+    this.#record = { ...this.#record, releasedAt: this.#taking.now().toISOString() };
+    await persistently(PATIENCE, () => this.#write());
+    await this.#records.removeBelow(this.#number).catch(ignoreUnavailable);
+  }
+
+  async #keepAlive(): Promise<void> {
+    const { signal } = this.#ended;
+    while (!signal.aborted) {
+      await delay(this.#taking.timing.renewMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (!signal.aborted) await this.#write().catch(ignoreUnavailable);
+    }
+  }
+
+  /** One after another, so that none overtakes. */
+  #write(): Promise<void> {
+    const write = this.#writing.catch(() => undefined).then(() => {
+      this.#record = { ...this.#record, beat: this.#record.beat + 1, beatAt: this.#taking.now().toISOString() };
+      return this.#records.rewrite({ number: this.#number, record: this.#record });
+    });
+    this.#writing = write;
+    return write;
+  }
+}
+
+/** Raises `OperatorError` at the first sign of life; returns when there was none for long enough. */
+async function expectDead(records: LeaseRecords, seen: NumberedLease, { timing, onWatch }: Taking): Promise<void> {
+  onWatch?.(seen.record);
+  const deadAt = performance.now() + timing.deadMs;
+  while (performance.now() < deadAt) {
+    await delay(Math.min(timing.renewMs, timing.deadMs) / 2);
+    const now = await persistently(PATIENCE, () => records.newest());
+    if (now?.number === seen.number && now.record.releasedAt) return;
+    if (now?.number !== seen.number || now.record.beat !== seen.record.beat) {
+      const { maintenance, startedAt } = now?.record ?? seen.record;
+      throw new OperatorError(`a ${maintenance} is running already, since ${startedAt}; two at once are refused`);
+    }
+  }
+}
+
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof UnavailableError)) throw error;
+}

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { persistently } from '../coordination/persistently.js';
+import { randomBase62 } from '../domain/base62.js';
+import { OperatorError } from '../domain/errors.js';
+import { GENERATION_LENGTH } from '../domain/limits.js';
+import { compareWithSource } from './compare.js';
+import { follow } from './follow.js';
+import { enterPhase, noteState, type Job, type RebuildCounts, type RebuildState, type Tools } from './job.js';
+import { judgeIndex } from './judge-index.js';
+import { loadDocuments } from './load-documents.js';
+import { loadFolders } from './load-folders.js';
+import { findForeignKeys } from './scan-log.js';
+import { settleFormer } from './settle-former.js';
+import { Strange, type StrangeReport } from './strange.js';
+import { switchOver } from './switch-over.js';
+
+export type ReindexOptions = {
+  /** How long what deleted documents leave is kept, in milliseconds: a rebuild must not be older than half of it. */
+  retentionMs: number;
+  /** How long the old index stays for searches that are under way in it, in milliseconds. */
+  keepOldMs: number;
+  /** Delete the index that requests go to first, in whatever state it is; until the end everything is 503. */
+  discardIndex: boolean;
+};
+
+export type ReindexReport = {
+  index: string;
+  generation: string;
+  /** Whether an earlier run had been interrupted, and this one brought it to its end. */
+  resumed: boolean;
+  counts: RebuildCounts;
+  /** How long writers had to wait, in milliseconds; 0 where there was no index to write to. */
+  pausedMs: number;
+  strange: StrangeReport;
+};
+
+/**
+ * Builds a new index from the log beside the running service and moves requests to it (`architecture.md`, Rebuilding).
+ * It may be killed at any moment and run again. Raises `OperatorError` where it must not go on.
+ */
+export async function reindex(tools: Tools, options: ReindexOptions): Promise<ReindexReport> {
+  const former = await settleFormer(tools, (startedAt) => isTooOld(tools, startedAt, options));
+  const job = former.outcome === 'none' ? await begin(tools, options) : former.job;
+  const pausedMs = former.outcome === 'finished' ? 0 : await build(job, options);
+  await cleanUp(job, options);
+  const { generation, counts } = job.state;
+  const resumed = former.outcome !== 'none';
+  return { index: job.to.name, generation, resumed, counts, pausedMs, strange: job.strange.report() };
+}
+
+async function build(job: Job, options: ReindexOptions): Promise<number> {
+  await enterPhase(job, 'loading');
+  await loadFolders(job);
+  await loadDocuments(job);
+  await enterPhase(job, 'following');
+  await follow(job);
+  await enterPhase(job, 'comparing');
+  await compareWithSource(job);
+  await follow(job);
+  if (isTooOld(job, job.state.startedAt, options)) {
+    throw new OperatorError('the rebuild took more than half of the retention: it must not be swapped in');
+  }
+  await enterPhase(job, 'switching');
+  return switchOver(job);
+}
+
+/** A new index under a name never used before. The checkpoint comes before the listing (rule checkpointFirst). */
+async function begin(tools: Tools, { discardIndex }: ReindexOptions): Promise<Job> {
+  const { rebuild, generations, lease, patience, store } = tools;
+  await lease.check();
+  if (discardIndex) await persistently(patience, () => rebuild.discardCurrent());
+  const { source, replaces } = await persistently(patience, () => judgeIndex(rebuild, generations));
+  const strange = new Strange();
+  const state: RebuildState = {
+    generation: randomBase62(GENERATION_LENGTH).toLowerCase(),
+    startedAt: tools.now().toISOString(),
+    phase: 'loading',
+    source, replaces,
+    position: source ? await persistently(patience, () => rebuild.checkpoint(source.name)) : {},
+    listedTo: null,
+    hasFolders: false,
+    counts: { documents: 0, deleted: 0, versions: 0, folders: 0, helped: 0, followed: 0, repaired: 0 },
+    strange: {},
+  };
+  // Saved before there is anything, so that whoever finds this run dead can remove what it made.
+  noteState({ ...tools, state });
+  await persistently(patience, () => lease.save());
+  await lease.check();
+  await persistently(patience, () => rebuild.create(state.generation));
+  const to = await persistently(patience, () => rebuild.find(state.generation));
+  if (!to) throw new OperatorError(`the new index of generation ${state.generation} has vanished`);
+  await findForeignKeys({ store, strange });
+  return { ...tools, state, to, strange };
+}
+
+async function cleanUp(job: Job, { keepOldMs }: ReindexOptions): Promise<void> {
+  const { rebuild, state, lease, patience } = job;
+  const { replaces } = state;
+  await enterPhase(job, 'cleaning');
+  if (replaces !== null) {
+    await delay(keepOldMs);
+    await lease.check();
+    await persistently(patience, () => rebuild.remove(replaces));
+  }
+  await enterPhase(job, 'done');
+}
+
+function isTooOld({ now }: Pick<Tools, 'now'>, startedAt: string, { retentionMs }: ReindexOptions): boolean {
+  return now().getTime() - Date.parse(startedAt) > retentionMs / 2;
+}

@@ -1,0 +1,63 @@
+import {
+  API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, folderOfKey, GENERATION_KEY, GENERATIONS_PREFIX, LEASES_PREFIX,
+  OWNERS_PREFIX, PROBES_PREFIX, REVOCATIONS_PREFIX, slotOfKey,
+} from '../log/object-keys.js';
+import type { ObjectStore } from '../ports/object-store.js';
+import type { Strange } from './strange.js';
+
+/** The slots that a document has in the log. */
+export type LoggedDocument = { id: string; lowest: number; highest: number; slots: number };
+
+type Scan = { store: ObjectStore; strange: Strange; after?: string | undefined };
+
+/** Every document of the log by its keys alone, ordered by identifier; `after` is a key. */
+export async function* scanDocuments({ store, strange, after }: Scan): AsyncGenerator<LoggedDocument> {
+  let document: LoggedDocument | undefined;
+  for await (const key of store.list(DOCUMENTS_PREFIX, after === undefined ? {} : { after })) {
+    const slot = slotOfKey(key);
+    if (!slot) {
+      strange.add('foreign key', key);
+      continue;
+    }
+    if (document?.id === slot.documentId) {
+      document.highest = slot.version;
+      document.slots++;
+      continue;
+    }
+    if (document) yield document;
+    document = { id: slot.documentId, lowest: slot.version, highest: slot.version, slots: 1 };
+  }
+  if (document) yield document;
+}
+
+/** Identifiers of all folders of the log. */
+export async function* scanFolders({ store, strange }: Scan): AsyncGenerator<string> {
+  for await (const key of store.list(FOLDERS_PREFIX)) {
+    const id = folderOfKey(key);
+    if (id === undefined) strange.add('foreign key', key);
+    else yield id;
+  }
+}
+
+const ROOMS = [
+  API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY, GENERATIONS_PREFIX, LEASES_PREFIX, OWNERS_PREFIX,
+  PROBES_PREFIX, REVOCATIONS_PREFIX,
+];
+const LOOKED_AT = 1_000;
+
+/** Notes keys outside of everything that the log is made of, the first thousand of them. */
+export async function findForeignKeys({ store, strange }: Scan): Promise<void> {
+  let after: string | undefined = '';
+  for (let looks = 0; after !== undefined && looks < LOOKED_AT; looks++) {
+    const key = await firstKey(store, after);
+    const room = ROOMS.find((prefix) => key?.startsWith(prefix));
+    if (key !== undefined && room === undefined) strange.add('foreign key', key);
+    // Behind every key of a room, without listing them: no key has a character above this one.
+    after = room === undefined ? key : `${room}~`;
+  }
+}
+
+async function firstKey(store: ObjectStore, after: string): Promise<string | undefined> {
+  for await (const key of store.list('', after === '' ? {} : { after })) return key;
+  return undefined;
+}

@@ -1,0 +1,46 @@
+import { persistently } from '../coordination/persistently.js';
+import { finish } from './finish.js';
+import { giveUp } from './give-up.js';
+import { STATE_NAME, type Job, type RebuildState, type Tools } from './job.js';
+import { judgeIndex } from './judge-index.js';
+import { Strange } from './strange.js';
+
+/** `finished`: it had swapped, and what was left to do is done. */
+export type Former = { outcome: 'none' } | { outcome: 'finished'; job: Job } | { outcome: 'goes on'; job: Job };
+
+/**
+ * What an earlier run left that did not come to its end. Its index is used further if it had not come to the swap, and
+ * the source is still the same one; otherwise the run is given up. One that had swapped is finished.
+ */
+export async function settleFormer(tools: Tools, isTooOld: (startedAt: string) => boolean): Promise<Former> {
+  const state = tools.lease.progressOf<RebuildState>(STATE_NAME);
+  if (!state || state.phase === 'done') return { outcome: 'none' };
+  const job = await jobOf(tools, state);
+  if (job && await isCurrent(job)) return finished(job);
+  if (job && !isTooOld(state.startedAt) && await mayGoOn(job)) return { outcome: 'goes on', job };
+  tools.watch.note(`the rebuild of ${state.startedAt} cannot go on: it is given up, and a new one begins`);
+  const fate = await giveUp(tools, state);
+  return fate === 'swapped' && job ? finished(job) : { outcome: 'none' };
+}
+
+async function finished(job: Job): Promise<Former> {
+  await finish(job);
+  return { outcome: 'finished', job };
+}
+
+/** Undefined: it has no index. */
+async function jobOf(tools: Tools, state: RebuildState): Promise<Job | undefined> {
+  const to = await persistently(tools.patience, () => tools.rebuild.find(state.generation));
+  return to && { ...tools, state, to, strange: new Strange(state.strange) };
+}
+
+async function isCurrent({ rebuild, to, patience }: Job): Promise<boolean> {
+  return (await persistently(patience, () => rebuild.current()))?.name === to.name;
+}
+
+async function mayGoOn({ rebuild, generations, state, patience }: Job): Promise<boolean> {
+  // Named before the swap, and never taken back: a swap may be under way.
+  if ((await persistently(patience, () => generations.read())).includes(state.generation)) return false;
+  const old = await persistently(patience, () => judgeIndex(rebuild, generations));
+  return old.replaces === state.replaces && (old.source === null) === (state.source === null);
+}
