@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { createCli } from './cli/cli.js';
+import { StoppedError } from './cli/stopping.js';
 import { ConfigError } from './config/env-reader.js';
 import { OperatorError, QuireError } from './domain/errors.js';
 
@@ -14,9 +15,13 @@ const interrupted = new Promise<void>((resolve) => {
   }
 });
 
+/** 128 and the number of SIGINT, as shells count. */
+const EXIT_STOPPED = 130;
+
 const io = {
   env: process.env,
   print: (line: string) => { process.stdout.write(`${line}\n`); },
+  stderr: process.stderr,
   interrupted,
 };
 
@@ -25,7 +30,7 @@ try {
   process.exit(0);
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
+  process.exit(error instanceof StoppedError ? EXIT_STOPPED : 1);
 }
 
 /** What an operator can act on is one line; anything else comes with its stack. */
