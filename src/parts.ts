@@ -3,15 +3,18 @@ import { acquireFolderLock, FolderInUseError, type FolderLock } from './adapters
 import { FolderObjectStore } from './adapters/embedded/folder-object-store.js';
 import { makeDurably } from './adapters/embedded/make-durably.js';
 import { openLmdbIndex } from './adapters/embedded/open-lmdb-index.js';
+import { openLmdbRebuild } from './adapters/embedded/open-lmdb-rebuild.js';
 import { MemoryCounters } from './adapters/embedded/memory-counters.js';
 import { FallbackCounters } from './adapters/instrumented/fallback-counters.js';
 import { OpenSearchDocumentIndex } from './adapters/opensearch/opensearch-document-index.js';
+import { OpenSearchIndexRebuild } from './adapters/opensearch/opensearch-index-rebuild.js';
 import { RedisCounters } from './adapters/redis/redis-counters.js';
 import { S3ObjectStore } from './adapters/s3/s3-object-store.js';
 import type { ClusterConfig, Storage } from './config/config.js';
 import { OperatorError } from './domain/errors.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
+import type { IndexRebuild } from './ports/index-rebuild.js';
 import type { ObjectStore } from './ports/object-store.js';
 
 /** The adapters behind the three ports of one process. */
@@ -38,6 +41,15 @@ export async function openObjectStore(storage: Storage): Promise<ObjectStore> {
   if (storage.mode === 'cluster') return new S3ObjectStore(storage.s3);
   makeDurably(resolve(storage.dataDir));
   return new FolderObjectStore(objectsFolder(storage.dataDir));
+}
+
+/** What a rebuild works on, beside any number of service processes in both modes. */
+export async function openRebuild(storage: Storage): Promise<{ store: ObjectStore; rebuild: IndexRebuild }> {
+  const store = await openObjectStore(storage);
+  const rebuild = storage.mode === 'cluster'
+    ? new OpenSearchIndexRebuild(storage.openSearch)
+    : openLmdbRebuild(join(storage.dataDir, 'index'));
+  return { store, rebuild };
 }
 
 async function openEmbedded(dataDir: string): Promise<Parts> {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { Io } from './io.js';
 import { keysCommand, ownersCommand } from './keys.js';
+import { reindexCommand } from './reindex.js';
 import { serve } from './serve.js';
 
 /** The `quire` command. */
@@ -9,5 +10,6 @@ export function createCli(io: Io): Command {
   cli.command('serve').description('serve until SIGTERM or Ctrl-C').action(() => serve(io));
   cli.addCommand(keysCommand(io));
   cli.addCommand(ownersCommand(io));
+  cli.addCommand(reindexCommand(io));
   return cli;
 }

@@ -23,3 +23,5 @@ export const OFFSET_LIMIT = 2 ** 31 - 1;
 export const IDEMPOTENCY_WINDOW = 100;
 /** Base62 characters, in lower case, of the random name that tells an index from every other. */
 export const GENERATION_LENGTH = 12;
+/** How long what a deleted document leaves is kept before gc may remove it: longer than any late reply can live. */
+export const RETENTION_MS = 35 * 86_400_000;

@@ -3,7 +3,7 @@ import { OperatorError } from '../domain/errors.js';
 import type { HeadMark, IndexRebuild } from '../ports/index-rebuild.js';
 import { inSchema } from './follow.js';
 import { helpSource } from './help-source.js';
-import { goOn, type Job } from './job.js';
+import { type Job } from './job.js';
 import { findHighest, readHighestSlot } from './read-highest-slot.js';
 
 const ROUNDS = 5;
@@ -22,7 +22,7 @@ export async function compareWithSource(job: Job): Promise<void> {
     const ids = await persistently(job.patience, () => differingIds(job, source.name));
     let mended = 0;
     for (let first = 0; first < ids.length; first += TOGETHER) {
-      goOn(job);
+      job.stop.throwIfAborted();
       mended += await persistently(job.patience, () => mend(job, source.name, ids.slice(first, first + TOGETHER)));
     }
     job.state.counts.repaired += mended;

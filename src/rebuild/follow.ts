@@ -2,7 +2,7 @@ import { mapConcurrently } from '../coordination/map-concurrently.js';
 import { persistently } from '../coordination/persistently.js';
 import { headOf } from '../domain/head.js';
 import type { Entry, FeedPosition } from '../ports/index-rebuild.js';
-import { goOn, noteState, type Job } from './job.js';
+import { noteState, type Job } from './job.js';
 import { keepSourceOpen } from './keep-source-open.js';
 
 /** A round that finds fewer changes leaves little for the time in which writes are blocked. */
@@ -13,13 +13,13 @@ const READS_AT_ONCE = 24;
 /** Takes over what was written to the source since, round by round, until little is left. */
 export async function follow(job: Job): Promise<void> {
   for (let round = 1; round <= ROUNDS; round++) {
-    goOn(job);
+    job.stop.throwIfAborted();
     await keepSourceOpen(job);
     const changes = await persistently(job.patience, () => followOnce(job));
     noteState(job);
     if (changes < FEW) return;
   }
-  job.watch.note(`writes come as fast as they can be followed: after ${ROUNDS} rounds the rest is done while they wait`);
+  job.progress.note(`writes come as fast as they can be followed: after ${ROUNDS} rounds the rest is done while they wait`);
 }
 
 /**

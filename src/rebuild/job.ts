@@ -1,10 +1,11 @@
+import { persistently, type Patience } from '../coordination/persistently.js';
 import type { FolderLog } from '../log/folder-log.js';
 import type { GenerationRecord } from '../log/generation-record.js';
 import type { VersionLog } from '../log/version-log.js';
 import type { ConcreteIndex, FeedPosition, IndexRebuild } from '../ports/index-rebuild.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import type { Patience } from '../coordination/persistently.js';
 import type { Lease } from './lease.js';
+import type { Progress } from './progress.js';
 import type { Strange, StrangeReport } from './strange.js';
 
 export type RebuildPhase = 'loading' | 'following' | 'comparing' | 'switching' | 'cleaning' | 'done';
@@ -43,17 +44,6 @@ export type RebuildState = {
   strange: StrangeReport;
 };
 
-/** What long work tells whoever watches it. */
-export type Watch = {
-  phase(phase: RebuildPhase): void;
-  /** `share`: how much of the listing is done, 0 to 1. */
-  progress(counts: RebuildCounts, share: number): void;
-  note(line: string): void;
-};
-
-/** Somebody asked the work to end; what was done is kept. */
-export class StoppedError extends Error {}
-
 export type Tools = {
   store: ObjectStore;
   log: VersionLog;
@@ -61,7 +51,8 @@ export type Tools = {
   generations: GenerationRecord;
   rebuild: IndexRebuild;
   lease: Lease;
-  watch: Watch;
+  progress: Progress;
+  /** Aborted when somebody asks the work to end; what was done is kept. */
   stop: AbortSignal;
   patience: Patience;
   now(): Date;
@@ -82,14 +73,19 @@ export function noteState(job: Tools & { state: RebuildState; strange?: Strange 
   job.lease.note(STATE_NAME, structuredClone(job.state));
 }
 
+const LABELS: Record<RebuildPhase, string> = {
+  loading: 'Loading documents',
+  following: 'Following writes',
+  comparing: 'Comparing',
+  switching: 'Switching over',
+  cleaning: 'Removing the old index',
+  done: 'Done',
+};
+
 export async function enterPhase(job: Job, phase: RebuildPhase): Promise<void> {
   job.state.phase = phase;
   noteState(job);
-  job.watch.phase(phase);
-  await job.lease.save();
-}
-
-/** Between two steps of long work. */
-export function goOn({ stop }: Tools): void {
-  if (stop.aborted) throw new StoppedError('stopped; run it again to go on from here');
+  if (phase === 'done') job.progress.stop();
+  else job.progress.start(LABELS[phase]);
+  await persistently(job.patience, () => job.lease.save());
 }

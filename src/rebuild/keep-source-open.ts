@@ -9,5 +9,5 @@ import { liftBlock } from './lift-block.js';
 export async function keepSourceOpen(job: Job): Promise<void> {
   const { source } = job.state;
   if (!source || await persistently(job.patience, () => liftBlock(job, source.name)) === 'there was none') return;
-  job.watch.note(`lifted a block of writes on ${source.name} that an earlier run had left`);
+  job.progress.note(`lifted a block of writes on ${source.name} that an earlier run had left`);
 }

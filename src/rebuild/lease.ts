@@ -99,6 +99,12 @@ export class Lease {
     await this.#records.removeBelow(this.#number).catch(ignoreUnavailable);
   }
 
+  /** Gives no more signs of life. */
+  async abandon(): Promise<void> {
+    this.#ended.abort();
+    await this.#writing.catch(() => undefined);
+  }
+
   async #keepAlive(): Promise<void> {
     const { signal } = this.#ended;
     while (!signal.aborted) {

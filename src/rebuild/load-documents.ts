@@ -1,13 +1,13 @@
 import { mapConcurrently } from '../coordination/map-concurrently.js';
 import { persistently } from '../coordination/persistently.js';
-import { headOf, type Head } from '../domain/head.js';
+import type { Head } from '../domain/head.js';
 import { summarize, type Slot } from '../domain/version.js';
 import { UnreadableObjectError } from '../log/json-objects.js';
-import { lastSlotKey, slotKey } from '../log/object-keys.js';
+import { lastSlotKey, slotKey, slotOfKey } from '../log/object-keys.js';
 import type { Entry } from '../ports/index-rebuild.js';
 import { batchesOf } from './batches.js';
 import { helpSource } from './help-source.js';
-import { goOn, noteState, type Job } from './job.js';
+import { noteState, type Job } from './job.js';
 import { keepSourceOpen } from './keep-source-open.js';
 import { readHighestSlot } from './read-highest-slot.js';
 import { scanDocuments, type LoggedDocument } from './scan-log.js';
@@ -15,6 +15,10 @@ import { shareOfIds } from './share-of-ids.js';
 
 const BATCH = 256;
 const READS_AT_ONCE = 24;
+
+/** Where this run began, and how many documents it has done. */
+type Begun = { share: number; done: number };
+type Read = { batch: readonly LoggedDocument[]; slots: readonly (Slot | undefined)[] };
 
 export type Loaded = { head: Head; slot: Slot | undefined };
 
@@ -24,21 +28,22 @@ export type Loaded = { head: Head; slot: Slot | undefined };
  */
 export async function loadDocuments(job: Job): Promise<void> {
   const { store, strange, state } = job;
+  const begun = { share: state.listedTo === null ? 0 : shareOfIds(slotOfKey(state.listedTo)?.documentId ?? ''), done: 0 };
   let writing = Promise.resolve();
   const documents = scanDocuments({ store, strange, after: state.listedTo ?? undefined });
   for await (const batch of batchesOf(documents, BATCH)) {
-    goOn(job);
+    job.stop.throwIfAborted();
     await keepSourceOpen(job);
     const slots = await mapConcurrently(batch, READS_AT_ONCE, (document) => readJudged(job, document));
     await writing;
-    writing = bringIn(job, batch, slots);
+    writing = bringIn(job, begun, { batch, slots });
     // Awaited with the next batch; it must not be unhandled until then.
     writing.catch(() => undefined);
   }
   await writing;
 }
 
-async function bringIn(job: Job, batch: readonly LoggedDocument[], slots: (Slot | undefined)[]): Promise<void> {
+async function bringIn(job: Job, begun: Begun, { batch, slots }: Read): Promise<void> {
   const { state, patience, rebuild, to } = job;
   const found = slots.filter((slot) => slot !== undefined);
   const loaded = await persistently(patience, () => helpSource(job, found));
@@ -50,7 +55,14 @@ async function bringIn(job: Job, batch: readonly LoggedDocument[], slots: (Slot 
   const last = batch.at(-1) as LoggedDocument;
   state.listedTo = lastSlotKey(last.id);
   noteState(job);
-  job.watch.progress(counts, shareOfIds(last.id));
+  showProgress(job, begun, { added: batch.length, share: shareOfIds(last.id) });
+}
+
+/** Nobody knows how many documents there are, but how far a listing of random identifiers has come. */
+function showProgress({ progress }: Job, begun: Begun, { added, share }: { added: number; share: number }): void {
+  begun.done += added;
+  progress.advance(added);
+  if (share > begun.share) progress.expect(Math.round(begun.done * (1 - begun.share) / (share - begun.share)));
 }
 
 /** A version travels with its summary; those of older ones are put back when somebody asks for them. */
@@ -77,8 +89,4 @@ async function readJudged(job: Job, document: LoggedDocument): Promise<Slot | un
     strange.add('unreadable object', slotKey(document.id, document.highest));
     return undefined;
   }
-}
-
-export function loadedOf(slot: Slot): Loaded {
-  return { head: headOf(slot), slot };
 }

@@ -5,7 +5,7 @@ import { UnreadableObjectError } from '../log/json-objects.js';
 import { folderKey } from '../log/object-keys.js';
 import type { Entry } from '../ports/index-rebuild.js';
 import { batchesOf } from './batches.js';
-import { goOn, noteState, type Job } from './job.js';
+import { noteState, type Job } from './job.js';
 import { scanFolders } from './scan-log.js';
 
 const BATCH = 500;
@@ -17,7 +17,7 @@ export async function loadFolders(job: Job): Promise<void> {
   if (state.hasFolders) return;
   state.counts.folders = 0;
   for await (const ids of batchesOf(scanFolders({ store, strange }), BATCH)) {
-    goOn(job);
+    job.stop.throwIfAborted();
     const records = await mapConcurrently(ids, READS_AT_ONCE, (id) => readFolder(job, id));
     const entries = records.flatMap((record): Entry[] => (record ? [{ kind: 'folder', folder: folderOf(record) }] : []));
     await persistently(patience, () => rebuild.writeIfHigher(to.name, entries));

@@ -18,7 +18,7 @@ export async function settleFormer(tools: Tools, isTooOld: (startedAt: string) =
   const job = await jobOf(tools, state);
   if (job && await isCurrent(job)) return finished(job);
   if (job && !isTooOld(state.startedAt) && await mayGoOn(job)) return { outcome: 'goes on', job };
-  tools.watch.note(`the rebuild of ${state.startedAt} cannot go on: it is given up, and a new one begins`);
+  tools.progress.note(`the rebuild of ${state.startedAt} cannot go on: it is given up, and a new one begins`);
   const fate = await giveUp(tools, state);
   return fate === 'swapped' && job ? finished(job) : { outcome: 'none' };
 }
@@ -29,7 +29,7 @@ async function finished(job: Job): Promise<Former> {
 }
 
 /** Undefined: it has no index. */
-async function jobOf(tools: Tools, state: RebuildState): Promise<Job | undefined> {
+export async function jobOf(tools: Tools, state: RebuildState): Promise<Job | undefined> {
   const to = await persistently(tools.patience, () => tools.rebuild.find(state.generation));
   return to && { ...tools, state, to, strange: new Strange(state.strange) };
 }

@@ -18,7 +18,7 @@ const SWAPS = 3;
  * answer is for how long writes were refused, in milliseconds. Where it cannot be done the old index goes on.
  */
 export async function switchOver(job: Job): Promise<number> {
-  const { state, generations, lease, patience, watch } = job;
+  const { state, generations, lease, patience, progress } = job;
   const old = state.source?.generation;
   await lease.check();
   // Also the mark, for whoever finds this rebuild dead, that a swap may be under way.
@@ -34,7 +34,7 @@ export async function switchOver(job: Job): Promise<number> {
       await lease.check();
       await open(job);
       if (attempt === ATTEMPTS || !(error instanceof UnavailableError)) throw error;
-      watch.note(`writes were not blocked: ${error.message}`);
+      progress.note(`writes were not blocked: ${error.message}`);
       await delay(PAUSE_MS);
       continue;
     }

@@ -1,0 +1,74 @@
+import { Command } from 'commander';
+import type { Storage } from '../config/config.js';
+import { readConfig } from '../config/read-config.js';
+import { RETENTION_MS } from '../domain/limits.js';
+import { GenerationRecord } from '../log/generation-record.js';
+import { LeaseRecords } from '../log/lease-records.js';
+import { openRebuild } from '../parts.js';
+import { abandonRebuild } from '../rebuild/abandon-rebuild.js';
+import type { Tools } from '../rebuild/job.js';
+import type { Progress } from '../rebuild/progress.js';
+import { reindex } from '../rebuild/reindex.js';
+import { readStatus, survey } from '../rebuild/survey.js';
+import { withLease, type Place } from '../rebuild/with-lease.js';
+import type { Io } from './io.js';
+import { progressOn } from './progress.js';
+import { abandonedText, reindexText, statusText, surveyText } from './reindex-texts.js';
+import { stopSignal } from './stopping.js';
+
+type Options = { dryRun?: boolean; status?: boolean; abort?: boolean; discardIndex?: boolean; json?: boolean };
+
+/** More than a call to the index may take: what is under way in the old index then is over. */
+const MARGIN_MS = 1_000;
+
+export function reindexCommand(io: Io): Command {
+  return new Command('reindex')
+    .description('build the index anew from the object store, beside the running service; run it again after a kill')
+    .option('--dry-run', 'list the log and say what would be done')
+    .option('--status', 'say how far a rebuild is, or was')
+    .option('--abort', 'give up a rebuild that was interrupted: its index is removed, and a block that it left')
+    .option('--discard-index', 'delete the index that is there first; everything is 503 until the end')
+    .option('--json', 'print one JSON line for programs')
+    .action((options: Options) => run(io, options));
+}
+
+async function run(io: Io, options: Options): Promise<void> {
+  const { storage } = readConfig(io.env);
+  const place = await openRebuild(storage);
+  const progress = progressOn(io.stderr, { json: options.json });
+  try {
+    const { value, text } = await act({ io, storage, place, progress }, options);
+    progress.stop();
+    io.print(options.json ? JSON.stringify(value) : text);
+  } finally {
+    progress.stop();
+    await Promise.all([place.store.close(), place.rebuild.close()]);
+  }
+}
+
+type Means = { io: Io; storage: Storage; place: Place; progress: Progress };
+
+async function act(means: Means, options: Options): Promise<{ value: unknown; text: string }> {
+  const { io, storage, place, progress } = means;
+  const stop = stopSignal(io);
+  if (options.status) {
+    const status = await readStatus(new LeaseRecords(place.store));
+    return { value: status, text: statusText(status) };
+  }
+  if (options.dryRun) {
+    const found = await survey({ ...place, generations: new GenerationRecord(place.store) }, progress, stop);
+    return { value: found, text: surveyText(found) };
+  }
+  const withTools = <T>(work: (tools: Tools) => Promise<T>) =>
+    withLease(place, { maintenance: 'reindex', progress, stop }, work);
+  if (options.abort) {
+    const fate = await withTools(abandonRebuild);
+    return { value: { fate }, text: abandonedText(fate) };
+  }
+  const report = await withTools((tools) => reindex(tools, {
+    retentionMs: RETENTION_MS,
+    keepOldMs: storage.mode === 'cluster' ? storage.openSearch.timeoutMs + MARGIN_MS : 0,
+    discardIndex: options.discardIndex === true,
+  }));
+  return { value: report, text: reindexText(report) };
+}

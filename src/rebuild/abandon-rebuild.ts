@@ -1,0 +1,23 @@
+import { persistently } from '../coordination/persistently.js';
+import { finish } from './finish.js';
+import { giveUp } from './give-up.js';
+import { STATE_NAME, type RebuildState, type Tools } from './job.js';
+import { liftBlock } from './lift-block.js';
+import { jobOf } from './settle-former.js';
+
+/** `swapped`: requests went to its index already, so it was finished instead. */
+export type Abandoned = 'given up' | 'swapped' | 'there was none';
+
+/** Gives up what an interrupted rebuild left: its index, and a block of writes. */
+export async function abandonRebuild(tools: Tools): Promise<Abandoned> {
+  const state = tools.lease.progressOf<RebuildState>(STATE_NAME);
+  if (!state || state.phase === 'done') {
+    const current = await persistently(tools.patience, () => tools.rebuild.current());
+    if (current) await persistently(tools.patience, () => liftBlock(tools, current.name));
+    return 'there was none';
+  }
+  const fate = await giveUp(tools, state);
+  const job = fate === 'swapped' ? await jobOf(tools, state) : undefined;
+  if (job) await finish(job);
+  return fate;
+}

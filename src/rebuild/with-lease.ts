@@ -1,0 +1,52 @@
+import { FolderLog } from '../log/folder-log.js';
+import { GenerationRecord } from '../log/generation-record.js';
+import { LeaseRecords, type Maintenance } from '../log/lease-records.js';
+import { VersionLog } from '../log/version-log.js';
+import type { IndexRebuild } from '../ports/index-rebuild.js';
+import type { ObjectStore } from '../ports/object-store.js';
+import type { Tools } from './job.js';
+import { Lease, LEASE_TIMING, LeaseLostError, type LeaseTiming } from './lease.js';
+import type { Progress } from './progress.js';
+
+/** How long a part may be away in the middle of long work, in milliseconds. */
+const PATIENCE_MS = 120_000;
+
+export type Place = { store: ObjectStore; rebuild: IndexRebuild };
+
+export type Work = {
+  maintenance: Maintenance;
+  progress: Progress;
+  stop: AbortSignal;
+  timing?: LeaseTiming;
+  now?: () => Date;
+};
+
+/**
+ * Does maintenance under the lease. Raises `OperatorError` where another process has it; after a kill it must be waited
+ * for until the dead one's time is over.
+ */
+export async function withLease<T>(place: Place, work: Work, act: (tools: Tools) => Promise<T>): Promise<T> {
+  const { store, rebuild } = place;
+  const { maintenance, progress, stop, timing = LEASE_TIMING, now = () => new Date() } = work;
+  const lease = await Lease.take(new LeaseRecords(store), {
+    maintenance, timing, now,
+    onWatch: (record) => progress.note(
+      `a ${record.maintenance} of ${record.startedAt} has not ended: looking for ${timing.deadMs / 1000} s whether it lives`),
+  });
+  const tools: Tools = {
+    store, rebuild, lease, progress, stop, now,
+    log: new VersionLog(store),
+    folders: new FolderLog(store),
+    generations: new GenerationRecord(store),
+    patience: { forMs: PATIENCE_MS, onRetry: (error) => progress.note(`trying again: ${error.message}`) },
+  };
+  let lost = false;
+  try {
+    return await act(tools);
+  } catch (error) {
+    lost = error instanceof LeaseLostError;
+    throw error;
+  } finally {
+    await (lost ? lease.abandon() : lease.release());
+  }
+}
