@@ -25,3 +25,5 @@ export const IDEMPOTENCY_WINDOW = 100;
 export const GENERATION_LENGTH = 12;
 /** How long what a deleted document leaves is kept before gc may remove it: longer than any late reply can live. */
 export const RETENTION_MS = 35 * 86_400_000;
+/** For so long an index that was the right one is believed to be it where it finds something. */
+export const INDEX_BELIEVED_MS = 1_000;

@@ -1,19 +1,18 @@
-import { newWriteId } from '../domain/ids.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject } from './json-objects.js';
-import { GENERATION_KEY, generationKey, GENERATIONS_PREFIX, numberOfKey } from './object-keys.js';
+import { GENERATION_KEY, generationKey, GENERATIONS_PREFIX } from './object-keys.js';
 
 type FirstGeneration = { generation: string };
-type LaterGenerations = { generations: string[]; write_id: string };
-type Newest = { number: number; generations: readonly string[] };
+type LaterGenerations = { generations: string[] };
 
 /**
  * Which index is the right one: the generations in use, of which the index must carry one. The first is named by
- * set-up. A rebuild adds numbered records, each by create-if-absent, and the highest holds: one that lands late
- * finds its number taken, so that no rebuild that was thought dead can take back what a later one named.
+ * set-up. Holders of the maintenance lease name others, each in an object of its own whose key begins with the number
+ * of the lease, and the highest key holds: what somebody who was thought dead names late is below what came after him.
  */
 export class GenerationRecord {
   readonly #store: ObjectStore;
+  #steps = 0;
 
   constructor(store: ObjectStore) {
     this.#store = store;
@@ -21,7 +20,12 @@ export class GenerationRecord {
 
   /** Two while a rebuild moves from one to the other, none before the set-up. */
   async read(): Promise<readonly string[]> {
-    return (await this.#newest()).generations;
+    let last: string | undefined;
+    for await (const key of this.#store.list(GENERATIONS_PREFIX)) last = key;
+    const later = last === undefined ? undefined : await this.#store.read(last);
+    if (last !== undefined && later) return decodeObject<LaterGenerations>(last, later).generations;
+    const first = await this.#store.read(GENERATION_KEY);
+    return first ? [decodeObject<FirstGeneration>(GENERATION_KEY, first).generation] : [];
   }
 
   /** Names the first generation, unless another process was faster; the answer is what holds now. */
@@ -30,29 +34,8 @@ export class GenerationRecord {
     return (await this.read()).at(-1) ?? generation;
   }
 
-  /** From now on these are in use. Raises an error where somebody else named others at the same time. */
-  async name(generations: readonly string[]): Promise<void> {
-    const newest = await this.#newest();
-    if (newest.generations.join() === generations.join()) return;
-    const key = generationKey(newest.number + 1);
-    const writeId = newWriteId();
-    const outcome = await this.#store.create(key, encodeObject({ generations, write_id: writeId }));
-    if (outcome === 'exists' && (await this.#readLater(key))?.write_id !== writeId) {
-      throw new Error(`${key} was written by another process`);
-    }
-  }
-
-  async #newest(): Promise<Newest> {
-    let last: string | undefined;
-    for await (const key of this.#store.list(GENERATIONS_PREFIX)) last = key;
-    const later = last === undefined ? undefined : await this.#readLater(last);
-    if (last !== undefined && later) return { number: numberOfKey(last), generations: later.generations };
-    const body = await this.#store.read(GENERATION_KEY);
-    return { number: 0, generations: body ? [decodeObject<FirstGeneration>(GENERATION_KEY, body).generation] : [] };
-  }
-
-  async #readLater(key: string): Promise<LaterGenerations | undefined> {
-    const body = await this.#store.read(key);
-    return body && decodeObject<LaterGenerations>(key, body);
+  /** From now on these are in use, unless a higher lease says otherwise. May be done twice. */
+  async name(lease: number, generations: readonly string[]): Promise<void> {
+    await this.#store.create(generationKey(lease, ++this.#steps), encodeObject({ generations }));
   }
 }

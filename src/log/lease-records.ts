@@ -43,7 +43,7 @@ export class LeaseRecords {
   /** Of the highest number, which is the one that holds. */
   async newest(): Promise<NumberedLease | undefined> {
     const number = await this.newestNumber();
-    const record = number === 0 ? undefined : await this.#read(number);
+    const record = number === 0 ? undefined : await this.read(number);
     return record && { number, record };
   }
 
@@ -57,7 +57,7 @@ export class LeaseRecords {
   /** Whether the number is this holder's, by this claim or by one whose answer was lost. */
   async claim({ number, record }: NumberedLease): Promise<boolean> {
     const outcome = await this.#store.create(leaseKey(number), encode(record));
-    return outcome === 'created' || (await this.#read(number))?.holder === record.holder;
+    return outcome === 'created' || (await this.read(number))?.holder === record.holder;
   }
 
   async rewrite({ number, record }: NumberedLease): Promise<void> {
@@ -72,7 +72,7 @@ export class LeaseRecords {
     }
   }
 
-  async #read(number: number): Promise<LeaseRecord | undefined> {
+  async read(number: number): Promise<LeaseRecord | undefined> {
     const key = leaseKey(number);
     const body = await this.#store.read(key);
     return body && decode(decodeObject<StoredLease>(key, body));

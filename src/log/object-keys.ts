@@ -11,7 +11,7 @@ export const OWNERS_PREFIX = 'owners/';
 /** What the proof of create-if-absent writes and removes. */
 export const PROBES_PREFIX = 'probes/';
 export const GENERATION_KEY = 'index-generation.json';
-/** What rebuilds named after the first generation; the highest number holds. */
+/** What rebuilds named after the first generation; the highest key holds. */
 export const GENERATIONS_PREFIX = 'index-generations/';
 /** Who works on the whole log or the whole index at the moment; the highest number holds. */
 export const LEASES_PREFIX = 'leases/maintenance/';
@@ -41,8 +41,9 @@ export function folderOfKey(key: string): string | undefined {
   return FOLDER_KEY.exec(key)?.[1];
 }
 
-export function generationKey(number: number): string {
-  return `${GENERATIONS_PREFIX}${numbered(number)}`;
+/** `step`: how often this holder of the lease has named generations before. */
+export function generationKey(lease: number, step: number): string {
+  return `${GENERATIONS_PREFIX}${digits(lease)}-${digits(step)}.json`;
 }
 
 export function leaseKey(number: number): string {
@@ -72,5 +73,9 @@ export function ownerKey(owner: string): string {
 }
 
 function numbered(number: number): string {
-  return `${String(number).padStart(DIGITS, '0')}.json`;
+  return `${digits(number)}.json`;
+}
+
+function digits(number: number): string {
+  return String(number).padStart(DIGITS, '0');
 }

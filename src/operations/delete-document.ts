@@ -1,4 +1,5 @@
 import { mapConcurrently } from '../coordination/map-concurrently.js';
+import { persistently } from '../coordination/persistently.js';
 import type { Actor } from '../domain/api-key.js';
 import type { LivingHead } from '../domain/head.js';
 import { newWriteId } from '../domain/ids.js';
@@ -9,6 +10,8 @@ import { appendSlot } from './write/append-slot.js';
 import { laterOf } from './write/new-version.js';
 
 const REMOVALS_AT_ONCE = 8;
+/** Longer than a rebuild blocks the index. */
+const PATIENCE = { forMs: 15_000 };
 
 export type DeleteDocument = { documentId: string; precondition: Precondition | undefined };
 
@@ -26,7 +29,7 @@ export async function deleteDocument(context: Context, actor: Actor, input: Dele
   context.background.start('remove the versions of a deleted document', () =>
     removeVersions(context, documentId, last));
   context.background.start('remove the summaries of a deleted document', () =>
-    context.index.removeSummaries(documentId, 1, last));
+    persistently(PATIENCE, () => context.index.removeSummaries(documentId, 1, last)));
 }
 
 function tombstoneAfter(head: LivingHead, now: Date): Tombstone {

@@ -1,3 +1,4 @@
+import { UnavailableError } from '../domain/errors.js';
 import type { Folder } from '../domain/folder.js';
 import type { Head } from '../domain/head.js';
 import type { VersionSummary } from '../domain/version.js';
@@ -17,8 +18,13 @@ export type FeedPosition = Readonly<Record<string, number>>;
 
 export type HeadMark = { id: string; currentVersion: number; deleted: boolean };
 
-/** A block, and by whom: whoever has the newest hold may lift it. */
-export type BlockHold = { readonly index: string; readonly token: string };
+/** A higher rank holds the index: asking again cannot help. */
+export class HeldByAnotherError extends UnavailableError {
+  override readonly isFinal = true;
+}
+
+/** The right to block one index, and to send requests to it: whoever has the newest one. */
+export type Hold = { readonly index: string; readonly token: string };
 
 /**
  * What a rebuild does to concrete indices beside the running service. Every step may be taken again after a
@@ -67,22 +73,26 @@ export interface IndexRebuild {
   scanHeads(index: string): AsyncIterable<HeadMark[]>;
 
   /**
-   * Refuses writes from now on; resolves when none is under way any more. Takes the place of every earlier hold of the
-   * same or a lower rank, the index being blocked or not, and raises an error where a higher one is there, or no index.
+   * Takes the place of every earlier hold of the same or a lower rank: whatever is asked for in their name from now on
+   * raises an error or does nothing, however late it comes. Changes neither block nor index. Raises
+   * `HeldByAnotherError` where a higher rank has it, and an error where there is no index.
    */
-  block(index: string, rank: number): Promise<BlockHold>;
+  hold(index: string, rank: number): Promise<Hold>;
 
-  /** Nothing happens where another hold has taken its place, however late this comes, or the index is gone. */
-  unblock(hold: BlockHold): Promise<void>;
+  /** Refuses writes from now on; resolves when none is under way any more. Raises an error without the hold. */
+  block(hold: Hold): Promise<void>;
+
+  /** Nothing happens where the hold is another's by now, or the index is gone. */
+  unblock(hold: Hold): Promise<void>;
 
   isBlocked(index: string): Promise<boolean>;
 
   /**
-   * Sends requests to `to` instead of `from`, in one step; undefined: nothing was there. Resolves when every node
-   * does so, for a `to` that is current already too. Raises an error, and changes nothing, where `from` is not the
-   * current one or `to` does not exist.
+   * Sends requests to the index that is held instead of `from`, in one step; undefined: nothing was there. Resolves
+   * when every node does so, for one that is current already too. Raises an error, and changes nothing, where `from` is
+   * not the current one, or the hold is another's, or its index is gone.
    */
-  swap(from: string | undefined, to: string): Promise<void>;
+  swap(from: string | undefined, to: Hold): Promise<void>;
 
   close(): Promise<void>;
 }

@@ -1,29 +1,35 @@
 import { persistently } from '../coordination/persistently.js';
 import { OperatorError } from '../domain/errors.js';
 import type { HeadMark, IndexRebuild } from '../ports/index-rebuild.js';
-import { inSchema } from './follow.js';
+import { followOnce, inSchema } from './follow.js';
 import { helpSource } from './help-source.js';
-import { type Job } from './job.js';
+import type { Job } from './job.js';
 import { findHighest, readHighestSlot } from './read-highest-slot.js';
 
 const ROUNDS = 5;
 const MOST = 100_000;
 const TOGETHER = 500;
 
+/** A document, and the version that the source showed; 0: none, while the new index has it. */
+type Difference = { id: string; version: number };
+
 /**
  * Makes sure that the new index has every head of the source, at the same version or a higher one, and no other; mends
- * what differs, and raises an error where it still does. While the source is written to, the new one lags behind
- * with a few: they are asked for in real time before they count.
+ * what differs, and raises an error where it still does. The source is written to meanwhile: what counts is what has
+ * not arrived by following it either.
  */
 export async function compareWithSource(job: Job): Promise<void> {
   const { source } = job.state;
   if (!source) return;
   for (let round = 1; round <= ROUNDS; round++) {
-    const ids = await persistently(job.patience, () => differingIds(job, source.name));
+    await persistently(job.patience, () => followOnce(job));
+    const differing = await persistently(job.patience, () => differences(job, source.name));
+    await persistently(job.patience, () => followOnce(job));
     let mended = 0;
-    for (let first = 0; first < ids.length; first += TOGETHER) {
+    for (let first = 0; first < differing.length; first += TOGETHER) {
       job.stop.throwIfAborted();
-      mended += await persistently(job.patience, () => mend(job, source.name, ids.slice(first, first + TOGETHER)));
+      const some = differing.slice(first, first + TOGETHER);
+      mended += await persistently(job.patience, () => mend(job, source.name, some));
     }
     job.state.counts.repaired += mended;
     if (mended === 0) return;
@@ -31,27 +37,30 @@ export async function compareWithSource(job: Job): Promise<void> {
   throw new OperatorError(`the new index still differs from the old one after ${ROUNDS} repairs; nothing was swapped`);
 }
 
-async function differingIds({ rebuild, to }: Job, source: string): Promise<string[]> {
+async function differences({ rebuild, to, progress }: Job, source: string): Promise<Difference[]> {
   await Promise.all([rebuild.refresh(source), rebuild.refresh(to.name)]);
-  const ids: string[] = [];
-  for await (const id of differences(rebuild, source, to.name)) {
-    ids.push(id);
-    if (ids.length > MOST) throw new OperatorError(`more than ${MOST} heads differ; nothing was swapped`);
+  const found: Difference[] = [];
+  for await (const { own, other } of pairs(rebuild, source, to.name)) {
+    progress.advance();
+    if (own && other && own.currentVersion >= other.currentVersion) continue;
+    found.push({ id: (other ?? own as HeadMark).id, version: other?.currentVersion ?? 0 });
+    if (found.length > MOST) throw new OperatorError(`more than ${MOST} heads differ; nothing was swapped`);
   }
-  return ids;
+  return found;
 }
 
-/** Both scans are ordered by identifier. A new head that is higher is no difference: the scan of it came later. */
-async function* differences(rebuild: IndexRebuild, source: string, to: string): AsyncGenerator<string> {
+/** Both scans are ordered by identifier. */
+async function* pairs(
+  rebuild: IndexRebuild, source: string, to: string,
+): AsyncGenerator<{ own?: HeadMark; other?: HeadMark }> {
   const [ours, theirs] = [marks(rebuild, to), marks(rebuild, source)];
   let [here, there] = [await ours.next(), await theirs.next()];
   while (!here.done || !there.done) {
-    const [own, other] = [here.done ? undefined : here.value, there.done ? undefined : there.value];
-    const order = !own ? 1 : !other ? -1 : own.id < other.id ? -1 : own.id > other.id ? 1 : 0;
-    if (order !== 0) yield (order < 0 ? own as HeadMark : other as HeadMark).id;
-    else if ((own as HeadMark).currentVersion < (other as HeadMark).currentVersion) yield (own as HeadMark).id;
-    if (order <= 0) here = await ours.next();
-    if (order >= 0) there = await theirs.next();
+    const isOwn = !here.done && (there.done || here.value.id <= there.value.id);
+    const isOther = !there.done && (here.done || there.value.id <= here.value.id);
+    yield { ...(isOwn ? { own: here.value as HeadMark } : {}), ...(isOther ? { other: there.value as HeadMark } : {}) };
+    if (isOwn) here = await ours.next();
+    if (isOther) there = await theirs.next();
   }
 }
 
@@ -59,16 +68,17 @@ async function* marks(rebuild: IndexRebuild, index: string): AsyncGenerator<Head
   for await (const batch of rebuild.scanHeads(index)) yield* batch;
 }
 
-/** How many of them did differ. */
-async function mend(job: Job, source: string, ids: readonly string[]): Promise<number> {
+/** How many of them do differ. */
+async function mend(job: Job, source: string, differing: readonly Difference[]): Promise<number> {
   const { rebuild, to } = job;
+  const ids = differing.map(({ id }) => id);
   const heads = await rebuild.readHeads(source, ids);
   const own = await rebuild.readHeads(to.name, ids);
   let mended = 0;
-  for (const [i, id] of ids.entries()) {
+  for (const [i, { id, version }] of differing.entries()) {
     const [head, present] = [heads[i]?.head, own[i]?.head];
-    if (head ? head.currentVersion <= (present?.currentVersion ?? 0) : !present) continue;
-    const highest = present && head ? 1 : await findHighest(job.store, id);
+    if (head && present && present.currentVersion >= version) continue;
+    const highest = head && present ? 1 : await findHighest(job.store, id);
     if (highest === 0) {
       job.strange.addOnce('head without a log', id);
       continue;

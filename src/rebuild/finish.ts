@@ -2,7 +2,6 @@ import { persistently } from '../coordination/persistently.js';
 import type { FeedPosition } from '../ports/index-rebuild.js';
 import { takeOver } from './follow.js';
 import type { Job } from './job.js';
-import { liftBlock } from './lift-block.js';
 
 /**
  * From the swap on: as soon as every node knows of it, writes go on in the new index (rule newBlockedUntilAcked);
@@ -11,12 +10,13 @@ import { liftBlock } from './lift-block.js';
  * `onOpen` is called when writers no longer wait.
  */
 export async function finish(job: Job, onOpen: () => void = () => undefined): Promise<void> {
-  const { rebuild, state, to, patience, generations } = job;
-  await persistently(patience, () => rebuild.swap(state.replaces ?? undefined, to.name));
-  await persistently(patience, () => liftBlock(job, to.name));
+  const { rebuild, state, to, patience, generations, lease } = job;
+  const hold = await persistently(patience, () => rebuild.hold(to.name, lease.number));
+  await persistently(patience, () => rebuild.swap(state.replaces ?? undefined, hold));
+  await persistently(patience, () => rebuild.unblock(hold));
   onOpen();
   await persistently(patience, () => takeOverLate(job));
-  await persistently(patience, () => generations.name([state.generation]));
+  await persistently(patience, () => generations.name(lease.number, [state.generation]));
 }
 
 /**

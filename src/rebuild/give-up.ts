@@ -19,7 +19,7 @@ export async function giveUp(tools: Tools, state: RebuildState): Promise<'given 
   const current = await persistently(patience, () => rebuild.current());
   if (current) await persistently(patience, () => liftBlock(tools, current.name));
   const old = state.source?.generation;
-  if (old !== undefined) await persistently(patience, () => generations.name([old]));
+  if (old !== undefined) await persistently(patience, () => generations.name(lease.number, [old]));
   lease.note(STATE_NAME, undefined);
   await persistently(patience, () => lease.save());
   return 'given up';

@@ -7,7 +7,9 @@ import { liftBlock } from './lift-block.js';
  * slow. Its new index was removed before, so nothing relies on the block.
  */
 export async function keepSourceOpen(job: Job): Promise<void> {
-  const { source } = job.state;
-  if (!source || await persistently(job.patience, () => liftBlock(job, source.name)) === 'there was none') return;
+  const { rebuild, state, patience } = job;
+  const { source } = state;
+  if (!source || !await persistently(patience, () => rebuild.isBlocked(source.name))) return;
+  await persistently(patience, () => liftBlock(job, source.name));
   job.progress.note(`lifted a block of writes on ${source.name} that an earlier run had left`);
 }

@@ -49,10 +49,13 @@ export class Lease {
       number: (newest?.number ?? 0) + 1,
       record: {
         maintenance: taking.maintenance, holder: newWriteId(), startedAt: now, beat: 0, beatAt: now, releasedAt: null,
-        progress: newest?.record.progress ?? {},
+        progress: {},
       },
     };
     if (!await persistently(PATIENCE, () => records.claim(claim))) throw new OperatorError('another process was faster');
+    // Read after the claim: what the former holder did under a check that it passed, it had saved before.
+    const former = newest && await persistently(PATIENCE, () => records.read(newest.number));
+    claim.record.progress = former?.progress ?? {};
     return new Lease(records, taking, claim);
   }
 

@@ -1,13 +1,9 @@
 import type { Tools } from './job.js';
 
 /**
- * Lifts a block that somebody else has left. The hold on it is taken over first, so that nothing which the former
- * holder still sends can lift a later block.
+ * Lifts a block that somebody has left, or that may still come: the hold is taken over first, so that nothing which a
+ * former holder has sent does anything later.
  */
-export async function liftBlock(
-  { rebuild, lease }: Pick<Tools, 'rebuild' | 'lease'>, index: string,
-): Promise<'lifted' | 'there was none'> {
-  if (!await rebuild.isBlocked(index)) return 'there was none';
-  await rebuild.unblock(await rebuild.block(index, lease.number));
-  return 'lifted';
+export async function liftBlock({ rebuild, lease }: Pick<Tools, 'rebuild' | 'lease'>, index: string): Promise<void> {
+  await rebuild.unblock(await rebuild.hold(index, lease.number));
 }

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { persistently } from '../coordination/persistently.js';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
+import { INDEX_BELIEVED_MS } from '../domain/limits.js';
+import type { Hold } from '../ports/index-rebuild.js';
 import { finish } from './finish.js';
 import { followOnce } from './follow.js';
 import { giveUp } from './give-up.js';
@@ -20,15 +22,19 @@ const SWAPS = 3;
 export async function switchOver(job: Job): Promise<number> {
   const { state, generations, lease, patience, progress } = job;
   const old = state.source?.generation;
+  // Whoever found something in an index that was lost since believes in it for so long.
+  if (!state.source) await delay(2 * INDEX_BELIEVED_MS);
   await lease.check();
   // Also the mark, for whoever finds this rebuild dead, that a swap may be under way.
-  await persistently(patience, () => generations.name([...(old === undefined ? [] : [old]), state.generation]));
+  await persistently(patience, () => 
+    generations.name(lease.number, [...(old === undefined ? [] : [old]), state.generation]));
   for (let attempt = 1; ; attempt++) {
     await persistently(patience, () => followOnce(job));
     await lease.check();
     const blockedAt = performance.now();
+    let hold: Hold;
     try {
-      await prepareSwap(job);
+      hold = await prepareSwap(job);
     } catch (error) {
       // No swap was asked for, so none can come late: the block may go, and the new index stay.
       await lease.check();
@@ -38,27 +44,38 @@ export async function switchOver(job: Job): Promise<number> {
       await delay(PAUSE_MS);
       continue;
     }
-    return swapOrGiveUp(job, blockedAt);
+    return swapOrGiveUp(job, hold, blockedAt);
   }
 }
 
-/** Raises `UnavailableError` where it fails or takes too long for those who wait. */
-async function prepareSwap(job: Job): Promise<void> {
+/** The hold of the new index. Raises `UnavailableError` where it fails or takes too long for those who wait. */
+async function prepareSwap(job: Job): Promise<Hold> {
   const { rebuild, state, to, lease } = job;
   const deadline = performance.now() + BLOCKED_AT_MOST_MS;
   const inTime = () => {
     if (performance.now() > deadline) throw new UnavailableError(`not ready within ${BLOCKED_AT_MOST_MS} ms`);
   };
+  const hold = await rebuild.hold(to.name, lease.number);
   // Waits for writes under way (rule drain).
-  if (state.source) await rebuild.block(state.source.name, lease.number);
+  if (state.source) await rebuild.block(await rebuild.hold(state.source.name, lease.number));
   inTime();
   // Refreshes the source (rules refreshOldAfterBlock, catchUpAfterBlock).
   await followOnce(job);
+  await checkSource(job);
   noteState(job);
-  await rebuild.block(to.name, lease.number);
+  await rebuild.block(hold);
   // Rule refreshNewBeforeSwap.
   await rebuild.refresh(to.name);
   inTime();
+  return hold;
+}
+
+/** A source that was emptied meanwhile has not shown everything that was acknowledged in it. */
+async function checkSource({ rebuild, state: { source } }: Job): Promise<void> {
+  if (!source) return;
+  const current = await rebuild.current();
+  if (current?.name === source.name && current.generation === source.generation) return;
+  throw new UnavailableError(`the index ${source.name} was lost or emptied meanwhile: begin again`);
 }
 
 async function open(job: Job): Promise<void> {
@@ -68,9 +85,9 @@ async function open(job: Job): Promise<void> {
   }
 }
 
-async function swapOrGiveUp(job: Job, blockedAt: number): Promise<number> {
+async function swapOrGiveUp(job: Job, hold: Hold, blockedAt: number): Promise<number> {
   await job.lease.check();
-  if (!await swapped(job) && await giveUp(job, job.state) === 'given up') {
+  if (!await swapped(job, hold) && await giveUp(job, job.state) === 'given up') {
     throw new OperatorError('the alias could not be moved: the rebuild was given up, and the old index goes on');
   }
   let openedAt = blockedAt;
@@ -79,10 +96,10 @@ async function swapOrGiveUp(job: Job, blockedAt: number): Promise<number> {
 }
 
 /** An answer that is lost is settled by looking which index requests go to. */
-async function swapped({ rebuild, state, to }: Job): Promise<boolean> {
+async function swapped({ rebuild, state, to }: Job, hold: Hold): Promise<boolean> {
   for (let attempt = 1; attempt <= SWAPS; attempt++) {
     try {
-      await rebuild.swap(state.replaces ?? undefined, to.name);
+      await rebuild.swap(state.replaces ?? undefined, hold);
       return true;
     } catch (error) {
       if (!(error instanceof Error)) throw error;

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { folder, livingHead } from '../support/factories.js';
 import { addHeads, query, readExisting } from '../support/index-helpers.js';
-import type { BlockHold } from '../../src/ports/index-rebuild.js';
+import type { Hold } from '../../src/ports/index-rebuild.js';
 import { PushingWriters } from '../support/pushing-writers.js';
-import { changesOf, currentName, errorOf, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
+import { block, changesOf, currentName, errorOf, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
 import type { IndexRebuildFixture } from './index-rebuild-contract.js';
 
 export function blockFacts(get: () => IndexRebuildFixture): void {
@@ -15,7 +15,7 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       await addHeads(index, [head]);
       await index.createFolder(made);
       const found = await readExisting(index, head.id);
-      await rebuild.block(current, 1);
+      await block(rebuild, current);
       const next = { head: { ...head, currentVersion: 2 }, expected: found.revision, summaries: [] };
       const other = { head: livingHead(), expected: 'absent', summaries: [] } as const;
       for (const write of [next, other]) {
@@ -35,7 +35,7 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
     it('of one index leaves the others alone', async () => {
       const { rebuild, index } = get();
       const made = await makeNew(rebuild);
-      await rebuild.block(made, 1);
+      await block(rebuild, made);
       await addHeads(index, [livingHead()]);
       await errorOf(rebuild.writeIfHigher(made, [headEntry(livingHead())]));
     });
@@ -45,23 +45,23 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       const current = await currentName(rebuild);
       const head = livingHead();
       const write = { head, expected: 'absent', summaries: [] } as const;
-      let hold: BlockHold | undefined;
+      let hold: Hold | undefined;
       for (let round = 0; round < 3; round++) {
-        hold = await rebuild.block(current, 1);
+        hold = await block(rebuild, current);
         expect(await index.writeHead(write)).to.equal('refused');
       }
-      await rebuild.unblock(hold as BlockHold);
-      await rebuild.unblock(hold as BlockHold);
+      await rebuild.unblock(hold as Hold);
+      await rebuild.unblock(hold as Hold);
       expect(await index.writeHead(write)).to.equal('written');
       expect(await index.createFolder(folder())).to.equal('created');
     });
 
     it('raises an error where there is no such index; lifting that of one that is gone does nothing', async () => {
       const { rebuild } = get();
-      await errorOf(rebuild.block('never-made', 1));
+      await errorOf(block(rebuild, 'never-made'));
       await errorOf(rebuild.isBlocked('never-made'));
       const made = await makeNew(rebuild);
-      const hold = await rebuild.block(made, 1);
+      const hold = await block(rebuild, made);
       await rebuild.remove(made);
       await rebuild.unblock(hold);
     });
@@ -70,14 +70,14 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       const { rebuild, index } = get();
       const current = await currentName(rebuild);
       const write = { head: livingHead(), expected: 'absent', summaries: [] } as const;
-      const holds = [await rebuild.block(current, 1), await rebuild.block(current, 1), await rebuild.block(current, 2)];
-      await rebuild.unblock(holds[0] as BlockHold);
-      await rebuild.unblock(holds[1] as BlockHold);
+      const holds = [await block(rebuild, current), await block(rebuild, current), await block(rebuild, current, 2)];
+      await rebuild.unblock(holds[0] as Hold);
+      await rebuild.unblock(holds[1] as Hold);
       expect(await index.writeHead(write)).to.equal('refused');
-      await rebuild.unblock(holds[2] as BlockHold);
+      await rebuild.unblock(holds[2] as Hold);
       expect(await index.writeHead(write)).to.equal('written');
-      const again = await rebuild.block(current, 3);
-      await rebuild.unblock(holds[2] as BlockHold);
+      const again = await block(rebuild, current, 3);
+      await rebuild.unblock(holds[2] as Hold);
       expect(await rebuild.isBlocked(current)).to.equal(true);
       await rebuild.unblock(again);
     });
@@ -85,11 +85,11 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
     it('is refused to a rank below one that had it, which changes nothing', async () => {
       const { rebuild } = get();
       const current = await currentName(rebuild);
-      const hold = await rebuild.block(current, 7);
-      await errorOf(rebuild.block(current, 6));
+      const hold = await block(rebuild, current, 7);
+      await errorOf(block(rebuild, current, 6));
       expect(await rebuild.isBlocked(current)).to.equal(true);
       await rebuild.unblock(hold);
-      await errorOf(rebuild.block(current, 6));
+      await errorOf(block(rebuild, current, 6));
       expect(await rebuild.isBlocked(current)).to.equal(false);
     });
 
@@ -97,7 +97,7 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       const { rebuild } = get();
       const made = await makeNew(rebuild);
       expect(await rebuild.isBlocked(made)).to.equal(false);
-      const hold = await rebuild.block(made, 1);
+      const hold = await block(rebuild, made);
       expect(await rebuild.isBlocked(made)).to.equal(true);
       expect(await rebuild.isBlocked(await currentName(rebuild))).to.equal(false);
       await rebuild.unblock(hold);
@@ -111,7 +111,7 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
         const writers = new PushingWriters(index, { writers: 50, documents: 20 });
         await writers.begin();
         await writers.more(100);
-        const hold = await rebuild.block(current, 1);
+        const hold = await block(rebuild, current);
         const ids = [...writers.acknowledged.keys()];
         const atOnce = await rebuild.readHeads(current, ids);
         await writers.refused();
@@ -130,12 +130,12 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       await writers.more(100);
       const ids = [...writers.acknowledged.keys()];
       const seen = await Promise.allSettled([1, 2, 3].map(async () => {
-        await rebuild.block(current, 1);
+        await block(rebuild, current);
         return rebuild.readHeads(current, ids);
       }));
       await writers.refused();
       const last = await rebuild.readHeads(current, ids);
-      // One that loses its hold while it waits may raise.
+      // One that loses its hold before or while it waits raises.
       const blocked = seen.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       expect(blocked).not.to.be.empty;
       for (const each of blocked) expect(each).to.deep.equal(last);

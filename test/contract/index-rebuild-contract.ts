@@ -4,7 +4,7 @@ import type { DocumentIndex } from '../../src/ports/document-index.js';
 import type { IndexRebuild } from '../../src/ports/index-rebuild.js';
 import { livingHead, tombstoneHead } from '../support/factories.js';
 import { addHeads, readExisting } from '../support/index-helpers.js';
-import { collect, currentName, errorOf, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
+import { block, collect, currentName, errorOf, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
 import { blockFacts } from './index-rebuild-block.js';
 import { feedFacts } from './index-rebuild-feed.js';
 import { swapFacts } from './index-rebuild-swap.js';
@@ -81,7 +81,7 @@ function concreteIndexFacts(get: () => IndexRebuildFixture): void {
       const head = livingHead();
       const made = await rebuild.create('again');
       await rebuild.writeIfHigher(made, [headEntry(head)]);
-      await rebuild.block(made, 1);
+      await block(rebuild, made);
       expect(await rebuild.create('again')).to.equal(made);
       expect((await rebuild.readHeads(made, [head.id]))[0]?.head).to.deep.equal(head);
     });
@@ -106,7 +106,7 @@ function concreteIndexFacts(get: () => IndexRebuildFixture): void {
       await addHeads(index, [head]);
       const current = await currentName(rebuild);
       await errorOf(rebuild.remove(current));
-      await rebuild.block(current, 1);
+      await block(rebuild, current);
       await errorOf(rebuild.remove(current));
       expect(await currentName(rebuild)).to.equal(current);
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
@@ -117,7 +117,7 @@ function concreteIndexFacts(get: () => IndexRebuildFixture): void {
       const made = await makeNew(rebuild);
       const head = livingHead();
       await rebuild.writeIfHigher(made, [headEntry(head)]);
-      await rebuild.block(await currentName(rebuild), 1);
+      await block(rebuild, await currentName(rebuild));
       await rebuild.discardCurrent();
       await rebuild.discardCurrent();
       expect(await rebuild.current()).to.equal(undefined);
@@ -129,8 +129,8 @@ function concreteIndexFacts(get: () => IndexRebuildFixture): void {
       const made = await rebuild.create('blocked');
       const head = livingHead();
       await rebuild.writeIfHigher(made, [headEntry(head)]);
-      await rebuild.block(made, 1);
-      await rebuild.block(made, 1);
+      await block(rebuild, made);
+      await block(rebuild, made);
       await rebuild.remove(made);
       expect(await rebuild.readHeads(await rebuild.create('blocked'), [head.id])).to.deep.equal([undefined]);
     });

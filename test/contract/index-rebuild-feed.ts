@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import type { Entry } from '../../src/ports/index-rebuild.js';
 import { folder, livingHead, tombstoneOf, versionSummary } from '../support/factories.js';
 import { addHeads, replaceHead } from '../support/index-helpers.js';
-import { changesOf, collect, copyRound, currentName, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
+import {
+  block, changesOf, collect, copyRound, currentName, headEntry, makeNew, marksOf, swap,
+} from '../support/rebuild-helpers.js';
 import { PushingWriters } from '../support/pushing-writers.js';
 import type { IndexRebuildFixture } from './index-rebuild-contract.js';
 
@@ -81,7 +83,7 @@ export function feedFacts(get: () => IndexRebuildFixture): void {
         position = await copyRound(rebuild, { from, to, position });
         await writers.more(100);
       }
-      await rebuild.block(from, 1);
+      await block(rebuild, from);
       await writers.refused();
       await copyRound(rebuild, { from, to, position });
 
@@ -90,7 +92,7 @@ export function feedFacts(get: () => IndexRebuildFixture): void {
       expect(copy.map((found) => found?.head)).to.deep.equal(source.map((found) => found?.head));
       expect(copy.map((found) => found?.head.currentVersion)).to.deep.equal([...writers.acknowledged.values()]);
       expect(await marksOf(rebuild, to)).to.deep.equal(await marksOf(rebuild, from));
-      await rebuild.swap(from, to);
+      await swap(rebuild, from, to);
       await Promise.all([...writers.acknowledged].map(async ([id, version]) => {
         const versions = Array.from({ length: version }, (_, i) => i + 1);
         const summaries = await index.readSummaries(id, versions);

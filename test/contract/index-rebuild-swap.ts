@@ -3,7 +3,7 @@ import type { LivingHead } from '../../src/domain/head.js';
 import type { IndexRebuild } from '../../src/ports/index-rebuild.js';
 import { folder, livingHead } from '../support/factories.js';
 import { addHeads, query, readExisting } from '../support/index-helpers.js';
-import { currentName, errorOf, headEntry, makeNew } from '../support/rebuild-helpers.js';
+import { block, currentName, errorOf, headEntry, makeNew, swap } from '../support/rebuild-helpers.js';
 import type { IndexRebuildFixture } from './index-rebuild-contract.js';
 
 export function swapFacts(get: () => IndexRebuildFixture): void {
@@ -12,7 +12,7 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       const { rebuild, index } = get();
       const { head, from, to } = await twoIndices();
       const generation = await index.readGeneration();
-      await rebuild.swap(from, to);
+      await swap(rebuild, from, to);
       expect((await rebuild.current())?.name).to.equal(to);
       expect(await index.readGeneration()).not.to.equal(generation);
       expect((await rebuild.current())?.generation).to.equal(await index.readGeneration());
@@ -32,8 +32,8 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       const { rebuild, index } = get();
       const { head, from, to } = await twoIndices();
       const { revision } = await readExisting(index, head.id);
-      await rebuild.block(from, 1);
-      await rebuild.swap(from, to);
+      await block(rebuild, from);
+      await swap(rebuild, from, to);
       const late = { head: { ...head, currentVersion: 9 }, expected: revision, summaries: [] };
       expect(await index.writeHead(late)).to.equal('refused');
       await rebuild.remove(from);
@@ -46,8 +46,8 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
     it('keeps the block of the new index until it is lifted', async () => {
       const { rebuild, index } = get();
       const { head, from, to } = await twoIndices();
-      const hold = await rebuild.block(to, 1);
-      await rebuild.swap(from, to);
+      const hold = await block(rebuild, to);
+      await swap(rebuild, from, to);
       const { revision } = await readExisting(index, head.id);
       const writes = [
         { head: { ...head, currentVersion: 3 }, expected: revision, summaries: [] },
@@ -81,7 +81,7 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
         while (seen.length < goal) await Promise.race([readers, new Promise((resolve) => setImmediate(resolve))]);
       };
       await goOn(50);
-      await rebuild.swap(from, to);
+      await swap(rebuild, from, to);
       swapped = true;
       await goOn(50);
       ended = true;
@@ -94,10 +94,10 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       const { head, from, to } = await twoIndices();
       const third = await makeNew(rebuild);
       const before = await rebuild.current();
-      for (const wrong of [third, 'never-made', undefined]) await errorOf(rebuild.swap(wrong, to));
+      for (const wrong of [third, 'never-made', undefined]) await errorOf(swap(rebuild, wrong, to));
       expect(await rebuild.current()).to.deep.equal(before);
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
-      await rebuild.swap(from, to);
+      await swap(rebuild, from, to);
     });
 
     it('raises an error and changes nothing where the one to go to does not exist', async () => {
@@ -105,18 +105,31 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       const { head, from, to } = await twoIndices();
       const before = await rebuild.current();
       await rebuild.remove(to);
-      for (const missing of [to, 'never-made']) await errorOf(rebuild.swap(from, missing));
+      for (const missing of [to, 'never-made']) await errorOf(swap(rebuild, from, missing));
       expect(await rebuild.current()).to.deep.equal(before);
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
       await addHeads(index, [livingHead()]);
     });
 
+    it('raises an error and changes nothing where the hold was taken over, from nothing too', async () => {
+      const { rebuild, index } = get();
+      const { head, from, to } = await twoIndices();
+      const late = await rebuild.hold(to, 1);
+      await rebuild.hold(to, 2);
+      await errorOf(rebuild.swap(from, late));
+      expect(await currentName(rebuild)).to.equal(from);
+      expect((await readExisting(index, head.id)).head).to.deep.equal(head);
+      await rebuild.discardCurrent();
+      await errorOf(rebuild.swap(undefined, late));
+      expect(await rebuild.current()).to.equal(undefined);
+    });
+
     it('that was done already is done when it is taken again', async () => {
       const { rebuild, index } = get();
       const { head, from, to } = await twoIndices();
-      await rebuild.swap(from, to);
+      await swap(rebuild, from, to);
       const after = await rebuild.current();
-      await rebuild.swap(from, to);
+      await swap(rebuild, from, to);
       expect(await rebuild.current()).to.deep.equal(after);
       expect((await readExisting(index, head.id)).head).to.deep.equal(second(head));
     });
@@ -125,7 +138,7 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       const { rebuild } = get();
       const { from, to } = await twoIndices();
       const other = await makeNew(rebuild);
-      const fates = await Promise.allSettled([rebuild.swap(from, to), rebuild.swap(from, other)]);
+      const fates = await Promise.allSettled([swap(rebuild, from, to), swap(rebuild, from, other)]);
       expect(fates.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
       expect(await currentName(rebuild)).to.equal(fates[0]?.status === 'fulfilled' ? to : other);
     });
@@ -135,9 +148,9 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       if (lose === undefined) return this.skip();
       const { head, from, to } = await twoIndices();
       await lose();
-      await errorOf(rebuild.swap(from, to));
+      await errorOf(swap(rebuild, from, to));
       expect(await rebuild.current()).to.equal(undefined);
-      await rebuild.swap(undefined, to);
+      await swap(rebuild, undefined, to);
       expect(await currentName(rebuild)).to.equal(to);
       expect((await readExisting(index, head.id)).head).to.deep.equal(second(head));
       await addHeads(index, [livingHead()]);
@@ -147,7 +160,7 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       const { rebuild, reopen } = get();
       if (reopen === undefined) return this.skip();
       const { head, from, to } = await twoIndices();
-      await rebuild.swap(from, to);
+      await swap(rebuild, from, to);
       const generation = (await rebuild.current())?.generation;
       const reopened = await reopen();
       expect(await reopened.readGeneration()).to.equal(generation);

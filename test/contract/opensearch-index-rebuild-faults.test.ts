@@ -7,7 +7,7 @@ import { livingHead } from '../support/factories.js';
 import { addHeads } from '../support/index-helpers.js';
 import { describeCluster } from '../support/parts.js';
 import { PushingWriters } from '../support/pushing-writers.js';
-import { changesOf, currentName, errorOf, headEntry, makeNew } from '../support/rebuild-helpers.js';
+import { block, changesOf, currentName, errorOf, headEntry, makeNew, swap } from '../support/rebuild-helpers.js';
 import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';
 
 describeCluster('a rebuild in an OpenSearch whose answers are late, lost or partial', function () {
@@ -40,7 +40,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       proxy.alter((request, answer) =>
         ((isTo(request, '/_aliases') || isTo(request, '/_mapping')) && late-- > 0
           ? { ...answer, body: { acknowledged: false } } : undefined));
-      await rebuild.swap(from, to);
+      await swap(rebuild, from, to);
       expect(await currentName(rebuild)).to.equal(to);
       expect([seenTo('/_aliases'), seenTo('/_mapping')]).to.deep.equal([1, 3]);
     });
@@ -49,13 +49,13 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
       proxy.alter((request, answer) => ('acknowledged' in answer.body && request.method !== 'GET'
         ? { ...answer, body: { acknowledged: false } } : undefined));
-      expect(await errorOf(rebuild.swap(from, to))).to.be.instanceOf(UnavailableError);
+      expect(await errorOf(swap(rebuild, from, to))).to.be.instanceOf(UnavailableError);
     });
 
     it('whose answer is lost is found to be done, and known to every node', async () => {
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
       proxy.alter((request) => (isTo(request, '/_aliases') ? 'lost' : undefined));
-      await rebuild.swap(from, to);
+      await swap(rebuild, from, to);
       expect(await currentName(rebuild)).to.equal(to);
       expect([seenTo('/_aliases'), seenTo('/_mapping')]).to.deep.equal([1, 1]);
     });
@@ -66,7 +66,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       const before = await mapping();
       const metas: unknown[] = [];
       for (let repeat = 0; repeat < 3; repeat++) {
-        await rebuild.swap(from, to);
+        await swap(rebuild, from, to);
         metas.push((await mapping())?._meta);
       }
       expect(new Set(metas.map((meta) => JSON.stringify(meta))).size).to.equal(3);
@@ -83,9 +83,9 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
         await writers.begin();
         await writers.more(100);
         proxy.alter((request) => (isTo(request, '/_block/write') ? 'lost' : undefined));
-        await errorOf(rebuild.block(current, 1));
+        await errorOf(block(rebuild, current));
         proxy.alter(() => undefined);
-        const hold = await rebuild.block(current, 1);
+        const hold = await block(rebuild, current);
         const ids = [...writers.acknowledged.keys()];
         const atOnce = await rebuild.readHeads(current, ids);
         await writers.refused();
@@ -100,11 +100,11 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       let late = 3;
       proxy.alter((request, answer) => (isTo(request, '/_block/') && late-- > 0
         ? { ...answer, body: { ...answer.body, shards_acknowledged: false } } : undefined));
-      await rebuild.block(current, 1);
+      await block(rebuild, current);
       expect(late).to.be.lessThan(0);
       proxy.alter((request, answer) => (isTo(request, '/_block/')
         ? { ...answer, body: { ...answer.body, acknowledged: false } } : undefined));
-      expect(await errorOf(rebuild.block(current, 1))).to.be.instanceOf(UnavailableError);
+      expect(await errorOf(block(rebuild, current))).to.be.instanceOf(UnavailableError);
     });
 
     it('that was cut off while it waited hinders neither its end nor a removal', async () => {
@@ -112,7 +112,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       for (const each of [current, made]) {
         for (const block of ['write', 'read_only'] as const) await parts.client.indices.addBlock({ index: each, block });
       }
-      await rebuild.unblock(await rebuild.block(current, 1));
+      await rebuild.unblock(await block(rebuild, current));
       await addHeads(index, [livingHead()]);
       await rebuild.remove(made);
       expect((await parts.client.indices.exists({ index: made })).body).to.equal(false);
@@ -184,7 +184,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
     it('that leads to two indices is an error of every call that follows it, and is left as it is', async () => {
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
       await parts.client.indices.putAlias({ index: to, name: parts.options.indexPrefix });
-      for (const call of [() => rebuild.current(), () => rebuild.swap(from, to), () => rebuild.remove(to)]) {
+      for (const call of [() => rebuild.current(), () => swap(rebuild, from, to), () => rebuild.remove(to)]) {
         expect((await errorOf(call())).message).to.match(/leads to .* and /);
       }
     });

@@ -1,6 +1,6 @@
 import { randomBase62 } from '../../src/domain/base62.js';
 import type { Head } from '../../src/domain/head.js';
-import type { Entry, FeedPosition, HeadMark, IndexRebuild } from '../../src/ports/index-rebuild.js';
+import type { Entry, FeedPosition, HeadMark, Hold, IndexRebuild } from '../../src/ports/index-rebuild.js';
 
 export const headEntry = (head: Head): Entry => ({ kind: 'head', head });
 
@@ -13,6 +13,17 @@ export async function currentName(rebuild: IndexRebuild): Promise<string> {
   const current = await rebuild.current();
   if (!current) throw new Error('there is no current index');
   return current.name;
+}
+
+/** A hold, and the block under it. */
+export async function block(rebuild: IndexRebuild, index: string, rank = 1): Promise<Hold> {
+  const hold = await rebuild.hold(index, rank);
+  await rebuild.block(hold);
+  return hold;
+}
+
+export async function swap(rebuild: IndexRebuild, from: string | undefined, to: string): Promise<void> {
+  await rebuild.swap(from, await rebuild.hold(to, 1));
 }
 
 export async function collect<T>(batches: AsyncIterable<T>): Promise<T[]> {

@@ -79,8 +79,12 @@ export class IndexCatalog {
     return place;
   }
 
-  setState(place: IndexPlace, state: IndexState, hold = this.holdOf(place)): void {
-    void this.#indices.put(place.prefix, [place.name, place.generation, place.schemaVersion, state, hold]);
+  setState(place: IndexPlace, state: IndexState): void {
+    this.#put(place, state, this.holdOf(place));
+  }
+
+  setHold(place: IndexPlace, hold: HoldRecord): void {
+    this.#put(place, this.stateOf(place) ?? 'removed', hold);
   }
 
   makeCurrent({ number }: IndexPlace): void {
@@ -97,6 +101,10 @@ export class IndexCatalog {
   forget({ prefix }: IndexPlace): void {
     void this.#indices.remove(prefix);
     void this.#counters.remove(prefix);
+  }
+
+  #put({ prefix, name, generation, schemaVersion }: IndexPlace, state: IndexState, hold?: HoldRecord): void {
+    void this.#indices.put(prefix, [name, generation, schemaVersion, state, hold]);
   }
 
   #placeOf(number: number): IndexPlace | undefined {

@@ -28,7 +28,7 @@ export type FolderRecord = [
 
 /** `removed`: gone for everyone, though some of its entries may still be there. */
 export type IndexState = 'open' | 'blocked' | 'removed';
-/** Who blocked it last, whether it is blocked or not. */
+/** Who may block it, and send requests to it. */
 export type HoldRecord = [rank: number, token: string];
 export type IndexRecord = [
   name: string, generation: string, schemaVersion: number, state: IndexState, hold?: HoldRecord | undefined,

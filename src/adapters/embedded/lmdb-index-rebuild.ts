@@ -1,8 +1,8 @@
 import { UnavailableError } from '../../domain/errors.js';
 import { isId, newWriteId } from '../../domain/ids.js';
 import type { HeadOutcome, HeadWrite, RevisedHead } from '../../ports/document-index.js';
-import type {
-  BlockHold, ConcreteIndex, Entry, FeedPosition, HeadMark, IndexRebuild,
+import {
+  HeldByAnotherError, type ConcreteIndex, type Entry, type FeedPosition, type HeadMark, type Hold, type IndexRebuild,
 } from '../../ports/index-rebuild.js';
 import { clearEntries } from './clear-entries.js';
 import { readChanges } from './entry-reader.js';
@@ -119,27 +119,37 @@ export class LmdbIndexRebuild implements IndexRebuild {
     }
   }
 
-  /** Every writer looks at the state of the index in its transaction, and one transaction runs at a time. */
-  async block(index: string, rank: number): Promise<BlockHold> {
+  async hold(index: string, rank: number): Promise<Hold> {
     const { catalog } = this.#environment;
     const token = newWriteId();
     const outcome = await this.#environment.write(() => {
       const place = catalog.find(index);
       if (!place) return 'missing';
       if ((catalog.holdOf(place)?.[0] ?? 0) > rank) return 'held';
-      catalog.setState(place, 'blocked', [rank, token]);
-      return 'blocked';
+      catalog.setHold(place, [rank, token]);
+      return 'taken';
     });
     if (outcome === 'missing') throw missing(index);
-    if (outcome === 'held') throw new UnavailableError(`the block of ${index} is another process's`);
+    if (outcome === 'held') throw heldByAnother(index);
     return { index, token };
   }
 
-  async unblock({ index, token }: BlockHold): Promise<void> {
+  /** Every writer looks at the state of the index in its transaction, and one transaction runs at a time. */
+  async block(hold: Hold): Promise<void> {
+    const { catalog } = this.#environment;
+    const place = await this.#environment.write(() => {
+      const held = this.#held(hold);
+      if (held) catalog.setState(held, 'blocked');
+      return held;
+    });
+    if (!place) throw heldByAnother(hold.index);
+  }
+
+  async unblock(hold: Hold): Promise<void> {
     const { catalog } = this.#environment;
     await this.#environment.write(() => {
-      const place = catalog.find(index);
-      if (place && catalog.holdOf(place)?.[1] === token) catalog.setState(place, 'open');
+      const held = this.#held(hold);
+      if (held) catalog.setState(held, 'open');
     });
   }
 
@@ -147,19 +157,21 @@ export class LmdbIndexRebuild implements IndexRebuild {
     return this.#read(index, (place) => this.#environment.catalog.stateOf(place) === 'blocked');
   }
 
-  async swap(from: string | undefined, to: string): Promise<void> {
+  async swap(from: string | undefined, to: Hold): Promise<void> {
     const { catalog, tables } = this.#environment;
     const outcome = await this.#environment.write(() => {
-      const [current, next] = [catalog.current(), catalog.find(to)];
+      const [current, next] = [catalog.current(), catalog.find(to.index)];
       const last = tables.root.getWriteTxnId() - 1;
       if (!next) return 'missing';
       if (current?.number === next.number) return { newest: last };
       if (current?.name !== from) return 'moved';
+      if (!this.#held(to)) return 'held';
       catalog.makeCurrent(next);
       return { newest: last + 1 };
     });
-    if (outcome === 'missing') throw new Error(`there is no index ${to}`);
+    if (outcome === 'missing') throw new Error(`there is no index ${to.index}`);
     if (outcome === 'moved') throw new Error(`the current index is not ${from ?? 'missing'}`);
+    if (outcome === 'held') throw heldByAnother(to.index);
     await snapshotsFrom(this.#environment, outcome.newest);
   }
 
@@ -184,6 +196,13 @@ export class LmdbIndexRebuild implements IndexRebuild {
     });
   }
 
+  /** Undefined where the hold is another's. */
+  #held({ index, token }: Hold): IndexPlace | undefined {
+    const { catalog } = this.#environment;
+    const place = catalog.find(index);
+    return place && catalog.holdOf(place)?.[1] === token ? place : undefined;
+  }
+
   async #clearRemoved(): Promise<void> {
     const { catalog } = this.#environment;
     for (const place of this.#environment.readNewest(() => catalog.removed())) {
@@ -206,6 +225,10 @@ export class LmdbIndexRebuild implements IndexRebuild {
 
 /** After a key: the least key above it. */
 const LEAST = Buffer.of(0);
+
+function heldByAnother(index: string): HeldByAnotherError {
+  return new HeldByAnotherError(`${index} is held by another process`);
+}
 
 function described(place: IndexPlace | undefined): ConcreteIndex | undefined {
   return place && { name: place.name, generation: place.generation, schemaVersion: place.schemaVersion };

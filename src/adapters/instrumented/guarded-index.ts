@@ -1,10 +1,9 @@
 import { UnavailableError } from '../../domain/errors.js';
 import type { Folder } from '../../domain/folder.js';
+import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
 import type { DocumentIndex, FolderQuery, HeadWrite, SearchQuery } from '../../ports/document-index.js';
 
 const LOST = 'the index is lost or was emptied: run `quire reindex`';
-/** For so long an index that was the right one is believed to be it where it finds something. */
-const BELIEVED_MS = 1_000;
 
 /**
  * An index that was lost or emptied knows nothing, and would say so of every document; one of another log knows
@@ -115,7 +114,7 @@ export class GuardedIndex implements DocumentIndex {
   }
 
   get #believed(): boolean {
-    return performance.now() - this.#confirmedAt < BELIEVED_MS;
+    return performance.now() - this.#confirmedAt < INDEX_BELIEVED_MS;
   }
 }
 

@@ -1,5 +1,4 @@
-import type { BlockHold } from '../../ports/index-rebuild.js';
-import { takeHold, type Wanted } from './block-hold.js';
+import type { Hold } from '../../ports/index-rebuild.js';
 import { ClusterFailure, unavailable } from './cluster-failure.js';
 import { waitsOf, type Acknowledgement } from './acknowledged.js';
 import type { Cluster } from './cluster.js';
@@ -15,14 +14,12 @@ type Block = 'write' | 'read_only';
  * `shards_acknowledged: false`. Then a second block is put up for as long as it takes to wait; the first one is
  * never lifted for that, as somebody may rely on it.
  */
-export async function blockWrites(cluster: Cluster, wanted: Wanted): Promise<BlockHold> {
+export async function blockWrites(cluster: Cluster, { token }: Hold): Promise<void> {
   const deadline = cluster.deadline();
-  const hold = await takeHold(cluster, wanted, deadline);
   const blocked = await repeatWhileBusy(deadline, async () =>
-    await putBlock(cluster, { at: hold.token, block: 'write' }, deadline) || await drain(cluster, hold.token, deadline),
+    await putBlock(cluster, { at: token, block: 'write' }, deadline) || await drain(cluster, token, deadline),
   (done) => !done);
   if (!blocked) throw unavailable('block of writes', new ClusterFailure(['NotAcknowledged']));
-  return hold;
 }
 
 async function drain(cluster: Cluster, hold: string, deadline: Deadline): Promise<boolean> {
@@ -32,7 +29,7 @@ async function drain(cluster: Cluster, hold: string, deadline: Deadline): Promis
   return drained;
 }
 
-export async function unblockWrites(cluster: Cluster, { token }: BlockHold): Promise<void> {
+export async function unblockWrites(cluster: Cluster, { token }: Hold): Promise<void> {
   await liftDrain(cluster, token);
   await lift(cluster, { at: token, block: 'write' });
 }

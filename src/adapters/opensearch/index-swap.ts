@@ -1,25 +1,26 @@
 import { newWriteId } from '../../domain/ids.js';
 import { UnavailableError } from '../../domain/errors.js';
+import type { Hold } from '../../ports/index-rebuild.js';
 import { changeEverywhere, waitsOf, type Acknowledgement } from './acknowledged.js';
 import { failureOfBody, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
 import { indexBehind, readMappingMeta } from './current-index.js';
 import type { Deadline } from './deadline.js';
 
-type Swap = { alias: string; from: string | undefined; to: string };
+type Swap = { alias: string; from: string | undefined; to: Hold };
 
 /** As `IndexRebuild.swap` says; a swap that was made already is made known to every node once more. */
 export async function swapAlias(cluster: Cluster, swap: Swap): Promise<void> {
   const { alias, from, to } = swap;
   const deadline = cluster.deadline();
   const current = await indexBehind(cluster, alias);
-  if (current !== to) {
+  if (current !== to.index) {
     if (current !== from) {
       throw new UnavailableError(`OpenSearch: the alias ${alias} leads to ${current ?? 'nothing'}, not to ${from ?? 'nothing'}`);
     }
     if (await moveAlias(cluster, swap, deadline)) return;
   }
-  await waitForEveryNode(cluster, to, deadline);
+  await waitForEveryNode(cluster, to.index, deadline);
 }
 
 /** Whether every node is known to have applied it. A lost answer is settled by looking where the alias leads. */
@@ -27,12 +28,15 @@ async function moveAlias(cluster: Cluster, swap: Swap, deadline: Deadline): Prom
   try {
     return await sendMove(cluster, swap, deadline);
   } catch (error) {
-    if (await indexBehind(cluster, swap.alias) !== swap.to) throw error;
+    if (await indexBehind(cluster, swap.alias) !== swap.to.index) throw error;
     return false;
   }
 }
 
-/** `must_exist`: of two swaps at the same time, the second fails as a whole. */
+/**
+ * `must_exist`: of two swaps at the same time the second fails as a whole, and so does one whose hold was taken since,
+ * even from nothing.
+ */
 async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: Deadline): Promise<boolean> {
   const remove = from === undefined ? [] : [{ remove: { index: from, alias, must_exist: true } }];
   const { status, body } = await cluster.write<Acknowledgement>({
@@ -40,11 +44,15 @@ async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: D
     method: 'POST',
     path: '/_aliases',
     query: waitsOf(deadline),
-    body: JSON.stringify({ actions: [...remove, { add: { index: to, alias } }] }),
+    body: JSON.stringify({ actions: [...remove, ...stillHeld(to), { add: { index: to.index, alias } }] }),
     accept: [404],
   }, deadline);
   if (status === 404) throw unavailable('swap of the alias', failureOfBody(body, status));
   return body.acknowledged;
+}
+
+function stillHeld({ index, token }: Hold): object[] {
+  return [{ remove: { index, alias: token, must_exist: true } }, { add: { index, alias: token } }];
 }
 
 /**

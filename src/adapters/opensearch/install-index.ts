@@ -1,5 +1,5 @@
 import { concreteIndexName, GENERATION_ADDRESS } from './addresses.js';
-import { firstHold } from './block-hold.js';
+import { firstHold } from './index-hold.js';
 import { failureOfBody, isIndexMissing, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
 import { documentsTemplate, type TemplateOptions } from './index-template.js';

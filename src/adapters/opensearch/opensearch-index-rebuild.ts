@@ -1,7 +1,7 @@
 import type { OpenSearchConfig } from '../../config/config.js';
 import type { HeadOutcome, HeadWrite, RevisedHead } from '../../ports/document-index.js';
 import type {
-  BlockHold, ConcreteIndex, Entry, FeedPosition, HeadMark, IndexRebuild,
+  ConcreteIndex, Entry, FeedPosition, HeadMark, Hold, IndexRebuild,
 } from '../../ports/index-rebuild.js';
 import { concreteIndexName } from './addresses.js';
 import { Cluster } from './cluster.js';
@@ -15,6 +15,7 @@ import { scanHeads } from './head-scan.js';
 import { writeHead } from './head-write.js';
 import { areWritesBlocked, blockWrites, unblockWrites } from './index-block.js';
 import { changesAfter } from './index-feed.js';
+import { takeHold } from './index-hold.js';
 import { swapAlias } from './index-swap.js';
 import { installConcreteIndex } from './install-index.js';
 import { makeClient } from './opensearch-client.js';
@@ -103,11 +104,15 @@ export class OpenSearchIndexRebuild implements IndexRebuild {
     return scanHeads(this.#searcher, index);
   }
 
-  block(index: string, rank: number): Promise<BlockHold> {
-    return blockWrites(this.#cluster, { prefix: this.#alias, index, rank });
+  hold(index: string, rank: number): Promise<Hold> {
+    return takeHold(this.#cluster, { prefix: this.#alias, index, rank });
   }
 
-  unblock(hold: BlockHold): Promise<void> {
+  block(hold: Hold): Promise<void> {
+    return blockWrites(this.#cluster, hold);
+  }
+
+  unblock(hold: Hold): Promise<void> {
     return unblockWrites(this.#cluster, hold);
   }
 
@@ -115,7 +120,7 @@ export class OpenSearchIndexRebuild implements IndexRebuild {
     return areWritesBlocked(this.#cluster, index);
   }
 
-  swap(from: string | undefined, to: string): Promise<void> {
+  swap(from: string | undefined, to: Hold): Promise<void> {
     return swapAlias(this.#cluster, { alias: this.#alias, from, to });
   }
 

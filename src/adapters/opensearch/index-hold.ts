@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { UnavailableError } from '../../domain/errors.js';
-import type { BlockHold } from '../../ports/index-rebuild.js';
+import { HeldByAnotherError, type Hold } from '../../ports/index-rebuild.js';
 import { waitsOf } from './acknowledged.js';
 import { ClusterFailure, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
@@ -11,33 +10,34 @@ const DIGITS = 10;
 
 export type Wanted = { prefix: string; index: string; rank: number };
 
-/** Of an index that nobody has blocked yet, so that the first hold replaces one, too. */
+/** Of an index that nobody has held yet, so that the first hold replaces one, too. */
 export function firstHold(prefix: string): string {
   return holdName(prefix, 0, '0');
 }
 
 /**
- * A hold is an alias of its own on the index, and whoever blocks or unblocks does so through his alias. Taking a hold
- * replaces the one before in one step (`must_exist`), so what a former holder sends leads nowhere, however late it
- * comes. Raises `UnavailableError` where a higher rank has it.
+ * A hold is an alias of its own on the index, and whoever blocks, unblocks or swaps does so through his alias. Taking
+ * a hold replaces the one before in one step (`must_exist`), so what a former holder sends leads nowhere, however late
+ * it comes. Raises `HeldByAnotherError`.
  */
-export async function takeHold(cluster: Cluster, wanted: Wanted, deadline: Deadline): Promise<BlockHold> {
+export async function takeHold(cluster: Cluster, wanted: Wanted): Promise<Hold> {
   const { prefix, index, rank } = wanted;
+  const deadline = cluster.deadline();
   const taken = await repeatWhileBusy(deadline, async () => {
     const holds = await holdsOf(cluster, wanted, deadline);
     if (holds.some((hold) => rankOf(hold) > rank)) {
-      throw new UnavailableError(`OpenSearch: the block of ${index} is another process's`);
+      throw new HeldByAnotherError(`OpenSearch: ${index} is held by another process`);
     }
     const hold = holdName(prefix, rank, randomBytes(8).toString('hex'));
     return await replaceHolds(cluster, { index, holds, hold }, deadline) ? hold : undefined;
   }, (hold) => hold === undefined);
-  if (taken === undefined) throw unavailable('hold of a block', new ClusterFailure(['TooManyConflicts']));
+  if (taken === undefined) throw unavailable('hold of an index', new ClusterFailure(['TooManyConflicts']));
   return { index, token: taken };
 }
 
 async function holdsOf(cluster: Cluster, { prefix, index }: Wanted, deadline: Deadline): Promise<string[]> {
   const { body } = await cluster.read<Record<string, { aliases: object }>>({
-    what: 'look for the hold of a block',
+    what: 'look for the hold of an index',
     method: 'GET',
     path: `/${encodeURIComponent(index)}/_alias/${encodeURIComponent(`${prefix}-hold-`)}*`,
   }, deadline);
@@ -52,7 +52,7 @@ async function replaceHolds(
 ): Promise<boolean> {
   const removals = holds.map((alias) => ({ remove: { index, alias, must_exist: true } }));
   const { status } = await cluster.write({
-    what: 'hold of a block',
+    what: 'hold of an index',
     method: 'POST',
     path: '/_aliases',
     query: waitsOf(deadline),

@@ -1,0 +1,67 @@
+/** What everything of a process raises from the moment on that it is dead. */
+export class DiedError extends Error {}
+
+export type Plan = {
+  /** The call, from 1, at which it happens. */
+  at: number;
+  /** The process dies, with the call not done or done, or the call waits, as a slow one does. */
+  how: 'before' | 'after' | 'held';
+};
+
+/** A process whose calls to its parts are counted, and which dies or hangs at one of them. */
+export class Stepping {
+  readonly #plan: Plan;
+  readonly #released: Promise<void>;
+  #release: () => void = () => undefined;
+  #reached: () => void = () => undefined;
+  #count = 0;
+  #dead = false;
+  /** Resolves at the planned call. */
+  readonly reached: Promise<void>;
+  readonly calls: string[] = [];
+
+  constructor(plan: Plan) {
+    this.#plan = plan;
+    this.#released = new Promise((resolve) => { this.#release = resolve; });
+    this.reached = new Promise((resolve) => { this.#reached = resolve; });
+  }
+
+  /** Lets the held call go. */
+  release(): void {
+    this.#release();
+  }
+
+  wrap<T extends object>(port: T): T {
+    return new Proxy(port, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name, target) as unknown;
+        if (typeof member !== 'function' || name === 'close') return member;
+        const real = (args: unknown[]) => member.apply(target, args) as unknown;
+        return STREAMS.has(String(name))
+          ? (...args: unknown[]) => this.#stream(String(name), () => real(args) as AsyncIterable<unknown>)
+          : (...args: unknown[]) => this.#step(String(name), () => real(args));
+      },
+    });
+  }
+
+  async *#stream(call: string, real: () => AsyncIterable<unknown>): AsyncGenerator<unknown> {
+    yield* await this.#step(call, real);
+  }
+
+  async #step<R>(call: string, real: () => R): Promise<Awaited<R>> {
+    if (this.#dead) throw new DiedError(call);
+    this.calls.push(call);
+    const isIt = ++this.#count === this.#plan.at;
+    if (!isIt) return await real();
+    this.#reached();
+    if (this.#plan.how === 'held') {
+      await this.#released;
+      return await real();
+    }
+    this.#dead = true;
+    if (this.#plan.how === 'after') await real();
+    throw new DiedError(call);
+  }
+}
+
+const STREAMS = new Set(['list', 'changesAfter', 'scanHeads']);
