@@ -10,7 +10,7 @@ import { OpenSearchDocumentIndex } from './adapters/opensearch/opensearch-docume
 import { OpenSearchIndexRebuild } from './adapters/opensearch/opensearch-index-rebuild.js';
 import { RedisCounters } from './adapters/redis/redis-counters.js';
 import { S3ObjectStore } from './adapters/s3/s3-object-store.js';
-import type { ClusterConfig, Storage } from './config/config.js';
+import type { ClusterConfig, LogPlace, Storage } from './config/config.js';
 import { OperatorError } from './domain/errors.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
@@ -37,10 +37,14 @@ export async function openParts(storage: Storage, events: PartsEvents): Promise<
 }
 
 /** The object store alone, which any number of processes share in both modes. */
-export async function openObjectStore(storage: Storage): Promise<ObjectStore> {
-  if (storage.mode === 'cluster') return new S3ObjectStore(storage.s3);
-  makeDurably(resolve(storage.dataDir));
-  return new FolderObjectStore(objectsFolder(storage.dataDir));
+export async function openObjectStore(place: LogPlace): Promise<ObjectStore> {
+  if (place.mode === 'embedded') makeDurably(resolve(place.dataDir));
+  return objectStoreAt(place);
+}
+
+/** The same, for whoever reads first: a folder that is not there is not made, and holds nothing. */
+export function objectStoreAt(place: LogPlace): ObjectStore {
+  return place.mode === 'cluster' ? new S3ObjectStore(place.s3) : new FolderObjectStore(objectsFolder(place.dataDir));
 }
 
 /** What a rebuild works on, beside any number of service processes in both modes. */

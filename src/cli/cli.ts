@@ -3,6 +3,7 @@ import type { Io } from './io.js';
 import { keysCommand, ownersCommand } from './keys.js';
 import { reindexCommand } from './reindex.js';
 import { serve } from './serve.js';
+import { syncCommand } from './sync.js';
 
 /** The `quire` command. */
 export function createCli(io: Io): Command {
@@ -11,5 +12,6 @@ export function createCli(io: Io): Command {
   cli.addCommand(keysCommand(io));
   cli.addCommand(ownersCommand(io));
   cli.addCommand(reindexCommand(io));
+  cli.addCommand(syncCommand(io));
   return cli;
 }

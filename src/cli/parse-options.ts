@@ -34,3 +34,10 @@ export function parseDuration(text: string): number {
   }
   return Number(count) * (UNITS[unit] as number);
 }
+
+/** How many things may be under way at once. */
+export function parseWidth(text: string): number {
+  const width = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
+  if (width >= 1 && width <= 256) return width;
+  throw new InvalidArgumentError('it must be a whole number from 1 to 256.');
+}

@@ -48,6 +48,11 @@ export type RedisConfig = {
 
 export type ClusterConfig = { openSearch: OpenSearchConfig; s3: S3Config; redis: RedisConfig };
 
+/** Where a log is: below a data folder, or below a prefix of a bucket. */
+export type LogPlace =
+  | { mode: 'embedded'; dataDir: string }
+  | { mode: 'cluster'; s3: S3Config };
+
 /** Where the parts are: all in one folder, or OpenSearch, S3 and Redis. */
 export type Storage =
   | { mode: 'embedded'; dataDir: string }

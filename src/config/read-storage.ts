@@ -74,21 +74,30 @@ function readAuth(env: EnvReader): OpenSearchAuth {
 }
 
 function readS3(env: EnvReader): S3Config {
+  const prefix = readPrefix(env, 'S3_PREFIX', env.string('S3_PREFIX', ''));
+  return { bucket: env.string('S3_BUCKET', ''), prefix, ...readS3Connection(env) };
+}
+
+/** How any bucket is reached. */
+export function readS3Connection(env: EnvReader): Omit<S3Config, 'bucket' | 'prefix'> {
   const endpoint = env.url('S3_ENDPOINT', ['http:', 'https:']);
   // A server of one's own takes any region, but the SDK needs one.
   const region = readRegion(env) ?? (endpoint === undefined ? undefined : 'us-east-1');
   const kmsKeyId = env.optional('S3_KMS_KEY_ID');
-  const prefix = env.string('S3_PREFIX', '').replace(/^\/+|\/+$/g, '');
-  if (!/^[A-Za-z0-9._/-]*$/.test(prefix)) env.fault('S3_PREFIX must be of letters, digits, and . _ - /');
   return {
-    bucket: env.string('S3_BUCKET', ''),
-    prefix: prefix === '' ? '' : `${prefix}/`,
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint }),
     ...(kmsKeyId !== undefined && { kmsKeyId }),
     forcePathStyle: env.flag('S3_FORCE_PATH_STYLE', false),
     timeoutMs: env.integer('S3_TIMEOUT_MS', { default: 10_000, min: 100, max: 30_000 }),
   };
+}
+
+/** What every key begins with: empty, or with a slash at its end only. `name` says in a fault what is wrong. */
+export function readPrefix(env: EnvReader, name: string, text: string): string {
+  const prefix = text.replace(/^\/+|\/+$/g, '');
+  if (!/^[A-Za-z0-9._/-]*$/.test(prefix)) env.fault(`${name} must be of letters, digits, and . _ - /`);
+  return prefix === '' ? '' : `${prefix}/`;
 }
 
 function readRegion(env: EnvReader): string | undefined {

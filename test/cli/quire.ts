@@ -20,13 +20,22 @@ export type IssuedKey = {
 
 /** The `quire` command in a process of its own, until it ends. */
 export async function quire(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+  return startQuire(env, ...args).ended;
+}
+
+export type Running = { kill(signal: NodeJS.Signals): void; ended: Promise<Ended> };
+
+export function startQuire(env: Record<string, string>, ...args: string[]): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env['PATH'], ...QUIET_SDK, ...env }, stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [stdout, stderr, [code]] = await Promise.all([
+  const outputs = Promise.all([
     text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number | null]>,
   ]);
-  return { code, stdout, stderr };
+  return {
+    kill: (signal) => { child.kill(signal); },
+    ended: outputs.then(([stdout, stderr, [code]]) => ({ code, stdout, stderr })),
+  };
 }
 
 /** The JSON lines of a command that must succeed. */

@@ -1,0 +1,30 @@
+import type { LogPlace } from './config.js';
+import { EnvReader, type Env } from './env-reader.js';
+import { readPrefix, readS3Connection } from './read-storage.js';
+
+const BUCKET_ADDRESS = /^s3:\/\/([^/]*)\/?(.*)$/s;
+const BUCKET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/;
+
+/**
+ * Places of logs by what an operator calls them: a data folder, or `s3://bucket/prefix`. Buckets are all reached by the
+ * same variables as the service's. Raises `ConfigError` with every fault at once.
+ */
+export function readPlaces<Name extends string>(variables: Env, texts: Record<Name, string>): Record<Name, LogPlace> {
+  const env = new EnvReader(variables);
+  const given = Object.entries<string>(texts);
+  const connection = given.some(([, text]) => BUCKET_ADDRESS.test(text)) ? readS3Connection(env) : undefined;
+  const places = given.map(([name, text]): [string, LogPlace] => {
+    const [, bucket, prefix] = BUCKET_ADDRESS.exec(text) ?? [];
+    if (!connection || bucket === undefined || prefix === undefined) return [name, readFolder(env, name, text)];
+    if (!BUCKET_NAME.test(bucket)) env.fault(`${name} must be a folder or s3://bucket/prefix: that is no bucket's name`);
+    return [name, { mode: 'cluster', s3: { bucket, prefix: readPrefix(env, `${name}: the prefix`, prefix), ...connection } }];
+  });
+  env.finish();
+  return Object.fromEntries(places) as Record<Name, LogPlace>;
+}
+
+/** An address of another kind would be taken for a folder of a strange name. */
+function readFolder(env: EnvReader, name: string, text: string): LogPlace {
+  if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) env.fault(`${name} must be a folder or s3://bucket/prefix`);
+  return { mode: 'embedded', dataDir: text };
+}

@@ -1,0 +1,29 @@
+export type Concurrency = { width: number; signal: AbortSignal };
+
+/**
+ * Works through items in the order they come, `width` at a time, and takes an item only when somebody is free for it.
+ * After a failure, or when the signal is aborted, no item is begun any more; what was begun is waited for, then the
+ * failure or the signal's reason is raised.
+ */
+export async function forEachConcurrently<T>(
+  items: AsyncIterable<T>, { width, signal }: Concurrency, work: (item: T) => Promise<void>,
+): Promise<void> {
+  const iterator = items[Symbol.asyncIterator]();
+  let ended = false;
+  const worker = async (): Promise<void> => {
+    while (!ended && !signal.aborted) {
+      const next = await iterator.next();
+      if (next.done === true || ended) return;
+      await work(next.value);
+    }
+  };
+  const working = Array.from({ length: width }, () => worker().catch((error: unknown) => {
+    ended = true;
+    throw error;
+  }));
+  const outcomes = await Promise.allSettled(working);
+  await iterator.return?.();
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure) throw failure.reason;
+  signal.throwIfAborted();
+}

@@ -1,0 +1,103 @@
+import { forEachConcurrently } from '../coordination/for-each-concurrently.js';
+import { GENERATION_KEY } from '../log/object-keys.js';
+import { proveCreateIfAbsent } from '../operations/prove-create-if-absent.js';
+import type { ObjectStore } from '../ports/object-store.js';
+import type { Progress } from './progress.js';
+import { kindOfKey, LOG_KINDS } from './sync-kinds.js';
+import { keysOfKind, mergeListings } from './sync-merge.js';
+import { runTask } from './sync-objects.js';
+import { planTasks } from './sync-plan.js';
+import type { CopyTally } from './sync-tally.js';
+
+export type CopyLog = {
+  source: ObjectStore;
+  target: ObjectStore;
+  /** Objects on their way at once. */
+  width: number;
+  /** Compare all that both have, too; what is copied is read back in any case. */
+  verify: boolean;
+  dryRun: boolean;
+  /** Says what was done, after a failure too. */
+  tally: CopyTally;
+  progress: Progress;
+  signal: AbortSignal;
+};
+
+/** A source that is written to all the time is never through; each round is shorter than the one before. */
+const MOST_ROUNDS = 5;
+const FOREIGN_NAMED = 20;
+
+/**
+ * Brings to the target what the source's log has and the target does not. Nothing is removed, and nothing overwritten
+ * but a key record that retires earlier: what differs in any other way is a conflict of the report.
+ *
+ * Two ordered listings tell what is missing, so a run that ended half-way is taken up where it was, for the price of
+ * the listings, and memory holds some pages of keys and `width` objects. What is written to the source meanwhile may
+ * be listed in part (a version without the one before, a folder without its parent): so the log is gone through until
+ * a whole round finds nothing to copy. Whatever the source held before that round is at the target then.
+ *
+ * The versions of a document that was deleted since an earlier run stay at the target, below the tombstone that this
+ * run brings: they are what a deletion leaves until it is through, and gc removes every slot.
+ *
+ * Raises an `OperatorError` where the target does not keep create-if-absent, `UnavailableError` where a place cannot be
+ * asked, and the reason of the signal.
+ */
+export async function copyLog(input: CopyLog): Promise<void> {
+  const { target, dryRun } = input;
+  if (!dryRun) await proveCreateIfAbsent(target);
+  const failed = new AbortController();
+  const signal = AbortSignal.any([input.signal, failed.signal]);
+  const works = [survey({ ...input, signal }), copyInRounds({ ...input, signal })];
+  for (const work of works) work.catch((error: unknown) => failed.abort(error));
+  await Promise.allSettled(works);
+  signal.throwIfAborted();
+}
+
+/** Whether a service has ever worked there. */
+export async function holdsLog(source: ObjectStore): Promise<boolean> {
+  for (const kind of LOG_KINDS) {
+    for await (const _key of keysOfKind(source, kind)) return true;
+  }
+  return await source.read(GENERATION_KEY) !== undefined;
+}
+
+/** Runs ahead of the copying: how much there is, and what does not belong there. */
+async function survey({ source, tally, progress, signal }: CopyLog): Promise<void> {
+  const { foreign } = tally.report;
+  let count = 0;
+  for await (const key of source.list('')) {
+    signal.throwIfAborted();
+    const kind = kindOfKey(key);
+    if (kind === 'foreign') {
+      if (foreign.count++ < FOREIGN_NAMED) foreign.first.push(key);
+    } else if (kind !== 'place') {
+      count++;
+    }
+  }
+  if (tally.round === 1) progress.expect(count);
+}
+
+async function copyInRounds(input: CopyLog): Promise<void> {
+  const { tally, dryRun, progress } = input;
+  progress.start(dryRun ? 'Looking' : 'Copying');
+  await copyRound(input);
+  for (let round = 2; round <= MOST_ROUNDS && !dryRun && !tally.foundNothing; round++) {
+    progress.start('Looking for more');
+    await copyRound({ ...input, verify: false });
+  }
+  tally.report.settled = tally.foundNothing;
+  progress.stop();
+}
+
+async function copyRound(input: CopyLog): Promise<void> {
+  const { source, target, tally, signal, width, verify } = input;
+  tally.beginRound();
+  for (const kind of LOG_KINDS) {
+    const tasks = planTasks(mergeListings(keysOfKind(source, kind), keysOfKind(target, kind)), {
+      kind, verify,
+      onPresent: () => tally.present({ compared: false }),
+      onOnlyAtTarget: () => tally.onlyAtTarget(),
+    });
+    await forEachConcurrently(tasks, { width, signal }, (task) => runTask(input, task));
+  }
+}

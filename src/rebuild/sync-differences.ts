@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util';
+import { decodeObject, UnreadableObjectError } from '../log/json-objects.js';
+import { decodeSlot } from '../log/slot-codec.js';
+import { kindOfKey } from './sync-kinds.js';
+
+export type Pair = { key: string; source: Uint8Array; target: Uint8Array };
+
+/** What is to be done about two objects of one name: `keep` and `replace` what the target has, or tell the operator. */
+export type Settlement = { outcome: 'keep' } | { outcome: 'replace' } | { outcome: 'conflict'; why: string };
+
+const KEEP: Settlement = { outcome: 'keep' };
+
+/**
+ * Nothing at the target is ever undone. Of a key the two sides may differ only in when it retires, which rotation
+ * sets: the earlier time stays, or comes. A plan says nothing of which is newer, and the target's may have been set
+ * after the move, so two different ones are the operator's to settle. A revocation is as good as another. Everything
+ * else is written once and can differ only where both sides took writes, or where something is damaged.
+ */
+export function settleDifference(pair: Pair): Settlement {
+  if (Buffer.compare(pair.source, pair.target) === 0) return KEEP;
+  try {
+    return settlers[kindOfKey(pair.key)](pair);
+  } catch (error) {
+    if (error instanceof UnreadableObjectError) return conflict('it differs, and one of the two is not readable');
+    throw error;
+  }
+}
+
+/** Whether the slot ends its document; false for what cannot be read. */
+export function isTombstone(key: string, body: Uint8Array): boolean {
+  try {
+    return decodeSlot(key, body).deleted;
+  } catch (error) {
+    if (error instanceof UnreadableObjectError) return false;
+    throw error;
+  }
+}
+
+const written = (): Settlement => conflict('it is another object at the target: both sides were written to');
+
+const settlers: Readonly<Record<ReturnType<typeof kindOfKey>, (pair: Pair) => Settlement>> = {
+  documents: written,
+  folders: written,
+  owners: settlePlans,
+  keys: settleKeys,
+  revocations: settleRevocations,
+  place: written,
+  foreign: written,
+};
+
+type StoredPlan = { plan?: unknown };
+
+function settlePlans({ key, source, target }: Pair): Settlement {
+  const [ours, theirs] = [decodeObject<StoredPlan>(key, source), decodeObject<StoredPlan>(key, target)];
+  if (isDeepStrictEqual(ours, theirs)) return KEEP;
+  return conflict(`the plan is ${String(ours.plan)} at the source and ${String(theirs.plan)} at the target: `
+    + 'set the one that holds at both with `quire owners set-plan`');
+}
+
+type StoredKey = { retires?: unknown };
+
+function settleKeys({ key, source, target }: Pair): Settlement {
+  const { retires: ours, ...record } = decodeObject<StoredKey>(key, source);
+  const { retires: theirs, ...other } = decodeObject<StoredKey>(key, target);
+  if (!isDeepStrictEqual(record, other)) return conflict('it is another key record at the target');
+  return { outcome: endsBefore(ours, theirs) ? 'replace' : 'keep' };
+}
+
+function endsBefore(time: unknown, other: unknown): boolean {
+  if (typeof time !== 'string') return false;
+  return typeof other !== 'string' || Date.parse(time) < Date.parse(other);
+}
+
+function settleRevocations({ key, target }: Pair): Settlement {
+  const { revoked } = decodeObject<{ revoked?: unknown }>(key, target);
+  return typeof revoked === 'string' ? KEEP : conflict('the revocation at the target says no time');
+}
+
+function conflict(why: string): Settlement {
+  return { outcome: 'conflict', why };
+}

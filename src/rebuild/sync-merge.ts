@@ -1,0 +1,40 @@
+import type { ObjectStore } from '../ports/object-store.js';
+import { KIND_PREFIXES, kindOfKey, type LogKind } from './sync-kinds.js';
+
+export type Listed = { key: string; at: 'source' | 'target' | 'both' };
+
+/** The keys of one kind in order. */
+export async function* keysOfKind(store: ObjectStore, kind: LogKind): AsyncGenerator<string> {
+  for await (const key of store.list(KIND_PREFIXES[kind])) {
+    if (kindOfKey(key) === kind) yield key;
+  }
+}
+
+/** Two ordered listings side by side; of each no more than a page is held. */
+export async function* mergeListings(
+  source: AsyncIterable<string>, target: AsyncIterable<string>,
+): AsyncGenerator<Listed> {
+  const sides = { source: source[Symbol.asyncIterator](), target: target[Symbol.asyncIterator]() };
+  try {
+    let [atSource, atTarget] = await Promise.all([nextOf(sides.source), nextOf(sides.target)]);
+    while (atSource !== undefined || atTarget !== undefined) {
+      if (atSource === atTarget) {
+        yield { key: atSource as string, at: 'both' };
+        [atSource, atTarget] = await Promise.all([nextOf(sides.source), nextOf(sides.target)]);
+      } else if (atTarget === undefined || (atSource !== undefined && atSource < atTarget)) {
+        yield { key: atSource as string, at: 'source' };
+        atSource = await nextOf(sides.source);
+      } else {
+        yield { key: atTarget, at: 'target' };
+        atTarget = await nextOf(sides.target);
+      }
+    }
+  } finally {
+    await Promise.all([sides.source.return?.(), sides.target.return?.()]);
+  }
+}
+
+async function nextOf(keys: AsyncIterator<string>): Promise<string | undefined> {
+  const next = await keys.next();
+  return next.done === true ? undefined : next.value;
+}

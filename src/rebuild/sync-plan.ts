@@ -1,0 +1,67 @@
+import { documentOf, type LogKind } from './sync-kinds.js';
+import type { Listed } from './sync-merge.js';
+
+/**
+ * `copy`: what the target does not have; `compare`: what both have; `guard`: the target's slot below one that is to
+ * be copied, which must be the source's.
+ */
+export type Step = { act: 'copy' | 'compare' | 'guard'; key: string };
+
+/** One document's tasks, taken in order: nothing is written behind a slot that is not the source's. */
+export type Course = { isOpen: boolean; tail: Promise<void> };
+export type Task = { kind: LogKind; steps: Step[]; course: Course };
+
+export type Planning = {
+  kind: LogKind;
+  /** Compare everything that both sides have, not only what is rewritten. */
+  verify: boolean;
+  /** Both have it, and it is not compared. */
+  onPresent(): void;
+  onOnlyAtTarget(): void;
+};
+
+/** Steps of a document that one worker does in a row; a document of any length is never held as a whole. */
+const STEPS_AT_ONCE = 100;
+
+export function planTasks(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
+  return planning.kind === 'documents' ? planDocuments(listed, planning) : planSingly(listed, planning);
+}
+
+async function* planSingly(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
+  const { kind } = planning;
+  const compares = planning.verify || kind === 'owners' || kind === 'keys';
+  for await (const { key, at } of listed) {
+    if (at === 'source') yield { kind, steps: [{ act: 'copy', key }], course: newCourse() };
+    else if (at === 'target') planning.onOnlyAtTarget();
+    else if (compares) yield { kind, steps: [{ act: 'compare', key }], course: newCourse() };
+    else planning.onPresent();
+  }
+}
+
+async function* planDocuments(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
+  const { kind } = planning;
+  let [id, course, steps] = ['', newCourse(), [] as Step[]];
+  let below: string | undefined;
+  for await (const { key, at } of listed) {
+    const isSame = documentOf(key) === id;
+    if (steps.length > 0 && (!isSame || steps.length >= STEPS_AT_ONCE)) {
+      yield { kind, steps, course };
+      steps = [];
+    }
+    if (!isSame) [id, course, below] = [documentOf(key), newCourse(), undefined];
+    steps.push(...stepsFor(key, at, { below, verify: planning.verify }));
+    below = steps.at(-1)?.key === key ? undefined : key;
+    if (below !== undefined) (at === 'both' ? planning.onPresent : planning.onOnlyAtTarget)();
+  }
+  if (steps.length > 0) yield { kind, steps, course };
+}
+
+function stepsFor(key: string, at: Listed['at'], { below, verify }: { below: string | undefined; verify: boolean }): Step[] {
+  if (at === 'both') return verify ? [{ act: 'compare', key }] : [];
+  if (at === 'target') return [];
+  return below === undefined ? [{ act: 'copy', key }] : [{ act: 'guard', key: below }, { act: 'copy', key }];
+}
+
+function newCourse(): Course {
+  return { isOpen: true, tail: Promise.resolve() };
+}

@@ -1,0 +1,176 @@
+import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ApiKeyRecords } from '../../src/log/api-key-records.js';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/operations/api-keys.js';
+import { eventually } from '../races/support.js';
+import { addSlots, addText, newDocumentId, versionSlot } from '../support/log-objects.js';
+import { quire, quireFault, startQuire } from './quire.js';
+import { countAt, fillFolder, logAt, storeAt, synced, temporaryFolder } from './sync-places.js';
+
+describe('cli: sync of folders', function () {
+  this.timeout(60_000);
+  let base: string;
+  let dispose: () => Promise<void>;
+  let from: string;
+  let to: string;
+  beforeEach(async () => {
+    ({ path: base, dispose } = await temporaryFolder());
+    [from, to] = [join(base, 'from'), join(base, 'to')];
+  });
+  afterEach(() => dispose());
+
+  const sync = (...options: string[]) => quire({}, 'sync', '--from', from, '--to', to, ...options);
+  const syncFault = (...options: string[]) => quireFault({}, 'sync', '--from', from, '--to', to, ...options);
+
+  it('brings what is missing, says so, and says so again when nothing is', async () => {
+    await fillFolder(from, 3);
+    const first = await sync();
+    expect(first.code, first.stderr).to.equal(0);
+    expect(first.stdout).to.match(/^Copied +3 versions and tombstones; [\d.]+ KB in .* s, each read back and equal$/m)
+      .and.match(/`quire reindex`/);
+    expect(first.stderr).to.match(/^Copying: 3 in /);
+    const second = await sync();
+    expect(second.stdout).to.match(/^Copied +nothing; .*\nPresent +3 at both places before, 0 of them compared\n$/);
+    expect((await sync('--verify')).stdout).to.include('3 of them compared');
+    expect(await logAt(to)).to.deep.equal(await logAt(from));
+  });
+
+  it('says to programs in one line what it did, and on the way only in JSON', async () => {
+    await fillFolder(from, 2);
+    await addText(storeAt(from), 'notes.txt', 'x');
+    const { stdout, stderr } = await sync('--json');
+    expect(JSON.parse(stdout)).to.deep.include({
+      from, to, dry_run: false, settled: true, present: 0, compared: 0, updated: 0, only_at_target: 0, held_back: 0,
+      copied: { documents: 2, folders: 0, owners: 0, keys: 0, revocations: 0 }, foreign: 1, first_foreign: ['notes.txt'], conflicts: [],
+    });
+    const lines = stderr.trimEnd().split('\n').map((line) => JSON.parse(line) as object);
+    expect(lines[0]).to.have.property('progress').that.includes({ label: 'Copying', done: 2, total: 2 });
+  });
+
+  it('copies nothing in a dry run, and makes no folder', async () => {
+    await fillFolder(from, 3);
+    const { code, stdout } = await sync('--dry-run');
+    expect([code, stdout]).to.deep.equal([0, 'Would copy  3 versions and tombstones\nPresent     0 at both places before, 0 of them compared\n']);
+    expect(await readdir(base)).to.deep.equal(['from']);
+  });
+
+  it('refuses a source at which there is no log, and makes neither folder', async () => {
+    expect(await syncFault()).to.equal(`quire: there is nothing of a log at ${from} (a data folder has the folder objects in it)\n`);
+    expect(await readdir(base)).to.deep.equal([]);
+    await fillFolder(from, 1);
+    const inside = join(from, 'objects');
+    expect(await quireFault({}, 'sync', '--from', inside, '--to', to)).to.include('there is nothing of a log');
+    expect(await readdir(base)).to.deep.equal(['from']);
+  });
+
+  it('refuses the same place twice, through a link too', async () => {
+    await fillFolder(from, 1);
+    to = `${from}/../from/`;
+    expect(await syncFault()).to.equal('quire: --from and --to are the same place\n');
+    to = join(base, 'to');
+    await mkdir(to);
+    await symlink(join(from, 'objects'), join(to, 'objects'));
+    expect(await syncFault()).to.equal('quire: --from and --to are the same place\n');
+  });
+
+  it('refuses wrong arguments in a clear line', async () => {
+    const wrong: [string[], RegExp][] = [
+      [['--from', './a'], /required option '--to <place>'/],
+      [['--from', 'gs://a/b', '--to', 's3://'], /--from must be a folder or s3:[^]*--to must be a folder or s3:/],
+      [['--from', './a', '--to', './b', '--concurrency', '0'], /a whole number from 1 to 256/],
+    ];
+    for (const [args, expected] of wrong) expect(await quireFault({}, 'sync', ...args)).to.match(expected);
+  });
+
+  it('ends with 1 where an object is another at the target, names it, and leaves it', async () => {
+    const id = newDocumentId();
+    await addSlots(storeAt(from), [versionSlot(id, 1), versionSlot(id, 2)]);
+    await addSlots(storeAt(to), [versionSlot(id, 1)]);
+    const before = await logAt(to);
+    const { code, stdout, stderr } = await sync();
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^Copied +nothing; /).and.match(/^Held back +1 /m).and.match(/^Conflicts +1, /m);
+    expect(stderr).to.include(`documents/${id}/versions/0000000001.json: it is another object at the target`)
+      .and.match(/\nquire: not everything could be copied: see the conflicts\n$/);
+    expect(await logAt(to)).to.deep.equal(before);
+  });
+
+  it('says what the system refuses, and that it can be run again', async () => {
+    await fillFolder(from, 2);
+    await addText(storeAt(to), 'documents', 'a file where a folder should be');
+    const { code, stderr } = await sync();
+    expect(code).to.equal(1);
+    expect(stderr).to.match(/\nquire: creating documents\/.* failed \((EEXIST|ENOTDIR).*\); 0 objects were copied: run it again to go on\n$/);
+  });
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`ends with 130 on ${signal} after what it is at, and goes on when it is run again`, async () => {
+      await fillFolder(from, 400);
+      const running = startQuire({}, 'sync', '--from', from, '--to', to, '--concurrency', '1');
+      await eventually('something is copied', async () => await countAt(to) > 5);
+      running.kill(signal);
+      const { code, stdout, stderr } = await running.ended;
+      expect([code, stdout]).to.deep.equal([130, '']);
+      const copied = Number(/quire: stopped after (\d+) objects were copied: run it again to go on\n$/.exec(stderr)?.[1]);
+      expect(copied, stderr).to.be.within(6, 399).and.equal(await countAt(to));
+      expect((await synced(from, to)).present).to.equal(copied);
+      expect(await logAt(to)).to.deep.equal(await logAt(from));
+    });
+  }
+
+  it('goes on after SIGKILL in the middle', async () => {
+    await fillFolder(from, 400);
+    const running = startQuire({}, 'sync', '--from', from, '--to', to, '--concurrency', '2');
+    await eventually('something is copied', async () => await countAt(to) > 20);
+    running.kill('SIGKILL');
+    expect((await running.ended).code).to.equal(null);
+    const before = await countAt(to);
+    const { present, copied } = await synced(from, to);
+    expect([present, copied['documents']]).to.deep.equal([before, 400 - before]);
+    expect(before).to.be.lessThan(400);
+    expect(await logAt(to)).to.deep.equal(await logAt(from));
+  });
+
+  describe('with keys', () => {
+    let ours: ApiKeyRecords;
+    let theirs: ApiKeyRecords;
+    beforeEach(() => {
+      ours = new ApiKeyRecords(storeAt(from));
+      theirs = new ApiKeyRecords(storeAt(to));
+    });
+
+    const newKey = async () =>
+      (await createApiKey(ours, { owner: 'alice', roles: [], label: null, expires: null })).record.id;
+    const keyIn = async (records: ApiKeyRecords, id: string) =>
+      (await listApiKeys(records)).find((key) => key.id === id);
+
+    it('takes over what ended a key at the source, and undoes nothing that ended one at the target', async () => {
+      const [rotated, revoked] = [await newKey(), await newKey()];
+      const [rotatedThere, revokedThere] = [await newKey(), await newKey()];
+      await synced(from, to);
+      await rotateApiKey(ours, rotated, 3_600_000);
+      await revokeApiKey(ours, revoked);
+      await rotateApiKey(theirs, rotatedThere, 3_600_000);
+      await revokeApiKey(theirs, revokedThere);
+      expect((await synced(from, to)).updated).to.equal(1);
+      for (const id of [rotated, revoked]) expect(await keyIn(theirs, id)).to.deep.equal(await keyIn(ours, id));
+      expect(await keyIn(theirs, rotated)).to.have.property('retires').that.is.a('string');
+      expect(await keyIn(theirs, revoked)).to.have.property('revoked').that.is.a('string');
+      expect(await keyIn(theirs, rotatedThere)).to.have.property('retires').that.is.a('string');
+      expect(await keyIn(theirs, revokedThere)).to.have.property('revoked').that.is.a('string');
+    });
+
+    it('leaves a plan that was set at the target, and tells of it until both are the same', async () => {
+      await ours.writePlan('alice', 'free');
+      await synced(from, to);
+      await theirs.writePlan('alice', 'pro');
+      const { code, stderr } = await sync();
+      expect(code).to.equal(1);
+      expect(stderr).to.include('owners/alice.json: the plan is free at the source and pro at the target');
+      expect(await theirs.readPlan('alice')).to.equal('pro');
+      await ours.writePlan('alice', 'pro');
+      expect((await synced(from, to)).conflicts).to.deep.equal([]);
+    });
+  });
+});

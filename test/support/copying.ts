@@ -1,0 +1,29 @@
+import { copyLog, type CopyLog } from '../../src/rebuild/copy-log.js';
+import type { Progress } from '../../src/rebuild/progress.js';
+import { CopyTally, type CopyReport } from '../../src/rebuild/sync-tally.js';
+
+/** Keeps what was said; a copy through it ends without a word. */
+export class QuietProgress implements Progress {
+  readonly notes: string[] = [];
+  readonly works: { label: string; total: number | undefined; done: number }[] = [];
+
+  start(label: string, total?: number): void { this.works.push({ label, total, done: 0 }); }
+  expect(total: number): void { Object.assign(this.works.at(-1) ?? {}, { total }); }
+  advance(count = 1): void {
+    const work = this.works.at(-1);
+    if (work) work.done += count;
+  }
+  note(line: string): void { this.notes.push(line); }
+  stop(): void {}
+}
+
+export type Wish = Pick<CopyLog, 'source' | 'target'> & Partial<CopyLog>;
+
+/** Copies as the command does, and says what was done. */
+export async function copied(wish: Wish): Promise<CopyReport> {
+  const progress = wish.progress ?? new QuietProgress();
+  const tally = wish.tally ?? new CopyTally(progress);
+  const signal = wish.signal ?? new AbortController().signal;
+  await copyLog({ width: 4, verify: false, dryRun: false, ...wish, progress, tally, signal });
+  return tally.report;
+}

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { newId, newWriteId } from '../../src/domain/ids.js';
+import type { Slot, Tombstone, Version } from '../../src/domain/version.js';
+import { slotKey } from '../../src/log/object-keys.js';
+import { encodeSlot } from '../../src/log/slot-codec.js';
+import type { ObjectStore } from '../../src/ports/object-store.js';
+
+const OWNER = 'alice';
+const TIME = '2026-03-14T15:09:26.535Z';
+
+/** A slot as some writer would claim it; told apart from every other by its write id. */
+export function versionSlot(id: string, version: number): Version {
+  return {
+    deleted: false,
+    writeId: newWriteId(),
+    document: { id, owner: OWNER, folderId: newId(OWNER), visibility: 'private', createdAt: TIME },
+    version, title: `Title ${version}`, contentType: 'markdown', metadata: null,
+    blocks: [{ id: 'b', order: 0, type: 'paragraph', content: 'Some words.', metadata: null }],
+    createdAt: TIME, idempotency: null, quotaEra: null,
+  };
+}
+
+export function tombstoneSlot(id: string, version: number): Tombstone {
+  return {
+    deleted: true, writeId: newWriteId(), id, owner: OWNER, version, documentCreatedAt: TIME, createdAt: TIME,
+  };
+}
+
+export function newDocumentId(): string {
+  return newId(OWNER);
+}
+
+export async function addSlots(store: ObjectStore, slots: readonly Slot[]): Promise<void> {
+  for (const slot of slots) {
+    await store.put(slotKey(slot.deleted ? slot.id : slot.document.id, slot.version), encodeSlot(slot));
+  }
+}
+
+/** Versions 1 … `count` of a new document; its id. */
+export async function addDocument(store: ObjectStore, count = 1): Promise<string> {
+  const id = newDocumentId();
+  await addSlots(store, Array.from({ length: count }, (_, n) => versionSlot(id, n + 1)));
+  return id;
+}
+
+export async function addText(store: ObjectStore, key: string, text: string): Promise<void> {
+  await store.put(key, Buffer.from(text));
+}
+
+/** All objects below a prefix, by key. */
+export async function objectsOf(store: ObjectStore, prefix = ''): Promise<Record<string, string>> {
+  const objects: Record<string, string> = {};
+  for await (const key of store.list(prefix)) objects[key] = Buffer.from(await store.read(key) ?? '').toString('latin1');
+  return objects;
+}
+
+/** Version numbers in a document's log. */
+export async function slotNumbers(store: ObjectStore, id: string): Promise<number[]> {
+  return Object.keys(await objectsOf(store, `documents/${id}/`)).map((key) => Number(key.slice(-15, -5)));
+}
+
+/** The same store, some of whose methods are others. */
+export function altered(store: ObjectStore, changes: Partial<ObjectStore>): ObjectStore {
+  return {
+    create: (key, body) => store.create(key, body),
+    put: (key, body) => store.put(key, body),
+    read: (key) => store.read(key),
+    remove: (key) => store.remove(key),
+    list: (prefix, options) => store.list(prefix, options),
+    close: () => store.close(),
+    ...changes,
+  };
+}
+
+export type StorePair = {
+  source: ObjectStore;
+  target: ObjectStore;
+  /** Where they are: `source` and `target` in it. */
+  folder: string;
+  dispose(): Promise<void>;
+};
+
+/** Two empty places in folders. */
+export async function storePair(): Promise<StorePair> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-sync-'));
+  return {
+    source: new FolderObjectStore(join(folder, 'source')),
+    target: new FolderObjectStore(join(folder, 'target')),
+    folder,
+    dispose: () => rm(folder, { recursive: true }),
+  };
+}
+
+/** Objects in a folder, by the thousand: without waiting for the disk. */
+export async function addFiles(root: string, objects: Record<string, string | Uint8Array>): Promise<void> {
+  for (const [key, body] of Object.entries(objects)) {
+    const path = join(root, key);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, body);
+  }
+}

@@ -1,0 +1,187 @@
+import { expect } from 'chai';
+import { UnavailableError } from '../../src/domain/errors.js';
+import { newId } from '../../src/domain/ids.js';
+import { folderKey, ownerKey, slotKey } from '../../src/log/object-keys.js';
+import { holdsLog } from '../../src/rebuild/copy-log.js';
+import type { ObjectStore } from '../../src/ports/object-store.js';
+import { copied, QuietProgress } from '../support/copying.js';
+import { addDocument, addText, altered, objectsOf, slotNumbers, storePair, type StorePair } from '../support/log-objects.js';
+
+const HASH = 'a'.repeat(64);
+const FOREIGN = ['documents/readme.txt', 'documents/short/versions/0000000001.json', 'keys/alice.json', 'notes/a.json'];
+const OF_THE_PLACE = ['index-generation.json', 'leases/gc.json', 'probes/x-1.json', 'rebuild/state.json'];
+
+describe('copying a log', () => {
+  let pair: StorePair;
+  let source: ObjectStore;
+  let target: ObjectStore;
+  beforeEach(async () => {
+    pair = await storePair();
+    ({ source, target } = pair);
+  });
+  afterEach(() => pair.dispose());
+
+  async function addOneOfEach(): Promise<void> {
+    await addDocument(source, 3);
+    const records = [folderKey(newId('alice')), ownerKey('alice'), `keys/${HASH}.json`, `revocations/${HASH}.json`];
+    for (const key of records) await addText(source, key, `the text of ${key}`);
+  }
+
+  it('brings every object of it, byte for byte', async () => {
+    await addOneOfEach();
+    const report = await copied(pair);
+    expect(await objectsOf(target)).to.deep.equal(await objectsOf(source));
+    expect(report.copied).to.deep.equal({ documents: 3, folders: 1, owners: 1, keys: 1, revocations: 1 });
+    expect(report).to.deep.include({ settled: true, present: 0, conflicts: [], foreign: { count: 0, first: [] } });
+  });
+
+  it('leaves what belongs to the place and what is foreign, and names the foreign', async () => {
+    await addDocument(source);
+    const log = await objectsOf(source);
+    for (const key of [...FOREIGN, ...OF_THE_PLACE]) await addText(source, key, 'x');
+    const report = await copied(pair);
+    expect(await objectsOf(target)).to.deep.equal(log);
+    expect(report.foreign).to.deep.equal({ count: 4, first: FOREIGN });
+  });
+
+  it('counts what both have, and what the target alone has', async () => {
+    await addDocument(source, 2);
+    await copied(pair);
+    await addDocument(target, 3);
+    await addDocument(source, 4);
+    const report = await copied(pair);
+    expect(report).to.include({ present: 2, compared: 0, onlyAtTarget: 3 });
+    expect(report.copied.documents).to.equal(4);
+  });
+
+  it('reads no version that both have, unless it is to verify', async () => {
+    await addDocument(source, 3);
+    await copied(pair);
+    const read: string[] = [];
+    const watched = altered(source, { read: (key) => (read.push(key), source.read(key)) });
+    expect(await copied({ source: watched, target })).to.include({ present: 3, compared: 0 });
+    expect(read).to.deep.equal([]);
+    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 3, compared: 3 });
+    expect(read).to.have.length(3);
+  });
+
+  it('goes on where a run before it ended', async () => {
+    for (let n = 0; n < 30; n++) await addDocument(source);
+    let left = 10;
+    const failing = altered(target, {
+      create: async (key, body) => {
+        if (key.startsWith('documents/') && left-- <= 0) throw new UnavailableError('full');
+        return target.create(key, body);
+      },
+    });
+    const failure = await copied({ source, target: failing }).catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(UnavailableError);
+    expect(Object.keys(await objectsOf(target))).to.have.length(10);
+    const report = await copied(pair);
+    expect(await objectsOf(target)).to.deep.equal(await objectsOf(source));
+    expect([report.present, report.copied.documents]).to.deep.equal([10, 20]);
+  });
+
+  it('knows what a run wrote whose answer was lost', async () => {
+    await addDocument(source, 2);
+    const lossy = altered(target, {
+      create: async (key, body) => {
+        await target.create(key, body);
+        if (key.startsWith('documents/')) throw new UnavailableError('lost');
+        return 'created';
+      },
+    });
+    await copied({ source, target: lossy }).catch(() => undefined);
+    const repeating = altered(target, {
+      create: async (key, body) => {
+        const outcome = await target.create(key, body);
+        return key.startsWith('documents/') ? 'exists' : outcome;
+      },
+    });
+    const report = await copied({ source, target: repeating });
+    expect(report.conflicts).to.deep.equal([]);
+    expect(await objectsOf(target, 'documents/')).to.deep.equal(await objectsOf(source));
+  });
+
+  it('writes nothing in a dry run, and says what it would', async () => {
+    await addOneOfEach();
+    const refuse = async (): Promise<never> => { throw new Error('a dry run has written'); };
+    const report = await copied({ source, target: altered(target, { create: refuse, put: refuse }), dryRun: true });
+    expect(report.copied).to.deep.equal({ documents: 3, folders: 1, owners: 1, keys: 1, revocations: 1 });
+    expect(await objectsOf(target)).to.deep.equal({});
+  });
+
+  it('copies the slots of a document one after another, many documents at once', async () => {
+    const ids = [await addDocument(source, 105), await addDocument(source, 3), await addDocument(source, 3)];
+    let [writing, most] = [0, 0];
+    const watched = altered(target, {
+      create: async (key, body) => {
+        most = Math.max(most, ++writing);
+        const [, id = '', number] = /^documents\/(\w+)\/versions\/(\d+)/.exec(key) ?? [];
+        const below = Number(number) - 1;
+        if (below > 0) expect(await target.read(slotKey(id, below)), key).not.to.equal(undefined);
+        return target.create(key, body).finally(() => { writing--; });
+      },
+    });
+    await copied({ source, target: watched });
+    expect(await slotNumbers(target, ids[0] as string)).to.have.length(105);
+    expect(most).to.be.within(2, 128);
+  });
+
+  it('does not run ahead of the copying with the list of the documents', async () => {
+    for (let n = 0; n < 60; n++) await addDocument(source);
+    let [listed, most] = [0, 0];
+    let written = 0;
+    const watched = {
+      source: altered(source, {
+        list: async function* (prefix, options) {
+          for await (const key of source.list(prefix, options)) {
+            if (prefix === 'documents/') listed++;
+            yield key;
+          }
+        },
+      }),
+      target: altered(target, {
+        create: async (key, body) => {
+          most = Math.max(most, listed - written);
+          const outcome = await target.create(key, body);
+          if (key.startsWith('documents/')) written++;
+          return outcome;
+        },
+      }),
+    };
+    await copied({ ...watched, width: 4 });
+    expect(most).to.be.within(1, 20);
+  });
+
+  it('says how much there is and how much is done', async () => {
+    await addOneOfEach();
+    const progress = new QuietProgress();
+    await copied({ ...pair, progress });
+    expect(progress.works[0]).to.deep.equal({ label: 'Copying', total: 7, done: 7 });
+  });
+
+  it('ends what it is at and raises the reason when it is stopped', async () => {
+    for (let n = 0; n < 40; n++) await addDocument(source);
+    const stop = new AbortController();
+    const stopping = altered(target, {
+      create: (key, body) => {
+        if (key.startsWith('documents/')) stop.abort(new Error('enough'));
+        return target.create(key, body);
+      },
+    });
+    const failure = await copied({ source, target: stopping, signal: stop.signal }).catch((error: unknown) => error);
+    expect(String(failure)).to.equal('Error: enough');
+    expect(Object.keys(await objectsOf(target))).to.have.length.within(1, 8);
+  });
+
+  it('knows a place where a service has worked from one that holds other things', async () => {
+    expect(await holdsLog(source)).to.equal(false);
+    for (const key of FOREIGN) await addText(source, key, 'x');
+    expect(await holdsLog(source)).to.equal(false);
+    await addText(source, 'index-generation.json', '{}');
+    expect(await holdsLog(source)).to.equal(true);
+    await addDocument(target);
+    expect(await holdsLog(target)).to.equal(true);
+  });
+});
