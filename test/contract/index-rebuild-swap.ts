@@ -47,7 +47,7 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       const { rebuild, index } = get();
       const { head, from, to } = await twoIndices();
       const hold = await block(rebuild, to);
-      await swap(rebuild, from, to);
+      await rebuild.swap(from, hold);
       const { revision } = await readExisting(index, head.id);
       const writes = [
         { head: { ...head, currentVersion: 3 }, expected: revision, summaries: [] },

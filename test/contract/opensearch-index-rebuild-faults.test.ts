@@ -36,11 +36,12 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
   describe('a swap', () => {
     it('that not every node has acknowledged is followed by changes until every node has', async () => {
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
+      const hold = await rebuild.hold(to, 1);
       let late = 3;
       proxy.alter((request, answer) =>
         ((isTo(request, '/_aliases') || isTo(request, '/_mapping')) && late-- > 0
           ? { ...answer, body: { acknowledged: false } } : undefined));
-      await swap(rebuild, from, to);
+      await rebuild.swap(from, hold);
       expect(await currentName(rebuild)).to.equal(to);
       expect([seenTo('/_aliases'), seenTo('/_mapping')]).to.deep.equal([1, 3]);
     });
@@ -54,8 +55,9 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
 
     it('whose answer is lost is found to be done, and known to every node', async () => {
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
+      const hold = await rebuild.hold(to, 1);
       proxy.alter((request) => (isTo(request, '/_aliases') ? 'lost' : undefined));
-      await swap(rebuild, from, to);
+      await rebuild.swap(from, hold);
       expect(await currentName(rebuild)).to.equal(to);
       expect([seenTo('/_aliases'), seenTo('/_mapping')]).to.deep.equal([1, 1]);
     });
