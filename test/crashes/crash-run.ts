@@ -1,0 +1,90 @@
+import { Fleet } from '../support/fleet/fleet.js';
+import { nameOf } from '../support/fleet/steps.js';
+import { issueKey } from '../support/issue-key.js';
+import { auditAgain } from '../support/load/audit.js';
+import { Caller, type Traffic } from '../support/load/caller.js';
+import type { Hand } from '../support/load/hand.js';
+import { newHand } from '../support/load/load.js';
+import type { Place } from '../support/modes.js';
+import { SeededRandom } from '../support/oracle/seeded-random.js';
+import { World } from '../support/oracle/world.js';
+import { planRounds, type RoundPlan } from './plan.js';
+import { runRound } from './round.js';
+
+export type CrashRun = {
+  mode: Place['mode'];
+  seed: number;
+  rounds: number;
+  /** Sent, and those of them that were acknowledged. */
+  writes: number;
+  acknowledged: number;
+  /** Answers held against what is known, at once and at the audits. */
+  judged: number;
+  killsByStep: Record<string, number>;
+  faults: string[];
+  seconds: number;
+};
+
+export type CrashRunOptions = {
+  rounds: number;
+  seed: number;
+  onRound: ((round: number, plan: RoundPlan, hand: Hand) => void) | undefined;
+};
+
+/** Two processes in cluster mode, one on its folder; after a fault the rest is not run. */
+const PROCESSES = { cluster: 2, embedded: 1 } as const;
+/** The same for all processes, so that answers compare; the counters are asked on a busy machine. */
+export const SETTINGS = { PUBLIC_URL: 'https://docs.example', REDIS_TIMEOUT_MS: '500' };
+
+/** Kills at the steps of the protocol, round after round, and in the end looks at everything once more. */
+export async function runCrashes(place: Place, options: CrashRunOptions): Promise<CrashRun> {
+  const random = new SeededRandom(options.seed);
+  const plans = planRounds(place.mode, options.rounds, random);
+  const env = { ...place.env, ...SETTINGS };
+  const fleet = new Fleet(env, { size: PROCESSES[place.mode], random: random.fork() });
+  const startedAt = performance.now();
+  const faults: string[] = [];
+  const hands: Hand[] = [];
+  try {
+    await fleet.start();
+    for (const [round, plan] of plans.entries()) {
+      const hand = await makeHand(env, fleet, { seed: random.below(2 ** 32), blame: (fault) => faults.push(`round ${round + 1}: ${fault}`) });
+      hands.push(hand);
+      await runRound(fleet, hand, plan).catch((error: unknown) => { faults.push(`round ${round + 1}: ${String(error)}`); });
+      options.onRound?.(round + 1, plan, hand);
+      if (faults.length > 0) break;
+    }
+    for (const hand of faults.length > 0 ? [] : hands) await lookAgain(hand, faults);
+  } finally {
+    await fleet.stop();
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { mode: place.mode, seed: options.seed, rounds: hands.length, ...figuresOf(hands, plans), faults, seconds };
+}
+
+async function makeHand(
+  env: Record<string, string>, fleet: Fleet, { seed, blame }: { seed: number; blame: (fault: string) => void },
+): Promise<Hand> {
+  const traffic: Traffic = { answered: 0, unavailable: 0, cut: 0 };
+  const caller = new Caller(fleet, await issueKey(env), { traffic, blame });
+  return newHand({ world: new World(blame), caller, seed });
+}
+
+async function lookAgain(hand: Hand, faults: string[]): Promise<void> {
+  await auditAgain(hand, (call) => hand.caller.insist(call, { forMs: 30_000 }))
+    .catch((error: unknown) => { faults.push(`at the end: ${String(error)}`); });
+}
+
+function figuresOf(hands: readonly Hand[], plans: readonly RoundPlan[]) {
+  const writes = hands.flatMap(({ world }) => world.documents.flatMap((record) => record.writes));
+  const killsByStep: Record<string, number> = {};
+  for (const { points } of plans.slice(0, hands.length)) {
+    for (const point of points) killsByStep[nameOf(point)] = (killsByStep[nameOf(point)] ?? 0) + 1;
+  }
+  return {
+    writes: writes.length,
+    acknowledged: writes.filter(({ outcome }) => outcome === 'acknowledged').length,
+    judged: hands.reduce((sum, { world }) => sum + world.judged, 0),
+    killsByStep,
+  };
+}

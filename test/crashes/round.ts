@@ -1,0 +1,60 @@
+import type { Fleet } from '../support/fleet/fleet.js';
+import type { Member } from '../support/fleet/member.js';
+import { nameOf, type CrashPoint } from '../support/fleet/steps.js';
+import { auditWorld } from '../support/load/audit.js';
+import { act } from '../support/load/deeds.js';
+import type { Hand } from '../support/load/hand.js';
+import { Load } from '../support/load/load.js';
+import type { Reader } from '../support/load/reads.js';
+import type { RoundPlan } from './plan.js';
+
+const WORKERS = 8;
+const DOCUMENTS = 3;
+const FOLDERS = 1;
+/** What is done after the last crash, by those who go on and by those who come back. */
+const STEPS_AFTER = 30;
+/** For a step to be reached, and for a process to be there again. */
+const PATIENCE_MS = 30_000;
+
+/** One round: load, a crash at each point of the plan, more load, and the judgement of all that was done. */
+export async function runRound(fleet: Fleet, hand: Hand, { points, weights }: RoundPlan): Promise<void> {
+  for (let i = 0; i < DOCUMENTS; i++) await act(hand, 'keyed create');
+  for (let i = 0; i < FOLDERS; i++) await act(hand, 'keyed folder');
+  const load = new Load(hand, weights);
+  try {
+    const first = hand.random.pick(fleet.members);
+    await first.order({ crashAt: points[0] });
+    load.start(WORKERS);
+    await crashAtEach(fleet, first, points);
+    await load.more(STEPS_AFTER);
+    await load.stop();
+  } finally {
+    load.halt();
+  }
+  await auditWorld(hand, readersOf(fleet, hand));
+}
+
+async function crashAtEach(fleet: Fleet, first: Member, points: readonly CrashPoint[]): Promise<void> {
+  let victim = first;
+  for (const [i, point] of points.entries()) {
+    await expectDeath(victim, point);
+    const next = points[i + 1];
+    [victim] = await fleet.start(next && { crashAt: next }) as [Member];
+  }
+}
+
+async function expectDeath(victim: Member, point: CrashPoint): Promise<void> {
+  const ended = await Promise.race([victim.ended, patience()]);
+  if (ended === 'SIGKILL') return;
+  throw new Error(`the step "${nameOf(point)}" was not reached for the ${point.nth}. time: ${ended}\n${victim.lines.join('\n')}`);
+}
+
+/** Every process is asked, the one that came back too. */
+function readersOf(fleet: Fleet, { caller }: Hand): [Reader, ...Reader[]] {
+  const readers = fleet.all().map((url): Reader => (call) => caller.insist(call, { url, forMs: PATIENCE_MS }));
+  return readers as [Reader, ...Reader[]];
+}
+
+function patience(): Promise<string> {
+  return new Promise((resolve) => { setTimeout(resolve, PATIENCE_MS, `not within ${PATIENCE_MS} ms`).unref(); });
+}

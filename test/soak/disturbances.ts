@@ -1,0 +1,97 @@
+import { Redis } from 'ioredis';
+import type { Fleet } from '../support/fleet/fleet.js';
+import type { Member } from '../support/fleet/member.js';
+import type { FaultKind } from '../support/fleet/part-faults.js';
+import { STEPS, type CrashPoint } from '../support/fleet/steps.js';
+import type { Place } from '../support/modes.js';
+import type { SeededRandom } from '../support/oracle/seeded-random.js';
+
+/** What a disturbance works with. `env` leads any program to the place, an operator's command for example. */
+export type Scene = {
+  mode: Place['mode'];
+  env: Record<string, string>;
+  fleet: Fleet;
+  random: SeededRandom;
+  /** Says what cannot be. */
+  blame(fault: string): void;
+};
+
+/**
+ * One way to disturb a running service. When `run` has ended, the service has to be whole again by itself, but for
+ * processes that do not run: those are started.
+ */
+export type Disturbance = { weight: number; modes: readonly Place['mode'][]; run(scene: Scene): Promise<void> };
+
+const BOTH = ['embedded', 'cluster'] as const;
+/** The service gives requests in flight 30 seconds, and its background work 5. */
+const STOP_MS = 40_000;
+/** A step that nobody comes to in this time is given up. */
+const STEP_MS = 8_000;
+
+/** All of them; a row more is all that another one takes. */
+export const DISTURBANCES: Readonly<Record<string, Disturbance>> = {
+  'kill -9': { weight: 3, modes: BOTH, run: killSome },
+  'kill -9 at a step': { weight: 5, modes: BOTH, run: killAtStep },
+  SIGTERM: { weight: 2, modes: BOTH, run: terminate },
+  SIGSTOP: { weight: 2, modes: BOTH, run: freeze },
+  'faults of the object store': { weight: 3, modes: BOTH, run: (scene) => failSome(scene, 'store') },
+  'faults of the index': { weight: 3, modes: BOTH, run: (scene) => failSome(scene, 'index') },
+  'faults of the counters': { weight: 2, modes: ['cluster'], run: (scene) => failSome(scene, 'counters') },
+  'counters lost': { weight: 2, modes: ['cluster'], run: flushCounters },
+};
+
+async function killSome({ fleet, random }: Scene): Promise<void> {
+  await pick(fleet, random)?.kill();
+  await pause(random.below(2_000));
+}
+
+async function killAtStep({ fleet, random, mode }: Scene): Promise<void> {
+  const steps = STEPS.filter(({ operation }) => mode === 'cluster' || operation !== 'help');
+  const point: CrashPoint = { ...random.pick(steps), nth: 1 + random.below(4) };
+  const victim = pick(fleet, random);
+  await victim?.order({ crashAt: point });
+  await Promise.race([victim?.ended, pause(STEP_MS)]);
+  await victim?.order({ crashAt: null });
+}
+
+async function terminate({ fleet, random, blame }: Scene): Promise<void> {
+  const member = pick(fleet, random);
+  const ended = await Promise.race([member?.stop(), pause(STOP_MS).then(() => `nothing in ${STOP_MS} ms`)]);
+  // One that was killed meanwhile has ended all the same.
+  if (ended !== 0 && ended !== 'SIGKILL') blame(`SIGTERM was answered with ${ended}:\n${member?.lines.join('\n')}`);
+}
+
+async function freeze({ fleet, random }: Scene): Promise<void> {
+  const member = pick(fleet, random);
+  member?.signal('SIGSTOP');
+  await pause(500 + random.below(5_500));
+  member?.signal('SIGCONT');
+}
+
+async function failSome({ fleet, random }: Scene, port: 'store' | 'index' | 'counters'): Promise<void> {
+  const member = pick(fleet, random);
+  const kinds = random.pick<readonly FaultKind[]>([['failed'], ['lost'], ['slow'], ['failed', 'lost', 'late', 'slow']]);
+  await member?.order({ fault: { port, kinds, share: random.pick([0.1, 0.3, 1]), seed: random.below(2 ** 32) } });
+  await pause(1_000 + random.below(4_000));
+  await member?.order({ fault: null });
+}
+
+/** Of this place alone: the store may be others' too. */
+async function flushCounters({ env }: Scene): Promise<void> {
+  const redis = new Redis(env['REDIS_URL'] as string);
+  try {
+    for await (const keys of redis.scanStream({ match: `${env['REDIS_PREFIX']}*`, count: 1_000 })) {
+      if ((keys as string[]).length > 0) await redis.del(keys as string[]);
+    }
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function pick(fleet: Fleet, random: SeededRandom): Member | undefined {
+  return fleet.members.length > 0 ? random.pick(fleet.members) : undefined;
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+}

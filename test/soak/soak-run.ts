@@ -1,0 +1,133 @@
+import { Fleet } from '../support/fleet/fleet.js';
+import { issueKey } from '../support/issue-key.js';
+import { auditAgain, auditWorld } from '../support/load/audit.js';
+import { Caller, type Traffic } from '../support/load/caller.js';
+import { MIXED_LOAD } from '../support/load/deeds.js';
+import type { Hand } from '../support/load/hand.js';
+import { Load, newHand } from '../support/load/load.js';
+import type { Reader } from '../support/load/reads.js';
+import type { Place } from '../support/modes.js';
+import { SeededRandom } from '../support/oracle/seeded-random.js';
+import { World } from '../support/oracle/world.js';
+import { Disturber } from './disturber.js';
+
+export type SoakFigures = {
+  worlds: number;
+  documents: number;
+  /** Sent, and those of them that were acknowledged. */
+  writes: number;
+  acknowledged: number;
+  /** Answers held against what is known, at once and at the audits. */
+  judged: number;
+  traffic: Traffic;
+  disturbances: Readonly<Record<string, number>>;
+  faults: readonly string[];
+};
+
+export type SoakOptions = {
+  seconds: number;
+  seed: number;
+  onFault: ((fault: string) => void) | undefined;
+  /** Called once a second. */
+  onProgress: ((figures: SoakFigures) => void) | undefined;
+};
+
+const PROCESSES = { cluster: 2, embedded: 1 } as const;
+/** The same for all processes, so that answers compare; the counters are asked on a busy machine. */
+const SETTINGS = { PUBLIC_URL: 'https://docs.example', REDIS_TIMEOUT_MS: '500' };
+/** Worlds at a time: while one is audited there is load in another. */
+const SEATS = 2;
+const WORKERS = 4;
+const WORLD_MS = 15_000;
+/** For an answer at an audit, which disturbances do not spare. */
+const PATIENCE_MS = 120_000;
+
+/** Load, disturbances and judgement side by side; in the end everything is looked at once more in peace. */
+export class SoakRun {
+  readonly #place: Place;
+  readonly #options: SoakOptions;
+  readonly #env: Record<string, string>;
+  readonly #random: SeededRandom;
+  readonly #fleet: Fleet;
+  readonly #hands: Hand[] = [];
+  readonly #faults: string[] = [];
+  readonly #traffic: Traffic = { answered: 0, unavailable: 0, cut: 0 };
+  readonly #disturber: Disturber;
+  #endsAt = Infinity;
+
+  constructor(place: Place, options: SoakOptions) {
+    this.#place = place;
+    this.#options = options;
+    this.#env = { ...place.env, ...SETTINGS };
+    this.#random = new SeededRandom(options.seed);
+    this.#fleet = new Fleet(this.#env, { size: PROCESSES[place.mode], random: this.#random.fork() });
+    this.#disturber = new Disturber({
+      mode: this.#place.mode, env: this.#env, fleet: this.#fleet, random: this.#random.fork(), blame: this.#blame,
+    });
+  }
+
+  async run(): Promise<SoakFigures> {
+    const ticking = setInterval(() => this.#options.onProgress?.(this.figures), 1_000);
+    try {
+      await this.#fleet.start();
+      this.#endsAt = performance.now() + this.#options.seconds * 1_000;
+      const seats = Array.from({ length: SEATS }, () => this.#occupy(this.#random.fork()));
+      await Promise.all([this.#disturber.run(() => this.#isOver), ...seats]);
+      for (const hand of this.#hands) await auditAgain(hand, readerOf(hand));
+    } catch (error) {
+      this.#blame(String((error as Error).stack));
+    } finally {
+      this.#endsAt = 0;
+      clearInterval(ticking);
+      await this.#fleet.stop();
+    }
+    return this.figures;
+  }
+
+  get figures(): SoakFigures {
+    const documents = this.#hands.flatMap(({ world }) => world.documents);
+    const writes = documents.flatMap((record) => record.writes);
+    return {
+      worlds: this.#hands.length,
+      documents: documents.length,
+      writes: writes.length,
+      acknowledged: writes.filter(({ outcome }) => outcome === 'acknowledged').length,
+      judged: this.#hands.reduce((sum, { world }) => sum + world.judged, 0),
+      traffic: this.#traffic,
+      disturbances: this.#disturber.counts,
+      faults: this.#faults,
+    };
+  }
+
+  get #isOver(): boolean {
+    return performance.now() > this.#endsAt;
+  }
+
+  readonly #blame = (fault: string): void => {
+    this.#faults.push(fault);
+    this.#options.onFault?.(fault);
+  };
+
+  /** One world after another: load for a while, then the audit. */
+  async #occupy(random: SeededRandom): Promise<void> {
+    while (!this.#isOver) {
+      const hand = await this.#newHand(random.below(2 ** 32));
+      this.#hands.push(hand);
+      const load = new Load(hand, MIXED_LOAD);
+      load.start(WORKERS);
+      const left = Math.max(0, this.#endsAt - performance.now());
+      await new Promise((resolve) => { setTimeout(resolve, Math.min(WORLD_MS, left)); });
+      await load.stop();
+      await auditWorld(hand, [readerOf(hand)]);
+    }
+  }
+
+  async #newHand(seed: number): Promise<Hand> {
+    const caller = new Caller(this.#fleet, await issueKey(this.#env), { traffic: this.#traffic, blame: this.#blame });
+    return newHand({ world: new World(this.#blame), caller, seed });
+  }
+}
+
+function readerOf({ caller }: Hand): Reader {
+  return (call) => caller.insist(call, { forMs: PATIENCE_MS });
+}

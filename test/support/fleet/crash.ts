@@ -1,0 +1,48 @@
+import type { Interceptor, PortCall } from './intercept.js';
+import { currentMark, type RequestMark } from './request-marks.js';
+import type { CrashPoint, Operation } from './steps.js';
+
+/** Lets this process die, as by `kill -9`, at the step that it was told. */
+export class Crash {
+  #point: CrashPoint | undefined;
+  #passed = 0;
+
+  arm(point: CrashPoint | undefined): void {
+    this.#point = point;
+    this.#passed = 0;
+  }
+
+  readonly through: Interceptor = async (call, real) => {
+    const mark = currentMark();
+    const point = this.#reached(call, mark);
+    if (point?.moment === 'before') die();
+    const result = real();
+    if (point?.moment === 'amid') {
+      result.catch(() => undefined);
+      // The call is on its way, by a socket or to a thread, and ends while this process does.
+      await new Promise((resolve) => { setImmediate(resolve); });
+      die();
+    }
+    const answer = await result;
+    if (point) die();
+    if (mark && call.name === 'create') mark.isTaken = answer === 'exists';
+    if (mark && call.name === 'writeHead') mark.isTaken = false;
+    return answer;
+  };
+
+  #reached(call: PortCall, mark: RequestMark | undefined): CrashPoint | undefined {
+    const point = this.#point;
+    if (!point || point.call !== `${call.port}.${call.name}`) return undefined;
+    if (point.operation !== operationOf(call, mark)) return undefined;
+    return ++this.#passed === point.nth ? point : undefined;
+  }
+}
+
+function operationOf({ name }: PortCall, mark: RequestMark | undefined): Operation | undefined {
+  if (name === 'remove' || name === 'removeSummaries') return 'cleaning';
+  return name === 'writeHead' && mark?.isTaken ? 'help' : mark?.operation;
+}
+
+function die(): void {
+  process.kill(process.pid, 'SIGKILL');
+}

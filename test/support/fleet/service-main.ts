@@ -1,0 +1,56 @@
+/**
+ * A service process that a test can let die at any step, and whose parts it can let fail: the real service, through
+ * its composition root, on real parts with something in between. Lives no longer than the test.
+ */
+import { MemoryCounters } from '../../../src/adapters/embedded/memory-counters.js';
+import { FallbackCounters } from '../../../src/adapters/instrumented/fallback-counters.js';
+import { RedisCounters } from '../../../src/adapters/redis/redis-counters.js';
+import type { Storage } from '../../../src/config/config.js';
+import { readConfig } from '../../../src/config/read-config.js';
+import { openParts, type Parts } from '../../../src/parts.js';
+import { createService } from '../../../src/service.js';
+import { Crash } from './crash.js';
+import { interceptParts, intercept, type Interceptor } from './intercept.js';
+import type { Order, Report } from './messages.js';
+import { PartFaults } from './part-faults.js';
+import { markRequests } from './request-marks.js';
+
+const crash = new Crash();
+const faults = new PartFaults();
+/** A call that is made to fail is a step like any other. */
+const through: Interceptor = (call, real) => crash.through(call, () => faults.through(call, real));
+
+function tell(report: Report): void {
+  process.send?.(report);
+}
+
+function obey(order: Order): void {
+  if ('crashAt' in order) crash.arm(order.crashAt ?? undefined);
+  else faults.set(order.fault ?? undefined);
+  tell({ done: true });
+}
+
+/** In cluster mode the faults are behind the counters' fallback, where the real ones are. */
+async function openInterceptedParts(storage: Storage): Promise<Parts> {
+  const parts = await openParts(storage, { limiterMode: () => undefined });
+  if (storage.mode === 'embedded') return interceptParts(parts, through);
+  await parts.counters.close();
+  const shared = new RedisCounters(storage.redis);
+  await shared.ping();
+  const counters = new FallbackCounters(intercept('counters', shared, through), new MemoryCounters(), () => undefined);
+  return { ...interceptParts(parts, through), counters };
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const service = await createService(config, { parts: await openInterceptedParts(config.storage) });
+  markRequests();
+  process.on('message', obey);
+  process.on('disconnect', () => process.exit(1));
+  process.once('SIGTERM', () => {
+    void service.close().then(() => process.exit(0));
+  });
+  tell({ url: (await service.start()).url });
+}
+
+await main();

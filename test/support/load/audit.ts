@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import { mapConcurrently } from '../../../src/coordination/map-concurrently.js';
+import { clip } from '../oracle/contents.js';
+import type { DocumentRecord } from '../oracle/document-record.js';
+import { faultsOfHistory } from '../oracle/judge-history.js';
+import type { ShownResult } from '../oracle/judge-search.js';
+import { auditQuota } from './audit-quota.js';
+import type { Hand } from './hand.js';
+import {
+  listFolders, listVersions, readDocument, readVersion, searchWorld, type Reader, type ShownDocument,
+} from './reads.js';
+import { repeatKey } from './repeats.js';
+import { pushLast } from './writes.js';
+
+const AT_ONCE = 4;
+const REPEATS = 10;
+
+/**
+ * Judges a whole world while nobody writes in it. First it is settled: what was made without an answer is looked for,
+ * and one more push brings every head to the end of its log. Then everything is read at each reader.
+ */
+export async function auditWorld(hand: Hand, readers: readonly [Reader, ...Reader[]]): Promise<void> {
+  await settle(hand, readers[0]);
+  for (const [i, read] of readers.entries()) await auditAt(hand, read, { contents: i === 0 });
+}
+
+/** What a world was found to be at its audit, it still is: every version that anybody saw is there. */
+export async function auditAgain(hand: Hand, read: Reader): Promise<void> {
+  await auditAt(hand, read, { contents: true });
+}
+
+async function settle(hand: Hand, read: Reader): Promise<void> {
+  const { world, keys, random } = hand;
+  for (const record of world.documents.filter(({ id }) => id === undefined)) {
+    await searchWorld(hand, { name: record.identity.name }, read);
+  }
+  await mapConcurrently(world.living, AT_ONCE, (record) => pushLast(hand, record));
+  for (const key of random.shuffled(keys).slice(0, REPEATS)) await repeatKey(hand, key, read);
+}
+
+async function auditAt(hand: Hand, read: Reader, { contents }: { contents: boolean }): Promise<void> {
+  const { world } = hand;
+  const shown = new Map<string, { version: number; body: ShownDocument }>();
+  await mapConcurrently(world.known, AT_ONCE, async (record) => {
+    const newest = await auditDocument(hand, record, { read, contents });
+    if (newest) shown.set(record.id as string, newest);
+  });
+  await auditSearches(hand, read, shown);
+  for (const parent of [undefined, ...world.folders.filter(({ id, parent: above }) => id !== undefined && !above)]) {
+    await listFolders(hand, parent, read);
+  }
+  await auditQuota(hand, read);
+}
+
+async function auditDocument(
+  hand: Hand, record: DocumentRecord, { read, contents }: { read: Reader; contents: boolean },
+): Promise<{ version: number; body: ShownDocument } | undefined> {
+  const newest = await readDocument(hand, record, read);
+  const list = await listVersions(hand, record, read);
+  if (!newest || !list) return undefined;
+  const { version: current, body } = newest;
+  for (let version = 1; contents && version <= current; version++) await readVersion(hand, record, version, read);
+  const { writes, sights, identity } = record;
+  for (const fault of faultsOfHistory({ writes, sights, current })) record.blame(fault);
+  if (identity.folder && body.folder_id !== identity.folder.id) record.blame(`is in ${body.folder_id}`);
+  if (identity.visibility !== body.visibility) record.blame(`is ${body.visibility}`);
+  return newest;
+}
+
+async function auditSearches(
+  hand: Hand, read: Reader, shown: ReadonlyMap<string, { version: number; body: ShownDocument }>,
+): Promise<void> {
+  const { world } = hand;
+  const all = await searchWorld(hand, { name: world.word }, read) ?? [];
+  for (const result of all) expectAgreement(hand, result, shown.get(result.id));
+  if (all.length !== shown.size) world.blame(`${all.length} documents are found, ${shown.size} are there`);
+  const groups = [0, 1, 2].map((group) => ({ tag: world.groupTag(group) }));
+  const folders = world.folders.filter(({ id }) => id !== undefined).map((folder) => ({ tag: world.word, folder }));
+  for (const query of [{ tag: world.word }, ...groups, ...folders]) await searchWorld(hand, query, read);
+}
+
+/** A search and a GET show the same document. */
+function expectAgreement(
+  { world }: Hand, result: ShownResult, read: { version: number; body: ShownDocument } | undefined,
+): void {
+  const { blocks = [], ...body } = read?.body ?? {};
+  const expected = { ...body, current_version: read?.version, block_count: blocks.length };
+  if (isDeepStrictEqual(result, expected)) return;
+  world.blame(`a search shows ${clip(JSON.stringify(result))}, and a GET ${clip(JSON.stringify(read))}`);
+}

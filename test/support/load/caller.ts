@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+import { checkAnswer } from '../../http/check-answer.js';
+import { describedAt, type Description } from '../../http/description.js';
+import { exchange, type Received } from '../../http/exchange.js';
+import { clip } from '../oracle/contents.js';
+
+export type Call = {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type Answer = Received & { body: unknown };
+
+/** Where requests can go at the moment. */
+export type Addresses = {
+  /** One of them; waits until there is one. */
+  any(): Promise<string>;
+  /** Of every process that listens. */
+  all(): readonly string[];
+};
+
+/** Counted over all callers of a run. `unavailable`: answered with 503; `cut`: not answered at all. */
+export type Traffic = { answered: number; unavailable: number; cut: number };
+
+let described: Promise<Description> | undefined;
+
+/**
+ * Sends requests with one key to whichever process is there. Every answer is checked against the service's own
+ * description; `blame` hears what is wrong with it.
+ */
+export class Caller {
+  readonly addresses: Addresses;
+  readonly #key: string;
+  readonly #traffic: Traffic;
+  readonly #blame: (fault: string) => void;
+
+  constructor(addresses: Addresses, key: string, to: { traffic: Traffic; blame: (fault: string) => void }) {
+    this.addresses = addresses;
+    this.#key = key;
+    this.#traffic = to.traffic;
+    this.#blame = to.blame;
+  }
+
+  /** Undefined where nothing is known of what became of the request: no answer, or 503. */
+  async send(call: Call, url?: string): Promise<Answer | undefined> {
+    const received = await this.#exchange(call, url ?? await this.addresses.any());
+    if (!received) this.#traffic.cut++;
+    else if (received.status === 503) this.#traffic.unavailable++;
+    else this.#traffic.answered++;
+    if (!received || received.status === 503) return undefined;
+    return { ...received, body: isJson(received) ? JSON.parse(received.text) as unknown : undefined };
+  }
+
+  /** Asks again, at any process, until there is an answer; an Error when there was none for so long. */
+  async insist(call: Call, at: { url?: string; forMs: number }): Promise<Answer> {
+    const giveUpAt = performance.now() + at.forMs;
+    for (;;) {
+      const answer = await this.send(call, at.url);
+      if (answer) return answer;
+      if (performance.now() > giveUpAt) throw new Error(`no answer within ${at.forMs} ms to ${call.method} ${call.path}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** Says so where an answer is none that there can be. */
+  unexpected(call: Call, answer: Answer): void {
+    this.#blame(`${call.method} ${call.path} was answered ${answer.status}: ${clip(answer.text)}`);
+  }
+
+  /** Says so where a repeat was answered otherwise than the first one. */
+  expectSame(call: Call, first: unknown, repeat: unknown): void {
+    if (isDeepStrictEqual(first, repeat)) return;
+    const [was, is] = [first, repeat].map((each) => clip(JSON.stringify(each)));
+    this.#blame(`${call.method} ${call.path} was answered ${was}, and its repeat ${is}`);
+  }
+
+  async #exchange({ method, path, body, headers }: Call, url: string): Promise<Received | undefined> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const length = text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
+    const sent = { method, path, body: text, headers: { 'X-API-Key': this.#key, ...length, ...headers } };
+    // Of whichever is asked first: the description is the same for all of them.
+    described ??= describedAt(url).catch((error: unknown) => {
+      described = undefined;
+      throw error;
+    });
+    try {
+      const received = await exchange(url, sent);
+      this.#check(await described, sent, received);
+      return received;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error) return undefined;
+      throw error;
+    }
+  }
+
+  #check(description: Description, sent: Parameters<typeof exchange>[1], received: Received): void {
+    // With neither counters nor index nobody knows the month's count, which the description promises.
+    if (received.status === 503 && received.headers['x-quota-used'] === undefined) return;
+    try {
+      checkAnswer(description, sent, received);
+    } catch (error) {
+      this.#blame(`${sent.method} ${sent.path}: ${(error as Error).message}`);
+    }
+  }
+}
+
+function isJson({ headers, text }: Received): boolean {
+  return text !== '' && (headers['content-type'] ?? '').includes('json');
+}

@@ -1,0 +1,18 @@
+import { DOCUMENTS, type AnsweredKey, type Hand } from './hand.js';
+import { judgeWrite } from './judge-answers.js';
+import type { Reader } from './reads.js';
+
+/** Sends a request that was answered once more: it gets the same answer, or hears that the document is gone. */
+export async function repeatKey(hand: Hand, key: AnsweredKey, send: Reader): Promise<void> {
+  const { world, caller } = hand;
+  const { of, call, answer: first } = key;
+  const look = 'write' in of ? of.record.look() : undefined;
+  if (call.path === DOCUMENTS) world.createsSent++;
+  const answer = await send(call);
+  if (!answer) return;
+  if (answer.status === 201) caller.expectSame(call, first, answer.body);
+  const isJudged = 'write' in of && look
+    ? judgeWrite(world, { ...of, call, look, isRepeat: true }, answer)
+    : answer.status === 201;
+  if (!isJudged) caller.unexpected(call, answer);
+}

@@ -1,0 +1,139 @@
+import { partsOfTitle } from '../oracle/contents.js';
+import type { DocumentRecord, Write } from '../oracle/document-record.js';
+import type { FolderRecord, ShownFolder } from '../oracle/folder-record.js';
+import type { Call } from './caller.js';
+import { DOCUMENTS, documentPath, FOLDERS, versionsPath, type Hand } from './hand.js';
+import { judgeWrite } from './judge-answers.js';
+import { randomBase62 } from '../../../src/domain/base62.js';
+
+/** A client with a key repeats until it is answered, which takes longer than this in no disturbance. */
+const REPEATS_MS = 120_000;
+const GUARDED_SHARE = 0.25;
+const STALE_SHARE = 0.2;
+const REPEATED_DELETES = 0.5;
+
+export type WriteOptions = { keyed: boolean };
+
+export async function createDocument(hand: Hand, options: WriteOptions): Promise<void> {
+  const { world, random } = hand;
+  const folder = random.pick([undefined, ...world.folders.filter(({ acknowledged }) => acknowledged)]);
+  const record = world.newDocument(folder, random);
+  const { word, content } = world.newContent(record, random);
+  const body = { ...content, visibility: record.identity.visibility, folder_id: folder?.id };
+  const call: Call = { method: 'POST', path: DOCUMENTS, body, headers: keyHeader(options) };
+  await send(hand, { record, write: record.begin({ kind: 'create', word }), call });
+}
+
+export async function pushVersion(hand: Hand, record: DocumentRecord, options: WriteOptions): Promise<void> {
+  const { word, content } = hand.world.newContent(record, hand.random);
+  await pushContent(hand, record, { word, body: content, ifMatch: chooseGuard(hand, record), ...options });
+}
+
+/** A push that is made in any case: brings the head forward over whatever was claimed before it. */
+export async function pushLast(hand: Hand, record: DocumentRecord): Promise<void> {
+  const { word, content } = hand.world.newContent(record, hand.random);
+  await pushContent(hand, record, { word, body: content, ifMatch: undefined, keyed: true });
+}
+
+/** The same content twice at once, without keys: two versions, told apart by nothing but who sent them. */
+export async function pushTwins(hand: Hand, record: DocumentRecord): Promise<void> {
+  const { word, content } = hand.world.newContent(record, hand.random);
+  const push = () => pushContent(hand, record, { word, body: content, ifMatch: undefined, keyed: false });
+  await Promise.all([push(), push()]);
+}
+
+export async function restoreVersion(hand: Hand, record: DocumentRecord, options: WriteOptions): Promise<void> {
+  const [source, sight] = hand.random.pick([...record.sights]);
+  const { word } = partsOfTitle(sight.title);
+  const ifMatch = chooseGuard(hand, record);
+  const path = `${versionsPath(record.id as string)}/${source}/restore`;
+  const headers = { ...keyHeader(options), ...guardHeader(ifMatch) };
+  const write = record.begin({ kind: 'restore', word, source, ifMatch });
+  await send(hand, { record, write, call: { method: 'POST', path, headers } });
+}
+
+export async function deleteDocument(hand: Hand, record: DocumentRecord): Promise<void> {
+  const ifMatch = chooseGuard(hand, record);
+  const call: Call = { method: 'DELETE', path: documentPath(record.id as string), headers: guardHeader(ifMatch) };
+  const write = record.begin({ kind: 'delete', word: '', ifMatch });
+  await send(hand, { record, write, call, mayRepeat: hand.random.chance(REPEATED_DELETES) });
+}
+
+export async function createFolder(hand: Hand, options: WriteOptions): Promise<void> {
+  const { world, random } = hand;
+  const parent = random.pick([undefined, ...world.folders.filter((each) => each.acknowledged && !each.parent)]);
+  const folder = world.newFolder(parent);
+  const body = { name: folder.name, parent_id: parent?.id };
+  await sendFolder(hand, folder, { method: 'POST', path: FOLDERS, body, headers: keyHeader(options) });
+}
+
+type Push = WriteOptions & { word: string; body: unknown; ifMatch: number | undefined };
+
+async function pushContent(hand: Hand, record: DocumentRecord, push: Push): Promise<void> {
+  const { word, body, ifMatch } = push;
+  const headers = { ...keyHeader(push), ...guardHeader(ifMatch) };
+  const call: Call = { method: 'POST', path: versionsPath(record.id as string), body, headers };
+  await send(hand, { record, write: record.begin({ kind: 'push', word, ifMatch }), call });
+}
+
+type Sending = { record: DocumentRecord; write: Write; call: Call; mayRepeat?: boolean };
+
+/** Sends a write, and again until it is answered where that does no harm; each answer is judged. */
+async function send(hand: Hand, { record, write, call, mayRepeat = isKeyed(call) }: Sending): Promise<void> {
+  const { world, caller, keys } = hand;
+  const giveUpAt = performance.now() + REPEATS_MS;
+  for (let isRepeat = false; ; isRepeat = true) {
+    if (write.kind === 'create') world.createsSent++;
+    const look = record.look();
+    const answer = await caller.send(call);
+    if (answer) {
+      if (!judgeWrite(world, { record, write, call, look, isRepeat }, answer)) caller.unexpected(call, answer);
+      if (isKeyed(call) && answer.status === 201) keys.push({ of: { record, write }, call, answer: answer.body });
+      return;
+    }
+    if (!mayRepeat) return;
+    if (performance.now() > giveUpAt) return record.blame(`a ${write.kind} was not answered for ${REPEATS_MS} ms`);
+    await backOff(hand);
+  }
+}
+
+async function sendFolder(hand: Hand, folder: FolderRecord, call: Call): Promise<void> {
+  const { world, caller, keys } = hand;
+  const giveUpAt = performance.now() + REPEATS_MS;
+  for (;;) {
+    const answer = await caller.send(call);
+    if (answer) {
+      world.judged++;
+      if (answer.status !== 201) return caller.unexpected(call, answer);
+      world.noteFolder(folder, answer.body as ShownFolder);
+      folder.acknowledged = true;
+      if (isKeyed(call)) keys.push({ of: folder, call, answer: answer.body });
+      return;
+    }
+    if (!isKeyed(call)) return;
+    if (performance.now() > giveUpAt) return world.blame(`folder ${folder.name} was not answered for ${REPEATS_MS} ms`);
+    await backOff(hand);
+  }
+}
+
+/** Another client would do the same at the same moment. */
+async function backOff({ random }: Hand): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 5 + random.below(50)));
+}
+
+function chooseGuard({ random }: Hand, record: DocumentRecord): number | undefined {
+  if (!random.chance(GUARDED_SHARE)) return undefined;
+  return Math.max(1, record.visible - (random.chance(STALE_SHARE) ? 1 : 0));
+}
+
+function guardHeader(ifMatch: number | undefined): Record<string, string> {
+  return ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` };
+}
+
+function keyHeader({ keyed }: WriteOptions): Record<string, string> {
+  return keyed ? { 'Idempotency-Key': randomBase62(20) } : {};
+}
+
+function isKeyed({ headers }: Call): boolean {
+  return headers?.['Idempotency-Key'] !== undefined;
+}

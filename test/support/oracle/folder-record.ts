@@ -1,0 +1,28 @@
+/** A folder that was asked for; its name is no other's. */
+export type FolderRecord = {
+  readonly name: string;
+  readonly parent: FolderRecord | undefined;
+  /** Undefined until an answer names it. */
+  id: string | undefined;
+  acknowledged: boolean;
+};
+
+export type ShownFolder = { id: string; name: string; parent_id: string | null; path: string; depth: number };
+
+/** What is wrong with a folder as shown. */
+export function faultOfFolder(folder: FolderRecord, shown: ShownFolder): string | undefined {
+  const expected = {
+    id: folder.id ?? shown.id, parent_id: folder.parent?.id ?? null, path: pathOf(folder), depth: depthOf(folder),
+  };
+  const { id, parent_id, path, depth } = shown;
+  const [is, should] = [JSON.stringify({ id, parent_id, path, depth }), JSON.stringify(expected)];
+  return is === should ? undefined : `folder ${folder.name} is ${is}, not ${should}`;
+}
+
+function pathOf({ name, parent }: FolderRecord): string {
+  return `${parent ? pathOf(parent) : ''}/${name}`;
+}
+
+function depthOf({ parent }: FolderRecord): number {
+  return parent ? depthOf(parent) + 1 : 0;
+}
