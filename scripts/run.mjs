@@ -13,6 +13,8 @@ const ENTRIES = {
   demo: 'dist/scripts/demo/main.js',
   test: 'dist/test/run.js',
   acceptance: 'dist/test/acceptance-run.js',
+  crashes: 'dist/test/crashes/main.js',
+  soak: 'dist/test/soak/main.js',
 };
 
 const [name, ...args] = process.argv.slice(2);

@@ -8,11 +8,13 @@ import { Load } from '../support/load/load.js';
 import type { Reader } from '../support/load/reads.js';
 import type { RoundPlan } from './plan.js';
 
-const WORKERS = 8;
+const WORKERS = 6;
 const DOCUMENTS = 3;
 const FOLDERS = 1;
-/** What is done after the last crash, by those who go on and by those who come back. */
-const STEPS_AFTER = 30;
+/** What is done between a crash and the return of the process, where another one goes on. */
+const STEPS_BETWEEN = 20;
+/** What is done after the last return. */
+const STEPS_AFTER = 20;
 /** For a step to be reached, and for a process to be there again. */
 const PATIENCE_MS = 30_000;
 
@@ -25,7 +27,7 @@ export async function runRound(fleet: Fleet, hand: Hand, { points, weights }: Ro
     const first = hand.random.pick(fleet.members);
     await first.order({ crashAt: points[0] });
     load.start(WORKERS);
-    await crashAtEach(fleet, first, points);
+    await crashAtEach(fleet, { first, points, load });
     await load.more(STEPS_AFTER);
     await load.stop();
   } finally {
@@ -34,12 +36,16 @@ export async function runRound(fleet: Fleet, hand: Hand, { points, weights }: Ro
   await auditWorld(hand, readersOf(fleet, hand));
 }
 
-async function crashAtEach(fleet: Fleet, first: Member, points: readonly CrashPoint[]): Promise<void> {
+type Crashes = { first: Member; points: readonly CrashPoint[]; load: Load };
+
+async function crashAtEach(fleet: Fleet, { first, points, load }: Crashes): Promise<void> {
   let victim = first;
   for (const [i, point] of points.entries()) {
     await expectDeath(victim, point);
     const next = points[i + 1];
+    load.limit(STEPS_BETWEEN);
     [victim] = await fleet.start(next && { crashAt: next }) as [Member];
+    load.limit(Infinity);
   }
 }
 

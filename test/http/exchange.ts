@@ -21,11 +21,13 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
   gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync,
 };
 
-/** One request on a connection of its own. */
-export function exchange(url: string, { method, path, headers, body }: Sent): Promise<Received> {
+/** One request; on a connection of its own unless an agent has one. */
+export function exchange(
+  url: string, { method, path, headers, body }: Sent, agent: http.Agent | false = false,
+): Promise<Received> {
   const { hostname: host, port } = new URL(url);
   return new Promise((resolve, reject) => {
-    const request = http.request({ host, port, path, method, headers, agent: false });
+    const request = http.request({ host, port, path, method, headers, agent });
     request.on('error', reject);
     request.on('response', (response) => { collect(response).then(resolve, reject); });
     request.end(body);

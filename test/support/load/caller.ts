@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { checkAnswer } from '../../http/check-answer.js';
 import { describedAt, type Description } from '../../http/description.js';
@@ -25,6 +26,7 @@ export type Addresses = {
 export type Traffic = { answered: number; unavailable: number; cut: number };
 
 let described: Promise<Description> | undefined;
+const agent = new Agent({ keepAlive: true });
 
 /**
  * Sends requests with one key to whichever process is there. Every answer is checked against the service's own
@@ -86,7 +88,7 @@ export class Caller {
       throw error;
     });
     try {
-      const received = await exchange(url, sent);
+      const received = await exchange(url, sent, agent);
       this.#check(await described, sent, received);
       return received;
     } catch (error) {

@@ -11,7 +11,7 @@ export type Deed =
 
 /** How often each is done, in relation to the others. */
 export const MIXED_LOAD: Readonly<Record<Deed, number>> = {
-  create: 2, 'keyed create': 2, push: 8, 'keyed push': 8, 'twin pushes': 2, restore: 2, 'keyed restore': 2, delete: 1,
+  create: 2, 'keyed create': 2, push: 8, 'keyed push': 8, 'twin pushes': 3, restore: 2, 'keyed restore': 2, delete: 1,
   folder: 0.5, 'keyed folder': 0.5, repeat: 2, read: 8, 'version list': 3, version: 3, search: 12, 'folder list': 1,
 };
 

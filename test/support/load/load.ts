@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { SeededRandom } from '../oracle/seeded-random.js';
 import { act, type Deed } from './deeds.js';
 import type { Hand } from './hand.js';
@@ -9,7 +10,8 @@ export class Load {
   #done: Promise<void> = Promise.resolve();
   #stopped = false;
   #steps = 0;
-  readonly #waiting: { steps: number; resolve: () => void }[] = [];
+  #most = Infinity;
+  readonly #events = new EventEmitter().setMaxListeners(0);
 
   constructor(hand: Hand, weights: Readonly<Record<Deed, number>>) {
     this.#hand = hand;
@@ -23,9 +25,16 @@ export class Load {
     this.#done.catch(() => undefined);
   }
 
+  /** At most so many more things are done, until another limit is set. */
+  limit(steps: number): void {
+    this.#most = this.#steps + steps;
+    this.#events.emit('change');
+  }
+
   /** Nothing more is begun. */
   halt(): void {
     this.#stopped = true;
+    this.#events.emit('change');
   }
 
   /** Resolves when every worker has ended what it was doing: nothing of this load is under way any more. */
@@ -36,15 +45,19 @@ export class Load {
 
   /** When so many more things have been done. */
   async more(steps: number): Promise<void> {
-    const reached = new Promise<void>((resolve) => { this.#waiting.push({ steps: this.#steps + steps, resolve }); });
-    await Promise.race([reached, this.#done]);
+    const enough = this.#steps + steps;
+    while (this.#steps < enough) await Promise.race([once(this.#events, 'change'), this.#done]);
   }
 
   async #work(hand: Hand): Promise<void> {
     while (!this.#stopped) {
-      await act(hand, hand.random.weighted(this.#weights));
+      if (this.#steps >= this.#most) {
+        await once(this.#events, 'change');
+        continue;
+      }
       this.#steps++;
-      for (const each of this.#waiting) if (this.#steps === each.steps) each.resolve();
+      await act(hand, hand.random.weighted(this.#weights));
+      this.#events.emit('change');
     }
   }
 }

@@ -35,11 +35,12 @@ export async function pushLast(hand: Hand, record: DocumentRecord): Promise<void
   await pushContent(hand, record, { word, body: content, ifMatch: undefined, keyed: true });
 }
 
-/** The same content twice at once, without keys: two versions, told apart by nothing but who sent them. */
+/** The same content at every process at once, without keys: versions told apart by nothing but who sent them. */
 export async function pushTwins(hand: Hand, record: DocumentRecord): Promise<void> {
   const { word, content } = hand.world.newContent(record, hand.random);
-  const push = () => pushContent(hand, record, { word, body: content, ifMatch: undefined, keyed: false });
-  await Promise.all([push(), push()]);
+  const urls = hand.caller.addresses.all();
+  await Promise.all([...urls, urls[0]].map((url) =>
+    pushContent(hand, record, { word, body: content, ifMatch: undefined, keyed: false, url })));
 }
 
 export async function restoreVersion(hand: Hand, record: DocumentRecord, options: WriteOptions): Promise<void> {
@@ -67,25 +68,26 @@ export async function createFolder(hand: Hand, options: WriteOptions): Promise<v
   await sendFolder(hand, folder, { method: 'POST', path: FOLDERS, body, headers: keyHeader(options) });
 }
 
-type Push = WriteOptions & { word: string; body: unknown; ifMatch: number | undefined };
+type Push = WriteOptions & { word: string; body: unknown; ifMatch: number | undefined; url?: string | undefined };
 
 async function pushContent(hand: Hand, record: DocumentRecord, push: Push): Promise<void> {
-  const { word, body, ifMatch } = push;
+  const { word, body, ifMatch, url } = push;
   const headers = { ...keyHeader(push), ...guardHeader(ifMatch) };
   const call: Call = { method: 'POST', path: versionsPath(record.id as string), body, headers };
-  await send(hand, { record, write: record.begin({ kind: 'push', word, ifMatch }), call });
+  await send(hand, { record, write: record.begin({ kind: 'push', word, ifMatch }), call, url });
 }
 
-type Sending = { record: DocumentRecord; write: Write; call: Call; mayRepeat?: boolean };
+/** `url`: of one process; undefined: any. */
+type Sending = { record: DocumentRecord; write: Write; call: Call; mayRepeat?: boolean; url?: string | undefined };
 
 /** Sends a write, and again until it is answered where that does no harm; each answer is judged. */
-async function send(hand: Hand, { record, write, call, mayRepeat = isKeyed(call) }: Sending): Promise<void> {
+async function send(hand: Hand, { record, write, call, mayRepeat = isKeyed(call), url }: Sending): Promise<void> {
   const { world, caller, keys } = hand;
   const giveUpAt = performance.now() + REPEATS_MS;
   for (let isRepeat = false; ; isRepeat = true) {
     if (write.kind === 'create') world.createsSent++;
     const look = record.look();
-    const answer = await caller.send(call);
+    const answer = await caller.send(call, url);
     if (answer) {
       if (!judgeWrite(world, { record, write, call, look, isRepeat }, answer)) caller.unexpected(call, answer);
       if (isKeyed(call) && answer.status === 201) keys.push({ of: { record, write }, call, answer: answer.body });
