@@ -15,6 +15,7 @@ const ENTRIES = {
   acceptance: 'dist/test/acceptance-run.js',
   crashes: 'dist/test/crashes/main.js',
   soak: 'dist/test/soak/main.js',
+  'reindex-trial': 'dist/test/rebuild/trial-main.js',
 };
 
 const [name, ...args] = process.argv.slice(2);

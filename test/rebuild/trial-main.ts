@@ -29,6 +29,11 @@ try {
 }
 process.exit(0);
 
+function randomOf(seed: string): () => number {
+  const random = new SeededRandom(Number(seed));
+  return () => random.next();
+}
+
 async function placeOf(mode: string): Promise<Place> {
   if (mode === 'embedded') return embeddedPlace();
   if (!parts) throw new Error('there are no parts for cluster mode');
