@@ -7,7 +7,15 @@ import type { ObjectStore } from '../../src/ports/object-store.js';
 const AT_ONCE = 32;
 const EPOCH = Date.parse('2026-01-01T00:00:00.000Z');
 
-export type Planting = { owners: readonly string[]; documents: number; mostVersions: number; random: () => number };
+export type Planting = {
+  owners: readonly string[];
+  documents: number;
+  mostVersions: number;
+  /** 0 to 1. */
+  random: () => number;
+  /** None is deleted. */
+  living?: boolean;
+};
 
 /** A document as the log has it: its last slot, and how many versions it had. */
 export type Planted = { owner: string; last: Slot };
@@ -25,13 +33,13 @@ export async function plantDocuments(store: ObjectStore, planting: Planting): Pr
   return plans.map(({ owner, slots }) => ({ owner, last: slots.at(-1) as Slot }));
 }
 
-function planOf({ owners, mostVersions, random }: Planting, n: number): { owner: string; slots: Slot[] } {
+function planOf({ owners, mostVersions, random, living }: Planting, n: number): { owner: string; slots: Slot[] } {
   const owner = owners[n % owners.length] as string;
   const id = newId(owner);
   // Squared, so that many have few and few have many.
   const count = 1 + Math.floor(random() ** 3 * mostVersions);
   const versions = Array.from({ length: count }, (_, i) => version(owner, id, { n, number: i + 1 }));
-  if (n % 12 !== 0) return { owner, slots: versions };
+  if (n % 12 !== 0 || living) return { owner, slots: versions };
   const left = n % 24 === 0 ? [] : versions.slice(Math.ceil(count / 2));
   return { owner, slots: [...left, tombstone(owner, id, count + 1)] };
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../src/config/read-config.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';
 import { openRebuild } from '../../src/parts.js';
+import type { Patience } from '../../src/coordination/persistently.js';
 import type { Tools } from '../../src/rebuild/job.js';
 import type { LeaseTiming } from '../../src/rebuild/lease.js';
 import type { Progress } from '../../src/rebuild/progress.js';
@@ -32,6 +33,7 @@ export type Run = {
   options?: Partial<ReindexOptions>;
   stop?: AbortSignal;
   now?: () => Date;
+  patience?: Patience;
 };
 
 /** A service, what a rebuild works on, and owners who are at work. */
@@ -80,10 +82,11 @@ export class Town {
   }
 
   maintain<T>(run: Run, act: (tools: Tools) => Promise<T>): Promise<T> {
-    const { stepping, timing = QUICK, stop = new AbortController().signal, now } = run;
+    const { stepping, timing = QUICK, stop = new AbortController().signal, now, patience } = run;
     const parts = stepping
       ? { store: stepping.wrap(this.parts.store), rebuild: stepping.wrap(this.parts.rebuild) } : this.parts;
-    return withLease(parts, { maintenance: 'reindex', progress: NO_PROGRESS, stop, timing, ...(now ? { now } : {}) }, act);
+    const work = { maintenance: 'reindex', progress: NO_PROGRESS, stop, timing, ...(now ? { now } : {}) } as const;
+    return withLease(parts, work, (tools) => act(patience ? { ...tools, patience } : tools));
   }
 
   async verify(): Promise<void> {

@@ -77,7 +77,8 @@ export class Trial {
 
   async #prepare(): Promise<void> {
     const { documents, mostVersions, random } = this.#options;
-    this.#planted = await plantDocuments(this.#parts.store, { owners: PLANTED_OWNERS, documents, mostVersions, random });
+    const planting = { owners: PLANTED_OWNERS, documents, mostVersions, random };
+    this.#planted = await plantDocuments(this.#parts.store, planting);
     this.#note(`planted ${documents} documents`);
     const report = await this.#reindex();
     expect(report.counts.documents).to.equal(documents);
