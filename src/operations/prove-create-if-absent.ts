@@ -19,7 +19,7 @@ const TRIES = 3;
 export async function proveCreateIfAbsent(store: ObjectStore): Promise<void> {
   const run = `${PROBES_PREFIX}${randomBase62(22)}`;
   const keys = Array.from({ length: PROBE_KEYS }, (_, i) => `${run}-${i}`);
-  await Promise.all(keys.map((key) => proveKey(store, key)));
+  await allOf(keys.map((key) => proveKey(store, key)));
 }
 
 async function proveKey(store: ObjectStore, name: string): Promise<void> {
@@ -56,10 +56,10 @@ function broken(key: string, seen: string): Error {
 }
 
 /**
- * Like `Promise.all`, but waits for all of them first: no racer may still be writing when the probe is
- * removed.
+ * Like `Promise.all`, but waits for all of them first: no racer may still be writing when the probe is removed, and
+ * all probes are removed when a failure ends the process.
  */
-async function allOf<T>(racers: Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(racers);
-  return Promise.all(racers);
+async function allOf<T>(works: Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
 }

@@ -54,15 +54,15 @@ describe('copying a log', () => {
     expect(report.copied.documents).to.equal(4);
   });
 
-  it('reads no version that both have, unless it is to verify', async () => {
-    await addDocument(source, 3);
+  it('reads of what both have only what may be rewritten, unless it is to verify', async () => {
+    await addOneOfEach();
     await copied(pair);
     const read: string[] = [];
     const watched = altered(source, { read: (key) => (read.push(key), source.read(key)) });
-    expect(await copied({ source: watched, target })).to.include({ present: 3, compared: 0 });
-    expect(read).to.deep.equal([]);
-    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 3, compared: 3 });
-    expect(read).to.have.length(3);
+    expect(await copied({ source: watched, target })).to.include({ present: 7, compared: 2 });
+    expect(read).to.have.members([ownerKey('alice'), `keys/${HASH}.json`]);
+    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 7, compared: 7 });
+    expect(read).to.have.length(2 + 7);
   });
 
   it('goes on where a run before it ended', async () => {
@@ -173,6 +173,19 @@ describe('copying a log', () => {
     const failure = await copied({ source, target: stopping, signal: stop.signal }).catch((error: unknown) => error);
     expect(String(failure)).to.equal('Error: enough');
     expect(Object.keys(await objectsOf(target))).to.have.length.within(1, 8);
+  });
+
+  it('stops in the middle of a long document too', async () => {
+    const id = await addDocument(source, 50);
+    const stop = new AbortController();
+    const stopping = altered(target, {
+      create: (key, body) => {
+        if (key === slotKey(id, 3)) stop.abort(new Error('enough'));
+        return target.create(key, body);
+      },
+    });
+    await copied({ source, target: stopping, signal: stop.signal }).catch(() => undefined);
+    expect(await slotNumbers(target, id)).to.deep.equal([1, 2, 3]);
   });
 
   it('knows a place where a service has worked from one that holds other things', async () => {

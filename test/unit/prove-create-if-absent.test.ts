@@ -67,6 +67,17 @@ describe('proveCreateIfAbsent', () => {
     expect(store.objects.size).to.equal(0);
   });
 
+  it('leaves nothing behind either where one key fails long before another', async () => {
+    const store = new OverwritingStore();
+    const remove = store.remove.bind(store);
+    store.remove = async (key) => {
+      if (key.includes('-7-')) for (let turn = 0; turn < 50; turn++) await nextTurn();
+      await remove(key);
+    };
+    await failureOn(store);
+    expect(store.objects.size).to.equal(0);
+  });
+
   it('sees a loser that overwrites the winner', async () => {
     expect(await failureOn(new OverwritingStore())).to.match(/a loser overwrote the only winner/);
   });
