@@ -20,9 +20,18 @@ export type Scene = {
  * One way to disturb a running service. When `run` has ended, the service has to be whole again by itself, but for
  * processes that do not run: those are started.
  */
-export type Disturbance = { weight: number; modes: readonly Place['mode'][]; run(scene: Scene): Promise<void> };
+export type Disturbance = {
+  weight: number;
+  modes: readonly Place['mode'][];
+  /** Nothing else may go wrong meanwhile. */
+  alone?: true;
+  run(scene: Scene): Promise<void>;
+};
 
 const BOTH = ['embedded', 'cluster'] as const;
+/** Longer than the service waits before it tries the counters again. */
+const UNITS_TOLD_MS = 2_000;
+const ALL_KINDS = ['failed', 'lost', 'late', 'slow'] as const;
 /** The service gives requests in flight 30 seconds, and its background work 5. */
 const STOP_MS = 40_000;
 /** A step that nobody comes to in this time is given up. */
@@ -36,7 +45,7 @@ export const DISTURBANCES: Readonly<Record<string, Disturbance>> = {
   SIGSTOP: { weight: 2, modes: BOTH, run: freeze },
   'faults of the object store': { weight: 3, modes: BOTH, run: (scene) => failSome(scene, 'store') },
   'faults of the index': { weight: 3, modes: BOTH, run: (scene) => failSome(scene, 'index') },
-  'faults of the counters': { weight: 2, modes: ['cluster'], run: (scene) => failSome(scene, 'counters') },
+  'faults of the counters': { weight: 2, modes: ['cluster'], alone: true, run: failCounters },
   'counters lost': { weight: 2, modes: ['cluster'], run: flushCounters },
 };
 
@@ -70,10 +79,19 @@ async function freeze({ fleet, random }: Scene): Promise<void> {
 
 async function failSome({ fleet, random }: Scene, port: 'store' | 'index' | 'counters'): Promise<void> {
   const member = pick(fleet, random);
-  const kinds = random.pick<readonly FaultKind[]>([['failed'], ['lost'], ['slow'], ['failed', 'lost', 'late', 'slow']]);
+  const kinds = random.pick<readonly FaultKind[]>([['failed'], ['lost'], ['late'], ['slow'], ALL_KINDS]);
   await member?.order({ fault: { port, kinds, share: random.pick([0.1, 0.3, 1]), seed: random.below(2 ** 32) } });
   await pause(1_000 + random.below(4_000));
   await member?.order({ fault: null });
+}
+
+/**
+ * A process that cannot reach the counters counts the units of a month for itself, and adds them to the shared count
+ * when it can; a process that dies in between takes them with it.
+ */
+async function failCounters(scene: Scene): Promise<void> {
+  await failSome(scene, 'counters');
+  await pause(UNITS_TOLD_MS);
 }
 
 /** Of this place alone: the store may be others' too. */

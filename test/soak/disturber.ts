@@ -14,9 +14,10 @@ export class Disturber {
   readonly #scene: Scene;
   readonly #weights: Record<string, number>;
 
-  constructor(scene: Scene) {
+  constructor(scene: Scene, only?: string) {
     this.#scene = scene;
-    const possible = Object.entries(DISTURBANCES).filter(([, { modes }]) => modes.includes(scene.mode));
+    const possible = Object.entries(DISTURBANCES)
+      .filter(([name, { modes }]) => modes.includes(scene.mode) && (only === undefined || name === only));
     this.#weights = Object.fromEntries(possible.map(([name, { weight }]) => [name, weight]));
   }
 
@@ -25,14 +26,18 @@ export class Disturber {
     for (;;) {
       await calm(random);
       if (isOver()) return;
-      const names = random.chance(DOUBLE_SHARE) ? [this.#choose(), this.#choose()] : [this.#choose()];
+      const names = this.#choose();
       await Promise.all(names.map((name) => this.#disturb(name)));
       await this.#recover(names);
     }
   }
 
-  #choose(): string {
-    return this.#scene.random.weighted(this.#weights);
+  #choose(): string[] {
+    const { random } = this.#scene;
+    const isPossible = Object.keys(this.#weights).length > 0;
+    const names = isPossible ? [random.weighted(this.#weights), random.weighted(this.#weights)] : [];
+    const isDouble = random.chance(DOUBLE_SHARE) && !names.some((name) => DISTURBANCES[name]?.alone);
+    return names.slice(0, isDouble ? 2 : 1);
   }
 
   async #disturb(name: string): Promise<void> {

@@ -9,10 +9,10 @@ const options = readOptions(process.argv);
 const display = new Display(process.stdout);
 
 async function soak(place: Place): Promise<boolean> {
-  const { minutes, seed, json } = options;
+  const { minutes, seed, only, json } = options;
   const title = `soak ${place.mode}`;
   const run = new SoakRun(place, {
-    seconds: minutes * 60, seed,
+    seconds: minutes * 60, seed, only,
     onFault: json ? undefined : (fault) => display.line(`${title} FAULT: ${fault}`),
     onProgress: json ? undefined : (figures) => display.progress(title, figures),
   });

@@ -1,11 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Place } from '../support/modes.js';
+import { DISTURBANCES } from './disturbances.js';
 
 export type SoakArguments = {
   minutes: number;
   seed: number;
   /** Undefined: both modes, one after the other. */
   mode: Place['mode'] | undefined;
+  /** Undefined: every disturbance that the mode has. */
+  only: string | undefined;
   json: boolean;
 };
 
@@ -15,6 +18,7 @@ export function readOptions(argv: readonly string[]): SoakArguments {
     .option('--minutes <number>', 'in each mode', toMinutes, 10)
     .option('--seed <number>', 'of every choice that is made', toSeed, Date.now() % 2 ** 32)
     .addOption(new Option('--mode <mode>', 'that mode alone').choices(['embedded', 'cluster']))
+    .addOption(new Option('--only <disturbance>', 'that one alone').choices(Object.keys(DISTURBANCES)))
     .option('--json', 'print one line of JSON a mode and nothing else', false)
     .parse(argv)
     .opts<SoakArguments>();

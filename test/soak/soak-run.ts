@@ -27,6 +27,8 @@ export type SoakFigures = {
 export type SoakOptions = {
   seconds: number;
   seed: number;
+  /** The only disturbance; undefined: every one that the mode has. */
+  only: string | undefined;
   onFault: ((fault: string) => void) | undefined;
   /** Called once a second. */
   onProgress: ((figures: SoakFigures) => void) | undefined;
@@ -35,9 +37,11 @@ export type SoakOptions = {
 const PROCESSES = { cluster: 2, embedded: 1 } as const;
 /** The same for all processes, so that answers compare; the counters are asked on a busy machine. */
 const SETTINGS = { PUBLIC_URL: 'https://docs.example', REDIS_TIMEOUT_MS: '500' };
-/** Worlds at a time: while one is audited there is load in another. */
-const SEATS = 2;
-const WORKERS = 4;
+/**
+ * Workers of each of the worlds at a time; while one is audited there is load in another. One who works alone finds
+ * what is stale: where many write, somebody's next write makes it fresh again.
+ */
+const SEATS = [1, 6];
 const WORLD_MS = 15_000;
 /** For an answer at an audit, which disturbances do not spare. */
 const PATIENCE_MS = 120_000;
@@ -63,7 +67,7 @@ export class SoakRun {
     this.#fleet = new Fleet(this.#env, { size: PROCESSES[place.mode], random: this.#random.fork() });
     this.#disturber = new Disturber({
       mode: this.#place.mode, env: this.#env, fleet: this.#fleet, random: this.#random.fork(), blame: this.#blame,
-    });
+    }, options.only);
   }
 
   async run(): Promise<SoakFigures> {
@@ -71,7 +75,7 @@ export class SoakRun {
     try {
       await this.#fleet.start();
       this.#endsAt = performance.now() + this.#options.seconds * 1_000;
-      const seats = Array.from({ length: SEATS }, () => this.#occupy(this.#random.fork()));
+      const seats = SEATS.map((workers) => this.#occupy(workers, this.#random.fork()));
       await Promise.all([this.#disturber.run(() => this.#isOver), ...seats]);
       for (const hand of this.#hands) await auditAgain(hand, readerOf(hand));
     } catch (error) {
@@ -109,12 +113,12 @@ export class SoakRun {
   };
 
   /** One world after another: load for a while, then the audit. */
-  async #occupy(random: SeededRandom): Promise<void> {
+  async #occupy(workers: number, random: SeededRandom): Promise<void> {
     while (!this.#isOver) {
       const hand = await this.#newHand(random.below(2 ** 32));
       this.#hands.push(hand);
       const load = new Load(hand, MIXED_LOAD);
-      load.start(WORKERS);
+      load.start(workers);
       const left = Math.max(0, this.#endsAt - performance.now());
       await new Promise((resolve) => { setTimeout(resolve, Math.min(WORLD_MS, left)); });
       await load.stop();

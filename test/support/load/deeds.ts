@@ -7,16 +7,20 @@ import { createDocument, createFolder, deleteDocument, pushTwins, pushVersion, r
 /** What a worker does in one step. */
 export type Deed =
   | 'create' | 'keyed create' | 'push' | 'keyed push' | 'twin pushes' | 'restore' | 'keyed restore' | 'delete'
-  | 'folder' | 'keyed folder' | 'repeat' | 'read' | 'version list' | 'version' | 'search' | 'folder list';
+  | 'push and search' | 'folder' | 'keyed folder' | 'repeat' | 'read' | 'version list' | 'version' | 'search' | 'folder list';
 
 /** How often each is done, in relation to the others. */
 export const MIXED_LOAD: Readonly<Record<Deed, number>> = {
   create: 2, 'keyed create': 2, push: 8, 'keyed push': 8, 'twin pushes': 3, restore: 2, 'keyed restore': 2, delete: 1,
+  'push and search': 4,
   folder: 0.5, 'keyed folder': 0.5, repeat: 2, read: 8, 'version list': 3, version: 3, search: 12, 'folder list': 1,
 };
 
 /** That may be living: a search of all of them is one page. */
 const MOST_DOCUMENTS = 25;
+/** Most is done with these, so that many meet at one document. */
+const HOT_DOCUMENTS = 3;
+const HOT_SHARE = 0.7;
 /** Fewer than those in which a key is recognised. */
 const MOST_VERSIONS = 80;
 const MOST_FOLDERS = 20;
@@ -29,7 +33,7 @@ export async function act(hand: Hand, deed: Deed): Promise<void> {
   if (able.length === 0) {
     return isFull ? look(hand, 'search') : createDocument(hand, { keyed: random.chance(0.5) });
   }
-  const record = random.pick(able);
+  const record = random.pick(random.chance(HOT_SHARE) ? able.slice(-HOT_DOCUMENTS) : able);
   switch (deed) {
     case 'create':
     case 'keyed create':
@@ -37,6 +41,7 @@ export async function act(hand: Hand, deed: Deed): Promise<void> {
     case 'push':
     case 'keyed push': return pushVersion(hand, record, { keyed: deed === 'keyed push' });
     case 'twin pushes': return pushTwins(hand, record);
+    case 'push and search': return pushAndSearch(hand, record);
     case 'restore':
     case 'keyed restore': return restoreVersion(hand, record, { keyed: deed === 'keyed restore' });
     case 'delete': return deleteDocument(hand, record);
@@ -46,6 +51,15 @@ export async function act(hand: Hand, deed: Deed): Promise<void> {
         : createFolder(hand, { keyed: deed === 'keyed folder' });
     case 'repeat': return repeatSome(hand);
     default: return look(hand, deed, record);
+  }
+}
+
+/** What was answered for is found at once, by every process. */
+async function pushAndSearch(hand: Hand, record: DocumentRecord): Promise<void> {
+  const { caller, random } = hand;
+  await pushVersion(hand, record, { keyed: random.chance(0.5) });
+  for (const url of random.shuffled(caller.addresses.all())) {
+    await searchWorld(hand, { name: record.identity.name }, (call) => caller.send(call, url));
   }
 }
 

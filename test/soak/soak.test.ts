@@ -1,0 +1,18 @@
+import { expect } from 'chai';
+import { describeModes } from '../support/modes.js';
+import { SoakRun } from './soak-run.js';
+
+const SECONDS = 8;
+
+describeModes('soak', (makePlace) => {
+  it('finds nothing lost, doubled or stale', async function () {
+    this.timeout(300_000);
+    const seed = Date.now() % 2 ** 32;
+    const place = await makePlace();
+    const run = new SoakRun(place, { seconds: SECONDS, seed, only: undefined, onFault: undefined, onProgress: undefined });
+    const { faults, acknowledged } = await run.run();
+    expect(faults, `npm run soak -- --seed ${seed} --mode ${place.mode}`).to.deep.equal([]);
+    expect(acknowledged).to.be.above(10);
+    await place.dispose();
+  });
+});
