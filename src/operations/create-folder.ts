@@ -23,15 +23,27 @@ export async function createFolder(context: Context, actor: Actor, input: Create
   return folder;
 }
 
-/** As often as there is time for: a folder that is there already is as good. */
+/**
+ * As often as there is time for: a folder that is there already is as good. After a lost answer the index is asked,
+ * as it is for a head.
+ */
 async function bringIn(context: Context, folder: Folder, deadline: Deadline): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    try {
-      if (await context.index.createFolder(folder) !== 'refused') return;
-    } catch (error) {
-      if (!(error instanceof UnavailableError)) throw error;
-    }
+    const outcome = await tryToBringIn(context, folder);
+    if (outcome === 'created' || outcome === 'exists') return;
+    if (outcome === 'unsure' && await context.index.readFolder(folder.id)) return;
     await deadline.pause(attempt, 'bringing a folder into the index');
+  }
+}
+
+async function tryToBringIn(
+  context: Context, folder: Folder,
+): Promise<'created' | 'exists' | 'refused' | 'unsure'> {
+  try {
+    return await context.index.createFolder(folder);
+  } catch (error) {
+    if (error instanceof UnavailableError) return 'unsure';
+    throw error;
   }
 }
 

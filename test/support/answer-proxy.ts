@@ -1,6 +1,4 @@
-import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { HttpProxy, type HttpAnswer } from './http-proxy.js';
 
 export type ProxiedRequest = { method: string; path: string };
 export type ProxiedAnswer = { status: number; body: Record<string, unknown> };
@@ -24,40 +22,29 @@ export type AnswerProxy = {
 export async function startAnswerProxy(target: string): Promise<AnswerProxy> {
   let change: Alter = () => undefined;
   const seen: ProxiedRequest[] = [];
-  const server = createServer((request, response) => {
-    const told = { method: String(request.method), path: String(request.url) };
-    seen.push(told);
-    const { method, headers } = request;
-    const onward = forward(new URL(told.path, target), { method, headers }, (answer) => {
-      pass(answer, response, (given) => change(told, given)).catch(() => response.destroy());
-    });
-    onward.on('error', () => response.destroy());
-    request.pipe(onward);
+  const proxy = await HttpProxy.start(target, async (exchange) => {
+    const { method, path } = exchange.request;
+    seen.push({ method, path });
+    const given = readJson(await exchange.forward());
+    const altered = await change({ method, path }, given) ?? given;
+    if (altered === 'lost') exchange.reset();
+    else exchange.answer(writeJson(altered));
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: proxy.url,
     seen,
     alter: (next) => {
       change = next;
       seen.length = 0;
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => { server.close(resolve); });
-    },
+    close: () => proxy.close(),
   };
 }
 
-async function pass(
-  answer: IncomingMessage, response: ServerResponse, alter: (given: ProxiedAnswer) => ReturnType<Alter>,
-): Promise<void> {
-  const given = { status: answer.statusCode ?? 0, body: await json(answer) as Record<string, unknown> };
-  const altered = await alter(given) ?? given;
-  if (altered === 'lost') {
-    response.destroy();
-    return;
-  }
-  response.writeHead(altered.status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(altered.body));
+function readJson({ status, body }: HttpAnswer): ProxiedAnswer {
+  return { status, body: JSON.parse(body.toString()) as Record<string, unknown> };
+}
+
+function writeJson({ status, body }: ProxiedAnswer): HttpAnswer {
+  return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) };
 }

@@ -58,13 +58,14 @@ export class Cluster {
 
   async #attempt<T>(request: Request, deadline: Deadline): Promise<Answer<T> | ClusterFailure> {
     try {
-      return await this.#once<T>(request, deadline);
+      const answer = await this.#once<T>(request, deadline);
+      return isJson(answer.body) ? answer : new ClusterFailure(['NoJson'], answer.status);
     } catch (error) {
       if (error instanceof UnavailableError) throw error;
       const failure = failureOf(error);
-      return request.accept?.includes(failure.status ?? 0) === true
-        ? { status: failure.status as number, body: (error as { body: T }).body }
-        : failure;
+      const { body } = error as { body: T };
+      const isAccepted = request.accept?.includes(failure.status ?? 0) === true && isJson(body);
+      return isAccepted ? { status: failure.status as number, body } : failure;
     }
   }
 
@@ -84,6 +85,11 @@ export class Cluster {
         .finally(() => clearTimeout(timer));
     });
   }
+}
+
+/** OpenSearch always answers with an object; a proxy in between may have a page to show, under any status. */
+function isJson(body: unknown): boolean {
+  return typeof body === 'object' && body !== null;
 }
 
 /** So that of two timeouts the one that covers everything strikes. */

@@ -1,10 +1,11 @@
 import { ClusterFailure, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
+import { isWhole, type OfShards } from './shards.js';
 
 /** Makes what was written before visible to searches: in every shard, or it is an `UnavailableError`. */
 export async function refreshIndex(cluster: Cluster, index: string): Promise<void> {
-  const { body } = await cluster.read<{ _shards: { failed: number } }>({
+  const { body } = await cluster.read<OfShards>({
     what: 'refresh', method: 'POST', path: `/${encodeURIComponent(index)}/_refresh`,
   });
-  if (body._shards.failed > 0) throw unavailable('refresh', new ClusterFailure(['PartialAnswer']));
+  if (!isWhole(body)) throw unavailable('refresh', new ClusterFailure(['PartialAnswer']));
 }

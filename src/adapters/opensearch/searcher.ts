@@ -1,11 +1,11 @@
 import { ClusterFailure, unavailable } from './cluster-failure.js';
+import { isWhole, type OfShards } from './shards.js';
 import type { Answer, Cluster } from './cluster.js';
 import type { Deadline } from './deadline.js';
 
-type Shards = { failed: number; total: number };
 export type Hit<Source, Sort = readonly [string, string]> = { _id: string; _source: Source; sort: Sort };
-type SearchAnswer<Found> = { timed_out: boolean; _shards: Shards; hits: { hits: Found[] } };
-type CountAnswer = { count: number; _shards: Shards };
+type SearchAnswer<Found> = OfShards & { timed_out: boolean; hits: { hits: Found[] } };
+type CountAnswer = OfShards & { count: number };
 
 /** What is asked: an alias or a concrete index, and of that one routing's shard, or copies of shards. */
 export type Scope = { alias: string } & ({ routing: string } | { preference: string });
@@ -37,7 +37,7 @@ export class Searcher {
     return answer.count;
   }
 
-  async #ask<T extends { _shards: Shards }>(
+  async #ask<T extends OfShards>(
     api: '_search' | '_count',
     { scope: { alias, ...target }, body, deadline }: { scope: Scope; body: string; deadline: Deadline },
   ): Promise<Answer<T>> {
@@ -51,9 +51,7 @@ export class Searcher {
       },
       body,
     }, deadline);
-    if (answer.body._shards.failed > 0) {
-      throw unavailable(api.slice(1), new ClusterFailure(['PartialAnswer']));
-    }
+    if (!isWhole(answer.body)) throw unavailable(api.slice(1), new ClusterFailure(['PartialAnswer']));
     return answer;
   }
 }

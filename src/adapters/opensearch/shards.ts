@@ -1,6 +1,14 @@
 import { ClusterFailure, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
 
+/** What every answer that is put together from shards says of them. */
+export type OfShards = { _shards?: { failed?: number } };
+
+/** Every shard has answered: a part of them is not a result. */
+export function isWhole({ _shards: shards }: OfShards): boolean {
+  return shards?.failed === 0;
+}
+
 type Settings = Record<string, { settings?: { 'index.number_of_shards'?: string } }>;
 type ShardCopy = { routing: { primary: boolean }; seq_no?: { global_checkpoint: number } };
 type Stats = { _shards: { failed: number }; indices?: Record<string, { shards?: Record<string, ShardCopy[]> }> };

@@ -55,7 +55,7 @@ async function appendInTurn<S extends Slot>(
   let inspected = 0;
   for (let attempt = 0; ; attempt++) {
     deadline.check('waiting for a slot');
-    const at = checkOwned(await context.index.readHead(append.documentId), append.actor);
+    const at = await readLivingHead(context, append);
     const repeat = append.idempotency && await findRepeat(context, {
       documentId: append.documentId, mark: append.idempotency, after: inspected, upTo: at.head.currentVersion,
     });
@@ -69,6 +69,16 @@ async function appendInTurn<S extends Slot>(
     if (claim.outcome === 'taken') await helpHead(context, { slot: claim.by, from: at });
     if (attempt > 0) await deadline.pause(attempt, 'waiting for a slot');
   }
+}
+
+/**
+ * Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. Of a deletion this answer may be the first to tell, its own request having
+ * died or its outcome being unknown: searches must not find the document after it.
+ */
+async function readLivingHead(context: Context, { documentId, actor }: Append<Slot>): Promise<LivingAt> {
+  const at = await context.index.readHead(documentId);
+  if (at?.head.deleted === true && at.head.owner === actor.owner) await acknowledge(context, actor.owner);
+  return checkOwned(at, actor);
 }
 
 async function confirm<S extends Slot>(

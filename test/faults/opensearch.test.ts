@@ -1,0 +1,95 @@
+/** Every failure of OpenSearch × every operation: what the client hears, and that nothing is lost or doubled. */
+import type { HttpRequest } from '../support/http-proxy.js';
+import {
+  answering, cutBody, doneInSilence, halfBody, jsonAnswer, lost, openSearchError, page, refusingItems, reset, silent,
+  stalledBody,
+} from './http-faults.js';
+import type { Operation } from './operations.js';
+import { describeFault, type Fault } from './rounds.js';
+import { CALL_MS, describeSite, WRITE_MS, type Site } from './site.js';
+
+const all = () => true;
+const none = () => false;
+const reads = ({ kind }: Operation) => kind === 'read';
+
+const isWrite = ({ path }: HttpRequest) => path.startsWith('/_bulk');
+const isSearch = ({ path }: HttpRequest) => /_(search|count|refresh)/.test(path);
+const isHead = (id: string) => !id.includes(':') || id.startsWith('folder:');
+
+const busy = answering(openSearchError(429, 'circuit_breaking_exception'));
+const headless = answering(openSearchError(503, 'cluster_manager_not_discovered_exception'));
+const busyItem = { status: 429, type: 'rejected_execution_exception' };
+const shardlessItem = { status: 503, type: 'unavailable_shards_exception' };
+
+/** At once: nothing is waited for. */
+const AT_ONCE = 0;
+/** A search waits for the refresh that runs before it may begin its own. */
+const STALLED = 2 * CALL_MS;
+const TRYING = WRITE_MS + 2 * CALL_MS;
+
+const GONE: Fault[] = [
+  {
+    title: 'refuses connections', within: CALL_MS, missing: 'index' as const,
+    strike: (site: Site) => site.openSearch.refuse(),
+  },
+  ...[
+    { title: 'resets connections', within: CALL_MS, fault: reset },
+    { title: 'never answers', within: STALLED, fault: silent, missing: 'index' as const },
+    { title: 'stalls within its answers', within: STALLED, fault: stalledBody },
+    { title: 'cuts its answers off', within: CALL_MS, fault: cutBody },
+    { title: 'loses every answer', within: CALL_MS, fault: lost },
+    { title: 'has no cluster manager', within: CALL_MS, fault: headless },
+    { title: 'is too busy', within: STALLED, fault: busy },
+    { title: 'answers with half of the JSON', within: CALL_MS, fault: halfBody },
+    { title: 'is replaced by a page', within: CALL_MS, fault: page(200), missing: 'index' as const },
+    { title: 'is replaced by a page of 502', within: CALL_MS, fault: page(502) },
+    { title: 'is replaced by a page of 404', within: CALL_MS, fault: page(404) },
+    { title: 'answers with empty JSON', within: CALL_MS, fault: answering(jsonAnswer(200, {})) },
+  ].map(({ fault, ...rest }) => ({ ...rest, strike: (site: Site) => site.openSearch.inject(fault) })),
+].map((fault) => ({ ...fault, succeeds: none }));
+
+const WRITES_UNDONE: Fault[] = [
+  { title: 'resets the connections of writes', fault: reset },
+  { title: 'never does nor answers writes', fault: silent },
+  { title: 'has no cluster manager for writes', fault: headless },
+  { title: 'is too busy for writes', fault: busy },
+  { title: 'is too busy for single writes of a request', fault: refusingItems(busyItem, isHead) },
+  { title: 'has no shard for single writes of a request', fault: refusingItems(shardlessItem, isHead) },
+].map(({ title, fault }) => ({
+  title, succeeds: reads, within: TRYING, strike: (site: Site) => site.openSearch.inject(fault, { on: isWrite }),
+}));
+
+const WRITES_DONE: Fault[] = [
+  { title: 'does writes and loses the answers', fault: lost, within: AT_ONCE },
+  { title: 'does writes and never answers', fault: doneInSilence, within: CALL_MS },
+  { title: 'does writes and stalls within the answers', fault: stalledBody, within: CALL_MS },
+  { title: 'does writes and cuts the answers off', fault: cutBody, within: AT_ONCE },
+  { title: 'does writes and answers with half of the JSON', fault: halfBody, within: AT_ONCE },
+  { title: 'is too busy for summaries', fault: refusingItems(busyItem, (id) => !isHead(id)), within: AT_ONCE },
+].map(({ title, fault, within }) => ({
+  title, succeeds: all, within, strike: (site: Site) => site.openSearch.inject(fault, { on: isWrite }),
+}));
+
+const PASSING: Fault[] = [
+  { title: 'resets a connection once', fault: reset, times: 1 },
+  { title: 'loses an answer once', fault: lost, times: 1 },
+  { title: 'cuts an answer off once', fault: cutBody, times: 1 },
+  { title: 'is too busy for five requests', fault: busy, times: 5 },
+  { title: 'has no shard for single writes, twice', fault: refusingItems(shardlessItem, isHead), on: isWrite, times: 2 },
+  { title: 'is too busy for single writes, five times', fault: refusingItems(busyItem, isHead), on: isWrite, times: 5 },
+  { title: 'has no cluster manager for two requests of writes', fault: headless, on: isWrite, times: 2 },
+].map(({ title, fault, on, times }) => ({
+  title, succeeds: all, within: CALL_MS,
+  strike: (site: Site) => site.openSearch.inject(fault, { times, ...(on && { on }) }),
+}));
+
+describeSite('an OpenSearch that', () => ({}), (site) => {
+  for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
+
+  describeFault(site, {
+    title: 'never answers searches',
+    strike: ({ openSearch }) => openSearch.inject(silent, { on: isSearch }),
+    succeeds: ({ searches }) => !searches,
+    within: STALLED,
+  });
+});

@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { expectError, expectStatus, header, type Answer } from '../http/client.js';
+import { makeReadable, OPERATIONS, type Attempt, type Operation } from './operations.js';
+import { callerOf, type Site } from './site.js';
+
+const ROUND_MS = 30_000;
+/** What a machine with other work to do may need beside the time that the service takes. */
+const SLACK_MS = 1_500;
+
+/** One fault, and what becomes of every operation that begins while it lasts. */
+export type Fault = {
+  title: string;
+  strike(site: Site): Promise<unknown> | unknown;
+  /** The others are 503, outcome unknown. */
+  succeeds(operation: Operation): boolean;
+  /** Milliseconds after which each has its answer. */
+  within: number;
+  /** What readiness says is missing; undefined: it is not asked. */
+  missing?: 'index' | 'object store';
+};
+
+type Outcome = { operation: Operation; attempt: Attempt; answer: Answer; tookMs: number };
+
+/**
+ * One round: all operations at the same moment while the fault lasts; then the fault goes, nobody tells the service,
+ * and what was answered is judged.
+ */
+export function describeFault(site: () => Site, fault: Fault): void {
+  describe(fault.title, function () {
+    this.timeout(ROUND_MS);
+    const outcomes = new Map<string, Outcome>();
+    let wasMissing = false;
+
+    before(async () => {
+      const attempts = await prepareAll(site());
+      await fault.strike(site());
+      const told = fault.missing === undefined ? undefined : site().untilMissing(fault.missing);
+      await Promise.all(attempts.map(async ([name, operation, attempt]) => {
+        outcomes.set(name, { operation, attempt, ...await timed(attempt) });
+      }));
+      await told;
+      wasMissing = true;
+      await site().heal();
+    });
+    after(() => site().heal());
+
+    for (const [name, operation] of Object.entries(OPERATIONS)) {
+      const fate = fault.succeeds(operation) ? 'succeeds' : 'is unavailable';
+      it(`${name} ${fate} in time, and all is as it was answered`, () =>
+        judge(outcomes.get(name) as Outcome, fault));
+    }
+    if (fault.missing !== undefined) {
+      it(`readiness names the ${fault.missing}, and nothing when it is back`, async () => {
+        expect(wasMissing).to.equal(true);
+        await site().untilMissing();
+      });
+    }
+  });
+}
+
+async function prepareAll(site: Site): Promise<[string, Operation, Attempt][]> {
+  const caller = await callerOf(site);
+  const readable = await makeReadable(caller);
+  return Promise.all(Object.entries(OPERATIONS).map(async ([name, operation]): Promise<[string, Operation, Attempt]> =>
+    [name, operation, await operation.prepare(caller, readable)]));
+}
+
+async function timed(attempt: Attempt): Promise<{ answer: Answer; tookMs: number }> {
+  const began = performance.now();
+  const answer = await attempt.send();
+  return { answer, tookMs: performance.now() - began };
+}
+
+async function judge({ operation, attempt, answer, tookMs }: Outcome, fault: Fault): Promise<void> {
+  if (fault.succeeds(operation)) expectStatus(answer, operation.success);
+  else expectUnavailable(answer);
+  expect(tookMs, 'milliseconds').to.be.below(fault.within + SLACK_MS);
+  await attempt.judge(answer);
+}
+
+/** The one error shape, with when to come again, and not a word of what is behind. */
+export function expectUnavailable(answer: Answer): void {
+  expect(expectError(answer, 'UNAVAILABLE')).to.deep.equal({});
+  expect(Number(header(answer, 'Retry-After'))).to.be.at.least(1);
+  expect(answer.text + JSON.stringify(answer.headers)).not.to.match(/secret|127\.0\.0\.1:|ECONN|OpenSearch|S3 |Redis/);
+}

@@ -1,0 +1,148 @@
+import { pino } from 'pino';
+import { freePorts } from '../../scripts/stack/ports.js';
+import type { Client } from '../http/client.js';
+import { exchange } from '../http/exchange.js';
+import { startApi, type Api } from '../http/suite.js';
+import { eventually } from '../races/support.js';
+import { clusterPlace, type Place } from '../support/modes.js';
+import { describeCluster } from '../support/parts.js';
+import { TcpGate } from '../support/tcp-gate.js';
+import { FaultyServer } from './faulty-server.js';
+
+const START_MS = 60_000;
+const ROUND_MS = 30_000;
+
+/** Of one call to a part. */
+export const CALL_MS = 600;
+/** How long a write goes on trying. */
+export const WRITE_MS = 1_500;
+
+/** Short, so that a fact about them is known soon; a part that is well and a machine that is busy keep them. */
+const SETTINGS = {
+  OPENSEARCH_TIMEOUT_MS: String(CALL_MS), S3_TIMEOUT_MS: String(CALL_MS), REDIS_TIMEOUT_MS: '200',
+  WRITE_DEADLINE_MS: String(WRITE_MS),
+};
+
+export type Line = Record<string, unknown> & { msg: string };
+export type Readiness = { status: string; missing: string[] };
+export type SiteOptions = { place?: Place; redisUrl?: string; settings?: Record<string, string> };
+
+/** A service on real parts, with something before each that can take it away. */
+export class Site {
+  readonly openSearch: FaultyServer;
+  readonly s3: FaultyServer;
+  readonly redis: TcpGate;
+  readonly place: Place;
+  readonly #metricsPort: number;
+  readonly #settings: Record<string, string>;
+  readonly #written: string[] = [];
+  #api: Api | undefined;
+
+  /** Everything but the service. */
+  static async prepare({ place, redisUrl, settings }: SiteOptions = {}): Promise<Site> {
+    const at = place ?? await clusterPlace();
+    const env: Record<string, string> = { ...at.env, ...(redisUrl !== undefined && { REDIS_URL: redisUrl }) };
+    const redis = new URL(String(env['REDIS_URL']));
+    const [metricsPort = 0] = await freePorts(1);
+    return new Site(at, {
+      openSearch: await FaultyServer.before(String(env['OPENSEARCH_URL'])),
+      s3: await FaultyServer.before(String(env['S3_ENDPOINT'])),
+      redis: await TcpGate.start({ host: redis.hostname, port: Number(redis.port || 6379) }),
+      metricsPort, settings: { ...SETTINGS, ...settings },
+    });
+  }
+
+  static async start(options: SiteOptions = {}): Promise<Site> {
+    const site = await Site.prepare(options);
+    await site.start();
+    return site;
+  }
+
+  private constructor(place: Place, parts: {
+    openSearch: FaultyServer; s3: FaultyServer; redis: TcpGate; metricsPort: number; settings: Record<string, string>;
+  }) {
+    this.place = place;
+    this.openSearch = parts.openSearch;
+    this.s3 = parts.s3;
+    this.redis = parts.redis;
+    this.#metricsPort = parts.metricsPort;
+    this.#settings = parts.settings;
+  }
+
+  get api(): Api {
+    if (!this.#api) throw new Error('the service does not run: use it in a hook or a test');
+    return this.#api;
+  }
+
+  get env(): Record<string, string> {
+    return {
+      ...this.place.env, ...this.#settings,
+      OPENSEARCH_URL: this.openSearch.url, S3_ENDPOINT: this.s3.url, REDIS_URL: `redis://127.0.0.1:${this.redis.port}`,
+      METRICS_PORT: String(this.#metricsPort),
+    };
+  }
+
+  async start(): Promise<void> {
+    const logger = () => pino({ level: 'info', base: null }, { write: (line: string) => { this.#written.push(line); } });
+    this.#api = await startApi({ ...this.place, env: this.env }, { logger });
+  }
+
+  /** What the service has logged since the start, or since the last `forgetLines`. */
+  get lines(): Line[] {
+    return this.#written.map((line) => JSON.parse(line) as Line);
+  }
+
+  forgetLines(): void {
+    this.#written.length = 0;
+  }
+
+  async readiness(): Promise<Readiness> {
+    return (await this.api.stranger.get<Readiness>('/health/ready')).body;
+  }
+
+  /** Until readiness says so; it believes its last look for a second. */
+  async untilMissing(...names: string[]): Promise<void> {
+    await eventually(`missing: ${names.join(', ') || 'nothing'}`, async () =>
+      (await this.readiness()).missing.join() === names.join());
+  }
+
+  /** The value of a metric that has no labels. */
+  async metric(name: string): Promise<number> {
+    const metrics = `http://127.0.0.1:${this.#metricsPort}`;
+    const { text } = await exchange(metrics, { method: 'GET', path: '/metrics', headers: {} });
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
+  }
+
+  /** Every part is there again, without a fault; the service is not told. */
+  async heal(): Promise<void> {
+    this.redis.thaw();
+    await Promise.all([this.openSearch.heal(), this.s3.heal(), this.redis.reopen()]);
+  }
+
+  async close(): Promise<void> {
+    await this.heal();
+    await this.#api?.close();
+    await Promise.all([this.openSearch.close(), this.s3.close(), this.redis.close()]);
+  }
+}
+
+/** Facts about one site, each of which finds every part well and the service ready. */
+export function describeSite(title: string, options: () => SiteOptions, facts: (site: () => Site) => void): void {
+  describeCluster(`faults: ${title}`, function () {
+    this.timeout(ROUND_MS);
+    let site: Site | undefined;
+    before(async function () {
+      this.timeout(START_MS);
+      site = await Site.start(options());
+    });
+    after(() => site?.close());
+    facts(() => site as Site);
+  });
+}
+
+/** A new owner's client, whose key the service has looked up. */
+export async function callerOf(site: Site, plan = 'unmetered'): Promise<Client> {
+  const caller = await site.api.caller({ plan });
+  await eventually('a caller is known', async () => (await caller.get('/v1/folders')).status === 200);
+  return caller;
+}
