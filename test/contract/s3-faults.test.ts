@@ -24,6 +24,10 @@ const stall: Answer = (response) => {
   response.write('short');
 };
 const reset: Answer = (response) => response.destroy();
+const foreign: Answer = (response) => {
+  response.writeHead(200, { 'content-type': 'text/html' });
+  response.end('<!doctype html><title>Back soon</title><p>We are improving things for you.');
+};
 const body: Answer = (response) => response.end('0123456789');
 
 describe('S3ObjectStore on a server that misbehaves', () => {
@@ -107,6 +111,16 @@ describe('S3ObjectStore on a server that misbehaves', () => {
     await expectUnavailable(store.read('k'), 'the bucket does not exist');
     await expectUnavailable(store.remove('k'), 'the bucket does not exist');
     await expectUnavailable(create(), 'the bucket does not exist');
+  });
+
+  it('never takes a page of something in between for a write done, or for an empty list', async () => {
+    answers = [foreign];
+    await expectUnavailable(create(), 'ForeignAnswerError');
+    await expectUnavailable(store.put('k', Buffer.from('x')), 'ForeignAnswerError');
+    const list = async () => {
+      for await (const key of store.list('')) throw new Error(key);
+    };
+    await expectUnavailable(list(), 'ForeignAnswerError');
   });
 
   it('says what a denied access may mean, and asks once', async () => {

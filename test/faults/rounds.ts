@@ -12,14 +12,14 @@ export type Fault = {
   title: string;
   strike(site: Site): Promise<unknown> | unknown;
   /** The others are 503, outcome unknown. */
-  succeeds(operation: Operation): boolean;
+  succeeds(operation: Operation, name: string): boolean;
   /** Milliseconds after which each has its answer. */
   within: number;
   /** What readiness says is missing; undefined: it is not asked. */
   missing?: 'index' | 'object store';
 };
 
-type Outcome = { operation: Operation; attempt: Attempt; answer: Answer; tookMs: number };
+type Outcome = { attempt: Attempt; answer: Answer; tookMs: number };
 
 /**
  * One round: all operations at the same moment while the fault lasts; then the fault goes, nobody tells the service,
@@ -35,8 +35,8 @@ export function describeFault(site: () => Site, fault: Fault): void {
       const attempts = await prepareAll(site());
       await fault.strike(site());
       const told = fault.missing === undefined ? undefined : site().untilMissing(fault.missing);
-      await Promise.all(attempts.map(async ([name, operation, attempt]) => {
-        outcomes.set(name, { operation, attempt, ...await timed(attempt) });
+      await Promise.all(attempts.map(async ([name, attempt]) => {
+        outcomes.set(name, { attempt, ...await timed(attempt) });
       }));
       await told;
       wasMissing = true;
@@ -45,9 +45,14 @@ export function describeFault(site: () => Site, fault: Fault): void {
     after(() => site().heal());
 
     for (const [name, operation] of Object.entries(OPERATIONS)) {
-      const fate = fault.succeeds(operation) ? 'succeeds' : 'is unavailable';
-      it(`${name} ${fate} in time, and all is as it was answered`, () =>
-        judge(outcomes.get(name) as Outcome, fault));
+      const succeeds = fault.succeeds(operation, name);
+      it(`${name} ${succeeds ? 'succeeds' : 'is unavailable'} in time, and all is as it was answered`, async () => {
+        const { attempt, answer, tookMs } = outcomes.get(name) as Outcome;
+        if (succeeds) expectStatus(answer, operation.success);
+        else expectUnavailable(answer);
+        expect(tookMs, 'milliseconds').to.be.below(fault.within + SLACK_MS);
+        await attempt.judge(answer);
+      });
     }
     if (fault.missing !== undefined) {
       it(`readiness names the ${fault.missing}, and nothing when it is back`, async () => {
@@ -58,24 +63,17 @@ export function describeFault(site: () => Site, fault: Fault): void {
   });
 }
 
-async function prepareAll(site: Site): Promise<[string, Operation, Attempt][]> {
+async function prepareAll(site: Site): Promise<[string, Attempt][]> {
   const caller = await callerOf(site);
   const readable = await makeReadable(caller);
-  return Promise.all(Object.entries(OPERATIONS).map(async ([name, operation]): Promise<[string, Operation, Attempt]> =>
-    [name, operation, await operation.prepare(caller, readable)]));
+  return Promise.all(Object.entries(OPERATIONS).map(async ([name, operation]): Promise<[string, Attempt]> =>
+    [name, await operation.prepare(caller, readable)]));
 }
 
 async function timed(attempt: Attempt): Promise<{ answer: Answer; tookMs: number }> {
   const began = performance.now();
   const answer = await attempt.send();
   return { answer, tookMs: performance.now() - began };
-}
-
-async function judge({ operation, attempt, answer, tookMs }: Outcome, fault: Fault): Promise<void> {
-  if (fault.succeeds(operation)) expectStatus(answer, operation.success);
-  else expectUnavailable(answer);
-  expect(tookMs, 'milliseconds').to.be.below(fault.within + SLACK_MS);
-  await attempt.judge(answer);
 }
 
 /** The one error shape, with when to come again, and not a word of what is behind. */

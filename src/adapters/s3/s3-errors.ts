@@ -67,3 +67,11 @@ export class TruncatedBodyError extends Error {
     this.name = 'TruncatedBodyError';
   }
 }
+
+/** A success without what every such answer of S3 has: somebody in between has answered, and S3 was never asked. */
+export class ForeignAnswerError extends Error {
+  constructor() {
+    super('the answer is not one of S3');
+    this.name = 'ForeignAnswerError';
+  }
+}

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand,
-  type ListObjectsV2CommandOutput, type S3Client,
+  type ListObjectsV2CommandOutput, type PutObjectCommandInput, type S3Client,
 } from '@aws-sdk/client-s3';
 import type { ObjectStore } from '../../ports/object-store.js';
 import { callS3, type Attempt } from './calls.js';
 import { readBody } from './read-body.js';
 import { makeS3Client } from './s3-client.js';
 import type { S3Config } from '../../config/config.js';
-import { isMissingKey, isPreconditionFailed } from './s3-errors.js';
+import { ForeignAnswerError, isMissingKey, isPreconditionFailed } from './s3-errors.js';
 import { isOwnKey } from './s3-keys.js';
 
 /** The log in one bucket, below one prefix. Needs a server whose `If-None-Match: *` holds under a race. */
@@ -30,7 +30,7 @@ export class S3ObjectStore implements ObjectStore {
     const command = { ...this.#write(key, body), IfNoneMatch: '*' };
     try {
       await this.#call({ what: `create ${key}`, expected: isPreconditionFailed }, (abortSignal) =>
-        this.#client.send(new PutObjectCommand(command), { abortSignal }));
+        this.#put(command, abortSignal));
       return 'created';
     } catch (error) {
       if (isPreconditionFailed(error)) return 'exists';
@@ -39,8 +39,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async put(key: string, body: Uint8Array): Promise<void> {
-    await this.#call({ what: `put ${key}` }, (abortSignal) =>
-      this.#client.send(new PutObjectCommand(this.#write(key, body)), { abortSignal }));
+    await this.#call({ what: `put ${key}` }, (abortSignal) => this.#put(this.#write(key, body), abortSignal));
   }
 
   async read(key: string): Promise<Uint8Array | undefined> {
@@ -88,8 +87,17 @@ export class S3ObjectStore implements ObjectStore {
       StartAfter: from.after === undefined ? undefined : this.#options.prefix + from.after,
       ContinuationToken: from.token,
     });
-    return this.#call({ what: `list ${prefix}` }, (abortSignal) =>
-      this.#client.send(command, { abortSignal }));
+    return this.#call({ what: `list ${prefix}` }, async (abortSignal) => {
+      const page = await this.#client.send(command, { abortSignal });
+      // Otherwise the bucket would be taken for an empty one.
+      if (page.IsTruncated === undefined) throw new ForeignAnswerError();
+      return page;
+    });
+  }
+
+  async #put(command: PutObjectCommandInput, abortSignal: AbortSignal): Promise<void> {
+    const { ETag } = await this.#client.send(new PutObjectCommand(command), { abortSignal });
+    if (ETag === undefined) throw new ForeignAnswerError();
   }
 
   async #get(key: string, abortSignal: AbortSignal): Promise<Uint8Array> {

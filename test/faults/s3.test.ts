@@ -1,0 +1,80 @@
+/** Every failure of S3 × every operation: what the client hears, and that nothing is lost or doubled. */
+import type { HttpRequest } from '../support/http-proxy.js';
+import { cutBody, doneInSilence, halfBody, lost, page, reset, s3Error, silent, stalledBody } from './http-faults.js';
+import type { Operation } from './operations.js';
+import { describeFault, type Fault } from './rounds.js';
+import { S3_CALL_MS, describeSite, WRITE_MS, type Site } from './site.js';
+
+const all = () => true;
+const withoutLog = ({ needsLog }: Operation) => !needsLog;
+const reads = ({ kind }: Operation) => kind === 'read';
+
+const isPut = ({ method }: HttpRequest) => method === 'PUT';
+
+const conflict = s3Error(409, 'ConditionalRequestConflict');
+const slowDown = s3Error(503, 'SlowDown');
+
+const AT_ONCE = 0;
+const TRYING = WRITE_MS + S3_CALL_MS;
+
+const GONE: Fault[] = [
+  {
+    title: 'refuses connections', within: S3_CALL_MS, missing: 'object store' as const,
+    strike: (site: Site) => site.s3.refuse(),
+  },
+  ...[
+    { title: 'resets connections', within: S3_CALL_MS, fault: reset },
+    { title: 'never answers', within: TRYING, fault: silent, missing: 'object store' as const },
+    { title: 'stalls within its answers', within: TRYING, fault: stalledBody },
+    { title: 'cuts its answers off', within: S3_CALL_MS, fault: cutBody },
+    { title: 'loses every answer', within: S3_CALL_MS, fault: lost },
+    { title: 'asks to slow down', within: TRYING, fault: slowDown },
+    { title: 'has internal errors', within: TRYING, fault: s3Error(500, 'InternalError') },
+    { title: 'denies access', within: S3_CALL_MS, fault: s3Error(403, 'AccessDenied') },
+    { title: 'lacks the bucket', within: S3_CALL_MS, fault: s3Error(404, 'NoSuchBucket') },
+    { title: 'is replaced by a page', within: S3_CALL_MS, fault: page(200) },
+    { title: 'is replaced by a page of 404', within: S3_CALL_MS, fault: page(404) },
+    { title: 'is replaced by a page of 502', within: TRYING, fault: page(502) },
+  ].map(({ fault, ...rest }) => ({ ...rest, strike: (site: Site) => site.s3.inject(fault) })),
+].map((fault) => ({ ...fault, succeeds: withoutLog }));
+
+const WRITES_UNDONE: Fault[] = [
+  { title: 'resets the connections of writes', fault: reset },
+  { title: 'never does nor answers writes', fault: silent },
+  { title: 'asks to slow down at every write', fault: slowDown },
+  { title: 'has another conditional write at every write', fault: conflict },
+  { title: 'has internal errors at every write', fault: s3Error(500, 'InternalError') },
+  { title: 'is replaced by a page for writes', fault: page(200) },
+].map(({ title, fault }) => ({
+  title, succeeds: reads, within: TRYING, strike: (site: Site) => site.s3.inject(fault, { on: isPut }),
+}));
+
+const WRITES_DONE: Fault[] = [
+  { title: 'does writes and loses the answers', fault: lost, within: AT_ONCE },
+  { title: 'does writes and never answers', fault: doneInSilence, within: S3_CALL_MS },
+  { title: 'does writes and stalls within the answers', fault: stalledBody, within: S3_CALL_MS },
+].map(({ title, fault, within }) => ({
+  title, succeeds: all, within, strike: (site: Site) => site.s3.inject(fault, { on: isPut }),
+}));
+
+const PASSING: Fault[] = [
+  { title: 'resets a connection twice', fault: reset, times: 2 },
+  { title: 'cuts an answer off once', fault: cutBody, times: 1 },
+  { title: 'asks to slow down five times', fault: slowDown, times: 5 },
+  { title: 'has five internal errors', fault: s3Error(500, 'InternalError'), times: 5 },
+  { title: 'has another conditional write five times', fault: conflict, on: isPut, times: 5 },
+].map(({ title, fault, on, times }) => ({
+  title, succeeds: all, within: S3_CALL_MS,
+  strike: (site: Site) => site.s3.inject(fault, { times, ...(on && { on }) }),
+}));
+
+describeSite('an S3 that', () => ({}), (site) => {
+  for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
+
+  describeFault(site, {
+    title: 'gives half of each object',
+    strike: ({ s3 }) => s3.inject(halfBody, { on: ({ method }) => method === 'GET' }),
+    succeeds: ({ kind, needsLog }, name) => !needsLog || (kind === 'write' && name !== 'a restore'),
+    within: S3_CALL_MS,
+  });
+});
