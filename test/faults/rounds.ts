@@ -11,6 +11,8 @@ const SLACK_MS = 1_500;
 export type Fault = {
   title: string;
   strike(site: Site): Promise<unknown> | unknown;
+  /** What healing the site does not undo. */
+  undo?(): Promise<unknown> | unknown;
   /** The others are 503, outcome unknown. */
   succeeds(operation: Operation, name: string): boolean;
   /** Milliseconds after which each has its answer. */
@@ -29,7 +31,7 @@ export function describeFault(site: () => Site, fault: Fault): void {
   describe(fault.title, function () {
     this.timeout(ROUND_MS);
     const outcomes = new Map<string, Outcome>();
-    let wasMissing = false;
+    let healed = false;
 
     before(async () => {
       const attempts = await prepareAll(site());
@@ -39,10 +41,10 @@ export function describeFault(site: () => Site, fault: Fault): void {
         outcomes.set(name, { attempt, ...await timed(attempt) });
       }));
       await told;
-      wasMissing = true;
-      await site().heal();
+      await heal(site(), fault);
+      healed = true;
     });
-    after(() => site().heal());
+    after(() => (healed ? undefined : heal(site(), fault)));
 
     for (const [name, operation] of Object.entries(OPERATIONS)) {
       const succeeds = fault.succeeds(operation, name);
@@ -56,11 +58,16 @@ export function describeFault(site: () => Site, fault: Fault): void {
     }
     if (fault.missing !== undefined) {
       it(`readiness names the ${fault.missing}, and nothing when it is back`, async () => {
-        expect(wasMissing).to.equal(true);
+        expect(healed).to.equal(true);
         await site().untilMissing();
       });
     }
   });
+}
+
+async function heal(site: Site, { undo }: Fault): Promise<void> {
+  await undo?.();
+  await site.heal();
 }
 
 async function prepareAll(site: Site): Promise<[string, Attempt][]> {

@@ -15,12 +15,13 @@ const ROUND_MS = 30_000;
 /** Of one call to OpenSearch, and to S3: of whose start more is asked at once than of any request. */
 export const CALL_MS = 600;
 export const S3_CALL_MS = 1_000;
+export const REDIS_CALL_MS = 200;
 /** How long a write goes on trying. */
 export const WRITE_MS = 1_500;
 
 /** Short, so that a fact about them is known soon; a part that is well and a machine that is busy keep them. */
 const SETTINGS = {
-  OPENSEARCH_TIMEOUT_MS: String(CALL_MS), S3_TIMEOUT_MS: String(S3_CALL_MS), REDIS_TIMEOUT_MS: '200',
+  OPENSEARCH_TIMEOUT_MS: String(CALL_MS), S3_TIMEOUT_MS: String(S3_CALL_MS), REDIS_TIMEOUT_MS: String(REDIS_CALL_MS),
   WRITE_DEADLINE_MS: String(WRITE_MS),
 };
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -93,7 +92,11 @@ export class OwnRedis {
   }
 
   async #ready(): Promise<void> {
-    if (this.#client.status !== 'ready') await once(this.#client, 'ready');
+    const died = this.#child.exited.then((code) => {
+      throw new Error(`redis-server ended with ${code}: ${this.#child.logTail()}`);
+    });
+    await Promise.race([died, new Promise((resolve) => { this.#client.once('ready', resolve); })]);
+    died.catch(() => undefined);
     const [, pid] = /process_id:(\d+)/.exec(await this.#client.info('server')) ?? [];
     this.#pid = Number(pid);
   }

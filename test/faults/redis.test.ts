@@ -1,0 +1,54 @@
+/** Every failure of Redis × every operation: none of them is noticed, and nothing is lost or doubled. */
+import type { OwnRedis } from '../support/own-redis.js';
+import { describeOwnRedis } from './own-redis.js';
+import { describeFault, type Fault } from './rounds.js';
+import { describeSite, REDIS_CALL_MS, type Site } from './site.js';
+
+type RedisFault = { title: string; strike(redis: OwnRedis, site: Site): unknown; undo?(redis: OwnRedis): unknown };
+
+const FAULTS: RedisFault[] = [
+  { title: 'is frozen', strike: (redis) => redis.freeze(), undo: (redis) => redis.thaw() },
+  { title: 'is killed', strike: (redis) => redis.kill(), undo: (redis) => redis.restart() },
+  {
+    title: 'is killed and comes back empty',
+    strike: async (redis) => {
+      await redis.kill();
+      await redis.restart();
+    },
+  },
+  {
+    title: 'is killed and comes back as it was some time ago',
+    strike: async (redis) => {
+      await redis.call('SAVE');
+      await redis.kill();
+      await redis.restart();
+    },
+  },
+  { title: 'is emptied', strike: (redis) => redis.call('FLUSHALL') },
+  {
+    title: 'is out of memory',
+    strike: (redis) => redis.call('CONFIG', 'SET', 'maxmemory', '1'),
+    undo: (redis) => redis.call('CONFIG', 'SET', 'maxmemory', '0'),
+  },
+  {
+    title: 'is a replica now',
+    strike: (redis) => redis.call('REPLICAOF', '127.0.0.1', '1'),
+    undo: (redis) => redis.call('REPLICAOF', 'NO', 'ONE'),
+  },
+  { title: 'has lost its connections', strike: (_redis, site) => site.redis.cut() },
+  { title: 'cannot be reached', strike: (_redis, site) => site.redis.close() },
+  { title: 'is behind a network that passes nothing on', strike: (_redis, site) => site.redis.freeze() },
+];
+
+describeOwnRedis('faults: with a Redis of its own,', (redis) => {
+  describeSite('a Redis that', () => ({ redisUrl: redis().url }), (site) => {
+    for (const fault of FAULTS) describeFault(site, unnoticed(fault, redis));
+  });
+});
+
+function unnoticed({ title, strike, undo }: RedisFault, redis: () => OwnRedis): Fault {
+  return {
+    title, strike: (site) => strike(redis(), site), undo: () => undo?.(redis()), succeeds: () => true,
+    within: 2 * REDIS_CALL_MS,
+  };
+}
