@@ -83,7 +83,7 @@ const PASSING: Fault[] = [
   strike: (site: Site) => site.openSearch.inject(fault, { times, ...(on && { on }) }),
 }));
 
-describeSite('an OpenSearch that', () => ({}), (site) => {
+describeSite('an OpenSearch that', () => ({ hasty: true }), (site) => {
   for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
 
   describeFault(site, {

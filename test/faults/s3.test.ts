@@ -68,7 +68,7 @@ const PASSING: Fault[] = [
   strike: (site: Site) => site.s3.inject(fault, { times, ...(on && { on }) }),
 }));
 
-describeSite('an S3 that', () => ({}), (site) => {
+describeSite('an S3 that', () => ({ hasty: true }), (site) => {
   for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
 
   describeFault(site, {

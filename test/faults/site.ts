@@ -1,5 +1,8 @@
 import { pino } from 'pino';
 import { freePorts } from '../../scripts/stack/ports.js';
+import { readConfig } from '../../src/config/read-config.js';
+import { openObjectStore, type Parts } from '../../src/parts.js';
+import type { ObjectStore } from '../../src/ports/object-store.js';
 import type { Client } from '../http/client.js';
 import { exchange } from '../http/exchange.js';
 import { startApi, type Api } from '../http/suite.js';
@@ -12,22 +15,21 @@ import { FaultyServer } from './faulty-server.js';
 const START_MS = 120_000;
 const ROUND_MS = 30_000;
 
-/** Of one call to OpenSearch, and to S3: of whose start more is asked at once than of any request. */
+/** Of one call to OpenSearch, to S3 and to Redis, where a site is hasty; and how long a write goes on trying there. */
 export const CALL_MS = 600;
 export const S3_CALL_MS = 1_000;
-export const REDIS_CALL_MS = 200;
-/** How long a write goes on trying. */
 export const WRITE_MS = 1_500;
+/** Of one call to Redis, always. */
+export const REDIS_CALL_MS = 300;
 
 /** Short, so that a fact about them is known soon; a part that is well and a machine that is busy keep them. */
-const SETTINGS = {
-  OPENSEARCH_TIMEOUT_MS: String(CALL_MS), S3_TIMEOUT_MS: String(S3_CALL_MS), REDIS_TIMEOUT_MS: String(REDIS_CALL_MS),
-  WRITE_DEADLINE_MS: String(WRITE_MS),
+const HASTE = {
+  OPENSEARCH_TIMEOUT_MS: String(CALL_MS), S3_TIMEOUT_MS: String(S3_CALL_MS), WRITE_DEADLINE_MS: String(WRITE_MS),
 };
 
 export type Line = Record<string, unknown> & { msg: string };
 export type Readiness = { status: string; missing: string[] };
-export type SiteOptions = { place?: Place; redisUrl?: string; settings?: Record<string, string> };
+export type SiteOptions = { place?: Place; redisUrl?: string; hasty?: boolean };
 
 /** A service on real parts, with something before each that can take it away. */
 export class Site {
@@ -36,12 +38,12 @@ export class Site {
   readonly redis: TcpGate;
   readonly place: Place;
   readonly #metricsPort: number;
-  readonly #settings: Record<string, string>;
+  readonly #hasty: boolean;
   readonly #written: string[] = [];
   #api: Api | undefined;
 
   /** Everything but the service. */
-  static async prepare({ place, redisUrl, settings }: SiteOptions = {}): Promise<Site> {
+  static async prepare({ place, redisUrl, hasty = false }: SiteOptions = {}): Promise<Site> {
     const at = place ?? await clusterPlace();
     const env: Record<string, string> = { ...at.env, ...(redisUrl !== undefined && { REDIS_URL: redisUrl }) };
     const redis = new URL(String(env['REDIS_URL']));
@@ -50,7 +52,7 @@ export class Site {
       openSearch: await FaultyServer.before(String(env['OPENSEARCH_URL'])),
       s3: await FaultyServer.before(String(env['S3_ENDPOINT'])),
       redis: await TcpGate.start({ host: redis.hostname, port: Number(redis.port || 6379) }),
-      metricsPort, settings: { ...SETTINGS, ...settings },
+      metricsPort, hasty,
     });
   }
 
@@ -61,14 +63,14 @@ export class Site {
   }
 
   private constructor(place: Place, parts: {
-    openSearch: FaultyServer; s3: FaultyServer; redis: TcpGate; metricsPort: number; settings: Record<string, string>;
+    openSearch: FaultyServer; s3: FaultyServer; redis: TcpGate; metricsPort: number; hasty: boolean;
   }) {
     this.place = place;
     this.openSearch = parts.openSearch;
     this.s3 = parts.s3;
     this.redis = parts.redis;
     this.#metricsPort = parts.metricsPort;
-    this.#settings = parts.settings;
+    this.#hasty = parts.hasty;
   }
 
   get api(): Api {
@@ -78,7 +80,7 @@ export class Site {
 
   get env(): Record<string, string> {
     return {
-      ...this.place.env, ...this.#settings,
+      ...this.place.env, ...(this.#hasty && HASTE), REDIS_TIMEOUT_MS: String(REDIS_CALL_MS),
       OPENSEARCH_URL: this.openSearch.url, S3_ENDPOINT: this.s3.url, REDIS_URL: `redis://127.0.0.1:${this.redis.port}`,
       METRICS_PORT: String(this.#metricsPort),
     };
@@ -86,7 +88,10 @@ export class Site {
 
   async start(): Promise<void> {
     const logger = () => pino({ level: 'info', base: null }, { write: (line: string) => { this.#written.push(line); } });
-    this.#api = await startApi({ ...this.place, env: this.env }, { logger });
+    const patient = this.#hasty ? await openObjectStore(readConfig(this.place.env).storage) : undefined;
+    const wrap = patient && ((parts: Parts) => ({ ...parts, store: proving(patient, parts.store) }));
+    this.#api = await startApi({ ...this.place, env: this.env }, { logger, ...(wrap && { wrap }) });
+    await patient?.close();
   }
 
   /** What the service has logged since the start, or since the last `forgetLines`. */
@@ -127,6 +132,20 @@ export class Site {
     await Promise.all([this.openSearch.close(), this.s3.close(), this.redis.close()]);
   }
 }
+
+/** More is asked of S3 at once by the proof at the start than by any request after it: it takes its time. */
+function proving(patient: ObjectStore, hasty: ObjectStore): ObjectStore {
+  return new Proxy(hasty, {
+    get: (target, name) => {
+      const own = Reflect.get(target, name, target) as AnyCall;
+      const others = Reflect.get(patient, name, patient) as AnyCall;
+      return (key: unknown, ...rest: unknown[]) => (String(key).startsWith('probes/')
+        ? others.call(patient, key, ...rest) : own.call(target, key, ...rest));
+    },
+  });
+}
+
+type AnyCall = (...args: unknown[]) => unknown;
 
 /** Facts about one site, each of which finds every part well and the service ready. */
 export function describeSite(title: string, options: () => SiteOptions, facts: (site: () => Site) => void): void {

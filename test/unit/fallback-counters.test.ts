@@ -159,6 +159,28 @@ describe('FallbackCounters', () => {
     expect(used(await counters.readQuota('ann', MONTH))).to.equal(14);
   });
 
+  it('tells the store of an owner\'s creations before it asks for his count, also where that is its first call', async () => {
+    for (const ask of [
+      async () => used(await counters.readQuota('ann', MONTH)),
+      async () => {
+        const reservation = await counters.reserveQuota('ann', MONTH, 12);
+        return reservation.outcome === 'exhausted' ? reservation.used : reservation.outcome;
+      },
+    ]) {
+      shared = new MemoryCounters();
+      store = cuttable(shared);
+      counters = new FallbackCounters(store.line, new MemoryCounters(), (mode) => modes.push(mode));
+      await count(10);
+      await startOutage();
+      await count(10);
+      for (let n = 0; n < 2; n++) await expectUnavailable(counters.bumpEpoch('ann', await reserve()));
+      store.mend();
+      const before = store.calls;
+      await until(async () => await ask() === 12 && store.calls > before);
+      expect(used(await shared.readQuota('ann', MONTH))).to.equal(12);
+    }
+  });
+
   it('adds a unit of an outage to the count of the store when the create ends after it', async () => {
     await count(10);
     await startOutage();

@@ -23,7 +23,7 @@ export class FallbackCounters implements Counters {
   readonly #onMode: ModeListener;
   readonly #circuit: FallbackCircuit;
   #outage = 0;
-  #untold: QuotaUnit[] = [];
+  readonly #untold = new Set<QuotaUnit>();
 
   /** `onMode` is called on changes only; the mode is `shared` at first. */
   constructor(primary: Counters, local: Counters, onMode: ModeListener) {
@@ -60,7 +60,10 @@ export class FallbackCounters implements Counters {
 
   reserveQuota(owner: string, month: string, limit: number): Promise<Reservation> {
     return this.#ask(
-      (primary) => primary.reserveQuota(owner, month, limit),
+      async (primary) => {
+        await this.#tellOf(owner);
+        return primary.reserveQuota(owner, month, limit);
+      },
       async (local) => {
         const reservation = await local.reserveQuota(this.#alias(owner), month, limit);
         if (reservation.outcome === 'exhausted') return reservation;
@@ -84,7 +87,10 @@ export class FallbackCounters implements Counters {
 
   readQuota(owner: string, month: string): Promise<QuotaReading> {
     return this.#ask(
-      (primary) => primary.readQuota(owner, month),
+      async (primary) => {
+        await this.#tellOf(owner);
+        return primary.readQuota(owner, month);
+      },
       async (local) => {
         const reading = await local.readQuota(this.#alias(owner), month);
         return reading.outcome === 'uncounted' ? markLocal(reading) : reading;
@@ -123,22 +129,30 @@ export class FallbackCounters implements Counters {
   }
 
   async #countLocally(created: QuotaUnit): Promise<void> {
-    if (this.#untold.length < MOST_UNTOLD) this.#untold.push(created);
+    if (this.#untold.size < MOST_UNTOLD) this.#untold.add(created);
     const unit = this.#toLocal(created);
     await this.#local.bumpEpoch(unit.owner, unit);
   }
 
   /** What was created during the outage is not in the primary's counts, if it still has them. */
   async #tellPrimary(): Promise<void> {
-    const units = this.#untold;
-    this.#untold = [];
-    for (const [told, unit] of units.entries()) {
+    // The circuit counts the failure; the rest waits for the next recovery.
+    await this.#circuit.run(() => this.#tell([...this.#untold])).catch(() => undefined);
+  }
+
+  /** Before the primary is asked for an owner's count: until it has been told the count is below the truth. */
+  async #tellOf(owner: string): Promise<void> {
+    if (this.#untold.size > 0) await this.#tell([...this.#untold].filter((unit) => unit.owner === owner));
+  }
+
+  async #tell(units: readonly QuotaUnit[]): Promise<void> {
+    for (const unit of units) {
+      if (!this.#untold.delete(unit)) continue;
       try {
-        await this.#circuit.run(() => this.#primary.bumpEpoch(unit.owner, unit));
-      } catch {
-        // The circuit has counted the failure; the rest waits for the next recovery.
-        this.#untold.push(...units.slice(told));
-        return;
+        await this.#primary.bumpEpoch(unit.owner, unit);
+      } catch (error) {
+        this.#untold.add(unit);
+        throw error;
       }
     }
   }
