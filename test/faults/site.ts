@@ -13,7 +13,7 @@ import { TcpGate } from '../support/tcp-gate.js';
 import { FaultyServer } from './faulty-server.js';
 
 const START_MS = 120_000;
-const ROUND_MS = 30_000;
+const ROUND_MS = 60_000;
 
 /** Of one call to OpenSearch, to S3 and to Redis, where a site is hasty; and how long a write goes on trying there. */
 export const CALL_MS = 600;
