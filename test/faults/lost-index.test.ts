@@ -1,8 +1,6 @@
 /** An index that is lost or emptied under the running service: nothing is ever said to be absent. */
 import { expect } from 'chai';
 import { concreteIndexName, GENERATION_ADDRESS } from '../../src/adapters/opensearch/addresses.js';
-import { makeClient } from '../../src/adapters/opensearch/opensearch-client.js';
-import { readConfig } from '../../src/config/read-config.js';
 import { quireJson } from '../cli/quire.js';
 import { Client, expectError, expectStatus, type Answer } from '../http/client.js';
 import {
@@ -11,9 +9,9 @@ import {
 } from '../http/making.js';
 import { keyed, saying } from '../races/support.js';
 import { expectUnavailable } from './rounds.js';
-import { callerOf, describeSite, Site } from './site.js';
+import { callerOf, describeSite, openSearchClient, Site } from './site.js';
 
-type OpenSearch = ReturnType<typeof makeClient>;
+type OpenSearch = ReturnType<typeof openSearchClient>;
 type Index = { client: OpenSearch; alias: string; name: string };
 
 const FOREIGN = 'that is deleted, with one of another log in its place';
@@ -67,7 +65,7 @@ describeSite('an index', () => ({}), (site) => {
   let client: OpenSearch;
   before(async () => {
     caller = await callerOf(site());
-    client = makeClient(openSearchOf(site()));
+    client = openSearchClient(site());
   });
   after(() => client.close());
 
@@ -76,7 +74,7 @@ describeSite('an index', () => ({}), (site) => {
       let world: World;
       before(async () => {
         world = await makeWorld(caller);
-        const alias = openSearchOf(site()).indexPrefix;
+        const alias = String(site().place.env['INDEX_PREFIX']);
         const [name = ''] = Object.keys((await client.indices.getAlias({ name: alias })).body);
         site().forgetLines();
         await lose({ client, alias, name });
@@ -120,12 +118,6 @@ describeSite('an index', () => ({}), (site) => {
     });
   }
 });
-
-function openSearchOf(site: Site) {
-  const { storage } = readConfig(site.place.env);
-  if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
-  return storage.openSearch;
-}
 
 async function makeWorld(caller: Client): Promise<World> {
   const word = unique();

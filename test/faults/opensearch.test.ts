@@ -6,7 +6,7 @@ import {
 } from './http-faults.js';
 import type { Operation } from './operations.js';
 import { describeFault, type Fault } from './rounds.js';
-import { CALL_MS, describeSite, WRITE_MS, type Site } from './site.js';
+import { CALL_MS, describeSite, openSearchClient, WRITE_MS, type Site } from './site.js';
 
 const all = () => true;
 const none = () => false;
@@ -86,6 +86,15 @@ const PASSING: Fault[] = [
 describeSite('an OpenSearch that', () => ({ hasty: true }), (site) => {
   for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
 
+  for (const block of ['write', 'read_only_allow_delete']) {
+    describeFault(site, {
+      title: `takes no writes into the index (${block})`,
+      strike: (at) => setBlock(at, block, true),
+      undo: () => setBlock(site(), block, null),
+      succeeds: reads,
+      within: TRYING,
+    });
+  }
   describeFault(site, {
     title: 'never answers searches',
     strike: ({ openSearch }) => openSearch.inject(silent, { on: isSearch }),
@@ -93,3 +102,11 @@ describeSite('an OpenSearch that', () => ({ hasty: true }), (site) => {
     within: STALLED,
   });
 });
+
+/** As a rebuild does, or OpenSearch by itself when its disk is full. */
+async function setBlock(site: Site, block: string, value: true | null): Promise<void> {
+  const client = openSearchClient(site);
+  const index = String(site.place.env['INDEX_PREFIX']);
+  await client.indices.putSettings({ index, body: { [`index.blocks.${block}`]: value } });
+  await client.close();
+}

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { freePorts } from '../../scripts/stack/ports.js';
+import { makeClient } from '../../src/adapters/opensearch/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { openObjectStore, type Parts } from '../../src/parts.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
@@ -166,4 +167,11 @@ export async function callerOf(site: Site, plan = 'unmetered'): Promise<Client> 
   const caller = await site.api.caller({ plan });
   await eventually('a caller is known', async () => (await caller.get('/v1/folders')).status === 200);
   return caller;
+}
+
+/** An operator's own way to the cluster, in which no fault stands. */
+export function openSearchClient({ place }: Site): ReturnType<typeof makeClient> {
+  const { storage } = readConfig(place.env);
+  if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
+  return makeClient(storage.openSearch);
 }

@@ -1,0 +1,58 @@
+/** Parts that are away when the service starts: it waits for what it cannot do without, and then begins by itself. */
+import { expect } from 'chai';
+import { create, search } from '../http/making.js';
+import { eventually } from '../races/support.js';
+import { describeCluster } from '../support/parts.js';
+import { silent } from './http-faults.js';
+import { callerOf, Site } from './site.js';
+
+const AWAY: Record<string, { take(site: Site): unknown; reason: RegExp; hasty?: boolean }> = {
+  'an OpenSearch that refuses connections': { take: (site) => site.openSearch.refuse(), reason: /^OpenSearch/ },
+  'an S3 that refuses connections': { take: (site) => site.s3.refuse(), reason: /^S3/ },
+  'an S3 that never answers': { take: (site) => site.s3.inject(silent), reason: /^S3/, hasty: true },
+};
+
+describeCluster('faults: a service that starts without', function () {
+  this.timeout(60_000);
+  let site: Site;
+  afterEach(() => site.close());
+
+  for (const [part, { take, reason, hasty = false }] of Object.entries(AWAY)) {
+    it(`${part} says what it waits for, and begins when that is there`, async () => {
+      site = await Site.prepare({ hasty });
+      await take(site);
+      const starting = site.start();
+      const waits = () => site.lines.filter(({ msg }) => msg === 'waiting for a part');
+      await eventually('it waits', async () => waits().length >= 2);
+      for (const { reason: told, level } of waits()) expect([level, told]).to.satisfy(isWarning(reason));
+      await site.heal();
+      await starting;
+      expect(await site.readiness()).to.deep.equal({ status: 'ready', missing: [] });
+      await expectWritesFound(site);
+    });
+  }
+
+  it('Redis begins at once, and counts in it when it is there', async () => {
+    site = await Site.prepare();
+    await site.redis.close();
+    await site.start();
+    expect(await site.readiness()).to.deep.equal({ status: 'ready', missing: [] });
+    await expectWritesFound(site);
+    expect(await site.metric('quire_limiter_shared')).to.equal(0);
+    await site.heal();
+    await eventually('it counts in Redis', async () => {
+      await expectWritesFound(site);
+      return await site.metric('quire_limiter_shared') === 1;
+    });
+  });
+});
+
+function isWarning(reason: RegExp): (told: [unknown, unknown]) => boolean {
+  return ([level, text]) => level === 40 && reason.test(String(text));
+}
+
+async function expectWritesFound(site: Site): Promise<void> {
+  const caller = await callerOf(site);
+  const { id, title } = await create(caller);
+  expect((await search(caller, { q: title })).results.map((found) => found.id)).to.deep.equal([id]);
+}
