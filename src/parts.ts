@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { acquireFolderLock, FolderInUseError, type FolderLock } from './adapters/embedded/folder-lock.js';
+import { FolderInUseError } from './adapters/embedded/folder-lock.js';
 import { FolderObjectStore } from './adapters/embedded/folder-object-store.js';
+import { FolderOwner } from './adapters/embedded/folder-owner.js';
 import { makeDurably } from './adapters/embedded/make-durably.js';
 import { openLmdbIndex } from './adapters/embedded/open-lmdb-index.js';
 import { openLmdbRebuild } from './adapters/embedded/open-lmdb-rebuild.js';
@@ -38,7 +40,7 @@ export async function openParts(storage: Storage, events: PartsEvents): Promise<
 
 /** The object store alone, which any number of processes share in both modes. */
 export async function openObjectStore(place: LogPlace): Promise<ObjectStore> {
-  if (place.mode === 'embedded') makeDurably(resolve(place.dataDir));
+  if (place.mode === 'embedded') makeDataFolder(resolve(place.dataDir));
   return objectStoreAt(place);
 }
 
@@ -47,29 +49,29 @@ export function objectStoreAt(place: LogPlace): ObjectStore {
   return place.mode === 'cluster' ? new S3ObjectStore(place.s3) : new FolderObjectStore(objectsFolder(place.dataDir));
 }
 
-/** What a rebuild works on, beside any number of service processes in both modes. */
-export async function openRebuild(storage: Storage): Promise<{ store: ObjectStore; rebuild: IndexRebuild }> {
+/**
+ * What a rebuild works on, beside any number of service processes in both modes. `onSetAside` is told the path of a
+ * damaged index that was moved out of the way.
+ */
+export async function openRebuild(
+  storage: Storage, onSetAside: (path: string) => void = () => undefined,
+): Promise<{ store: ObjectStore; rebuild: IndexRebuild }> {
   const store = await openObjectStore(storage);
   const rebuild = storage.mode === 'cluster'
     ? new OpenSearchIndexRebuild(storage.openSearch)
-    : openLmdbRebuild(join(storage.dataDir, 'index'));
+    : openLmdbRebuild(join(storage.dataDir, 'index'), onSetAside);
   return { store, rebuild };
 }
 
 async function openEmbedded(dataDir: string): Promise<Parts> {
-  makeDurably(resolve(dataDir));
-  const lock = await lockFolder(dataDir);
-  try {
-    return {
-      store: new FolderObjectStore(objectsFolder(dataDir)),
-      index: openLmdbIndex(join(dataDir, 'index')),
-      counters: new MemoryCounters(),
-      release: () => lock.release(),
-    };
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
+  makeDataFolder(resolve(dataDir));
+  const owner = await ownFolder(dataDir);
+  return {
+    store: new FolderObjectStore(objectsFolder(dataDir), () => owner.confirm()),
+    index: openLmdbIndex(join(dataDir, 'index')),
+    counters: new MemoryCounters(),
+    release: () => owner.release(),
+  };
 }
 
 async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: PartsEvents): Promise<Parts> {
@@ -84,9 +86,18 @@ async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: Par
   };
 }
 
-async function lockFolder(dataDir: string): Promise<FolderLock> {
+/** A folder that is there is enough to read from, whatever its disk refuses; writers find out for themselves. */
+function makeDataFolder(path: string): void {
   try {
-    return await acquireFolderLock(dataDir);
+    makeDurably(path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  }
+}
+
+async function ownFolder(dataDir: string): Promise<FolderOwner> {
+  try {
+    return await FolderOwner.of(dataDir);
   } catch (error) {
     if (error instanceof FolderInUseError) throw new OperatorError(error.message, { cause: error });
     throw error;

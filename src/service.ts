@@ -1,9 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { GuardedIndex } from './adapters/instrumented/guarded-index.js';
+import { HeldBackStore } from './adapters/instrumented/held-back-store.js';
 import { instrument } from './adapters/instrumented/instrument.js';
 import type { Config } from './config/config.js';
 import { BackgroundTasks } from './coordination/background-tasks.js';
 import { DocumentQueue } from './coordination/document-queue.js';
 import { Freshness } from './coordination/freshness.js';
+import type { UnavailableError } from './domain/errors.js';
 import { createApp } from './http/app.js';
 import { createHttpServer, listen } from './http/server.js';
 import { ApiKeyRecords } from './log/api-key-records.js';
@@ -22,8 +25,11 @@ import { prepareLog } from './operations/prepare-log.js';
 import { openParts, type Parts, type PartsEvents } from './parts.js';
 
 export type Service = {
-  /** Prepares the log and the index, and listens. The address it serves at. */
-  start(): Promise<{ url: string }>;
+  /**
+   * Prepares the log and the index, and listens; where a part is not there it listens all the same, answers what it
+   * can, and writes nothing until `prepared` resolves. That one raises where the service must not run on the store.
+   */
+  start(): Promise<{ url: string; prepared: Promise<void> }>;
   /** Stops listening, lets requests in flight and background work finish, and closes every part. */
   close(): Promise<void>;
   keys: ApiKeyRecords;
@@ -33,6 +39,8 @@ export type Service = {
 /** What a test may bring of its own. */
 export type Overrides = { parts?: Parts; logger?: Logger };
 
+/** A part that comes up with the service is waited for so long before it listens. */
+const START_GRACE_MS = 2_000;
 const SHUTDOWN_GRACE_MS = 30_000;
 const BACKGROUND_GRACE_MS = 5_000;
 
@@ -46,9 +54,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const index = new GuardedIndex(parts.index, () => generation.read());
   const background = new BackgroundTasks((task, error) =>
     logger.warn({ task, cause: describeError(error) }, 'background task failed'));
+  const ending = new AbortController();
+  let isPrepared = false;
+  const held = new HeldBackStore(parts.store, () => isPrepared);
   const context: Context = {
-    log: new VersionLog(parts.store),
-    folders: new FolderLog(parts.store),
+    log: new VersionLog(held),
+    folders: new FolderLog(held),
     index,
     counters: parts.counters,
     freshness: new Freshness(index, () => metrics.refreshes.inc()),
@@ -79,9 +90,15 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     keys,
     logger,
     start: async () => {
-      const state = await prepareLog({ store: parts.store, index: parts.index, generation }, (error) =>
-        logger.warn({ reason: error.message, cause: describeError(error.cause) }, 'waiting for a part'));
-      if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');
+      const prepared = prepareLog({ store: parts.store, index: parts.index, generation }, {
+        onWaiting: waitingLog(logger), signal: ending.signal,
+      }).then((state) => {
+        isPrepared = true;
+        if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');
+      });
+      // Whoever started the service hears of it; nobody may be listening when it ends before.
+      prepared.catch(() => undefined);
+      await Promise.race([prepared, delay(START_GRACE_MS, undefined, { ref: false })]);
       const { host, metricsPort } = config.http;
       if (metricsPort !== undefined) await listen(metricsServer, { host, port: metricsPort, setting: 'METRICS_PORT' });
       const port = await listen(http.server, { ...config.http, setting: 'PORT' });
@@ -90,9 +107,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       if (config.storage.mode === 'cluster' && config.http.publicUrl === undefined) {
         logger.warn({ url }, 'PUBLIC_URL is not set: viewer addresses name this machine only');
       }
-      return { url };
+      return { url, prepared };
     },
     close: async () => {
+      ending.abort();
       readiness.drain();
       await http.close(SHUTDOWN_GRACE_MS);
       metricsServer.close();
@@ -108,6 +126,15 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** A part can stay away for long: why is told when it changes. */
+function waitingLog(logger: Logger): (error: UnavailableError) => void {
+  let told = '';
+  return ({ message: reason, cause }) => {
+    if (reason !== told) logger.warn({ reason, cause: describeError(cause) }, 'waiting for a part');
+    told = reason;
+  };
 }
 
 function limiterMode(logger: Logger, metrics: Metrics): PartsEvents['limiterMode'] {

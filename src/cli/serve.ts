@@ -13,7 +13,9 @@ export async function serve(io: Io): Promise<void> {
   const service = await createService(config);
   const started = await Promise.race([service.start(), io.interrupted]);
   if (started) {
-    await welcome(io, service, { config, url: started.url });
+    const { url, prepared } = started;
+    const isPrepared = await Promise.race([prepared.then(() => true), io.interrupted]);
+    if (isPrepared) await welcome(io, service, { config, url });
     await io.interrupted;
   }
   await service.close();

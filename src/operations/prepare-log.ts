@@ -5,21 +5,31 @@ import { setUp, type SetUp } from './set-up.js';
 
 const PAUSE_MS = 1_000;
 
+export type PrepareOptions = {
+  /** Hears why each time. */
+  onWaiting: (error: UnavailableError) => void;
+  /** Ends the waiting: its reason is raised. */
+  signal: AbortSignal;
+};
+
 /**
- * Proves that the store keeps create-if-absent under a race, then sets up. Parts that are not there yet are waited
- * for, `onWaiting` hears why each time; a store that fails the proof raises, and the service must not run on it.
+ * Proves that the store keeps create-if-absent under a race, once, then sets up. Parts that are not there yet are
+ * waited for; a store that fails the proof raises, and the service must not run on it.
  */
-export async function prepareLog(
-  parts: SetUp, onWaiting: (error: UnavailableError) => void,
-): Promise<'ready' | 'index lost'> {
+export async function prepareLog(parts: SetUp, options: PrepareOptions): Promise<'ready' | 'index lost'> {
+  await whenAvailable(() => proveCreateIfAbsent(parts.store), options);
+  return whenAvailable(() => setUp(parts), options);
+}
+
+async function whenAvailable<T>(work: () => Promise<T>, { onWaiting, signal }: PrepareOptions): Promise<T> {
   for (;;) {
     try {
-      await proveCreateIfAbsent(parts.store);
-      return await setUp(parts);
+      signal.throwIfAborted();
+      return await work();
     } catch (error) {
-      if (!(error instanceof UnavailableError)) throw error;
+      if (!(error instanceof UnavailableError) || signal.aborted) throw error;
       onWaiting(error);
-      await delay(PAUSE_MS);
+      await delay(PAUSE_MS, undefined, { signal });
     }
   }
 }

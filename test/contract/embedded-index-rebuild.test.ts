@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
 import { openLmdbRebuild } from '../../src/adapters/embedded/open-lmdb-rebuild.js';
+import { loseIndex } from '../support/index-files.js';
 import { takingTurns } from '../support/taking-turns.js';
 import { indexRebuildContract } from './index-rebuild-contract.js';
 
@@ -19,7 +20,7 @@ indexRebuildContract('lmdb', async () => {
       index = openLmdbIndex(folder);
       return index;
     },
-    lose: async () => rebuild.discardCurrent(),
+    lose: () => loseIndex(folder),
     dispose: async () => {
       await rebuild.close();
       await index.close();

@@ -4,7 +4,7 @@ import type { DocumentIndex } from '../../src/ports/document-index.js';
 import type { IndexRebuild } from '../../src/ports/index-rebuild.js';
 import { livingHead, tombstoneHead } from '../support/factories.js';
 import { addHeads, readExisting } from '../support/index-helpers.js';
-import { block, collect, currentName, errorOf, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
+import { block, collect, currentName, errorOf, headEntry, makeNew, marksOf, swap } from '../support/rebuild-helpers.js';
 import { blockFacts } from './index-rebuild-block.js';
 import { feedFacts } from './index-rebuild-feed.js';
 import { swapFacts } from './index-rebuild-swap.js';
@@ -122,6 +122,20 @@ function concreteIndexFacts(get: () => IndexRebuildFixture): void {
       await rebuild.discardCurrent();
       expect(await rebuild.current()).to.equal(undefined);
       expect((await rebuild.readHeads(made, [head.id]))[0]?.head).to.deep.equal(head);
+    });
+
+    it('are removed when requests go to them no more', async () => {
+      const { rebuild, index } = get();
+      const head = livingHead();
+      await addHeads(index, [head]);
+      const from = await currentName(rebuild);
+      const to = await makeNew(rebuild);
+      await rebuild.writeIfHigher(to, [headEntry(head)]);
+      await swap(rebuild, from, to);
+      await rebuild.remove(from);
+      expect((await readExisting(index, head.id)).head).to.deep.equal(head);
+      expect(await rebuild.readHeads(to, [head.id])).to.have.length(1);
+      await errorOf(rebuild.refresh(from));
     });
 
     it('are removed while they are blocked', async () => {

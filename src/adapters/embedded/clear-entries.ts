@@ -1,3 +1,4 @@
+import { growthOfRemoval } from './growth.js';
 import type { IndexPlace } from './index-catalog.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { rangeOf } from './index-keys.js';
@@ -15,7 +16,7 @@ export async function clearEntries(environment: IndexEnvironment, { prefix }: In
         const keys = [...table.getKeys({ ...rangeOf(prefix), limit: KEYS_TOGETHER })];
         for (const key of keys) void table.remove(key);
         return keys.length;
-      });
+      }, () => growthOfRemoval(KEYS_TOGETHER));
     } while (cleared === KEYS_TOGETHER);
   }
 }

@@ -1,8 +1,11 @@
 import type { Folder } from '../../domain/folder.js';
+import type { Head } from '../../domain/head.js';
 import type { VersionSummary } from '../../domain/version.js';
 import type { HeadWrite } from '../../ports/document-index.js';
 import type { Entry } from '../../ports/index-rebuild.js';
 import type { ChangeLog } from './change-log.js';
+import { growthOfEntry, growthOfHead, growthOfSummary, sumOf } from './growth.js';
+import type { Growth } from './growth.js';
 import { HeadWriter } from './head-writer.js';
 import type { IndexPlace } from './index-catalog.js';
 import { assertVersion, folderNameKey, idBytes, idKey, scopeKey, summaryKey } from './index-keys.js';
@@ -49,6 +52,15 @@ export class EntryWriter {
     return 'written';
   }
 
+  growthOfHeadWrite(place: IndexPlace, { head, summaries }: HeadWrite): Growth {
+    return sumOf([this.#growthOfHead(place, head), ...summaries.map(growthOfSummary)]);
+  }
+
+  growthOf(place: IndexPlace, entries: readonly Entry[]): Growth {
+    return sumOf(entries.map((entry) =>
+      (entry.kind === 'head' ? this.#growthOfHead(place, entry.head) : growthOfEntry(entry))));
+  }
+
   writeIfHigher(place: IndexPlace, entry: Entry): void {
     if (entry.kind === 'folder') this.addFolder(place, entry.folder);
     else if (entry.kind === 'summary') this.addSummary(place, entry.id, entry.summary);
@@ -83,6 +95,10 @@ export class EntryWriter {
     void this.#tables.folderNames.put(nameKey(place.prefix, folder), NOTHING);
     this.#changes.add(place, { kind: 'folder', id }, undefined);
     return 'created';
+  }
+
+  #growthOfHead(place: IndexPlace, head: Head): Growth {
+    return growthOfHead(head, this.#heads.read(place, idBytes(head.id)));
   }
 
   #putSummary(place: IndexPlace, id: string, summary: VersionSummary): void {

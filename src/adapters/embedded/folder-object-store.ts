@@ -23,19 +23,21 @@ const NO_OBJECT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
  */
 export class FolderObjectStore implements ObjectStore {
   readonly #root: string;
+  readonly #mayWrite: () => Promise<void>;
   readonly #syncs = new FolderSync();
   readonly #folders = new DurableFolders(this.#syncs);
   readonly #temporary: TemporaryFiles;
 
-  /** `root` is made with the first object, durably. */
-  constructor(root: string) {
+  /** `root` is made with the first object, durably. `mayWrite` is asked before every change; raises if not. */
+  constructor(root: string, mayWrite: () => Promise<void> = async () => undefined) {
     this.#root = resolve(root);
+    this.#mayWrite = mayWrite;
     this.#temporary = new TemporaryFiles(join(this.#root, TEMPORARY_FOLDER), this.#folders);
   }
 
   create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
     const path = this.#pathOf(key);
-    return orUnavailable(`creating ${key}`, DEADLINE_MS, () =>
+    return this.#change(`creating ${key}`, () =>
       this.#temporary.with(body, async (temporary) => {
         const outcome = await this.#name(path, () => linkNew(temporary, path));
         // A racer's object too: whoever reads it next builds on it.
@@ -46,7 +48,7 @@ export class FolderObjectStore implements ObjectStore {
 
   put(key: string, body: Uint8Array): Promise<void> {
     const path = this.#pathOf(key);
-    return orUnavailable(`writing ${key}`, DEADLINE_MS, () =>
+    return this.#change(`writing ${key}`, () =>
       this.#temporary.with(body, async (temporary) => {
         await this.#name(path, () => rename(temporary, path));
         await this.#settle(path);
@@ -65,7 +67,7 @@ export class FolderObjectStore implements ObjectStore {
    */
   async remove(key: string): Promise<void> {
     const path = this.#pathOf(key);
-    await orUnavailable(`removing ${key}`, DEADLINE_MS, () => unlessNoObject(() => unlink(path)));
+    await this.#change(`removing ${key}`, () => unlessNoObject(() => unlink(path)));
   }
 
   async *list(prefix: string, options: { after?: string } = {}): AsyncGenerator<string> {
@@ -78,6 +80,13 @@ export class FolderObjectStore implements ObjectStore {
   }
 
   async close(): Promise<void> {}
+
+  #change<T>(what: string, change: () => Promise<T>): Promise<T> {
+    return orUnavailable(what, DEADLINE_MS, async () => {
+      await this.#mayWrite();
+      return change();
+    });
+  }
 
   #pathOf(key: string): string {
     assertKey(key);

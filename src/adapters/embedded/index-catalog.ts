@@ -91,10 +91,10 @@ export class IndexCatalog {
     void this.#counters.put(CURRENT, number);
   }
 
-  /** Nothing of it is left to read or write, though its entries may still be there. */
-  remove(place: IndexPlace): void {
+  /** Nothing of the index that requests go to is left to read or write, though its entries may still be there. */
+  removeCurrent(place: IndexPlace): void {
     this.setState(place, 'removed');
-    if (this.#counters.get(CURRENT) === place.number) void this.#counters.remove(CURRENT);
+    void this.#counters.remove(CURRENT);
   }
 
   /** Once its entries are gone. */

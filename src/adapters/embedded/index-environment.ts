@@ -2,16 +2,33 @@ import { UnavailableError } from '../../domain/errors.js';
 import { ChangeLog } from './change-log.js';
 import { EntryWriter } from './entry-writer.js';
 import { IndexCatalog } from './index-catalog.js';
-import { fileIdentity } from './index-file.js';
+import { codeOf } from './fs-errors.js';
+import { damageOf, isDisturbance, isOfTheSystem } from './index-damage.js';
+import { NO_GROWTH } from './growth.js';
+import type { Growth } from './growth.js';
+import type { IndexFile } from './index-file.js';
 import type { IndexTables } from './index-tables.js';
+import { causeOf } from './lmdb-cause.js';
+import { isWritable } from './prepare-files.js';
 import { WriteQueue } from './write-queue.js';
+import type { Batch } from './write-queue.js';
 
 export type EnvironmentOptions = {
   folder: string;
   tables: IndexTables;
+  file: IndexFile;
+  /** Of a file system that is: nothing can be written, by nobody. */
+  readOnly: boolean;
   /** Writes that may share a transaction: it keeps other processes' writers waiting for so long. */
   writesTogether: number;
+  /** Told when it is of no use any more; by a `DamagedIndexError` where its file is not either. */
+  onLoss: (why: UnavailableError) => void;
+  /** Told of what a sound environment does not raise, nor the system: it should be checked. */
+  onDoubt: () => void;
 };
+
+/** A process that died in the middle of a read keeps pages from being free again until it is found out. */
+const READER_CHECK_MS = 10_000;
 
 /**
  * One opened LMDB environment, which other processes may have open too: their transactions and these come one
@@ -23,25 +40,31 @@ export class IndexEnvironment {
   readonly catalog: IndexCatalog;
   readonly changes: ChangeLog;
   readonly entries: EntryWriter;
+  readonly readOnly: boolean;
+  readonly #file: IndexFile;
   readonly #queue: WriteQueue;
-  readonly #identity: string | undefined;
+  readonly #told: Pick<EnvironmentOptions, 'onLoss' | 'onDoubt'>;
+  #readersChecked = performance.now();
   #closed = false;
 
   /** Made by `openEnvironment`. */
-  constructor({ folder, tables, writesTogether }: EnvironmentOptions) {
+  constructor({ folder, tables, file, readOnly, writesTogether, ...told }: EnvironmentOptions) {
     this.folder = folder;
     this.tables = tables;
+    this.readOnly = readOnly;
+    this.#file = file;
     this.catalog = new IndexCatalog(tables);
     this.changes = new ChangeLog(this.catalog, tables.changes);
     this.entries = new EntryWriter(tables, this.changes);
-    this.#queue = new WriteQueue((work) => this.#transact(work), writesTogether);
-    this.#identity = fileIdentity(folder);
+    this.#queue = new WriteQueue((batch) => this.#transact(batch), writesTogether);
+    this.#told = told;
   }
 
-  /** As of `WriteQueue`. */
-  write<T>(work: () => T): Promise<T> {
+  /** As of `WriteQueue`; without `growth` what the catalog takes. */
+  write<T>(work: () => T, growth: () => Growth = () => NO_GROWTH): Promise<T> {
     if (this.#closed) return Promise.reject(closedError());
-    return this.#queue.write(work);
+    if (this.readOnly) return Promise.reject(new UnavailableError('the file system of the index is read-only'));
+    return this.#queue.write(work, growth);
   }
 
   /** In one snapshot. Raises `UnavailableError` for whatever LMDB raises. */
@@ -50,7 +73,7 @@ export class IndexEnvironment {
     try {
       return read();
     } catch (error) {
-      throw asUnavailable(error);
+      throw this.#judgeRead(error);
     }
   }
 
@@ -68,17 +91,21 @@ export class IndexEnvironment {
   /** As `read`, in a new snapshot after each thing that `read` waits for. */
   async readForTurns<T>(read: () => Promise<T>): Promise<T> {
     if (this.#closed) throw closedError();
-    return read().catch((error: unknown) => { throw asUnavailable(error); });
+    return read().catch((error: unknown) => { throw this.#judgeRead(error); });
   }
 
-  /** Whether the folder still holds the files that were opened. */
-  isInPlace(): boolean {
-    return fileIdentity(this.folder) === this.#identity;
-  }
-
-  /** Gives up the snapshots of processes that died while they read: no page that they saw would be free again. */
-  forgetDeadReaders(): void {
-    this.tables.root.readerCheck();
+  /**
+   * Raises `DamagedIndexError` where the file shows that LMDB had better not look at it, and `UnavailableError` where
+   * it should be opened again.
+   */
+  look(): void {
+    try {
+      if (!this.#file.isInPlace()) throw new UnavailableError('the files of the index were exchanged or removed');
+      this.#file.read();
+      if (this.readOnly && isWritable(this.folder)) throw new UnavailableError('the index can be written again');
+    } catch (error) {
+      throw this.#judge(error, 'the files of the index cannot be looked at');
+    }
   }
 
   async close(): Promise<void> {
@@ -86,17 +113,50 @@ export class IndexEnvironment {
     this.#closed = true;
     await this.#queue.idle();
     await this.tables.root.close();
+    this.#file.close();
   }
 
   /** What was written to files that nobody will find again is not durable, whatever LMDB says. */
-  async #transact(work: () => void): Promise<void> {
-    await this.tables.root.transaction(work);
-    if (!this.isInPlace()) throw new Error(`the index in ${this.folder} was moved away or removed`);
+  async #transact({ growth, work }: Batch): Promise<void> {
+    this.#forgetDeadReaders();
+    let raised: unknown;
+    try {
+      await this.tables.root.transaction(() => {
+        try {
+          this.#file.makeRoom(growth());
+          work();
+        } catch (error) {
+          raised = error;
+          throw error;
+        }
+      });
+    } catch (error) {
+      throw this.#judge(raised ?? await causeOf(error), 'writing to the index failed');
+    }
+    if (this.#file.isInPlace()) return;
+    throw new UnavailableError(`the index in ${this.folder} was moved away or removed`);
   }
-}
 
-function asUnavailable(error: unknown): UnavailableError {
-  return error instanceof UnavailableError ? error : new UnavailableError('reading the index failed', { cause: error });
+  #forgetDeadReaders(): void {
+    if (performance.now() - this.#readersChecked < READER_CHECK_MS) return;
+    this.#readersChecked = performance.now();
+    this.tables.root.readerCheck();
+  }
+
+  /** A snapshot in which LMDB raised an error raises only errors afterwards. */
+  #judgeRead(error: unknown): UnavailableError {
+    if (!(error instanceof UnavailableError) && !this.#closed) this.tables.root.resetReadTxn();
+    return this.#judge(error, 'reading the index failed');
+  }
+
+  #judge(error: unknown, what: string): UnavailableError {
+    const damage = damageOf(error);
+    if (error instanceof UnavailableError && !damage) return error;
+    const failure = damage ?? new UnavailableError(what, { cause: error });
+    if (damage || isDisturbance(error)) this.#told.onLoss(failure);
+    else if (!isOfTheSystem(error) && codeOf(error) === undefined) this.#told.onDoubt();
+    return failure;
+  }
 }
 
 function closedError(): UnavailableError {

@@ -22,6 +22,14 @@ export type IndexTables = {
   changes: Database<Buffer, Buffer>;
 };
 
+/** The environment is new, or whoever made it did not get to the end. */
+export class MissingTableError extends Error {
+  constructor(name: string) {
+    super(`the index has no table ${name}`);
+    this.name = 'MissingTableError';
+  }
+}
+
 /**
  * Without overlapping syncs a commit becomes visible when it is durable, and a resolved promise means both. With
  * batches by event turn, lmdb-js 3.5 makes a second promise for each transaction and drops it: a failing commit
@@ -30,24 +38,38 @@ export type IndexTables = {
  * lmdb-js makes the map larger when the file has outgrown it, whoever made it grow, but not safely so when a reading
  * and a writing thread find that out at the same moment, as they do when it was another process. So the map is large
  * from the start: it takes address space only.
+ *
+ * With `readOnly` nothing is made; raises `MissingTableError` where a table is missing.
  */
-export function openTables(folder: string): IndexTables {
+export function openTables(folder: string, { readOnly = false } = {}): IndexTables {
   const options = { path: folder, overlappingSync: false, eventTurnBatching: false, mapSize: MAP_BYTES } as const;
-  const root = open<Buffer, Buffer>({ ...options, ...KEYS, encoding: 'binary' });
+  const root = open<Buffer, Buffer>({ ...options, ...KEYS, readOnly, encoding: 'binary' });
+  try {
+    return { root, ...openAll(root) };
+  } catch (error) {
+    void root.close();
+    throw error;
+  }
+}
+
+function openAll(root: RootDatabase<Buffer, Buffer>): Omit<IndexTables, 'root'> {
   const records = { ...KEYS, encoding: 'msgpack' } as const;
   const bytes = { ...KEYS, encoding: 'binary' } as const;
-  return {
-    root,
-    indices: root.openDB('indices', records),
-    counters: root.openDB('counters', records),
-    heads: root.openDB('heads', records),
-    summaries: root.openDB('summaries', records),
-    titles: root.openDB('titles', bytes),
-    months: root.openDB('months', records),
-    folders: root.openDB('folders', records),
-    folderNames: root.openDB('folder-names', bytes),
-    changes: root.openDB('changes', bytes),
+  const tables = {
+    indices: root.openDB<IndexRecord, Buffer>('indices', records),
+    counters: root.openDB<number, Buffer>('counters', records),
+    heads: root.openDB<HeadRecord, Buffer>('heads', records),
+    summaries: root.openDB<SummaryRecord, Buffer>('summaries', records),
+    titles: root.openDB<Buffer, Buffer>('titles', bytes),
+    months: root.openDB<number, Buffer>('months', records),
+    folders: root.openDB<FolderRecord, Buffer>('folders', records),
+    folderNames: root.openDB<Buffer, Buffer>('folder-names', bytes),
+    changes: root.openDB<Buffer, Buffer>('changes', bytes),
   };
+  // Contrary to its type, a table that is missing is undefined where nothing may be made.
+  const missing = Object.entries(tables).find(([, table]) => table === undefined);
+  if (missing) throw new MissingTableError(missing[0]);
+  return tables;
 }
 
 /** Less than the address space of any 64-bit system, some of which have but 39 bits. */

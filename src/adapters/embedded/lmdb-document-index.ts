@@ -8,7 +8,10 @@ import type {
 } from '../../ports/document-index.js';
 import { assertWritable } from './entry-writer.js';
 import { SCHEMA_VERSION } from './index-catalog.js';
+import { growthOfEntry, growthOfRemoval, growthOfSummary, NO_GROWTH, sumOf } from './growth.js';
+import type { Growth } from './growth.js';
 import type { IndexPlace } from './index-catalog.js';
+import type { EnvironmentSlot } from './environment-slot.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { assertVersion, idBytes, idKey, idOfKey, rangeOf, scopeKey, searchScope, summaryKey } from './index-keys.js';
 import { folderOfRecord, livingHeadOf, summaryOfRecord } from './index-records.js';
@@ -26,31 +29,33 @@ const SUMMARIES_TOGETHER = 500;
  * looks it up in its own snapshot, every write in its own transaction.
  */
 export class LmdbDocumentIndex implements DocumentIndex {
-  readonly #environment: IndexEnvironment;
+  readonly #slot: EnvironmentSlot;
 
   /** Made by `openLmdbIndex`. */
-  constructor(environment: IndexEnvironment) {
-    this.#environment = environment;
+  constructor(slot: EnvironmentSlot) {
+    this.#slot = slot;
   }
 
   async readHead(id: string): Promise<RevisedHead | undefined> {
-    return this.#read((place) => (isId(id) ? readHead(this.#environment.tables, place, id) : undefined));
+    return this.#read(({ tables }, place) => (isId(id) ? readHead(tables, place, id) : undefined));
   }
 
   async writeHead(write: HeadWrite): Promise<HeadOutcome> {
     const { head, expected, summaries } = write;
     assertWritable({ kind: 'head', head });
     for (const summary of summaries) assertWritable({ kind: 'summary', id: head.id, summary });
-    const name = expected === 'absent' ? undefined : expected.index;
-    return this.#write(name, (place) => this.#environment.entries.writeHead(place, write));
+    return this.#write({
+      name: expected === 'absent' ? undefined : expected.index,
+      growth: ({ entries }, place) => entries.growthOfHeadWrite(place, write),
+      write: ({ entries }, place) => entries.writeHead(place, write),
+    });
   }
 
   async readSummaries(id: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]> {
-    const { summaries } = this.#environment.tables;
-    return this.#read(({ prefix }) => {
+    return this.#read(({ tables }, { prefix }) => {
       const key = idBytes(id);
       return versions.map((version) => {
-        const record = summaries.get(summaryKey(prefix, key, version));
+        const record = tables.summaries.get(summaryKey(prefix, key, version));
         return record && summaryOfRecord(record);
       });
     });
@@ -60,8 +65,9 @@ export class LmdbDocumentIndex implements DocumentIndex {
     for (const summary of summaries) assertWritable({ kind: 'summary', id, summary });
     for (let start = 0; start < summaries.length; start += SUMMARIES_TOGETHER) {
       const group = summaries.slice(start, start + SUMMARIES_TOGETHER);
-      await this.#writeUnlessRefused((place) => {
-        for (const summary of group) this.#environment.entries.addSummary(place, id, summary);
+      const growth = sumOf(group.map(growthOfSummary));
+      await this.#writeUnlessRefused(growth, ({ entries }, place) => {
+        for (const summary of group) entries.addSummary(place, id, summary);
       });
     }
   }
@@ -69,15 +75,15 @@ export class LmdbDocumentIndex implements DocumentIndex {
   async removeSummaries(id: string, from: number, to: number): Promise<void> {
     for (const version of [from, to + 1]) assertVersion(version);
     const range = { id: idBytes(id), from, to, limit: SUMMARIES_TOGETHER };
+    const growth = growthOfRemoval(2 * range.limit);
     let removed: number;
     do {
-      removed = await this.#writeUnlessRefused((place) => this.#environment.entries.removeSummaries(place, range));
+      removed = await this.#writeUnlessRefused(growth, ({ entries }, place) => entries.removeSummaries(place, range));
     } while (removed === SUMMARIES_TOGETHER);
   }
 
   async search(query: SearchQuery): Promise<LivingHead[]> {
-    const { titles, heads } = this.#environment.tables;
-    return this.#readForTurns(async ({ prefix }) => {
+    return this.#readForTurns(async ({ tables: { titles, heads } }, { prefix }) => {
       const found: LivingHead[] = [];
       for (const id of await searchIds(titles, searchScope(prefix, query), query)) {
         const record = heads.get(idKey(prefix, id));
@@ -88,24 +94,27 @@ export class LmdbDocumentIndex implements DocumentIndex {
   }
 
   async countCreated(owner: string, month: string): Promise<number> {
-    return this.#read(({ prefix }) => this.#environment.tables.months.get(scopeKey(prefix, owner, month)) ?? 0);
+    return this.#read(({ tables }, { prefix }) => tables.months.get(scopeKey(prefix, owner, month)) ?? 0);
   }
 
   async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {
     assertWritable({ kind: 'folder', folder });
-    return this.#write(undefined, (place) => this.#environment.entries.addFolder(place, folder));
+    return this.#write({
+      name: undefined,
+      growth: () => growthOfEntry({ kind: 'folder', folder }),
+      write: ({ entries }, place) => entries.addFolder(place, folder),
+    });
   }
 
   async readFolder(id: string): Promise<Folder | undefined> {
-    return this.#read(({ prefix }) => {
-      const record = isId(id) ? this.#environment.tables.folders.get(idKey(prefix, idBytes(id))) : undefined;
+    return this.#read(({ tables }, { prefix }) => {
+      const record = isId(id) ? tables.folders.get(idKey(prefix, idBytes(id))) : undefined;
       return record && folderOfRecord(id, record);
     });
   }
 
   async listFolders({ owner, parentId, limit, offset }: FolderQuery): Promise<Folder[]> {
-    const { folderNames, folders } = this.#environment.tables;
-    return this.#readForTurns(async ({ prefix }) => {
+    return this.#readForTurns(async ({ tables: { folderNames, folders } }, { prefix }) => {
       const range = rangeOf(scopeKey(prefix, owner, parentId));
       const keys = await pageOfKeys(folderNames, { ...range, offset, limit: limit ?? Infinity });
       return keys.map(idOfKey).flatMap((id) => {
@@ -120,63 +129,82 @@ export class LmdbDocumentIndex implements DocumentIndex {
   }
 
   async readGeneration(): Promise<string | undefined> {
-    const { catalog } = this.#environment;
-    return this.#environment.read(() => (catalog.current() ? this.#place().generation : undefined));
+    const environment = await this.#slot.get();
+    return environment.read(() => (environment.catalog.current() ? placeIn(environment).generation : undefined));
   }
 
   async install(generation: string): Promise<void> {
-    const { catalog } = this.#environment;
-    await this.#environment.write(() => {
+    const environment = await this.#slot.get();
+    const { catalog } = environment;
+    await environment.write(() => {
       if (!catalog.current()) catalog.makeCurrent(catalog.add(generation));
     });
   }
 
   close(): Promise<void> {
-    return this.#environment.close();
+    return this.#slot.close();
   }
 
-  /** Without a current index there is none, or it was lost: emptiness would mean nothing. */
-  #place(): IndexPlace {
-    const place = this.#environment.catalog.current();
-    if (!place) throw new UnavailableError('the index carries no generation: it is empty or was lost; run `quire reindex`');
-    if (place.schemaVersion === SCHEMA_VERSION) return place;
-    throw new UnavailableError(`the index is of schema ${place.schemaVersion}, not ${SCHEMA_VERSION}: run \`quire reindex\``);
-  }
-
-  async #read<T>(read: (place: IndexPlace) => T): Promise<T> {
-    return this.#environment.read(() => read(this.#place()));
+  async #read<T>(read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
+    const environment = await this.#slot.get();
+    return environment.read(() => read(environment, placeIn(environment)));
   }
 
   /** For a read of several snapshots: an index that is removed between two of them empties under the reader. */
-  #readForTurns<T>(read: (place: IndexPlace) => Promise<T>): Promise<T> {
-    const { catalog } = this.#environment;
-    return this.#environment.readForTurns(async () => {
+  async #readForTurns<T>(read: (environment: IndexEnvironment, place: IndexPlace) => Promise<T>): Promise<T> {
+    const environment = await this.#slot.get();
+    const { catalog } = environment;
+    return environment.readForTurns(async () => {
       for (;;) {
-        const place = this.#place();
-        const result = await read(place);
+        const place = placeIn(environment);
+        const result = await read(environment, place);
         if (catalog.current() === place || catalog.stateOf(place) !== undefined) return result;
       }
     });
   }
 
-  /**
-   * Writes to the current index. `name`: refuses any other, be it blocked or not, since it is the current one
-   * that requests go to.
-   */
-  async #write<T>(name: string | undefined, write: (place: IndexPlace) => T): Promise<T | 'refused'> {
-    const { catalog } = this.#environment;
-    this.#environment.read(() => this.#place());
-    return this.#environment.write(() => {
+  async #write<T>({ name, growth, write }: IndexWrite<T>): Promise<T | 'refused'> {
+    const environment = await this.#slot.get();
+    const { catalog } = environment;
+    environment.read(() => placeIn(environment));
+    const meant = (): IndexPlace | undefined => {
       const place = catalog.current();
-      const isMeant = place !== undefined && (name ?? place.name) === place.name;
-      if (!isMeant || place.schemaVersion !== SCHEMA_VERSION || catalog.stateOf(place) !== 'open') return 'refused';
-      return write(place);
+      return place && (name ?? place.name) === place.name && place.schemaVersion === SCHEMA_VERSION ? place : undefined;
+    };
+    return environment.write(() => {
+      const place = meant();
+      return place && catalog.stateOf(place) === 'open' ? write(environment, place) : 'refused';
+    }, () => {
+      const place = meant();
+      return place ? growth(environment, place) : NO_GROWTH;
     });
   }
 
-  async #writeUnlessRefused<T>(write: (place: IndexPlace) => T): Promise<T> {
-    const written = await this.#write(undefined, (place) => ({ result: write(place) }));
+  async #writeUnlessRefused<T>(
+    growth: Growth, write: (environment: IndexEnvironment, place: IndexPlace) => T,
+  ): Promise<T> {
+    const written = await this.#write({
+      name: undefined,
+      growth: () => growth,
+      write: (environment, place) => ({ result: write(environment, place) }),
+    });
     if (written === 'refused') throw new UnavailableError('the index takes no writes at the moment');
     return written.result;
   }
+}
+
+/** A write to the current index. */
+type IndexWrite<T> = {
+  /** Refuses any other, be it blocked or not, since it is the current one that requests go to. */
+  name: string | undefined;
+  growth: (environment: IndexEnvironment, place: IndexPlace) => Growth;
+  write: (environment: IndexEnvironment, place: IndexPlace) => T;
+};
+
+/** Without a current index there is none, or it was lost: emptiness would mean nothing. */
+function placeIn({ catalog }: IndexEnvironment): IndexPlace {
+  const place = catalog.current();
+  if (!place) throw new UnavailableError('the index carries no generation: it is empty or was lost; run `quire reindex`');
+  if (place.schemaVersion === SCHEMA_VERSION) return place;
+  throw new UnavailableError(`the index is of schema ${place.schemaVersion}, not ${SCHEMA_VERSION}: run \`quire reindex\``);
 }

@@ -8,9 +8,13 @@ import { clearEntries } from './clear-entries.js';
 import { readChanges } from './entry-reader.js';
 import { groupsOf } from './entry-groups.js';
 import { assertWritable } from './entry-writer.js';
-import type { IndexPlace } from './index-catalog.js';
+import { NO_GROWTH } from './growth.js';
+import type { Growth } from './growth.js';
+import type { IndexCatalog, IndexPlace } from './index-catalog.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { idBytes, idKey, idOfKey, rangeOf } from './index-keys.js';
+import type { IndexTables } from './index-tables.js';
+import type { OpenedOnce } from './opened-once.js';
 import { readHead } from './read-head.js';
 import { snapshotsFrom } from './snapshots.js';
 
@@ -23,64 +27,69 @@ const HEADS_TOGETHER = 1_000;
  * so that the service's writers get their turn.
  */
 export class LmdbIndexRebuild implements IndexRebuild {
-  readonly #environment: IndexEnvironment;
+  readonly #opened: OpenedOnce;
 
   /** Made by `openLmdbRebuild`. */
-  constructor(environment: IndexEnvironment) {
-    this.#environment = environment;
+  constructor(opened: OpenedOnce) {
+    this.#opened = opened;
   }
 
   async current(): Promise<ConcreteIndex | undefined> {
-    return described(this.#environment.readNewest(() => this.#environment.catalog.current()));
+    const environment = await this.#opened.get();
+    return described(environment.readNewest(() => environment.catalog.current()));
   }
 
   async find(generation: string): Promise<ConcreteIndex | undefined> {
-    return described(this.#environment.readNewest(() => this.#environment.catalog.findGeneration(generation)));
+    const environment = await this.#opened.get();
+    return described(environment.readNewest(() => environment.catalog.findGeneration(generation)));
   }
 
   /** Clears the remains of removed indices first: whoever removed them may have died over it. */
   async create(generation: string): Promise<string> {
-    await this.#clearRemoved();
-    const { catalog } = this.#environment;
-    const { name } = await this.#environment.write(() => catalog.findGeneration(generation) ?? catalog.add(generation));
+    const environment = await this.#opened.get();
+    await clearRemoved(environment);
+    const { catalog } = environment;
+    const { name } = await environment.write(() => catalog.findGeneration(generation) ?? catalog.add(generation));
     return name;
   }
 
   /** What was removed is gone for everyone before the first of its entries is. */
   async remove(index: string): Promise<void> {
-    const { catalog } = this.#environment;
-    const isCurrent = await this.#environment.write(() => {
+    const environment = await this.#opened.get();
+    const { catalog } = environment;
+    const isCurrent = await environment.write(() => {
       const place = catalog.find(index);
-      if (place && place.number === catalog.current()?.number) return true;
-      if (place) catalog.remove(place);
+      if (place && place.name === catalog.current()?.name) return true;
+      if (place) catalog.setState(place, 'removed');
       return false;
     });
     if (isCurrent) throw new UnavailableError(`${index} is the index that requests go to`);
-    await this.#clearRemoved();
+    await clearRemoved(environment);
   }
 
   async discardCurrent(): Promise<void> {
-    const { catalog } = this.#environment;
-    await this.#environment.write(() => {
+    const environment = await this.#opened.get();
+    const { catalog } = environment;
+    await environment.write(() => {
       const place = catalog.current();
-      if (place) catalog.remove(place);
+      if (place) catalog.removeCurrent(place);
     });
-    await this.#clearRemoved();
+    await clearRemoved(environment);
   }
 
   async checkpoint(index: string): Promise<FeedPosition> {
-    return { [SHARD]: this.#read(index, (place) => this.#environment.catalog.lastSeqNo(place)) };
+    return { [SHARD]: await this.#read(index, ({ catalog }, place) => catalog.lastSeqNo(place)) };
   }
 
   async refresh(index: string): Promise<void> {
-    this.#read(index, () => undefined);
+    await this.#read(index, () => undefined);
   }
 
   /** Up to the last write before the call: an index that is written to all the time has an end too. */
   async *changesAfter(index: string, position: FeedPosition): AsyncGenerator<Entry[]> {
-    const upTo = this.#read(index, (place) => this.#environment.catalog.lastSeqNo(place));
+    const upTo = await this.#read(index, ({ catalog }, place) => catalog.lastSeqNo(place));
     for (let after = position[SHARD] ?? 0; after < upTo;) {
-      const batch = this.#read(index, (place) => readChanges(this.#environment, place, { after, upTo }));
+      const batch = await this.#read(index, (environment, place) => readChanges(environment, place, { after, upTo }));
       if (batch.entries.length > 0) yield batch.entries;
       after = batch.reached;
     }
@@ -89,17 +98,20 @@ export class LmdbIndexRebuild implements IndexRebuild {
   async writeIfHigher(index: string, entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) assertWritable(entry);
     for (const group of groupsOf(entries)) {
-      const written = await this.#write(index, (place) => {
-        for (const entry of group) this.#environment.entries.writeIfHigher(place, entry);
-        return 'written';
+      const written = await this.#write(index, {
+        growth: (environment, place) => environment.entries.growthOf(place, group),
+        write: (environment, place) => {
+          for (const entry of group) environment.entries.writeIfHigher(place, entry);
+          return 'written';
+        },
       });
       if (written === 'refused') throw new UnavailableError(`the index ${index} takes no writes: it is blocked or gone`);
     }
   }
 
   async readHeads(index: string, ids: readonly string[]): Promise<(RevisedHead | undefined)[]> {
-    const { tables } = this.#environment;
-    return this.#read(index, (place) => ids.map((id) => (isId(id) ? readHead(tables, place, id) : undefined)));
+    return this.#read(index, ({ tables }, place) =>
+      ids.map((id) => (isId(id) ? readHead(tables, place, id) : undefined)));
   }
 
   async writeHead(index: string, write: HeadWrite): Promise<HeadOutcome> {
@@ -107,12 +119,15 @@ export class LmdbIndexRebuild implements IndexRebuild {
     assertWritable({ kind: 'head', head });
     for (const summary of summaries) assertWritable({ kind: 'summary', id: head.id, summary });
     if (expected !== 'absent' && expected.index !== index) return 'refused';
-    return this.#write(index, (place) => this.#environment.entries.writeHead(place, write));
+    return this.#write(index, {
+      growth: ({ entries }, place) => entries.growthOfHeadWrite(place, write),
+      write: ({ entries }, place) => entries.writeHead(place, write),
+    });
   }
 
   async *scanHeads(index: string): AsyncGenerator<HeadMark[]> {
     for (let after: string | undefined; ;) {
-      const marks = this.#read(index, (place) => this.#marksAfter(place, after));
+      const marks = await this.#read(index, ({ tables }, place) => marksAfter(tables, place, after));
       if (marks.length > 0) yield marks;
       if (marks.length < HEADS_TOGETHER) return;
       after = marks.at(-1)?.id;
@@ -120,9 +135,10 @@ export class LmdbIndexRebuild implements IndexRebuild {
   }
 
   async hold(index: string, rank: number): Promise<Hold> {
-    const { catalog } = this.#environment;
+    const environment = await this.#opened.get();
+    const { catalog } = environment;
     const token = newWriteId();
-    const outcome = await this.#environment.write(() => {
+    const outcome = await environment.write(() => {
       const place = catalog.find(index);
       if (!place) return 'missing';
       if ((catalog.holdOf(place)?.[0] ?? 0) > rank) return 'held';
@@ -136,104 +152,114 @@ export class LmdbIndexRebuild implements IndexRebuild {
 
   /** Every writer looks at the state of the index in its transaction, and one transaction runs at a time. */
   async block(hold: Hold): Promise<void> {
-    const { catalog } = this.#environment;
-    const place = await this.#environment.write(() => {
-      const held = this.#held(hold);
-      if (held) catalog.setState(held, 'blocked');
-      return held;
-    });
-    if (!place) throw heldByAnother(hold.index);
+    if (!await this.#setState(hold, 'blocked')) throw heldByAnother(hold.index);
   }
 
   async unblock(hold: Hold): Promise<void> {
-    const { catalog } = this.#environment;
-    await this.#environment.write(() => {
-      const held = this.#held(hold);
-      if (held) catalog.setState(held, 'open');
-    });
+    await this.#setState(hold, 'open');
   }
 
   async isBlocked(index: string): Promise<boolean> {
-    return this.#read(index, (place) => this.#environment.catalog.stateOf(place) === 'blocked');
+    return this.#read(index, ({ catalog }, place) => catalog.stateOf(place) === 'blocked');
   }
 
   async swap(from: string | undefined, to: Hold): Promise<void> {
-    const { catalog, tables } = this.#environment;
-    const outcome = await this.#environment.write(() => {
+    const environment = await this.#opened.get();
+    const { catalog, tables } = environment;
+    const outcome = await environment.write(() => {
       const [current, next] = [catalog.current(), catalog.find(to.index)];
       const last = tables.root.getWriteTxnId() - 1;
       if (!next) return 'missing';
       if (current?.number === next.number) return { newest: last };
       if (current?.name !== from) return 'moved';
-      if (!this.#held(to)) return 'held';
+      if (!held(catalog, to)) return 'held';
       catalog.makeCurrent(next);
       return { newest: last + 1 };
     });
     if (outcome === 'missing') throw new Error(`there is no index ${to.index}`);
     if (outcome === 'moved') throw new Error(`the current index is not ${from ?? 'missing'}`);
     if (outcome === 'held') throw heldByAnother(to.index);
-    await snapshotsFrom(this.#environment, outcome.newest);
+    await snapshotsFrom(environment, outcome.newest);
   }
 
   close(): Promise<void> {
-    return this.#environment.close();
+    return this.#opened.close();
   }
 
   /** Raises `UnavailableError` where there is no such index. */
-  #read<T>(index: string, read: (place: IndexPlace) => T): T {
-    return this.#environment.readNewest(() => {
-      const place = this.#environment.catalog.find(index);
+  async #read<T>(index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
+    const environment = await this.#opened.get();
+    return environment.readNewest(() => {
+      const place = environment.catalog.find(index);
       if (!place) throw missing(index);
-      return read(place);
+      return read(environment, place);
     });
   }
 
-  #write<T>(index: string, write: (place: IndexPlace) => T): Promise<T | 'refused'> {
-    const { catalog } = this.#environment;
-    return this.#environment.write(() => {
+  async #write<T>(index: string, { growth, write }: ConcreteWrite<T>): Promise<T | 'refused'> {
+    const environment = await this.#opened.get();
+    const { catalog } = environment;
+    return environment.write(() => {
       const place = catalog.find(index);
-      return place && catalog.stateOf(place) === 'open' ? write(place) : 'refused';
+      return place && catalog.stateOf(place) === 'open' ? write(environment, place) : 'refused';
+    }, () => {
+      const place = catalog.find(index);
+      return place ? growth(environment, place) : NO_GROWTH;
     });
   }
 
-  /** Undefined where the hold is another's. */
-  #held({ index, token }: Hold): IndexPlace | undefined {
-    const { catalog } = this.#environment;
-    const place = catalog.find(index);
-    return place && catalog.holdOf(place)?.[1] === token ? place : undefined;
-  }
-
-  async #clearRemoved(): Promise<void> {
-    const { catalog } = this.#environment;
-    for (const place of this.#environment.readNewest(() => catalog.removed())) {
-      await clearEntries(this.#environment, place);
-      await this.#environment.write(() => catalog.forget(place));
-    }
-  }
-
-  #marksAfter({ prefix }: IndexPlace, after: string | undefined): HeadMark[] {
-    const all = rangeOf(prefix);
-    const start = after === undefined ? all.start : Buffer.concat([idKey(prefix, idBytes(after)), LEAST]);
-    const range = { start, end: all.end, limit: HEADS_TOGETHER };
-    const marks: HeadMark[] = [];
-    for (const { key, value } of this.#environment.tables.heads.getRange(range)) {
-      marks.push({ id: idOfKey(key).toString('latin1'), currentVersion: value[3], deleted: value[1] });
-    }
-    return marks;
+  /** False: the hold is another's by now, or the index is gone. */
+  async #setState(hold: Hold, state: 'open' | 'blocked'): Promise<boolean> {
+    const environment = await this.#opened.get();
+    const { catalog } = environment;
+    return environment.write(() => {
+      const place = held(catalog, hold);
+      if (place) catalog.setState(place, state);
+      return place !== undefined;
+    });
   }
 }
 
-/** After a key: the least key above it. */
-const LEAST = Buffer.of(0);
+type ConcreteWrite<T> = {
+  growth: (environment: IndexEnvironment, place: IndexPlace) => Growth;
+  write: (environment: IndexEnvironment, place: IndexPlace) => T;
+};
 
-function heldByAnother(index: string): HeldByAnotherError {
-  return new HeldByAnotherError(`${index} is held by another process`);
+/** Undefined where the hold is another's. */
+function held(catalog: IndexCatalog, { index, token }: Hold): IndexPlace | undefined {
+  const place = catalog.find(index);
+  return place && catalog.holdOf(place)?.[1] === token ? place : undefined;
 }
 
 function described(place: IndexPlace | undefined): ConcreteIndex | undefined {
   return place && { name: place.name, generation: place.generation, schemaVersion: place.schemaVersion };
 }
 
+async function clearRemoved(environment: IndexEnvironment): Promise<void> {
+  const { catalog } = environment;
+  for (const place of environment.readNewest(() => catalog.removed())) {
+    await clearEntries(environment, place);
+    await environment.write(() => catalog.forget(place));
+  }
+}
+
+function marksAfter({ heads }: IndexTables, { prefix }: IndexPlace, after: string | undefined): HeadMark[] {
+  const all = rangeOf(prefix);
+  const start = after === undefined ? all.start : Buffer.concat([idKey(prefix, idBytes(after)), LEAST]);
+  const marks: HeadMark[] = [];
+  for (const { key, value } of heads.getRange({ start, end: all.end, limit: HEADS_TOGETHER })) {
+    marks.push({ id: idOfKey(key).toString('latin1'), currentVersion: value[3], deleted: value[1] });
+  }
+  return marks;
+}
+
+/** After a key: the least key above it. */
+const LEAST = Buffer.of(0);
+
 function missing(index: string): UnavailableError {
   return new UnavailableError(`there is no index ${index}`);
+}
+
+function heldByAnother(index: string): HeldByAnotherError {
+  return new HeldByAnotherError(`${index} is held by another process`);
 }

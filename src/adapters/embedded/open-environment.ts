@@ -1,22 +1,70 @@
-import { resolve } from 'node:path';
 import { UnavailableError } from '../../domain/errors.js';
+import { checkEnvironment } from './check-environment.js';
+import { codeOf } from './fs-errors.js';
+import { damageOf } from './index-damage.js';
 import { IndexEnvironment } from './index-environment.js';
-import { assertWhole } from './index-file.js';
-import { makeDurably, syncFolder } from './make-durably.js';
+import type { EnvironmentOptions } from './index-environment.js';
+import { IndexFile } from './index-file.js';
+import { assertNoDamageNoted, forgetClosing, isAsItWasClosed, noteDamage } from './index-marks.js';
 import { openTables } from './index-tables.js';
+import { makeDurably, syncFolder } from './make-durably.js';
+import { prepareFiles } from './prepare-files.js';
+
+export type Opening = Pick<EnvironmentOptions, 'folder' | 'writesTogether' | 'onLoss' | 'onDoubt'> & {
+  /** Whether a process of its own reads everything before, though the file is as it was closed. */
+  check: boolean;
+  /** Ends that process. */
+  signal: AbortSignal;
+};
 
 /**
- * Opens the environment in `folder`, made if absent. Raises `UnavailableError` when what is there cannot be used.
+ * Opens the environment in an existing folder, made if absent; under the opening lock. Raises `DamagedIndexError` when
+ * what is there is none, and notes that; `UnavailableError` when it cannot be used at the moment, for lack of rights or
+ * room for instance.
+ *
+ * Whatever LMDB would refuse is found out before it is asked: lmdb-js 3.5.6 frees the same memory twice when LMDB
+ * refuses to open a file, which ends the process (tried).
  */
-export function openEnvironment(folder: string, writesTogether: number): IndexEnvironment {
-  const path = resolve(folder);
+export async function openEnvironment({ folder, ...options }: Opening): Promise<IndexEnvironment> {
+  try {
+    assertNoDamageNoted(folder);
+    const isTrusted = !options.check && isAsItWasClosed(folder);
+    const { readOnly, isNew, isShort } = prepareFiles(folder);
+    if (!isNew && (isShort || !isTrusted)) await checkEnvironment(folder, options.signal);
+    return openPrepared(folder, { ...options, readOnly });
+  } catch (error) {
+    const damage = damageOf(error);
+    if (damage) noteDamage(folder, damage.what);
+    if (error instanceof UnavailableError) throw error;
+    throw damage ?? unopened(folder, error);
+  }
+}
+
+/** Makes the folder if absent. On a read-only file system one that is there has nothing to be made durable. */
+export function prepareFolder(path: string): void {
   try {
     makeDurably(path);
-    assertWhole(path);
-    const environment = new IndexEnvironment({ folder: path, tables: openTables(path), writesTogether });
-    syncFolder(path);
-    return environment;
-  } catch (cause) {
-    throw new UnavailableError(`the index in ${path} cannot be opened: it is damaged or not accessible`, { cause });
+  } catch (error) {
+    if (codeOf(error) !== 'EROFS') throw unopened(path, error);
   }
+}
+
+type Prepared = Omit<Opening, 'folder' | 'check' | 'signal'> & { readOnly: boolean };
+
+function openPrepared(folder: string, options: Prepared): IndexEnvironment {
+  const { readOnly } = options;
+  if (!readOnly) forgetClosing(folder);
+  const file = new IndexFile(folder, readOnly ? 'r' : 'r+');
+  try {
+    const tables = openTables(folder, { readOnly });
+    if (!readOnly) syncFolder(folder);
+    return new IndexEnvironment({ ...options, folder, file, tables });
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function unopened(folder: string, cause: unknown): UnavailableError {
+  return new UnavailableError(`the index in ${folder} cannot be opened`, { cause });
 }

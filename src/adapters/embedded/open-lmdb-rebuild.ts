@@ -1,9 +1,57 @@
+import { resolve } from 'node:path';
+import { UnavailableError } from '../../domain/errors.js';
+import { DamagedIndexError } from './index-damage.js';
+import type { IndexEnvironment } from './index-environment.js';
+import { noteDamage } from './index-marks.js';
 import { LmdbIndexRebuild } from './lmdb-index-rebuild.js';
-import { openEnvironment } from './open-environment.js';
+import { openEnvironment, prepareFolder } from './open-environment.js';
+import { OpenedOnce } from './opened-once.js';
+import type { OnLoss } from './opened-once.js';
+import { withOpeningLock } from './opening-lock.js';
+import { setAside } from './set-aside.js';
 
 /** Each of the rebuild's writes is a transaction's worth already. */
 const WRITES_TOGETHER = 1;
 
-export function openLmdbRebuild(folder: string): LmdbIndexRebuild {
-  return new LmdbIndexRebuild(openEnvironment(folder, WRITES_TOGETHER));
+/**
+ * A rebuild in `folder`, made if absent, which is opened by the first call of the rebuild. A process of its own reads
+ * everything in it before; where it is damaged, the data file gets the name `data.mdb.damaged-<time>` and stays, a new
+ * environment takes its place, in which no index is the current one, and `onSetAside` is told the path.
+ */
+export function openLmdbRebuild(
+  folder: string, onSetAside: (path: string) => void = () => undefined,
+): LmdbIndexRebuild {
+  return new LmdbIndexRebuild(new OpenedOnce((onLoss, signal) =>
+    openChecked({ folder: resolve(folder), onLoss, signal, onSetAside })));
+}
+
+type Opening = { folder: string; onLoss: OnLoss; signal: AbortSignal; onSetAside: (path: string) => void };
+
+async function openChecked({ folder, onLoss, signal, onSetAside }: Opening): Promise<IndexEnvironment> {
+  const options = {
+    folder, signal, writesTogether: WRITES_TOGETHER,
+    onDoubt: () => undefined,
+    onLoss: (why: UnavailableError) => {
+      if (why instanceof DamagedIndexError) noteDamage(folder, why.what);
+      onLoss(why);
+    },
+  };
+  prepareFolder(folder);
+  return withOpeningLock(folder, signal, async () => {
+    try {
+      return await openEnvironment({ ...options, check: true });
+    } catch (error) {
+      if (!(error instanceof DamagedIndexError)) throw error;
+      onSetAside(setAsideOf(folder));
+      return openEnvironment({ ...options, check: false });
+    }
+  });
+}
+
+function setAsideOf(folder: string): string {
+  try {
+    return setAside(folder);
+  } catch (cause) {
+    throw new UnavailableError(`the damaged index in ${folder} cannot be moved aside`, { cause });
+  }
 }

@@ -34,12 +34,15 @@ function shortest(path: string, name: string, otherPath: string): string {
   return found;
 }
 
-/** Answers whoever connects by hanging up. Does not keep the process alive. */
+/**
+ * Answers whoever connects by hanging up; every user may, because whoever may not cannot tell a dead socket from a
+ * living one. Does not keep the process alive.
+ */
 export function listenAt(address: string): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
     server.once('error', reject);
-    server.listen(address, () => {
+    server.listen({ path: address, writableAll: true }, () => {
       server.unref();
       resolve({ close: () => new Promise((closed) => server.close(() => closed())) });
     });

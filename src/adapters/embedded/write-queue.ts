@@ -1,38 +1,46 @@
 import { UnavailableError } from '../../domain/errors.js';
 import { withDeadline } from './deadline.js';
+import { NO_GROWTH, pagesOf, sumOf } from './growth.js';
+import type { Growth } from './growth.js';
 
-type Job = { work: () => void; resolve: () => void; reject: (error: Error) => void };
+type Job = { work: () => void; growth: () => Growth; resolve: () => void; reject: (error: Error) => void };
+
+/** `growth` is to be asked once, inside the transaction and before `work`. */
+export type Batch = { growth: () => Growth; work: () => void };
 
 const DEADLINE_MS = 10_000;
+/** 8 MiB, if a page has 4 KiB: a transaction that may need more room has only one job. */
+const MOST_PAGES = 2_048;
 
 /**
  * One transaction at a time, shared by all who came while the one before was being synced. A caller hears
  * back when its transaction is durable.
  */
 export class WriteQueue {
-  readonly #transact: (work: () => void) => Promise<unknown>;
+  readonly #transact: (batch: Batch) => Promise<unknown>;
   readonly #mostTogether: number;
   readonly #waiting = new Set<Job>();
   #drained: Promise<void> | undefined;
 
   /**
-   * `transact` runs its argument in one transaction and resolves when that is durable. A transaction keeps the
-   * event loop for the time of `mostTogether` writes.
+   * `transact` does the work of its argument in one transaction and resolves when that is durable. A transaction keeps
+   * the event loop for the time of `mostTogether` writes.
    */
-  constructor(transact: (work: () => void) => Promise<unknown>, mostTogether: number) {
+  constructor(transact: (batch: Batch) => Promise<unknown>, mostTogether: number) {
     this.#transact = transact;
     this.#mostTogether = mostTogether;
   }
 
   /**
-   * `work` must not throw, nor leave anything half done: what others write is in the same transaction. Raises
-   * `UnavailableError` when the transaction failed or is not durable in time: outcome unknown.
+   * `work` must not throw, nor leave anything half done: what others write is in the same transaction. `growth` is
+   * called in that transaction too. Raises `UnavailableError` when the transaction failed or is not durable in time:
+   * outcome unknown.
    */
-  write<T>(work: () => T): Promise<T> {
+  write<T>(work: () => T, growth: () => Growth): Promise<T> {
     let job: Job | undefined;
     const done = new Promise<T>((resolve, reject) => {
       let result: T;
-      job = { work: () => { result = work(); }, resolve: () => resolve(result), reject };
+      job = { work: () => { result = work(); }, growth, resolve: () => resolve(result), reject };
       this.#waiting.add(job);
     });
     this.#drained ??= this.#drain();
@@ -50,29 +58,51 @@ export class WriteQueue {
   }
 
   async #commit(): Promise<void> {
-    let batch: Job[] = [];
+    const batch: Job[] = [];
     try {
-      await this.#transact(() => {
-        batch = this.#take();
-        for (const { work } of batch) work();
+      await this.#transact({
+        growth: () => this.#take(batch),
+        work: () => { for (const { work } of batch) work(); },
       });
     } catch (error) {
-      const failure = new UnavailableError('writing to the index failed', { cause: await causeOf(error) });
-      for (const { reject } of batch.length > 0 ? batch : this.#take()) reject(failure);
+      const failure = error instanceof UnavailableError ? error
+        : new UnavailableError('writing to the index failed', { cause: error });
+      if (batch.length === 0) batch.push(...this.#takeAny());
+      for (const { reject } of batch) reject(failure);
       return;
     }
     for (const { resolve } of batch) resolve();
   }
 
-  #take(): Job[] {
-    const batch = [...this.#waiting].slice(0, this.#mostTogether);
-    for (const job of batch) this.#waiting.delete(job);
-    return batch;
+  /** Moves jobs from the waiting ones to the batch. One whose growth raises an error fails alone. */
+  #take(batch: Job[]): Growth {
+    let sum = NO_GROWTH;
+    for (const job of this.#waiting) {
+      const growth = batch.length < this.#mostTogether ? this.#growthOf(job, batch) : undefined;
+      const together = growth && sumOf([sum, growth]);
+      if (!together || (batch.length > 0 && pagesOf(together, Infinity) > MOST_PAGES)) break;
+      this.#waiting.delete(job);
+      batch.push(job);
+      sum = together;
+    }
+    return sum;
   }
-}
 
-/** lmdb-js hides the reason in a promise that is rejected with it, and that nobody else handles. */
-async function causeOf(error: unknown): Promise<unknown> {
-  if (!(error instanceof Error && 'commitError' in error)) return error;
-  return Promise.resolve(error.commitError).then(() => error, (reason: unknown) => reason);
+  /** Undefined: it failed, and is to be the first of another batch. */
+  #growthOf(job: Job, batch: Job[]): Growth | undefined {
+    try {
+      return job.growth();
+    } catch (error) {
+      if (batch.length > 0) return undefined;
+      this.#waiting.delete(job);
+      batch.push(job);
+      throw error;
+    }
+  }
+
+  #takeAny(): Job[] {
+    const taken = [...this.#waiting].slice(0, this.#mostTogether);
+    for (const job of taken) this.#waiting.delete(job);
+    return taken;
+  }
 }

@@ -1,0 +1,38 @@
+import { fstatSync, readSync } from 'node:fs';
+import { DamagedIndexError } from './index-damage.js';
+
+/** How long a data file is, how long its newer meta page says that it is, and the transaction that wrote that page. */
+export type Extent = { pageSize: number; stated: number; actual: number; transaction: bigint };
+
+/** Of LMDB's `MDB_meta` behind its page header, in data version 2 on 64 bits. */
+const AT = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152 };
+const META_BYTES = 160;
+const MAGIC = 0xbeefc0de;
+const DATA_VERSION = 2;
+
+/** Undefined: a new file. Raises `DamagedIndexError` for what is no data file. */
+export function readExtent(file: number): Extent | undefined {
+  const actual = fstatSync(file).size;
+  if (actual === 0) return undefined;
+  const first = readMeta(file, 0);
+  const second = readMeta(file, first.pageSize);
+  const newer = second.transaction > first.transaction ? second : first;
+  return {
+    pageSize: newer.pageSize, stated: (newer.lastPage + 1) * newer.pageSize, actual, transaction: newer.transaction,
+  };
+}
+
+type Meta = { pageSize: number; lastPage: number; transaction: bigint };
+
+function readMeta(file: number, position: number): Meta {
+  const page = Buffer.alloc(META_BYTES);
+  readSync(file, page, 0, META_BYTES, position);
+  if (page.readUInt32LE(AT.magic) !== MAGIC || page.readUInt32LE(AT.version) !== DATA_VERSION) {
+    throw new DamagedIndexError(`no LMDB data of version ${DATA_VERSION} at byte ${position} of the file`);
+  }
+  return {
+    pageSize: page.readUInt32LE(AT.pageSize),
+    lastPage: Number(page.readBigUInt64LE(AT.lastPage)),
+    transaction: page.readBigUInt64LE(AT.transaction),
+  };
+}

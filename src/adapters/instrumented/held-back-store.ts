@@ -1,0 +1,47 @@
+import { UnavailableError } from '../../domain/errors.js';
+import type { ObjectStore } from '../../ports/object-store.js';
+
+/**
+ * A store that takes nothing before it is proven to keep create-if-absent, and before the index is set up: an object
+ * that was there before would make the index look lost. Reads go on.
+ */
+export class HeldBackStore implements ObjectStore {
+  readonly #store: ObjectStore;
+  readonly #mayWrite: () => boolean;
+
+  constructor(store: ObjectStore, mayWrite: () => boolean) {
+    this.#store = store;
+    this.#mayWrite = mayWrite;
+  }
+
+  async create(key: string, body: Uint8Array) {
+    this.#judge();
+    return this.#store.create(key, body);
+  }
+
+  async put(key: string, body: Uint8Array) {
+    this.#judge();
+    return this.#store.put(key, body);
+  }
+
+  read(key: string) {
+    return this.#store.read(key);
+  }
+
+  async remove(key: string) {
+    this.#judge();
+    return this.#store.remove(key);
+  }
+
+  list(prefix: string, options?: { after?: string }) {
+    return this.#store.list(prefix, options);
+  }
+
+  close() {
+    return this.#store.close();
+  }
+
+  #judge(): void {
+    if (!this.#mayWrite()) throw new UnavailableError('the object store is not proven and set up yet');
+  }
+}

@@ -1,0 +1,116 @@
+import { expect } from 'chai';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
+import { openLmdbRebuild } from '../../src/adapters/embedded/open-lmdb-rebuild.js';
+import { UnavailableError } from '../../src/domain/errors.js';
+import { expectError, expectStatus, type Client } from '../http/client.js';
+import {
+  content, create, createFolder, listFolders, listVersions, push, read, readVersion, restoreOf, search, unique, versionsOf,
+} from '../http/making.js';
+import { callerAt, eventually } from '../races/support.js';
+import { livingHead } from '../support/factories.js';
+import { addHeads, query, readExisting } from '../support/index-helpers.js';
+import { fillIndex } from '../support/index-files.js';
+import { issueKey } from '../support/issue-key.js';
+import { errorOf } from '../support/rebuild-helpers.js';
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
+import { mountDisk, type Disk } from './embedded-disk.js';
+
+describe('an embedded service whose disk is read-only', function () {
+  this.timeout(120_000);
+  let disk: Disk;
+  let env: Record<string, string>;
+  let service: ServiceProcess | undefined;
+  let client: Client;
+
+  before(async function () {
+    const mounted = await mountDisk(64);
+    if (!mounted) return this.skip();
+    disk = mounted;
+  });
+  beforeEach(() => {
+    env = {
+      MODE: 'embedded', DATA_DIR: join(disk.path, unique()), HOST: '127.0.0.1', PORT: '0', METRICS_PORT: 'off',
+      PUBLIC_URL: 'https://docs.example',
+    };
+  });
+  afterEach(async () => {
+    await service?.kill();
+    await disk.setReadOnly(false);
+  });
+  after(() => disk?.unmount());
+
+  async function start(key?: string): Promise<void> {
+    service = await startServiceProcess(env);
+    client = callerAt(service, key ?? await issueKey(env));
+  }
+
+  it('starts, answers every read as before, refuses every write with 503, and takes them when it is none any more', async () => {
+    await start();
+    const title = unique();
+    await createFolder(client);
+    const { id } = await create(client, { title });
+    await push(client, id, { title });
+    const before = await everyAnswer(id, title);
+    expect(await service!.stop()).to.equal(0);
+    await disk.setReadOnly(true);
+
+    await start(String(client.headers['X-API-Key']));
+    expect(await everyAnswer(id, title)).to.deep.equal(before);
+    expectStatus(await client.get('/health/ready'), 200);
+    const writes = [
+      client.post('/v1/documents', content()), client.post(versionsOf(id), content()), client.post(restoreOf(id, 1)),
+      client.post('/v1/documents', content(), { 'Idempotency-Key': unique() }),
+      client.delete(`/v1/documents/${id}`), client.post('/v1/folders', { name: unique() }),
+    ];
+    for (const answer of await Promise.all(writes)) expectError(answer, 'UNAVAILABLE');
+    expect(await everyAnswer(id, title)).to.deep.equal(before);
+
+    await disk.setReadOnly(false);
+    await eventually('writes are taken', async () => (await client.post('/v1/folders', { name: unique() })).status === 201);
+    expect((await push(client, id, { title })).version).to.equal(3);
+    expectStatus(await client.delete(`/v1/documents/${id}`), 204);
+    await read(client, (await create(client)).id);
+  });
+
+  it('is owned by one process as soon as it can be', async () => {
+    await start();
+    await create(client);
+    expect(await service!.stop()).to.equal(0);
+    await disk.setReadOnly(true);
+    await start(String(client.headers['X-API-Key']));
+    await disk.setReadOnly(false);
+    await eventually('a write is taken', async () => (await client.post('/v1/documents', content())).status === 201);
+    const said = await startServiceProcess(env).then(() => 'listens', (error: Error) => error.message);
+    expect(said).to.include('Another process owns the folder');
+  });
+
+  async function everyAnswer(id: string, title: string): Promise<unknown[]> {
+    return [
+      await read(client, id), await readVersion(client, id, 1), await listVersions(client, id),
+      await search(client, { q: title, limit: 50 }), await listFolders(client),
+    ];
+  }
+
+  it('has its index read, not written or rebuilt, and both again when it is none any more', async () => {
+    const folder = join(disk.path, 'index');
+    const heads = await fillIndex(folder, 100);
+    await disk.setReadOnly(true);
+    const [index, rebuild] = [openLmdbIndex(folder), openLmdbRebuild(folder)];
+    try {
+      expect((await readExisting(index, heads[3]!.id)).head).to.deep.equal(heads[3]);
+      expect(await index.search(query(heads[0]!.owner))).to.have.length(50);
+      const write = { head: livingHead(), expected: 'absent', summaries: [] } as const;
+      expect(await errorOf(index.writeHead(write))).to.be.instanceOf(UnavailableError);
+      expect(await rebuild.current()).to.include({ generation: 'generation-1' });
+      expect(await errorOf(rebuild.create('generation-2'))).to.be.instanceOf(UnavailableError);
+      await disk.setReadOnly(false);
+      await eventually('writes are taken', async () => addHeads(index, [livingHead()]).then(() => true, () => false));
+      expect((await readExisting(index, heads[3]!.id)).head).to.deep.equal(heads[3]);
+    } finally {
+      await Promise.all([index.close(), rebuild.close()]);
+    }
+    expect((await readdir(folder)).filter((name) => name.includes('damaged'))).to.deep.equal([]);
+  });
+});
