@@ -10,6 +10,7 @@ import { prepare, projectRoot } from './prepare.mjs';
 const ENTRIES = {
   quire: 'dist/src/main.js',
   stack: 'dist/scripts/stack/main.js',
+  protocol: 'dist/test/protocol/main.js',
   demo: 'dist/scripts/demo/main.js',
   test: 'dist/test/run.js',
   acceptance: 'dist/test/acceptance-run.js',

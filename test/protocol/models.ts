@@ -1,0 +1,77 @@
+/** What one run gives TLC: the module, and what stands in its configuration. */
+export interface Model {
+  /** The file `NAME.tla`. */
+  readonly module: string;
+  /** As TLA+ writes them. */
+  readonly constants: Readonly<Record<string, string>>;
+  readonly invariants: readonly string[];
+  readonly properties: readonly string[];
+  /** Checked under `FairSpec` in a run that says `Live`. */
+  readonly liveness?: string;
+  /** What tells two states apart, where that is not everything. */
+  readonly view?: string;
+}
+
+const DOCUMENTS: Model = {
+  module: 'Scenarios',
+  constants: {
+    MaxSlot: '4', InitV: '1', MaxLost: '1', WithReindex: 'FALSE', WithGc: 'FALSE', WithDoctor: 'FALSE',
+    WithGiveUp: 'FALSE', Broken: '"none"',
+  },
+  invariants: [
+    'AckedIsVisible', 'AckedIsInLog', 'NoAckBehindTombstone', 'NoSharedNumber', 'OncePerKey', 'GapFree',
+    'DeletedStaysDeleted', 'NoRevivalFromLog', 'HeadHasObject', 'SameOnEveryNode', 'SeenStays',
+  ],
+  properties: ['Monotonic'],
+  liveness: 'EventuallySettled',
+};
+
+const OTHERS: Readonly<Record<string, Model>> = {
+  Feed: {
+    module: 'Feed',
+    constants: { MaxSeq: '4', Docs: '{"a", "b"}', Broken: '"none"' },
+    invariants: ['NothingMissed'],
+    properties: [],
+  },
+  Freshness: {
+    module: 'Freshness',
+    constants: {
+      Writers: '{"w1", "w2"}', Replicas: '{"r1"}', MaxLoss: '0', MaxBumpFail: '0', WithCache: 'TRUE',
+      MaxTime: '0', T: '1',
+      Broken: '"none"',
+    },
+    invariants: ['ReadYourWrites'],
+    properties: [],
+  },
+  Group: {
+    module: 'Group',
+    constants: { Docs: '{"a", "b"}', MaxOther: '1', Broken: '"none"' },
+    invariants: ['AckedIsWritten', 'OnceOnly'],
+    properties: [],
+  },
+  Ahead: {
+    module: 'Ahead',
+    constants: { Queues: '<- Pushes', MaxSlot: '5', MaxAhead: '3', MaxLost: '1', Broken: '"none"' },
+    invariants: [
+      'AckedIsVisible', 'AckedIsInLog', 'NoAckBehindTombstone', 'OncePerKey', 'NoSharedNumber', 'GapFree',
+      'DeletedStaysDeleted', 'MatchHolds', 'ToldStays',
+    ],
+    properties: ['Monotonic'],
+  },
+  Takeover: {
+    module: 'Takeover',
+    constants: {
+      Reindexers: '{1, 2}', MaxSlot: '2', InitV: '1', MaxLost: '0', MaxLoss: '0', WithResume: 'FALSE',
+      WithAbandon: 'FALSE', LateNotes: '0', Tidy: '"noted"',
+      Broken: '"none"',
+    },
+    invariants: ['AckedIsVisible', 'AlwaysServed', 'UsableAtEnd', 'NeverTwo', 'Ends'],
+    properties: ['Monotonic'],
+    view: 'View',
+  },
+};
+
+/** The model that a run's first word names: a module, or a scenario of `Scenarios.tla`. */
+export function modelOf(name: string): Model {
+  return OTHERS[name] ?? { ...DOCUMENTS, constants: { ...DOCUMENTS.constants, Ops: `<- ${name}` } };
+}
