@@ -9,7 +9,7 @@ import type { Place } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { World } from '../support/oracle/world.js';
 import { planRounds, type RoundPlan } from './plan.js';
-import { runRound } from './round.js';
+import { PATIENCE_MS, runRound } from './round.js';
 
 export type CrashRun = {
   mode: Place['mode'];
@@ -71,7 +71,7 @@ async function makeHand(
 }
 
 async function lookAgain(hand: Hand, faults: string[]): Promise<void> {
-  await auditAgain(hand, (call) => hand.caller.insist(call, { forMs: 30_000 }))
+  await auditAgain(hand, (call) => hand.caller.insist(call, { forMs: PATIENCE_MS }))
     .catch((error: unknown) => { faults.push(`at the end: ${String(error)}`); });
 }
 

@@ -15,8 +15,8 @@ const FOLDERS = 1;
 const STEPS_BETWEEN = 20;
 /** What is done after the last return. */
 const STEPS_AFTER = 20;
-/** For a step to be reached, and for a process to be there again. */
-const PATIENCE_MS = 30_000;
+/** For a step to be reached, and for an answer at an audit: long, as the machine may be busy with other things. */
+export const PATIENCE_MS = 120_000;
 
 /** One round: load, a crash at each point of the plan, more load, and the judgement of all that was done. */
 export async function runRound(fleet: Fleet, hand: Hand, { points, weights }: RoundPlan): Promise<void> {

@@ -9,8 +9,8 @@ describeModes('soak', (makePlace) => {
     this.timeout(300_000);
     const seed = Date.now() % 2 ** 32;
     const place = await makePlace();
-    const run = new SoakRun(place, { seconds: SECONDS, seed, only: undefined, onFault: undefined, onProgress: undefined });
-    const { faults, acknowledged } = await run.run();
+    const silent = { only: undefined, onFault: undefined, onProgress: undefined };
+    const { faults, acknowledged } = await new SoakRun(place, { seconds: SECONDS, seed, ...silent }).run();
     expect(faults, `npm run soak -- --seed ${seed} --mode ${place.mode}`).to.deep.equal([]);
     expect(acknowledged).to.be.above(10);
     await place.dispose();
