@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnavailableError } from '../domain/errors.js';
-import { proveCreateIfAbsent } from './prove-create-if-absent.js';
+import { proveCreateIfAbsent } from '../log/prove-create-if-absent.js';
 import { setUp, type SetUp } from './set-up.js';
 
 const PAUSE_MS = 1_000;

@@ -1,6 +1,6 @@
 import { forEachConcurrently } from '../coordination/for-each-concurrently.js';
 import { GENERATION_KEY } from '../log/object-keys.js';
-import { proveCreateIfAbsent } from '../operations/prove-create-if-absent.js';
+import { proveCreateIfAbsent } from '../log/prove-create-if-absent.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import type { Progress } from './progress.js';
 import { kindOfKey, LOG_KINDS } from './sync-kinds.js';

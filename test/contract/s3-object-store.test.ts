@@ -2,7 +2,7 @@ import { S3ObjectStore } from '../../src/adapters/s3/s3-object-store.js';
 import { EnvReader } from '../../src/config/env-reader.js';
 import { readStorage } from '../../src/config/read-storage.js';
 import { randomBase62 } from '../../src/domain/base62.js';
-import { proveCreateIfAbsent } from '../../src/operations/prove-create-if-absent.js';
+import { proveCreateIfAbsent } from '../../src/log/prove-create-if-absent.js';
 import { clusterParts, describeCluster } from '../support/parts.js';
 import { objectStoreContract } from './object-store-contract.js';
 

@@ -6,7 +6,8 @@ import { openLmdbRebuild } from '../../src/adapters/embedded/open-lmdb-rebuild.j
 import { UnavailableError } from '../../src/domain/errors.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import {
-  content, create, createFolder, listFolders, listVersions, push, read, readVersion, restoreOf, search, unique, versionsOf,
+  content, create, createFolder, listFolders, listVersions, push, read, readVersion, restoreOf, search, unique,
+  versionsOf,
 } from '../http/making.js';
 import { callerAt, eventually } from '../races/support.js';
 import { livingHead } from '../support/factories.js';

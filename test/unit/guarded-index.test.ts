@@ -28,7 +28,8 @@ describe('GuardedIndex', () => {
     await rm(place, { recursive: true });
   });
 
-  const guarded = (named: string | undefined) => new GuardedIndex(index, async () => (named === undefined ? [] : [named]));
+  const guarded = (named: string | undefined) =>
+    new GuardedIndex(index, async () => (named === undefined ? [] : [named]));
 
   it('passes on what the index of the right generation knows and does not know', async () => {
     const right = guarded('mine');

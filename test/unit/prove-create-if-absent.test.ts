@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
-import { proveCreateIfAbsent } from '../../src/operations/prove-create-if-absent.js';
+import { proveCreateIfAbsent } from '../../src/log/prove-create-if-absent.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 
 /** A sound store in memory; each test breaks one promise of it. */

@@ -1,6 +1,6 @@
 import { newWriteId } from '../domain/ids.js';
 import { randomBase62 } from '../domain/base62.js';
-import { PROBES_PREFIX } from '../log/object-keys.js';
+import { PROBES_PREFIX } from './object-keys.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { OperatorError } from '../domain/errors.js';
 
