@@ -25,7 +25,8 @@ export async function giveUp(tools: Tools, state: RebuildState): Promise<'given 
   return 'given up';
 }
 
-async function removeUnlessCurrent({ rebuild }: Tools, index: string): Promise<'removed' | 'swapped'> {
+/** `swapped`: requests go to it. */
+export async function removeUnlessCurrent({ rebuild }: Tools, index: string): Promise<'removed' | 'swapped'> {
   if ((await rebuild.current())?.name === index) return 'swapped';
   await rebuild.remove(index);
   return 'removed';

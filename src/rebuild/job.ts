@@ -1,6 +1,7 @@
 import { persistently, type Patience } from '../coordination/persistently.js';
 import type { FolderLog } from '../log/folder-log.js';
 import type { GenerationRecord } from '../log/generation-record.js';
+import type { RebuildRecords } from '../log/rebuild-records.js';
 import type { VersionLog } from '../log/version-log.js';
 import type { ConcreteIndex, FeedPosition, IndexRebuild } from '../ports/index-rebuild.js';
 import type { ObjectStore } from '../ports/object-store.js';
@@ -49,6 +50,7 @@ export type Tools = {
   log: VersionLog;
   folders: FolderLog;
   generations: GenerationRecord;
+  rebuilds: RebuildRecords;
   rebuild: IndexRebuild;
   lease: Lease;
   progress: Progress;

@@ -11,6 +11,7 @@ import { loadDocuments } from './load-documents.js';
 import { loadFolders } from './load-folders.js';
 import { findForeignKeys } from './scan-log.js';
 import { settleFormer } from './settle-former.js';
+import { settleOrphans } from './settle-orphans.js';
 import { Strange, type StrangeReport } from './strange.js';
 import { switchOver } from './switch-over.js';
 
@@ -40,6 +41,7 @@ export type ReindexReport = {
  */
 export async function reindex(tools: Tools, options: ReindexOptions): Promise<ReindexReport> {
   const former = await settleFormer(tools, (startedAt) => isTooOld(tools, startedAt, options));
+  await settleOrphans(tools, former.outcome === 'none' ? undefined : former.job.state.generation);
   const job = former.outcome === 'none' ? await begin(tools, options) : former.job;
   const pausedMs = former.outcome === 'finished' ? 0 : await build(job, options);
   await cleanUp(job, options);
@@ -66,10 +68,12 @@ async function build(job: Job, options: ReindexOptions): Promise<number> {
 
 /** A new index under a name never used before. The checkpoint comes before the listing (rule checkpointFirst). */
 async function begin(tools: Tools, { discardIndex }: ReindexOptions): Promise<Job> {
-  const { rebuild, generations, lease, patience, store } = tools;
+  const { rebuild, rebuilds, generations, lease, patience, store } = tools;
   await lease.check();
   if (discardIndex) await persistently(patience, () => rebuild.discardCurrent());
   const { source, replaces } = await persistently(patience, () => judgeIndex(rebuild, generations));
+  // What was emptied takes nothing any more: it would not be followed.
+  if (!source && replaces !== null) await persistently(patience, () => blockFor(tools, replaces));
   const strange = new Strange();
   const state: RebuildState = {
     generation: randomBase62(GENERATION_LENGTH).toLowerCase(),
@@ -85,12 +89,17 @@ async function begin(tools: Tools, { discardIndex }: ReindexOptions): Promise<Jo
   // Saved before there is anything, so that whoever finds this run dead can remove what it made.
   noteState({ ...tools, state });
   await persistently(patience, () => lease.save());
+  await persistently(patience, () => rebuilds.add(state.generation));
   await lease.check();
   await persistently(patience, () => rebuild.create(state.generation));
   const to = await persistently(patience, () => rebuild.find(state.generation));
   if (!to) throw new OperatorError(`the new index of generation ${state.generation} has vanished`);
   await findForeignKeys({ store, strange });
   return { ...tools, state, to, strange };
+}
+
+async function blockFor({ rebuild, lease }: Tools, index: string): Promise<void> {
+  await rebuild.block(await rebuild.hold(index, lease.number));
 }
 
 async function cleanUp(job: Job, { keepOldMs }: ReindexOptions): Promise<void> {
@@ -103,6 +112,7 @@ async function cleanUp(job: Job, { keepOldMs }: ReindexOptions): Promise<void> {
     await persistently(patience, () => rebuild.remove(replaces));
   }
   await enterPhase(job, 'done');
+  await persistently(patience, () => job.rebuilds.remove(state.generation));
 }
 
 function isTooOld({ now }: Pick<Tools, 'now'>, startedAt: string, { retentionMs }: ReindexOptions): boolean {

@@ -1,6 +1,6 @@
 import {
   API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, folderOfKey, GENERATION_KEY, GENERATIONS_PREFIX, LEASES_PREFIX,
-  OWNERS_PREFIX, PROBES_PREFIX, REVOCATIONS_PREFIX, slotOfKey,
+  OWNERS_PREFIX, PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX, slotOfKey,
 } from '../log/object-keys.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import type { Strange } from './strange.js';
@@ -41,7 +41,7 @@ export async function* scanFolders({ store, strange }: Scan): AsyncGenerator<str
 
 const ROOMS = [
   API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY, GENERATIONS_PREFIX, LEASES_PREFIX, OWNERS_PREFIX,
-  PROBES_PREFIX, REVOCATIONS_PREFIX,
+  PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX,
 ];
 const LOOKED_AT = 1_000;
 

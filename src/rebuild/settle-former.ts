@@ -38,7 +38,9 @@ async function isCurrent({ rebuild, to, patience }: Job): Promise<boolean> {
   return (await persistently(patience, () => rebuild.current()))?.name === to.name;
 }
 
-async function mayGoOn({ rebuild, generations, state, patience }: Job): Promise<boolean> {
+async function mayGoOn({ rebuild, generations, state, to, patience }: Job): Promise<boolean> {
+  // Killed before the index was complete.
+  if (to.generation !== state.generation) return false;
   // Named before the swap, and never taken back: a swap may be under way.
   if ((await persistently(patience, () => generations.read())).includes(state.generation)) return false;
   const old = await persistently(patience, () => judgeIndex(rebuild, generations));

@@ -1,6 +1,7 @@
 import { FolderLog } from '../log/folder-log.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { LeaseRecords, type Maintenance } from '../log/lease-records.js';
+import { RebuildRecords } from '../log/rebuild-records.js';
 import { VersionLog } from '../log/version-log.js';
 import type { IndexRebuild } from '../ports/index-rebuild.js';
 import type { ObjectStore } from '../ports/object-store.js';
@@ -38,6 +39,7 @@ export async function withLease<T>(place: Place, work: Work, act: (tools: Tools)
     log: new VersionLog(store),
     folders: new FolderLog(store),
     generations: new GenerationRecord(store),
+    rebuilds: new RebuildRecords(store),
     patience: { forMs: PATIENCE_MS, onRetry: (error) => progress.note(`trying again: ${error.message}`) },
   };
   let lost = false;

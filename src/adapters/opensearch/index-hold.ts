@@ -10,9 +10,9 @@ const DIGITS = 10;
 
 export type Wanted = { prefix: string; index: string; rank: number };
 
-/** Of an index that nobody has held yet, so that the first hold replaces one, too. */
-export function firstHold(prefix: string): string {
-  return holdName(prefix, 0, '0');
+/** Of an index that nobody has held yet, and of this one alone. */
+export function firstHold(prefix: string, generation: string): string {
+  return holdName(prefix, 0, Buffer.from(generation).toString('hex'));
 }
 
 /**

@@ -13,12 +13,12 @@ export async function installIndex(
   cluster: Cluster, options: TemplateOptions, generation: string,
 ): Promise<void> {
   const alias = options.indexPrefix;
-  const aliases = { [alias]: {}, [firstHold(alias)]: {} };
+  const aliases = { [alias]: {}, [firstHold(alias, generation)]: {} };
   await putTemplate(cluster, options);
   if (!await aliasExists(cluster, alias)) {
     await createIndex(cluster, concreteIndexName(alias, generation), { aliases });
   }
-  await writeGeneration(cluster, { index: alias, alias: true }, generation);
+  await writeGeneration(cluster, alias, generation);
 }
 
 /**
@@ -29,10 +29,11 @@ export async function installConcreteIndex(
   cluster: Cluster, options: TemplateOptions, generation: string,
 ): Promise<string> {
   const index = concreteIndexName(options.indexPrefix, generation);
+  const hold = firstHold(options.indexPrefix, generation);
   await putTemplate(cluster, options);
-  await createIndex(cluster, index, { aliases: { [firstHold(options.indexPrefix)]: {} } });
+  await createIndex(cluster, index, { aliases: { [hold]: {} } });
   if (await readGeneration(cluster, index) === undefined) {
-    await writeGeneration(cluster, { index, alias: false }, generation);
+    await writeGeneration(cluster, hold, generation);
   }
   return index;
 }
@@ -86,19 +87,17 @@ async function createIndex(cluster: Cluster, index: string, settings: object): P
   }
 }
 
-async function writeGeneration(
-  cluster: Cluster, { index, alias }: { index: string; alias: boolean }, generation: string,
-): Promise<void> {
+/**
+ * Through an alias: the hold that the index is made with, so that a write which comes late, when somebody has taken
+ * that hold, cannot make a right index of one that was emptied since.
+ */
+async function writeGeneration(cluster: Cluster, alias: string, generation: string): Promise<void> {
   const source: GenerationSource = { kind: 'generation', generation };
   await cluster.write({
     what: 'write of the generation',
     method: 'PUT',
-    path: `/${encodeURIComponent(index)}/_create/${GENERATION_ADDRESS.id}`,
-    query: {
-      routing: GENERATION_ADDRESS.routing,
-      timeout: `${cluster.timeoutMs}ms`,
-      ...(alias ? { require_alias: 'true' } : {}),
-    },
+    path: `/${encodeURIComponent(alias)}/_create/${GENERATION_ADDRESS.id}`,
+    query: { routing: GENERATION_ADDRESS.routing, timeout: `${cluster.timeoutMs}ms`, require_alias: 'true' },
     body: JSON.stringify(source),
     accept: [409],
   });

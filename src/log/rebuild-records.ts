@@ -1,0 +1,31 @@
+import type { ObjectStore } from '../ports/object-store.js';
+import { encodeObject } from './json-objects.js';
+import { rebuildKey, REBUILDS_PREFIX } from './object-keys.js';
+
+/**
+ * The generations of new indices, each noted before its index is made, in an object that nothing rewrites: what the
+ * lease says of them may be overtaken by an older note that comes late.
+ */
+export class RebuildRecords {
+  readonly #store: ObjectStore;
+
+  constructor(store: ObjectStore) {
+    this.#store = store;
+  }
+
+  async add(generation: string): Promise<void> {
+    await this.#store.create(rebuildKey(generation), encodeObject({ generation }));
+  }
+
+  async list(): Promise<string[]> {
+    const generations: string[] = [];
+    for await (const key of this.#store.list(REBUILDS_PREFIX)) {
+      generations.push(key.slice(REBUILDS_PREFIX.length, -'.json'.length));
+    }
+    return generations;
+  }
+
+  async remove(generation: string): Promise<void> {
+    await this.#store.remove(rebuildKey(generation));
+  }
+}

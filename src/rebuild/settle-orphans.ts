@@ -1,0 +1,31 @@
+import { persistently } from '../coordination/persistently.js';
+import { removeUnlessCurrent } from './give-up.js';
+import type { Tools } from './job.js';
+import { liftBlock } from './lift-block.js';
+
+/**
+ * Removes every index that a rebuild has begun and not come to an end with, but the one to `keep`: a swap to it may
+ * still be under way. One that requests go to by now stays, and is opened as its own rebuild would have done.
+ */
+export async function settleOrphans(tools: Tools, keep: string | undefined): Promise<void> {
+  const { rebuilds, patience } = tools;
+  const orphans = (await persistently(patience, () => rebuilds.list())).filter((generation) => generation !== keep);
+  for (const generation of orphans) {
+    await tools.lease.check();
+    await persistently(patience, () => settle(tools, generation));
+    await persistently(patience, () => rebuilds.remove(generation));
+  }
+}
+
+async function settle(tools: Tools, generation: string): Promise<void> {
+  const { rebuild, lease } = tools;
+  const made = await rebuild.find(generation);
+  if (made && await removeUnlessCurrent(tools, made.name) === 'swapped') {
+    const hold = await rebuild.hold(made.name, lease.number);
+    // Current already: this waits until every node knows.
+    await rebuild.swap(undefined, hold);
+    return rebuild.unblock(hold);
+  }
+  const current = await rebuild.current();
+  if (current) await liftBlock(tools, current.name);
+}
