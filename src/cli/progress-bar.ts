@@ -51,7 +51,7 @@ export class ProgressBar implements Progress {
   stop(): void {
     if (!this.#work) return;
     this.#bar.stop();
-    this.#stream.write(`${this.#ended(this.#work)}\n`);
+    if (this.#work.done > 0) this.#stream.write(`${this.#ended(this.#work)}\n`);
     this.#work = undefined;
   }
 

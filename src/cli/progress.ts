@@ -21,8 +21,8 @@ const EVERY_MS = 10_000;
 
 /**
  * A bar on a terminal, a line now and then anywhere else, and with `json` lines like
- * `{"progress":{"label","done","total","per_second","seconds_left"}}` and `{"note":"…"}`. A work that has ended
- * leaves one line behind in each of them.
+ * `{"progress":{"label","done","total","per_second","seconds_left"}}` and `{"note":"…"}`. A work that has done
+ * something leaves one line behind in each of them.
  */
 export function progressOn(stream: ProgressStream, options: ProgressOptions = {}): Progress {
   const { json = false, everyMs = EVERY_MS, now = () => performance.now() } = options;
@@ -104,7 +104,7 @@ class LineProgress implements Progress {
 
   stop(): void {
     clearInterval(this.#timer);
-    if (this.#work) this.#write(this.#options.words.ended(this.#work));
+    if (this.#work && this.#work.done > 0) this.#write(this.#options.words.ended(this.#work));
     this.#work = undefined;
   }
 

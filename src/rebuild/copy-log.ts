@@ -3,8 +3,9 @@ import { GENERATION_KEY } from '../log/object-keys.js';
 import { proveCreateIfAbsent } from '../log/prove-create-if-absent.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import type { Progress } from './progress.js';
-import { kindOfKey, LOG_KINDS } from './sync-kinds.js';
-import { keysOfKind, mergeListings } from './sync-merge.js';
+import { estimateTotal } from './sync-estimate.js';
+import { kindOfKey, LOG_KINDS, type LogKind } from './sync-kinds.js';
+import { keysElsewhere, keysOfKind, mergeListings } from './sync-merge.js';
 import { runTask } from './sync-objects.js';
 import { planTasks } from './sync-plan.js';
 import type { CopyTally } from './sync-tally.js';
@@ -23,9 +24,12 @@ export type CopyLog = {
   signal: AbortSignal;
 };
 
+const LABELS: Readonly<Record<LogKind, string>> = {
+  revocations: 'Revocations', owners: 'Plans', keys: 'Keys', documents: 'Versions', folders: 'Folders',
+};
+
 /** A source that is written to all the time is never through; each round is shorter than the one before. */
 const MOST_ROUNDS = 5;
-const FOREIGN_NAMED = 20;
 
 /**
  * Brings to the target what the source's log has and the target does not. Nothing is removed, and nothing overwritten
@@ -43,14 +47,16 @@ const FOREIGN_NAMED = 20;
  * asked, and the reason of the signal.
  */
 export async function copyLog(input: CopyLog): Promise<void> {
-  const { target, dryRun } = input;
+  const { target, tally, dryRun, progress } = input;
   if (!dryRun) await proveCreateIfAbsent(target);
-  const failed = new AbortController();
-  const signal = AbortSignal.any([input.signal, failed.signal]);
-  const works = [survey({ ...input, signal }), copyInRounds({ ...input, signal })];
-  for (const work of works) work.catch((error: unknown) => failed.abort(error));
-  await Promise.allSettled(works);
-  signal.throwIfAborted();
+  await copyRound(input);
+  for (let round = 2; round <= MOST_ROUNDS && !dryRun && !tally.foundNothing; round++) {
+    progress.start('Looking for more');
+    await copyRound({ ...input, verify: false });
+  }
+  tally.report.settled = tally.foundNothing;
+  await nameForeign(input);
+  progress.stop();
 }
 
 /** Whether a service has ever worked there. */
@@ -61,43 +67,32 @@ export async function holdsLog(source: ObjectStore): Promise<boolean> {
   return await source.read(GENERATION_KEY) !== undefined;
 }
 
-/** Runs ahead of the copying: how much there is, and what does not belong there. */
-async function survey({ source, tally, progress, signal }: CopyLog): Promise<void> {
-  const { foreign } = tally.report;
-  let count = 0;
-  for await (const key of source.list('')) {
-    signal.throwIfAborted();
-    const kind = kindOfKey(key);
-    if (kind === 'foreign') {
-      if (foreign.count++ < FOREIGN_NAMED) foreign.first.push(key);
-    } else if (kind !== 'place') {
-      count++;
-    }
-  }
-  if (tally.round === 1) progress.expect(count);
-}
-
-async function copyInRounds(input: CopyLog): Promise<void> {
-  const { tally, dryRun, progress } = input;
-  progress.start(dryRun ? 'Looking' : 'Copying');
-  await copyRound(input);
-  for (let round = 2; round <= MOST_ROUNDS && !dryRun && !tally.foundNothing; round++) {
-    progress.start('Looking for more');
-    await copyRound({ ...input, verify: false });
-  }
-  tally.report.settled = tally.foundNothing;
-  progress.stop();
-}
-
 async function copyRound(input: CopyLog): Promise<void> {
-  const { source, target, tally, signal, width, verify } = input;
+  const { tally, progress } = input;
   tally.beginRound();
   for (const kind of LOG_KINDS) {
-    const tasks = planTasks(mergeListings(keysOfKind(source, kind), keysOfKind(target, kind)), {
-      kind, verify,
-      onPresent: () => tally.present({ compared: false }),
-      onOnlyAtTarget: () => tally.onlyAtTarget(),
-    });
-    await forEachConcurrently(tasks, { width, signal }, (task) => runTask(input, task));
+    if (tally.round === 1) progress.start(LABELS[kind]);
+    await copyKind(input, kind);
+  }
+}
+
+async function copyKind(input: CopyLog, kind: LogKind): Promise<void> {
+  const { source, target, tally, progress, signal, width, verify } = input;
+  const ours = keysOfKind(source, kind, (key) => tally.foreign(key));
+  const listed = mergeListings(ours, keysOfKind(target, kind));
+  const isLong = tally.round === 1 && (kind === 'documents' || kind === 'folders');
+  const tasks = planTasks(isLong ? estimateTotal(listed, (total) => progress.expect(total)) : listed, {
+    kind, verify,
+    onPresent: () => tally.present({ compared: false }),
+    onOnlyAtTarget: () => tally.onlyAtTarget(),
+  });
+  await forEachConcurrently(tasks, { width, signal }, (task) => runTask(input, task));
+}
+
+async function nameForeign({ source, tally, progress, signal }: CopyLog): Promise<void> {
+  progress.start('Other objects');
+  for await (const key of keysElsewhere(source)) {
+    signal.throwIfAborted();
+    if (kindOfKey(key) === 'foreign') tally.foreignElsewhere(key);
   }
 }

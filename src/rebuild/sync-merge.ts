@@ -3,10 +3,34 @@ import { KIND_PREFIXES, kindOfKey, type LogKind } from './sync-kinds.js';
 
 export type Listed = { key: string; at: 'source' | 'target' | 'both' };
 
-/** The keys of one kind in order. */
-export async function* keysOfKind(store: ObjectStore, kind: LogKind): AsyncGenerator<string> {
+/** The keys of one kind in order; `onForeign` hears of what else lies among them. */
+export async function* keysOfKind(
+  store: ObjectStore, kind: LogKind, onForeign?: (key: string) => void,
+): AsyncGenerator<string> {
   for await (const key of store.list(KIND_PREFIXES[kind])) {
     if (kindOfKey(key) === kind) yield key;
+    else onForeign?.(key);
+  }
+}
+
+/** Behind every key that begins with the same prefix, and before every other. */
+const LAST = '~';
+
+/** All other keys in order, without listing those of the log. */
+export async function* keysElsewhere(store: ObjectStore): AsyncGenerator<string> {
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const listing: AsyncIterable<string> = store.list('', { after });
+    after = undefined;
+    for await (const key of listing) {
+      const prefix = Object.values(KIND_PREFIXES).find((each) => key.startsWith(each));
+      if (prefix === undefined) {
+        yield key;
+      } else {
+        after = prefix + LAST;
+        break;
+      }
+    }
   }
 }
 

@@ -24,6 +24,7 @@ export type CopyReport = {
   settled: boolean;
 };
 
+const FOREIGN_NAMED = 20;
 /** More than that are not conflicts but two different logs. */
 const MOST_CONFLICTS = 1_000;
 
@@ -81,6 +82,16 @@ export class CopyTally {
 
   onlyAtTarget(): void {
     if (this.#round === 1) this.report.onlyAtTarget++;
+  }
+
+  /** Among the objects of the log. */
+  foreign(key: string): void {
+    if (this.#round === 1) this.foreignElsewhere(key);
+  }
+
+  foreignElsewhere(key: string): void {
+    const { foreign } = this.report;
+    if (foreign.count++ < FOREIGN_NAMED) foreign.first.push(key);
   }
 
   heldBack(count: number): void {

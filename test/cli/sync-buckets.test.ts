@@ -5,19 +5,21 @@ import { revokeApiKey, rotateApiKey } from '../../src/operations/api-keys.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { Client, expectStatus } from '../http/client.js';
 import { create, read } from '../http/making.js';
-import { eventually, saying, slotsOf } from '../races/support.js';
+import { saying, slotsOf } from '../races/support.js';
 import { startService } from '../support/in-process-service.js';
 import { addText, objectsOf } from '../support/log-objects.js';
 import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
 import { describeCluster } from '../support/parts.js';
 import { createKey, quire, quireFault, startQuire } from './quire.js';
-import { countAt, fillFolder, logAt, newBucketPlace, storeAt, synced, syncEnv, temporaryFolder } from './sync-places.js';
+import {
+  countAt, fillFolder, logAt, moreThan, newBucketPlace, storeAt, synced, syncEnv, temporaryFolder,
+} from './sync-places.js';
 
-const DOCUMENTS = 200;
+const DOCUMENTS = 150;
 const NEW_KEY = ['--owner', 'alice', '--roles', 'none'];
 
 describeCluster('cli: sync of folders and buckets', function () {
-  this.timeout(60_000);
+  this.timeout(90_000);
   let folder: string;
   let dispose: () => Promise<void>;
   let bucket: string;
@@ -81,7 +83,7 @@ describeCluster('cli: sync of folders and buckets', function () {
       const [from, to] = way === 'into a bucket' ? [folder, bucket] : [bucket, join(folder, 'back')];
       if (way === 'out of a bucket') await synced(folder, bucket);
       const running = startQuire(syncEnv(), 'sync', '--from', from, '--to', to, '--concurrency', '2');
-      await eventually('something is copied', async () => await countAt(to) > 10);
+      await moreThan(10, to);
       running.kill('SIGKILL');
       expect((await running.ended).code).to.equal(null);
       const before = await countAt(to);

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readPlaces } from '../../src/config/read-places.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { encodeSlot } from '../../src/log/slot-codec.js';
@@ -57,6 +58,19 @@ export async function countAt(place: string): Promise<number> {
   for await (const key of store.list('')) if (LOG.test(key)) count++;
   await store.close();
   return count;
+}
+
+const PATIENCE_MS = 45_000;
+/** Looking without a pause would take the time from the process that is looked at. */
+const LOOK_EVERY_MS = 20;
+
+/** Waits until a process has copied more than so many objects to a place. */
+export async function moreThan(count: number, place: string): Promise<void> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  while (await countAt(place) <= count) {
+    if (performance.now() > giveUpAt) throw new Error(`not more than ${count} objects at ${place} within ${PATIENCE_MS} ms`);
+    await delay(LOOK_EVERY_MS);
+  }
 }
 
 export type Synced = {

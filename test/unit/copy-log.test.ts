@@ -8,7 +8,9 @@ import { copied, QuietProgress } from '../support/copying.js';
 import { addDocument, addText, altered, objectsOf, slotNumbers, storePair, type StorePair } from '../support/log-objects.js';
 
 const HASH = 'a'.repeat(64);
-const FOREIGN = ['documents/readme.txt', 'documents/short/versions/0000000001.json', 'keys/alice.json', 'notes/a.json'];
+const FOREIGN = [
+  'documents/readme.txt', 'documents/short/versions/0000000001.json', 'keys/alice.json', 'notes/a.json', 'a.json',
+];
 const OF_THE_PLACE = ['index-generation.json', 'leases/gc.json', 'probes/x-1.json', 'rebuild/state.json'];
 
 describe('copying a log', () => {
@@ -41,7 +43,8 @@ describe('copying a log', () => {
     for (const key of [...FOREIGN, ...OF_THE_PLACE]) await addText(source, key, 'x');
     const report = await copied(pair);
     expect(await objectsOf(target)).to.deep.equal(log);
-    expect(report.foreign).to.deep.equal({ count: 4, first: FOREIGN });
+    expect(report.foreign.count).to.equal(5);
+    expect(report.foreign.first).to.have.members(FOREIGN);
   });
 
   it('counts what both have, and what the target alone has', async () => {
@@ -158,7 +161,30 @@ describe('copying a log', () => {
     await addOneOfEach();
     const progress = new QuietProgress();
     await copied({ ...pair, progress });
-    expect(progress.works[0]).to.deep.equal({ label: 'Copying', total: 7, done: 7 });
+    expect(progress.works.slice(0, 5)).to.deep.equal([
+      { label: 'Revocations', total: undefined, done: 1 }, { label: 'Plans', total: undefined, done: 1 },
+      { label: 'Keys', total: undefined, done: 1 }, { label: 'Versions', total: 3, done: 3 },
+      { label: 'Folders', total: 1, done: 1 },
+    ]);
+  });
+
+  it('lists the objects of a log once a round, and foreign ones beside them', async () => {
+    await addOneOfEach();
+    for (const key of FOREIGN) await addText(source, key, 'x');
+    await copied(pair);
+    const listed: string[] = [];
+    const watched = altered(source, {
+      list: async function* (prefix, options) {
+        for await (const key of source.list(prefix, options)) {
+          listed.push(key);
+          yield key;
+        }
+      },
+    });
+    await copied({ source: watched, target });
+    const versions = listed.filter((key) => key.endsWith('/versions/0000000002.json'));
+    expect(versions).to.have.length(1);
+    expect(new Set(listed)).to.have.property('size', 7 + FOREIGN.length);
   });
 
   it('ends what it is at and raises the reason when it is stopped', async () => {

@@ -83,6 +83,7 @@ describe('progress elsewhere', () => {
     progress.start('Two');
     expect(written()).to.equal('One: 1 in 0.0 s\n');
     progress.stop();
+    expect(written(), 'of a work in which there was nothing to do').to.equal('');
   });
 
   it('reckons with the rate of the last while only', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { folderKey, ownerKey, slotKey } from '../../src/log/object-keys.js';
+import { estimateTotal } from '../../src/rebuild/sync-estimate.js';
 import { documentOf, kindOfKey } from '../../src/rebuild/sync-kinds.js';
 import { mergeListings, type Listed } from '../../src/rebuild/sync-merge.js';
 import { planTasks } from '../../src/rebuild/sync-plan.js';
@@ -9,6 +10,10 @@ const HASH = 'd'.repeat(64);
 
 async function* listing(...keys: string[]): AsyncGenerator<string> {
   yield* keys;
+}
+
+async function* eachOf(items: Listed[]): AsyncGenerator<Listed> {
+  yield* items;
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -63,20 +68,38 @@ describe('two listings side by side', () => {
   });
 });
 
+describe('how many keys a listing will have been', () => {
+  const spread = Array.from({ length: 5_000 }, () => newDocumentId()).sort();
+
+  it('is guessed early and well from even identifiers, and known at the end', async () => {
+    const guesses: number[] = [];
+    const listed = spread.flatMap((id): Listed[] => [
+      { key: slotKey(id, 1), at: 'both' }, { key: slotKey(id, 2), at: 'source' }, { key: slotKey(id, 3), at: 'target' },
+    ]);
+    await all(estimateTotal(eachOf(listed), (total) => guesses.push(total)));
+    expect(guesses.length).to.be.greaterThan(9_500);
+    for (const guess of guesses.slice(2_000)) expect(guess).to.be.within(8_500, 11_500);
+    expect(guesses.at(-1)).to.equal(10_000);
+  });
+
+  it('is only said at the end where names tell nothing', async () => {
+    const totals: number[] = [];
+    const listed: Listed[] = ['folders/-.json', 'folders/..x', 'owners/a.json'].map((key) => ({ key, at: 'source' }));
+    expect(await all(estimateTotal(eachOf(listed), (total) => totals.push(total)))).to.deep.equal(listed);
+    expect(totals).to.deep.equal([3]);
+  });
+});
+
 describe('the plan of a copy', () => {
   const [first, other] = ['A'.repeat(24), 'B'.repeat(24)];
   const slots = (id: string, marks: string): Listed[] => [...marks].map((mark, n) => ({
     key: slotKey(id, n + 1), at: mark === 's' ? 'source' : mark === 't' ? 'target' : 'both',
   }));
 
-  async function* each(items: Listed[]): AsyncGenerator<Listed> {
-    yield* items;
-  }
-
   /** Steps by task, in short: `g3` is a guard of slot 3. */
   async function planned(listed: Listed[], verify = false) {
     const counts = { present: 0, onlyAtTarget: 0 };
-    const tasks = await all(planTasks(each(listed), {
+    const tasks = await all(planTasks(eachOf(listed), {
       kind: 'documents', verify, onPresent: () => counts.present++, onOnlyAtTarget: () => counts.onlyAtTarget++,
     }));
     const short = tasks.map(({ steps }) => steps.map(({ act, key }) => `${act === 'compare' ? '=' : act[0]}${Number(key.slice(-15, -5))}`).join(' '));
