@@ -31,26 +31,24 @@ export type CrashRunOptions = {
   onRound: ((round: number, plan: RoundPlan, hand: Hand) => void) | undefined;
 };
 
-/** Two processes in cluster mode, one on its folder; after a fault the rest is not run. */
-const PROCESSES = { cluster: 2, embedded: 1 } as const;
-/** The same for all processes, so that answers compare; the counters are asked on a busy machine. */
-export const SETTINGS = { PUBLIC_URL: 'https://docs.example', REDIS_TIMEOUT_MS: '500' };
-
-/** Kills at the steps of the protocol, round after round, and in the end looks at everything once more. */
+/**
+ * Kills at the steps of the protocol, round after round, and in the end looks at everything once more. After a fault
+ * the rest is not run.
+ */
 export async function runCrashes(place: Place, options: CrashRunOptions): Promise<CrashRun> {
   const random = new SeededRandom(options.seed);
   const plans = planRounds(place.mode, options.rounds, random);
-  const env = { ...place.env, ...SETTINGS };
-  const fleet = new Fleet(env, { size: PROCESSES[place.mode], random: random.fork() });
+  const fleet = new Fleet(place, random.fork());
   const startedAt = performance.now();
   const faults: string[] = [];
   const hands: Hand[] = [];
   try {
     await fleet.start();
     for (const [round, plan] of plans.entries()) {
-      const hand = await makeHand(env, fleet, { seed: random.below(2 ** 32), blame: (fault) => faults.push(`round ${round + 1}: ${fault}`) });
+      const blame = (fault: string) => { faults.push(`round ${round + 1}: ${fault}`); };
+      const hand = await makeHand(fleet, random.below(2 ** 32), blame);
       hands.push(hand);
-      await runRound(fleet, hand, plan).catch((error: unknown) => { faults.push(`round ${round + 1}: ${String(error)}`); });
+      await runRound(fleet, hand, plan).catch((error: unknown) => blame(String(error)));
       options.onRound?.(round + 1, plan, hand);
       if (faults.length > 0) break;
     }
@@ -62,11 +60,9 @@ export async function runCrashes(place: Place, options: CrashRunOptions): Promis
   return { mode: place.mode, seed: options.seed, rounds: hands.length, ...figuresOf(hands, plans), faults, seconds };
 }
 
-async function makeHand(
-  env: Record<string, string>, fleet: Fleet, { seed, blame }: { seed: number; blame: (fault: string) => void },
-): Promise<Hand> {
+async function makeHand(fleet: Fleet, seed: number, blame: (fault: string) => void): Promise<Hand> {
   const traffic: Traffic = { answered: 0, unavailable: 0, cut: 0 };
-  const caller = new Caller(fleet, await issueKey(env), { traffic, blame });
+  const caller = new Caller(fleet, await issueKey(fleet.env), { traffic, blame });
   return newHand({ world: new World(blame), caller, seed });
 }
 

@@ -1,7 +1,7 @@
 /** `npm run crashes`: the crash tests in full, on real parts that it starts where none are given. */
 import { nameOf } from '../support/fleet/steps.js';
-import { clusterPlaceOf, embeddedPlace, type Place } from '../support/modes.js';
-import { startParts } from '../support/parts.js';
+import { atEachMode } from '../support/each-mode.js';
+import type { Place } from '../support/modes.js';
 import { runCrashes, type CrashRun, type CrashRunOptions } from './crash-run.js';
 import { readOptions } from './options.js';
 
@@ -25,34 +25,17 @@ function roundLine(mode: Place['mode']): CrashRunOptions['onRound'] {
 function report(run: CrashRun): void {
   for (const [step, kills] of Object.entries(run.killsByStep).sort()) print(`  ${String(kills).padStart(4)}  ${step}`);
   for (const fault of run.faults) print(`  FAULT ${fault}`);
-  const verdict = run.faults.length === 0 ? 'nothing lost, nothing doubled' : `${run.faults.length} FAULTS`;
-  print(`${run.mode}: ${run.rounds} rounds, ${run.writes} writes sent, ${run.acknowledged} acknowledged, `
-    + `${run.judged} answers judged in ${run.seconds.toFixed(0)} s, seed ${run.seed}: ${verdict}`);
+  const kills = Object.values(run.killsByStep).reduce((sum, count) => sum + count, 0);
+  const verdict = run.faults.length === 0 ? 'SOUND: nothing lost, nothing doubled' : `BROKEN: ${run.faults.length} faults`;
+  print(`crashes ${run.mode}, seed ${run.seed}: ${run.rounds} rounds, ${kills} kills, ${run.writes} writes sent, `
+    + `${run.acknowledged} acknowledged, ${run.judged} answers judged in ${run.seconds.toFixed(0)} s. ${verdict}`);
 }
 
-async function runAt(place: Place): Promise<boolean> {
+const isSound = await atEachMode(options.mode, async (place) => {
   const { rounds, seed, json } = options;
-  try {
-    const run = await runCrashes(place, { rounds, seed, onRound: json ? undefined : roundLine(place.mode) });
-    if (json) print(JSON.stringify(run));
-    else report(run);
-    return run.faults.length === 0;
-  } finally {
-    await place.dispose();
-  }
-}
-
-async function main(): Promise<boolean> {
-  let isSound = true;
-  if (options.mode !== 'cluster') isSound = await runAt(await embeddedPlace());
-  if (options.mode === 'embedded') return isSound;
-  const parts = await startParts();
-  if (!parts) return false;
-  try {
-    return await runAt(clusterPlaceOf(parts.env)) && isSound;
-  } finally {
-    await parts.stop?.();
-  }
-}
-
-process.exit(await main() ? 0 : 1);
+  const run = await runCrashes(place, { rounds, seed, onRound: json ? undefined : roundLine(place.mode) });
+  if (json) print(JSON.stringify(run));
+  else report(run);
+  return run.faults.length === 0;
+});
+process.exit(isSound ? 0 : 1);

@@ -6,10 +6,9 @@ import { STEPS, type CrashPoint } from '../support/fleet/steps.js';
 import type { Place } from '../support/modes.js';
 import type { SeededRandom } from '../support/oracle/seeded-random.js';
 
-/** What a disturbance works with. `env` leads any program to the place, an operator's command for example. */
+/** What a disturbance works with. `fleet.env` leads any program to the place, an operator's command for example. */
 export type Scene = {
   mode: Place['mode'];
-  env: Record<string, string>;
   fleet: Fleet;
   random: SeededRandom;
   /** Says what cannot be. */
@@ -95,7 +94,7 @@ async function failCounters(scene: Scene): Promise<void> {
 }
 
 /** Of this place alone: the store may be others' too. */
-async function flushCounters({ env }: Scene): Promise<void> {
+async function flushCounters({ fleet: { env } }: Scene): Promise<void> {
   const redis = new Redis(env['REDIS_URL'] as string);
   try {
     for await (const keys of redis.scanStream({ match: `${env['REDIS_PREFIX']}*`, count: 1_000 })) {

@@ -1,6 +1,5 @@
 /** `npm run soak`: mixed load and disturbances for some minutes, on real parts that it starts where none are given. */
-import { clusterPlaceOf, embeddedPlace, type Place } from '../support/modes.js';
-import { startParts } from '../support/parts.js';
+import { atEachMode } from '../support/each-mode.js';
 import { describeFigures, Display } from './display.js';
 import { readOptions } from './options.js';
 import { SoakRun, type SoakFigures } from './soak-run.js';
@@ -8,7 +7,13 @@ import { SoakRun, type SoakFigures } from './soak-run.js';
 const options = readOptions(process.argv);
 const display = new Display(process.stdout);
 
-async function soak(place: Place): Promise<boolean> {
+function conclude(title: string, figures: SoakFigures): void {
+  for (const [name, count] of Object.entries(figures.disturbances)) display.line(`  ${String(count).padStart(4)}  ${name}`);
+  const verdict = figures.faults.length === 0 ? 'SOUND: nothing lost, nothing doubled, nothing stale' : 'BROKEN';
+  display.line(`${title}, ${options.minutes} minutes, seed ${options.seed}: ${describeFigures(figures)}. ${verdict}`);
+}
+
+const isSound = await atEachMode(options.mode, async (place) => {
   const { minutes, seed, only, json } = options;
   const title = `soak ${place.mode}`;
   const run = new SoakRun(place, {
@@ -16,33 +21,9 @@ async function soak(place: Place): Promise<boolean> {
     onFault: json ? undefined : (fault) => display.line(`${title} FAULT: ${fault}`),
     onProgress: json ? undefined : (figures) => display.progress(title, figures),
   });
-  try {
-    const figures = await run.run();
-    if (json) display.line(JSON.stringify({ mode: place.mode, minutes, seed, ...figures }));
-    else conclude(title, figures);
-    return figures.faults.length === 0;
-  } finally {
-    await place.dispose();
-  }
-}
-
-function conclude(title: string, figures: SoakFigures): void {
-  for (const [name, count] of Object.entries(figures.disturbances)) display.line(`  ${String(count).padStart(4)}  ${name}`);
-  const verdict = figures.faults.length === 0 ? 'SOUND: nothing lost, nothing doubled, nothing stale' : 'BROKEN';
-  display.line(`${title}, ${options.minutes} minutes, seed ${options.seed}: ${describeFigures(figures)}. ${verdict}`);
-}
-
-async function main(): Promise<boolean> {
-  let isSound = true;
-  if (options.mode !== 'cluster') isSound = await soak(await embeddedPlace());
-  if (options.mode === 'embedded') return isSound;
-  const parts = await startParts();
-  if (!parts) return false;
-  try {
-    return await soak(clusterPlaceOf(parts.env)) && isSound;
-  } finally {
-    await parts.stop?.();
-  }
-}
-
-process.exit(await main() ? 0 : 1);
+  const figures = await run.run();
+  if (json) display.line(JSON.stringify({ mode: place.mode, minutes, seed, ...figures }));
+  else conclude(title, figures);
+  return figures.faults.length === 0;
+});
+process.exit(isSound ? 0 : 1);

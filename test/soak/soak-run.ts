@@ -34,9 +34,6 @@ export type SoakOptions = {
   onProgress: ((figures: SoakFigures) => void) | undefined;
 };
 
-const PROCESSES = { cluster: 2, embedded: 1 } as const;
-/** The same for all processes, so that answers compare; the counters are asked on a busy machine. */
-const SETTINGS = { PUBLIC_URL: 'https://docs.example', REDIS_TIMEOUT_MS: '500' };
 /**
  * Workers of each of the worlds at a time; while one is audited there is load in another. One who works alone finds
  * what is stale: where many write, somebody's next write makes it fresh again.
@@ -48,9 +45,7 @@ const PATIENCE_MS = 120_000;
 
 /** Load, disturbances and judgement side by side; in the end everything is looked at once more in peace. */
 export class SoakRun {
-  readonly #place: Place;
   readonly #options: SoakOptions;
-  readonly #env: Record<string, string>;
   readonly #random: SeededRandom;
   readonly #fleet: Fleet;
   readonly #hands: Hand[] = [];
@@ -60,13 +55,11 @@ export class SoakRun {
   #endsAt = Infinity;
 
   constructor(place: Place, options: SoakOptions) {
-    this.#place = place;
     this.#options = options;
-    this.#env = { ...place.env, ...SETTINGS };
     this.#random = new SeededRandom(options.seed);
-    this.#fleet = new Fleet(this.#env, { size: PROCESSES[place.mode], random: this.#random.fork() });
+    this.#fleet = new Fleet(place, this.#random.fork());
     this.#disturber = new Disturber({
-      mode: this.#place.mode, env: this.#env, fleet: this.#fleet, random: this.#random.fork(), blame: this.#blame,
+      mode: place.mode, fleet: this.#fleet, random: this.#random.fork(), blame: this.#blame,
     }, options.only);
   }
 
@@ -127,7 +120,8 @@ export class SoakRun {
   }
 
   async #newHand(seed: number): Promise<Hand> {
-    const caller = new Caller(this.#fleet, await issueKey(this.#env), { traffic: this.#traffic, blame: this.#blame });
+    const key = await issueKey(this.#fleet.env);
+    const caller = new Caller(this.#fleet, key, { traffic: this.#traffic, blame: this.#blame });
     return newHand({ world: new World(this.#blame), caller, seed });
   }
 }

@@ -1,6 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Interceptor, PortCall } from './intercept.js';
 import { currentMark, type RequestMark } from './request-marks.js';
 import type { CrashPoint, Operation } from './steps.js';
+
+/** About as long as a call of a part takes: at some point of it the process dies. */
+const LONGEST_AMID_MS = 10;
 
 /** Lets this process die, as by `kill -9`, at the step that it was told. */
 export class Crash {
@@ -18,9 +22,7 @@ export class Crash {
     if (point?.moment === 'before') die();
     const result = real();
     if (point?.moment === 'amid') {
-      result.catch(() => undefined);
-      // The call is on its way, by a socket or to a thread, and ends while this process does.
-      await new Promise((resolve) => { setImmediate(resolve); });
+      await Promise.race([result.catch(() => undefined), delay(Math.random() * LONGEST_AMID_MS)]);
       die();
     }
     const answer = await result;

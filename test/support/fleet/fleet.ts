@@ -1,26 +1,26 @@
 import { EventEmitter, once } from 'node:events';
 import type { Addresses } from '../load/caller.js';
+import { SHARED_SETTINGS } from '../../races/support.js';
+import type { Place } from '../modes.js';
 import type { SeededRandom } from '../oracle/seeded-random.js';
 import { Member } from './member.js';
 import type { Order } from './messages.js';
 
+/** In embedded mode one process owns the folder. */
+const SIZES = { cluster: 2, embedded: 1 } as const;
+
 /** Service processes on one place, each of which may die and be started again. */
 export class Fleet implements Addresses {
-  readonly #env: Record<string, string>;
+  /** What leads a program to the place. */
+  readonly env: Record<string, string>;
   readonly #random: SeededRandom;
   readonly #slots: (Member | undefined)[];
   readonly #events = new EventEmitter().setMaxListeners(0);
-  /** Not to be asked by those who go to any. */
-  readonly #avoided = new Set<Member>();
 
-  constructor(env: Record<string, string>, of: { size: number; random: SeededRandom }) {
-    this.#env = env;
-    this.#random = of.random;
-    this.#slots = new Array<Member | undefined>(of.size).fill(undefined);
-  }
-
-  get size(): number {
-    return this.#slots.length;
+  constructor(place: Place, random: SeededRandom) {
+    this.env = { ...place.env, ...SHARED_SETTINGS };
+    this.#random = random;
+    this.#slots = new Array<Member | undefined>(SIZES[place.mode]).fill(undefined);
   }
 
   /** The processes that run at the moment. */
@@ -38,30 +38,19 @@ export class Fleet implements Addresses {
     await Promise.all(this.members.map((member) => member.stop()));
   }
 
-  /** Ends them at once; for what failed. */
-  async kill(): Promise<void> {
-    await Promise.all(this.members.map((member) => member.kill()));
-  }
-
   all(): readonly string[] {
     return this.members.map(({ url }) => url);
   }
 
   async any(): Promise<string> {
     for (;;) {
-      const members = this.members.filter((member) => !this.#avoided.has(member));
-      if (members.length > 0) return this.#random.pick(members).url;
+      if (this.members.length > 0) return this.#random.pick(this.members).url;
       await once(this.#events, 'started');
     }
   }
 
-  /** From now on no request goes to it, as when a load balancer has been told. */
-  avoid(member: Member): void {
-    this.#avoided.add(member);
-  }
-
   async #startIn(slot: number, order: Order | undefined): Promise<Member> {
-    const member = await Member.start(this.#env);
+    const member = await Member.start(this.env);
     if (order) await member.order(order);
     this.#slots[slot] = member;
     this.#events.emit('started');

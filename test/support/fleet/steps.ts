@@ -3,7 +3,7 @@ export type Operation =
   | 'create' | 'keyed create' | 'push' | 'keyed push' | 'restore' | 'keyed restore' | 'delete' | 'folder' | 'keyed folder'
   | 'cleaning' | 'help';
 
-/** `amid`: the call has begun, and nobody hears how it ends. */
+/** `amid`: the call has begun, and its caller does not hear how it ends. */
 export type Moment = 'before' | 'amid' | 'after';
 
 /** A step of the write protocol: a call of a port within an operation. */

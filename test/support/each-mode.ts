@@ -1,0 +1,46 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { clusterPlaceOf, embeddedPlace, type Place } from './modes.js';
+import { startParts } from './parts.js';
+
+/** Undefined: both modes, one after the other. */
+export type ModeWish = Place['mode'] | undefined;
+
+export function modeOption(): Option {
+  return new Option('--mode <mode>', 'that mode alone').choices(['embedded', 'cluster']);
+}
+
+/** Of a command line. */
+export function toWholeNumber(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new InvalidArgumentError('it must be a whole number.');
+  return Number(text);
+}
+
+/** What the choices of a run are made from, where nobody says it. */
+export function newSeed(): number {
+  return Date.now() % 2 ** 32;
+}
+
+/** Runs a program at a place of each mode; false where it was in one of them, or where the parts cannot be had. */
+export async function atEachMode(mode: ModeWish, run: (place: Place) => Promise<boolean>): Promise<boolean> {
+  const outcomes = mode === 'cluster' ? [] : [await runAt(await embeddedPlace(), run)];
+  if (mode !== 'embedded') outcomes.push(await runOnParts(run));
+  return outcomes.every((isSound) => isSound);
+}
+
+async function runOnParts(run: (place: Place) => Promise<boolean>): Promise<boolean> {
+  const parts = await startParts();
+  if (!parts) return false;
+  try {
+    return await runAt(clusterPlaceOf(parts.env), run);
+  } finally {
+    await parts.stop?.();
+  }
+}
+
+async function runAt(place: Place, run: (place: Place) => Promise<boolean>): Promise<boolean> {
+  try {
+    return await run(place);
+  } finally {
+    await place.dispose();
+  }
+}
