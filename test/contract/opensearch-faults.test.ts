@@ -5,7 +5,7 @@ import type { OpenSearchAuth } from '../../src/config/config.js';
 import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/opensearch-document-index.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
-import { livingHead, newOwner, versionSummary } from '../support/factories.js';
+import { folder, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { query } from '../support/index-helpers.js';
 
 type Seen = { path: string; body: string; authorization: string | undefined };
@@ -158,6 +158,25 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
     answers = [json(200, { count: 3, ...shards(1) })];
     await expectUnavailable(index.countCreated(newOwner(), '2026-01'), /PartialAnswer/);
     await expectUnavailable(index.refresh(), /PartialAnswer/);
+  });
+
+  it('never takes for an answer what is none of OpenSearch', async () => {
+    const { owner, id } = head;
+    const page: Answer = (response) => {
+      response.writeHead(200, { 'content-type': 'text/html' });
+      response.end('<!doctype html><title>Back soon</title>');
+    };
+    for (const answer of [page, json(200, {}), json(200, 'null')]) {
+      answers = [answer];
+      await Promise.all([
+        index.readHead(id), write(), index.readSummaries(id, [1]), index.restoreSummaries(id, [versionSummary()]),
+        index.search(query(owner)), index.search(query(owner, { offset: 20_000 })), index.refresh(),
+        index.countCreated(owner, '2026-01'), index.readFolder(id), index.createFolder(folder({ owner })),
+        index.listFolders({ owner, parentId: null, limit: 10, offset: 0 }),
+      ].map((call) => expectUnavailable(call, /NoJson|IncompleteAnswer|PartialAnswer/)));
+    }
+    answers = [page];
+    await expectUnavailable(index.readGeneration(), /NoJson/);
   });
 
   it('does not choke on an answer with a key of __proto__', async () => {

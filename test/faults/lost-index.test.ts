@@ -18,10 +18,6 @@ const FOREIGN = 'that is deleted, with one of another log in its place';
 
 const WAYS: Record<string, (index: Index) => Promise<unknown>> = {
   'that is deleted': ({ client, name }) => client.indices.delete({ index: name }),
-  'that is deleted, with an empty one in its place': async ({ client, alias, name }) => {
-    await client.indices.delete({ index: name });
-    await client.indices.create({ index: concreteIndexName(alias, 'empty'), body: { aliases: { [alias]: {} } } });
-  },
   [FOREIGN]: async ({ client, alias, name }) => {
     await client.indices.delete({ index: name });
     const index = concreteIndexName(alias, 'foreign');

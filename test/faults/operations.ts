@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { expectError, expectStatus, type Answer, type Client } from '../http/client.js';
 import {
-  create, createFolder, listFolders, listVersions, push, read, readVersion, restoreOf, search, searchFor, unique,
+  create, createFolder, listFolders, listVersions, push, read, restoreOf, search, searchFor, unique,
   versionsOf, type Created, type Folder, type NewVersion,
 } from '../http/making.js';
 import { keyed, range, saying } from '../races/support.js';
@@ -62,23 +62,6 @@ const WRITES: Record<string, Operation> = {
     },
   },
   'a push': {
-    ...write,
-    prepare: async (caller) => {
-      const { id, title } = await create(caller, saying(unique()));
-      const word = unique();
-      return {
-        send: () => caller.post(versionsOf(id), saying(word)),
-        judge: async (answer) => {
-          // A slot that nobody acknowledged may be ahead of the head: the next push brings it forward.
-          const next = await push(caller, id, saying(unique()));
-          expect(next.version).to.be.oneOf(answer.status === 201 ? [3] : [2, 3]);
-          await expectTitles(caller, id, [title, ...(next.version === 3 ? [word] : []), next.title]);
-          if (next.version === 3) expect((await readVersion(caller, id, 2)).blocks[0]?.content).to.equal(word);
-        },
-      };
-    },
-  },
-  'a keyed push': {
     ...write,
     prepare: async (caller) => {
       const { id, title } = await create(caller, saying(unique()));
@@ -147,7 +130,6 @@ const WRITES: Record<string, Operation> = {
 
 const READS: Record<string, Operation> = {
   'a document': reading({ needsLog: true, searches: false }, ({ id }) => `/v1/documents/${id}`),
-  'a version': reading({ needsLog: true, searches: false }, ({ id }) => `${versionsOf(id)}/1`),
   'the versions': reading({ needsLog: false, searches: false }, ({ id }) => versionsOf(id)),
   'a search': reading({ needsLog: false, searches: true }, ({ word }) => searchFor({ q: word })),
   'the folders': reading({ needsLog: false, searches: true }, ({ folderId }) => `/v1/folders?parent_id=${folderId}`),

@@ -30,13 +30,7 @@ const FAULTS: RedisFault[] = [
     strike: (redis) => redis.call('CONFIG', 'SET', 'maxmemory', '1'),
     undo: (redis) => redis.call('CONFIG', 'SET', 'maxmemory', '0'),
   },
-  {
-    title: 'is a replica now',
-    strike: (redis) => redis.call('REPLICAOF', '127.0.0.1', '1'),
-    undo: (redis) => redis.call('REPLICAOF', 'NO', 'ONE'),
-  },
   { title: 'has lost its connections', strike: (_redis, site) => site.redis.cut() },
-  { title: 'cannot be reached', strike: (_redis, site) => site.redis.close() },
   { title: 'is behind a network that passes nothing on', strike: (_redis, site) => site.redis.freeze() },
 ];
 

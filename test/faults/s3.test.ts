@@ -23,23 +23,17 @@ const GONE: Fault[] = [
     strike: (site: Site) => site.s3.refuse(),
   },
   ...[
-    { title: 'resets connections', within: S3_CALL_MS, fault: reset },
     { title: 'never answers', within: TRYING, fault: silent, missing: 'object store' as const },
     { title: 'stalls within its answers', within: TRYING, fault: stalledBody },
     { title: 'cuts its answers off', within: S3_CALL_MS, fault: cutBody },
     { title: 'loses every answer', within: S3_CALL_MS, fault: lost },
     { title: 'asks to slow down', within: TRYING, fault: slowDown },
     { title: 'has internal errors', within: TRYING, fault: s3Error(500, 'InternalError') },
-    { title: 'denies access', within: S3_CALL_MS, fault: s3Error(403, 'AccessDenied') },
-    { title: 'lacks the bucket', within: S3_CALL_MS, fault: s3Error(404, 'NoSuchBucket') },
     { title: 'is replaced by a page', within: S3_CALL_MS, fault: page(200) },
-    { title: 'is replaced by a page of 404', within: S3_CALL_MS, fault: page(404) },
-    { title: 'is replaced by a page of 502', within: TRYING, fault: page(502) },
   ].map(({ fault, ...rest }) => ({ ...rest, strike: (site: Site) => site.s3.inject(fault) })),
 ].map((fault) => ({ ...fault, succeeds: withoutLog }));
 
 const WRITES_UNDONE: Fault[] = [
-  { title: 'resets the connections of writes', fault: reset },
   { title: 'never does nor answers writes', fault: silent },
   { title: 'asks to slow down at every write', fault: slowDown },
   { title: 'has another conditional write at every write', fault: conflict },
@@ -52,14 +46,12 @@ const WRITES_UNDONE: Fault[] = [
 const WRITES_DONE: Fault[] = [
   { title: 'does writes and loses the answers', fault: lost, within: AT_ONCE },
   { title: 'does writes and never answers', fault: doneInSilence, within: S3_CALL_MS },
-  { title: 'does writes and stalls within the answers', fault: stalledBody, within: S3_CALL_MS },
 ].map(({ title, fault, within }) => ({
   title, succeeds: all, within, strike: (site: Site) => site.s3.inject(fault, { on: isPut }),
 }));
 
 const PASSING: Fault[] = [
   { title: 'resets a connection twice', fault: reset, times: 2 },
-  { title: 'cuts an answer off once', fault: cutBody, times: 1 },
   { title: 'asks to slow down five times', fault: slowDown, times: 5 },
   { title: 'has five internal errors', fault: s3Error(500, 'InternalError'), times: 5 },
   { title: 'has another conditional write five times', fault: conflict, on: isPut, times: 5 },

@@ -18,8 +18,8 @@ const ROUND_MS = 60_000;
 
 /** Of one call to OpenSearch, to S3 and to Redis, where a site is hasty; and how long a write goes on trying there. */
 export const CALL_MS = 600;
-export const S3_CALL_MS = 1_000;
-export const WRITE_MS = 1_500;
+export const S3_CALL_MS = 800;
+export const WRITE_MS = 1_200;
 /** Of one call to Redis, always. */
 export const REDIS_CALL_MS = 300;
 

@@ -8,7 +8,6 @@ import { callerOf, Site } from './site.js';
 
 const AWAY: Record<string, { take(site: Site): unknown; reason: RegExp; hasty?: boolean }> = {
   'an OpenSearch that refuses connections': { take: (site) => site.openSearch.refuse(), reason: /^OpenSearch/ },
-  'an S3 that refuses connections': { take: (site) => site.s3.refuse(), reason: /^S3/ },
   'an S3 that never answers': { take: (site) => site.s3.inject(silent), reason: /^S3/, hasty: true },
 };
 
