@@ -28,7 +28,7 @@ export type EnvironmentOptions = {
 };
 
 /** A process that died in the middle of a read keeps pages from being free again until it is found out. */
-const READER_CHECK_MS = 10_000;
+const READER_CHECK_MS = 2_000;
 
 /**
  * One opened LMDB environment, which other processes may have open too: their transactions and these come one
