@@ -1,6 +1,9 @@
 import { isOwnerName } from '../domain/api-key.js';
 import { isId } from '../domain/ids.js';
-import { API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY } from '../log/object-keys.js';
+import {
+  API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY, GENERATIONS_PREFIX, LEASES_PREFIX, OWNERS_PREFIX,
+  PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX,
+} from '../log/object-keys.js';
 
 /**
  * What a log is made of, in the order in which it is copied while the source may be written to: revocations before
@@ -11,8 +14,8 @@ export const LOG_KINDS = ['revocations', 'owners', 'keys', 'documents', 'folders
 export type LogKind = (typeof LOG_KINDS)[number];
 
 export const KIND_PREFIXES: Readonly<Record<LogKind, string>> = {
-  revocations: 'revocations/',
-  owners: 'owners/',
+  revocations: REVOCATIONS_PREFIX,
+  owners: OWNERS_PREFIX,
   keys: API_KEYS_PREFIX,
   documents: DOCUMENTS_PREFIX,
   folders: FOLDERS_PREFIX,
@@ -27,11 +30,11 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
 };
 
 /** What belongs to a place and not to the log in it: which index is in use, who works on it, proofs at a start. */
-const OF_THE_PLACE = ['leases/', 'rebuild/', 'probes/'];
+const OF_THE_PLACE = [GENERATION_KEY, GENERATIONS_PREFIX, LEASES_PREFIX, REBUILDS_PREFIX, PROBES_PREFIX];
 
 /** `place`: not copied, and nothing strange; `foreign`: not written by this service under any name it uses. */
 export function kindOfKey(key: string): LogKind | 'place' | 'foreign' {
-  if (key === GENERATION_KEY || OF_THE_PLACE.some((prefix) => key.startsWith(prefix))) return 'place';
+  if (OF_THE_PLACE.some((prefix) => key.startsWith(prefix))) return 'place';
   const kind = LOG_KINDS.find((each) => key.startsWith(KIND_PREFIXES[each]));
   return kind !== undefined && isOfKind(key, kind) ? kind : 'foreign';
 }
