@@ -7,8 +7,8 @@ const LONGEST_PAUSE_MS = 5_000;
 export type Patience = {
   /** For how long a part may be away, in milliseconds. */
   forMs: number;
-  /** A failure that is not the end. */
-  onRetry?: (error: UnavailableError) => void;
+  /** A failure that is not the end; what this raises is. */
+  onRetry?: (error: UnavailableError) => Promise<void> | void;
 };
 
 /**
@@ -22,7 +22,7 @@ export async function persistently<T>(patience: Patience, work: () => Promise<T>
       return await work();
     } catch (error) {
       if (!(error instanceof UnavailableError) || error.isFinal || performance.now() + pause > giveUpAt) throw error;
-      patience.onRetry?.(error);
+      await patience.onRetry?.(error);
       await delay(pause);
     }
   }

@@ -58,6 +58,11 @@ export class UnavailableError extends QuireError {
   }
 }
 
+/** For `catch`: what an unavailable part means may be left, anything else is raised. */
+export function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof UnavailableError)) throw error;
+}
+
 /** What an operator asked for cannot be done, in words for him. */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {

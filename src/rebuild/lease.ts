@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { persistently } from '../coordination/persistently.js';
-import { OperatorError, UnavailableError } from '../domain/errors.js';
+import { ignoreUnavailable, OperatorError } from '../domain/errors.js';
 import { newWriteId } from '../domain/ids.js';
 import type { LeaseRecord, LeaseRecords, Maintenance, NumberedLease } from '../log/lease-records.js';
 
@@ -140,8 +140,4 @@ async function expectDead(records: LeaseRecords, seen: NumberedLease, { timing, 
       throw new OperatorError(`a ${maintenance} is running already, since ${startedAt}; two at once are refused`);
     }
   }
-}
-
-function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof UnavailableError)) throw error;
 }

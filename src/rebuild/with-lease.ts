@@ -1,3 +1,4 @@
+import { ignoreUnavailable } from '../domain/errors.js';
 import { FolderLog } from '../log/folder-log.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { LeaseRecords, type Maintenance } from '../log/lease-records.js';
@@ -40,7 +41,14 @@ export async function withLease<T>(place: Place, work: Work, act: (tools: Tools)
     folders: new FolderLog(store),
     generations: new GenerationRecord(store),
     rebuilds: new RebuildRecords(store),
-    patience: { forMs: PATIENCE_MS, onRetry: (error) => progress.note(`trying again: ${error.message}`) },
+    patience: {
+      forMs: PATIENCE_MS,
+      onRetry: async (error) => {
+        // What failed may be gone because another process has taken over.
+        await lease.check().catch(ignoreUnavailable);
+        progress.note(`trying again: ${error.message}`);
+      },
+    },
   };
   let lost = false;
   try {

@@ -8,7 +8,7 @@ import { describeModes } from '../support/modes.js';
 import { expectIndexEqualsLog } from './equals-log.js';
 import { plantDocuments } from './plant.js';
 import { Stepping, type Plan } from './stepping.js';
-import { SILENT, townOf } from './town.js';
+import { QUICK, SILENT, townOf } from './town.js';
 
 const MINUTES = 240_000;
 const PLANTED = 600;
@@ -28,9 +28,9 @@ describeModes('rebuilds one after another', (makePlace) => {
   const status = () => readStatus(new LeaseRecords(getTown().parts.store));
 
   /** A run that does not come to its end, as if it had been killed there. */
-  async function begin(plan: Plan): Promise<Stepping> {
+  async function begin(plan: Plan, timing = SILENT): Promise<Stepping> {
     const stepping = new Stepping(plan);
-    const fate = await getTown().reindex({ stepping, timing: SILENT }).catch((error: unknown) => error);
+    const fate = await getTown().reindex({ stepping, timing }).catch((error: unknown) => error);
     expect(fate).to.be.instanceOf(Error);
     return stepping;
   }
@@ -57,8 +57,7 @@ describeModes('rebuilds one after another', (makePlace) => {
     // Dead in the second batch of the load.
     const whole = new Stepping({ at: Infinity, how: 'held' });
     await getTown().reindex({ stepping: whole });
-    const batches = whole.calls.flatMap((call, i) => (call === 'isBlocked' ? [i + 1] : []));
-    await begin({ at: (batches[1] as number) + 300, how: 'before' });
+    await begin({ at: 3, of: 'isBlocked', how: 'before' }, QUICK);
     const before = await status();
     expect(before.rebuild?.phase).to.equal('loading');
     expect(before.rebuild?.counts.documents).to.be.greaterThan(200);
@@ -74,7 +73,7 @@ describeModes('rebuilds one after another', (makePlace) => {
   it('stop when they are asked to, and go on afterwards', async function () {
     this.timeout(MINUTES);
     const stop = new AbortController();
-    const stepping = new Stepping({ at: 200, how: 'held' });
+    const stepping = new Stepping({ at: 300, of: 'read', how: 'held' });
     const running = getTown().reindex({ stepping, stop: stop.signal }).catch((error: unknown) => error);
     await stepping.reached;
     stop.abort(new Error('enough'));
@@ -87,7 +86,7 @@ describeModes('rebuilds one after another', (makePlace) => {
 
   it('begin anew where the killed one is older than half of the retention', async function () {
     this.timeout(MINUTES);
-    await begin({ at: 200, how: 'before' });
+    await begin({ at: 300, of: 'read', how: 'before' });
     const { rebuild } = await status();
     const later = () => new Date(Date.now() + RETENTION_MS / 2 + 60_000);
     const report = await getTown().reindex({ now: later });
@@ -98,11 +97,8 @@ describeModes('rebuilds one after another', (makePlace) => {
 
   it('are given up where the operator says so: the index before goes on, and takes writes', async function () {
     this.timeout(MINUTES);
-    const calls = new Stepping({ at: Infinity, how: 'held' });
-    await getTown().reindex({ stepping: calls });
-    const block = calls.calls.indexOf('block') + 1;
     const now = await getTown().parts.rebuild.current();
-    await begin({ at: block, how: 'after' });
+    await begin({ at: 1, of: 'block', how: 'after' });
     expect(await getTown().parts.rebuild.isBlocked(now?.name as string)).to.equal(true);
     expect(await getTown().maintain({}, abandonRebuild)).to.equal('given up');
     expect((await getTown().parts.rebuild.current())?.name).to.equal(now?.name);

@@ -2,8 +2,9 @@
 export class DiedError extends Error {}
 
 export type Plan = {
-  /** The call, from 1, at which it happens. */
+  /** The call, from 1, at which it happens; of the calls of one name alone where one is given. */
   at: number;
+  of?: string;
   /** The process dies, with the call not done or done, or the call waits, as a slow one does. */
   how: 'before' | 'after' | 'held';
 };
@@ -51,8 +52,11 @@ export class Stepping {
   async #step<R>(call: string, real: () => R): Promise<Awaited<R>> {
     if (this.#dead) throw new DiedError(call);
     this.calls.push(call);
-    const isIt = ++this.#count === this.#plan.at;
-    if (!isIt) return await real();
+    // Signs of life come as time goes by, and reads are as many as there are documents.
+    const counts = this.#plan.of === undefined ? call !== 'put' && call !== 'read' : call === this.#plan.of;
+    if (!counts) return await real();
+    this.#count++;
+    if (this.#count !== this.#plan.at) return await real();
     this.#reached();
     if (this.#plan.how === 'held') {
       await this.#released;

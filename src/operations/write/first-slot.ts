@@ -1,5 +1,5 @@
 import type { Deadline } from '../../coordination/deadline.js';
-import { QuireError, UnavailableError } from '../../domain/errors.js';
+import { ignoreUnavailable, QuireError } from '../../domain/errors.js';
 import { checkSameRequest, isSameRequest } from '../../domain/idempotency.js';
 import type { Version } from '../../domain/version.js';
 import type { QuotaUnit } from '../../ports/counters.js';
@@ -71,10 +71,6 @@ async function settleFirstSlot(context: Context, { first, unit }: Create, deadli
 /** Where the counters cannot be reached the unit stays taken: the count is never below the truth. */
 async function giveBack(context: Context, unit: QuotaUnit | undefined): Promise<void> {
   if (unit) await context.counters.releaseQuota(unit).catch(ignoreUnavailable);
-}
-
-function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof UnavailableError)) throw error;
 }
 
 function deletedMeanwhile(error: unknown): never {
