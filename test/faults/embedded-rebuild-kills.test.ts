@@ -30,24 +30,26 @@ const STEPS: Record<string, string> = {
   'blocks the index and lifts the block': `
     const { name } = await rebuild.current();
     for (;;) {
-      await rebuild.block(name);
+      const hold = await rebuild.hold(name, 1);
+      await rebuild.block(hold);
       console.log('blocked');
-      await rebuild.unblock(name);
+      await rebuild.unblock(hold);
     }`,
   'swaps the index for a copy and back': `
     const { name } = await rebuild.current();
     const made = await rebuild.create(generation);
+    const [one, other] = [await rebuild.hold(name, 1), await rebuild.hold(made, 1)];
     for (;;) {
       for await (const batch of rebuild.changesAfter(name, {})) await rebuild.writeIfHigher(made, batch);
-      await rebuild.block(name);
+      await rebuild.block(one);
       for await (const batch of rebuild.changesAfter(name, {})) await rebuild.writeIfHigher(made, batch);
-      await rebuild.swap(name, made);
+      await rebuild.swap(name, other);
       console.log('swapped');
-      await rebuild.block(made);
-      await rebuild.unblock(name);
+      await rebuild.block(other);
+      await rebuild.unblock(one);
       for await (const batch of rebuild.changesAfter(made, {})) await rebuild.writeIfHigher(name, batch);
-      await rebuild.swap(made, name);
-      await rebuild.unblock(made);
+      await rebuild.swap(made, one);
+      await rebuild.unblock(other);
     }`,
   'makes an index and removes it': `
     for (let turn = 0; ; turn++) {
@@ -135,15 +137,17 @@ describe('a rebuild of an embedded index that is killed', function () {
 /** As an operator's next attempt does: it finds what is left, and goes on from there to the end. */
 const FINISH = `
   const { name: from } = await rebuild.current();
-  await rebuild.unblock(from);
+  const source = await rebuild.hold(from, 1);
+  await rebuild.unblock(source);
   await rebuild.create(generation + '-other');
   const to = await rebuild.create(generation);
   if (from !== to) {
-    await rebuild.unblock(to);
+    const target = await rebuild.hold(to, 1);
+    await rebuild.unblock(target);
     await copyRound(rebuild, { from, to, position: {} });
-    await rebuild.block(from);
+    await rebuild.block(source);
     await copyRound(rebuild, { from, to, position: {} });
-    await rebuild.swap(from, to);
+    await rebuild.swap(from, target);
     await rebuild.remove(from);
   }
   console.log(JSON.stringify((await rebuild.current()).name === to));
