@@ -1,22 +1,21 @@
 import { expect } from 'chai';
-import { describeModes } from '../support/modes.js';
+import { embeddedPlace } from '../support/modes.js';
 import { DiedError, Stepping } from './stepping.js';
 import { SILENT, townOf, type Town } from './town.js';
 
-/** Every so many calls one at which it happens: OpenSearch takes its time with indices. */
-const STRIDES = { embedded: 3, cluster: 13 };
+/** Every so many calls one at which it happens. */
+const STRIDE = 5;
 const MOST_CALLS = 2_000;
 
-describeModes('a rebuild that ends at any of its steps', (makePlace) => {
-  const getTown = townOf(makePlace);
+describe('a rebuild that ends at any of its steps (embedded)', () => {
+  const getTown = townOf(embeddedPlace);
 
   for (const how of ['before', 'after'] as const) {
     it(`can be run again when it died right ${how} one, while everybody goes on`, async function () {
       this.timeout(300_000);
       const town = getTown();
-      const stride = STRIDES[town.service.place.mode];
       let died = 0;
-      for (let at = how === 'before' ? 1 : Math.ceil(stride / 2); at < MOST_CALLS; at += stride) {
+      for (let at = how === 'before' ? 1 : Math.ceil(STRIDE / 2); at < MOST_CALLS; at += STRIDE) {
         const completed = await town.atWork(async () => {
           const stepping = new Stepping({ at, how });
           const fate = await town.reindex({ stepping, timing: SILENT }).catch((error: unknown) => error);
@@ -30,16 +29,15 @@ describeModes('a rebuild that ends at any of its steps', (makePlace) => {
         died++;
       }
       await town.verify();
-      expect(died).to.be.greaterThan(40 / stride);
+      expect(died).to.be.greaterThan(40 / STRIDE);
     });
   }
 
   it('does no harm when it was only slow, and comes back after another was done', async function () {
     this.timeout(300_000);
     const town = getTown();
-    const stride = STRIDES[town.service.place.mode];
     let held = 0;
-    for (let at = 3; at < MOST_CALLS; at += stride) {
+    for (let at = 3; at < MOST_CALLS; at += STRIDE) {
       const stepping = new Stepping({ at, how: 'held' });
       const completed = await town.atWork(async () => {
         const slow = town.reindex({ stepping, timing: SILENT }).catch((error: unknown) => error);
@@ -55,13 +53,13 @@ describeModes('a rebuild that ends at any of its steps', (makePlace) => {
       held++;
     }
     await town.verify();
-    expect(held).to.be.greaterThan(40 / stride);
+    expect(held).to.be.greaterThan(40 / STRIDE);
   });
 
   it('does no harm when it was only slow, and comes back in the middle of another', async function () {
     this.timeout(300_000);
     const town = getTown();
-    const stride = STRIDES[town.service.place.mode] * 5;
+    const stride = STRIDE * 4;
     for (let at = 4; at < 100; at += stride) {
       for (const after of [15, 45]) {
         const slowly = new Stepping({ at, how: 'held' });

@@ -10,7 +10,6 @@ import { describeCluster } from '../support/parts.js';
 import { livingHead } from '../support/factories.js';
 import { expectIndexEqualsLog } from './equals-log.js';
 import { plantDocuments } from './plant.js';
-import { Stepping } from './stepping.js';
 import { townOf, type Town } from './town.js';
 
 const MINUTES = 240_000;
@@ -43,23 +42,6 @@ describeModes('a rebuild, whatever there is of an index', (makePlace) => {
     expect((await town.reindex()).pausedMs).to.equal(0);
     await town.verify();
     await expectIndexEqualsLog(town.parts);
-  });
-
-  it('that is lost in the middle of it begins again with the log alone', async function () {
-    this.timeout(MINUTES);
-    const town = getTown();
-    for (const at of [40, 55, 62]) {
-      const stepping = new Stepping({ at, how: 'held' });
-      const running = town.reindex({ stepping, patience: { forMs: 100 } }).catch((error: unknown) => error);
-      await stepping.reached;
-      await town.writes(3);
-      await town.parts.rebuild.discardCurrent();
-      stepping.release();
-      await running;
-      if (!await town.parts.rebuild.current()) await town.reindex();
-      await town.verify();
-      await expectIndexEqualsLog(town.parts);
-    }
   });
 
   it('of another log is refused, and replaced where the operator says so', async function () {
@@ -107,16 +89,6 @@ describeCluster('a rebuild in OpenSearch', function () {
   after(() => client.close());
 
   const nameOf = async (town: Town) => (await town.parts.rebuild.current())?.name as string;
-
-  it('of an index that was emptied needs no word of the operator', async () => {
-    const town = getTown();
-    const index = await nameOf(town);
-    await client.deleteByQuery({ index, refresh: true, body: { query: { match_all: {} } } });
-    await town.reindex();
-    expect(await nameOf(town)).not.to.equal(index);
-    await town.verify();
-    await expectIndexEqualsLog(town.parts);
-  });
 
   it('of an index of an older schema reads what has changed from the log', async () => {
     const town = getTown();

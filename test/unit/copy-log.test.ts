@@ -11,7 +11,7 @@ const HASH = 'a'.repeat(64);
 const FOREIGN = [
   'documents/readme.txt', 'documents/short/versions/0000000001.json', 'keys/alice.json', 'notes/a.json', 'a.json',
 ];
-const OF_THE_PLACE = ['index-generation.json', 'leases/gc.json', 'probes/x-1.json', 'rebuild/state.json'];
+const OF_THE_PLACE = ['index-generation.json', 'leases/maintenance/0000000001.json', 'probes/x-1.json', 'rebuilds/x1.json'];
 
 describe('copying a log', () => {
   let pair: StorePair;
