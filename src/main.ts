@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createCli } from './cli/cli.js';
-import { StoppedError } from './cli/stopping.js';
+import { FaultsLeftError, StoppedError } from './cli/stopping.js';
 import { ConfigError } from './config/env-reader.js';
 import { OperatorError, QuireError } from './domain/errors.js';
 
@@ -17,6 +17,8 @@ const interrupted = new Promise<void>((resolve) => {
 
 /** 128 and the number of SIGINT, as shells count. */
 const EXIT_STOPPED = 130;
+/** As `diff` says it of what differs; 1 is for what could not be done. */
+const EXIT_FAULTS_LEFT = 2;
 
 const io = {
   env: process.env,
@@ -30,7 +32,12 @@ try {
   process.exit(0);
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
-  process.exit(error instanceof StoppedError ? EXIT_STOPPED : 1);
+  process.exit(exitCodeOf(error));
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof StoppedError) return EXIT_STOPPED;
+  return error instanceof FaultsLeftError ? EXIT_FAULTS_LEFT : 1;
 }
 
 /** What an operator can act on is one line; anything else comes with its stack. */

@@ -63,6 +63,11 @@ export async function openRebuild(
   return { store, rebuild };
 }
 
+/** The counters that all processes share; undefined: they are in the service's own process. */
+export function openSharedCounters(storage: Storage): Counters | undefined {
+  return storage.mode === 'cluster' ? new RedisCounters(storage.redis) : undefined;
+}
+
 async function openEmbedded(dataDir: string): Promise<Parts> {
   makeDataFolder(resolve(dataDir));
   const owner = await ownFolder(dataDir);

@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { doctorCommand } from './doctor.js';
+import { gcCommand } from './gc.js';
 import type { Io } from './io.js';
 import { keysCommand, ownersCommand } from './keys.js';
 import { reindexCommand } from './reindex.js';
@@ -12,6 +14,8 @@ export function createCli(io: Io): Command {
   cli.addCommand(keysCommand(io));
   cli.addCommand(ownersCommand(io));
   cli.addCommand(reindexCommand(io));
+  cli.addCommand(doctorCommand(io));
+  cli.addCommand(gcCommand(io));
   cli.addCommand(syncCommand(io));
   return cli;
 }

@@ -18,3 +18,9 @@ export function bytesText(bytes: number): string {
   const power = Math.min(UNITS.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   return `${power === 0 ? bytes : (bytes / 1_000 ** power).toFixed(1)} ${UNITS[power]}`;
 }
+
+/** `35 days`, `1.5 days`. */
+export function daysText(milliseconds: number): string {
+  const days = Math.round(milliseconds / 8_640_000) / 10;
+  return `${days} ${days === 1 ? 'day' : 'days'}`;
+}

@@ -41,3 +41,10 @@ export function parseWidth(text: string): number {
   if (width >= 1 && width <= 256) return width;
   throw new InvalidArgumentError('it must be a whole number from 1 to 256.');
 }
+
+/** A share like `5%` or `0.5%`, as a number from 0 to 1. */
+export function parseShare(text: string): number {
+  const percent = Number(/^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text)?.[1]);
+  if (!(percent <= 100)) throw new InvalidArgumentError('it must be a share from 0% to 100%, like 5% or 0.5%.');
+  return percent / 100;
+}

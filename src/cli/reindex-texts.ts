@@ -1,7 +1,7 @@
 import type { Abandoned } from '../rebuild/abandon-rebuild.js';
 import type { ReindexReport } from '../rebuild/reindex.js';
-import type { StrangeReport } from '../rebuild/strange.js';
 import type { Status, Survey } from '../rebuild/survey.js';
+import { strangeLines } from './strange-lines.js';
 
 export function reindexText(report: ReindexReport): string {
   const { index, counts, pausedMs, resumed, strange } = report;
@@ -44,14 +44,6 @@ export function abandonedText(fate: Abandoned): string {
   if (fate === 'given up') return 'The interrupted rebuild was given up; the index before it goes on.';
   if (fate === 'swapped') return 'The interrupted rebuild had come to its swap: it was brought to its end.';
   return 'There was no interrupted rebuild.';
-}
-
-function strangeLines(strange: StrangeReport): string[] {
-  return Object.entries(strange).flatMap(([kind, { count, examples }]) => [
-    `  strange: ${kind}, ${count}`,
-    ...examples.map((example) => `    ${example}`),
-    ...(count > examples.length ? ['    …'] : []),
-  ]);
 }
 
 function lines(all: readonly string[]): string {

@@ -9,6 +9,14 @@ export class StoppedError extends OperatorError {
   }
 }
 
+/** The work came to its end and found what an operator should look at; it has an exit code of its own. */
+export class FaultsLeftError extends OperatorError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'FaultsLeftError';
+  }
+}
+
 /** Aborted when the process is asked to end; the work ends what it is at, and begins nothing more. */
 export function stopSignal(io: Io): AbortSignal {
   const stop = new AbortController();

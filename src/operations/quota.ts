@@ -21,11 +21,6 @@ export async function readQuota(context: Context, owner: string, month: string):
   return reading.used;
 }
 
-/** `YYYY-MM` (UTC) of an ISO 8601 timestamp. */
-export function monthOf(timestamp: string): string {
-  return timestamp.slice(0, 7);
-}
-
 /** `YYYY-MM-DD`, the first day of the month after `YYYY-MM`. */
 export function firstDayAfter(month: string): string {
   const [year, number] = month.split('-').map(Number) as [number, number];

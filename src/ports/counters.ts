@@ -74,6 +74,12 @@ export interface Counters {
   /** Gives a unit back, if the era it was taken from still lives. */
   releaseQuota(unit: QuotaUnit): Promise<void>;
 
+  /**
+   * Forgets the month's count, as a loss of the store would: whoever asks next is told to count, under a new era. A
+   * lost answer does no harm.
+   */
+  forgetQuota(owner: string, month: string): Promise<void>;
+
   /** How many units of the month are taken, without taking one. */
   readQuota(owner: string, month: string): Promise<QuotaReading>;
 

@@ -2,7 +2,7 @@ import { UnavailableError } from '../domain/errors.js';
 import type { Folder } from '../domain/folder.js';
 import type { Head } from '../domain/head.js';
 import type { VersionSummary } from '../domain/version.js';
-import type { HeadOutcome, HeadWrite, RevisedHead } from './document-index.js';
+import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from './document-index.js';
 
 /** One concrete index: its own name, and the generation that it carries (undefined: none, or not any more). */
 export type ConcreteIndex = { name: string; generation: string | undefined; schemaVersion: number };
@@ -18,6 +18,15 @@ export type FeedPosition = Readonly<Record<string, number>>;
 
 export type HeadMark = { id: string; currentVersion: number; deleted: boolean };
 
+/** A version of a document, of which there is, may be or should be a summary. */
+export type SummaryMark = { id: string; version: number };
+
+/** What never changes once it is right: the log says for ever what it must be. */
+export type ImmutableEntry = Exclude<Entry, { kind: 'head' }>;
+
+/** `conflict`: the head had another revision, or there was none. `refused`: as of `HeadOutcome`. */
+export type HeadRemoval = 'removed' | 'conflict' | 'refused';
+
 /** A higher rank holds the index: asking again cannot help. */
 export class HeldByAnotherError extends UnavailableError {
   override readonly isFinal = true;
@@ -27,8 +36,8 @@ export class HeldByAnotherError extends UnavailableError {
 export type Hold = { readonly index: string; readonly token: string };
 
 /**
- * What a rebuild does to concrete indices beside the running service. Every step may be taken again after a
- * lost answer or by a process that resumes. Raises `UnavailableError` like the other ports.
+ * What a rebuild, doctor and gc do to concrete indices beside the running service. Every step may be taken again after
+ * a lost answer or by a process that resumes. Raises `UnavailableError` like the other ports.
  */
 export interface IndexRebuild {
   /** The index that requests go to, or undefined: it is gone. */
@@ -69,8 +78,44 @@ export interface IndexRebuild {
   /** As of `DocumentIndex`; `absent` goes to this concrete index too. */
   writeHead(index: string, write: HeadWrite): Promise<HeadOutcome>;
 
-  /** All heads as a search sees them, in batches, ordered by identifier. */
-  scanHeads(index: string): AsyncIterable<HeadMark[]>;
+  /** All heads as a search sees them, in batches, ordered by identifier; those after `after` where given. */
+  scanHeads(index: string, after?: string): AsyncIterable<HeadMark[]>;
+
+  /** As `readHeads`, without what only requests need. */
+  readMarks(index: string, ids: readonly string[]): Promise<(HeadMark | undefined)[]>;
+
+  /** Real-time, in the order of the marks, which may be of several documents. */
+  readSummaries(index: string, marks: readonly SummaryMark[]): Promise<(VersionSummary | undefined)[]>;
+
+  /** Real-time, in the order of the identifiers. */
+  readFolders(index: string, ids: readonly string[]): Promise<(Folder | undefined)[]>;
+
+  /** All folders as a search sees them, in batches, ordered by identifier. */
+  scanFolders(index: string): AsyncIterable<Folder[]>;
+
+  /**
+   * The summaries that a search sees, in batches of bounded size and in no order. One that is written meanwhile may be
+   * told twice or not at all.
+   */
+  scanSummaries(index: string): AsyncIterable<SummaryMark[]>;
+
+  /** As of `DocumentIndex`: heads and tombstone heads that are there. */
+  countCreated(index: string, owner: string, month: string): Promise<number>;
+
+  /** Writes each entry whatever is there. */
+  overwrite(index: string, entries: readonly ImmutableEntry[]): Promise<void>;
+
+  /**
+   * Removes a head for good, conditionally and atomically, as if it had never been: whoever writes late finds none. No
+   * `changesAfter` tells of it.
+   */
+  removeHead(id: string, expected: Revision): Promise<HeadRemoval>;
+
+  /** Absent ones are no error. */
+  removeSummaries(index: string, marks: readonly SummaryMark[]): Promise<void>;
+
+  /** As `removeSummaries`. */
+  removeFolders(index: string, ids: readonly string[]): Promise<void>;
 
   /**
    * Takes the place of every earlier hold of the same or a lower rank: whatever is asked for in their name from now on

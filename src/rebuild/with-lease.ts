@@ -1,3 +1,4 @@
+import type { Patience } from '../coordination/persistently.js';
 import { ignoreUnavailable } from '../domain/errors.js';
 import { FolderLog } from '../log/folder-log.js';
 import { GenerationRecord } from '../log/generation-record.js';
@@ -23,36 +24,48 @@ export type Work = {
   now?: () => Date;
 };
 
+/** What one looks around with; whoever changes anything needs the lease too. */
+export type LookTools = Omit<Tools, 'lease'>;
+
+export function lookTools(place: Place, { progress, stop, now = () => new Date() }: Omit<Work, 'maintenance'>): LookTools {
+  const { store, rebuild } = place;
+  return {
+    store, rebuild, progress, stop, now,
+    log: new VersionLog(store),
+    folders: new FolderLog(store),
+    generations: new GenerationRecord(store),
+    rebuilds: new RebuildRecords(store),
+    patience: { forMs: PATIENCE_MS, onRetry: (error) => progress.note(`trying again: ${error.message}`) },
+  };
+}
+
+/** What failed may be gone because another process has taken over: then there is no point in asking again. */
+function patienceUnder(lease: Lease, patience: Patience): Patience {
+  return {
+    forMs: patience.forMs,
+    onRetry: async (error) => {
+      await lease.check().catch(ignoreUnavailable);
+      await patience.onRetry?.(error);
+    },
+  };
+}
+
 /**
  * Does maintenance under the lease. Raises `OperatorError` where another process has it; after a kill it must be waited
  * for until the dead one's time is over.
  */
 export async function withLease<T>(place: Place, work: Work, act: (tools: Tools) => Promise<T>): Promise<T> {
-  const { store, rebuild } = place;
-  const { maintenance, progress, stop, timing = LEASE_TIMING, now = () => new Date() } = work;
-  const lease = await Lease.take(new LeaseRecords(store), {
+  const { maintenance, progress, timing = LEASE_TIMING } = work;
+  const tools = lookTools(place, work);
+  const { now } = tools;
+  const lease = await Lease.take(new LeaseRecords(place.store), {
     maintenance, timing, now,
     onWatch: (record) => progress.note(
       `a ${record.maintenance} of ${record.startedAt} has not ended: looking for ${timing.deadMs / 1000} s whether it lives`),
   });
-  const tools: Tools = {
-    store, rebuild, lease, progress, stop, now,
-    log: new VersionLog(store),
-    folders: new FolderLog(store),
-    generations: new GenerationRecord(store),
-    rebuilds: new RebuildRecords(store),
-    patience: {
-      forMs: PATIENCE_MS,
-      onRetry: async (error) => {
-        // What failed may be gone because another process has taken over.
-        await lease.check().catch(ignoreUnavailable);
-        progress.note(`trying again: ${error.message}`);
-      },
-    },
-  };
   let lost = false;
   try {
-    return await act(tools);
+    return await act({ ...tools, lease, patience: patienceUnder(lease, tools.patience) });
   } catch (error) {
     lost = error instanceof LeaseLostError;
     throw error;

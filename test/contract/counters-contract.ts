@@ -247,6 +247,23 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
         expect(await counters.readQuota(owner, month)).to.deep.equal({ outcome: 'known', used: 0 });
       });
 
+      it('forgets a month on request, of one owner alone, and asks to count it again under a new era', async () => {
+        await seeded(5);
+        const unit = unitFrom(await counters.reserveQuota(owner, month, 100));
+        const other = { owner: `${owner}-2`, month, era: await eraToCount(counters, `${owner}-2`, month) };
+        await counters.seedQuota(other, 7);
+        await counters.forgetQuota(owner, month);
+        await counters.forgetQuota(owner, '2031-09');
+        const era = await eraToCount(counters, owner, month);
+        expect(era).not.to.equal(unit.era);
+        await counters.seedQuota(unitOf(unit.era), 500);
+        await counters.bumpEpoch(owner, unit);
+        await counters.seedQuota(unitOf(era), 6);
+        await counters.releaseQuota(unit);
+        expect(await counters.readQuota(owner, month)).to.deep.equal({ outcome: 'known', used: 7 });
+        expect(await counters.readQuota(`${owner}-2`, month)).to.deep.equal({ outcome: 'known', used: 7 });
+      });
+
       it('counts months and owners apart', async () => {
         await seeded(5);
         const others = [

@@ -8,6 +8,7 @@ import { block, collect, currentName, errorOf, headEntry, makeNew, marksOf, swap
 import { blockFacts } from './index-rebuild-block.js';
 import { feedFacts } from './index-rebuild-feed.js';
 import { swapFacts } from './index-rebuild-swap.js';
+import { upkeepFacts } from './index-rebuild-upkeep.js';
 import { guardedWriteFacts } from './index-rebuild-writes.js';
 
 export type IndexRebuildFixture = {
@@ -40,6 +41,7 @@ export function indexRebuildContract(name: string, make: () => Promise<IndexRebu
     feedFacts(get);
     blockFacts(get);
     swapFacts(get);
+    upkeepFacts(get);
   });
 }
 

@@ -45,6 +45,10 @@ export class Stepping {
     });
   }
 
+  wrapAll<T extends Record<string, object>>(ports: T): T {
+    return Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, this.wrap(port)])) as T;
+  }
+
   async *#stream(call: string, real: () => AsyncIterable<unknown>): AsyncGenerator<unknown> {
     yield* await this.#step(call, real);
   }
@@ -68,4 +72,10 @@ export class Stepping {
   }
 }
 
-const STREAMS = new Set(['list', 'changesAfter', 'scanHeads']);
+/** Where the call of this index comes in a run of the same. */
+export function placeOf(calls: readonly string[], index: number): Required<Pick<Plan, 'at' | 'of'>> {
+  const of = calls[index] as string;
+  return { of, at: calls.slice(0, index + 1).filter((call) => call === of).length };
+}
+
+const STREAMS = new Set(['list', 'changesAfter', 'scanHeads', 'scanFolders', 'scanSummaries']);

@@ -1,4 +1,7 @@
 import { Redis } from 'ioredis';
+import { readConfig } from '../../src/config/read-config.js';
+import { openRebuild } from '../../src/parts.js';
+import { quire, startQuire } from '../cli/quire.js';
 import type { Fleet } from '../support/fleet/fleet.js';
 import type { Member } from '../support/fleet/member.js';
 import type { FaultKind } from '../support/fleet/part-faults.js';
@@ -35,6 +38,9 @@ const ALL_KINDS = ['failed', 'lost', 'late', 'slow'] as const;
 const STOP_MS = 40_000;
 /** A step that nobody comes to in this time is given up. */
 const STEP_MS = 8_000;
+/** Until the command has begun its work, and the work itself, as a rule. */
+const LOADING_MS = 400;
+const REINDEX_MS = 3_000;
 
 /** All of them; a row more is all that another one takes. */
 export const DISTURBANCES: Readonly<Record<string, Disturbance>> = {
@@ -46,6 +52,10 @@ export const DISTURBANCES: Readonly<Record<string, Disturbance>> = {
   'faults of the index': { weight: 3, modes: BOTH, run: (scene) => failSome(scene, 'index') },
   'faults of the counters': { weight: 2, modes: ['cluster'], alone: true, run: failCounters },
   'counters lost': { weight: 2, modes: ['cluster'], run: flushCounters },
+  reindex: { weight: 2, modes: BOTH, run: (scene) => maintain(scene, 'reindex') },
+  'reindex killed': { weight: 2, modes: BOTH, run: killReindex },
+  'index lost': { weight: 2, modes: BOTH, run: loseIndex },
+  'doctor --repair': { weight: 2, modes: BOTH, run: (scene) => maintain(scene, 'doctor', '--repair') },
 };
 
 async function killSome({ fleet, random }: Scene): Promise<void> {
@@ -103,6 +113,46 @@ async function flushCounters({ fleet: { env } }: Scene): Promise<void> {
   } finally {
     redis.disconnect();
   }
+}
+
+/** The operator's commands come one after another: two at once are refused, which is not what is tried here. */
+let maintenance: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const done = maintenance.then(work);
+  maintenance = done.catch(() => undefined);
+  return done;
+}
+
+function maintain(scene: Scene, ...command: readonly string[]): Promise<void> {
+  return inTurn(() => expectDone(scene, ...command));
+}
+
+async function expectDone({ fleet, blame }: Scene, ...command: readonly string[]): Promise<void> {
+  const { code, stderr } = await quire(fleet.env, ...command, '--json');
+  if (code !== 0) blame(`quire ${command.join(' ')} ended with ${code}:\n${stderr}`);
+}
+
+/** A block that it may have left ends with the next run, or when it is given up. */
+function killReindex(scene: Scene): Promise<void> {
+  const { fleet, random } = scene;
+  return inTurn(async () => {
+    const running = startQuire(fleet.env, 'reindex', '--json');
+    await Promise.race([running.ended, pause(LOADING_MS + random.below(REINDEX_MS))]);
+    running.kill('SIGKILL');
+    await running.ended;
+    await expectDone(scene, 'reindex', ...(random.chance(0.5) ? [] : ['--abort']));
+  });
+}
+
+/** Until it is there again nothing may be acknowledged that is not in the log. */
+function loseIndex(scene: Scene): Promise<void> {
+  return inTurn(async () => {
+    const { store, rebuild } = await openRebuild(readConfig(scene.fleet.env).storage);
+    await rebuild.discardCurrent().finally(() => Promise.all([store.close(), rebuild.close()]));
+    await pause(scene.random.below(1_000));
+    await expectDone(scene, 'reindex');
+  });
 }
 
 function pick(fleet: Fleet, random: SeededRandom): Member | undefined {

@@ -10,13 +10,14 @@ export type RunningService = {
   close(): Promise<void>;
 };
 
-/** A service inside the test's own process, on a free port; closing it disposes of its place. */
+/** A service inside the test's own process, on a free port and prepared; closing it disposes of its place. */
 export async function startService(
   place: Place, settings: Record<string, string> = {},
 ): Promise<RunningService> {
   const env = { ...place.env, ...settings };
   const service = await createService(readConfig(env));
-  const { url } = await service.start();
+  const { url, prepared } = await service.start();
+  await prepared;
   return {
     url, place,
     issueKey: (wish) => issueKey(env, wish),

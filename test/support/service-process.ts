@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** Compiled, this file is dist/test/support/service-process.js. */
 const MAIN = join(dirname(fileURLToPath(import.meta.url)), '../../src/main.js');
+
+const READY_MS = 30_000;
 
 export type ServiceProcess = {
   url: string;
@@ -18,7 +21,10 @@ export type ServiceProcess = {
   kill(): Promise<void>;
 };
 
-/** A service in a process of its own, listening. Raises what it said when it ends before that. */
+/**
+ * A service in a process of its own, listening, and prepared where its parts are there for sure. Raises what it said
+ * when it ends before that.
+ */
 export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
   const child = spawn(process.execPath, [MAIN, 'serve'], {
     env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info' }, stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,6 +44,7 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
   });
   ended.catch(() => undefined);
   const url = await Promise.race([listening, ended]);
+  if (env['MODE'] === 'cluster') await Promise.race([untilReady(url), ended]);
   return {
     url, lines,
     pid: child.pid as number,
@@ -50,6 +57,16 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
       await exited;
     },
   };
+}
+
+/** The first index of a prefix can take a busy machine longer than a service waits before it listens. */
+async function untilReady(url: string): Promise<void> {
+  const giveUpAt = performance.now() + READY_MS;
+  while (performance.now() < giveUpAt) {
+    if ((await fetch(`${url}/health/ready`)).ok) return;
+    await delay(20);
+  }
+  throw new Error(`the service is not ready after ${READY_MS} ms`);
 }
 
 function listeningUrl(line: string): string | undefined {

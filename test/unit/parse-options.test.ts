@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseDuration, parseExpiry, parseRoles } from '../../src/cli/parse-options.js';
+import { parseDuration, parseExpiry, parseRoles, parseShare } from '../../src/cli/parse-options.js';
 
 describe('options of the command line', () => {
   it('name roles, separated by commas, each once, or none', () => {
@@ -17,6 +17,13 @@ describe('options of the command line', () => {
       expect(() => parseExpiry(text), text).to.throw(/it must be a date/);
     }
     expect(() => parseExpiry('2020-01-01')).to.throw(/it is over already/);
+  });
+
+  it('name shares', () => {
+    expect(['0%', '5%', '0.5%', '12.25%', '100%'].map(parseShare)).to.deep.equal([0, 0.05, 0.005, 0.1225, 1]);
+    for (const text of ['', '5', '%', '-1%', '101%', '5 %', '.5%', '0.0001%']) {
+      expect(() => parseShare(text), text).to.throw(/share from 0% to 100%/);
+    }
   });
 
   it('name lengths of time', () => {

@@ -24,3 +24,9 @@ export function* groupsOf(entries: readonly Entry[]): Generator<Entry[]> {
   }
   if (group.length > 0) yield group;
 }
+
+/** The same for what is small. */
+export function* chunksOf<T>(items: readonly T[]): Generator<T[]> {
+  const size = ENTRIES_TOGETHER;
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

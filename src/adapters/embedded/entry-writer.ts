@@ -1,15 +1,15 @@
 import type { Folder } from '../../domain/folder.js';
 import type { Head } from '../../domain/head.js';
 import type { VersionSummary } from '../../domain/version.js';
-import type { HeadWrite } from '../../ports/document-index.js';
-import type { Entry } from '../../ports/index-rebuild.js';
+import type { HeadWrite, Revision } from '../../ports/document-index.js';
+import type { Entry, ImmutableEntry } from '../../ports/index-rebuild.js';
 import type { ChangeLog } from './change-log.js';
 import { growthOfEntry, growthOfHead, growthOfSummary, sumOf } from './growth.js';
 import type { Growth } from './growth.js';
 import { HeadWriter } from './head-writer.js';
 import type { IndexPlace } from './index-catalog.js';
 import { assertVersion, folderNameKey, idBytes, idKey, scopeKey, summaryKey } from './index-keys.js';
-import { folderRecord, summaryRecord } from './index-records.js';
+import { folderOfRecord, folderRecord, summaryRecord } from './index-records.js';
 import type { HeadRecord } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
@@ -70,6 +70,19 @@ export class EntryWriter {
     }
   }
 
+  removeHead(place: IndexPlace, id: string, expected: Revision): 'removed' | 'conflict' {
+    const current = this.#heads.read(place, idBytes(id));
+    if (!current || !isExpected(current, expected)) return 'conflict';
+    this.#heads.remove(place, id, current);
+    return 'removed';
+  }
+
+  overwrite(place: IndexPlace, entry: ImmutableEntry): void {
+    if (entry.kind === 'summary') return this.#putSummary(place, entry.id, entry.summary);
+    this.removeFolder(place, entry.folder.id);
+    this.addFolder(place, entry.folder);
+  }
+
   /** Leaves the one that is there. */
   addSummary(place: IndexPlace, id: string, summary: VersionSummary): void {
     const key = summaryKey(place.prefix, idBytes(id), summary.version);
@@ -85,6 +98,19 @@ export class EntryWriter {
       this.#changes.drop(place, value[0]);
     }
     return found.length;
+  }
+
+  removeSummary(place: IndexPlace, { id, version }: { id: string; version: number }): void {
+    this.removeSummaries(place, { id: idBytes(id), from: version, to: version, limit: 1 });
+  }
+
+  /** Its entry among the changes leads to nothing from now on. */
+  removeFolder(place: IndexPlace, id: string): void {
+    const key = idKey(place.prefix, idBytes(id));
+    const record = this.#tables.folders.get(key);
+    if (!record) return;
+    void this.#tables.folders.remove(key);
+    void this.#tables.folderNames.remove(nameKey(place.prefix, folderOfRecord(id, record)));
   }
 
   addFolder(place: IndexPlace, folder: Folder): 'created' | 'exists' {

@@ -33,6 +33,15 @@ export class HeadWriter {
     if (!before || monthOf(before).join() !== monthOf(head).join()) this.#countIn(place, before, head);
   }
 
+  /** `current`: what `read` gave in this transaction. */
+  remove(place: IndexPlace, id: string, current: HeadRecord): void {
+    const before = headOfRecord(id, current);
+    void this.#tables.heads.remove(idKey(place.prefix, idBytes(id)));
+    this.#changes.drop(place, current[0]);
+    for (const { key } of searchEntries(place.prefix, before).values()) void this.#tables.titles.remove(key);
+    this.#count(place, before, -1);
+  }
+
   #moveEntries({ prefix }: IndexPlace, before: Head | undefined, after: Head): void {
     const { titles } = this.#tables;
     const [old, fresh] = [searchEntries(prefix, before), searchEntries(prefix, after)];
@@ -47,7 +56,8 @@ export class HeadWriter {
 
   #count({ prefix }: IndexPlace, head: Head, change: 1 | -1): void {
     const key = scopeKey(prefix, ...monthOf(head));
-    void this.#tables.months.put(key, (this.#tables.months.get(key) ?? 0) + change);
+    const count = (this.#tables.months.get(key) ?? 0) + change;
+    void (count > 0 ? this.#tables.months.put(key, count) : this.#tables.months.remove(key));
   }
 }
 

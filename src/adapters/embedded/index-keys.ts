@@ -122,6 +122,12 @@ export function summaryKey(prefix: Buffer, id: Buffer, version: number): Buffer 
   return key;
 }
 
+/** Undoes `summaryKey`. */
+export function markOfSummaryKey(key: Buffer): { id: string; version: number } {
+  const end = PREFIX_BYTES + ID_BYTES;
+  return { id: key.toString('latin1', PREFIX_BYTES, end), version: key.readUIntBE(end, NUMBER_BYTES) };
+}
+
 /** In the order of the sequence numbers. */
 export function changeKey(prefix: Buffer, seqNo: number): Buffer {
   const key = Buffer.allocUnsafe(PREFIX_BYTES + NUMBER_BYTES);

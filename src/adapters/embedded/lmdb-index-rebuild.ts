@@ -1,26 +1,33 @@
 import { UnavailableError } from '../../domain/errors.js';
+import type { Folder } from '../../domain/folder.js';
 import { isId, newWriteId } from '../../domain/ids.js';
-import type { HeadOutcome, HeadWrite, RevisedHead } from '../../ports/document-index.js';
+import type { VersionSummary } from '../../domain/version.js';
+import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from '../../ports/document-index.js';
 import {
-  HeldByAnotherError, type ConcreteIndex, type Entry, type FeedPosition, type HeadMark, type Hold, type IndexRebuild,
+  HeldByAnotherError, type ConcreteIndex, type Entry, type FeedPosition, type HeadMark, type HeadRemoval, type Hold,
+  type ImmutableEntry, type IndexRebuild, type SummaryMark,
 } from '../../ports/index-rebuild.js';
 import { clearEntries } from './clear-entries.js';
 import { readChanges } from './entry-reader.js';
-import { groupsOf } from './entry-groups.js';
+import { chunksOf, groupsOf } from './entry-groups.js';
 import { assertWritable } from './entry-writer.js';
-import { NO_GROWTH } from './growth.js';
+import { growthOfRemoval, NO_GROWTH } from './growth.js';
 import type { Growth } from './growth.js';
 import type { IndexCatalog, IndexPlace } from './index-catalog.js';
 import type { IndexEnvironment } from './index-environment.js';
-import { idBytes, idKey, idOfKey, rangeOf } from './index-keys.js';
-import type { IndexTables } from './index-tables.js';
+import { idBytes, idKey, scopeKey, summaryKey } from './index-keys.js';
+import { folderOfRecord, summaryOfRecord } from './index-records.js';
 import type { OpenedOnce } from './opened-once.js';
 import { readHead } from './read-head.js';
+import { foldersAfter, markOf, marksAfter, summariesAfter, type Page, type ScanArguments } from './scans.js';
 import { snapshotsFrom } from './snapshots.js';
 
 /** One sequence of transactions for the whole index: LMDB commits them one after the other. */
 const SHARD = '0';
-const HEADS_TOGETHER = 1_000;
+/** Its own, its change, its month, and the few that a tombstone may have. */
+const KEYS_OF_A_HEAD = 8;
+/** Its own, its change, and the one by which it is found. */
+const KEYS_OF_AN_ENTRY = 3;
 
 /**
  * Works on the environment that the service has open too, from a process of its own. Every transaction is short,
@@ -97,16 +104,10 @@ export class LmdbIndexRebuild implements IndexRebuild {
 
   async writeIfHigher(index: string, entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) assertWritable(entry);
-    for (const group of groupsOf(entries)) {
-      const written = await this.#write(index, {
-        growth: (environment, place) => environment.entries.growthOf(place, group),
-        write: (environment, place) => {
-          for (const entry of group) environment.entries.writeIfHigher(place, entry);
-          return 'written';
-        },
-      });
-      if (written === 'refused') throw new UnavailableError(`the index ${index} takes no writes: it is blocked or gone`);
-    }
+    await this.#writeAll(index, groupsOf(entries), {
+      growth: ({ entries: writer }, place, group) => writer.growthOf(place, group),
+      write: ({ entries: writer }, place, entry) => writer.writeIfHigher(place, entry),
+    });
   }
 
   async readHeads(index: string, ids: readonly string[]): Promise<(RevisedHead | undefined)[]> {
@@ -125,13 +126,70 @@ export class LmdbIndexRebuild implements IndexRebuild {
     });
   }
 
-  async *scanHeads(index: string): AsyncGenerator<HeadMark[]> {
-    for (let after: string | undefined; ;) {
-      const marks = await this.#read(index, ({ tables }, place) => marksAfter(tables, place, after));
-      if (marks.length > 0) yield marks;
-      if (marks.length < HEADS_TOGETHER) return;
-      after = marks.at(-1)?.id;
-    }
+  scanHeads(index: string, after?: string): AsyncGenerator<HeadMark[]> {
+    return this.#scan(index, after, marksAfter);
+  }
+
+  async readMarks(index: string, ids: readonly string[]): Promise<(HeadMark | undefined)[]> {
+    return this.#read(index, ({ tables }, { prefix }) => ids.map((id) => {
+      const record = tables.heads.get(idKey(prefix, idBytes(id)));
+      return record && markOf(id, record);
+    }));
+  }
+
+  async readSummaries(index: string, marks: readonly SummaryMark[]): Promise<(VersionSummary | undefined)[]> {
+    return this.#read(index, ({ tables }, { prefix }) => marks.map(({ id, version }) => {
+      const record = tables.summaries.get(summaryKey(prefix, idBytes(id), version));
+      return record && summaryOfRecord(record);
+    }));
+  }
+
+  async readFolders(index: string, ids: readonly string[]): Promise<(Folder | undefined)[]> {
+    return this.#read(index, ({ tables }, { prefix }) => ids.map((id) => {
+      const record = tables.folders.get(idKey(prefix, idBytes(id)));
+      return record && folderOfRecord(id, record);
+    }));
+  }
+
+  scanFolders(index: string): AsyncGenerator<Folder[]> {
+    return this.#scan(index, undefined, foldersAfter);
+  }
+
+  scanSummaries(index: string): AsyncGenerator<SummaryMark[]> {
+    return this.#scan(index, undefined, summariesAfter);
+  }
+
+  async countCreated(index: string, owner: string, month: string): Promise<number> {
+    return this.#read(index, ({ tables }, { prefix }) => tables.months.get(scopeKey(prefix, owner, month)) ?? 0);
+  }
+
+  async overwrite(index: string, entries: readonly ImmutableEntry[]): Promise<void> {
+    for (const entry of entries) assertWritable(entry);
+    await this.#writeAll(index, chunksOf(entries), {
+      growth: ({ entries: writer }, place, group) => writer.growthOf(place, group),
+      write: ({ entries: writer }, place, entry) => writer.overwrite(place, entry),
+    });
+  }
+
+  async removeHead(id: string, expected: Revision): Promise<HeadRemoval> {
+    return this.#write(expected.index, {
+      growth: () => growthOfRemoval(KEYS_OF_A_HEAD),
+      write: ({ entries }, place) => entries.removeHead(place, id, expected),
+    });
+  }
+
+  async removeSummaries(index: string, marks: readonly SummaryMark[]): Promise<void> {
+    await this.#writeAll(index, chunksOf(marks), {
+      growth: (_environment, _place, group) => growthOfRemoval(group.length * KEYS_OF_AN_ENTRY),
+      write: ({ entries }, place, mark) => entries.removeSummary(place, mark),
+    });
+  }
+
+  async removeFolders(index: string, ids: readonly string[]): Promise<void> {
+    await this.#writeAll(index, chunksOf(ids), {
+      growth: (_environment, _place, group) => growthOfRemoval(group.length * KEYS_OF_AN_ENTRY),
+      write: ({ entries }, place, id) => entries.removeFolder(place, id),
+    });
   }
 
   async hold(index: string, rank: number): Promise<Hold> {
@@ -208,6 +266,35 @@ export class LmdbIndexRebuild implements IndexRebuild {
     });
   }
 
+  /** A transaction for each group. Raises `UnavailableError` where the index takes none. */
+  async #writeAll<T>(
+    index: string, groups: Iterable<readonly T[]>, { growth, write }: GroupWrite<T>,
+  ): Promise<void> {
+    for (const group of groups) {
+      const written = await this.#write(index, {
+        growth: (environment, place) => growth(environment, place, group),
+        write: (environment, place) => {
+          for (const item of group) write(environment, place, item);
+          return 'written';
+        },
+      });
+      if (written === 'refused') throw new UnavailableError(`the index ${index} takes no writes: it is blocked or gone`);
+    }
+  }
+
+  /** Page by page, each in a snapshot of its own. */
+  async *#scan<T, P>(
+    index: string, from: P | undefined, readAfter: (...at: ScanArguments<P>) => Page<T, P>,
+  ): AsyncGenerator<T[]> {
+    for (let after = from; ;) {
+      const at = after;
+      const { items, last } = await this.#read(index, ({ tables }, place) => readAfter(tables, place, at));
+      if (items.length > 0) yield items;
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+
   /** False: the hold is another's by now, or the index is gone. */
   async #setState(hold: Hold, state: 'open' | 'blocked'): Promise<boolean> {
     const environment = await this.#opened.get();
@@ -223,6 +310,11 @@ export class LmdbIndexRebuild implements IndexRebuild {
 type ConcreteWrite<T> = {
   growth: (environment: IndexEnvironment, place: IndexPlace) => Growth;
   write: (environment: IndexEnvironment, place: IndexPlace) => T;
+};
+
+type GroupWrite<T> = {
+  growth: (environment: IndexEnvironment, place: IndexPlace, group: readonly T[]) => Growth;
+  write: (environment: IndexEnvironment, place: IndexPlace, item: T) => void;
 };
 
 /** Undefined where the hold is another's. */
@@ -242,19 +334,6 @@ async function clearRemoved(environment: IndexEnvironment): Promise<void> {
     await environment.write(() => catalog.forget(place));
   }
 }
-
-function marksAfter({ heads }: IndexTables, { prefix }: IndexPlace, after: string | undefined): HeadMark[] {
-  const all = rangeOf(prefix);
-  const start = after === undefined ? all.start : Buffer.concat([idKey(prefix, idBytes(after)), LEAST]);
-  const marks: HeadMark[] = [];
-  for (const { key, value } of heads.getRange({ start, end: all.end, limit: HEADS_TOGETHER })) {
-    marks.push({ id: idOfKey(key).toString('latin1'), currentVersion: value[3], deleted: value[1] });
-  }
-  return marks;
-}
-
-/** After a key: the least key above it. */
-const LEAST = Buffer.of(0);
 
 function missing(index: string): UnavailableError {
   return new UnavailableError(`there is no index ${index}`);

@@ -32,6 +32,10 @@ export class MemoryQuota {
     if (count?.era === unit.era && count.used) count.used--;
   }
 
+  forget(owner: string, month: string): void {
+    this.#months.delete(`${month} ${owner}`);
+  }
+
   /** A month that is not on record needs nothing: whoever counts it later finds the unit's document. */
   addForeign(unit: QuotaUnit): void {
     const count = this.#find(unit.owner, unit.month);

@@ -72,6 +72,10 @@ export class MemoryCounters implements Counters {
     this.#quota.release(unit);
   }
 
+  async forgetQuota(owner: string, month: string): Promise<void> {
+    this.#quota.forget(owner, month);
+  }
+
   async readQuota(owner: string, month: string): Promise<QuotaReading> {
     const reservation = this.#quota.reserve(owner, month, TAKES_NOTHING);
     return reservation.outcome === 'uncounted' ? reservation : { outcome: 'known', used: reservation.used };

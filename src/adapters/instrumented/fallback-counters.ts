@@ -85,6 +85,11 @@ export class FallbackCounters implements Counters {
     await this.#ask((primary) => primary.releaseQuota(unit), async () => undefined);
   }
 
+  /** Only what all processes share can be wrong for long: the local counts of an outage end with it. */
+  forgetQuota(owner: string, month: string): Promise<void> {
+    return this.#circuit.run(() => this.#primary.forgetQuota(owner, month));
+  }
+
   readQuota(owner: string, month: string): Promise<QuotaReading> {
     return this.#ask(
       async (primary) => {

@@ -8,7 +8,8 @@ export type Operation = { index: string; alias: boolean; address: Address } & (
   | { kind: 'create'; source: object }
   /** Replaces what is there; where given, only this revision of it. */
   | { kind: 'index'; source: object; revision?: Revision }
-  | { kind: 'delete' }
+  /** Where given, only this revision of it. */
+  | { kind: 'delete'; revision?: Revision }
 );
 
 export function linesOf(operation: Operation): string {
@@ -24,7 +25,7 @@ function metadataOf(operation: Operation): object {
     _id: id,
     routing,
     ...(alias && operation.kind !== 'delete' ? { require_alias: true } : {}),
-    ...(operation.kind === 'index' && operation.revision !== undefined
+    ...(operation.kind !== 'create' && operation.revision !== undefined
       ? { if_seq_no: operation.revision.seqNo, if_primary_term: operation.revision.primaryTerm }
       : {}),
   };

@@ -7,7 +7,8 @@ import { shardsOf } from './shards.js';
 /** Sequence numbers of one window, so documents at most: 100 with all the metadata allowed are some 120 MB. */
 const WINDOW = 100;
 
-type Feed = { searcher: Searcher; index: string; shard: number };
+/** One shard of a concrete index. */
+export type Feed = { searcher: Searcher; index: string; shard: number };
 
 /**
  * Shard after shard, up to the highest number that a search sees at first: a document that is changed meanwhile gets
@@ -30,7 +31,8 @@ export async function* changesAfter(
   }
 }
 
-async function highestAfter(feed: Feed, start: number): Promise<number> {
+/** The highest sequence number after `start` that a search sees, or `start`. */
+export async function highestAfter(feed: Feed, start: number): Promise<number> {
   const [hit] = await hits<never>(feed, {
     size: 1, _source: false, sort: [{ _seq_no: 'desc' }], query: { range: { _seq_no: { gt: start } } },
   });
@@ -45,7 +47,7 @@ async function readWindow(feed: Feed, window: { gt: number; lte: number }): Prom
 }
 
 /** From the primary: its refresh is the one that counts, and the checkpoint is its own. */
-function hits<Source>({ searcher, index, shard }: Feed, body: object) {
+export function hits<Source>({ searcher, index, shard }: Feed, body: object) {
   const scope = { alias: index, preference: `_shards:${shard}|_primary` };
   return searcher.hits<Source, readonly [number]>(scope, JSON.stringify({ track_total_hits: false, ...body }));
 }

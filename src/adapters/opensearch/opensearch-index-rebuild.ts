@@ -1,18 +1,24 @@
 import type { OpenSearchConfig } from '../../config/config.js';
-import type { HeadOutcome, HeadWrite, RevisedHead } from '../../ports/document-index.js';
+import type { Folder } from '../../domain/folder.js';
+import { routingSlotOf } from '../../domain/ids.js';
+import type { VersionSummary } from '../../domain/version.js';
+import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from '../../ports/document-index.js';
 import type {
-  ConcreteIndex, Entry, FeedPosition, HeadMark, Hold, IndexRebuild,
+  ConcreteIndex, Entry, FeedPosition, HeadMark, HeadRemoval, Hold, ImmutableEntry, IndexRebuild, SummaryMark,
 } from '../../ports/index-rebuild.js';
-import { concreteIndexName } from './addresses.js';
+import { concreteIndexName, folderAddress, summaryAddress } from './addresses.js';
 import { Cluster } from './cluster.js';
 import { describeIndex, indexBehind, indexExists } from './current-index.js';
 import { DocumentReader } from './document-reader.js';
 import { DocumentWriter } from './document-writer.js';
 import { documentOf } from './entries.js';
+import { readFolders, readMarks, readSummaries } from './entry-reads.js';
+import { overwrite, removeDocuments } from './entry-writes.js';
 import { inGroups } from './groups.js';
 import { GuardedWrite } from './guarded-write.js';
-import { scanHeads } from './head-scan.js';
+import { removeHead } from './head-removal.js';
 import { writeHead } from './head-write.js';
+import { scanFolders, scanHeads } from './id-scan.js';
 import { areWritesBlocked, blockWrites, unblockWrites } from './index-block.js';
 import { changesAfter } from './index-feed.js';
 import { takeHold } from './index-hold.js';
@@ -22,8 +28,11 @@ import { makeClient } from './opensearch-client.js';
 import { readHead } from './read-head.js';
 import { refreshIndex } from './refresh-index.js';
 import { discardIndex, removeIndex } from './remove-index.js';
+import { countBody } from './search-body.js';
 import { Searcher } from './searcher.js';
 import { readCheckpoints } from './shards.js';
+import { createdKey } from './sources.js';
+import { scanSummaries } from './summary-scan.js';
 
 /** What is written under one deadline. */
 const GROUP = { maxItems: 500, maxWeight: 3 * 1024 * 1024 };
@@ -100,8 +109,49 @@ export class OpenSearchIndexRebuild implements IndexRebuild {
     return writeHead(this.#writer, write, { index, alias: false });
   }
 
-  scanHeads(index: string): AsyncIterable<HeadMark[]> {
-    return scanHeads(this.#searcher, index);
+  scanHeads(index: string, after?: string): AsyncIterable<HeadMark[]> {
+    return scanHeads(this.#searcher, index, after);
+  }
+
+  readMarks(index: string, ids: readonly string[]): Promise<(HeadMark | undefined)[]> {
+    return readMarks(this.#cluster, index, ids);
+  }
+
+  readSummaries(index: string, marks: readonly SummaryMark[]): Promise<(VersionSummary | undefined)[]> {
+    return readSummaries(this.#cluster, index, marks);
+  }
+
+  readFolders(index: string, ids: readonly string[]): Promise<(Folder | undefined)[]> {
+    return readFolders(this.#cluster, index, ids);
+  }
+
+  scanFolders(index: string): AsyncIterable<Folder[]> {
+    return scanFolders(this.#searcher, index);
+  }
+
+  scanSummaries(index: string): AsyncIterable<SummaryMark[]> {
+    return scanSummaries(this.#cluster, this.#searcher, index);
+  }
+
+  countCreated(index: string, owner: string, month: string): Promise<number> {
+    const scope = { alias: index, routing: routingSlotOf(owner) };
+    return this.#searcher.count(scope, countBody([{ term: { created_key: createdKey(owner, month) } }]));
+  }
+
+  overwrite(index: string, entries: readonly ImmutableEntry[]): Promise<void> {
+    return overwrite(this.#writer, index, entries);
+  }
+
+  removeHead(id: string, expected: Revision): Promise<HeadRemoval> {
+    return removeHead(this.#writer, id, expected);
+  }
+
+  removeSummaries(index: string, marks: readonly SummaryMark[]): Promise<void> {
+    return removeDocuments(this.#writer, index, marks.map(({ id, version }) => summaryAddress(id, version)));
+  }
+
+  removeFolders(index: string, ids: readonly string[]): Promise<void> {
+    return removeDocuments(this.#writer, index, ids.map(folderAddress));
   }
 
   hold(index: string, rank: number): Promise<Hold> {

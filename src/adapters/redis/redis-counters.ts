@@ -87,6 +87,10 @@ export class RedisCounters implements Counters {
     await this.#ask((redis) => redis.quireReleaseQuota(this.#quotaKey(unit.owner, unit.month), unit.era));
   }
 
+  async forgetQuota(owner: string, month: string): Promise<void> {
+    await this.#ask((redis) => redis.del(this.#quotaKey(owner, month)));
+  }
+
   async readQuota(owner: string, month: string): Promise<QuotaReading> {
     const reservation = await this.reserveQuota(owner, month, TAKES_NOTHING);
     return reservation.outcome === 'uncounted' ? reservation : { outcome: 'known', used: reservation.used };

@@ -1,7 +1,8 @@
 import type { Actor } from '../../domain/api-key.js';
 import { QuireError } from '../../domain/errors.js';
 import type { Context } from '../../operations/context.js';
-import { firstDayAfter, monthOf, readQuota } from '../../operations/quota.js';
+import { monthOf } from '../../domain/month.js';
+import { firstDayAfter, readQuota } from '../../operations/quota.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 /** Every answer to an authenticated create says how much of the month's quota is used. */

@@ -1,10 +1,10 @@
 import type { Deadline } from '../../coordination/deadline.js';
 import { ignoreUnavailable, QuireError } from '../../domain/errors.js';
 import { checkSameRequest, isSameRequest } from '../../domain/idempotency.js';
+import { monthOf } from '../../domain/month.js';
 import type { Version } from '../../domain/version.js';
 import type { QuotaUnit } from '../../ports/counters.js';
 import type { Context } from '../context.js';
-import { monthOf } from '../quota.js';
 import { readVersion } from '../read-version.js';
 import { advanceHead } from './advance-head.js';
 import { claimSlot } from './claim-slot.js';

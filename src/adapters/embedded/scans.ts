@@ -1,0 +1,48 @@
+import type { Folder } from '../../domain/folder.js';
+import type { HeadMark, SummaryMark } from '../../ports/index-rebuild.js';
+import type { IndexPlace } from './index-catalog.js';
+import { idBytes, idKey, idOfKey, markOfSummaryKey, rangeOf, summaryKey } from './index-keys.js';
+import { folderOfRecord } from './index-records.js';
+import type { HeadRecord } from './index-records.js';
+import type { IndexTables } from './index-tables.js';
+
+const ITEMS_TOGETHER = 1_000;
+/** After a key: the least key above it. */
+const LEAST = Buffer.of(0);
+
+/** `last`: where the next page begins, after this one; undefined: there is no more. */
+export type Page<T, P> = { items: T[]; last: P | undefined };
+export type ScanArguments<P> = [tables: IndexTables, place: IndexPlace, after: P | undefined];
+
+/** Heads by identifier; each record is let go at once, as its metadata may be large. */
+export function marksAfter(...[{ heads }, { prefix }, after]: ScanArguments<string>): Page<HeadMark, string> {
+  const found = heads.getRange(pageAfter(prefix, after === undefined ? undefined : idKey(prefix, idBytes(after))));
+  return pageOf([...found.map(({ key, value }) => markOf(idOfKey(key).toString('latin1'), value))], ({ id }) => id);
+}
+
+export function markOf(id: string, record: HeadRecord): HeadMark {
+  return { id, currentVersion: record[3], deleted: record[1] };
+}
+
+/** Folders by identifier. */
+export function foldersAfter(...[{ folders }, { prefix }, after]: ScanArguments<string>): Page<Folder, string> {
+  const found = folders.getRange(pageAfter(prefix, after === undefined ? undefined : idKey(prefix, idBytes(after))));
+  return pageOf([...found.map(({ key, value }) => folderOfRecord(idOfKey(key).toString('latin1'), value))], ({ id }) => id);
+}
+
+export function summariesAfter(
+  ...[{ summaries }, { prefix }, after]: ScanArguments<SummaryMark>
+): Page<SummaryMark, SummaryMark> {
+  const start = after && summaryKey(prefix, idBytes(after.id), after.version);
+  return pageOf([...summaries.getKeys(pageAfter(prefix, start))].map(markOfSummaryKey), (mark) => mark);
+}
+
+function pageAfter(prefix: Buffer, after: Buffer | undefined) {
+  const { start, end } = rangeOf(prefix);
+  return { start: after ? Buffer.concat([after, LEAST]) : start, end, limit: ITEMS_TOGETHER };
+}
+
+function pageOf<T, P>(items: T[], placeOf: (item: T) => P): Page<T, P> {
+  const last = items.at(-1);
+  return { items, last: last === undefined || items.length < ITEMS_TOGETHER ? undefined : placeOf(last) };
+}

@@ -1,0 +1,11 @@
+import type { StrangeReport } from '../rebuild/strange.js';
+
+export function strangeLines(strange: StrangeReport): string[] {
+  return Object.entries(strange).flatMap(([kind, { count, examples }]) =>
+    [`  strange: ${kind}, ${count}`, ...exampleLines(examples, count)]);
+}
+
+/** Some of `count`, a line each. */
+export function exampleLines(examples: readonly string[], count: number): string[] {
+  return [...examples.map((example) => `    ${example}`), ...(count > examples.length ? ['    …'] : [])];
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import { mapConcurrently } from '../coordination/map-concurrently.js';
+import { headOf } from '../domain/head.js';
+import { summarize } from '../domain/version.js';
+import { UnreadableObjectError } from '../log/json-objects.js';
+import { lastSlotKey } from '../log/object-keys.js';
+import type { RevisedHead } from '../ports/document-index.js';
+import type { HeadMark } from '../ports/index-rebuild.js';
+import { batchesOf } from './batches.js';
+import type { Care } from './care.js';
+import { careForSuspects } from './care-for-suspects.js';
+import { careForSummaries, type Kept } from './care-for-summaries.js';
+import { flattened, mergeById, type Pair } from './merge-by-id.js';
+import { scanDocuments, type LoggedDocument } from './scan-log.js';
+import { WalkProgress } from './walk-progress.js';
+
+const BATCH = 256;
+const READS_AT_ONCE = 24;
+
+type Both = Pair<LoggedDocument, HeadMark>;
+
+export type Walk = {
+  /** Every document up to this identifier was looked at; null: none yet. */
+  reached: string | null;
+  counts: { documents: number; versions: number };
+  /** After each batch: what is known then may be saved. */
+  onBatch(): void;
+};
+
+/**
+ * Compares every document of log and index. What differs by keys or content is only a suspicion, since both are read at
+ * different moments: each is looked at again, in the right order.
+ */
+export async function careForDocuments(care: Care, walk: Walk): Promise<void> {
+  const { progress } = care;
+  progress.start(care.repair ? 'Repairing documents' : 'Comparing documents');
+  const shown = new WalkProgress(progress, walk.reached);
+  for await (const batch of batchesOf(bothOf(care, walk.reached), BATCH)) {
+    care.stop.throwIfAborted();
+    await careForBatch(care, batch);
+    walk.reached = (batch.at(-1) as Both).id;
+    walk.counts.documents += batch.length;
+    walk.counts.versions += batch.reduce((sum, both) => sum + versionsOf(both), 0);
+    walk.onBatch();
+    shown.advance(walk.reached, batch.length);
+  }
+  shown.end();
+}
+
+function bothOf({ store, strange, rebuild, index }: Care, reached: string | null): AsyncIterable<Both> {
+  const after = reached === null ? undefined : lastSlotKey(reached);
+  return mergeById(
+    scanDocuments({ store, strange, after }), flattened(rebuild.scanHeads(index, reached ?? undefined)));
+}
+
+function versionsOf({ left, right }: Both): number {
+  return left?.slots ?? right?.currentVersion ?? 0;
+}
+
+async function careForBatch(care: Care, batch: readonly Both[]): Promise<void> {
+  const looked = care.options.quick ? batch.map(keptByKeys) : await compareContents(care, batch);
+  const kept = looked.filter((each) => each !== undefined);
+  const suspects = batch.filter((_, i) => looked[i] === undefined).map(({ id }) => id);
+  kept.push(...await careForSuspects(care, suspects));
+  if (!care.options.quick) await careForSummaries(care, kept);
+}
+
+/** Undefined: suspicious. */
+function keptByKeys({ id, left, right }: Both): Kept | undefined {
+  if (!left || !right || left.highest !== right.currentVersion) return undefined;
+  if (!right.deleted && !isWhole(left)) return undefined;
+  return { id, version: right.currentVersion, endedAt: undefined, newest: undefined };
+}
+
+function isWhole({ lowest, highest, slots }: LoggedDocument): boolean {
+  return lowest === 1 && slots === highest;
+}
+
+async function compareContents(care: Care, batch: readonly Both[]): Promise<(Kept | undefined)[]> {
+  const { rebuild, index, persist } = care;
+  const heads = await persist(() => rebuild.readHeads(index, batch.map(({ id }) => id)));
+  return mapConcurrently(batch.map((both, i) => ({ both, at: heads[i] })), READS_AT_ONCE, ({ both, at }) =>
+    compareContent(care, both, at));
+}
+
+/** Undefined: suspicious. */
+async function compareContent(
+  { log, persist }: Care, { id, left }: Both, at: RevisedHead | undefined,
+): Promise<Kept | undefined> {
+  if (!left || !at || at.head.currentVersion < left.highest) return undefined;
+  const { head } = at;
+  if (!head.deleted && !isWhole(left)) return undefined;
+  const slot = await persist(() => log.read(id, head.currentVersion)).catch(asMissing);
+  if (!slot || !isDeepStrictEqual(headOf(slot), head)) return undefined;
+  return {
+    id, version: head.currentVersion,
+    endedAt: slot.deleted ? slot.createdAt : undefined,
+    newest: slot.deleted ? undefined : summarize(slot),
+  };
+}
+
+function asMissing(error: unknown): undefined {
+  if (!(error instanceof UnreadableObjectError)) throw error;
+}

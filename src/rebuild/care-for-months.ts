@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import { mapConcurrently } from '../coordination/map-concurrently.js';
+import { UnavailableError } from '../domain/errors.js';
+import { monthOf } from '../domain/month.js';
+import { ApiKeyRecords } from '../log/api-key-records.js';
+import type { Counters } from '../ports/counters.js';
+import { batchesOf } from './batches.js';
+import type { Care } from './care.js';
+
+const BATCH = 256;
+const AT_ONCE = 8;
+/** Owners have several keys each; whoever is forgotten here is counted twice, which does no harm. */
+const OWNERS_KNOWN = 50_000;
+
+/** Owners whose counts were compared; or why none was. */
+export type MonthsCompared = number | 'in the service\'s process' | 'unreachable';
+
+/**
+ * Compares this month's counts of all owners of keys with the heads that are there. One that is too low is forgotten:
+ * it is counted anew when it is asked for next.
+ */
+export async function careForMonths(care: Care): Promise<MonthsCompared> {
+  const { counters, rebuild, index, persist, progress } = care;
+  if (!counters) return 'in the service\'s process';
+  progress.start('Comparing month counts');
+  const month = monthOf(care.now().toISOString());
+  await persist(() => rebuild.refresh(index));
+  let compared = 0;
+  try {
+    for await (const owners of batchesOf(ownersOf(care), BATCH)) {
+      care.stop.throwIfAborted();
+      await mapConcurrently(owners, AT_ONCE, (owner) => careForOwner(care, counters, { owner, month }));
+      compared += owners.length;
+      progress.advance(owners.length);
+    }
+  } catch (error) {
+    if (!(error instanceof CountersAwayError)) throw error;
+    progress.note('the counters cannot be reached: month counts were not compared');
+    return 'unreachable';
+  }
+  return compared;
+}
+
+class CountersAwayError extends UnavailableError {}
+
+type Count = { owner: string; month: string };
+
+/**
+ * Heads are counted first: a unit is taken before its head is made, so that a sound count that is read later is never
+ * lower.
+ */
+async function careForOwner(care: Care, counters: Counters, { owner, month }: Count): Promise<void> {
+  const { rebuild, index, persist, repair, findings } = care;
+  const created = await persist(() => rebuild.countCreated(index, owner, month));
+  const reading = await counters.readQuota(owner, month).catch(asAway);
+  if (reading.outcome === 'uncounted' || reading.used >= created) return;
+  await repair?.check('months', 1);
+  if (repair) await counters.forgetQuota(owner, month).catch(asAway);
+  findings.add('low month count', `${owner} ${month}: ${reading.used} of ${created}`, repair !== undefined);
+}
+
+function asAway(error: unknown): never {
+  throw error instanceof UnavailableError ? new CountersAwayError(error.message, { cause: error }) : error;
+}
+
+async function* ownersOf({ store }: Care): AsyncGenerator<string> {
+  const known = new LRUCache<string, true>({ max: OWNERS_KNOWN });
+  for await (const { record: { owner } } of new ApiKeyRecords(store).list()) {
+    if (known.has(owner)) continue;
+    known.set(owner, true);
+    yield owner;
+  }
+}

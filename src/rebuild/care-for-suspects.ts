@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { mapConcurrently } from '../coordination/map-concurrently.js';
+import { summarize } from '../domain/version.js';
+import type { Care } from './care.js';
+import type { Kept } from './care-for-summaries.js';
+import { judgeDocument, type Verdict } from './judge-document.js';
+import { lookAtDocument, type Seen } from './look-at-document.js';
+import { mendHead } from './mend-head.js';
+
+const AT_ONCE = 16;
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 500;
+
+type Judged = { seen: Seen; verdict: Verdict };
+
+/**
+ * Looks at each in real time, and repairs what is wrong. A head that is behind a young slot is waited for, as long as
+ * its write may take. The answer is those whose head and log agree then.
+ */
+export async function careForSuspects(care: Care, ids: readonly string[]): Promise<Kept[]> {
+  const { repair, findings } = care;
+  const judged = await mapConcurrently(ids, AT_ONCE, (id) => judgeSettled(care, id));
+  await repair?.check('documents', judged.filter(({ verdict }) => verdict.mending).length);
+  return (await mapConcurrently(judged, AT_ONCE, async ({ seen, verdict }) => {
+    const agree = verdict.finding === undefined || (repair !== undefined && await mendHead(care, seen, verdict));
+    if (verdict.finding) findings.add(verdict.finding, seen.id, agree);
+    return agree ? keptOf(seen) : [];
+  })).flat();
+}
+
+/** What a write under way might have left counts only when it is over; what nobody can mend is looked at twice. */
+async function judgeSettled(care: Care, id: string): Promise<Judged> {
+  const giveUpAt = performance.now() + care.options.writeMs;
+  for (let pause = FIRST_PAUSE_MS, looks = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS), looks++) {
+    const seen = await care.persist(() => lookAtDocument(care, id));
+    const verdict = judgeDocument(seen);
+    const { finding, mending, begunAt } = verdict;
+    const isOver = begunAt === undefined ? mending !== undefined || looks > 1 : isOld(care, begunAt);
+    if (finding === undefined || isOver || performance.now() > giveUpAt) return { seen, verdict };
+    care.stop.throwIfAborted();
+    if (begunAt !== undefined) await delay(pause);
+  }
+}
+
+/** By the clock of whoever wrote it; where that is ahead, the pauses above come to an end all the same. */
+function isOld({ now, options }: Care, begunAt: string): boolean {
+  return now().getTime() - Date.parse(begunAt) > options.writeMs;
+}
+
+function keptOf({ id, slot }: Seen): Kept[] {
+  if (!slot || slot === 'unreadable') return [];
+  const { version, createdAt } = slot;
+  if (slot.deleted) return [{ id, version, endedAt: createdAt, newest: undefined }];
+  return [{ id, version, endedAt: undefined, newest: summarize(slot) }];
+}

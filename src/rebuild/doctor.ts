@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+import { persistently } from '../coordination/persistently.js';
+import type { Counters } from '../ports/counters.js';
+import type { Care, CareOptions } from './care.js';
+import { careRound } from './care-round.js';
+import {
+  DOCTOR_STATE, newRound, type DoctorState, type RepairOptions, type Round, type RoundCounts,
+} from './doctor-state.js';
+import { expectIndex } from './expect-index.js';
+import { Findings, type FindingsReport, type Realm } from './findings.js';
+import type { Tools } from './job.js';
+import type { Lease } from './lease.js';
+import { expectSame, persistOn } from './persist.js';
+import { refuseUnfinishedRebuild } from './refuse-unfinished.js';
+import { Strange, type StrangeReport } from './strange.js';
+import type { LookTools } from './with-lease.js';
+
+/** So few of each realm may be repaired whatever share of it they are. */
+const ALWAYS = 10;
+const LIMITED: readonly Realm[] = ['documents', 'versions', 'folders'];
+/** An interrupted repair is taken up again only while what it found is worth something. */
+const FRESH_MS = 86_400_000;
+
+export type Excess = { realm: Realm; faults: number; of: number; atMost: number };
+
+export type DoctorReport = {
+  index: string;
+  /** Whether anything was changed, as it was asked for. */
+  repaired: boolean;
+  /** Where more is wrong than may be repaired without being asked for; nothing more was changed. */
+  refused: Excess[];
+  /** Whether an earlier repair had been interrupted, and this one went on with it. */
+  resumed: boolean;
+  counts: RoundCounts;
+  findings: FindingsReport;
+  /** Faults that are left. */
+  left: number;
+  strange: StrangeReport;
+};
+
+type With<T> = T & { counters: Counters | undefined };
+
+/** Compares log and index beside the running service, and changes nothing. */
+export async function lookAround(tools: With<LookTools>, options: CareOptions): Promise<DoctorReport> {
+  const { rebuild, generations, patience } = tools;
+  const { name: index } = await persistently(patience, () => expectIndex(rebuild, generations));
+  await persistOn(index, tools, undefined)(() => rebuild.refresh(index));
+  const round = newRound();
+  const care = careOf(tools, { index, options, round });
+  await careRound(care, round);
+  await expectSame(rebuild, index);
+  return reportOf(care, round, {});
+}
+
+/**
+ * Compares log and index, counts what is wrong, and repairs it, unless it is too much. It may be killed at any moment
+ * and run again. Raises `OperatorError` where it must not begin.
+ */
+export async function repairIndex(
+  tools: With<Tools>, options: CareOptions & RepairOptions,
+): Promise<DoctorReport> {
+  const { lease, rebuild, patience } = tools;
+  refuseUnfinishedRebuild(lease);
+  const { name: index } = await persistently(patience, () => expectIndex(rebuild, tools.generations));
+  const persist = persistOn(index, tools, lease);
+  await persist(() => rebuild.refresh(index));
+  const former = formerState(tools, { index, options });
+  const state = former ?? newState(tools, { index, options });
+  const report = await goOn(tools, state);
+  lease.note(DOCTOR_STATE, undefined);
+  await persist(() => rebuild.refresh(index));
+  return { ...report, resumed: former !== undefined };
+}
+
+async function goOn(tools: With<Tools>, state: DoctorState): Promise<DoctorReport> {
+  const save = () => tools.lease.note(DOCTOR_STATE, structuredClone(state));
+  save();
+  if (state.phase === 'looking') {
+    const looked = careOf(tools, state);
+    await careRound(looked, state.round, save);
+    const { documents, versions, folders } = state.round.counts;
+    state.totals = { documents, versions, folders };
+    const refused = LIMITED.flatMap((realm) => excessOf(state, realm, looked.findings.toMend(realm)));
+    if (refused.length > 0 || !looked.findings.isWork) return reportOf(looked, state.round, { refused });
+    state.phase = 'repairing';
+    state.round = newRound();
+    save();
+    await persistently(tools.patience, () => tools.lease.save());
+  }
+  return repairRound(tools, state, save);
+}
+
+async function repairRound(tools: With<Tools>, state: DoctorState, save: () => void): Promise<DoctorReport> {
+  const care = careOf(tools, state);
+  care.repair = {
+    check: async (realm, more) => {
+      const [excess] = excessOf(state, realm, care.findings.toMend(realm) + more);
+      if (excess) throw new TooMuchError(excess);
+      await care.persist(() => tools.lease.check());
+    },
+  };
+  try {
+    await careRound(care, state.round, save);
+  } catch (error) {
+    if (!(error instanceof TooMuchError)) throw error;
+    return reportOf(care, state.round, { repaired: true, refused: [error.excess] });
+  }
+  return reportOf(care, state.round, { repaired: true });
+}
+
+/** More than when it was counted: what was repaired until then stays so. */
+class TooMuchError extends Error {
+  readonly excess: Excess;
+
+  constructor(excess: Excess) {
+    super(`${excess.faults} ${excess.realm} are too many`);
+    this.excess = excess;
+  }
+}
+
+function excessOf({ totals, options }: DoctorState, realm: Realm, faults: number): Excess[] {
+  const of = totals[realm];
+  if (of === undefined || options.force) return [];
+  const atMost = Math.max(ALWAYS, Math.floor(of * options.limitShare));
+  return faults > atMost ? [{ realm, faults, of, atMost }] : [];
+}
+
+type Meant = { index: string; options: CareOptions & RepairOptions };
+
+/** One that was to do the same on the same index, not long ago. */
+function formerState({ lease, now }: Tools, { index, options }: Meant): DoctorState | undefined {
+  const state = lease.progressOf<DoctorState>(DOCTOR_STATE);
+  if (!state || state.index !== index || !isDeepStrictEqual(state.options, options)) return undefined;
+  return now().getTime() - Date.parse(state.startedAt) < FRESH_MS ? state : undefined;
+}
+
+function newState({ now }: Tools, { index, options }: Meant): DoctorState {
+  return { startedAt: now().toISOString(), index, options, phase: 'looking', round: newRound(), totals: {} };
+}
+
+type Going = { index: string; options: CareOptions; round: Round };
+
+function careOf(tools: With<LookTools & { lease?: Lease }>, { index, options, round }: Going): Care {
+  return {
+    ...tools, index, options, repair: undefined,
+    persist: persistOn(index, tools, tools.lease),
+    findings: new Findings(round.findings),
+    strange: new Strange(round.strange),
+  };
+}
+
+function reportOf(
+  { index, findings, strange }: Care, { counts }: Round, outcome: Partial<Pick<DoctorReport, 'repaired' | 'refused'>>,
+): DoctorReport {
+  return {
+    index, repaired: false, refused: [], resumed: false, ...outcome, counts,
+    findings: findings.report(), left: findings.left, strange: strange.report(),
+  };
+}

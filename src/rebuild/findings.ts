@@ -1,0 +1,91 @@
+/** What a finding is one of; a repair of more than a share of them all has to be asked for. */
+export type Realm = 'documents' | 'versions' | 'folders' | 'months';
+
+/**
+ * `mended`: by a repair. `lazy`: no fault, requests put it back; a repair does so too. `operator`: nothing that the log
+ * could decide. `told`: right as it is, or will be soon.
+ */
+type Fate = 'mended' | 'lazy' | 'operator' | 'told';
+
+const KINDS = {
+  'missing head': { of: 'documents', fate: 'mended' },
+  'stale head': { of: 'documents', fate: 'mended' },
+  'differing head': { of: 'documents', fate: 'mended' },
+  'head of a deleted document': { of: 'documents', fate: 'mended' },
+  'ghost head': { of: 'documents', fate: 'mended' },
+  'head ahead of the log': { of: 'documents', fate: 'operator' },
+  'deletion missing in the log': { of: 'documents', fate: 'operator' },
+  'damaged log': { of: 'documents', fate: 'operator' },
+  'versions without a first one': { of: 'documents', fate: 'told' },
+  'tombstone left to gc': { of: 'documents', fate: 'told' },
+  'write under way': { of: 'documents', fate: 'told' },
+  'missing summary': { of: 'versions', fate: 'lazy' },
+  'differing summary': { of: 'versions', fate: 'mended' },
+  'ghost summary': { of: 'versions', fate: 'mended' },
+  'stray summary': { of: 'versions', fate: 'mended' },
+  'missing folder': { of: 'folders', fate: 'mended' },
+  'differing folder': { of: 'folders', fate: 'mended' },
+  'ghost folder': { of: 'folders', fate: 'mended' },
+  'damaged folder object': { of: 'folders', fate: 'operator' },
+  'low month count': { of: 'months', fate: 'mended' },
+} as const satisfies Record<string, { of: Realm; fate: Fate }>;
+
+export type FindingKind = keyof typeof KINDS;
+export type FindingsReport = Partial<Record<FindingKind, { count: number; repaired: number; examples: string[] }>>;
+
+const EXAMPLES = 20;
+
+/** Counts what was found, with a few examples of each kind, so that memory stays bounded. */
+export class Findings {
+  readonly #report: FindingsReport;
+
+  /** `earlier`: what an interrupted run had found. */
+  constructor(earlier: FindingsReport = {}) {
+    this.#report = structuredClone(earlier);
+  }
+
+  add(kind: FindingKind, example: string, repaired = false): void {
+    const found = this.#report[kind] ??= { count: 0, repaired: 0, examples: [] };
+    found.count++;
+    if (repaired) found.repaired++;
+    if (found.examples.length < EXAMPLES && !found.examples.includes(example)) found.examples.push(example);
+  }
+
+  /** Forgets what of these kinds is still to be repaired: it is looked for from the beginning. */
+  restart(...kinds: readonly FindingKind[]): void {
+    for (const kind of kinds) {
+      const found = this.#report[kind];
+      if (found) found.count = found.repaired;
+    }
+  }
+
+  /** Faults that a repair mends, mended or not. */
+  toMend(realm: Realm): number {
+    return this.#sum((kind) => KINDS[kind].of === realm && KINDS[kind].fate === 'mended', ({ count }) => count);
+  }
+
+  /** Whether a repair would change anything. */
+  get isWork(): boolean {
+    const mends = (kind: FindingKind) => ['mended', 'lazy'].includes(KINDS[kind].fate);
+    return this.#sum(mends, ({ count, repaired }) => count - repaired) > 0;
+  }
+
+  /** Faults that are left. */
+  get left(): number {
+    const isFault = (kind: FindingKind) => ['mended', 'operator'].includes(KINDS[kind].fate);
+    return this.#sum(isFault, ({ count, repaired }) => count - repaired);
+  }
+
+  report(): FindingsReport {
+    return structuredClone(this.#report);
+  }
+
+  #sum(counts: (kind: FindingKind) => boolean, amount: (found: { count: number; repaired: number }) => number): number {
+    return Object.entries(this.#report).reduce((sum, [kind, found]) =>
+      sum + (counts(kind as FindingKind) ? amount(found) : 0), 0);
+  }
+}
+
+export function fateOf(kind: FindingKind): Fate {
+  return KINDS[kind].fate;
+}

@@ -1,0 +1,34 @@
+type Identified = { id: string };
+
+/** What both have of one identifier, or one of them. */
+export type Pair<L, R> = { id: string; left: L | undefined; right: R | undefined };
+
+/** Merges two sequences that are ordered by identifier, holding one item of each. */
+export async function* mergeById<L extends Identified, R extends Identified>(
+  lefts: AsyncIterable<L>, rights: AsyncIterable<R>,
+): AsyncGenerator<Pair<L, R>> {
+  const [ours, theirs] = [lefts[Symbol.asyncIterator](), rights[Symbol.asyncIterator]()];
+  try {
+    let [left, right] = [await nextOf(ours), await nextOf(theirs)];
+    while (left || right) {
+      const id = !right || (left && left.id < right.id) ? (left as L).id : right.id;
+      const isLeft = left?.id === id;
+      const isRight = right?.id === id;
+      yield { id, left: isLeft ? left : undefined, right: isRight ? right : undefined };
+      if (isLeft) left = await nextOf(ours);
+      if (isRight) right = await nextOf(theirs);
+    }
+  } finally {
+    await Promise.all([ours.return?.(), theirs.return?.()]);
+  }
+}
+
+/** One by one, what comes in batches. */
+export async function* flattened<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
+  for await (const batch of batches) yield* batch;
+}
+
+async function nextOf<T>(iterator: AsyncIterator<T>): Promise<T | undefined> {
+  const { done, value } = await iterator.next();
+  return done ? undefined : value;
+}

@@ -1,0 +1,19 @@
+import type { Folder, FolderRecord } from '../domain/folder.js';
+import type { FolderLog } from '../log/folder-log.js';
+import { UnreadableObjectError } from '../log/json-objects.js';
+
+/** A folder as the index has it. `unreadable`: torn, of a newer format, or not what its key says. */
+export async function readFolder(folders: FolderLog, id: string): Promise<Folder | 'unreadable' | undefined> {
+  try {
+    const record = await folders.read(id);
+    if (!record) return undefined;
+    return record.id === id ? folderOf(record) : 'unreadable';
+  } catch (error) {
+    if (!(error instanceof UnreadableObjectError)) throw error;
+    return 'unreadable';
+  }
+}
+
+function folderOf({ id, owner, name, parentId, path, depth, createdAt }: FolderRecord): Folder {
+  return { id, owner, name, parentId, path, depth, createdAt };
+}

@@ -1,0 +1,129 @@
+import { expect } from 'chai';
+import type { DoctorReport } from '../../src/rebuild/doctor.js';
+import { headAt, lastOf, plant, putInLog, takeHead, tombstoneAfter } from '../rebuild/planting.js';
+import { wardOf, type Ward } from '../rebuild/ward.js';
+import { eventually } from '../races/support.js';
+import { describeModes } from '../support/modes.js';
+import { quire, quireFault, startQuire, type Ended } from './quire.js';
+
+/** After a kill the lease of the dead one is waited for. */
+const LONG_MS = 90_000;
+
+describeModes('cli: doctor', function (makePlace) {
+  const getWard = wardOf(makePlace);
+  const doctor = (...options: string[]): Promise<Ended> => quire(getWard().place.env, 'doctor', ...options);
+
+  it('says that nothing is wrong, and ends with 0', async () => {
+    await plant(getWard(), { versions: 2 });
+    const { code, stdout, stderr } = await doctor();
+    expect(code, stderr).to.equal(0);
+    expect(stdout).to.match(/was compared with the log: 1 documents with 2 versions, 0 folders, .*month counts.*\.\n/)
+      .and.match(/\nNothing is wrong\.\n$/);
+    expect(stderr).to.match(/^Comparing documents: 1 in /);
+    expect((await doctor('--repair')).stdout).to.match(/\nNothing is wrong\.\n$/);
+  });
+
+  it('shows what it would do, changes nothing, and ends with 2; then repairs it, and ends with 0', async () => {
+    const [lost, ended] = [await plantLost(getWard(), 1), lastOf(await plant(getWard()))];
+    await putInLog(getWard(), [tombstoneAfter(ended)]);
+    const looked = await doctor('--quick');
+    expect(looked.code).to.equal(2);
+    const missing = '  1 documents are missing in the index';
+    expect(looked.stdout).to.include(`${missing}: would be made from their last objects\n    ${lost[0]}\n`)
+      .and.include(`  1 deleted documents live on in the index: would be ended\n    ${ended.document.id}\n`)
+      .and.match(/\nNothing was changed\. --repair repairs/);
+    expect(looked.stderr).to.match(/\nquire: 2 faults are left\n$/);
+    expect(await headAt(getWard(), lost[0]!)).to.equal(undefined);
+
+    const repaired = await doctor('--repair');
+    expect(repaired.code, repaired.stderr).to.equal(0);
+    expect(repaired.stdout).to.include(`${missing}: made from their last objects\n    ${lost[0]}\n`)
+      .and.match(/\nEverything is repaired\.\n$/);
+    expect((await headAt(getWard(), lost[0]!))?.head.deleted).to.equal(false);
+    expect((await headAt(getWard(), ended.document.id))?.head.deleted).to.equal(true);
+  });
+
+  it('says to programs in one line what it found, and on the way only in JSON', async () => {
+    const [id] = await plantLost(getWard(), 1);
+    const { code, stdout, stderr } = await doctor('--json', '--repair');
+    expect(code).to.equal(0);
+    const report = JSON.parse(stdout) as DoctorReport;
+    expect(report).to.deep.include({ repaired: true, refused: [], left: 0 });
+    expect(report.findings).to.deep.equal({ 'missing head': { count: 1, repaired: 1, examples: [id] } });
+    for (const line of stderr.trimEnd().split('\n')) JSON.parse(line);
+  });
+
+  it('refuses to repair more than its share, ends with 2, and names the rebuild', async () => {
+    const lost = await plantLost(getWard(), 14);
+    const { code, stdout } = await doctor('--repair', '--limit-share', '0.5%');
+    expect(code).to.equal(2);
+    expect(stdout).to.match(/\nRefused: of \d+ documents 14 are wrong, and more than 10 are not repaired without --force\.\n/)
+      .and.include('quire reindex');
+    expect(await headAt(getWard(), lost[0]!)).to.equal(undefined);
+    expect((await doctor('--repair', '--force')).code).to.equal(0);
+  });
+
+  it('goes on where it was when it was killed', async function () {
+    this.timeout(LONG_MS);
+    const ward = getWard();
+    const lost = await plantLost(ward, 400);
+    const child = startQuire(ward.place.env, 'doctor', '--repair', '--force', '--json');
+    await eventually('it repairs', () => isRepaired(ward, firstOf(lost)));
+    child.kill('SIGKILL');
+    await child.ended;
+    const { code, stdout, stderr } = await doctor('--repair', '--force', '--json');
+    expect(code, stderr).to.equal(0);
+    expect(JSON.parse(stdout)).to.deep.include({ resumed: true, left: 0 });
+    expect(await countMissing(ward, lost)).to.equal(0);
+  });
+
+  it('ends when it is asked to, and lets the next one begin at once', async function () {
+    this.timeout(LONG_MS);
+    const ward = getWard();
+    const lost = await plantLost(ward, 400);
+    const child = startQuire(ward.place.env, 'doctor', '--repair', '--force');
+    await eventually('it repairs', () => isRepaired(ward, firstOf(lost)));
+    child.kill('SIGINT');
+    const { code, stderr } = await child.ended;
+    expect([code, stderr.split('\n').at(-2)]).to.deep.equal([130, 'quire: stopped']);
+    const next = await doctor('--repair', '--force', '--json');
+    expect(next.code, next.stderr).to.equal(0);
+    expect(await countMissing(ward, lost)).to.equal(0);
+  });
+
+  it('says in one line what is wrong with its options, or with the index, and ends with 1', async () => {
+    for (const share of ['5', '-1%', '101%', 'all']) {
+      expect(await quireFault(getWard().place.env, 'doctor', '--limit-share', share)).to.match(/share/);
+    }
+    await getWard().parts.rebuild.discardCurrent();
+    expect(await quireFault(getWard().place.env, 'doctor')).to.equal('quire: there is no index: run `quire reindex`\n');
+    expect(await quireFault(getWard().place.env, 'doctor', '--repair')).to.match(/quire reindex/);
+  });
+});
+
+async function plantLost(ward: Ward, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let first = 0; first < count; first += 20) {
+    const some = Array.from({ length: Math.min(20, count - first) }, async () => {
+      const { id } = lastOf(await plant(ward)).document;
+      await takeHead(ward, id);
+      return id;
+    });
+    ids.push(...await Promise.all(some));
+  }
+  return ids;
+}
+
+/** The one that a walk along the identifiers comes to first. */
+function firstOf(ids: readonly string[]): string {
+  return [...ids].sort()[0] as string;
+}
+
+async function isRepaired(ward: Ward, id: string): Promise<boolean> {
+  return await headAt(ward, id) !== undefined;
+}
+
+async function countMissing(ward: Ward, ids: readonly string[]): Promise<number> {
+  const heads = await ward.parts.rebuild.readMarks(await ward.index(), ids);
+  return heads.filter((head) => head === undefined).length;
+}

@@ -1,0 +1,74 @@
+import { expect } from 'chai';
+import { slotKey } from '../../src/log/object-keys.js';
+import type { GcReport } from '../../src/rebuild/gc.js';
+import { eventually } from '../races/support.js';
+import { headAt, plantDeleted, type Ended as EndedDocument } from '../rebuild/planting.js';
+import { wardOf, type Ward } from '../rebuild/ward.js';
+import { slotNumbers } from '../support/log-objects.js';
+import { describeModes } from '../support/modes.js';
+import { quire, quireFault, startQuire, type Ended } from './quire.js';
+
+/** After a kill the lease of the dead one is waited for; and identifiers are freed some seconds after the begin. */
+const LONG_MS = 90_000;
+
+describeModes('cli: gc', (makePlace) => {
+  const getWard = wardOf(makePlace);
+  const gc = (...options: string[]): Promise<Ended> =>
+    quire({ S3_TIMEOUT_MS: '1000', ...getWard().place.env }, 'gc', ...options);
+
+  it('says what it would remove, and removes it', async function () {
+    this.timeout(LONG_MS);
+    const ward = getWard();
+    const old = await plantDeleted(ward, { versions: 2, left: [1, 2] });
+    const young = await plantDeleted(ward, { deletedAt: new Date().toISOString() });
+    const foreseen = await gc('--dry-run');
+    expect(foreseen.code, foreseen.stderr).to.equal(0);
+    expect(foreseen.stdout).to.match(/ has 2 documents that were deleted\.\n {2}1 of them would be removed for good, with 3 ob/)
+      .and.match(/\n {2}1 are kept: they were deleted less than 35 days ago\nNothing was changed\.\n$/);
+    expect(await slotNumbers(ward.parts.store, old.id)).to.deep.equal([1, 2, 3]);
+    const { code, stdout, stderr } = await gc('--json');
+    expect(code, stderr).to.equal(0);
+    expect(JSON.parse(stdout) as GcReport).to.deep.include({ removed: true, tombstones: 2, documents: 1, slots: 3 });
+    for (const line of stderr.trimEnd().split('\n')) JSON.parse(line);
+    expect([await slotNumbers(ward.parts.store, old.id), await headAt(ward, old.id)]).to.deep.equal([[], undefined]);
+    expect((await headAt(ward, young.id))?.head.deleted).to.equal(true);
+  });
+
+  it('ends with 2 where log and index do not agree', async function () {
+    this.timeout(LONG_MS);
+    const { id, tombstone } = await plantDeleted(getWard(), { versions: 2, left: [1] });
+    await getWard().log.remove(id, tombstone.version);
+    const { code, stdout, stderr } = await gc();
+    expect([code, stdout.includes(`\n    ${id}\n`)]).to.deep.equal([2, true]);
+    expect(stderr).to.match(/quire: 1 deleted documents were left/);
+    await getWard().log.remove(id, 1);
+    expect((await gc()).code).to.equal(0);
+  });
+
+  it('completes when it is run again after a kill', async function () {
+    this.timeout(LONG_MS);
+    const ward = getWard();
+    const planted: EndedDocument[] = [];
+    for (let i = 0; i < 300; i++) planted.push(await plantDeleted(ward, { versions: 2, left: [1, 2] }));
+    const child = startQuire({ S3_TIMEOUT_MS: '1000', ...ward.place.env }, 'gc');
+    await eventually('it removes', async () => (await countLeft(ward, planted)) < planted.length);
+    child.kill('SIGKILL');
+    await child.ended;
+    const { code, stderr } = await gc();
+    expect(code, stderr).to.equal(0);
+    expect(await countLeft(ward, planted)).to.equal(0);
+    for (const { id } of planted) expect(await headAt(ward, id)).to.equal(undefined);
+    expect((await ward.look()).left).to.equal(0);
+  });
+
+  it('refuses a retention of less than a day', async () => {
+    for (const retention of ['23h', '0d', '86399s', 'long', '1']) {
+      expect(await quireFault(getWard().place.env, 'gc', '--retention', retention)).to.match(/a day at least|length of time/);
+    }
+  });
+});
+
+async function countLeft(ward: Ward, planted: readonly EndedDocument[]): Promise<number> {
+  const left = await Promise.all(planted.map(({ id }) => ward.parts.store.read(slotKey(id, 1))));
+  return left.filter((body) => body !== undefined).length;
+}

@@ -1,0 +1,138 @@
+import { expect } from 'chai';
+import { newId, newWriteId } from '../../src/domain/ids.js';
+import { summarize } from '../../src/domain/version.js';
+import type { ImmutableEntry } from '../../src/ports/index-rebuild.js';
+import type { Client } from '../http/client.js';
+import { createFolder, listFolders, listVersions, unique } from '../http/making.js';
+import { folder, versionSummary } from '../support/factories.js';
+import { describeModes } from '../support/modes.js';
+import { lastOf, makeVersions, plant, plantDeleted } from './planting.js';
+import { wardOf } from './ward.js';
+
+describeModes('doctor, summaries and folders', (makePlace) => {
+  const getWard = wardOf(makePlace);
+  let owner: string;
+  let client: Client;
+
+  beforeEach(async () => {
+    owner = unique();
+    client = await getWard().caller({ owner });
+  });
+
+  describe('a summary', () => {
+    it('that is missing is told, is no fault, and is put back by a repair', async () => {
+      const { ward, index, rebuild } = await at();
+      const id = lastOf(await plant(ward, { owner, versions: 4 })).document.id;
+      const list = await listVersions(client, id);
+      await rebuild.removeSummaries(index, [1, 3, 4].map((version) => ({ id, version })));
+      const looked = await ward.look();
+      expect(looked.findings['missing summary']).to.deep.include({ count: 3, repaired: 0 });
+      expect(looked.left).to.equal(0);
+      const repaired = await ward.repair();
+      expect(repaired.findings['missing summary']).to.deep.include({ count: 3, repaired: 3 });
+      expect(await rebuild.readSummaries(index, marksOf(id, 4))).not.to.include(undefined);
+      expect(await listVersions(client, id)).to.deep.equal(list);
+    });
+
+    it('that differs is found and mended: of the newest version, and of each where that is asked for', async () => {
+      const { ward, index, rebuild } = await at();
+      const versions = await plant(ward, { owner, versions: 3 });
+      const { id } = lastOf(versions).document;
+      await rebuild.overwrite(index, versions.map(({ version }): ImmutableEntry =>
+        ({ kind: 'summary', id, summary: versionSummary({ version, title: 'Wrong' }) })));
+      expect((await ward.look()).findings['differing summary']).to.deep.include({ count: 1, examples: [`${id}:3`] });
+      expect((await ward.look({ everyVersion: true })).findings['differing summary']).to.deep.include({ count: 3 });
+      expect((await ward.repair({ everyVersion: true })).left).to.equal(0);
+      expect(await rebuild.readSummaries(index, marksOf(id, 3))).to.deep.equal(versions.map(summarize));
+      expect((await ward.look({ everyVersion: true })).left).to.equal(0);
+    });
+
+    it('of a deleted document is removed, be it below its end, or without any document at all', async () => {
+      const { ward, index, rebuild } = await at();
+      const { id } = await plantDeleted(ward, { owner, versions: 3 });
+      const stray = newId(owner);
+      const ghosts = [{ id, version: 2 }, { id, version: 3 }, { id: stray, version: 1 }, { id: stray, version: 7 }];
+      await rebuild.writeIfHigher(index, ghosts.map(({ id: of, version }) =>
+        ({ kind: 'summary', id: of, summary: versionSummary({ version }) })));
+      const looked = await ward.look();
+      expect(looked.findings['ghost summary']?.examples).to.have.members([`${id}:2`, `${id}:3`]);
+      expect(looked.findings['stray summary']?.examples).to.have.members([`${stray}:1`, `${stray}:7`]);
+      expect(looked.left).to.equal(4);
+      expect((await ward.repair()).left).to.equal(0);
+      expect(await rebuild.readSummaries(index, ghosts)).to.deep.equal(ghosts.map(() => undefined));
+    });
+
+    it('of a document that has no head is left to the head', async () => {
+      const { ward, index, rebuild } = await at();
+      const versions = makeVersions({ owner });
+      await ward.log.claim(versions[0]!);
+      const { id } = versions[0]!.document;
+      await rebuild.writeIfHigher(index, [{ kind: 'summary', id, summary: summarize(versions[0]!) }]);
+      expect((await ward.look()).findings['stray summary']).to.equal(undefined);
+      expect((await ward.repair()).findings['missing head']).to.deep.include({ count: 1, repaired: 1 });
+      expect(await rebuild.readSummaries(index, [{ id, version: 1 }])).to.deep.equal([summarize(versions[0]!)]);
+    });
+  });
+
+  describe('a folder', () => {
+    it('that is missing, differs, or has no object is found, shown and mended', async () => {
+      const { ward, index, rebuild } = await at();
+      const [missing, differing] = [await createFolder(client), await createFolder(client)];
+      const sound = await createFolder(client);
+      await createFolder(client, { parent_id: sound.id });
+      const list = await listFolders(client);
+      await rebuild.removeFolders(index, [missing.id]);
+      const ghost = folder({ owner });
+      await rebuild.overwrite(index, [
+        { kind: 'folder', folder: { ...folder({ owner }), id: differing.id } }, { kind: 'folder', folder: ghost },
+      ]);
+      for (const quick of [false, true]) {
+        const { findings, left } = await ward.look({ quick });
+        expect(findings['missing folder']?.examples).to.deep.equal([missing.id]);
+        expect(findings['ghost folder']?.examples).to.deep.equal([ghost.id]);
+        expect(findings['differing folder']?.examples).to.deep.equal(quick ? undefined : [differing.id]);
+        expect(left).to.equal(quick ? 2 : 3);
+      }
+      expect((await listFolders(client)).map(({ id }) => id)).not.to.include(missing.id);
+      expect((await ward.repair()).left).to.equal(0);
+      expect(await listFolders(client)).to.deep.equal(list);
+      expect((await ward.look()).left).to.equal(0);
+    });
+
+    it('that a killed process left in the log alone is brought in', async () => {
+      const { ward } = await at();
+      const made = folder({ owner, name: unique() });
+      await ward.folders.claim({ ...made, writeId: newWriteId(), idempotency: null });
+      expect((await ward.repair()).findings['missing folder']).to.deep.include({ count: 1, repaired: 1 });
+      expect((await listFolders(client)).map(({ name }) => name)).to.deep.equal([made.name]);
+    });
+
+    it('whose object comes back while its ghost is removed is there in the end', async () => {
+      const { ward, index } = await at();
+      const ghost = folder({ owner });
+      await ward.parts.rebuild.overwrite(index, [{ kind: 'folder', folder: ghost }]);
+      const rebuild = new Proxy(ward.parts.rebuild, {
+        get: (target, name) => {
+          const member = (Reflect.get(target, name, target) as (...args: unknown[]) => unknown).bind(target);
+          if (name !== 'removeFolders') return member;
+          return async (...args: unknown[]) => {
+            await ward.folders.claim({ ...ghost, writeId: newWriteId(), idempotency: null });
+            return member(...args);
+          };
+        },
+      });
+      await ward.repair({ parts: { store: ward.parts.store, rebuild } });
+      expect((await listFolders(client)).map(({ id }) => id)).to.deep.equal([ghost.id]);
+      expect((await ward.look()).left).to.equal(0);
+    });
+  });
+
+  async function at() {
+    const ward = getWard();
+    return { ward, index: await ward.index(), rebuild: ward.parts.rebuild };
+  }
+});
+
+function marksOf(id: string, count: number) {
+  return Array.from({ length: count }, (_, i) => ({ id, version: i + 1 }));
+}

@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { UnavailableError } from '../../src/domain/errors.js';
+import { monthOf } from '../../src/domain/month.js';
+import type { Counters } from '../../src/ports/counters.js';
+import { header, type Client } from '../http/client.js';
+import { content, create, unique } from '../http/making.js';
+import { clusterPlace, embeddedPlace } from '../support/modes.js';
+import { describeCluster } from '../support/parts.js';
+import { wardOf, type Ward } from './ward.js';
+
+describe('doctor and month counts (embedded)', () => {
+  const getWard = wardOf(embeddedPlace);
+
+  it('says that they are in the service\'s process', async () => {
+    expect((await getWard().look()).counts.months).to.equal('in the service\'s process');
+  });
+});
+
+describeCluster('doctor and month counts', () => {
+  const getWard = wardOf(clusterPlace);
+  let owner: string;
+  let client: Client;
+  let month: string;
+
+  beforeEach(async () => {
+    owner = unique();
+    client = await getWard().caller({ owner });
+    month = monthOf(new Date().toISOString());
+  });
+
+  it('finds one below the truth, and a repair forgets it; the next create counts anew', async () => {
+    const { ward, counters } = at();
+    for (let i = 0; i < 3; i++) await create(client);
+    await setCount(counters, 1);
+    const looked = await ward.look({ quick: true });
+    expect(looked.findings['low month count']?.examples).to.deep.equal([`${owner} ${month}: 1 of 3`]);
+    expect(looked.left).to.equal(1);
+    expect(await counters.readQuota(owner, month)).to.deep.equal({ outcome: 'known', used: 1 });
+    expect((await ward.repair({ quick: true })).left).to.equal(0);
+    expect(header(await client.post('/v1/documents', content()), 'X-Quota-Used')).to.equal('4');
+    expect((await ward.look({ quick: true })).left).to.equal(0);
+  });
+
+  it('leaves one above the truth as it is, and one that nobody has asked for', async () => {
+    const { ward, counters } = at();
+    await create(client);
+    await setCount(counters, 5);
+    await ward.caller();
+    expect((await ward.repair({ quick: true })).findings['low month count']).to.equal(undefined);
+    expect(await counters.readQuota(owner, month)).to.deep.equal({ outcome: 'known', used: 5 });
+  });
+
+  it('finds none low while documents are made', async () => {
+    let isOver = false;
+    const making = Promise.all([1, 2, 3].map(async () => {
+      while (!isOver) await create(client);
+    }));
+    for (let i = 0; i < 5; i++) expect((await at().ward.look({ quick: true, writeMs: 20_000 })).left).to.equal(0);
+    isOver = true;
+    await making;
+  });
+
+  it('brings the count of a document to the truth that a repair has brought back', async () => {
+    const { ward, counters } = at();
+    const { id } = await create(client);
+    const { rebuild } = ward.parts;
+    const [head] = await rebuild.readHeads(await ward.index(), [id]);
+    await rebuild.removeHead(id, head!.revision);
+    await setCount(counters, 0);
+    const { findings, left } = await ward.repair();
+    expect([findings['missing head']?.repaired, findings['low month count']?.repaired, left]).to.deep.equal([1, 1, 0]);
+  });
+
+  it('says so where the counters cannot be reached, and looks at the rest', async () => {
+    const away = new Proxy({} as Counters, {
+      get: () => async () => { throw new UnavailableError('away'); },
+    });
+    expect((await at().ward.look({ quick: true })).counts.months).to.be.a('number').greaterThan(0);
+    expect((await at().ward.look({ quick: true, counters: away })).counts).to.deep.include({ months: 'unreachable' });
+  });
+
+  function at(): { ward: Ward; counters: Counters } {
+    return { ward: getWard(), counters: getWard().counters as Counters };
+  }
+
+  /** As a store that has lost units would have it. */
+  async function setCount(counters: Counters, count: number): Promise<void> {
+    await counters.forgetQuota(owner, month);
+    const reservation = await counters.reserveQuota(owner, month, 0);
+    if (reservation.outcome !== 'uncounted') throw new Error(`the month is ${reservation.outcome}`);
+    await counters.seedQuota({ owner, month, era: reservation.era }, count);
+  }
+});

@@ -1,0 +1,95 @@
+import type { DocumentIdentity } from '../../src/domain/document.js';
+import { headOf, type Head, type LivingHead } from '../../src/domain/head.js';
+import { newId, newWriteId, rootFolderId } from '../../src/domain/ids.js';
+import { summarize, type Slot, type Tombstone, type Version } from '../../src/domain/version.js';
+import { newVersion } from '../../src/operations/write/new-version.js';
+import type { RevisedHead, Revision } from '../../src/ports/document-index.js';
+import { newOwner } from '../support/factories.js';
+import type { Ward } from './ward.js';
+
+const LONG_AGO = '2026-01-02T03:04:05.678Z';
+
+export type Wish = Partial<DocumentIdentity> & {
+  versions?: number;
+  title?: string;
+  tags?: readonly string[];
+  /** Of the versions; of the document too unless said otherwise. */
+  at?: string;
+};
+
+/** Versions as a service would make them, that are nowhere yet. */
+export function makeVersions({ versions = 1, title = 'Planted', tags = [], at = LONG_AGO, ...own }: Wish = {}): Version[] {
+  const owner = own.owner ?? newOwner();
+  const document: DocumentIdentity = {
+    id: newId(owner), owner, folderId: rootFolderId(owner), visibility: 'private', createdAt: at, ...own,
+  };
+  return Array.from({ length: versions }, (_, i) => newVersion(
+    { document, version: i + 1, createdAt: at, idempotency: null },
+    { title: `${title} ${i + 1}`, contentType: 'markdown', metadata: { tags: [...tags] }, blocks: [] },
+  ));
+}
+
+export function tombstoneAfter({ document, version }: Version, at = LONG_AGO): Tombstone {
+  const { id, owner, createdAt: documentCreatedAt } = document;
+  return { deleted: true, writeId: newWriteId(), id, owner, version: version + 1, documentCreatedAt, createdAt: at };
+}
+
+/** Puts slots into the log, and nowhere else. */
+export async function putInLog(ward: Ward, slots: readonly Slot[]): Promise<void> {
+  for (const slot of slots) {
+    if (await ward.log.claim(slot) !== 'claimed') throw new Error('the slot is taken');
+  }
+}
+
+/** A document that lives, in log and index. */
+export async function plant(ward: Ward, wish: Wish = {}): Promise<Version[]> {
+  const versions = makeVersions(wish);
+  await putInLog(ward, versions);
+  await putHead(ward, headOf(lastOf(versions)), versions);
+  return versions;
+}
+
+export type Ended = { versions: Version[]; tombstone: Tombstone; id: string };
+
+export type DeletedWish = Wish & { deletedAt?: string; left?: readonly number[] };
+
+/** What a deleted document leaves; `left` are the slots that nobody has removed. */
+export async function plantDeleted(
+  ward: Ward, { deletedAt = LONG_AGO, left = [], ...wish }: DeletedWish = {},
+): Promise<Ended> {
+  const versions = makeVersions(wish);
+  const tombstone = tombstoneAfter(lastOf(versions), deletedAt);
+  const strays = makeVersions({ ...wish, ...lastOf(versions).document, versions: Math.max(0, ...left) })
+    .filter(({ version }) => left.includes(version) && version !== tombstone.version);
+  await putInLog(ward, [...strays, tombstone]);
+  await putHead(ward, headOf(tombstone), []);
+  return { versions, tombstone, id: tombstone.id };
+}
+
+/** Makes the head so, whatever it is. */
+export async function putHead(ward: Ward, head: Head, versions: readonly Version[] = []): Promise<void> {
+  const at = await headAt(ward, head.id);
+  const outcome = await ward.parts.rebuild.writeHead(await ward.index(), {
+    head, expected: at?.revision ?? 'absent', summaries: versions.map(summarize),
+  });
+  if (outcome !== 'written') throw new Error(`the head was not planted: ${outcome}`);
+}
+
+export async function takeHead(ward: Ward, id: string): Promise<void> {
+  const outcome = await ward.parts.rebuild.removeHead(id, (await headAt(ward, id))?.revision as Revision);
+  if (outcome !== 'removed') throw new Error(`the head was not removed: ${outcome}`);
+}
+
+export async function headAt(ward: Ward, id: string): Promise<RevisedHead | undefined> {
+  return (await ward.parts.rebuild.readHeads(await ward.index(), [id]))[0];
+}
+
+export async function livingAt(ward: Ward, id: string): Promise<LivingHead> {
+  const head = (await headAt(ward, id))?.head;
+  if (!head || head.deleted) throw new Error(`${id} does not live`);
+  return head;
+}
+
+export function lastOf<T>(items: readonly T[]): T {
+  return items.at(-1) as T;
+}
