@@ -4,6 +4,7 @@ import { randomBase62 } from '../domain/base62.js';
 import { OperatorError } from '../domain/errors.js';
 import { GENERATION_LENGTH } from '../domain/limits.js';
 import { compareWithSource } from './compare.js';
+import { SourceLostError, watchingSource } from './expect-source.js';
 import { follow } from './follow.js';
 import { enterPhase, noteState, type Job, type RebuildCounts, type RebuildState, type Tools } from './job.js';
 import { judgeIndex } from './judge-index.js';
@@ -14,6 +15,8 @@ import { settleFormer } from './settle-former.js';
 import { settleOrphans } from './settle-orphans.js';
 import { Strange, type StrangeReport } from './strange.js';
 import { switchOver } from './switch-over.js';
+
+const ATTEMPTS = 3;
 
 export type ReindexOptions = {
   /** How long what deleted documents leave is kept, in milliseconds: a rebuild must not be older than half of it. */
@@ -40,6 +43,18 @@ export type ReindexReport = {
  * It may be killed at any moment and run again. Raises `OperatorError` where it must not go on.
  */
 export async function reindex(tools: Tools, options: ReindexOptions): Promise<ReindexReport> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await reindexOnce(tools, options);
+    } catch (error) {
+      // From the log alone then, unless somebody takes away every index that there is.
+      if (!(error instanceof SourceLostError) || attempt === ATTEMPTS) throw error;
+      tools.progress.note(error.message);
+    }
+  }
+}
+
+async function reindexOnce(tools: Tools, options: ReindexOptions): Promise<ReindexReport> {
   const former = await settleFormer(tools, (startedAt) => isTooOld(tools, startedAt, options));
   await settleOrphans(tools, former.outcome === 'none' ? undefined : former.job.state.generation);
   const job = former.outcome === 'none' ? await begin(tools, options) : former.job;
@@ -50,7 +65,8 @@ export async function reindex(tools: Tools, options: ReindexOptions): Promise<Re
   return { index: job.to.name, generation, resumed, counts, pausedMs, strange: job.strange.report() };
 }
 
-async function build(job: Job, options: ReindexOptions): Promise<number> {
+async function build(whole: Job, options: ReindexOptions): Promise<number> {
+  const job = watchingSource(whole);
   await enterPhase(job, 'loading');
   await loadFolders(job);
   await loadDocuments(job);
@@ -63,7 +79,7 @@ async function build(job: Job, options: ReindexOptions): Promise<number> {
     throw new OperatorError('the rebuild took more than half of the retention: it must not be swapped in');
   }
   await enterPhase(job, 'switching');
-  return switchOver(job);
+  return switchOver(whole);
 }
 
 /** A new index under a name never used before. The checkpoint comes before the listing (rule checkpointFirst). */

@@ -3,6 +3,7 @@ import { persistently } from '../coordination/persistently.js';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
 import { INDEX_BELIEVED_MS } from '../domain/limits.js';
 import type { Hold } from '../ports/index-rebuild.js';
+import { expectSource, watchingSource } from './expect-source.js';
 import { finish } from './finish.js';
 import { followOnce } from './follow.js';
 import { giveUp } from './give-up.js';
@@ -19,7 +20,8 @@ const SWAPS = 3;
  * Moves requests from the old index to the new one. Writes are blocked for the last catch-up; readers never are. The
  * answer is for how long writes were refused, in milliseconds. Where it cannot be done the old index goes on.
  */
-export async function switchOver(job: Job): Promise<number> {
+export async function switchOver(whole: Job): Promise<number> {
+  const job = watchingSource(whole);
   const { state, generations, lease, patience, progress } = job;
   const old = state.source?.generation;
   // Whoever found something in an index that was lost since believes in it for so long.
@@ -44,7 +46,7 @@ export async function switchOver(job: Job): Promise<number> {
       await delay(PAUSE_MS);
       continue;
     }
-    return swapOrGiveUp(job, hold, blockedAt);
+    return swapOrGiveUp(whole, hold, blockedAt);
   }
 }
 
@@ -61,21 +63,13 @@ async function prepareSwap(job: Job): Promise<Hold> {
   inTime();
   // Refreshes the source (rules refreshOldAfterBlock, catchUpAfterBlock).
   await followOnce(job);
-  await checkSource(job);
+  await expectSource(job);
   noteState(job);
   await rebuild.block(hold);
   // Rule refreshNewBeforeSwap.
   await rebuild.refresh(to.name);
   inTime();
   return hold;
-}
-
-/** A source that was emptied meanwhile has not shown everything that was acknowledged in it. */
-async function checkSource({ rebuild, state: { source } }: Job): Promise<void> {
-  if (!source) return;
-  const current = await rebuild.current();
-  if (current?.name === source.name && current.generation === source.generation) return;
-  throw new UnavailableError(`the index ${source.name} was lost or emptied meanwhile: begin again`);
 }
 
 async function open(job: Job): Promise<void> {

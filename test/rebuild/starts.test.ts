@@ -10,6 +10,7 @@ import { describeCluster } from '../support/parts.js';
 import { livingHead } from '../support/factories.js';
 import { expectIndexEqualsLog } from './equals-log.js';
 import { plantDocuments } from './plant.js';
+import { Stepping } from './stepping.js';
 import { townOf, type Town } from './town.js';
 
 const MINUTES = 240_000;
@@ -43,6 +44,23 @@ describeModes('a rebuild, whatever there is of an index', (makePlace) => {
     await town.verify();
     await expectIndexEqualsLog(town.parts);
   });
+
+  for (const call of ['writeIfHigher', 'changesAfter', 'block']) {
+    it(`that is lost in the middle of it, before ${call}, begins again with the log alone`, async function () {
+      this.timeout(MINUTES);
+      const town = getTown();
+      const stepping = new Stepping({ at: 1, of: call, how: 'held' });
+      const running = town.reindex({ stepping });
+      await Promise.race([running, stepping.reached]);
+      await town.writes(3);
+      await town.parts.rebuild.discardCurrent();
+      stepping.release();
+      const { resumed, pausedMs } = await running;
+      expect({ resumed, pausedMs }).to.deep.equal({ resumed: false, pausedMs: 0 });
+      await town.verify();
+      await expectIndexEqualsLog(town.parts);
+    });
+  }
 
   it('of another log is refused, and replaced where the operator says so', async function () {
     this.timeout(MINUTES);
@@ -89,6 +107,18 @@ describeCluster('a rebuild in OpenSearch', function () {
   after(() => client.close());
 
   const nameOf = async (town: Town) => (await town.parts.rebuild.current())?.name as string;
+
+  it('of an index that was emptied needs no word of the operator', async () => {
+    const town = getTown();
+    const index = await nameOf(town);
+    // Only what a search sees is deleted.
+    await client.indices.refresh({ index });
+    await client.deleteByQuery({ index, refresh: true, body: { query: { match_all: {} } } });
+    await town.reindex();
+    expect(await nameOf(town)).not.to.equal(index);
+    await town.verify();
+    await expectIndexEqualsLog(town.parts);
+  });
 
   it('of an index of an older schema reads what has changed from the log', async () => {
     const town = getTown();
