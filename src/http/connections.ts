@@ -3,6 +3,9 @@ import type { Socket } from 'node:net';
 import { ERRORS, type ErrorCode } from '../domain/errors.js';
 import { presentError } from './present/errors.js';
 
+/** A client that goes on sending after its answer has this long to read it, in milliseconds. */
+const LINGER_MS = 5_000;
+
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** Which connections there are, and what is under way on each: what Node's HTTP server does not tell. */
@@ -13,6 +16,7 @@ export class Connections {
   opened(socket: Socket): void {
     this.#open.set(socket, undefined);
     socket.once('close', () => this.#open.delete(socket));
+    this.#linger(socket);
   }
 
   began(request: IncomingMessage, response: ServerResponse): void {
@@ -34,6 +38,23 @@ export class Connections {
     else if (exchange.request.complete) exchange.response.once('close', () => socket.destroy());
     else if (exchange.response.headersSent) socket.destroy();
     else this.refuse(socket, codeOf(error));
+  }
+
+  /**
+   * Closing a connection on which something unread comes in resets it, and the client may lose an answer that it has
+   * not read. So one whose request was answered before its end is closed for writing only, as long as it is sent to.
+   */
+  #linger(socket: Socket): void {
+    const closeAtOnce = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => {
+      if (this.#open.get(socket)?.request.complete !== false) {
+        closeAtOnce();
+        return;
+      }
+      const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+      socket.once('close', () => clearTimeout(timer));
+      socket.end();
+    };
   }
 
   /** Answers with an error and ends the connection. */

@@ -106,8 +106,8 @@ describeOwnHttp('bodies of a size that an operator has set', { settings: SMALL }
   let alice: Client;
   before(async () => { alice = await api.caller(); });
 
-  function open(headers: string[], path = '/v1/documents'): RawConnection {
-    const connection = new RawConnection(api.url);
+  function open(headers: string[], { path = '/v1/documents', allowHalfOpen = false } = {}): RawConnection {
+    const connection = new RawConnection(api.url, { allowHalfOpen });
     const lines = [`POST ${path} HTTP/1.1`, 'Host: quire', `X-API-Key: ${String(alice.headers['X-API-Key'])}`,
       'Content-Type: application/json', ...headers];
     connection.write(`${lines.join('\r\n')}\r\n\r\n`);
@@ -131,6 +131,17 @@ describeOwnHttp('bodies of a size that an operator has set', { settings: SMALL }
     const received = await connection.until(/"PAYLOAD_TOO_LARGE".*\}\}/);
     expect(received).to.match(/^HTTP\/1\.1 413 /).and.match(/x-ratelimit-remaining: \d/i);
     connection.close();
+  });
+
+  it('are answered without a reset, so that a client which goes on sending can read it', async () => {
+    const connection = open(['Transfer-Encoding: chunked', 'Connection: close'], { allowHalfOpen: true });
+    const chunk = `400\r\n${' '.repeat(1_024)}\r\n`;
+    for (let i = 0; i < 5; i++) connection.write(chunk);
+    expect(lastAnswer(await connection.until(/"PAYLOAD_TOO_LARGE".*\}\}/)).status).to.equal(413);
+    for (let i = 0; i < 200; i++) await connection.flush(chunk);
+    connection.end('0\r\n\r\n');
+    await connection.ended();
+    expect(connection.faults).to.deep.equal([]);
   });
 
   it('are 413 by their length alone, before a byte of them is there', async () => {

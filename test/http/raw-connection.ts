@@ -5,18 +5,29 @@ import net from 'node:net';
 export class RawConnection {
   readonly #socket: net.Socket;
   #received = '';
+  readonly faults: Error[] = [];
 
-  constructor(url: string) {
+  /** `allowHalfOpen`: may go on writing when the other side has ended. */
+  constructor(url: string, { allowHalfOpen = false } = {}) {
     const { hostname, port } = new URL(url);
-    this.#socket = net.connect(Number(port), hostname);
+    this.#socket = net.connect({ port: Number(port), host: hostname, allowHalfOpen });
     this.#socket.setEncoding('utf8');
     this.#socket.on('data', (part: string) => { this.#received += part; });
     // A server that refuses may close while the test still writes.
-    this.#socket.on('error', () => undefined);
+    this.#socket.on('error', (error) => { this.faults.push(error); });
   }
 
   write(text: string): void {
     this.#socket.write(text);
+  }
+
+  /** Resolves when the operating system has it, or there was a fault. */
+  flush(text: string): Promise<void> {
+    return new Promise((resolve) => { this.#socket.write(text, () => resolve()); });
+  }
+
+  end(text: string): void {
+    this.#socket.end(text);
   }
 
   /** All that came so far, once it matches. Raises when the other side ends before that. */
