@@ -1,41 +1,37 @@
-/**
- * `npm run reindex-trial -- [--mode embedded|cluster] [--documents N] [--kills K] [--seed S]`: the whole trial of a
- * rebuild, on parts of its own; a JSON line for each mode.
- */
-import { parseArgs } from 'node:util';
-import { clusterPlaceOf, embeddedPlace, type Place } from '../support/modes.js';
-import { startParts } from '../support/parts.js';
+/** `npm run reindex-trial`: the whole trial of a rebuild, on real parts that it starts where none are given. */
+import { Command } from 'commander';
+import { atEachMode, modeOption, newSeed, toWholeNumber, type ModeWish } from '../support/each-mode.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { Trial } from './trial.js';
 
-const { values } = parseArgs({
-  options: {
-    mode: { type: 'string' }, documents: { type: 'string', default: '20000' }, kills: { type: 'string', default: '3' },
-    seed: { type: 'string', default: '1' },
-  },
-});
-const modes = values.mode === undefined ? ['embedded', 'cluster'] : [values.mode];
-const parts = modes.includes('cluster') ? await startParts() : undefined;
-try {
-  for (const mode of modes) {
-    const report = await Trial.run(await placeOf(mode), {
-      documents: Number(values.documents), mostVersions: 30, writesPerSecond: 50, kills: Number(values.kills),
-      random: randomOf(values.seed), note: (line) => process.stderr.write(`${mode}: ${line}\n`),
-    });
-    process.stdout.write(`${JSON.stringify(report)}\n`);
+const { documents, kills, mode, seed, json } = new Command('reindex-trial')
+  .description('Rebuilds the index of a log of some size while it is written to and searched, and judges every answer.')
+  .option('--documents <number>', 'of up to 30 versions', toWholeNumber, 20_000)
+  .option('--kills <number>', 'of the rebuild, up to 3', toWholeNumber, 3)
+  .option('--seed <number>', 'of every choice that is made', toWholeNumber, newSeed())
+  .addOption(modeOption())
+  .option('--json', 'print one line of JSON a mode and nothing else', false)
+  .parse()
+  .opts<{ documents: number; kills: number; mode: ModeWish; seed: number; json: boolean }>();
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+const isSound = await atEachMode(mode, async (place) => {
+  const random = new SeededRandom(seed);
+  const report = await Trial.run(place, {
+    documents, mostVersions: 30, writesPerSecond: 50, kills,
+    random: () => random.next(),
+    note: json ? undefined : (line) => print(`${place.mode}: ${line}`),
+  });
+  if (json) print(JSON.stringify(report));
+  else {
+    print(`reindex-trial ${place.mode}, seed ${seed}: ${report.documents} documents, ${report.documentsPerSecond} a second, `
+      + `${kills} kills; ${report.writes} writes and ${report.searches} searches meanwhile, each as it must be; writers `
+      + `waited ${report.pausedMs} ms at the switch, the slowest write took ${report.slowestWriteMs} ms, the slowest `
+      + `search ${report.slowestSearchMs} ms. SOUND: the index equals the log`);
   }
-} finally {
-  await parts?.stop?.();
-}
-process.exit(0);
-
-function randomOf(seed: string): () => number {
-  const random = new SeededRandom(Number(seed));
-  return () => random.next();
-}
-
-async function placeOf(mode: string): Promise<Place> {
-  if (mode === 'embedded') return embeddedPlace();
-  if (!parts) throw new Error('there are no parts for cluster mode');
-  return clusterPlaceOf(parts.env);
-}
+  return true;
+});
+process.exit(isSound ? 0 : 1);

@@ -6,11 +6,13 @@ import { Trial } from './trial.js';
 describeModes('a rebuild of many documents, killed on its way', (makePlace) => {
   it('ends with an index that equals the log, and no answer in between was wrong or an error', async function () {
     this.timeout(600_000);
-    const report = await Trial.run(await makePlace(), {
-      documents: 600, mostVersions: 8, writesPerSecond: 50, kills: 1, random: Math.random,
+    const place = await makePlace();
+    const report = await Trial.run(place, {
+      documents: 600, mostVersions: 8, writesPerSecond: 50, kills: 1, random: Math.random, note: undefined,
     });
     expect(report.documents).to.be.greaterThan(600);
     expect(report.writes).to.be.greaterThan(50);
     expect(report.searches).to.be.greaterThan(50);
+    await place.dispose();
   });
 });

@@ -23,7 +23,7 @@ export type TrialOptions = {
   /** How often the rebuild is killed on its way: early in the load, late in it, at the switch. */
   kills: number;
   random: () => number;
-  note?: (line: string) => void;
+  note: ((line: string) => void) | undefined;
 };
 
 export type TrialReport = {
@@ -181,6 +181,5 @@ export class Trial {
     this.#isOver = true;
     await Promise.all(this.#services.map((service) => service.stop()));
     await Promise.all([this.#parts.store.close(), this.#parts.rebuild.close()]);
-    await this.#place.dispose();
   }
 }
