@@ -23,7 +23,7 @@ const HOT_DOCUMENTS = 3;
 const HOT_SHARE = 0.7;
 /** Fewer than those in which a key is recognised. */
 const MOST_VERSIONS = 80;
-const MOST_FOLDERS = 20;
+const MOST_FOLDERS = 150;
 
 /** Does it with what the world has at the moment: a create where it lacks documents, a delete where it is full. */
 export async function act(hand: Hand, deed: Deed): Promise<void> {
