@@ -5,7 +5,7 @@ import { FolderObjectStore } from './adapters/embedded/folder-object-store.js';
 import { FolderOwner } from './adapters/embedded/folder-owner.js';
 import { makeDurably } from './adapters/embedded/make-durably.js';
 import { openLmdbIndex } from './adapters/embedded/open-lmdb-index.js';
-import { openLmdbRebuild } from './adapters/embedded/open-lmdb-rebuild.js';
+import { openLmdbRebuild, type OnDamage } from './adapters/embedded/open-lmdb-rebuild.js';
 import { MemoryCounters } from './adapters/embedded/memory-counters.js';
 import { FallbackCounters } from './adapters/instrumented/fallback-counters.js';
 import { OpenSearchDocumentIndex } from './adapters/opensearch/opensearch-document-index.js';
@@ -54,12 +54,12 @@ export function objectStoreAt(place: LogPlace): ObjectStore {
  * damaged index that was moved out of the way.
  */
 export async function openRebuild(
-  storage: Storage, onSetAside: (path: string) => void = () => undefined,
+  storage: Storage, onDamage: OnDamage = 'refuse',
 ): Promise<{ store: ObjectStore; rebuild: IndexRebuild }> {
   const store = await openObjectStore(storage);
   const rebuild = storage.mode === 'cluster'
     ? new OpenSearchIndexRebuild(storage.openSearch)
-    : openLmdbRebuild(join(storage.dataDir, 'index'), onSetAside);
+    : openLmdbRebuild(join(storage.dataDir, 'index'), onDamage);
   return { store, rebuild };
 }
 

@@ -19,13 +19,13 @@ const WORDS: Record<FindingKind, Words> = {
   'versions without a first one': { is: 'identifiers have objects, but no first version: no documents', mend: 'left' },
   'tombstone left to gc': { is: 'deleted documents have nothing but a head left', mend: 'left to `quire gc`' },
   'write under way': { is: 'documents were being written to', mend: 'left' },
-  'missing summary': { is: 'versions have no summary; whoever asks for one puts it back', mend: 'put back' },
+  'missing summary': { is: 'versions have no summary', mend: 'put back by whoever asks for one' },
   'differing summary': { is: 'summaries are not what their versions say', mend: 'written anew' },
   'ghost summary': { is: 'summaries of deleted documents are left', mend: 'removed' },
   'stray summary': { is: 'summaries of documents that do not exist', mend: 'removed' },
   'missing folder': { is: 'folders are missing in the index', mend: 'made' },
   'differing folder': { is: 'folders are not what their objects say', mend: 'written anew' },
-  'ghost folder': { is: 'folders that the log does not have', mend: 'removed' },
+  'ghost folder': { is: 'folders that the log does not have', mend: 'left to `quire reindex`' },
   'damaged folder object': { is: 'folders whose objects are not readable', mend: LEFT_ALONE },
   'low month count': { is: 'owners have more documents this month than is counted', mend: 'counted anew' },
 };
@@ -34,13 +34,17 @@ export function doctorText(report: DoctorReport): string {
   const { index, counts, findings, repaired, resumed, refused, strange, left } = report;
   const { documents, versions, folders } = counts;
   return [
-    `The index ${index} was compared with the log${resumed ? ' (an interrupted repair went on)' : ''}: ` +
+    `The index ${index} was ${comparedText(report)} with the log${resumed ? ' (an interrupted repair went on)' : ''}: ` +
       `${documents} documents with ${versions} versions, ${folders} folders, ${monthsText(report)}.`,
     ...Object.entries(findings).flatMap(([kind, found]) => findingLines(kind as FindingKind, found, repaired)),
     ...strangeLines(strange),
     ...refused.map(refusalLine),
     lastLine({ repaired, left, refused }),
   ].join('\n');
+}
+
+function comparedText({ repaired, refused }: DoctorReport): string {
+  return repaired && refused.length > 0 ? 'in part repaired by a comparison' : 'compared';
 }
 
 function monthsText({ counts: { months } }: DoctorReport): string {
@@ -60,17 +64,17 @@ type Outcome = { count: number; repaired: number; mend: string };
 
 function outcomeText(kind: FindingKind, { count, repaired, mend }: Outcome, isRepair: boolean): string {
   const fate = fateOf(kind);
-  if (fate !== 'mended' && fate !== 'lazy') return mend;
+  if (fate !== 'mended') return repaired > 0 ? `${mend}; ${repaired} of them now` : mend;
   if (!isRepair) return `would be ${mend}`;
   return repaired === count ? mend : `${repaired} of them ${mend}`;
 }
 
 function refusalLine({ realm, faults, of, atMost }: Excess): string {
-  return `Refused: of ${of} ${realm} ${faults} are wrong, and more than ${atMost} are not repaired without --force.`;
+  return `Refused: of ${of} ${realm} ${faults} or more are wrong, and more than ${atMost} are not repaired without --force.`;
 }
 
 function lastLine({ repaired, left, refused }: Pick<DoctorReport, 'repaired' | 'left' | 'refused'>): string {
-  if (left === 0) return repaired ? 'Everything is repaired.' : 'Nothing is wrong.';
   if (refused.length > 0) return 'With so much wrong `quire reindex` is safer, which builds the whole index anew.';
+  if (left === 0) return repaired ? 'Everything is repaired.' : 'Nothing is wrong.';
   return repaired ? `${left} faults are left.` : 'Nothing was changed. --repair repairs what the log can decide.';
 }

@@ -25,13 +25,15 @@ was when the same is asked for again.
 
 What a repair writes is what the log says, on condition that the head is still the one that was compared: a deleted
 document never comes back, and no head goes back to an earlier version. What the log cannot decide is told and left.
-Missing summaries of older versions are no fault (a rebuild leaves them to whoever asks for one), but are put back.
+Missing summaries of older versions are no fault: a rebuild leaves them to whoever asks for one. Compared is what requests
+are answered with; of what only the index itself looks at, nothing is said.
 
 Of the documents, of the summaries and of the folders a repair may change 10, or a share of them (--limit-share). Where
 more is wrong nothing is changed: --force repairs it all the same, but \`quire reindex\` is the safer way.
 
 Cost: listings of log and index, and one GET for each document and folder; --quick leaves the GETs and summaries out, and
-sees by keys and numbers what is missing, behind or too much; --every-version takes a GET for each version.
+sees by keys and numbers what is missing, behind or too much; --every-version takes a GET for each version, and puts
+missing summaries back.
 
 Exit code: 0 nothing is wrong, or everything was repaired; 1 it could not be done; 2 faults are left.
 `;
@@ -40,7 +42,8 @@ export function doctorCommand(io: Io): Command {
   return new Command('doctor').description('compare log and index beside the running service, and repair what differs')
     .option('--repair', 'repair what is found', false)
     .option('--quick', 'compare by keys and version numbers only', false)
-    .option('--every-version', 'compare the summary of every version with its object', false)
+    .addOption(new Option('--every-version', 'compare the summary of every version with its object, and put back missing ones')
+      .default(false).conflicts('quick'))
     .addOption(new Option('--limit-share <share>', 'repair no more than this')
       .argParser(parseShare).default(parseShare('5%'), '5%'))
     .option('--force', 'repair however much it is', false)
@@ -51,7 +54,7 @@ export function doctorCommand(io: Io): Command {
 
 async function run(io: Io, options: Options): Promise<void> {
   const { storage, writeDeadlineMs } = readConfig(io.env);
-  const place = await openRebuild(storage);
+  const place = await openRebuild(storage, 'refuse');
   const counters = openSharedCounters(storage);
   const progress = progressOn(io.stderr, { json: options.json });
   const writeMs = writeDeadlineMs + CLOCKS_DIFFER_MS;
@@ -59,6 +62,7 @@ async function run(io: Io, options: Options): Promise<void> {
     const report = await examine({ io, place, counters, progress, writeMs }, options);
     progress.stop();
     io.print(options.json ? JSON.stringify(report) : doctorText(report));
+    if (report.refused.length > 0) throw new FaultsLeftError('there is more to repair than may be without --force');
     if (report.left > 0) throw new FaultsLeftError(`${report.left} faults are left`);
   } finally {
     progress.stop();

@@ -3,11 +3,12 @@ import { daysText } from './figures.js';
 import { exampleLines } from './strange-lines.js';
 
 export function gcText(report: GcReport): string {
-  const { index, removed, retentionMs, tombstones, documents, slots, summaries, kept, skipped } = report;
+  const { index, removed, retentionMs, tombstones, documents, slots, summaries, freed, kept, skipped } = report;
   return [
     `The index ${index} has ${tombstones} documents that were deleted.`,
-    `  ${documents} of them ${removed ? 'were' : 'would be'} removed for good, with ${slots} objects and ${summaries} summaries`,
-    ...keptLine(kept.retention, `were deleted less than ${daysText(retentionMs)} ago`),
+    `  ${slots} objects and ${summaries} summaries of ${documents} of them ${removed ? 'were' : 'would be'} removed`,
+    `  ${freed} identifiers ${removed ? 'were' : 'would be'} freed, whose objects had been removed before`,
+    ...keptLine(kept.retention, `were deleted, or their objects removed, less than ${daysText(retentionMs)} ago`),
     ...keptLine(kept.month, 'were created in a month whose documents still count'),
     ...(skipped.count === 0 ? [] : [
       `  ${skipped.count} are left as they are, since log and index do not agree (\`quire doctor\` says more):`,

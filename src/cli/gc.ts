@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Storage } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
 import { RETENTION_MS } from '../domain/limits.js';
 import { openRebuild } from '../parts.js';
@@ -18,10 +17,9 @@ const HELP = `
 The services go on meanwhile; no rebuild and no repair runs beside it. It may be killed at any moment and run again.
 
 A deleted document leaves a tombstone in log and index, so that nothing which comes late brings it back and a repeated
-Idempotency-Key is told from a new one. After the retention both go, with every object that strayed there. Those of a
-month whose documents the quota still counts are kept for so long.
-
-Identifiers are freed some seconds after the begin, when nothing of a process that had this work before can come late.
+Idempotency-Key is told from a new one. After the retention its objects go, with every one that strayed there; when the
+retention has passed once more, and nothing of that can come late, its head goes too, and its identifier is free. Those
+of a month whose documents the quota still counts are kept for so long.
 
 Exit code: 0 done; 1 it could not be done; 2 something was left because log and index do not agree.
 `;
@@ -29,33 +27,22 @@ Exit code: 0 done; 1 it could not be done; 2 something was left because log and 
 export function gcCommand(io: Io): Command {
   return new Command('gc').description('remove for good what documents deleted long ago have left')
     .option('--dry-run', 'only say what would be removed', false)
-    .addOption(new Option('--retention <time>', 'how long it is kept, a day at least')
+    .addOption(new Option('--retention <time>', 'how long each is kept, a day at least')
       .argParser(parseRetention).default(RETENTION_MS, daysText(RETENTION_MS)))
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
     .action((options: Options) => run(io, options));
 }
 
-const FENCE_MS = 2_000;
-/** A removal in a folder is one call of the operating system. */
-const LIFE_IN_FOLDER_MS = 3_000;
-/** Between the time that a caller waits for an answer and the time after which nothing can come of its request. */
-const MARGIN_MS = 3_000;
-
-function lifeOfCall(storage: Storage): number {
-  return storage.mode === 'cluster' ? storage.s3.timeoutMs + MARGIN_MS : LIFE_IN_FOLDER_MS;
-}
-
 async function run(io: Io, options: Options): Promise<void> {
   const { storage } = readConfig(io.env);
-  const place = await openRebuild(storage);
+  const place = await openRebuild(storage, 'refuse');
   const progress = progressOn(io.stderr, { json: options.json });
   const work = { progress, stop: stopSignal(io) };
-  const wanted = { retentionMs: options.retention, fenceMs: FENCE_MS, settleMs: FENCE_MS + lifeOfCall(storage) };
   try {
     const report = options.dryRun
-      ? await previewGarbage(lookTools(place, work), wanted)
-      : await withLease(place, { ...work, maintenance: 'gc' }, (tools) => collectGarbage(tools, wanted));
+      ? await previewGarbage(lookTools(place, work), options.retention)
+      : await withLease(place, { ...work, maintenance: 'gc' }, (tools) => collectGarbage(tools, options.retention));
     progress.stop();
     io.print(options.json ? JSON.stringify(report) : gcText(report));
     const { count } = report.skipped;

@@ -35,8 +35,9 @@ export function reindexCommand(io: Io): Command {
 async function run(io: Io, options: Options): Promise<void> {
   const { storage } = readConfig(io.env);
   const progress = progressOn(io.stderr, { json: options.json });
-  const place = await openRebuild(storage, (path) =>
-    progress.note(`the index is damaged: what there is of it was moved to ${path}`));
+  const place = await openRebuild(storage, {
+    movedTo: (path) => progress.note(`the index is damaged: what there is of it was moved to ${path}`),
+  });
   try {
     const { value, text } = await act({ io, storage, place, progress }, options);
     progress.stop();

@@ -90,8 +90,8 @@ export interface IndexRebuild {
   /** Real-time, in the order of the identifiers. */
   readFolders(index: string, ids: readonly string[]): Promise<(Folder | undefined)[]>;
 
-  /** All folders as a search sees them, in batches, ordered by identifier. */
-  scanFolders(index: string): AsyncIterable<Folder[]>;
+  /** As `scanHeads`. */
+  scanFolders(index: string, after?: string): AsyncIterable<Folder[]>;
 
   /**
    * The summaries that a search sees, in batches of bounded size and in no order. One that is written meanwhile may be
@@ -113,9 +113,6 @@ export interface IndexRebuild {
 
   /** Absent ones are no error. */
   removeSummaries(index: string, marks: readonly SummaryMark[]): Promise<void>;
-
-  /** As `removeSummaries`. */
-  removeFolders(index: string, ids: readonly string[]): Promise<void>;
 
   /**
    * Takes the place of every earlier hold of the same or a lower rank: whatever is asked for in their name from now on

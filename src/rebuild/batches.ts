@@ -9,3 +9,14 @@ export async function* batchesOf<T>(items: AsyncIterable<T>, size: number): Asyn
   }
   if (batch.length > 0) yield batch;
 }
+
+/** As `batchesOf`, of what is there already. */
+export function* chunksOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let chunk: T[] = [];
+  for (const item of items) {
+    if (chunk.push(item) < size) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}

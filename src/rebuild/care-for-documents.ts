@@ -10,12 +10,15 @@ import { batchesOf } from './batches.js';
 import type { Care } from './care.js';
 import { careForSuspects } from './care-for-suspects.js';
 import { careForSummaries, type Kept } from './care-for-summaries.js';
-import { flattened, mergeById, type Pair } from './merge-by-id.js';
+import { mergeById, type Pair } from './merge-by-id.js';
+import { resumedScan } from './resumed-scan.js';
 import { scanDocuments, type LoggedDocument } from './scan-log.js';
 import { WalkProgress } from './walk-progress.js';
 
 const BATCH = 256;
 const READS_AT_ONCE = 24;
+/** Documents of a listing that are taken together. */
+const SCANNED = 1_000;
 
 type Both = Pair<LoggedDocument, HeadMark>;
 
@@ -47,10 +50,12 @@ export async function careForDocuments(care: Care, walk: Walk): Promise<void> {
   shown.end();
 }
 
-function bothOf({ store, strange, rebuild, index }: Care, reached: string | null): AsyncIterable<Both> {
-  const after = reached === null ? undefined : lastSlotKey(reached);
+function bothOf({ store, strange, rebuild, index, persist }: Care, reached: string | null): AsyncIterable<Both> {
+  const from = reached ?? undefined;
+  const logged = (id: string | undefined) => scanDocuments({ store, strange, after: id && lastSlotKey(id) });
   return mergeById(
-    scanDocuments({ store, strange, after }), flattened(rebuild.scanHeads(index, reached ?? undefined)));
+    resumedScan(persist, (id) => batchesOf(logged(id), SCANNED), from),
+    resumedScan(persist, (id) => rebuild.scanHeads(index, id), from));
 }
 
 function versionsOf({ left, right }: Both): number {

@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mapConcurrently } from '../coordination/map-concurrently.js';
 import type { Folder } from '../domain/folder.js';
+import type { ImmutableEntry } from '../ports/index-rebuild.js';
 import { batchesOf } from './batches.js';
 import type { Care } from './care.js';
 import type { FindingKind } from './findings.js';
-import { flattened, mergeById } from './merge-by-id.js';
+import { mergeById } from './merge-by-id.js';
 import { readFolder } from './read-folder.js';
+import { resumedScan } from './resumed-scan.js';
 import { scanFolders } from './scan-log.js';
 
 const BATCH = 200;
@@ -17,10 +19,11 @@ type Suspect = { id: string; finding: FindingKind; right: Folder | undefined };
 
 /** Compares every folder of log and index. They are immutable, so that whatever the log has is right for ever. */
 export async function careForFolders(care: Care, counts: { folders: number }): Promise<void> {
-  const { store, strange, rebuild, index, progress } = care;
+  const { store, strange, rebuild, index, progress, persist } = care;
   progress.start(care.repair ? 'Repairing folders' : 'Comparing folders');
   const logged = asRows(scanFolders({ store, strange }));
-  for await (const batch of batchesOf(mergeById(logged, flattened(rebuild.scanFolders(index))), BATCH)) {
+  const indexed = resumedScan(persist, (after) => rebuild.scanFolders(index, after));
+  for await (const batch of batchesOf(mergeById(logged, indexed), BATCH)) {
     care.stop.throwIfAborted();
     const suspicious = batch.filter(({ left, right }) => !care.options.quick || !left || !right);
     const suspects = await mapConcurrently(suspicious, AT_ONCE, ({ id }) => judgeSettled(care, id));
@@ -62,27 +65,14 @@ async function judge({ rebuild, index, folders }: Care, id: string): Promise<Sus
 
 async function mend(care: Care, suspects: readonly Suspect[]): Promise<void> {
   const { repair, rebuild, index, persist } = care;
-  const mendable = suspects.filter(({ finding }) => finding !== 'damaged folder object');
+  // A ghost may be made a folder at this very moment, by its Idempotency-Key, and no removal has a condition.
+  const mendable = suspects.filter(({ right }) => right);
   if (repair && mendable.length > 0) {
     await repair.check('folders', mendable.length);
-    const rights = mendable.flatMap(({ right }) => (right ? [right] : []));
-    await persist(() => rebuild.overwrite(index, rights.map((folder) => ({ kind: 'folder', folder }))));
-    await removeGhosts(care, mendable.filter(({ right }) => !right).map(({ id }) => id));
+    const entries = mendable.flatMap(({ right }): ImmutableEntry[] => (right ? [{ kind: 'folder', folder: right }] : []));
+    await persist(() => rebuild.overwrite(index, entries));
   }
   for (const suspect of suspects) {
     care.findings.add(suspect.finding, suspect.id, repair !== undefined && mendable.includes(suspect));
-  }
-}
-
-/**
- * Should a folder be made with the same identifier just then (by an Idempotency-Key of which only the ghost was left),
- * its object is seen now, and it is put back.
- */
-async function removeGhosts({ rebuild, index, folders, persist }: Care, ids: readonly string[]): Promise<void> {
-  await persist(() => rebuild.removeFolders(index, ids));
-  for (const id of ids) {
-    const made = await persist(() => readFolder(folders, id));
-    if (!made || made === 'unreadable') continue;
-    await persist(() => rebuild.overwrite(index, [{ kind: 'folder', folder: made }]));
   }
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { mapConcurrently } from '../coordination/map-concurrently.js';
+import { persistently } from '../coordination/persistently.js';
 import { UnavailableError } from '../domain/errors.js';
 import { monthOf } from '../domain/month.js';
 import { ApiKeyRecords } from '../log/api-key-records.js';
@@ -9,6 +10,8 @@ import type { Care } from './care.js';
 
 const BATCH = 256;
 const AT_ONCE = 8;
+/** For a slow answer, not for a store that is away. */
+const PATIENCE = { forMs: 5_000 };
 /** Owners have several keys each; whoever is forgotten here is counted twice, which does no harm. */
 const OWNERS_KNOWN = 50_000;
 
@@ -52,10 +55,10 @@ type Count = { owner: string; month: string };
 async function careForOwner(care: Care, counters: Counters, { owner, month }: Count): Promise<void> {
   const { rebuild, index, persist, repair, findings } = care;
   const created = await persist(() => rebuild.countCreated(index, owner, month));
-  const reading = await counters.readQuota(owner, month).catch(asAway);
+  const reading = await persistently(PATIENCE, () => counters.readQuota(owner, month)).catch(asAway);
   if (reading.outcome === 'uncounted' || reading.used >= created) return;
   await repair?.check('months', 1);
-  if (repair) await counters.forgetQuota(owner, month).catch(asAway);
+  if (repair) await persistently(PATIENCE, () => counters.forgetQuota(owner, month)).catch(asAway);
   findings.add('low month count', `${owner} ${month}: ${reading.used} of ${created}`, repair !== undefined);
 }
 

@@ -3,6 +3,7 @@ import { mapConcurrently } from '../coordination/map-concurrently.js';
 import { summarize, type Version, type VersionSummary } from '../domain/version.js';
 import { UnreadableObjectError } from '../log/json-objects.js';
 import type { ImmutableEntry, SummaryMark } from '../ports/index-rebuild.js';
+import { chunksOf } from './batches.js';
 import type { Care } from './care.js';
 
 /** A document whose head and log agree. */
@@ -27,9 +28,10 @@ type Found = { mark: Wanted; summary: VersionSummary | undefined };
  * ones have none, once the service had the time to remove them.
  */
 export async function careForSummaries(care: Care, kept: readonly Kept[]): Promise<void> {
-  for (const marks of chunks(marksOf(kept, ({ endedAt }) => endedAt === undefined))) await careForLiving(care, marks);
+  const lives = ({ endedAt }: Kept) => endedAt === undefined;
+  for (const marks of chunksOf(marksOf(kept, lives), TOGETHER)) await careForLiving(care, marks);
   const isOver = ({ endedAt }: Kept) => endedAt !== undefined && isLongAgo(care, endedAt);
-  for (const marks of chunks(marksOf(kept, isOver))) await careForEnded(care, marks);
+  for (const marks of chunksOf(marksOf(kept, isOver), TOGETHER)) await careForEnded(care, marks);
 }
 
 /** Removals wait in a queue of the service: they may take a few times as long as a write. */
@@ -43,9 +45,11 @@ async function careForLiving(care: Care, marks: readonly Wanted[]): Promise<void
   await correct(care, found.filter(({ summary }) => summary !== undefined));
 }
 
+/** Those of older versions cost a GET each, and a rebuild leaves all of them out: only where that is asked for. */
 async function putBack(care: Care, missing: readonly Found[]): Promise<void> {
-  const { repair, rebuild, index, persist } = care;
-  const entries = repair ? await entriesOf(care, missing) : [];
+  const { repair, rebuild, index, persist, options } = care;
+  const wanted = missing.filter(({ mark }) => options.everyVersion || mark.newest !== undefined);
+  const entries = repair ? await entriesOf(care, wanted) : [];
   if (repair && entries.length > 0) {
     await repair.check('versions', 0);
     await persist(() => rebuild.writeIfHigher(index, entries));
@@ -117,16 +121,6 @@ function* marksOf(kept: readonly Kept[], isMeant: (each: Kept) => boolean): Gene
       yield { id: each.id, version, newest: version === each.version ? each.newest : undefined };
     }
   }
-}
-
-function* chunks(marks: Iterable<Wanted>): Generator<Wanted[]> {
-  let chunk: Wanted[] = [];
-  for (const mark of marks) {
-    if (chunk.push(mark) < TOGETHER) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
 }
 
 function nameOf({ id, version }: SummaryMark): string {

@@ -22,9 +22,10 @@ export async function careForSuspects(care: Care, ids: readonly string[]): Promi
   const judged = await mapConcurrently(ids, AT_ONCE, (id) => judgeSettled(care, id));
   await repair?.check('documents', judged.filter(({ verdict }) => verdict.mending).length);
   return (await mapConcurrently(judged, AT_ONCE, async ({ seen, verdict }) => {
-    const agree = verdict.finding === undefined || (repair !== undefined && await mendHead(care, seen, verdict));
-    if (verdict.finding) findings.add(verdict.finding, seen.id, agree);
-    return agree ? keptOf(seen) : [];
+    if (verdict.finding === undefined) return keptOf(seen);
+    const mended = repair && await mendHead(care, seen, verdict);
+    findings.add(verdict.finding, seen.id, mended !== undefined);
+    return mended ? keptOf(mended) : [];
   })).flat();
 }
 

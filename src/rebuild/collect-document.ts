@@ -1,106 +1,119 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mapConcurrently } from '../coordination/map-concurrently.js';
 import { UnavailableError } from '../domain/errors.js';
-import { headOf } from '../domain/head.js';
+import type { Head } from '../domain/head.js';
 import { UnreadableObjectError } from '../log/json-objects.js';
 import type { RevisedHead } from '../ports/document-index.js';
-import { batchesOf } from './batches.js';
+import { batchesOf, chunksOf } from './batches.js';
 import { skip, type Collecting } from './gc-job.js';
 import { slotsOf } from './list-document.js';
+import { isHeadOfTombstone } from './tombstone-head.js';
 
 const TOGETHER = 500;
 const REMOVALS_AT_ONCE = 8;
 
 /**
- * Removes what a deleted document has left but its head, in an order in which a kill does no harm. As long as the
- * tombstone head is there nobody makes a document of this identifier, and the next run finds it: so it goes last (rule
- * tombstoneObjectFirst). Before it the tombstone itself, and before that every other slot (rule gcEverySlot): a rebuild
- * that finds one of them finds the tombstone too.
- *
- * False: it was left as it is.
+ * Removes what a deleted document has left, in an order in which a kill does no harm. As long as its tombstone head is
+ * there nobody makes a document of this identifier: so that one goes last (rule tombstoneObjectFirst), and not before
+ * every removal of an object has landed, whoever sent it. Those have no condition, and what they are for may be another
+ * document's by then. That is why the head is given the time of the removals, and goes a retention after them.
  */
-export async function collectObjects(collecting: Collecting, at: RevisedHead): Promise<boolean> {
-  const { counts, persist } = collecting;
-  const { id, currentVersion } = at.head;
-  if (!await persist(() => agrees(collecting, at))) {
-    skip(collecting, id);
-    return false;
+export async function collectDocument(collecting: Collecting, at: RevisedHead): Promise<void> {
+  const { persist, lease } = collecting;
+  const state = await persist(() => judge(collecting, at.head));
+  await lease?.check();
+  if (state === 'emptied' && await free(collecting, at)) collecting.counts.freed++;
+  else if (state === 'whole' && await stamp(collecting, at)) await removeAll(collecting, at.head);
+  else skip(collecting, at.head.id);
+}
+
+type State = 'whole' | 'emptied' | 'log and head differ';
+
+/** Whether the log ends with the tombstone that the head is of, or has nothing any more. */
+async function judge({ log, store }: Collecting, head: Head): Promise<State> {
+  try {
+    const slot = await log.read(head.id, head.currentVersion);
+    if (slot) return isHeadOfTombstone(head, slot) ? 'whole' : 'log and head differ';
+  } catch (error) {
+    if (!(error instanceof UnreadableObjectError)) throw error;
+    return 'log and head differ';
   }
-  const left = await removeSlots(collecting, id, currentVersion);
-  counts.slots += left.slots;
-  counts.summaries += await removeSummaries(collecting, id, left.highest);
-  return true;
+  for await (const _version of slotsOf(store, head.id)) return 'log and head differ';
+  return 'emptied';
+}
+
+/** False: it is another one by now. */
+async function free({ rebuild, index, persist, lease }: Collecting, { head, revision }: RevisedHead): Promise<boolean> {
+  if (!lease) return true;
+  return persist(async () => {
+    const outcome = await rebuild.removeHead(head.id, revision);
+    if (outcome === 'refused') throw refused(index);
+    // After a lost answer it is gone already.
+    return outcome === 'removed' || (await rebuild.readMarks(index, [head.id]))[0] === undefined;
+  });
+}
+
+/** Gives the head the time of the removals that follow. False: it is another one by now. */
+async function stamp(collecting: Collecting, { head, revision }: RevisedHead): Promise<boolean> {
+  const { rebuild, index, persist, lease, now } = collecting;
+  if (!lease) return true;
+  const stamped = { ...head, updatedAt: now().toISOString() };
+  return persist(async () => {
+    const outcome = await rebuild.writeHead(index, { head: stamped, expected: revision, summaries: [] });
+    if (outcome === 'refused') throw refused(index);
+    return outcome === 'written' || isDeepStrictEqual((await rebuild.readHeads(index, [head.id]))[0]?.head, stamped);
+  });
+}
+
+function refused(index: string): UnavailableError {
+  return new UnavailableError(`the index ${index} takes no writes: it is blocked or gone`);
 }
 
 /**
- * Whether the log ends with the tombstone that the head is of. Where it has nothing at all, an earlier run had come as
- * far as the head.
+ * Summaries, and every slot but the tombstone (rule gcEverySlot) until a listing shows nothing else; then that one.
+ * A rebuild that finds one of the others finds it too.
  */
-async function agrees(collecting: Collecting, { head }: RevisedHead): Promise<boolean> {
-  try {
-    const slot = await collecting.log.read(head.id, head.currentVersion);
-    if (slot) return isDeepStrictEqual(headOf(slot), head);
-  } catch (error) {
-    if (!(error instanceof UnreadableObjectError)) throw error;
-    return false;
+async function removeAll(collecting: Collecting, { id, currentVersion: end }: Head): Promise<void> {
+  const { counts, persist, lease } = collecting;
+  await removeSummaries(collecting, id, range(1, end));
+  for (let others = 1; others > 0;) {
+    others = await persist(() => removeOthers(collecting, id, end));
+    counts.slots += others;
+    if (!lease) break;
   }
-  for await (const _version of slotsOf(collecting.store, head.id)) return false;
-  return true;
+  await persist(() => removeSlot(collecting, id, end));
+  counts.slots++;
+  counts.documents++;
 }
 
-type Left = { slots: number; highest: number };
-
-/** Everything but the tombstone, until a listing shows nothing else, and then the tombstone. */
-async function removeSlots(collecting: Collecting, id: string, end: number): Promise<Left> {
-  const { fence, persist } = collecting;
-  for (const left = { slots: 0, highest: end }; ;) {
-    const { others, hasEnd, highest } = await persist(() => removeOthers(collecting, id, end));
-    left.slots += others;
-    left.highest = Math.max(left.highest, highest);
-    if (fence && others > 0) continue;
-    if (hasEnd) await persist(() => removeSlot(collecting, id, end));
-    return { ...left, slots: left.slots + (hasEnd ? 1 : 0) };
-  }
-}
-
-async function removeOthers(
-  collecting: Collecting, id: string, end: number,
-): Promise<{ others: number; hasEnd: boolean; highest: number }> {
-  const seen = { others: 0, hasEnd: false, highest: 0 };
+/** How many there were. */
+async function removeOthers(collecting: Collecting, id: string, end: number): Promise<number> {
+  let removed = 0;
   for await (const batch of batchesOf(slotsOf(collecting.store, id), TOGETHER)) {
     const others = batch.filter((version) => version !== end);
+    await removeSummaries(collecting, id, others.filter((version) => version > end));
     await mapConcurrently(others, REMOVALS_AT_ONCE, (version) => removeSlot(collecting, id, version));
-    seen.others += others.length;
-    seen.hasEnd ||= others.length < batch.length;
-    seen.highest = batch.at(-1) ?? 0;
-  }
-  return seen;
-}
-
-async function removeSlot({ log, fence }: Collecting, id: string, version: number): Promise<void> {
-  if (!fence) return;
-  await fence.pass();
-  await log.remove(id, version);
-}
-
-/** Those that are there: a removal of one that is not would be a write too. */
-async function removeSummaries(collecting: Collecting, id: string, highest: number): Promise<number> {
-  const { rebuild, index, fence, persist } = collecting;
-  let removed = 0;
-  for (let first = 1; first <= highest; first += TOGETHER) {
-    const length = Math.min(TOGETHER, highest - first + 1);
-    const marks = Array.from({ length }, (_, i) => ({ id, version: first + i }));
-    const found = await persist(() => rebuild.readSummaries(index, marks));
-    const present = marks.filter((_, i) => found[i] !== undefined);
-    if (fence && present.length > 0) await persist(() => rebuild.removeSummaries(index, present));
-    removed += present.length;
+    removed += others.length;
   }
   return removed;
 }
 
-/** Whether it is gone: after a lost answer it may have been already. False: it is another one by now. */
-export async function removeHead({ rebuild, index }: Collecting, { head, revision }: RevisedHead): Promise<boolean> {
-  const outcome = await rebuild.removeHead(head.id, revision);
-  if (outcome === 'refused') throw new UnavailableError(`the index ${index} takes no writes: it is blocked or gone`);
-  return outcome === 'removed' || (await rebuild.readMarks(index, [head.id]))[0] === undefined;
+async function removeSlot({ log, lease }: Collecting, id: string, version: number): Promise<void> {
+  if (lease) await log.remove(id, version);
+}
+
+/** Those that are there: a removal of one that is not would be a write too. */
+async function removeSummaries(collecting: Collecting, id: string, versions: Iterable<number>): Promise<void> {
+  const { rebuild, index, lease, persist, counts } = collecting;
+  for (const some of chunksOf(versions, TOGETHER)) {
+    const marks = some.map((version) => ({ id, version }));
+    const found = await persist(() => rebuild.readSummaries(index, marks));
+    const present = marks.filter((_, i) => found[i] !== undefined);
+    if (lease && present.length > 0) await persist(() => rebuild.removeSummaries(index, present));
+    counts.summaries += present.length;
+  }
+}
+
+function* range(first: number, last: number): Generator<number> {
+  for (let number = first; number <= last; number++) yield number;
 }

@@ -1,9 +1,9 @@
 import { persistently } from '../coordination/persistently.js';
 import { OperatorError } from '../domain/errors.js';
-import type { HeadMark, IndexRebuild } from '../ports/index-rebuild.js';
 import { followOnce, inSchema } from './follow.js';
 import { helpSource } from './help-source.js';
 import type { Job } from './job.js';
+import { flattened, mergeById } from './merge-by-id.js';
 import { findHighest, readHighestSlot } from './read-highest-slot.js';
 
 const ROUNDS = 5;
@@ -40,32 +40,14 @@ export async function compareWithSource(job: Job): Promise<void> {
 async function differences({ rebuild, to, progress }: Job, source: string): Promise<Difference[]> {
   await Promise.all([rebuild.refresh(source), rebuild.refresh(to.name)]);
   const found: Difference[] = [];
-  for await (const { own, other } of pairs(rebuild, source, to.name)) {
+  const both = mergeById(flattened(rebuild.scanHeads(to.name)), flattened(rebuild.scanHeads(source)));
+  for await (const { id, left: own, right: other } of both) {
     progress.advance();
     if (own && other && own.currentVersion >= other.currentVersion) continue;
-    found.push({ id: (other ?? own as HeadMark).id, version: other?.currentVersion ?? 0 });
+    found.push({ id, version: other?.currentVersion ?? 0 });
     if (found.length > MOST) throw new OperatorError(`more than ${MOST} heads differ; nothing was swapped`);
   }
   return found;
-}
-
-/** Both scans are ordered by identifier. */
-async function* pairs(
-  rebuild: IndexRebuild, source: string, to: string,
-): AsyncGenerator<{ own?: HeadMark; other?: HeadMark }> {
-  const [ours, theirs] = [marks(rebuild, to), marks(rebuild, source)];
-  let [here, there] = [await ours.next(), await theirs.next()];
-  while (!here.done || !there.done) {
-    const isOwn = !here.done && (there.done || here.value.id <= there.value.id);
-    const isOther = !there.done && (here.done || there.value.id <= here.value.id);
-    yield { ...(isOwn ? { own: here.value as HeadMark } : {}), ...(isOther ? { other: there.value as HeadMark } : {}) };
-    if (isOwn) here = await ours.next();
-    if (isOther) there = await theirs.next();
-  }
-}
-
-async function* marks(rebuild: IndexRebuild, index: string): AsyncGenerator<HeadMark> {
-  for await (const batch of rebuild.scanHeads(index)) yield* batch;
 }
 
 /** How many of them do differ. */

@@ -1,3 +1,4 @@
+import type { ConcreteIndex } from '../ports/index-rebuild.js';
 import type { CareOptions } from './care.js';
 import type { Walk } from './care-for-documents.js';
 import type { MonthsCompared } from './care-for-months.js';
@@ -29,8 +30,7 @@ export type Round = {
 /** All that a repair needs to be taken up again after a kill. */
 export type DoctorState = {
   startedAt: string;
-  /** The concrete index. */
-  index: string;
+  current: ConcreteIndex;
   options: CareOptions & RepairOptions;
   /** First everything is counted, then it is repaired. */
   phase: 'looking' | 'repairing';

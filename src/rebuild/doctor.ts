@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { persistently } from '../coordination/persistently.js';
 import type { Counters } from '../ports/counters.js';
+import type { ConcreteIndex } from '../ports/index-rebuild.js';
 import type { Care, CareOptions } from './care.js';
 import { careRound } from './care-round.js';
 import {
@@ -43,12 +44,12 @@ type With<T> = T & { counters: Counters | undefined };
 /** Compares log and index beside the running service, and changes nothing. */
 export async function lookAround(tools: With<LookTools>, options: CareOptions): Promise<DoctorReport> {
   const { rebuild, generations, patience } = tools;
-  const { name: index } = await persistently(patience, () => expectIndex(rebuild, generations));
-  await persistOn(index, tools, undefined)(() => rebuild.refresh(index));
+  const current = await persistently(patience, () => expectIndex(rebuild, generations));
+  await persistOn(current, tools, undefined)(() => rebuild.refresh(current.name));
   const round = newRound();
-  const care = careOf(tools, { index, options, round });
+  const care = careOf(tools, { current, options, round });
   await careRound(care, round);
-  await expectSame(rebuild, index);
+  await expectSame(rebuild, current);
   return reportOf(care, round, {});
 }
 
@@ -61,14 +62,14 @@ export async function repairIndex(
 ): Promise<DoctorReport> {
   const { lease, rebuild, patience } = tools;
   refuseUnfinishedRebuild(lease);
-  const { name: index } = await persistently(patience, () => expectIndex(rebuild, tools.generations));
-  const persist = persistOn(index, tools, lease);
-  await persist(() => rebuild.refresh(index));
-  const former = formerState(tools, { index, options });
-  const state = former ?? newState(tools, { index, options });
+  const current = await persistently(patience, () => expectIndex(rebuild, tools.generations));
+  const persist = persistOn(current, tools, lease);
+  await persist(() => rebuild.refresh(current.name));
+  const former = formerState(tools, { current, options });
+  const state = former ?? newState(tools, { current, options });
   const report = await goOn(tools, state);
   lease.note(DOCTOR_STATE, undefined);
-  await persist(() => rebuild.refresh(index));
+  await persist(() => rebuild.refresh(current.name));
   return { ...report, resumed: former !== undefined };
 }
 
@@ -81,7 +82,8 @@ async function goOn(tools: With<Tools>, state: DoctorState): Promise<DoctorRepor
     const { documents, versions, folders } = state.round.counts;
     state.totals = { documents, versions, folders };
     const refused = LIMITED.flatMap((realm) => excessOf(state, realm, looked.findings.toMend(realm)));
-    if (refused.length > 0 || !looked.findings.isWork) return reportOf(looked, state.round, { refused });
+    const isWork = looked.findings.isWork(state.options.everyVersion);
+    if (refused.length > 0 || !isWork) return reportOf(looked, state.round, { refused });
     state.phase = 'repairing';
     state.round = newRound();
     save();
@@ -125,25 +127,25 @@ function excessOf({ totals, options }: DoctorState, realm: Realm, faults: number
   return faults > atMost ? [{ realm, faults, of, atMost }] : [];
 }
 
-type Meant = { index: string; options: CareOptions & RepairOptions };
+type Meant = { current: ConcreteIndex; options: CareOptions & RepairOptions };
 
 /** One that was to do the same on the same index, not long ago. */
-function formerState({ lease, now }: Tools, { index, options }: Meant): DoctorState | undefined {
+function formerState({ lease, now }: Tools, { current, options }: Meant): DoctorState | undefined {
   const state = lease.progressOf<DoctorState>(DOCTOR_STATE);
-  if (!state || state.index !== index || !isDeepStrictEqual(state.options, options)) return undefined;
-  return now().getTime() - Date.parse(state.startedAt) < FRESH_MS ? state : undefined;
+  if (!isDeepStrictEqual([state?.current, state?.options], [current, options])) return undefined;
+  return state && now().getTime() - Date.parse(state.startedAt) < FRESH_MS ? state : undefined;
 }
 
-function newState({ now }: Tools, { index, options }: Meant): DoctorState {
-  return { startedAt: now().toISOString(), index, options, phase: 'looking', round: newRound(), totals: {} };
+function newState({ now }: Tools, { current, options }: Meant): DoctorState {
+  return { startedAt: now().toISOString(), current, options, phase: 'looking', round: newRound(), totals: {} };
 }
 
-type Going = { index: string; options: CareOptions; round: Round };
+type Going = { current: ConcreteIndex; options: CareOptions; round: Round };
 
-function careOf(tools: With<LookTools & { lease?: Lease }>, { index, options, round }: Going): Care {
+function careOf(tools: With<LookTools & { lease?: Lease }>, { current, options, round }: Going): Care {
   return {
-    ...tools, index, options, repair: undefined,
-    persist: persistOn(index, tools, tools.lease),
+    ...tools, index: current.name, options, repair: undefined,
+    persist: persistOn(current, tools, tools.lease),
     findings: new Findings(round.findings),
     strange: new Strange(round.strange),
   };

@@ -4,7 +4,7 @@ import type { Job } from './job.js';
 /** The index whose changes are followed was lost or emptied: what it had not shown by then is in the log alone. */
 export class SourceLostError extends OperatorError {
   constructor(index: string) {
-    super(`the index ${index} was lost or emptied meanwhile: run this again`);
+    super(`the index ${index} was lost or emptied meanwhile`);
   }
 }
 

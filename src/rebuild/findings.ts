@@ -2,7 +2,7 @@
 export type Realm = 'documents' | 'versions' | 'folders' | 'months';
 
 /**
- * `mended`: by a repair. `lazy`: no fault, requests put it back; a repair does so too. `operator`: nothing that the log
+ * `mended`: by a repair. `lazy`: no fault, requests put it back. `operator`: nothing that the log
  * could decide. `told`: right as it is, or will be soon.
  */
 type Fate = 'mended' | 'lazy' | 'operator' | 'told';
@@ -25,7 +25,7 @@ const KINDS = {
   'stray summary': { of: 'versions', fate: 'mended' },
   'missing folder': { of: 'folders', fate: 'mended' },
   'differing folder': { of: 'folders', fate: 'mended' },
-  'ghost folder': { of: 'folders', fate: 'mended' },
+  'ghost folder': { of: 'folders', fate: 'operator' },
   'damaged folder object': { of: 'folders', fate: 'operator' },
   'low month count': { of: 'months', fate: 'mended' },
 } as const satisfies Record<string, { of: Realm; fate: Fate }>;
@@ -64,9 +64,9 @@ export class Findings {
     return this.#sum((kind) => KINDS[kind].of === realm && KINDS[kind].fate === 'mended', ({ count }) => count);
   }
 
-  /** Whether a repair would change anything. */
-  get isWork(): boolean {
-    const mends = (kind: FindingKind) => ['mended', 'lazy'].includes(KINDS[kind].fate);
+  /** Whether a repair would change anything. `withLazy`: it puts back what requests would, too. */
+  isWork(withLazy: boolean): boolean {
+    const mends = (kind: FindingKind) => KINDS[kind].fate === 'mended' || (withLazy && KINDS[kind].fate === 'lazy');
     return this.#sum(mends, ({ count, repaired }) => count - repaired) > 0;
   }
 

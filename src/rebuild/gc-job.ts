@@ -1,19 +1,21 @@
 import type { Head } from '../domain/head.js';
 import { monthOf } from '../domain/month.js';
-import type { Fence } from './fence.js';
+import type { Lease } from './lease.js';
 import type { Persist } from './persist.js';
 import type { LookTools } from './with-lease.js';
 
 export type GcCounts = {
   /** Tombstone heads that there were. */
   tombstones: number;
-  /** Documents of which everything was, or would be, removed. */
+  /** Documents of which every object was, or would be, removed. */
   documents: number;
   /** Their objects, tombstones among them. */
   slots: number;
   summaries: number;
+  /** Heads of documents whose objects were removed a retention ago: their identifiers are free, or would be. */
+  freed: number;
   kept: {
-    /** Deleted not long enough ago. */
+    /** Deleted, or their objects removed, not long enough ago. */
     retention: number;
     /** Created in a month whose documents the quota still counts. */
     month: number;
@@ -27,8 +29,8 @@ export type Collecting = LookTools & {
   index: string;
   retentionMs: number;
   persist: Persist;
-  /** Where it removes: to be passed before each removal that has no condition. */
-  fence: Fence | undefined;
+  /** Undefined: it only looks. */
+  lease: Lease | undefined;
   counts: GcCounts;
 };
 
@@ -38,12 +40,12 @@ const MONTH_GRACE_MS = 86_400_000;
 
 export function newGcCounts(): GcCounts {
   return {
-    tombstones: 0, documents: 0, slots: 0, summaries: 0,
+    tombstones: 0, documents: 0, slots: 0, summaries: 0, freed: 0,
     kept: { retention: 0, month: 0 }, skipped: { count: 0, examples: [] },
   };
 }
 
-/** Whether the time of a tombstone head has come (rule retention), as far as the head says. */
+/** Whether the time of a tombstone head has come (rule retention). */
 export function judgeTombstone({ counts, now, retentionMs }: Collecting, head: Head): boolean {
   if (!head.deleted) return false;
   counts.tombstones++;

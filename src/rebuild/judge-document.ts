@@ -4,6 +4,7 @@ import type { Slot, Tombstone, Version } from '../domain/version.js';
 import type { FindingKind } from './findings.js';
 import type { Seen } from './look-at-document.js';
 import type { LoggedDocument } from './scan-log.js';
+import { isHeadOfTombstone } from './tombstone-head.js';
 
 /** How a repair brings the head to what the log says. */
 export type Mending = { head: Head; slot: Slot } | 'removal';
@@ -39,7 +40,7 @@ function judgeEnded(head: Head | undefined, slot: Tombstone): Verdict {
   if (!head) return behind('missing head', slot);
   if (head.currentVersion > slot.version) return { finding: 'head ahead of the log' };
   if (!head.deleted) return behind('head of a deleted document', slot);
-  return compare(head, slot);
+  return isHeadOfTombstone(head, slot) ? RIGHT : compare(head, slot);
 }
 
 function judgeLiving(head: Head | undefined, logged: LoggedDocument, slot: Version): Verdict {

@@ -11,13 +11,11 @@ import { noteState, type Job } from './job.js';
 import { keepSourceOpen } from './keep-source-open.js';
 import { readHighestSlot } from './read-highest-slot.js';
 import { scanDocuments, type LoggedDocument } from './scan-log.js';
-import { shareOfIds } from './share-of-ids.js';
+import { WalkProgress } from './walk-progress.js';
 
 const BATCH = 256;
 const READS_AT_ONCE = 24;
 
-/** Where this run began, and how many documents it has done. */
-type Begun = { share: number; done: number };
 type Read = { batch: readonly LoggedDocument[]; slots: readonly (Slot | undefined)[] };
 
 export type Loaded = { head: Head; slot: Slot | undefined };
@@ -28,7 +26,7 @@ export type Loaded = { head: Head; slot: Slot | undefined };
  */
 export async function loadDocuments(job: Job): Promise<void> {
   const { store, strange, state } = job;
-  const begun = { share: state.listedTo === null ? 0 : shareOfIds(slotOfKey(state.listedTo)?.documentId ?? ''), done: 0 };
+  const shown = new WalkProgress(job.progress, state.listedTo === null ? null : slotOfKey(state.listedTo)?.documentId ?? '');
   let writing = Promise.resolve();
   const documents = scanDocuments({ store, strange, after: state.listedTo ?? undefined });
   for await (const batch of batchesOf(documents, BATCH)) {
@@ -36,14 +34,14 @@ export async function loadDocuments(job: Job): Promise<void> {
     await keepSourceOpen(job);
     const slots = await mapConcurrently(batch, READS_AT_ONCE, (document) => readJudged(job, document));
     await writing;
-    writing = bringIn(job, begun, { batch, slots });
+    writing = bringIn(job, shown, { batch, slots });
     // Awaited with the next batch; it must not be unhandled until then.
     writing.catch(() => undefined);
   }
   await writing;
 }
 
-async function bringIn(job: Job, begun: Begun, { batch, slots }: Read): Promise<void> {
+async function bringIn(job: Job, shown: WalkProgress, { batch, slots }: Read): Promise<void> {
   const { state, patience, rebuild, to } = job;
   const found = slots.filter((slot) => slot !== undefined);
   const loaded = await persistently(patience, () => helpSource(job, found));
@@ -55,14 +53,7 @@ async function bringIn(job: Job, begun: Begun, { batch, slots }: Read): Promise<
   const last = batch.at(-1) as LoggedDocument;
   state.listedTo = lastSlotKey(last.id);
   noteState(job);
-  showProgress(job, begun, { added: batch.length, share: shareOfIds(last.id) });
-}
-
-/** Nobody knows how many documents there are, but how far a listing of random identifiers has come. */
-function showProgress({ progress }: Job, begun: Begun, { added, share }: { added: number; share: number }): void {
-  begun.done += added;
-  progress.advance(added);
-  if (share > begun.share) progress.expect(Math.round(begun.done * (1 - begun.share) / (share - begun.share)));
+  shown.advance(last.id, batch.length);
 }
 
 /** A version travels with its summary; those of older ones are put back when somebody asks for them. */

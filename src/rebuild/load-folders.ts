@@ -1,11 +1,10 @@
 import { mapConcurrently } from '../coordination/map-concurrently.js';
 import { persistently } from '../coordination/persistently.js';
-import type { Folder, FolderRecord } from '../domain/folder.js';
-import { UnreadableObjectError } from '../log/json-objects.js';
 import { folderKey } from '../log/object-keys.js';
 import type { Entry } from '../ports/index-rebuild.js';
 import { batchesOf } from './batches.js';
 import { noteState, type Job } from './job.js';
+import { readFolder } from './read-folder.js';
 import { scanFolders } from './scan-log.js';
 
 const BATCH = 500;
@@ -18,8 +17,7 @@ export async function loadFolders(job: Job): Promise<void> {
   state.counts.folders = 0;
   for await (const ids of batchesOf(scanFolders({ store, strange }), BATCH)) {
     job.stop.throwIfAborted();
-    const records = await mapConcurrently(ids, READS_AT_ONCE, (id) => readFolder(job, id));
-    const entries = records.flatMap((record): Entry[] => (record ? [{ kind: 'folder', folder: folderOf(record) }] : []));
+    const entries = (await mapConcurrently(ids, READS_AT_ONCE, (id) => readJudged(job, id))).flat();
     await persistently(patience, () => rebuild.writeIfHigher(to.name, entries));
     state.counts.folders += entries.length;
   }
@@ -27,17 +25,8 @@ export async function loadFolders(job: Job): Promise<void> {
   noteState(job);
 }
 
-async function readFolder({ folders, strange, patience }: Job, id: string): Promise<FolderRecord | undefined> {
-  try {
-    const record = await persistently(patience, () => folders.read(id));
-    if (!record || record.id === id) return record;
-  } catch (error) {
-    if (!(error instanceof UnreadableObjectError)) throw error;
-  }
-  strange.add('unreadable object', folderKey(id));
-  return undefined;
-}
-
-function folderOf({ id, owner, name, parentId, path, depth, createdAt }: FolderRecord): Folder {
-  return { id, owner, name, parentId, path, depth, createdAt };
+async function readJudged({ folders, strange, patience }: Job, id: string): Promise<Entry[]> {
+  const folder = await persistently(patience, () => readFolder(folders, id));
+  if (folder === 'unreadable') strange.add('unreadable object', folderKey(id));
+  return folder && folder !== 'unreadable' ? [{ kind: 'folder', folder }] : [];
 }

@@ -11,17 +11,17 @@ const ATTEMPTS = 5;
 /**
  * Brings the head to what the log says, on condition that it is still the one that was read before the log (rule
  * doctorHeadFirst). After a conflict or a lost answer both are looked at again; a write that comes late, on condition
- * of a head that is gone, changes nothing. The answer is whether they agree now.
+ * of a head that is gone, changes nothing. The answer is what was seen last, where they agree now.
  */
-export async function mendHead(care: Care, seen: Seen, verdict: Verdict): Promise<boolean> {
+export async function mendHead(care: Care, seen: Seen, verdict: Verdict): Promise<Seen | undefined> {
   let next: { now: Seen; judged: Verdict } | undefined = { now: seen, judged: verdict };
   return care.persist(async () => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const { now, judged } = next ?? await lookAgain(care, seen.id);
       next = undefined;
-      if (!judged.mending) return judged.finding === undefined;
+      if (!judged.mending) return judged.finding === undefined ? now : undefined;
       const outcome = await write(care, now, judged.mending);
-      if (outcome === 'written' || outcome === 'removed') return true;
+      if (outcome === 'written' || outcome === 'removed') return now;
       if (outcome === 'refused') break;
     }
     throw new UnavailableError(`the head of ${seen.id} in ${care.index} cannot be repaired now`);

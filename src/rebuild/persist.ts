@@ -1,5 +1,6 @@
 import { persistently } from '../coordination/persistently.js';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
+import type { ConcreteIndex } from '../ports/index-rebuild.js';
 import type { Lease } from './lease.js';
 import type { LookTools } from './with-lease.js';
 
@@ -11,7 +12,7 @@ export type Persist = <T>(work: () => Promise<T>) => Promise<T>;
  * requests go to another index. Nobody would wait two minutes for an index that a rebuild has removed.
  */
 export function persistOn(
-  index: string, { patience, rebuild }: Pick<LookTools, 'patience' | 'rebuild'>, lease: Lease | undefined,
+  index: ConcreteIndex, { patience, rebuild }: Pick<LookTools, 'patience' | 'rebuild'>, lease: Lease | undefined,
 ): Persist {
   return (work) => persistently(patience, async () => {
     try {
@@ -25,7 +26,12 @@ export function persistOn(
   });
 }
 
-/** Raises `OperatorError` where requests go to another index by now: this one says nothing of what came after. */
-export async function expectSame(rebuild: LookTools['rebuild'], index: string): Promise<void> {
-  if ((await rebuild.current())?.name !== index) throw new OperatorError('the index was exchanged meanwhile: run this again');
+/**
+ * Raises `OperatorError` where requests go to another index by now, or this one was emptied: it says nothing of what
+ * came after.
+ */
+export async function expectSame(rebuild: LookTools['rebuild'], { name, generation }: ConcreteIndex): Promise<void> {
+  const current = await rebuild.current();
+  if (current?.name === name && current.generation === generation) return;
+  throw new OperatorError('the index was exchanged, lost or emptied meanwhile: run this again');
 }

@@ -49,7 +49,7 @@ export async function reindex(tools: Tools, options: ReindexOptions): Promise<Re
     } catch (error) {
       // From the log alone then, unless somebody takes away every index that there is.
       if (!(error instanceof SourceLostError) || attempt === ATTEMPTS) throw error;
-      tools.progress.note(error.message);
+      tools.progress.note(`${error.message}: it is built from the log alone`);
     }
   }
 }

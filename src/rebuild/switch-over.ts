@@ -82,6 +82,7 @@ async function open(job: Job): Promise<void> {
 async function swapOrGiveUp(job: Job, hold: Hold, blockedAt: number): Promise<number> {
   await job.lease.check();
   if (!await swapped(job, hold) && await giveUp(job, job.state) === 'given up') {
+    await expectSource(job);
     throw new OperatorError('the alias could not be moved: the rebuild was given up, and the old index goes on');
   }
   let openedAt = blockedAt;

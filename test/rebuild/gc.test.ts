@@ -1,19 +1,19 @@
 import { expect } from 'chai';
 import { OperatorError } from '../../src/domain/errors.js';
-import { derivedId } from '../../src/domain/ids.js';
 import { slotKey } from '../../src/log/object-keys.js';
-import { LeaseLostError } from '../../src/rebuild/lease.js';
 import { reindex } from '../../src/rebuild/reindex.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
-import { content, create, listVersions, push, read, search, unique, type Created } from '../http/making.js';
-import { eventually, keyed } from '../races/support.js';
+import { content, create, listVersions, push, search, unique, type Created } from '../http/making.js';
+import { keyed } from '../races/support.js';
+import { callingBefore } from '../support/calling-before.js';
 import { versionSummary } from '../support/factories.js';
 import { Gate } from '../support/gate.js';
 import { addText, objectsOf, slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { errorOf } from '../support/rebuild-helpers.js';
-import { headAt, plant, plantDeleted, putInLog, tombstoneAfter, type Ended, type Wish } from './planting.js';
-import { placeOf, Stepping } from './stepping.js';
+import { headAt, makeVersions, plant, plantDeleted, putInLog, tombstoneAfter, type Ended } from './planting.js';
+import { expectEmptied } from './remains.js';
+import { Stepping } from './stepping.js';
 import { SILENT } from './town.js';
 import { DAY_MS, RETENTION_MS, wardOf, type Ward } from './ward.js';
 
@@ -28,7 +28,7 @@ describeModes('gc', (makePlace) => {
     owner = unique();
     client = await getWard().caller({ owner });
   });
-  afterEach(() => getWard().gc());
+  afterEach(() => getWard().gcAndFree());
 
   it('removes everything of a document that was deleted long ago, and frees its identifier', async () => {
     const ward = getWard();
@@ -39,9 +39,12 @@ describeModes('gc', (makePlace) => {
     expectStatus(await client.delete(`/v1/documents/${id}`), 204);
     expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
     const report = await ward.gc();
-    expect(report).to.deep.include({ removed: true, documents: 1, skipped: { count: 0, examples: [] } });
+    expect(report).to.deep.include({ removed: true, documents: 1, freed: 0, skipped: { count: 0, examples: [] } });
     expect(report.slots).to.be.at.least(1);
-    await expectNothingOf(ward, { id, versions: 3 });
+    await expectEmptied(ward, { id, versions: 3 });
+    expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
+    expect(await ward.gcAndFree()).to.deep.include({ documents: 0, freed: 1 });
+    expect(await headAt(ward, id)).to.equal(undefined);
     expectError(await client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
     expect(expectStatus(await make(), 201).id).to.equal(id);
     expect((await push(client, id)).version).to.equal(2);
@@ -60,13 +63,28 @@ describeModes('gc', (makePlace) => {
     const before = await everythingOf(ward, young.id);
     const collection = { at: new Date(now).toISOString() };
     const foreseen = await ward.preview(collection);
-    expect(foreseen).to.deep.include({ removed: false, tombstones: 2, documents: 1, slots: 3 });
+    expect(foreseen).to.deep.include({ removed: false, tombstones: 2, documents: 1, slots: 3, freed: 0 });
     expect(foreseen.kept).to.deep.equal({ retention: 1, month: 0 });
     expect(await slotNumbers(ward.parts.store, old.id)).to.deep.equal([1, 2, 3]);
     expect(await ward.gc(collection)).to.deep.equal({ ...foreseen, removed: true });
-    await expectNothingOf(ward, { id: old.id, versions: 3 });
+    await expectEmptied(ward, { id: old.id, versions: 3 });
     expect(await everythingOf(ward, young.id)).to.deep.equal(before);
-    expect((await ward.gc(collection)).documents).to.equal(0);
+    expect(await ward.gc(collection)).to.deep.include({ documents: 0, freed: 0 });
+  });
+
+  it('retention: frees an identifier a retention after the objects were removed, and not before', async () => {
+    const ward = getWard();
+    const { id } = await plantDeleted(ward, { owner });
+    const emptiedAt = Date.now();
+    const after = (ms: number) => ({ at: new Date(emptiedAt + ms).toISOString() });
+    expect((await ward.gc(after(0))).documents).to.equal(1);
+    expect((await ward.gc(after(RETENTION_MS - MINUTE_MS))).freed).to.equal(0);
+    await expectEmptied(ward, { id, versions: 2 });
+    const foreseen = await ward.preview(after(RETENTION_MS));
+    expect(foreseen).to.deep.include({ removed: false, documents: 0, freed: 1 });
+    expect((await headAt(ward, id))?.head.deleted).to.equal(true);
+    expect(await ward.gc(after(RETENTION_MS))).to.deep.equal({ ...foreseen, removed: true });
+    expect(await headAt(ward, id)).to.equal(undefined);
   });
 
   it('retention: refuses one of less than a day', async () => {
@@ -92,7 +110,7 @@ describeModes('gc', (makePlace) => {
       expect(await rebuild.countCreated(await ward.index(), owner, '2026-03')).to.equal(1);
     }
     expect((await ward.gc({ at: '2026-04-02T00:00:01.000Z', retentionMs: DAY_MS })).documents).to.equal(1);
-    await expectNothingOf(ward, { id, versions: 2 });
+    await expectEmptied(ward, { id, versions: 2 });
   });
 
   it('gcEverySlot: leaves no stray, below the tombstone or above, that a rebuild would take for a document', async function () {
@@ -105,7 +123,7 @@ describeModes('gc', (makePlace) => {
     await putInLog(ward, [stray]);
     const report = await ward.gc();
     expect(report).to.deep.include({ documents: 1, slots: 4 });
-    await expectNothingOf(ward, { id: gone.id, versions: 8 });
+    await expectEmptied(ward, { id: gone.id, versions: 8 });
     await ward.parts.rebuild.discardCurrent();
     await ward.town.reindex();
     expectError(await client.get(`/v1/documents/${gone.id}`), 'DOCUMENT_NOT_FOUND');
@@ -120,7 +138,7 @@ describeModes('gc', (makePlace) => {
       ({ kind: 'summary', id, summary: versionSummary({ version }) })));
     expect((await ward.preview()).summaries).to.equal(3);
     expect((await ward.gc()).summaries).to.equal(3);
-    await expectNothingOf(ward, { id, versions: 9 });
+    await expectEmptied(ward, { id, versions: 9 });
   });
 
   it('leaves what lives exactly as it is', async () => {
@@ -135,12 +153,15 @@ describeModes('gc', (makePlace) => {
     expect((await client.get(`/v1/documents/${id}`)).text).to.equal(answer);
   });
 
-  it('goes on where the head is all that is left', async () => {
+  it('removes nothing of a document that was made again since the log was seen to be empty', async () => {
     const ward = getWard();
     const { id, tombstone } = await plantDeleted(ward, { owner });
     await ward.log.remove(id, tombstone.version);
-    expect(await ward.gc()).to.deep.include({ documents: 1, slots: 0 });
-    await expectNothingOf(ward, { id, versions: 2 });
+    const [stray] = makeVersions({ id, owner });
+    const late = callingBefore(ward.parts.rebuild, 'removeHead', () => putInLog(ward, [stray!]));
+    expect(await ward.gc({ parts: { ...ward.parts, rebuild: late } })).to.deep.include({ freed: 1, slots: 0 });
+    expect(await slotNumbers(ward.parts.store, id)).to.deep.equal([1]);
+    await ward.log.remove(id, 1);
   });
 
   for (const [how, spoil] of Object.entries(DISAGREEMENTS())) {
@@ -207,134 +228,6 @@ function DISAGREEMENTS(): Record<string, Spoil> {
   };
 }
 
-describeModes('gc that is killed', (makePlace) => {
-  const getWard = wardOf(makePlace);
-
-  for (const how of ['before', 'after'] as const) {
-    it(`tombstoneObjectFirst: does no harm right ${how} any of its steps, and completes when run again`, async function () {
-      this.timeout(120_000);
-      const ward = getWard();
-      const owner = unique();
-      const client = await ward.caller({ owner });
-      const [free, taken] = [new Set<number>(), new Set<number>()];
-      for (let at = 1; ; at++) {
-        const key = unique();
-        const id = derivedId('document', owner, key);
-        await plantEnded(ward, { id, owner });
-        const stepping = new Stepping({ at, how });
-        const died = await ward.gc({ parts: stepping.wrapAll(ward.parts), timing: SILENT })
-          .then(() => false, () => true);
-        await expectNoRevival(ward, id);
-        const answer = await client.post<Created>('/v1/documents', content(), keyed(key));
-        (answer.status === 201 ? free : taken).add(at);
-        if (answer.status === 201) await expectNewDocument(client, id);
-        else expectError(answer, 'IDEMPOTENCY_KEY_REUSED');
-        await ward.gc();
-        if (answer.status === 201) await expectNewDocument(client, id);
-        else await expectNothingOf(ward, { id, versions: 3 });
-        if (!died) break;
-      }
-      expect([free.size > 0, taken.size > 8]).to.deep.equal([true, true]);
-      expect((await ward.look({ writeMs: 20_000 })).left).to.equal(0);
-    });
-  }
-
-  it('removes nothing of a document that was made again while it was suspended', async function () {
-    this.timeout(60_000);
-    const ward = getWard();
-    const owner = unique();
-    const client = await ward.caller({ owner });
-    const whole = new Stepping({ at: Infinity, how: 'held' });
-    await plantEnded(ward, { owner });
-    await ward.gc({ parts: whole.wrapAll(ward.parts), timing: SILENT });
-    const { make, id } = await plantKeyed(ward, { owner, client });
-    // Right before the first removal, which then would be the new document's.
-    const held = new Stepping({ ...placeOf(whole.calls, whole.calls.indexOf('remove') - 1), how: 'held' });
-    const suspended = ward.gc({ parts: held.wrapAll(ward.parts), timing: SILENT }).catch((error: unknown) => error);
-    await held.reached;
-    // For longer than it believes that it has the lease.
-    expect((await ward.gc({ settleMs: 300 })).documents).to.equal(1);
-    expectStatus(await make(), 201);
-    held.release();
-    expect(await suspended).to.be.instanceOf(LeaseLostError);
-    await expectNewDocument(client, id);
-  });
-
-  it('frees no identifier before what it sent when it was thought dead has landed', async function () {
-    this.timeout(60_000);
-    const ward = getWard();
-    const owner = unique();
-    const client = await ward.caller({ owner });
-    const { make, id } = await plantKeyed(ward, { owner, client });
-    const held = new Stepping({ of: 'remove', at: 1, how: 'held' });
-    const slow = ward.gc({ parts: held.wrapAll(ward.parts), timing: SILENT }).catch((error: unknown) => error);
-    await held.reached;
-    const begunAt = performance.now();
-    const next = ward.gc({ settleMs: 3_000 });
-    await eventually('the objects are gone', async () => (await slotNumbers(ward.parts.store, id)).length === 0);
-    expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
-    held.release();
-    await slow;
-    expect((await next).documents).to.equal(1);
-    expect(performance.now() - begunAt).to.be.at.least(3_000);
-    expectStatus(await make(), 201);
-    await expectNewDocument(client, id);
-  });
-
-  it('does no harm when it was only slow, and goes on after a rebuild', async function () {
-    this.timeout(120_000);
-    const ward = getWard();
-    const owner = unique();
-    const client = await ward.caller({ owner });
-    const whole = new Stepping({ at: Infinity, how: 'held' });
-    await plantEnded(ward, { owner });
-    await ward.gc({ parts: whole.wrapAll(ward.parts) });
-    for (let at = 8; at < whole.calls.length; at += 4) {
-      const { id } = await plantEnded(ward, { owner });
-      const held = new Stepping({ at, how: 'held' });
-      const slow = ward.gc({ parts: held.wrapAll(ward.parts), timing: SILENT }).catch((error: unknown) => error);
-      if (await Promise.race([slow.then(() => 'ended'), held.reached]) === 'ended') break;
-      await ward.town.reindex();
-      held.release();
-      await slow;
-      await expectNoRevival(ward, id);
-      expectError(await client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
-      await ward.gc();
-      await expectNothingOf(ward, { id, versions: 3 });
-      expect((await ward.look()).left).to.equal(0);
-    }
-  });
-
-  async function plantKeyed(ward: Ward, { owner, client }: { owner: string; client: Client }) {
-    const [key, body] = [unique(), content()];
-    const id = derivedId('document', owner, key);
-    await plantEnded(ward, { id, owner });
-    return { id, make: () => client.post<Created>('/v1/documents', body, keyed(key)) };
-  }
-
-  /** With one version, so that its second slot is the tombstone's; strays and summaries are left. */
-  async function plantEnded(ward: Ward, wish: Wish): Promise<Ended> {
-    const ended = await plantDeleted(ward, { ...wish, versions: 1, left: [1, 3] });
-    await ward.parts.rebuild.writeIfHigher(await ward.index(), [
-      { kind: 'summary', id: ended.id, summary: versionSummary({ version: 1 }) },
-    ]);
-    return ended;
-  }
-
-  /** What a rebuild from the log alone would make of it is a deleted document, or none. */
-  async function expectNoRevival(ward: Ward, id: string): Promise<void> {
-    const left = await slotNumbers(ward.parts.store, id);
-    if (left.length > 0) expect(left).to.include(2);
-  }
-
-  async function expectNewDocument(client: Client, id: string): Promise<void> {
-    const before = (await listVersions(client, id)).versions.length;
-    const { title } = await push(client, id);
-    expect((await read(client, id)).title).to.equal(title);
-    expect((await listVersions(client, id)).versions.map(({ version }) => version)).to.have.length(before + 1);
-  }
-});
-
 describeModes('gc while everybody is at work', (makePlace) => {
   const getWard = wardOf(makePlace, 3);
 
@@ -347,20 +240,13 @@ describeModes('gc while everybody is at work', (makePlace) => {
         for (let i = 0; i < 5; i++) old.push(await plantDeleted(ward, { versions: 2, left: [1] }));
         const lives = (await plant(ward))[0]!.document.id;
         expect((await ward.gc({ at: new Date().toISOString() })).documents).to.equal(5);
-        for (const { id } of old) await expectNothingOf(ward, { id, versions: 3 });
+        for (const { id } of old) await expectEmptied(ward, { id, versions: 3 });
         expect((await headAt(ward, lives))?.head.deleted).to.equal(false);
       }
     });
     await ward.town.verify();
   });
 });
-
-async function expectNothingOf(ward: Ward, { id, versions }: { id: string; versions: number }): Promise<void> {
-  expect(await slotNumbers(ward.parts.store, id)).to.deep.equal([]);
-  expect(await headAt(ward, id)).to.equal(undefined);
-  const marks = Array.from({ length: versions }, (_, i) => ({ id, version: i + 1 }));
-  expect(await ward.parts.rebuild.readSummaries(await ward.index(), marks)).to.deep.equal(marks.map(() => undefined));
-}
 
 async function everythingOf(ward: Ward, id: string) {
   return [await headAt(ward, id), await objectsOf(ward.parts.store, `documents/${id}/`)];

@@ -72,10 +72,4 @@ export class Stepping {
   }
 }
 
-/** Where the call of this index comes in a run of the same. */
-export function placeOf(calls: readonly string[], index: number): Required<Pick<Plan, 'at' | 'of'>> {
-  const of = calls[index] as string;
-  return { of, at: calls.slice(0, index + 1).filter((call) => call === of).length };
-}
-
 const STREAMS = new Set(['list', 'changesAfter', 'scanHeads', 'scanFolders', 'scanSummaries']);

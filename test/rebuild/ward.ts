@@ -27,8 +27,6 @@ export type Care = Partial<CareOptions & RepairOptions> & {
 
 export type Collection = {
   retentionMs?: number;
-  fenceMs?: number;
-  settleMs?: number;
   /** What time it is then. */
   at?: string;
   parts?: Parts;
@@ -83,12 +81,24 @@ export class Ward {
   }
 
   preview({ retentionMs = RETENTION_MS, at, parts = this.parts }: Collection = {}): Promise<GcReport> {
-    return previewGarbage(lookTools(parts, { ...workOf(), now: clockAt(at) }), { retentionMs });
+    return previewGarbage(lookTools(parts, { ...workOf(), now: clockAt(at) }), retentionMs);
   }
 
-  gc({ at, parts = this.parts, timing = QUICK, ...options }: Collection = {}): Promise<GcReport> {
+  gc({ at, parts = this.parts, timing = QUICK, retentionMs = RETENTION_MS }: Collection = {}): Promise<GcReport> {
     return withLease(parts, { ...workOf(), maintenance: 'gc', timing, now: clockAt(at) }, (tools) =>
-      collectGarbage(tools, { retentionMs: RETENTION_MS, fenceMs: 200, settleMs: 0, ...options }));
+      collectGarbage(tools, retentionMs));
+  }
+
+  /** And once more when the retention has passed again: what the first one has emptied is freed. */
+  async gcAndFree(collection: Collection = {}): Promise<GcReport> {
+    await this.gc(collection);
+    return this.gc({ ...collection, at: MUCH_LATER });
+  }
+
+  /** Where it was interrupted in a document the retention passes three times. */
+  async gcToTheEnd(): Promise<GcReport> {
+    await this.gcAndFree();
+    return this.gc({ at: laterBy(2) });
   }
 
   async close(): Promise<void> {
@@ -102,6 +112,13 @@ const REPAIR: RepairOptions = { limitShare: 0.05, force: false };
 
 /** Then everything that is there now is old, and created in a month that is over. */
 const LATER_MS = 62 * DAY_MS;
+
+/** Longer than the retention after that. */
+export const MUCH_LATER = laterBy(1);
+
+function laterBy(retentions: number): string {
+  return new Date(Date.now() + LATER_MS + retentions * (RETENTION_MS + 5 * DAY_MS)).toISOString();
+}
 
 function clockAt(time = new Date(Date.now() + LATER_MS).toISOString()): () => Date {
   return () => new Date(time);

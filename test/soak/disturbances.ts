@@ -55,6 +55,7 @@ export const DISTURBANCES: Readonly<Record<string, Disturbance>> = {
   reindex: { weight: 2, modes: BOTH, run: (scene) => maintain(scene, 'reindex') },
   'reindex killed': { weight: 2, modes: BOTH, run: killReindex },
   'index lost': { weight: 2, modes: BOTH, run: loseIndex },
+  gc: { weight: 1, modes: BOTH, run: (scene) => maintain(scene, 'gc', '--retention', '1d') },
   'doctor --repair': { weight: 2, modes: BOTH, run: (scene) => maintain(scene, 'doctor', '--repair') },
 };
 

@@ -36,7 +36,7 @@ export async function rebuildIndex(
   folder: string, { generation, heads }: { generation: string; heads: readonly LivingHead[] },
 ): Promise<{ setAside: string[]; before: string | undefined }> {
   const setAside: string[] = [];
-  const rebuild = openLmdbRebuild(folder, (path) => setAside.push(path));
+  const rebuild = openLmdbRebuild(folder, { movedTo: (path) => setAside.push(path) });
   try {
     const before = (await rebuild.current())?.name;
     const made = await rebuild.create(generation);

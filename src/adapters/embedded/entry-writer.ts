@@ -4,7 +4,7 @@ import type { VersionSummary } from '../../domain/version.js';
 import type { HeadWrite, Revision } from '../../ports/document-index.js';
 import type { Entry, ImmutableEntry } from '../../ports/index-rebuild.js';
 import type { ChangeLog } from './change-log.js';
-import { growthOfEntry, growthOfHead, growthOfSummary, sumOf } from './growth.js';
+import { growthOfEntry, growthOfHead, growthOfHeadRemoval, growthOfSummary, sumOf } from './growth.js';
 import type { Growth } from './growth.js';
 import { HeadWriter } from './head-writer.js';
 import type { IndexPlace } from './index-catalog.js';
@@ -56,6 +56,10 @@ export class EntryWriter {
     return sumOf([this.#growthOfHead(place, head), ...summaries.map(growthOfSummary)]);
   }
 
+  growthOfHeadRemoval(place: IndexPlace, id: string): Growth {
+    return growthOfHeadRemoval(this.#heads.read(place, idBytes(id)));
+  }
+
   growthOf(place: IndexPlace, entries: readonly Entry[]): Growth {
     return sumOf(entries.map((entry) =>
       (entry.kind === 'head' ? this.#growthOfHead(place, entry.head) : growthOfEntry(entry))));
@@ -79,7 +83,7 @@ export class EntryWriter {
 
   overwrite(place: IndexPlace, entry: ImmutableEntry): void {
     if (entry.kind === 'summary') return this.#putSummary(place, entry.id, entry.summary);
-    this.removeFolder(place, entry.folder.id);
+    this.#removeFolder(place, entry.folder.id);
     this.addFolder(place, entry.folder);
   }
 
@@ -104,15 +108,6 @@ export class EntryWriter {
     this.removeSummaries(place, { id: idBytes(id), from: version, to: version, limit: 1 });
   }
 
-  /** Its entry among the changes leads to nothing from now on. */
-  removeFolder(place: IndexPlace, id: string): void {
-    const key = idKey(place.prefix, idBytes(id));
-    const record = this.#tables.folders.get(key);
-    if (!record) return;
-    void this.#tables.folders.remove(key);
-    void this.#tables.folderNames.remove(nameKey(place.prefix, folderOfRecord(id, record)));
-  }
-
   addFolder(place: IndexPlace, folder: Folder): 'created' | 'exists' {
     const id = idBytes(folder.id);
     const key = idKey(place.prefix, id);
@@ -121,6 +116,15 @@ export class EntryWriter {
     void this.#tables.folderNames.put(nameKey(place.prefix, folder), NOTHING);
     this.#changes.add(place, { kind: 'folder', id }, undefined);
     return 'created';
+  }
+
+  /** Its entry among the changes leads to nothing from now on. */
+  #removeFolder(place: IndexPlace, id: string): void {
+    const key = idKey(place.prefix, idBytes(id));
+    const record = this.#tables.folders.get(key);
+    if (!record) return;
+    void this.#tables.folders.remove(key);
+    void this.#tables.folderNames.remove(nameKey(place.prefix, folderOfRecord(id, record)));
   }
 
   #growthOfHead(place: IndexPlace, head: Head): Growth {

@@ -63,7 +63,8 @@ export class FolderObjectStore implements ObjectStore {
   /**
    * Not synced. Only objects of deleted documents are removed: one that a power failure brings back is a stray
    * below its tombstone, which gc removes again. gc removes the tombstone object last, and a journaling file
-   * system keeps the order of changes to one folder, so no version comes back without its tombstone.
+   * system keeps the order of changes to one folder, so no version comes back without its tombstone. Whether they
+   * are there is asked again a retention later, before the identifier is free.
    */
   async remove(key: string): Promise<void> {
     const path = this.#pathOf(key);

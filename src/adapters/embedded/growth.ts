@@ -40,10 +40,17 @@ export function growthOfRemoval(keys: number): Growth {
 
 /** `before`: the record that is there, if any. */
 export function growthOfHead(head: Head, before: HeadRecord | undefined): Growth {
-  const removed = before && !before[1] ? growthOfTitle(before[8], before[9].length) : NO_GROWTH;
   const record = recordGrowth(head.deleted ? 0 : bytesOf(head.metadata ?? '', head.title, ...head.tags));
   const added = head.deleted ? NO_GROWTH : growthOfTitle(head.foldedTitle, head.tags.length);
-  return sumOf([record, added, { ...removed, bytes: 0 }]);
+  return sumOf([record, added, removalOfTitle(before)]);
+}
+
+export function growthOfHeadRemoval(before: HeadRecord | undefined): Growth {
+  return sumOf([{ ...recordGrowth(0), bytes: 0 }, removalOfTitle(before)]);
+}
+
+function removalOfTitle(before: HeadRecord | undefined): Growth {
+  return before && !before[1] ? { ...growthOfTitle(before[8], before[9].length), bytes: 0 } : NO_GROWTH;
 }
 
 export function growthOfSummary({ title, idempotency }: VersionSummary): Growth {

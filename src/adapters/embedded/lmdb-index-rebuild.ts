@@ -24,8 +24,6 @@ import { snapshotsFrom } from './snapshots.js';
 
 /** One sequence of transactions for the whole index: LMDB commits them one after the other. */
 const SHARD = '0';
-/** Its own, its change, its month, and the few that a tombstone may have. */
-const KEYS_OF_A_HEAD = 8;
 /** Its own, its change, and the one by which it is found. */
 const KEYS_OF_AN_ENTRY = 3;
 
@@ -151,8 +149,8 @@ export class LmdbIndexRebuild implements IndexRebuild {
     }));
   }
 
-  scanFolders(index: string): AsyncGenerator<Folder[]> {
-    return this.#scan(index, undefined, foldersAfter);
+  scanFolders(index: string, after?: string): AsyncGenerator<Folder[]> {
+    return this.#scan(index, after, foldersAfter);
   }
 
   scanSummaries(index: string): AsyncGenerator<SummaryMark[]> {
@@ -173,7 +171,7 @@ export class LmdbIndexRebuild implements IndexRebuild {
 
   async removeHead(id: string, expected: Revision): Promise<HeadRemoval> {
     return this.#write(expected.index, {
-      growth: () => growthOfRemoval(KEYS_OF_A_HEAD),
+      growth: ({ entries }, place) => entries.growthOfHeadRemoval(place, id),
       write: ({ entries }, place) => entries.removeHead(place, id, expected),
     });
   }
@@ -182,13 +180,6 @@ export class LmdbIndexRebuild implements IndexRebuild {
     await this.#writeAll(index, chunksOf(marks), {
       growth: (_environment, _place, group) => growthOfRemoval(group.length * KEYS_OF_AN_ENTRY),
       write: ({ entries }, place, mark) => entries.removeSummary(place, mark),
-    });
-  }
-
-  async removeFolders(index: string, ids: readonly string[]): Promise<void> {
-    await this.#writeAll(index, chunksOf(ids), {
-      growth: (_environment, _place, group) => growthOfRemoval(group.length * KEYS_OF_AN_ENTRY),
-      write: ({ entries }, place, id) => entries.removeFolder(place, id),
     });
   }
 

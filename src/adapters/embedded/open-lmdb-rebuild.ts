@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UnavailableError } from '../../domain/errors.js';
+import { OperatorError, UnavailableError } from '../../domain/errors.js';
 import { DamagedIndexError } from './index-damage.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { noteDamage } from './index-marks.js';
@@ -14,20 +14,23 @@ import { setAside } from './set-aside.js';
 const WRITES_TOGETHER = 1;
 
 /**
- * A rebuild in `folder`, made if absent, which is opened by the first call of the rebuild. A process of its own reads
- * everything in it before; where it is damaged, the data file gets the name `data.mdb.damaged-<time>` and stays, a new
- * environment takes its place, in which no index is the current one, and `onSetAside` is told the path.
+ * Where a damaged environment is moved aside: the data file gets the name `data.mdb.damaged-<time>` and stays, a new
+ * environment takes its place, in which no index is the current one, and the function is told the path.
  */
-export function openLmdbRebuild(
-  folder: string, onSetAside: (path: string) => void = () => undefined,
-): LmdbIndexRebuild {
+export type OnDamage = 'refuse' | { movedTo(path: string): void };
+
+/**
+ * A rebuild in `folder`, made if absent, which is opened by the first call of the rebuild. A process of its own reads
+ * everything in it before.
+ */
+export function openLmdbRebuild(folder: string, onDamage: OnDamage = 'refuse'): LmdbIndexRebuild {
   return new LmdbIndexRebuild(new OpenedOnce((onLoss, signal) =>
-    openChecked({ folder: resolve(folder), onLoss, signal, onSetAside })));
+    openChecked({ folder: resolve(folder), onLoss, signal, onDamage })));
 }
 
-type Opening = { folder: string; onLoss: OnLoss; signal: AbortSignal; onSetAside: (path: string) => void };
+type Opening = { folder: string; onLoss: OnLoss; signal: AbortSignal; onDamage: OnDamage };
 
-async function openChecked({ folder, onLoss, signal, onSetAside }: Opening): Promise<IndexEnvironment> {
+async function openChecked({ folder, onLoss, signal, onDamage }: Opening): Promise<IndexEnvironment> {
   const options = {
     folder, signal, writesTogether: WRITES_TOGETHER,
     onDoubt: () => undefined,
@@ -42,7 +45,8 @@ async function openChecked({ folder, onLoss, signal, onSetAside }: Opening): Pro
       return await openEnvironment({ ...options, check: true });
     } catch (error) {
       if (!(error instanceof DamagedIndexError)) throw error;
-      onSetAside(setAsideOf(folder));
+      if (onDamage === 'refuse') throw new OperatorError(`${error.message}: run \`quire reindex\``, { cause: error });
+      onDamage.movedTo(setAsideOf(folder));
       return openEnvironment({ ...options, check: false });
     }
   });

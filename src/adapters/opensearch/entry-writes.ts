@@ -7,7 +7,7 @@ import { documentOf } from './entries.js';
 import { inGroups } from './groups.js';
 
 /** What is written under one deadline. */
-const GROUP = { maxItems: 500, maxWeight: 3 * 1024 * 1024 };
+export const GROUP = { maxItems: 500, maxWeight: 3 * 1024 * 1024 };
 
 export async function overwrite(
   writer: DocumentWriter, index: string, entries: readonly ImmutableEntry[],

@@ -25,8 +25,8 @@ export async function* scanHeads(searcher: Searcher, index: string, after?: stri
   for await (const page of scanById<MarkSource>(searcher, index, scan)) yield page.map(markOf);
 }
 
-export async function* scanFolders(searcher: Searcher, index: string): AsyncGenerator<Folder[]> {
-  const scan = { kinds: FOLDER_KIND, pageSize: FOLDER_PAGE_SIZE };
+export async function* scanFolders(searcher: Searcher, index: string, after?: string): AsyncGenerator<Folder[]> {
+  const scan = { kinds: FOLDER_KIND, pageSize: FOLDER_PAGE_SIZE, after };
   for await (const page of scanById<FolderSource>(searcher, index, scan)) yield page.map(folderOfSource);
 }
 

@@ -6,14 +6,14 @@ import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from '../../ports/
 import type {
   ConcreteIndex, Entry, FeedPosition, HeadMark, HeadRemoval, Hold, ImmutableEntry, IndexRebuild, SummaryMark,
 } from '../../ports/index-rebuild.js';
-import { concreteIndexName, folderAddress, summaryAddress } from './addresses.js';
+import { concreteIndexName, summaryAddress } from './addresses.js';
 import { Cluster } from './cluster.js';
 import { describeIndex, indexBehind, indexExists } from './current-index.js';
 import { DocumentReader } from './document-reader.js';
 import { DocumentWriter } from './document-writer.js';
 import { documentOf } from './entries.js';
 import { readFolders, readMarks, readSummaries } from './entry-reads.js';
-import { overwrite, removeDocuments } from './entry-writes.js';
+import { GROUP, overwrite, removeDocuments } from './entry-writes.js';
 import { inGroups } from './groups.js';
 import { GuardedWrite } from './guarded-write.js';
 import { removeHead } from './head-removal.js';
@@ -34,8 +34,6 @@ import { readCheckpoints } from './shards.js';
 import { createdKey } from './sources.js';
 import { scanSummaries } from './summary-scan.js';
 
-/** What is written under one deadline. */
-const GROUP = { maxItems: 500, maxWeight: 3 * 1024 * 1024 };
 /** One more than bulk requests in flight, so that the next is ready when one has ended. */
 const GROUPS_IN_FLIGHT = 3;
 
@@ -125,8 +123,8 @@ export class OpenSearchIndexRebuild implements IndexRebuild {
     return readFolders(this.#cluster, index, ids);
   }
 
-  scanFolders(index: string): AsyncIterable<Folder[]> {
-    return scanFolders(this.#searcher, index);
+  scanFolders(index: string, after?: string): AsyncIterable<Folder[]> {
+    return scanFolders(this.#searcher, index, after);
   }
 
   scanSummaries(index: string): AsyncIterable<SummaryMark[]> {
@@ -148,10 +146,6 @@ export class OpenSearchIndexRebuild implements IndexRebuild {
 
   removeSummaries(index: string, marks: readonly SummaryMark[]): Promise<void> {
     return removeDocuments(this.#writer, index, marks.map(({ id, version }) => summaryAddress(id, version)));
-  }
-
-  removeFolders(index: string, ids: readonly string[]): Promise<void> {
-    return removeDocuments(this.#writer, index, ids.map(folderAddress));
   }
 
   hold(index: string, rank: number): Promise<Hold> {

@@ -1,0 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
+import { headOf, type Head } from '../domain/head.js';
+import type { Slot } from '../domain/version.js';
+
+/** Whether it is the head that the tombstone made; its time may be later: when gc began to remove the objects. */
+export function isHeadOfTombstone(head: Head, slot: Slot): boolean {
+  const made = headOf(slot);
+  return head.deleted && head.updatedAt >= made.updatedAt
+    && isDeepStrictEqual({ ...head, updatedAt: made.updatedAt }, made);
+}

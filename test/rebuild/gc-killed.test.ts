@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import { derivedId } from '../../src/domain/ids.js';
+import { expectError, expectStatus, type Client } from '../http/client.js';
+import { content, listVersions, push, read, unique, type Created } from '../http/making.js';
+import { keyed } from '../races/support.js';
+import { versionSummary } from '../support/factories.js';
+import { slotNumbers } from '../support/log-objects.js';
+import { describeModes } from '../support/modes.js';
+import { plantDeleted, type Ended, type Wish } from './planting.js';
+import { expectNothingOf } from './remains.js';
+import { Stepping } from './stepping.js';
+import { SILENT } from './town.js';
+import { MUCH_LATER as LATER, wardOf, type Ward } from './ward.js';
+
+describeModes('gc that is killed', (makePlace) => {
+  const getWard = wardOf(makePlace);
+  let owner: string;
+  let client: Client;
+  before(async () => {
+    owner = unique();
+    client = await getWard().caller({ owner });
+  });
+
+  for (const how of ['before', 'after'] as const) {
+    it(`tombstoneObjectFirst: does no harm right ${how} any of its steps, and completes when run again`, async function () {
+      this.timeout(120_000);
+      const ward = getWard();
+      let steps = 0;
+      for (let at = 1; ; at++) {
+        const { make, id } = await plantKeyed(ward);
+        const stepping = new Stepping({ at, how });
+        const died = await ward.gc({ parts: stepping.wrapAll(ward.parts), timing: SILENT })
+          .then(() => false, () => true);
+        await expectNoRevival(ward, id);
+        expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
+        await ward.gcToTheEnd();
+        await expectNothingOf(ward, { id, versions: 3 });
+        if (!died) break;
+        steps++;
+      }
+      expect(steps).to.be.greaterThan(8);
+      expect((await ward.look({ writeMs: 20_000 })).left).to.equal(0);
+    });
+
+    it(`frees each identifier once when it dies right ${how} any step of that`, async function () {
+      this.timeout(120_000);
+      const ward = getWard();
+      for (let at = 1; ; at++) {
+        const { make, id } = await plantKeyed(ward);
+        await ward.gc();
+        const stepping = new Stepping({ at, how });
+        const died = await ward.gc({ at: LATER, parts: stepping.wrapAll(ward.parts), timing: SILENT })
+          .then(() => false, () => true);
+        const answer = await make();
+        if (answer.status !== 201) expectError(answer, 'IDEMPOTENCY_KEY_REUSED');
+        await ward.gc({ at: LATER });
+        if (answer.status === 201) await expectNewDocument(id);
+        else await expectNothingOf(ward, { id, versions: 3 });
+        if (!died) break;
+      }
+    });
+  }
+
+  it('removes nothing of a new document when it was suspended before a removal, and comes back', async function () {
+    this.timeout(60_000);
+    const ward = getWard();
+    const { make, id } = await plantKeyed(ward);
+    const held = new Stepping({ of: 'remove', at: 1, how: 'held' });
+    const suspended = ward.gc({ parts: held.wrapAll(ward.parts), timing: SILENT }).catch((error: unknown) => error);
+    await held.reached;
+    expect((await ward.gc()).freed).to.equal(0);
+    expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
+    held.release();
+    await suspended;
+    expect((await ward.gc({ at: LATER })).freed).to.be.at.least(1);
+    expectStatus(await make(), 201);
+    await expectNewDocument(id);
+  });
+
+  it('removes nothing of a new document when another one frees its identifier meanwhile', async function () {
+    this.timeout(60_000);
+    const ward = getWard();
+    const { make, id } = await plantKeyed(ward);
+    await ward.gc();
+    const held = new Stepping({ of: 'removeHead', at: 1, how: 'held' });
+    const slow = ward.gc({ at: LATER, parts: held.wrapAll(ward.parts), timing: SILENT })
+      .catch((error: unknown) => error);
+    await held.reached;
+    expect((await ward.gc({ at: LATER })).freed).to.equal(1);
+    expectStatus(await make(), 201);
+    held.release();
+    await slow;
+    await expectNewDocument(id);
+  });
+
+  it('does no harm when it was only slow, and goes on after a rebuild', async function () {
+    this.timeout(120_000);
+    const ward = getWard();
+    for (let at = 8; ; at += 4) {
+      const { id } = await plantEnded(ward, { owner });
+      const held = new Stepping({ at, how: 'held' });
+      const slow = ward.gc({ parts: held.wrapAll(ward.parts), timing: SILENT }).catch((error: unknown) => error);
+      if (await Promise.race([slow.then(() => 'ended'), held.reached]) === 'ended') break;
+      await ward.town.reindex();
+      held.release();
+      await slow;
+      await expectNoRevival(ward, id);
+      expectError(await client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
+      await ward.gcToTheEnd();
+      await expectNothingOf(ward, { id, versions: 3 });
+      expect((await ward.look()).left).to.equal(0);
+    }
+  });
+
+  /** A deleted document that was made by an Idempotency-Key, and the request that would make it again. */
+  async function plantKeyed(ward: Ward) {
+    const [key, body] = [unique(), content()];
+    const id = derivedId('document', owner, key);
+    await plantEnded(ward, { id, owner });
+    return { id, make: () => client.post<Created>('/v1/documents', body, keyed(key)) };
+  }
+
+  /** With one version, so that its second slot is the tombstone's; strays and summaries are left. */
+  async function plantEnded(ward: Ward, wish: Wish): Promise<Ended> {
+    const ended = await plantDeleted(ward, { ...wish, versions: 1, left: [1, 3] });
+    await ward.parts.rebuild.writeIfHigher(await ward.index(), [
+      { kind: 'summary', id: ended.id, summary: versionSummary({ version: 1 }) },
+    ]);
+    return ended;
+  }
+
+  /** What a rebuild from the log alone would make of it is a deleted document, or none. */
+  async function expectNoRevival(ward: Ward, id: string): Promise<void> {
+    const left = await slotNumbers(ward.parts.store, id);
+    if (left.length > 0) expect(left).to.include(2);
+  }
+
+  async function expectNewDocument(id: string): Promise<void> {
+    const before = (await listVersions(client, id)).versions.length;
+    const { title } = await push(client, id);
+    expect((await read(client, id)).title).to.equal(title);
+    expect((await listVersions(client, id)).versions.map(({ version }) => version)).to.have.length(before + 1);
+  }
+});
