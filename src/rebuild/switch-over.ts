@@ -28,7 +28,7 @@ export async function switchOver(whole: Job): Promise<number> {
   if (!state.source) await delay(2 * INDEX_BELIEVED_MS);
   await lease.check();
   // Also the mark, for whoever finds this rebuild dead, that a swap may be under way.
-  await persistently(patience, () => 
+  await persistently(patience, () =>
     generations.name(lease.number, [...(old === undefined ? [] : [old]), state.generation]));
   for (let attempt = 1; ; attempt++) {
     await persistently(patience, () => followOnce(job));

@@ -111,7 +111,7 @@ function headFacts(index: () => DocumentIndex): void {
       expect((await readExisting(index(), head.id)).head).to.deep.equal(head);
     });
 
-    it('that are tombstones stay, are no absence, and have a revision of their own', async () => {
+    it('tombstoneHead: that are tombstones stay, are no absence, and have a revision of their own', async () => {
       const head = livingHead();
       await index().writeHead({ head, expected: 'absent', summaries: [] });
       const alive = (await readExisting(index(), head.id)).revision;

@@ -1,9 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'chai';
+import { openTables } from '../../src/adapters/embedded/index-tables.js';
 import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
 import { openLmdbRebuild } from '../../src/adapters/embedded/open-lmdb-rebuild.js';
+import { eventually } from '../races/support.js';
+import { livingHead } from '../support/factories.js';
 import { loseIndex } from '../support/index-files.js';
+import { currentName, headEntry, makeNew, swap } from '../support/rebuild-helpers.js';
 import { takingTurns } from '../support/taking-turns.js';
 import { indexRebuildContract } from './index-rebuild-contract.js';
 
@@ -27,4 +32,27 @@ indexRebuildContract('lmdb', async () => {
       await rm(folder, { recursive: true });
     },
   };
+});
+
+describe('a swap of an embedded index', () => {
+  it('newBlockedUntilAcked: waits for those who still read in a snapshot from before', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
+    const index = openLmdbIndex(folder);
+    await index.install('generation-1');
+    const rebuild = openLmdbRebuild(folder);
+    const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
+    const { root, heads } = openTables(folder, { readOnly: true });
+    const transaction = root.useReadTransaction();
+    heads.get(Buffer.from('x'), { transaction });
+    let isOver = false;
+    const swapping = swap(rebuild, from, to).then(() => { isOver = true; });
+    await eventually('requests go to the new index', async () => await currentName(rebuild) === to);
+    // One more durable write: time enough for a swap that waits for nothing.
+    await rebuild.writeIfHigher(to, [headEntry(livingHead())]);
+    expect(isOver).to.equal(false);
+    transaction.done();
+    await swapping;
+    await Promise.all([root.close(), rebuild.close(), index.close()]);
+    await rm(folder, { recursive: true });
+  });
 });

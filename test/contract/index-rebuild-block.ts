@@ -1,10 +1,13 @@
 import { expect } from 'chai';
-import { folder, livingHead } from '../support/factories.js';
+import { folder, livingHead, versionSummary } from '../support/factories.js';
 import { addHeads, query, readExisting } from '../support/index-helpers.js';
 import type { Hold } from '../../src/ports/index-rebuild.js';
 import { PushingWriters } from '../support/pushing-writers.js';
 import { block, changesOf, currentName, errorOf, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
 import type { IndexRebuildFixture } from './index-rebuild-contract.js';
+
+/** Summaries in one request, which keep a shard busy for longer than it takes to ask for a block. */
+const LARGE = 20_000;
 
 export function blockFacts(get: () => IndexRebuildFixture): void {
   describe('a block', () => {
@@ -66,7 +69,7 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       await rebuild.unblock(hold);
     });
 
-    it('is not lifted by whoever had one before, however late that comes', async () => {
+    it('hold: is not lifted by whoever had one before, however late that comes', async () => {
       const { rebuild, index } = get();
       const current = await currentName(rebuild);
       const write = { head: livingHead(), expected: 'absent', summaries: [] } as const;
@@ -82,7 +85,17 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       await rebuild.unblock(again);
     });
 
-    it('is refused to a rank below one that had it, which changes nothing', async () => {
+    it('newHoldEachTime: is not lifted in the name of an earlier hold of the same rank', async () => {
+      const { rebuild } = get();
+      const current = await currentName(rebuild);
+      const [first, second] = [await block(rebuild, current), await block(rebuild, current)];
+      await rebuild.unblock(first);
+      expect(await rebuild.isBlocked(current)).to.equal(true);
+      await rebuild.unblock(second);
+      expect(await rebuild.isBlocked(current)).to.equal(false);
+    });
+
+    it('rankedHolds: is refused to a rank below one that had it, which changes nothing', async () => {
       const { rebuild } = get();
       const current = await currentName(rebuild);
       const hold = await block(rebuild, current, 7);
@@ -104,7 +117,7 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       expect(await rebuild.isBlocked(made)).to.equal(false);
     });
 
-    it('lets no write land after it has resolved', async () => {
+    it('drain: lets no write land after it has resolved', async () => {
       const { rebuild, index } = get();
       const current = await currentName(rebuild);
       for (let round = 0; round < 5; round++) {
@@ -120,6 +133,20 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
         expect(atOnce.map((found) => found?.head.currentVersion)).to.deep.equal(versions);
         await rebuild.unblock(hold);
       }
+    });
+
+    it('drain: does not resolve in the middle of a large write, which lands as a whole', async () => {
+      const { rebuild, index } = get();
+      const current = await currentName(rebuild);
+      const head = livingHead();
+      const summaries = Array.from({ length: LARGE }, (_, i) => versionSummary({ version: i + 1 }));
+      const has = async (version: number) => (await index.readSummaries(head.id, [version]))[0] !== undefined;
+      const writing = index.writeHead({ head, expected: 'absent', summaries });
+      while (!await has(1));
+      await block(rebuild, current);
+      const hadLast = await has(LARGE);
+      expect(await writing).to.equal('written');
+      expect([hadLast, await has(LARGE)]).to.deep.equal([true, true]);
     });
 
     it('that is set by three processes at once lets none of them go on before the last write has landed', async () => {

@@ -28,7 +28,7 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       expect(await index.readFolder(made.id)).to.deep.equal(made);
     });
 
-    it('lets no write through under a revision of the index before, be it blocked or removed', async () => {
+    it('concreteIndex: lets no write through under a revision of the index before, be it blocked or removed', async () => {
       const { rebuild, index } = get();
       const { head, from, to } = await twoIndices();
       const { revision } = await readExisting(index, head.id);
@@ -111,7 +111,7 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       await addHeads(index, [livingHead()]);
     });
 
-    it('raises an error and changes nothing where the hold was taken over, from nothing too', async () => {
+    it('swapNamesHold: raises an error and changes nothing where the hold was taken over, from nothing too', async () => {
       const { rebuild, index } = get();
       const { head, from, to } = await twoIndices();
       const late = await rebuild.hold(to, 1);

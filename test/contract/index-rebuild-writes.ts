@@ -30,7 +30,7 @@ export function guardedWriteFacts(get: () => IndexRebuildFixture): void {
       await rebuild.writeIfHigher(current, []);
     });
 
-    it('raises a head, and does nothing where it is as high or higher', async () => {
+    it('guard: raises a head, and does nothing where it is as high or higher', async () => {
       const { rebuild, made, head } = await withHead(livingHead({ currentVersion: 3 }));
       const [before] = await rebuild.readHeads(made, [head.id]);
       for (const currentVersion of [1, 2, 3]) {
@@ -74,7 +74,7 @@ export function guardedWriteFacts(get: () => IndexRebuildFixture): void {
       expect(await read(rebuild, made, head)).to.include({ currentVersion: 9 });
     });
 
-    it('keeps the highest of 20 writers at once, of each of 10 documents, on an empty and a filled index', async () => {
+    it('guard: keeps the highest of 20 writers at once, of each of 10 documents, on an empty and a filled index', async () => {
       const { rebuild } = get();
       const made = await makeNew(rebuild);
       const heads = Array.from({ length: 10 }, () => livingHead());
@@ -87,7 +87,7 @@ export function guardedWriteFacts(get: () => IndexRebuildFixture): void {
       }
     });
 
-    it('never undoes what a service writes at the same time', async () => {
+    it('guard: never undoes what a service writes at the same time', async () => {
       const { rebuild } = get();
       const made = await makeNew(rebuild);
       const head = livingHead();

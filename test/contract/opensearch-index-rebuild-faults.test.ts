@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { GENERATION_ADDRESS } from '../../src/adapters/opensearch/addresses.js';
 import { OpenSearchIndexRebuild } from '../../src/adapters/opensearch/opensearch-index-rebuild.js';
 import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/opensearch-document-index.js';
 import { UnavailableError } from '../../src/domain/errors.js';
@@ -34,7 +35,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
   const seenTo = (api: string) => proxy.seen.filter((request) => isTo(request, api)).length;
 
   describe('a swap', () => {
-    it('that not every node has acknowledged is followed by changes until every node has', async () => {
+    it('newBlockedUntilAcked: that not every node has acknowledged is followed by changes until every node has', async () => {
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
       const hold = await rebuild.hold(to, 1);
       let late = 3;
@@ -179,6 +180,16 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       await changesOf(rebuild, current, {});
       const searches = proxy.seen.filter((request) => isTo(request, '/_search')).map(({ path }) => path);
       for (const path of searches) expect(decodeURIComponent(path)).to.match(/preference=_shards:[01]\|_primary/);
+    });
+  });
+
+  describe('a generation', () => {
+    it('generationNamesHold: that is written late makes no right index of one that was emptied', async () => {
+      const made = await rebuild.create('late');
+      await rebuild.hold(made, 1);
+      await parts.client.delete({ index: made, ...GENERATION_ADDRESS });
+      expect(await errorOf(rebuild.create('late'))).to.be.instanceOf(UnavailableError);
+      expect(await rebuild.find('late')).to.deep.include({ name: made, generation: undefined });
     });
   });
 

@@ -9,6 +9,7 @@ import type { Place as Parts } from '../../src/rebuild/with-lease.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { content, create, listVersions, push, read, search, unique, type Created } from '../http/making.js';
 import { keyed, range } from '../races/support.js';
+import { altering, once } from '../support/altering.js';
 import { callingBefore } from '../support/calling-before.js';
 import { describeModes } from '../support/modes.js';
 import { collect } from '../support/rebuild-helpers.js';
@@ -173,12 +174,6 @@ function disturbed({ parts }: Ward, { id, moment }: When, act: () => Promise<unk
   return { ...parts, store };
 }
 
-/** Only the first call does something. */
-function once(act: () => Promise<unknown>): () => Promise<unknown> {
-  let done: Promise<unknown> | undefined;
-  return () => (done ??= act());
-}
-
 /** Scans show a head that there is none of yet, so that it is looked at. */
 function suspecting(rebuild: IndexRebuild, id: string): IndexRebuild {
   return altering(rebuild, 'scanHeads', async function* (real): AsyncGenerator<HeadMark[]> {
@@ -197,17 +192,5 @@ function failingOnce(
     failed = true;
     late.push(real as () => Promise<unknown>);
     throw new UnavailableError('no answer came');
-  });
-}
-
-function altering<T extends object>(
-  port: T, method: keyof T, act: (real: () => unknown, args: readonly unknown[]) => unknown,
-): T {
-  return new Proxy(port, {
-    get(target, name) {
-      const member = Reflect.get(target, name, target) as (...args: unknown[]) => unknown;
-      if (name !== method) return member.bind(target);
-      return (...args: unknown[]) => act(() => Reflect.apply(member, target, args), args);
-    },
   });
 }

@@ -29,6 +29,8 @@ const PAUSE_MS = 10;
 
 export type Run = {
   timing?: LeaseTiming;
+  /** What it works on in the place of the town's own. */
+  parts?: Parts;
   stepping?: Stepping;
   options?: Partial<ReindexOptions>;
   stop?: AbortSignal;
@@ -82,9 +84,9 @@ export class Town {
   }
 
   maintain<T>(run: Run, act: (tools: Tools) => Promise<T>): Promise<T> {
-    const { stepping, timing = QUICK, stop = new AbortController().signal, now, patience } = run;
-    const parts = stepping
-      ? { store: stepping.wrap(this.parts.store), rebuild: stepping.wrap(this.parts.rebuild) } : this.parts;
+    const { stepping, parts: own = this.parts, timing = QUICK, now, patience } = run;
+    const { stop = new AbortController().signal } = run;
+    const parts = stepping ? { store: stepping.wrap(own.store), rebuild: stepping.wrap(own.rebuild) } : own;
     const work = { maintenance: 'reindex', progress: NO_PROGRESS, stop, timing, ...(now ? { now } : {}) } as const;
     return withLease(parts, work, (tools) => act(patience ? { ...tools, patience } : tools));
   }

@@ -56,7 +56,7 @@ describe('Freshness', () => {
     expect(await refreshesFor('alice', at(6))).to.equal(1);
   });
 
-  it('joins the next refresh to begin, never the one that is running (joinNextRefresh)', async () => {
+  it('joinNextRefresh: joins the next refresh to begin, never the one that is running', async () => {
     const first = watch(freshness.ensure('alice', at(1)));
     await turn();
     expect(index.begun).to.equal(1);
@@ -72,7 +72,7 @@ describe('Freshness', () => {
     expect(index.begun).to.equal(2);
   });
 
-  it('records the epoch that was read before the refresh, no newer one (epochBeforeRefresh)', async () => {
+  it('epochBeforeRefresh: records the epoch that was read before the refresh, no newer one', async () => {
     const early = freshness.ensure('alice', at(1));
     await turn();
     const late = freshness.ensure('alice', at(3));
@@ -100,7 +100,7 @@ describe('Freshness', () => {
     expect(second.state).to.equal('fresh');
   });
 
-  it('knows nothing of another era, however small its counter (eraInEpoch)', async () => {
+  it('eraInEpoch: knows nothing of another era, however small its counter', async () => {
     expect(await refreshesFor('alice', at(9))).to.equal(1);
     expect(await refreshesFor('alice', at(0, 'b'))).to.equal(1);
     expect(await refreshesFor('alice', at(0, 'b'))).to.equal(0);
