@@ -35,7 +35,7 @@ Cost: listings of log and index, and one GET for each document and folder; --qui
 sees by keys and numbers what is missing, behind or too much; --every-version takes a GET for each version, and puts
 missing summaries back.
 
-Exit code: 0 nothing is wrong, or everything was repaired; 1 it could not be done; 2 faults are left.
+Exit code: 0 nothing is wrong, or everything was repaired; 1 it could not be done; 2 faults are left, or not all was compared.
 `;
 
 export function doctorCommand(io: Io): Command {
@@ -64,6 +64,7 @@ async function run(io: Io, options: Options): Promise<void> {
     io.print(options.json ? JSON.stringify(report) : doctorText(report));
     if (report.refused.length > 0) throw new FaultsLeftError('there is more to repair than may be without --force');
     if (report.left > 0) throw new FaultsLeftError(`${report.left} faults are left`);
+    if (report.counts.months === 'unreachable') throw new FaultsLeftError('month counts were not compared');
   } finally {
     progress.stop();
     await Promise.all([place.store.close(), place.rebuild.close(), counters?.close()]);
