@@ -10,15 +10,13 @@ import { batchesOf } from './batches.js';
 import type { Care } from './care.js';
 import { careForSuspects } from './care-for-suspects.js';
 import { careForSummaries, type Kept } from './care-for-summaries.js';
-import { mergeById, type Pair } from './merge-by-id.js';
+import { idOf, mergeById, type Pair } from './merge-by-id.js';
 import { resumedScan } from './resumed-scan.js';
 import { scanDocuments, type LoggedDocument } from './scan-log.js';
 import { WalkProgress } from './walk-progress.js';
 
 const BATCH = 256;
 const READS_AT_ONCE = 24;
-/** Documents of a listing that are taken together. */
-const SCANNED = 1_000;
 
 type Both = Pair<LoggedDocument, HeadMark>;
 
@@ -50,12 +48,13 @@ export async function careForDocuments(care: Care, walk: Walk): Promise<void> {
   shown.end();
 }
 
-function bothOf({ store, strange, rebuild, index, persist }: Care, reached: string | null): AsyncIterable<Both> {
+function bothOf(
+  { store, strange, rebuild, index, persist, patience }: Care, reached: string | null,
+): AsyncIterable<Both> {
   const from = reached ?? undefined;
-  const logged = (id: string | undefined) => scanDocuments({ store, strange, after: id && lastSlotKey(id) });
-  return mergeById(
-    resumedScan(persist, (id) => batchesOf(logged(id), SCANNED), from),
-    resumedScan(persist, (id) => rebuild.scanHeads(index, id), from));
+  const heads = { begin: (id: string | undefined) => rebuild.scanHeads(index, id), placeOf: idOf, after: from };
+  const logged = scanDocuments({ store, strange, patience, after: from && lastSlotKey(from) });
+  return mergeById(logged, resumedScan<HeadMark>(persist, heads));
 }
 
 function versionsOf({ left, right }: Both): number {

@@ -6,7 +6,7 @@ import type { ImmutableEntry } from '../ports/index-rebuild.js';
 import { batchesOf } from './batches.js';
 import type { Care } from './care.js';
 import type { FindingKind } from './findings.js';
-import { mergeById } from './merge-by-id.js';
+import { idOf, mergeById } from './merge-by-id.js';
 import { readFolder } from './read-folder.js';
 import { resumedScan } from './resumed-scan.js';
 import { scanFolders } from './scan-log.js';
@@ -19,10 +19,10 @@ type Suspect = { id: string; finding: FindingKind; right: Folder | undefined };
 
 /** Compares every folder of log and index. They are immutable, so that whatever the log has is right for ever. */
 export async function careForFolders(care: Care, counts: { folders: number }): Promise<void> {
-  const { store, strange, rebuild, index, progress, persist } = care;
+  const { store, strange, rebuild, index, progress, persist, patience } = care;
   progress.start(care.repair ? 'Repairing folders' : 'Comparing folders');
-  const logged = asRows(scanFolders({ store, strange }));
-  const indexed = resumedScan(persist, (after) => rebuild.scanFolders(index, after));
+  const logged = asRows(scanFolders({ store, strange, patience }));
+  const indexed = resumedScan(persist, { begin: (after) => rebuild.scanFolders(index, after), placeOf: idOf });
   for await (const batch of batchesOf(mergeById(logged, indexed), BATCH)) {
     care.stop.throwIfAborted();
     const suspicious = batch.filter(({ left, right }) => !care.options.quick || !left || !right);

@@ -7,6 +7,7 @@ import { collectDocument } from './collect-document.js';
 import { expectIndex } from './expect-index.js';
 import { judgeTombstone, newGcCounts, type Collecting, type GcCounts } from './gc-job.js';
 import type { Lease } from './lease.js';
+import { idOf } from './merge-by-id.js';
 import { persistOn } from './persist.js';
 import { refuseUnfinishedRebuild } from './refuse-unfinished.js';
 import { resumedScan } from './resumed-scan.js';
@@ -52,7 +53,8 @@ async function collect(tools: LookTools, lease: Lease | undefined, retentionMs: 
 
 async function* tombstonesOf({ rebuild, index, progress, stop, persist }: Collecting): AsyncGenerator<HeadMark> {
   const shown = new WalkProgress(progress, null);
-  for await (const mark of resumedScan(persist, (after) => rebuild.scanHeads(index, after))) {
+  const heads = { begin: (after: string | undefined) => rebuild.scanHeads(index, after), placeOf: idOf };
+  for await (const mark of resumedScan<HeadMark>(persist, heads)) {
     stop.throwIfAborted();
     if (mark.deleted) yield mark;
     shown.advance(mark.id, 1);

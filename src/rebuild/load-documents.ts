@@ -25,10 +25,10 @@ export type Loaded = { head: Head; slot: Slot | undefined };
  * document, the next batch's while the last one's are written.
  */
 export async function loadDocuments(job: Job): Promise<void> {
-  const { store, strange, state } = job;
+  const { store, strange, state, patience } = job;
   const shown = new WalkProgress(job.progress, state.listedTo === null ? null : slotOfKey(state.listedTo)?.documentId ?? '');
   let writing = Promise.resolve();
-  const documents = scanDocuments({ store, strange, after: state.listedTo ?? undefined });
+  const documents = scanDocuments({ store, strange, patience, after: state.listedTo ?? undefined });
   for await (const batch of batchesOf(documents, BATCH)) {
     job.stop.throwIfAborted();
     await keepSourceOpen(job);

@@ -15,7 +15,7 @@ export async function loadFolders(job: Job): Promise<void> {
   const { store, strange, state, rebuild, to, patience } = job;
   if (state.hasFolders) return;
   state.counts.folders = 0;
-  for await (const ids of batchesOf(scanFolders({ store, strange }), BATCH)) {
+  for await (const ids of batchesOf(scanFolders({ store, strange, patience }), BATCH)) {
     job.stop.throwIfAborted();
     const entries = (await mapConcurrently(ids, READS_AT_ONCE, (id) => readJudged(job, id))).flat();
     await persistently(patience, () => rebuild.writeIfHigher(to.name, entries));

@@ -1,4 +1,8 @@
-type Identified = { id: string };
+export type Identified = { id: string };
+
+export function idOf({ id }: Identified): string {
+  return id;
+}
 
 /** What both have of one identifier, or one of them. */
 export type Pair<L, R> = { id: string; left: L | undefined; right: R | undefined };

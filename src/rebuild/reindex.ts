@@ -110,7 +110,7 @@ async function begin(tools: Tools, { discardIndex }: ReindexOptions): Promise<Jo
   await persistently(patience, () => rebuild.create(state.generation));
   const to = await persistently(patience, () => rebuild.find(state.generation));
   if (!to) throw new OperatorError(`the new index of generation ${state.generation} has vanished`);
-  await findForeignKeys({ store, strange });
+  await findForeignKeys({ store, strange, patience });
   return { ...tools, state, to, strange };
 }
 

@@ -1,26 +1,31 @@
 import type { Persist } from './persist.js';
 
+type Scan<T> = {
+  /** In order of places: from the first one on, or from behind a place. */
+  begin(after: string | undefined): AsyncIterable<readonly T[]>;
+  placeOf(item: T): string;
+  after?: string | undefined;
+};
+
 /**
- * One by one what a scan in order of identifiers gives. When a part was away it begins again behind the last one: a
- * long way would else end with the first outage. `begin`: at the first one, or after an identifier.
+ * One by one what a scan in order gives. When a part was away it begins again behind the last one: otherwise a long way
+ * would end with the first outage.
  */
-export async function* resumedScan<T extends { id: string }>(
-  persist: Persist, begin: (after: string | undefined) => AsyncIterable<readonly T[]>, from?: string,
-): AsyncGenerator<T> {
-  let after = from;
-  let scan = begin(after)[Symbol.asyncIterator]();
+export async function* resumedScan<T>(persist: Persist, { begin, placeOf, after }: Scan<T>): AsyncGenerator<T> {
+  let last = after;
+  let scan = begin(last)[Symbol.asyncIterator]();
   const next = () => persist(async () => {
     try {
       return await scan.next();
     } catch (error) {
-      scan = begin(after)[Symbol.asyncIterator]();
+      scan = begin(last)[Symbol.asyncIterator]();
       throw error;
     }
   });
   try {
     for (let step = await next(); !step.done; step = await next()) {
       for (const item of step.value) {
-        after = item.id;
+        last = placeOf(item);
         yield item;
       }
     }

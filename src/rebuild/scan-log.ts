@@ -1,22 +1,42 @@
+import { persistently, type Patience } from '../coordination/persistently.js';
 import {
   API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, folderOfKey, GENERATION_KEY, GENERATIONS_PREFIX, LEASES_PREFIX,
   OWNERS_PREFIX, PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX, slotOfKey,
 } from '../log/object-keys.js';
 import type { ObjectStore } from '../ports/object-store.js';
+import { batchesOf } from './batches.js';
+import { resumedScan } from './resumed-scan.js';
 import type { Strange } from './strange.js';
 
 /** The slots that a document has in the log. */
 export type LoggedDocument = { id: string; lowest: number; highest: number; slots: number };
 
-type Scan = { store: ObjectStore; strange: Strange; after?: string | undefined };
+type Scan = {
+  store: ObjectStore;
+  strange: Strange;
+  after?: string | undefined;
+  /** With a store that is away; none unless given. */
+  patience?: Patience;
+};
+
+const KEYS_TOGETHER = 1_000;
+const NO_PATIENCE: Patience = { forMs: 0 };
+
+function keysOf({ store, after, patience = NO_PATIENCE }: Scan, prefix: string): AsyncGenerator<string> {
+  return resumedScan<string>((work) => persistently(patience, work), {
+    begin: (last) => batchesOf(store.list(prefix, last === undefined ? {} : { after: last }), KEYS_TOGETHER),
+    placeOf: (key) => key,
+    after,
+  });
+}
 
 /** Every document of the log by its keys alone, ordered by identifier; `after` is a key. */
-export async function* scanDocuments({ store, strange, after }: Scan): AsyncGenerator<LoggedDocument> {
+export async function* scanDocuments(scan: Scan): AsyncGenerator<LoggedDocument> {
   let document: LoggedDocument | undefined;
-  for await (const key of store.list(DOCUMENTS_PREFIX, after === undefined ? {} : { after })) {
+  for await (const key of keysOf(scan, DOCUMENTS_PREFIX)) {
     const slot = slotOfKey(key);
     if (!slot) {
-      strange.add('foreign key', key);
+      scan.strange.add('foreign key', key);
       continue;
     }
     if (document?.id === slot.documentId) {
@@ -31,10 +51,10 @@ export async function* scanDocuments({ store, strange, after }: Scan): AsyncGene
 }
 
 /** Identifiers of all folders of the log. */
-export async function* scanFolders({ store, strange }: Scan): AsyncGenerator<string> {
-  for await (const key of store.list(FOLDERS_PREFIX)) {
+export async function* scanFolders(scan: Scan): AsyncGenerator<string> {
+  for await (const key of keysOf(scan, FOLDERS_PREFIX)) {
     const id = folderOfKey(key);
-    if (id === undefined) strange.add('foreign key', key);
+    if (id === undefined) scan.strange.add('foreign key', key);
     else yield id;
   }
 }
@@ -46,10 +66,10 @@ const ROOMS = [
 const LOOKED_AT = 1_000;
 
 /** Notes keys outside of everything that the log is made of, the first thousand of them. */
-export async function findForeignKeys({ store, strange }: Scan): Promise<void> {
+export async function findForeignKeys({ store, strange, patience = NO_PATIENCE }: Scan): Promise<void> {
   let after: string | undefined = '';
   for (let looks = 0; after !== undefined && looks < LOOKED_AT; looks++) {
-    const key = await firstKey(store, after);
+    const key = await persistently(patience, () => firstKey(store, after as string));
     const room = ROOMS.find((prefix) => key?.startsWith(prefix));
     if (key !== undefined && room === undefined) strange.add('foreign key', key);
     // Behind every key of a room, without listing them: no key has a character above this one.

@@ -42,6 +42,8 @@ export type TrialReport = {
 const ACTORS = 10;
 const PLANTED_OWNERS = ['planted-one', 'planted-two', 'planted-three'];
 const PAGE = 50;
+/** S3Proxy reads the names of a whole folder for each page of a listing. */
+const S3_TIMEOUT_MS = '60000';
 
 /**
  * A rebuild of a log of some size, from an index that is lost first, then beside services that are written to and
@@ -165,7 +167,7 @@ export class Trial {
   }
 
   get #env(): Record<string, string> {
-    return { ...this.#place.env, PUBLIC_URL: 'https://docs.example', REDIS_TIMEOUT_MS: '500' };
+    return { ...this.#place.env, PUBLIC_URL: 'https://docs.example', REDIS_TIMEOUT_MS: '500', S3_TIMEOUT_MS };
   }
 
   async #clients(owner?: string): Promise<Client[]> {
