@@ -1,10 +1,12 @@
 import { mapConcurrently } from '../coordination/map-concurrently.js';
 import { UnavailableError } from '../domain/errors.js';
-import { headOf } from '../domain/head.js';
+import { headOf, type Head } from '../domain/head.js';
 import { summarize, type Slot } from '../domain/version.js';
 import type { RevisedHead } from '../ports/document-index.js';
 import type { Job } from './job.js';
-import type { Loaded } from './load-documents.js';
+
+/** What may go into the new index. `slot` undefined: the head is not of the slot that was read. */
+export type Loaded = { head: Head; slot: Slot | undefined };
 
 const WRITES_AT_ONCE = 16;
 const ATTEMPTS = 5;

@@ -1,12 +1,11 @@
 import { mapConcurrently } from '../coordination/map-concurrently.js';
 import { persistently } from '../coordination/persistently.js';
-import type { Head } from '../domain/head.js';
 import { summarize, type Slot } from '../domain/version.js';
 import { UnreadableObjectError } from '../log/json-objects.js';
 import { lastSlotKey, slotKey, slotOfKey } from '../log/object-keys.js';
 import type { Entry } from '../ports/index-rebuild.js';
 import { batchesOf } from './batches.js';
-import { helpSource } from './help-source.js';
+import { helpSource, type Loaded } from './help-source.js';
 import { noteState, type Job } from './job.js';
 import { keepSourceOpen } from './keep-source-open.js';
 import { readHighestSlot } from './read-highest-slot.js';
@@ -17,8 +16,6 @@ const BATCH = 256;
 const READS_AT_ONCE = 24;
 
 type Read = { batch: readonly LoggedDocument[]; slots: readonly (Slot | undefined)[] };
-
-export type Loaded = { head: Head; slot: Slot | undefined };
 
 /**
  * Brings the highest slot of every document into the new index, tombstones too (rule tombstonesToo): one GET a
