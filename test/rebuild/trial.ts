@@ -43,7 +43,7 @@ const ACTORS = 10;
 const PLANTED_OWNERS = ['planted-one', 'planted-two', 'planted-three'];
 const PAGE = 50;
 /** S3Proxy reads the names of a whole folder for each page of a listing. */
-const S3_TIMEOUT_MS = '60000';
+const S3_TIMEOUT_MS = '30000';
 
 /**
  * A rebuild of a log of some size, from an index that is lost first, then beside services that are written to and
