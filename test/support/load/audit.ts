@@ -24,26 +24,18 @@ export async function auditWorld(hand: Hand, readers: readonly [Reader, ...Reade
   for (const [i, read] of readers.entries()) await auditAt(hand, read, { contents: i === 0 });
 }
 
-/**
- * What a world was found to be at its audit, it still is: every version that anybody saw is there. Of what a create
- * without an answer left in the log alone, a rebuild or doctor may have made a document since.
- */
+/** What a world was found to be at its audit, it still is: every version that anybody saw is there. */
 export async function auditAgain(hand: Hand, read: Reader): Promise<void> {
-  await findUnanswered(hand, read);
   await auditAt(hand, read, { contents: true });
 }
 
 async function settle(hand: Hand, read: Reader): Promise<void> {
   const { world, keys, random } = hand;
-  await findUnanswered(hand, read);
-  await mapConcurrently(world.living, AT_ONCE, (record) => pushLast(hand, record));
-  for (const key of random.shuffled(keys).slice(0, REPEATS)) await repeatKey(hand, key, read);
-}
-
-async function findUnanswered(hand: Hand, read: Reader): Promise<void> {
-  for (const record of hand.world.documents.filter(({ id }) => id === undefined)) {
+  for (const record of world.documents.filter(({ id }) => id === undefined)) {
     await searchWorld(hand, { name: record.identity.name }, read);
   }
+  await mapConcurrently(world.living, AT_ONCE, (record) => pushLast(hand, record));
+  for (const key of random.shuffled(keys).slice(0, REPEATS)) await repeatKey(hand, key, read);
 }
 
 async function auditAt(hand: Hand, read: Reader, { contents }: { contents: boolean }): Promise<void> {
@@ -53,11 +45,24 @@ async function auditAt(hand: Hand, read: Reader, { contents }: { contents: boole
     const newest = await auditDocument(hand, record, { read, contents });
     if (newest) shown.set(record.id as string, newest);
   });
+  for (const record of await foundSince(hand, read, shown)) {
+    const newest = await auditDocument(hand, record, { read, contents });
+    if (newest) shown.set(record.id as string, newest);
+  }
   await auditSearches(hand, read, shown);
   for (const parent of [undefined, ...world.folders.filter(({ id, parent: above }) => id !== undefined && !above)]) {
     await listFolders(hand, parent, read);
   }
   await auditQuota(hand, read);
+}
+
+/** What creates without an answer have left: a rebuild or doctor makes documents of it at any time. */
+async function foundSince(
+  hand: Hand, read: Reader, shown: ReadonlyMap<string, unknown>,
+): Promise<DocumentRecord[]> {
+  const all = await searchWorld(hand, { name: hand.world.word }, read) ?? [];
+  const records = all.filter(({ id }) => !shown.has(id)).map((result) => hand.world.recordOf(result));
+  return records.filter((record) => record !== undefined).filter(({ acknowledged }) => acknowledged === 0);
 }
 
 async function auditDocument(
