@@ -16,6 +16,8 @@ export type Scene = {
   random: SeededRandom;
   /** Says what cannot be. */
   blame(fault: string): void;
+  /** Says what was done, for whoever looks for the cause of a fault. */
+  tell(event: string): void;
 };
 
 /**
@@ -129,8 +131,9 @@ function maintain(scene: Scene, ...command: readonly string[]): Promise<void> {
   return inTurn(() => expectDone(scene, ...command));
 }
 
-async function expectDone({ fleet, blame }: Scene, ...command: readonly string[]): Promise<void> {
-  const { code, stderr } = await quire(fleet.env, ...command, '--json');
+async function expectDone({ fleet, blame, tell }: Scene, ...command: readonly string[]): Promise<void> {
+  const { code, stdout, stderr } = await quire(fleet.env, ...command, '--json');
+  tell(`quire ${command.join(' ')}: ${stdout.trimEnd()}`);
   if (code !== 0) blame(`quire ${command.join(' ')} ended with ${code}:\n${stderr}`);
 }
 
@@ -141,7 +144,7 @@ function killReindex(scene: Scene): Promise<void> {
     const running = startQuire(fleet.env, 'reindex', '--json');
     await Promise.race([running.ended, pause(LOADING_MS + random.below(REINDEX_MS))]);
     running.kill('SIGKILL');
-    await running.ended;
+    scene.tell(`killed, or ended before: ${(await running.ended).code}`);
     await expectDone(scene, 'reindex', ...(random.chance(0.5) ? [] : ['--abort']));
   });
 }
@@ -151,6 +154,7 @@ function loseIndex(scene: Scene): Promise<void> {
   return inTurn(async () => {
     const { store, rebuild } = await openRebuild(readConfig(scene.fleet.env).storage);
     await rebuild.discardCurrent().finally(() => Promise.all([store.close(), rebuild.close()]));
+    scene.tell('the index is lost');
     await pause(scene.random.below(1_000));
     await expectDone(scene, 'reindex');
   });

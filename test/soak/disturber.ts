@@ -42,7 +42,9 @@ export class Disturber {
 
   async #disturb(name: string): Promise<void> {
     this.counts[name] = (this.counts[name] ?? 0) + 1;
+    this.#scene.tell(`${name} begins`);
     await (DISTURBANCES[name] as Disturbance).run(this.#scene);
+    this.#scene.tell(`${name} ends`);
   }
 
   async #recover(names: readonly string[]): Promise<void> {

@@ -13,12 +13,17 @@ function conclude(title: string, figures: SoakFigures): void {
   display.line(`${title}, ${options.minutes} minutes, seed ${options.seed}: ${describeFigures(figures)}. ${verdict}`);
 }
 
+function now(): string {
+  return new Date().toISOString();
+}
+
 const isSound = await atEachMode(options.mode, async (place) => {
-  const { minutes, seed, only, json } = options;
+  const { minutes, seed, only, trace, json } = options;
   const title = `soak ${place.mode}`;
   const run = new SoakRun(place, {
     seconds: minutes * 60, seed, only,
-    onFault: json ? undefined : (fault) => display.line(`${title} FAULT: ${fault}`),
+    onFault: json ? undefined : (fault) => display.line(`${now()} ${title} FAULT: ${fault}`),
+    onEvent: json || !trace ? undefined : (event) => display.line(`${now()} ${event}`),
     onProgress: json ? undefined : (figures) => display.progress(title, figures),
   });
   const figures = await run.run();

@@ -8,6 +8,7 @@ export type SoakArguments = {
   mode: ModeWish;
   /** Undefined: every disturbance that the mode has. */
   only: string | undefined;
+  trace: boolean;
   json: boolean;
 };
 
@@ -18,6 +19,7 @@ export function readOptions(argv: readonly string[]): SoakArguments {
     .option('--seed <number>', 'of every choice that is made', toWholeNumber, newSeed())
     .addOption(modeOption())
     .addOption(new Option('--only <disturbance>', 'that one alone').choices(Object.keys(DISTURBANCES)))
+    .option('--trace', 'print when each disturbance begins and ends, and what the commands answer', false)
     .option('--json', 'print one line of JSON a mode and nothing else', false)
     .parse(argv)
     .opts<SoakArguments>();

@@ -30,6 +30,8 @@ export type SoakOptions = {
   /** The only disturbance; undefined: every one that the mode has. */
   only: string | undefined;
   onFault: ((fault: string) => void) | undefined;
+  /** What the disturbances do. */
+  onEvent: ((event: string) => void) | undefined;
   /** Called once a second. */
   onProgress: ((figures: SoakFigures) => void) | undefined;
 };
@@ -60,6 +62,7 @@ export class SoakRun {
     this.#fleet = new Fleet(place, this.#random.fork());
     this.#disturber = new Disturber({
       mode: place.mode, fleet: this.#fleet, random: this.#random.fork(), blame: this.#blame,
+      tell: (event) => options.onEvent?.(event),
     }, options.only);
   }
 

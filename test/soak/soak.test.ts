@@ -10,7 +10,7 @@ describeModes('soak', (makePlace) => {
     this.timeout(600_000);
     const seed = Date.now() % 2 ** 32;
     const place = await makePlace();
-    const silent = { only: undefined, onFault: undefined, onProgress: undefined };
+    const silent = { only: undefined, onFault: undefined, onEvent: undefined, onProgress: undefined };
     const { faults, acknowledged } = await new SoakRun(place, { seconds: SECONDS, seed, ...silent }).run();
     expect(faults, `npm run soak -- --seed ${seed} --mode ${place.mode}`).to.deep.equal([]);
     expect(acknowledged).to.be.above(10);

@@ -104,9 +104,13 @@ export class DocumentRecord {
     this.#checkLast(this.visible);
   }
 
+  #history(): string {
+    return this.writes.map(({ kind, outcome, version }) => `${kind} ${outcome} ${version ?? ''}`.trimEnd()).join(', ');
+  }
+
   /** An answer said that there is no such document. */
   missing(what: string): void {
-    if (!this.mayBeGone) this.#blame(`${what}: is missing, and nobody deleted it`);
+    if (!this.mayBeGone) this.#blame(`${what}: is missing, and nobody deleted it (${this.#history()})`);
     if (this.end === 'no') this.end = 'seen';
   }
 
