@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnavailableError } from '../domain/errors.js';
+import { ignoreUnavailable, UnavailableError } from '../domain/errors.js';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
@@ -10,6 +10,17 @@ export type Patience = {
   /** A failure that is not the end; what this raises is. */
   onRetry?: (error: UnavailableError) => Promise<void> | void;
 };
+
+/** The same patience as long as there is a point in it: what `check` raises, but for an outage, is the end. */
+export function patienceWhile(patience: Patience, check: () => Promise<void>): Patience {
+  return {
+    forMs: patience.forMs,
+    onRetry: async (error) => {
+      await check().catch(ignoreUnavailable);
+      await patience.onRetry?.(error);
+    },
+  };
+}
 
 /**
  * Long work on parts that are away now and then: asks again, ever more slowly, until it is answered. `work` must be

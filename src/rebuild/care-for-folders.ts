@@ -4,7 +4,7 @@ import { mapConcurrently } from '../coordination/map-concurrently.js';
 import type { Folder } from '../domain/folder.js';
 import type { ImmutableEntry } from '../ports/index-rebuild.js';
 import { batchesOf } from './batches.js';
-import type { Care } from './care.js';
+import { isOver, type Care } from './care.js';
 import type { FindingKind } from './findings.js';
 import { idOf, mergeById } from './merge-by-id.js';
 import { readFolder } from './read-folder.js';
@@ -42,15 +42,11 @@ async function judgeSettled(care: Care, id: string): Promise<Suspect | undefined
   const giveUpAt = performance.now() + care.options.writeMs;
   for (;;) {
     const suspect = await care.persist(() => judge(care, id));
-    const isOver = suspect?.finding !== 'missing folder' || !suspect.right || isOld(care, suspect.right);
-    if (isOver || performance.now() > giveUpAt) return suspect;
+    const isSettled = suspect?.finding !== 'missing folder' || !suspect.right || isOver(care, suspect.right.createdAt);
+    if (isSettled || performance.now() > giveUpAt) return suspect;
     care.stop.throwIfAborted();
     await delay(PAUSE_MS);
   }
-}
-
-function isOld({ now, options }: Care, { createdAt }: Folder): boolean {
-  return now().getTime() - Date.parse(createdAt) > options.writeMs;
 }
 
 /** The index first: its folders are made after their objects, which stay. */

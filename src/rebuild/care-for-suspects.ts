@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { mapConcurrently } from '../coordination/map-concurrently.js';
 import { summarize } from '../domain/version.js';
-import type { Care } from './care.js';
+import { isOver, type Care } from './care.js';
 import type { Kept } from './care-for-summaries.js';
 import { judgeDocument, type Verdict } from './judge-document.js';
 import { lookAtDocument, type Seen } from './look-at-document.js';
@@ -36,16 +36,12 @@ async function judgeSettled(care: Care, id: string): Promise<Judged> {
     const seen = await care.persist(() => lookAtDocument(care, id));
     const verdict = judgeDocument(seen);
     const { finding, mending, begunAt } = verdict;
-    const isOver = begunAt === undefined ? mending !== undefined || looks > 1 : isOld(care, begunAt);
-    if (finding === undefined || isOver || performance.now() > giveUpAt) return { seen, verdict };
+    // Where the clock of whoever wrote it is ahead, the pauses come to an end all the same.
+    const isSettled = begunAt === undefined ? mending !== undefined || looks > 1 : isOver(care, begunAt);
+    if (finding === undefined || isSettled || performance.now() > giveUpAt) return { seen, verdict };
     care.stop.throwIfAborted();
     if (begunAt !== undefined) await delay(pause);
   }
-}
-
-/** By the clock of whoever wrote it; where that is ahead, the pauses above come to an end all the same. */
-function isOld({ now, options }: Care, begunAt: string): boolean {
-  return now().getTime() - Date.parse(begunAt) > options.writeMs;
 }
 
 function keptOf({ id, slot }: Seen): Kept[] {

@@ -13,6 +13,11 @@ export type CareOptions = {
   writeMs: number;
 };
 
+/** Whether what began at this time, by the clock of whoever wrote it, cannot be under way any more. */
+export function isOver({ now, options }: Pick<Care, 'now' | 'options'>, begunAt: string): boolean {
+  return now().getTime() - Date.parse(begunAt) > options.writeMs;
+}
+
 /** What doctor works with on the way through log and index. */
 export type Care = LookTools & {
   options: CareOptions;

@@ -10,7 +10,6 @@ import {
 import { expectIndex } from './expect-index.js';
 import { Findings, type FindingsReport, type Realm } from './findings.js';
 import type { Tools } from './job.js';
-import type { Lease } from './lease.js';
 import { expectSame, persistOn } from './persist.js';
 import { refuseUnfinishedRebuild } from './refuse-unfinished.js';
 import { Strange, type StrangeReport } from './strange.js';
@@ -45,7 +44,7 @@ type With<T> = T & { counters: Counters | undefined };
 export async function lookAround(tools: With<LookTools>, options: CareOptions): Promise<DoctorReport> {
   const { rebuild, generations, patience } = tools;
   const current = await persistently(patience, () => expectIndex(rebuild, generations));
-  await persistOn(current, tools, undefined)(() => rebuild.refresh(current.name));
+  await persistOn(current, tools)(() => rebuild.refresh(current.name));
   const round = newRound();
   const care = careOf(tools, { current, options, round });
   await careRound(care, round);
@@ -63,7 +62,7 @@ export async function repairIndex(
   const { lease, rebuild, patience } = tools;
   refuseUnfinishedRebuild(lease);
   const current = await persistently(patience, () => expectIndex(rebuild, tools.generations));
-  const persist = persistOn(current, tools, lease);
+  const persist = persistOn(current, tools);
   await persist(() => rebuild.refresh(current.name));
   const former = formerState(tools, { current, options });
   const state = former ?? newState(tools, { current, options });
@@ -142,10 +141,10 @@ function newState({ now }: Tools, { current, options }: Meant): DoctorState {
 
 type Going = { current: ConcreteIndex; options: CareOptions; round: Round };
 
-function careOf(tools: With<LookTools & { lease?: Lease }>, { current, options, round }: Going): Care {
+function careOf(tools: With<LookTools>, { current, options, round }: Going): Care {
   return {
     ...tools, index: current.name, options, repair: undefined,
-    persist: persistOn(current, tools, tools.lease),
+    persist: persistOn(current, tools),
     findings: new Findings(round.findings),
     strange: new Strange(round.strange),
   };

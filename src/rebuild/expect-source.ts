@@ -1,4 +1,5 @@
-import { ignoreUnavailable, OperatorError } from '../domain/errors.js';
+import { patienceWhile } from '../coordination/persistently.js';
+import { OperatorError } from '../domain/errors.js';
 import type { Job } from './job.js';
 
 /** The index whose changes are followed was lost or emptied: what it had not shown by then is in the log alone. */
@@ -17,9 +18,5 @@ export async function expectSource({ rebuild, state: { source } }: Pick<Job, 're
 
 /** The same job before a swap: it asks a lost source for nothing again and again. */
 export function watchingSource(job: Job): Job {
-  const onRetry: Job['patience']['onRetry'] = async (error) => {
-    await job.patience.onRetry?.(error);
-    await expectSource(job).catch(ignoreUnavailable);
-  };
-  return { ...job, patience: { ...job.patience, onRetry } };
+  return { ...job, patience: patienceWhile(job.patience, () => expectSource(job)) };
 }

@@ -41,7 +41,7 @@ async function collect(tools: LookTools, lease: Lease | undefined, retentionMs: 
   if (!(retentionMs >= LEAST_RETENTION_MS)) throw new OperatorError('the retention must be a day at least');
   const { rebuild, generations, patience, progress } = tools;
   const current = await persistently(patience, () => expectIndex(rebuild, generations));
-  const persist = persistOn(current, tools, lease);
+  const persist = persistOn(current, tools);
   const collecting: Collecting = { ...tools, index: current.name, retentionMs, persist, lease, counts: newGcCounts() };
   await persist(() => rebuild.refresh(current.name));
   progress.start(lease ? 'Removing what deleted documents left' : 'Looking for what deleted documents left');

@@ -1,29 +1,20 @@
-import { persistently } from '../coordination/persistently.js';
-import { OperatorError, UnavailableError } from '../domain/errors.js';
+import { patienceWhile, persistently } from '../coordination/persistently.js';
+import { OperatorError } from '../domain/errors.js';
 import type { ConcreteIndex } from '../ports/index-rebuild.js';
-import type { Lease } from './lease.js';
 import type { LookTools } from './with-lease.js';
 
 /** Does what may be done twice, again and again while a part is away. */
 export type Persist = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * As `persistently`, as long as there is a point in it: raises an error as soon as another process has the lease, or
- * requests go to another index. Nobody would wait two minutes for an index that a rebuild has removed.
+ * As `persistently`, as long as requests go to this index: nobody would wait two minutes for one that a rebuild has
+ * removed.
  */
 export function persistOn(
-  index: ConcreteIndex, { patience, rebuild }: Pick<LookTools, 'patience' | 'rebuild'>, lease: Lease | undefined,
+  index: ConcreteIndex, { patience, rebuild }: Pick<LookTools, 'patience' | 'rebuild'>,
 ): Persist {
-  return (work) => persistently(patience, async () => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof UnavailableError)) throw error;
-      await lease?.check();
-      await expectSame(rebuild, index);
-      throw error;
-    }
-  });
+  const watching = patienceWhile(patience, () => expectSame(rebuild, index));
+  return (work) => persistently(watching, work);
 }
 
 /**

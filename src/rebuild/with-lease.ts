@@ -1,5 +1,4 @@
-import type { Patience } from '../coordination/persistently.js';
-import { ignoreUnavailable } from '../domain/errors.js';
+import { patienceWhile } from '../coordination/persistently.js';
 import { FolderLog } from '../log/folder-log.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { LeaseRecords, type Maintenance } from '../log/lease-records.js';
@@ -39,17 +38,6 @@ export function lookTools(place: Place, { progress, stop, now = () => new Date()
   };
 }
 
-/** What failed may be gone because another process has taken over: then there is no point in asking again. */
-function patienceUnder(lease: Lease, patience: Patience): Patience {
-  return {
-    forMs: patience.forMs,
-    onRetry: async (error) => {
-      await lease.check().catch(ignoreUnavailable);
-      await patience.onRetry?.(error);
-    },
-  };
-}
-
 /**
  * Does maintenance under the lease. Raises `OperatorError` where another process has it; after a kill it must be waited
  * for until the dead one's time is over.
@@ -65,7 +53,8 @@ export async function withLease<T>(place: Place, work: Work, act: (tools: Tools)
   });
   let lost = false;
   try {
-    return await act({ ...tools, lease, patience: patienceUnder(lease, tools.patience) });
+    // What failed may be gone because another process has taken over: then there is no point in asking again.
+    return await act({ ...tools, lease, patience: patienceWhile(tools.patience, () => lease.check()) });
   } catch (error) {
     lost = error instanceof LeaseLostError;
     throw error;
