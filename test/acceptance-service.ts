@@ -1,12 +1,12 @@
 import { issueKey } from './support/issue-key.js';
 import type { Place } from './support/modes.js';
-import { runMocha, type Counts } from './support/run-mocha.js';
+import { runMocha, type Outcome } from './support/run-mocha.js';
 import { startServiceProcess } from './support/service-process.js';
 
 const PLANS = JSON.stringify({ three: { per_minute: 100_000, per_day: 100_000, documents_per_month: 3 } });
 
 /** Starts a service process at the place with the keys that the suite needs, and runs the suite against its URL. */
-export async function runAcceptance(place: Place): Promise<Counts> {
+export async function runAcceptance(place: Place): Promise<Outcome> {
   process.stderr.write(`\nacceptance, ${place.mode} mode\n`);
   const env = { ...place.env, PLANS };
   const service = await startServiceProcess(env);

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { runAcceptance } from './acceptance-service.js';
 import { clusterPlaceOf, embeddedPlace } from './support/modes.js';
-import { runMocha, type Counts } from './support/run-mocha.js';
+import { runMocha, type Counts, type Outcome } from './support/run-mocha.js';
 import { startParts, WITHOUT_PARTS } from './support/parts.js';
 
 const specs = process.argv.slice(2);
@@ -22,14 +22,16 @@ async function main(): Promise<boolean> {
 }
 
 async function runAll(env: Record<string, string>, cluster: Readonly<Record<string, string>> | undefined) {
-  const counts = [await runMocha(['dist/test/!(acceptance)/**/*.test.js'], env)];
-  counts.push(await runAcceptance(await embeddedPlace()));
-  if (cluster) counts.push(await runAcceptance(clusterPlaceOf(cluster)));
-  return counts;
+  const outcomes = [await runMocha(['dist/test/!(acceptance)/**/*.test.js'], env)];
+  outcomes.push(await runAcceptance(await embeddedPlace()));
+  if (cluster) outcomes.push(await runAcceptance(clusterPlaceOf(cluster)));
+  return outcomes;
 }
 
-function report(counts: readonly Counts[]): boolean {
-  const sum = (field: keyof Counts) => counts.reduce((total, each) => total + each[field], 0);
+/** What failed is named again at the end, where it is found after thousands of lines. */
+function report(outcomes: readonly Outcome[]): boolean {
+  const sum = (field: keyof Counts) => outcomes.reduce((total, each) => total + each[field], 0);
+  process.stdout.write(outcomes.flatMap(({ failures }) => failures).map((line) => `\n${line}`).join(''));
   process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped\n`);
   return sum('failed') === 0 && sum('passed') > 0;
 }

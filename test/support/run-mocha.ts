@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export type Counts = { passed: number; failed: number; skipped: number };
+/** `failures`: a line of each test that failed. */
+export type Outcome = Counts & { failures: readonly string[] };
 
+const FAILURE_LINES = /^failed: .+$/gm;
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed, (\d+) skipped$/m;
 
 /** Runs mocha as a process of its own, shows its report, and reads its closing line. */
-export async function runMocha(specs: readonly string[], env: Readonly<Record<string, string>>): Promise<Counts> {
+export async function runMocha(specs: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
   const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...specs.flatMap((spec) => ['--spec', spec])], {
     env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -17,7 +20,9 @@ export async function runMocha(specs: readonly string[], env: Readonly<Record<st
   });
   const [code] = await once(child, 'close') as [number | null];
   const [, passed, failed, skipped] = CLOSING_LINE.exec(output) ?? [];
-  if (passed === undefined) return { passed: 0, failed: 1, skipped: 0 };
-  const counts = { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  const ending = `failed: mocha ended with ${code}`;
+  if (passed === undefined) return { passed: 0, failed: 1, skipped: 0, failures: [ending] };
+  const failures = output.match(FAILURE_LINES) ?? [];
+  const outcome = { passed: Number(passed), failed: Number(failed), skipped: Number(skipped), failures };
+  return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1, failures: [ending] } : outcome;
 }
