@@ -110,7 +110,8 @@ describe('an embedded index whose files are damaged', function () {
     const first = openLmdbIndex(folder);
     await expectDamaged(first);
     await first.close();
-    expect(await readFile(join(folder, 'damaged'), 'utf8')).to.match(/MDB_/);
+    // Which file it is, and what was found, in whatever words LMDB has for the page that was met first.
+    expect(await readFile(join(folder, 'damaged'), 'utf8')).to.match(/^\d+:\d+:\d+:\d+\n\S.*\n/);
     await expectDamaged(reopen());
     await rebuildIndex(folder, { generation: 'generation-2', heads });
     await expectSound(reopen());
