@@ -86,6 +86,7 @@ export class EnvironmentSlot {
       prepareFolder(this.#folder);
       this.#opened = await withOpeningLock(this.#folder, signal, () => this.#openEnvironment(signal));
       this.#lookedAt = performance.now();
+      this.#opened.showHidden();
     } catch (error) {
       this.#why = error as UnavailableError;
     }

@@ -1,4 +1,5 @@
 import type { Head, LivingHead } from '../../domain/head.js';
+import { monthOf } from '../../domain/month.js';
 import type { ChangeLog } from './change-log.js';
 import type { IndexPlace } from './index-catalog.js';
 import { cutTitle, encodeText, idBytes, idKey, scopeKey, searchKey, searchScope } from './index-keys.js';
@@ -30,7 +31,7 @@ export class HeadWriter {
     const seqNo = this.#changes.add(place, { kind: 'head', id }, current?.[0]);
     void this.#tables.heads.put(idKey(place.prefix, id), headRecord(head, seqNo));
     if (!before || !isFoundAlike(before, head)) this.#moveEntries(place, before, head);
-    if (!before || monthOf(before).join() !== monthOf(head).join()) this.#countIn(place, before, head);
+    if (!before || countedIn(before).join() !== countedIn(head).join()) this.#countIn(place, before, head);
   }
 
   /** `current`: what `read` gave in this transaction. */
@@ -55,13 +56,13 @@ export class HeadWriter {
   }
 
   #count({ prefix }: IndexPlace, head: Head, change: 1 | -1): void {
-    const key = scopeKey(prefix, ...monthOf(head));
+    const key = scopeKey(prefix, ...countedIn(head));
     const count = (this.#tables.months.get(key) ?? 0) + change;
     void (count > 0 ? this.#tables.months.put(key, count) : this.#tables.months.remove(key));
   }
 }
 
-const monthOf = ({ owner, createdAt }: Head): [owner: string, month: string] => [owner, createdAt.slice(0, 7)];
+const countedIn = ({ owner, createdAt }: Head): [owner: string, month: string] => [owner, monthOf(createdAt)];
 
 /** Whether no search can tell the two apart: what most pushes leave as it is. */
 function isFoundAlike(a: Head, b: Head): boolean {

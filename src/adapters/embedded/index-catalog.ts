@@ -12,8 +12,11 @@ export const SCHEMA_VERSION = 1;
  */
 export type IndexPlace = { name: string; number: number; prefix: Buffer; generation: string; schemaVersion: number };
 
+export type Progress = { swaps: number; seqNo: number };
+
 const CURRENT = Buffer.from('current');
 const HIGHEST = Buffer.from('highest');
+const SWAPS = Buffer.from('swaps');
 
 /**
  * Which concrete indices there are in an environment, and which one requests go to. Another process may change
@@ -62,6 +65,11 @@ export class IndexCatalog {
     return this.#counters.get(prefix) ?? 0;
   }
 
+  /** How far the current index has come: grows with each write to it, and with each index that takes its place. */
+  progressOf(current: IndexPlace): Progress {
+    return { swaps: this.#counters.get(SWAPS) ?? 0, seqNo: this.lastSeqNo(current) };
+  }
+
   /** Inside a transaction, as is everything below. */
   takeSeqNo(place: IndexPlace): number {
     const seqNo = this.lastSeqNo(place) + 1;
@@ -89,6 +97,7 @@ export class IndexCatalog {
 
   makeCurrent({ number }: IndexPlace): void {
     void this.#counters.put(CURRENT, number);
+    void this.#counters.put(SWAPS, (this.#counters.get(SWAPS) ?? 0) + 1);
   }
 
   /** Nothing of the index that requests go to is left to read or write, though its entries may still be there. */

@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../domain/errors.js';
+import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
 import { ChangeLog } from './change-log.js';
 import { EntryWriter } from './entry-writer.js';
 import { IndexCatalog } from './index-catalog.js';
@@ -6,9 +6,13 @@ import { codeOf } from './fs-errors.js';
 import { damageOf, isDisturbance, isOfTheSystem } from './index-damage.js';
 import { NO_GROWTH } from './growth.js';
 import type { Growth } from './growth.js';
+import type { Extent } from './index-extent.js';
 import type { IndexFile } from './index-file.js';
 import type { IndexTables } from './index-tables.js';
+import { SetBackError, setForward } from './last-transaction.js';
 import { causeOf } from './lmdb-cause.js';
+import { NewestSeen } from './newest-seen.js';
+import { withOpeningLock } from './opening-lock.js';
 import { isWritable } from './prepare-files.js';
 import { WriteQueue } from './write-queue.js';
 import type { Batch } from './write-queue.js';
@@ -27,6 +31,10 @@ export type EnvironmentOptions = {
   onDoubt: () => void;
 };
 
+/** Whoever opens the environment may be checking a large one. */
+const CLOSE_ALONE_WITHIN_MS = 2_000;
+/** Each is one more process that opens the environment at this very moment. */
+const ATTEMPTS = 10;
 /** A process that died in the middle of a read keeps pages from being free again until it is found out. */
 const READER_CHECK_MS = 2_000;
 
@@ -41,6 +49,7 @@ export class IndexEnvironment {
   readonly changes: ChangeLog;
   readonly entries: EntryWriter;
   readonly readOnly: boolean;
+  readonly newest = new NewestSeen();
   readonly #file: IndexFile;
   readonly #queue: WriteQueue;
   readonly #told: Pick<EnvironmentOptions, 'onLoss' | 'onDoubt'>;
@@ -88,6 +97,14 @@ export class IndexEnvironment {
     });
   }
 
+  /**
+   * As `readNewest`, and certainly so: between the transactions of all processes. `readNewest` may miss for a moment
+   * what was committed while another process opened the environment (`setForward` tells why).
+   */
+  async readLast<T>(read: () => T): Promise<T> {
+    return this.readOnly ? this.readNewest(read) : this.write(read);
+  }
+
   /** As `read`, in a new snapshot after each thing that `read` waits for. */
   async readForTurns<T>(read: () => Promise<T>): Promise<T> {
     if (this.#closed) throw closedError();
@@ -112,18 +129,39 @@ export class IndexEnvironment {
     if (this.#closed) return;
     this.#closed = true;
     await this.#queue.idle();
-    await this.tables.root.close();
+    await this.#closeTables();
     this.#file.close();
   }
 
-  /** What was written to files that nobody will find again is not durable, whatever LMDB says. */
-  async #transact({ growth, work }: Batch): Promise<void> {
+  /** Commits nothing, but shows what the opening may have hidden from everybody (`setForward` tells why). */
+  showHidden(): void {
+    if (!this.readOnly) this.write(() => undefined).catch(ignoreUnavailable);
+  }
+
+  /** The last one to close takes LMDB's locks down: nobody must be taking them over at that moment. */
+  async #closeTables(): Promise<void> {
+    const close = () => this.tables.root.close();
+    await withOpeningLock(this.folder, AbortSignal.timeout(CLOSE_ALONE_WITHIN_MS), close).catch(close);
+  }
+
+  async #transact(batch: Batch): Promise<void> {
     this.#forgetDeadReaders();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#transactOnce(batch);
+      } catch (error) {
+        if (!(error instanceof SetBackError) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** What was written to files that nobody will find again is not durable, whatever LMDB says. */
+  async #transactOnce({ growth, work }: Batch): Promise<void> {
     let raised: unknown;
     try {
       await this.tables.root.transaction(() => {
         try {
-          this.#file.makeRoom(growth());
+          this.#file.makeRoom(this.#lookInTransaction(), growth());
           work();
         } catch (error) {
           raised = error;
@@ -137,15 +175,25 @@ export class IndexEnvironment {
     throw new UnavailableError(`the index in ${this.folder} was moved away or removed`);
   }
 
+  /** Raises `SetBackError` where the transaction would overwrite others. */
+  #lookInTransaction(): Extent | undefined {
+    const extent = this.#file.read();
+    const seen = BigInt(this.tables.root.getWriteTxnId()) - 1n;
+    if (extent === undefined || seen >= extent.transaction) return extent;
+    setForward(this.folder, { seen, committed: extent.transaction });
+    throw new SetBackError();
+  }
+
   #forgetDeadReaders(): void {
     if (performance.now() - this.#readersChecked < READER_CHECK_MS) return;
     this.#readersChecked = performance.now();
     this.tables.root.readerCheck();
   }
 
-  /** A snapshot in which LMDB raised an error raises only errors afterwards. */
+  /** A snapshot in which LMDB raised an error raises only errors afterwards; one that was set back stays so. */
   #judgeRead(error: unknown): UnavailableError {
-    if (!(error instanceof UnavailableError) && !this.#closed) this.tables.root.resetReadTxn();
+    const isSpoilt = !(error instanceof UnavailableError) || error instanceof SetBackError;
+    if (isSpoilt && !this.#closed) this.tables.root.resetReadTxn();
     return this.#judge(error, 'reading the index failed');
   }
 

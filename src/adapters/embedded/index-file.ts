@@ -59,11 +59,10 @@ export class IndexFile {
   }
 
   /**
-   * Inside a write transaction: makes the file so long that it has place for what may be added. Raises
-   * `UnavailableError` when there is no room.
+   * Inside a write transaction: makes the file, which is as `extent` says, so long that it has place for what may be
+   * added. Raises `UnavailableError` when there is no room.
    */
-  makeRoom(growth: Growth): void {
-    const extent = this.read();
+  makeRoom(extent: Extent | undefined, growth: Growth): void {
     if (extent) growFile(this.#file, extent, pagesOf(growth, extent.stated / extent.pageSize));
   }
 

@@ -10,12 +10,13 @@ import { assertWritable } from './entry-writer.js';
 import { SCHEMA_VERSION } from './index-catalog.js';
 import { growthOfEntry, growthOfRemoval, growthOfSummary, NO_GROWTH, sumOf } from './growth.js';
 import type { Growth } from './growth.js';
-import type { IndexPlace } from './index-catalog.js';
+import type { IndexPlace, Progress } from './index-catalog.js';
 import type { EnvironmentSlot } from './environment-slot.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { assertVersion, idBytes, idKey, idOfKey, rangeOf, scopeKey, searchScope, summaryKey } from './index-keys.js';
 import { folderOfRecord, livingHeadOf, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
+import { SetBackError } from './last-transaction.js';
 import { pageOfKeys, searchIds } from './title-search.js';
 
 /** A transaction with many more would keep everybody else's waiting. */
@@ -147,37 +148,43 @@ export class LmdbDocumentIndex implements DocumentIndex {
 
   async #read<T>(read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
     const environment = await this.#slot.get();
-    return environment.read(() => read(environment, placeIn(environment)));
+    return unlessSetBack(environment, async () => environment.read(() => read(environment, placeIn(environment))));
   }
 
   /** For a read of several snapshots: an index that is removed between two of them empties under the reader. */
   async #readForTurns<T>(read: (environment: IndexEnvironment, place: IndexPlace) => Promise<T>): Promise<T> {
     const environment = await this.#slot.get();
     const { catalog } = environment;
-    return environment.readForTurns(async () => {
+    return unlessSetBack(environment, () => environment.readForTurns(async () => {
       for (;;) {
         const place = placeIn(environment);
         const result = await read(environment, place);
-        if (catalog.current() === place || catalog.stateOf(place) !== undefined) return result;
+        if (placeIn(environment) === place || catalog.stateOf(place) !== undefined) return result;
       }
-    });
+    }));
   }
 
   async #write<T>({ name, growth, write }: IndexWrite<T>): Promise<T | 'refused'> {
     const environment = await this.#slot.get();
     const { catalog } = environment;
-    environment.read(() => placeIn(environment));
+    environment.read(() => currentIn(environment));
     const meant = (): IndexPlace | undefined => {
       const place = catalog.current();
       return place && (name ?? place.name) === place.name && place.schemaVersion === SCHEMA_VERSION ? place : undefined;
     };
-    return environment.write(() => {
+    let written: Progress | undefined;
+    const result = await environment.write(() => {
       const place = meant();
-      return place && catalog.stateOf(place) === 'open' ? write(environment, place) : 'refused';
+      if (!place || catalog.stateOf(place) !== 'open') return 'refused';
+      const done = write(environment, place);
+      written = catalog.progressOf(place);
+      return done;
     }, () => {
       const place = meant();
       return place ? growth(environment, place) : NO_GROWTH;
     });
+    if (written) environment.newest.wrote(written);
+    return result;
   }
 
   async #writeUnlessRefused<T>(
@@ -201,8 +208,26 @@ type IndexWrite<T> = {
   write: (environment: IndexEnvironment, place: IndexPlace) => T;
 };
 
+/** Reads once more after a transaction, which shows what was hidden. */
+async function unlessSetBack<T>(environment: IndexEnvironment, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof SetBackError)) throw error;
+    await environment.write(() => undefined);
+    return read();
+  }
+}
+
+/** As `currentIn`; raises `SetBackError` in a snapshot that is older than one before. */
+function placeIn(environment: IndexEnvironment): IndexPlace {
+  const place = currentIn(environment);
+  environment.newest.read(environment.catalog.progressOf(place));
+  return place;
+}
+
 /** Without a current index there is none, or it was lost: emptiness would mean nothing. */
-function placeIn({ catalog }: IndexEnvironment): IndexPlace {
+function currentIn({ catalog }: IndexEnvironment): IndexPlace {
   const place = catalog.current();
   if (!place) throw new UnavailableError('the index carries no generation: it is empty or was lost; run `quire reindex`');
   if (place.schemaVersion === SCHEMA_VERSION) return place;

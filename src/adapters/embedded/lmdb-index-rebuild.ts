@@ -83,18 +83,19 @@ export class LmdbIndexRebuild implements IndexRebuild {
   }
 
   async checkpoint(index: string): Promise<FeedPosition> {
-    return { [SHARD]: await this.#read(index, ({ catalog }, place) => catalog.lastSeqNo(place)) };
+    return { [SHARD]: await this.#readLast(index, ({ catalog }, place) => catalog.lastSeqNo(place)) };
   }
 
   async refresh(index: string): Promise<void> {
-    await this.#read(index, () => undefined);
+    await this.#readLast(index, () => undefined);
   }
 
   /** Up to the last write before the call: an index that is written to all the time has an end too. */
   async *changesAfter(index: string, position: FeedPosition): AsyncGenerator<Entry[]> {
-    const upTo = await this.#read(index, ({ catalog }, place) => catalog.lastSeqNo(place));
+    const upTo = await this.#readLast(index, ({ catalog }, place) => catalog.lastSeqNo(place));
     for (let after = position[SHARD] ?? 0; after < upTo;) {
-      const batch = await this.#read(index, (environment, place) => readChanges(environment, place, { after, upTo }));
+      const range = { after, upTo };
+      const batch = await this.#readLast(index, (environment, place) => readChanges(environment, place, range));
       if (batch.entries.length > 0) yield batch.entries;
       after = batch.reached;
     }
@@ -243,6 +244,17 @@ export class LmdbIndexRebuild implements IndexRebuild {
       if (!place) throw missing(index);
       return read(environment, place);
     });
+  }
+
+  /** As `#read`, waiting for the transactions of others. */
+  async #readLast<T>(index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
+    const environment = await this.#opened.get();
+    const found = await environment.readLast(() => {
+      const place = environment.catalog.find(index);
+      return place && { result: read(environment, place) };
+    });
+    if (!found) throw missing(index);
+    return found.result;
   }
 
   async #write<T>(index: string, { growth, write }: ConcreteWrite<T>): Promise<T | 'refused'> {

@@ -19,14 +19,22 @@ export class OpenedOnce {
 
   /** Raises `UnavailableError`. */
   async get(): Promise<IndexEnvironment> {
-    this.#opening ??= this.#open((why) => { this.#lost ??= why; }, this.#ending.signal).catch((error: unknown) => {
-      this.#opening = undefined;
-      throw error;
-    });
+    this.#opening ??= this.#begin();
     const environment = await this.#opening;
     if (this.#lost) throw this.#lost;
     environment.look();
     return environment;
+  }
+
+  async #begin(): Promise<IndexEnvironment> {
+    try {
+      const opened = await this.#open((why) => { this.#lost ??= why; }, this.#ending.signal);
+      opened.showHidden();
+      return opened;
+    } catch (error) {
+      this.#opening = undefined;
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
