@@ -5,9 +5,10 @@ import { LeaseRecords } from '../../src/log/lease-records.js';
 import { abandonRebuild } from '../../src/rebuild/abandon-rebuild.js';
 import { readStatus } from '../../src/rebuild/survey.js';
 import { describeModes } from '../support/modes.js';
+import { until } from '../support/until.js';
 import { expectIndexEqualsLog } from './equals-log.js';
 import { plantDocuments } from './plant.js';
-import { Stepping, type Plan } from './stepping.js';
+import { DiedError, Stepping, type Plan } from './stepping.js';
 import { QUICK, SILENT, townOf } from './town.js';
 
 const MINUTES = 240_000;
@@ -54,13 +55,17 @@ describeModes('rebuilds one after another', (makePlace) => {
   it('begin at once after one that has ended, and go on from where a killed one was', async function () {
     this.timeout(MINUTES);
     await getTown().reindex();
-    // Dead in the second batch of the load.
     const whole = new Stepping({ at: Infinity, how: 'held' });
     await getTown().reindex({ stepping: whole });
-    await begin({ at: 3, of: 'isBlocked', how: 'before' }, QUICK);
+    // Dead behind the first batch of the load, as soon as a sign of life has told of that.
+    const killed = new Stepping({ at: 3, of: 'isBlocked', how: 'held' });
+    const fate = getTown().reindex({ stepping: killed, timing: QUICK }).catch((error: unknown) => error);
+    await killed.reached;
+    await until(async () => ((await status()).rebuild?.counts.documents ?? 0) > 200);
+    killed.die();
+    expect(await fate).to.be.instanceOf(DiedError);
     const before = await status();
     expect(before.rebuild?.phase).to.equal('loading');
-    expect(before.rebuild?.counts.documents).to.be.greaterThan(200);
     const rest = new Stepping({ at: Infinity, how: 'held' });
     const report = await getTown().reindex({ stepping: rest });
     expect(report).to.include({ resumed: true, generation: before.rebuild?.generation });

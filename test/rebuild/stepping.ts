@@ -32,6 +32,12 @@ export class Stepping {
     this.#release();
   }
 
+  /** The process dies at the held call. */
+  die(): void {
+    this.#dead = true;
+    this.#release();
+  }
+
   wrap<T extends object>(port: T): T {
     return new Proxy(port, {
       get: (target, name) => {
@@ -64,6 +70,7 @@ export class Stepping {
     this.#reached();
     if (this.#plan.how === 'held') {
       await this.#released;
+      if (this.#dead) throw new DiedError(call);
       return await real();
     }
     this.#dead = true;
