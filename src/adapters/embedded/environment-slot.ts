@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { UnavailableError } from '../../domain/errors.js';
+import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
 import { checkEnvironment } from './check-environment.js';
 import { withDeadline } from './deadline.js';
 import { DamagedIndexError } from './index-damage.js';
@@ -86,7 +86,7 @@ export class EnvironmentSlot {
       prepareFolder(this.#folder);
       this.#opened = await withOpeningLock(this.#folder, signal, () => this.#openEnvironment(signal));
       this.#lookedAt = performance.now();
-      this.#opened.showHidden();
+      this.#opened.showHidden().catch(ignoreUnavailable);
     } catch (error) {
       this.#why = error as UnavailableError;
     }
@@ -117,7 +117,8 @@ export class EnvironmentSlot {
     if (performance.now() - this.#doubtedAt < DOUBT_AGAIN_MS) return;
     this.#doubtedAt = performance.now();
     try {
-      await checkEnvironment(this.#folder, this.#ending.signal);
+      const { signal } = this.#ending;
+      await withOpeningLock(this.#folder, signal, () => checkEnvironment(this.#folder, signal));
     } catch (error) {
       if (error instanceof DamagedIndexError && this.#opened === opened) this.#leave(error);
     }

@@ -6,9 +6,9 @@ import type { HeadRecord } from './index-records.js';
 /**
  * What a write may take of new pages: `copies` of those that are there, for LMDB never changes a page, and `bytes` of
  * keys and values that are new. It is never less than what LMDB takes (a test measures it), because LMDB must not be
- * the one who finds the disk full.
+ * the one who finds the disk full. `isNone`: nothing is written.
  */
-export type Growth = { copies: number; bytes: number };
+export type Growth = { copies: number; bytes: number; isNone?: true };
 
 /** The leaf of a key, which may have to be split; the branches above it are shared by the keys of a transaction. */
 const COPIES_FOR_A_KEY = 2;
@@ -22,14 +22,21 @@ const PAGES_OF_ANY_TRANSACTION = 128;
 const BYTES_OF_A_RECORD = 400;
 const BYTES_OF_A_SEARCH_KEY = 100;
 
+/** What any transaction takes that writes. */
 export const NO_GROWTH: Growth = { copies: 0, bytes: 0 };
+/** Of a transaction that only looks. */
+export const NOTHING: Growth = { ...NO_GROWTH, isNone: true };
 
 export function sumOf(growths: readonly Growth[]): Growth {
-  return growths.reduce((a, b) => ({ copies: a.copies + b.copies, bytes: a.bytes + b.bytes }), NO_GROWTH);
+  return growths.reduce((a, b) => {
+    if (a.isNone || b.isNone) return a.isNone ? b : a;
+    return { copies: a.copies + b.copies, bytes: a.bytes + b.bytes };
+  }, NOTHING);
 }
 
 /** `present`: the pages that there are; each is copied and split at most once in a transaction. */
-export function pagesOf({ copies, bytes }: Growth, present: number): number {
+export function pagesOf({ copies, bytes, isNone }: Growth, present: number): number {
+  if (isNone) return 0;
   return PAGES_OF_ANY_TRANSACTION + Math.min(copies, COPIES_FOR_A_KEY * present) + Math.ceil(bytes / BYTES_OF_A_PAGE);
 }
 

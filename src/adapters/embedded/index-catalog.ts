@@ -65,7 +65,7 @@ export class IndexCatalog {
     return this.#counters.get(prefix) ?? 0;
   }
 
-  /** How far the current index has come: grows with each write to it, and with each index that takes its place. */
+  /** How far the current index has come: grows with each record written to it, and when another takes its place. */
   progressOf(current: IndexPlace): Progress {
     return { swaps: this.#counters.get(SWAPS) ?? 0, seqNo: this.lastSeqNo(current) };
   }

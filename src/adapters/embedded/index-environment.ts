@@ -1,15 +1,15 @@
-import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
+import { UnavailableError } from '../../domain/errors.js';
 import { ChangeLog } from './change-log.js';
 import { EntryWriter } from './entry-writer.js';
 import { IndexCatalog } from './index-catalog.js';
 import { codeOf } from './fs-errors.js';
 import { damageOf, isDisturbance, isOfTheSystem } from './index-damage.js';
-import { NO_GROWTH } from './growth.js';
+import { NO_GROWTH, NOTHING } from './growth.js';
 import type { Growth } from './growth.js';
 import type { Extent } from './index-extent.js';
 import type { IndexFile } from './index-file.js';
 import type { IndexTables } from './index-tables.js';
-import { SetBackError, setForward } from './last-transaction.js';
+import { SetBackError, setLastTransaction } from './last-transaction.js';
 import { causeOf } from './lmdb-cause.js';
 import { NewestSeen } from './newest-seen.js';
 import { withOpeningLock } from './opening-lock.js';
@@ -87,8 +87,8 @@ export class IndexEnvironment {
   }
 
   /**
-   * As `read`, and in a snapshot of now: it has everything that any process committed before. The snapshot of
-   * `read` may have begun earlier in the same turn of the event loop.
+   * As `read`, and in a snapshot of now. The snapshot of `read` may have begun earlier in the same turn of the event
+   * loop.
    */
   readNewest<T>(read: () => T): T {
     return this.read(() => {
@@ -99,10 +99,10 @@ export class IndexEnvironment {
 
   /**
    * As `readNewest`, and certainly so: between the transactions of all processes. `readNewest` may miss for a moment
-   * what was committed while another process opened the environment (`setForward` tells why).
+   * what was committed while another process opened the environment (`setLastTransaction` tells why).
    */
   async readLast<T>(read: () => T): Promise<T> {
-    return this.readOnly ? this.readNewest(read) : this.write(read);
+    return this.readOnly ? this.readNewest(read) : this.write(read, () => NOTHING);
   }
 
   /** As `read`, in a new snapshot after each thing that `read` waits for. */
@@ -133,9 +133,9 @@ export class IndexEnvironment {
     this.#file.close();
   }
 
-  /** Commits nothing, but shows what the opening may have hidden from everybody (`setForward` tells why). */
-  showHidden(): void {
-    if (!this.readOnly) this.write(() => undefined).catch(ignoreUnavailable);
+  /** Commits nothing, but shows what the opening may have hidden from everybody (`setLastTransaction` tells why). */
+  async showHidden(): Promise<void> {
+    await this.readLast(() => undefined);
   }
 
   /** The last one to close takes LMDB's locks down: nobody must be taking them over at that moment. */
@@ -169,19 +169,25 @@ export class IndexEnvironment {
         }
       });
     } catch (error) {
-      throw this.#judge(raised ?? await causeOf(error), 'writing to the index failed');
+      // Asked for in any case: a reason that nobody asks for ends the process.
+      const cause = await causeOf(error);
+      throw this.#judge(raised ?? cause, 'writing to the index failed');
     }
-    if (this.#file.isInPlace()) return;
-    throw new UnavailableError(`the index in ${this.folder} was moved away or removed`);
+    if (!this.#file.isInPlace()) throw this.#movedError();
   }
 
-  /** Raises `SetBackError` where the transaction would overwrite others. */
+  /** Raises `SetBackError` where the transaction does not follow the last one: it would overwrite others. */
   #lookInTransaction(): Extent | undefined {
     const extent = this.#file.read();
-    const seen = BigInt(this.tables.root.getWriteTxnId()) - 1n;
-    if (extent === undefined || seen >= extent.transaction) return extent;
-    setForward(this.folder, { seen, committed: extent.transaction });
+    const last = BigInt(this.tables.root.getWriteTxnId()) - 1n;
+    if (extent === undefined || last === extent.transaction) return extent;
+    if (!this.#file.isInPlace()) throw this.#movedError();
+    setLastTransaction(this.folder, extent.transaction);
     throw new SetBackError();
+  }
+
+  #movedError(): UnavailableError {
+    return new UnavailableError(`the index in ${this.folder} was moved away or removed`);
   }
 
   #forgetDeadReaders(): void {

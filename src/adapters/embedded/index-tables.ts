@@ -7,7 +7,7 @@ export type IndexTables = {
   root: RootDatabase<Buffer, Buffer>;
   /** Number of an index → what it is. */
   indices: Database<IndexRecord, Buffer>;
-  /** Which index is the current one, the highest number of an index, and the last sequence number of each. */
+  /** The current index, how often that changed, the highest number of an index, and each one's last sequence number. */
   counters: Database<number, Buffer>;
   heads: Database<HeadRecord, Buffer>;
   summaries: Database<SummaryRecord, Buffer>;

@@ -131,7 +131,12 @@ export class LmdbDocumentIndex implements DocumentIndex {
 
   async readGeneration(): Promise<string | undefined> {
     const environment = await this.#slot.get();
-    return environment.read(() => (environment.catalog.current() ? placeIn(environment).generation : undefined));
+    const read = async () =>
+      environment.read(() => (environment.catalog.current() ? placeIn(environment).generation : undefined));
+    const found = await orAfterShowing(environment, read);
+    if (found !== undefined || environment.readOnly) return found;
+    await environment.showHidden();
+    return read();
   }
 
   async install(generation: string): Promise<void> {
@@ -148,14 +153,14 @@ export class LmdbDocumentIndex implements DocumentIndex {
 
   async #read<T>(read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
     const environment = await this.#slot.get();
-    return unlessSetBack(environment, async () => environment.read(() => read(environment, placeIn(environment))));
+    return orAfterShowing(environment, async () => environment.read(() => read(environment, placeIn(environment))));
   }
 
   /** For a read of several snapshots: an index that is removed between two of them empties under the reader. */
   async #readForTurns<T>(read: (environment: IndexEnvironment, place: IndexPlace) => Promise<T>): Promise<T> {
     const environment = await this.#slot.get();
     const { catalog } = environment;
-    return unlessSetBack(environment, () => environment.readForTurns(async () => {
+    return orAfterShowing(environment, () => environment.readForTurns(async () => {
       for (;;) {
         const place = placeIn(environment);
         const result = await read(environment, place);
@@ -167,7 +172,6 @@ export class LmdbDocumentIndex implements DocumentIndex {
   async #write<T>({ name, growth, write }: IndexWrite<T>): Promise<T | 'refused'> {
     const environment = await this.#slot.get();
     const { catalog } = environment;
-    environment.read(() => currentIn(environment));
     const meant = (): IndexPlace | undefined => {
       const place = catalog.current();
       return place && (name ?? place.name) === place.name && place.schemaVersion === SCHEMA_VERSION ? place : undefined;
@@ -184,6 +188,8 @@ export class LmdbDocumentIndex implements DocumentIndex {
       return place ? growth(environment, place) : NO_GROWTH;
     });
     if (written) environment.newest.wrote(written);
+    // Says why, where it is not for another index or a block.
+    else environment.readNewest(() => currentIn(environment));
     return result;
   }
 
@@ -208,16 +214,18 @@ type IndexWrite<T> = {
   write: (environment: IndexEnvironment, place: IndexPlace) => T;
 };
 
-/** Reads once more after a transaction, which shows what was hidden. */
-async function unlessSetBack<T>(environment: IndexEnvironment, read: () => Promise<T>): Promise<T> {
+/** What a snapshot does not have may be hidden from it: then it is read once more when that is shown. */
+async function orAfterShowing<T>(environment: IndexEnvironment, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof SetBackError)) throw error;
-    await environment.write(() => undefined);
+    if (environment.readOnly || !(error instanceof SetBackError || error instanceof NoIndexError)) throw error;
+    await environment.showHidden();
     return read();
   }
 }
+
+class NoIndexError extends UnavailableError {}
 
 /** As `currentIn`; raises `SetBackError` in a snapshot that is older than one before. */
 function placeIn(environment: IndexEnvironment): IndexPlace {
@@ -229,7 +237,7 @@ function placeIn(environment: IndexEnvironment): IndexPlace {
 /** Without a current index there is none, or it was lost: emptiness would mean nothing. */
 function currentIn({ catalog }: IndexEnvironment): IndexPlace {
   const place = catalog.current();
-  if (!place) throw new UnavailableError('the index carries no generation: it is empty or was lost; run `quire reindex`');
+  if (!place) throw new NoIndexError('the index carries no generation: it is empty or was lost; run `quire reindex`');
   if (place.schemaVersion === SCHEMA_VERSION) return place;
-  throw new UnavailableError(`the index is of schema ${place.schemaVersion}, not ${SCHEMA_VERSION}: run \`quire reindex\``);
+  throw new NoIndexError(`the index is of schema ${place.schemaVersion}, not ${SCHEMA_VERSION}: run \`quire reindex\``);
 }

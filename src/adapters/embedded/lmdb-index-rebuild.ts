@@ -41,12 +41,12 @@ export class LmdbIndexRebuild implements IndexRebuild {
 
   async current(): Promise<ConcreteIndex | undefined> {
     const environment = await this.#opened.get();
-    return described(environment.readNewest(() => environment.catalog.current()));
+    return described(await environment.readLast(() => environment.catalog.current()));
   }
 
   async find(generation: string): Promise<ConcreteIndex | undefined> {
     const environment = await this.#opened.get();
-    return described(environment.readNewest(() => environment.catalog.findGeneration(generation)));
+    return described(await environment.readLast(() => environment.catalog.findGeneration(generation)));
   }
 
   /** Clears the remains of removed indices first: whoever removed them may have died over it. */
@@ -210,7 +210,7 @@ export class LmdbIndexRebuild implements IndexRebuild {
   }
 
   async isBlocked(index: string): Promise<boolean> {
-    return this.#read(index, ({ catalog }, place) => catalog.stateOf(place) === 'blocked');
+    return this.#readLast(index, ({ catalog }, place) => catalog.stateOf(place) === 'blocked');
   }
 
   async swap(from: string | undefined, to: Hold): Promise<void> {

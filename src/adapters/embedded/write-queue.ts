@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../domain/errors.js';
 import { withDeadline } from './deadline.js';
-import { NO_GROWTH, pagesOf, sumOf } from './growth.js';
+import { NOTHING, pagesOf, sumOf } from './growth.js';
 import type { Growth } from './growth.js';
 
 type Job = { work: () => void; growth: () => Growth; resolve: () => void; reject: (error: Error) => void };
@@ -76,7 +76,7 @@ export class WriteQueue {
 
   /** Moves jobs from the waiting ones to the batch. One whose growth raises an error fails alone. */
   #take(batch: Job[]): Growth {
-    let sum = NO_GROWTH;
+    let sum = NOTHING;
     for (const job of this.#waiting) {
       const growth = batch.length < this.#mostTogether ? this.#growthOf(job, batch) : undefined;
       const together = growth && sumOf([sum, growth]);
