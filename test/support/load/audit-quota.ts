@@ -1,3 +1,4 @@
+import { monthOf } from '../../../src/domain/month.js';
 import type { DocumentRecord } from '../oracle/document-record.js';
 import { DOCUMENTS, type Hand } from './hand.js';
 import type { Reader } from './reads.js';
@@ -29,8 +30,4 @@ export async function auditQuota({ world, caller }: Hand, read: Reader): Promise
 
 function isAnswered({ writes }: DocumentRecord): boolean {
   return writes.some(({ kind, outcome }) => kind === 'create' && outcome === 'acknowledged');
-}
-
-function monthOf(timestamp: string): string {
-  return timestamp.slice(0, 7);
 }
