@@ -6,6 +6,8 @@ import type { Config } from './config/config.js';
 import { BackgroundTasks } from './coordination/background-tasks.js';
 import { DocumentQueue } from './coordination/document-queue.js';
 import { Freshness } from './coordination/freshness.js';
+import { PageCache } from './coordination/page-cache.js';
+import { VersionCache } from './coordination/version-cache.js';
 import type { UnavailableError } from './domain/errors.js';
 import { createApp } from './http/app.js';
 import { createHttpServer, listen } from './http/server.js';
@@ -57,12 +59,15 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const ending = new AbortController();
   let isPrepared = false;
   const held = new HeldBackStore(parts.store, () => isPrepared);
+  const log = new VersionLog(held);
   const context: Context = {
-    log: new VersionLog(held),
+    log,
+    versions: new VersionCache(log),
     folders: new FolderLog(held),
     index,
     counters: parts.counters,
     freshness: new Freshness(index, () => metrics.refreshes.inc()),
+    pages: new PageCache(({ text }) => text.length),
     queue: new DocumentQueue(),
     background,
     limits: config.limits,

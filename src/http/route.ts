@@ -4,13 +4,13 @@ import type { ErrorCode } from '../domain/errors.js';
 import type { Limits } from '../domain/limits.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { Context } from '../operations/context.js';
-import type { Epoch } from '../ports/counters.js';
+import type { EpochReading } from '../ports/counters.js';
 
 /** What a handler works on: a request that is judged, admitted and validated. */
 export type RouteRequest<P, Q, B> = {
   actor: Actor;
-  /** The owner's write epoch, read before anything else of this request. */
-  epoch: Epoch | undefined;
+  /** The owner's write epoch, read before anything else of this request; undefined: unknown. */
+  reading: EpochReading | undefined;
   params: P;
   query: Q;
   body: B;
@@ -21,8 +21,9 @@ export type RouteRequest<P, Q, B> = {
 
 export type Reply = {
   status: number;
-  /** Undefined: no body. */
+  /** Undefined: no body, or one that is JSON text already. */
   body?: unknown;
+  text?: string;
   /** With its quotes, or `hash`: made from the body; undefined: none. */
   etag?: string;
 };

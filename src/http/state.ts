@@ -1,7 +1,7 @@
 import type { Context as KoaContext, Middleware as KoaMiddleware } from 'koa';
 import type { Actor } from '../domain/api-key.js';
 import type { QuireError } from '../domain/errors.js';
-import type { Epoch } from '../ports/counters.js';
+import type { EpochReading } from '../ports/counters.js';
 
 /** What middleware of one request leaves for those after it, and for its log line. */
 export type State = {
@@ -9,7 +9,7 @@ export type State = {
   /** The route's pattern; undefined until one has matched. */
   route?: string;
   actor?: Actor;
-  epoch?: Epoch | undefined;
+  reading?: EpochReading | undefined;
   /** The parsed JSON body of a route that takes one. */
   body?: unknown;
   /** What the request ended with, if not well. */

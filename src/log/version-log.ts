@@ -1,4 +1,4 @@
-import type { Slot } from '../domain/version.js';
+import type { Slot, Version } from '../domain/version.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { slotKey } from './object-keys.js';
 import { decodeSlot, encodeSlot } from './slot-codec.js';
@@ -22,12 +22,22 @@ export class VersionLog {
   }
 
   async read(documentId: string, version: number): Promise<Slot | undefined> {
-    const key = slotKey(documentId, version);
-    const body = await this.#store.read(key);
-    return body === undefined ? undefined : decodeSlot(key, body);
+    return (await this.#read(documentId, version))?.slot;
+  }
+
+  /** A version, and how many bytes it takes; undefined where the slot is free or holds the tombstone. */
+  async readVersion(documentId: string, version: number): Promise<{ version: Version; bytes: number } | undefined> {
+    const found = await this.#read(documentId, version);
+    return !found || found.slot.deleted ? undefined : { version: found.slot, bytes: found.bytes };
   }
 
   async remove(documentId: string, version: number): Promise<void> {
     await this.#store.remove(slotKey(documentId, version));
+  }
+
+  async #read(documentId: string, version: number): Promise<{ slot: Slot; bytes: number } | undefined> {
+    const key = slotKey(documentId, version);
+    const body = await this.#store.read(key);
+    return body && { slot: decodeSlot(key, body), bytes: body.byteLength };
   }
 }

@@ -1,19 +1,25 @@
 import type { BackgroundTasks } from '../coordination/background-tasks.js';
 import type { DocumentQueue } from '../coordination/document-queue.js';
 import type { Freshness } from '../coordination/freshness.js';
+import type { PageCache } from '../coordination/page-cache.js';
+import type { VersionCache } from '../coordination/version-cache.js';
 import type { Limits } from '../domain/limits.js';
 import type { FolderLog } from '../log/folder-log.js';
 import type { VersionLog } from '../log/version-log.js';
 import type { Counters } from '../ports/counters.js';
 import type { DocumentIndex } from '../ports/document-index.js';
+import type { ResultPage } from './search-documents.js';
 
 /** What every operation works with. */
 export type Context = {
   log: VersionLog;
+  /** Versions that a living head names. */
+  versions: VersionCache;
   folders: FolderLog;
   index: DocumentIndex;
   counters: Counters;
   freshness: Freshness;
+  pages: PageCache<ResultPage>;
   queue: DocumentQueue;
   background: BackgroundTasks;
   limits: Limits;

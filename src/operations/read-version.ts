@@ -7,8 +7,8 @@ import type { Context } from './context.js';
  * the head is nobody's yet). Raises `DOCUMENT_NOT_FOUND` when the document was deleted since the head was read.
  */
 export async function readVersion(context: Context, documentId: string, version: number): Promise<Version> {
-  const slot = await context.log.read(documentId, version);
-  if (slot && !slot.deleted) return slot;
+  const found = await context.versions.read(documentId, version);
+  if (found) return found;
   const at = await context.index.readHead(documentId);
   if (!at || at.head.deleted) throw new QuireError('DOCUMENT_NOT_FOUND');
   throw new UnavailableError(`the log lacks version ${version} of ${documentId}, which its head names`);

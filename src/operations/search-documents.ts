@@ -3,7 +3,7 @@ import { QuireError } from '../domain/errors.js';
 import { fold } from '../domain/fold.js';
 import type { LivingHead } from '../domain/head.js';
 import { TITLE_CODE_POINTS } from '../domain/limits.js';
-import type { Epoch } from '../ports/counters.js';
+import type { EpochReading } from '../ports/counters.js';
 import type { Context } from './context.js';
 import { findFolder } from './find-folder.js';
 
@@ -18,18 +18,30 @@ export type SearchDocuments = {
   limit: number;
   offset: number;
   /** As read before anything else of this request. */
-  epoch: Epoch | undefined;
+  reading: EpochReading | undefined;
 };
 
-/** The caller's living documents that meet every condition given. Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`. */
+/** A page as it is answered: JSON text and its entity tag. */
+export type ResultPage = { text: string; entityTag: string };
+
+/**
+ * The caller's living documents that meet every condition given, as `present` shows them: with what is in `input`
+ * alone. Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`.
+ */
 export async function searchDocuments(
-  context: Context, actor: Actor, input: SearchDocuments,
-): Promise<LivingHead[]> {
-  const { title, tag, folderId, limit, offset } = input;
+  context: Context, actor: Actor, input: SearchDocuments, present: (found: LivingHead[]) => ResultPage,
+): Promise<ResultPage> {
+  const { title, tag, folderId, limit, offset, reading } = input;
   if (title === undefined && tag === undefined) throw new QuireError('QUERY_REQUIRED');
+  const name = JSON.stringify([actor.owner, title, tag, folderId, limit, offset]);
+  return context.pages.get(name, reading, async () => present(await findDocuments(context, actor, input)));
+}
+
+async function findDocuments(context: Context, actor: Actor, input: SearchDocuments): Promise<LivingHead[]> {
+  const { title, tag, folderId, limit, offset } = input;
   if (folderId !== undefined) await findFolder(context, actor.owner, folderId);
   const prefix = title === undefined ? undefined : fold(title);
   if (prefix !== undefined && [...prefix].length > LONGEST_PREFIX) return [];
-  await context.freshness.ensure(actor.owner, input.epoch);
+  await context.freshness.ensure(actor.owner, input.reading?.epoch);
   return context.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset });
 }

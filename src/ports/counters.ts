@@ -12,6 +12,12 @@ export type RateWindow = {
 /** (random era, counter): only epochs of one era compare. */
 export type Epoch = { era: string; counter: number };
 
+/**
+ * An owner's epoch as it was before a request read anything else. `askedAt`: when it was asked for, by
+ * `performance.now()`.
+ */
+export type EpochReading = { epoch: Epoch; askedAt: number };
+
 export type Admission = {
   /** Which window refused; undefined: the request was counted in both. A refusal counts in neither. */
   refusedBy: 'minute' | 'day' | undefined;

@@ -14,6 +14,8 @@ import { errorOf } from '../support/rebuild-helpers.js';
 import { until } from '../support/until.js';
 
 const DOCUMENTS = 400;
+/** Which file it is, and what was found: it differs from run to run which page of zeros is met first, and where. */
+const NOTE_OF_DAMAGE = /^\d+:\d+:\d+:\d+\n.*(?:MDB_|has \d+ entries, not \d+|ends a process with SIG).*\n/;
 const DAMAGED = /^the index is damaged \(.+\): run `quire reindex`$/;
 
 describe('an embedded index whose files are damaged', function () {
@@ -110,8 +112,7 @@ describe('an embedded index whose files are damaged', function () {
     const first = openLmdbIndex(folder);
     await expectDamaged(first);
     await first.close();
-    // Which file it is, and what was found, in whatever words LMDB has for the page that was met first.
-    expect(await readFile(join(folder, 'damaged'), 'utf8')).to.match(/^\d+:\d+:\d+:\d+\n\S.*\n/);
+    expect(await readFile(join(folder, 'damaged'), 'utf8')).to.match(NOTE_OF_DAMAGE);
     await expectDamaged(reopen());
     await rebuildIndex(folder, { generation: 'generation-2', heads });
     await expectSound(reopen());

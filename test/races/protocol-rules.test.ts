@@ -204,6 +204,17 @@ describeTwins('the protocol', 20_000, (twins) => {
     }
   });
 
+  it('waitWhenBumpFails: a write whose epoch could not move on is not hidden by a page that was made before', async () => {
+    const word = unique();
+    faults.once('bumpEpoch', async (real, args) => {
+      // Kept by the other service from here on, under an epoch that stays.
+      await search(callers[1], { q: word });
+      return faults.failed(real, args);
+    });
+    const { id } = await create(callers[0], saying(word));
+    expect((await search(callers[1], { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
+  });
+
   it('cleanAfterHead: what a deleted document left is removed when its head is a tombstone', async () => {
     const { id } = await create(callers[1]);
     await push(callers[1], id);

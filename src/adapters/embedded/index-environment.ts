@@ -101,7 +101,7 @@ export class IndexEnvironment {
    * As `readNewest`, and certainly so: between the transactions of all processes. `readNewest` may miss for a moment
    * what was committed while another process opened the environment (`setLastTransaction` tells why).
    */
-  async readLast<T>(read: () => T): Promise<T> {
+  async readBetweenWrites<T>(read: () => T): Promise<T> {
     return this.readOnly ? this.readNewest(read) : this.write(read, () => NOTHING);
   }
 
@@ -135,7 +135,7 @@ export class IndexEnvironment {
 
   /** Commits nothing, but shows what the opening may have hidden from everybody (`setLastTransaction` tells why). */
   async showHidden(): Promise<void> {
-    await this.readLast(() => undefined);
+    await this.readBetweenWrites(() => undefined);
   }
 
   /** The last one to close takes LMDB's locks down: nobody must be taking them over at that moment. */

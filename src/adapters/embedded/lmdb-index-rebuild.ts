@@ -41,12 +41,12 @@ export class LmdbIndexRebuild implements IndexRebuild {
 
   async current(): Promise<ConcreteIndex | undefined> {
     const environment = await this.#opened.get();
-    return described(await environment.readLast(() => environment.catalog.current()));
+    return described(await environment.readBetweenWrites(() => environment.catalog.current()));
   }
 
   async find(generation: string): Promise<ConcreteIndex | undefined> {
     const environment = await this.#opened.get();
-    return described(await environment.readLast(() => environment.catalog.findGeneration(generation)));
+    return described(await environment.readBetweenWrites(() => environment.catalog.findGeneration(generation)));
   }
 
   /** Clears the remains of removed indices first: whoever removed them may have died over it. */
@@ -83,19 +83,20 @@ export class LmdbIndexRebuild implements IndexRebuild {
   }
 
   async checkpoint(index: string): Promise<FeedPosition> {
-    return { [SHARD]: await this.#readLast(index, ({ catalog }, place) => catalog.lastSeqNo(place)) };
+    return { [SHARD]: await this.#readBetweenWrites(index, ({ catalog }, place) => catalog.lastSeqNo(place)) };
   }
 
   async refresh(index: string): Promise<void> {
-    await this.#readLast(index, () => undefined);
+    await this.#readBetweenWrites(index, () => undefined);
   }
 
   /** Up to the last write before the call: an index that is written to all the time has an end too. */
   async *changesAfter(index: string, position: FeedPosition): AsyncGenerator<Entry[]> {
-    const upTo = await this.#readLast(index, ({ catalog }, place) => catalog.lastSeqNo(place));
+    const upTo = await this.#readBetweenWrites(index, ({ catalog }, place) => catalog.lastSeqNo(place));
     for (let after = position[SHARD] ?? 0; after < upTo;) {
       const range = { after, upTo };
-      const batch = await this.#readLast(index, (environment, place) => readChanges(environment, place, range));
+      const batch = await this.#readBetweenWrites(index,
+        (environment, place) => readChanges(environment, place, range));
       if (batch.entries.length > 0) yield batch.entries;
       after = batch.reached;
     }
@@ -210,7 +211,7 @@ export class LmdbIndexRebuild implements IndexRebuild {
   }
 
   async isBlocked(index: string): Promise<boolean> {
-    return this.#readLast(index, ({ catalog }, place) => catalog.stateOf(place) === 'blocked');
+    return this.#readBetweenWrites(index, ({ catalog }, place) => catalog.stateOf(place) === 'blocked');
   }
 
   async swap(from: string | undefined, to: Hold): Promise<void> {
@@ -247,9 +248,11 @@ export class LmdbIndexRebuild implements IndexRebuild {
   }
 
   /** As `#read`, waiting for the transactions of others. */
-  async #readLast<T>(index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
+  async #readBetweenWrites<T>(
+    index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T,
+  ): Promise<T> {
     const environment = await this.#opened.get();
-    const found = await environment.readLast(() => {
+    const found = await environment.readBetweenWrites(() => {
       const place = environment.catalog.find(index);
       return place && { result: read(environment, place) };
     });

@@ -16,8 +16,9 @@ export function admitCaller({ authenticate, counters, unauthenticatedPerMinute }
       throw error;
     });
     ctx.state.actor = actor;
+    const askedAt = performance.now();
     const { refusedBy, minute, day, epoch } = await counters.admit(actor.owner, actor.plan);
-    ctx.state.epoch = epoch;
+    ctx.state.reading = epoch && { epoch, askedAt };
     showWindow(ctx, refusedBy === 'day' ? { ...minute, remaining: 0, resetInMs: day.resetInMs } : minute);
     if (refusedBy) refuse(ctx, refusedBy, refusedBy === 'day' ? day : minute);
     await next();

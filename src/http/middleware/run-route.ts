@@ -24,7 +24,7 @@ export function runRoute(route: Route): Middleware {
     if (body !== undefined) route.check?.(body);
     const reply = await route.handle({
       actor: actorOf(ctx),
-      epoch: ctx.state.epoch,
+      reading: ctx.state.reading,
       params: readParams(ctx['params'] as Record<string, string>),
       query: readQuery(wellFormedQuery(ctx)),
       body,
@@ -53,14 +53,17 @@ function actorOf(ctx: HttpContext) {
   return ctx.state.actor as NonNullable<typeof ctx.state.actor>;
 }
 
-function send(ctx: HttpContext, { status, body, etag }: Reply): void {
+function send(ctx: HttpContext, { status, body, text = textOf(body), etag }: Reply): void {
   ctx.status = status;
-  if (body === undefined) return;
-  const text = JSON.stringify(body);
+  if (text === undefined) return;
   ctx.type = 'application/json';
   ctx.body = text;
   if (etag === undefined) return;
   const entityTag = etag === 'hash' ? hashTag(text) : etag;
   ctx.set('ETag', entityTag);
   if (matchesNone(ctx.headers['if-none-match'], entityTag)) ctx.status = 304;
+}
+
+function textOf(body: unknown): string | undefined {
+  return body === undefined ? undefined : JSON.stringify(body);
 }

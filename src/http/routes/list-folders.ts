@@ -23,10 +23,10 @@ export function listFoldersRoute({ context }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'By name, then identifier, in UTF-8 bytes.', schema: FolderList },
     errors: ['FOLDER_NOT_FOUND'],
-    handle: async ({ actor, epoch, query }) => {
+    handle: async ({ actor, reading, query }) => {
       const { limit, offset = 0 } = query;
       const parentId = query.parent_id || undefined;
-      const folders = await listFolders(context, actor, { parentId, limit, offset, epoch });
+      const folders = await listFolders(context, actor, { parentId, limit, offset, reading });
       return { status: 200, body: { folders: folders.map(presentFolder) }, etag: 'hash' };
     },
   });

@@ -1,7 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
-import { searchDocuments } from '../../operations/search-documents.js';
-import { presentSearchResult } from '../present/documents.js';
+import type { LivingHead } from '../../domain/head.js';
+import { searchDocuments, type ResultPage, type SearchDocuments } from '../../operations/search-documents.js';
+import { hashTag } from '../entity-tags.js';
+import { presentSearchResult, type UrlOf } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';
 import { Nothing } from '../schemas/common.js';
@@ -27,20 +29,24 @@ export function searchDocumentsRoute({ context, urlOf }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'One page of results.', schema: SearchAnswer },
     errors: ['QUERY_REQUIRED', 'FOLDER_NOT_FOUND'],
-    handle: async ({ actor, epoch, query }) => {
+    handle: async ({ actor, reading, query }) => {
       const title = query.q || undefined;
       const tag = query.tag || undefined;
       const folderId = query.folder_id || undefined;
       const { limit = DEFAULT_SEARCH_LIMIT, offset = 0 } = query;
-      const found = await searchDocuments(context, actor, { title, tag, folderId, limit, offset, epoch });
-      const results = found.map((head) => presentSearchResult(head, urlOf));
-      return {
-        status: 200,
-        body: {
-          results, count: results.length, query: title ?? null, tag: tag ?? null, folder_id: folderId ?? null,
-        },
-        etag: 'hash',
-      };
+      const input = { title, tag, folderId, limit, offset, reading };
+      const page = await searchDocuments(context, actor, input, (found) => presentPage(found, input, urlOf));
+      return { status: 200, text: page.text, etag: page.entityTag };
     },
   });
+}
+
+function presentPage(
+  found: readonly LivingHead[], { title, tag, folderId }: SearchDocuments, urlOf: UrlOf,
+): ResultPage {
+  const results = found.map((head) => presentSearchResult(head, urlOf));
+  const text = JSON.stringify({
+    results, count: results.length, query: title ?? null, tag: tag ?? null, folder_id: folderId ?? null,
+  });
+  return { text, entityTag: hashTag(text) };
 }

@@ -1,11 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PAGE_LIFE_MS } from '../../coordination/page-cache.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type { QuotaUnit } from '../../ports/counters.js';
 import type { Context } from '../context.js';
 
+/** Timers of Node may be a little early. */
+const CLOCK_SLACK_MS = 20;
+
 /**
- * The last step before a write is answered: searches that begin after the answer must see it. The epoch
- * is bumped first (rule bumpBeforeAck); when that fails the writer refreshes by itself (rule
- * refreshWhenBumpFails). Raises `UnavailableError` when neither works.
+ * The last step before a write is answered: searches that begin after the answer must see it. The epoch is bumped
+ * first (rule bumpBeforeAck); when that fails the writer refreshes by itself (rule refreshWhenBumpFails), and then
+ * waits until nobody may serve a page that was made before (rules waitWhenBumpFails, waitAfterRefresh). Raises
+ * `UnavailableError` when neither works.
  */
 export async function acknowledge(context: Context, owner: string, created?: QuotaUnit): Promise<void> {
   try {
@@ -13,5 +19,6 @@ export async function acknowledge(context: Context, owner: string, created?: Quo
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     await context.freshness.refresh();
+    await delay(PAGE_LIFE_MS + CLOCK_SLACK_MS);
   }
 }

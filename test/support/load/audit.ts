@@ -41,14 +41,12 @@ async function settle(hand: Hand, read: Reader): Promise<void> {
 async function auditAt(hand: Hand, read: Reader, { contents }: { contents: boolean }): Promise<void> {
   const { world } = hand;
   const shown = new Map<string, { version: number; body: ShownDocument }>();
-  await mapConcurrently(world.known, AT_ONCE, async (record) => {
+  const audit = async (record: DocumentRecord): Promise<void> => {
     const newest = await auditDocument(hand, record, { read, contents });
     if (newest) shown.set(record.id as string, newest);
-  });
-  for (const record of await foundSince(hand, read, shown)) {
-    const newest = await auditDocument(hand, record, { read, contents });
-    if (newest) shown.set(record.id as string, newest);
-  }
+  };
+  await mapConcurrently(world.known, AT_ONCE, audit);
+  await mapConcurrently(await foundSince(hand, read, shown), AT_ONCE, audit);
   await auditSearches(hand, read, shown);
   for (const parent of [undefined, ...world.folders.filter(({ id, parent: above }) => id !== undefined && !above)]) {
     await listFolders(hand, parent, read);

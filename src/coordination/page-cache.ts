@@ -1,0 +1,58 @@
+import { LRUCache } from 'lru-cache';
+import type { EpochReading } from '../ports/counters.js';
+
+/** For so long a page may be served, counted from the moment before its epoch was asked for, in milliseconds. */
+export const PAGE_LIFE_MS = 1_000;
+
+const KEPT_CHARACTERS = 16 * 1024 * 1024;
+/** One large page must not push all others out. */
+const LARGEST_KEPT = KEPT_CHARACTERS / 8;
+
+type Kept<P> = { reading: EpochReading; page: Promise<P> };
+
+/**
+ * Pages of results, each under the epoch that was read before anything else of the request that made it (rule
+ * pageUnderFirstEpoch). Equal queries at the same moment are computed once.
+ *
+ * The age of a page begins when its epoch was asked for, not when it was ready (rule ageFromEpoch): a writer who cannot
+ * move the epoch waits `PAGE_LIFE_MS`, and then nobody may be served a page that was made before its write.
+ */
+export class PageCache<P> {
+  readonly #pages: LRUCache<string, Kept<P>>;
+  readonly #sizeOf: (page: P) => number;
+  readonly #now: () => number;
+
+  /** `sizeOf`: of a page, in characters. `now`: the clock of `EpochReading.askedAt`. */
+  constructor(sizeOf: (page: P) => number, now: () => number = () => performance.now()) {
+    this.#pages = new LRUCache({ maxSize: KEPT_CHARACTERS, maxEntrySize: LARGEST_KEPT });
+    this.#sizeOf = sizeOf;
+    this.#now = now;
+  }
+
+  /** `name`: owner and query. Without a reading nothing is known to be fresh, and nothing is kept. */
+  get(name: string, reading: EpochReading | undefined, make: () => Promise<P>): Promise<P> {
+    if (!reading) return make();
+    const kept = this.#pages.get(name);
+    if (kept && this.#mayServe(kept.reading, reading)) return kept.page;
+    return this.#keep(name, { reading, page: make() });
+  }
+
+  #mayServe(kept: EpochReading, { epoch }: EpochReading): boolean {
+    return kept.epoch.era === epoch.era && kept.epoch.counter === epoch.counter
+      && this.#now() - kept.askedAt < PAGE_LIFE_MS;
+  }
+
+  #keep(name: string, kept: Kept<P>): Promise<P> {
+    this.#pages.set(name, kept, { size: name.length });
+    const isStillKept = () => this.#pages.peek(name) === kept;
+    kept.page.then(
+      (page) => {
+        const size = name.length + this.#sizeOf(page);
+        // A copy: of the same object the cache would not look at the new size.
+        if (isStillKept()) this.#pages.set(name, { ...kept }, { size });
+      },
+      () => { if (isStillKept()) this.#pages.delete(name); },
+    );
+    return kept.page;
+  }
+}

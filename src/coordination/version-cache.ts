@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache';
+import type { Version } from '../domain/version.js';
+
+/** Where versions are read from. `bytes`: what the version takes there, as JSON text. */
+export type VersionSource = {
+  readVersion(documentId: string, version: number): Promise<{ version: Version; bytes: number } | undefined>;
+};
+
+/** Far less than gc's shortest retention: no identifier is used again while one of its versions is kept. */
+const LIFE_MS = 3_600_000;
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** One large version must not push all others out. */
+const LARGEST_KEPT = KEPT_BYTES / 8;
+/** Of memory per byte of JSON text, where it is all small blocks with metadata; plain text takes less. */
+const MEMORY_PER_BYTE = 3;
+
+/**
+ * Versions never change, so those that were read are kept; one read serves all who ask for the same at once. Only for
+ * versions that a living head names: a slot beyond it is nobody's yet.
+ */
+export class VersionCache {
+  readonly #versions: LRUCache<string, Version>;
+
+  constructor(source: VersionSource) {
+    this.#versions = new LRUCache({
+      maxSize: KEPT_BYTES,
+      maxEntrySize: LARGEST_KEPT,
+      ttl: LIFE_MS,
+      // What is pushed out while it is being read is still an answer to those who wait for it.
+      ignoreFetchAbort: true,
+      fetchMethod: async (name, _stale, { options }) => {
+        const [documentId, version] = name.split(' ') as [string, string];
+        const found = await source.readVersion(documentId, Number(version));
+        options.size = MEMORY_PER_BYTE * (found?.bytes ?? 0) + name.length;
+        return found?.version;
+      },
+    });
+  }
+
+  /** Undefined: there is none. Raises what the source raises. */
+  read(documentId: string, version: number): Promise<Version | undefined> {
+    return this.#versions.fetch(`${documentId} ${version}`);
+  }
+}

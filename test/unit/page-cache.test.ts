@@ -1,0 +1,97 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect } from 'chai';
+import { PAGE_LIFE_MS, PageCache } from '../../src/coordination/page-cache.js';
+
+describe('PageCache', () => {
+  let now: number;
+  let made: number;
+  let pages: PageCache<string>;
+  beforeEach(() => {
+    now = 1_000;
+    made = 0;
+    pages = new PageCache((page) => page.length, () => now);
+  });
+
+  const read = (counter: number, { era = 'a', askedAt = now } = {}) => ({ epoch: { era, counter }, askedAt });
+  const ask = (reading: ReturnType<typeof read> | undefined, name = 'alice rep') =>
+    pages.get(name, reading, async () => `page ${++made}`);
+
+  it('serves a page again under the epoch that it was made under', async () => {
+    expect(await ask(read(1))).to.equal('page 1');
+    expect(await ask(read(1))).to.equal('page 1');
+  });
+
+  it('pageUnderFirstEpoch: makes it anew under any other epoch, a newer, an older, one of another era', async () => {
+    await ask(read(2));
+    expect(await ask(read(3))).to.equal('page 2');
+    expect(await ask(read(2))).to.equal('page 3');
+    expect(await ask(read(2, { era: 'b' }))).to.equal('page 4');
+  });
+
+  it('keeps each name for itself', async () => {
+    await ask(read(1));
+    expect(await ask(read(1), 'bob rep')).to.equal('page 2');
+  });
+
+  it('keeps nothing where no epoch is known', async () => {
+    await ask(undefined);
+    expect(await ask(undefined)).to.equal('page 2');
+    expect(await ask(read(1))).to.equal('page 3');
+  });
+
+  it('ageFromEpoch: serves it for its time from when the epoch was asked for, however late it was ready', async () => {
+    let finish: (page: string) => void = () => undefined;
+    const slow = pages.get('slow', read(1), () => new Promise((resolve) => { finish = resolve; }));
+    now += PAGE_LIFE_MS - 1;
+    const joined = pages.get('slow', read(1), async () => 'another');
+    finish('slow page');
+    expect(await Promise.all([slow, joined])).to.deep.equal(['slow page', 'slow page']);
+    expect(await pages.get('slow', read(1), async () => 'another')).to.equal('slow page');
+    now += 1;
+    expect(await pages.get('slow', read(1), async () => 'another')).to.equal('another');
+  });
+
+  it('does not join a computation that has been under way for as long as a page may live', async () => {
+    void pages.get('slow', read(1), () => new Promise(() => undefined));
+    now += PAGE_LIFE_MS;
+    expect(await pages.get('slow', read(1), async () => 'another')).to.equal('another');
+  });
+
+  it('computes equal queries of one moment once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(read(1))));
+    expect(new Set(answers)).to.deep.equal(new Set(['page 1']));
+  });
+
+  it('tells all who wait of a failure, and does not keep it', async () => {
+    const fail = () => pages.get('alice rep', read(1), () => Promise.reject(new Error('no index')));
+    const failures = await Promise.allSettled([fail(), fail()]);
+    expect(failures.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+    await turn();
+    expect(await ask(read(1))).to.equal('page 1');
+  });
+
+  it('lets the end of an older computation change nothing of a newer one', async () => {
+    let fail: (error: Error) => void = () => undefined;
+    const older = pages.get('alice rep', read(1), () => new Promise((_, reject) => { fail = reject; }));
+    expect(await ask(read(2))).to.equal('page 1');
+    fail(new Error('late'));
+    await older.catch(() => undefined);
+    expect(await ask(read(2))).to.equal('page 1');
+  });
+
+  it('keeps no page that is too large, and no more than its bound of all', async () => {
+    const large = new PageCache<string>((page) => page.length, () => now);
+    const ask = (name: string, length: number) => large.get(name, read(1), async () => {
+      made++;
+      return 'x'.repeat(length);
+    });
+    await ask('huge', 3 * 1024 * 1024);
+    await ask('huge', 3 * 1024 * 1024);
+    expect(made).to.equal(2);
+    for (let n = 0; n < 20; n++) await ask(`page ${n}`, 1024 * 1024);
+    await ask('page 19', 1024 * 1024);
+    expect(made).to.equal(22);
+    await ask('page 0', 1024 * 1024);
+    expect(made).to.equal(23);
+  });
+});

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { VersionCache } from '../../src/coordination/version-cache.js';
+import type { Version } from '../../src/domain/version.js';
+import { newId } from '../../src/domain/ids.js';
+import { versionSlot } from '../support/log-objects.js';
+
+const MIB = 1024 * 1024;
+
+describe('VersionCache', () => {
+  let reads: string[];
+  let bytes: number;
+  let found: Version | undefined;
+  let versions: VersionCache;
+  beforeEach(() => {
+    reads = [];
+    bytes = 4_096;
+    found = versionSlot(newId('ann'), 1);
+    versions = new VersionCache({
+      readVersion: async (documentId, version) => {
+        reads.push(`${documentId}/${version}`);
+        return found && { version: found, bytes };
+      },
+    });
+  });
+
+  it('reads a version once, however many ask for it, then and later', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => versions.read('one', 1)));
+    expect(new Set(answers)).to.deep.equal(new Set([found]));
+    expect(await versions.read('one', 1)).to.equal(found);
+    expect(reads).to.deep.equal(['one/1']);
+  });
+
+  it('keeps versions and documents apart', async () => {
+    for (const [id, version] of [['one', 1], ['one', 11], ['two', 1]] as const) await versions.read(id, version);
+    expect(reads).to.deep.equal(['one/1', 'one/11', 'two/1']);
+  });
+
+  it('does not keep that there is none', async () => {
+    const made = found;
+    found = undefined;
+    expect(await versions.read('one', 1)).to.equal(undefined);
+    found = made;
+    expect(await versions.read('one', 1)).to.equal(made);
+  });
+
+  it('tells of a failure, and does not keep it', async () => {
+    let fails = true;
+    const failing = new VersionCache({
+      readVersion: async () => {
+        if (fails) throw new Error('no store');
+        return { version: found!, bytes };
+      },
+    });
+    expect(await failing.read('one', 1).catch((error: Error) => error.message)).to.equal('no store');
+    fails = false;
+    expect(await failing.read('one', 1)).to.equal(found);
+  });
+
+  it('is bounded in bytes, and keeps no version that is too large', async () => {
+    bytes = 10 * MIB;
+    for (let n = 0; n < 2; n++) await versions.read('large', 1);
+    expect(reads).to.have.length(2);
+    bytes = 2 * MIB;
+    for (let n = 1; n <= 20; n++) await versions.read('many', n);
+    await versions.read('many', 20);
+    expect(reads).to.have.length(22);
+    await versions.read('many', 1);
+    expect(reads).to.have.length(23);
+  });
+
+  it('answers those who wait for what is pushed out meanwhile', async () => {
+    const ends: (() => void)[] = [];
+    const slow = new VersionCache({
+      readVersion: () => new Promise((resolve) => { ends.push(() => resolve({ version: found!, bytes: 2 * MIB })); }),
+    });
+    const waiting = Array.from({ length: 30 }, (_, n) => slow.read('many', n + 1));
+    for (const end of ends) end();
+    expect(new Set(await Promise.all(waiting))).to.deep.equal(new Set([found]));
+  });
+});
