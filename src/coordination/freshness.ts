@@ -1,24 +1,49 @@
 import { LRUCache } from 'lru-cache';
-import type { Epoch } from '../ports/counters.js';
-import type { DocumentIndex } from '../ports/document-index.js';
+import type { Change, Epoch, EpochReading } from '../ports/counters.js';
+import type { DocumentIndex, UnseenWrite } from '../ports/document-index.js';
 
 const OWNERS_ON_RECORD = 100_000;
+/** Documents that a search lays over what it finds; with more, a refresh costs less. */
+const MOST_UNSEEN = 32;
+/** A refresh that nobody waits for begins so long after the one before, in milliseconds. */
+const BETWEEN_REFRESHES_MS = 250;
 
 /**
  * Read your writes in search, without a refresh a write. Writers bump their owner's epoch before they
  * answer; a search reads the epoch first and asks here whether this process knows of a refresh that began
- * after that very epoch had been read. Where it knows of none, one refresh serves all who wait.
+ * after that very epoch had been read. Where it knows of none, it is told the few documents that were written since, to
+ * look at them by itself; or one refresh serves all who wait.
  */
 export class Freshness {
   readonly #index: Pick<DocumentIndex, 'refresh'>;
   readonly #onRefresh: () => void;
   readonly #covered = new LRUCache<string, Epoch>({ max: OWNERS_ON_RECORD });
+  /** Epochs of owners some of whose documents are laid over what searches find: the next refresh is for them too. */
+  #behind = new Map<string, Epoch>();
   #running: Promise<void> = Promise.resolve();
+  #begunAt = -Infinity;
   #next: Promise<void> | undefined;
+  #soon: NodeJS.Timeout | undefined;
 
   constructor(index: Pick<DocumentIndex, 'refresh'>, onRefresh: () => void = () => undefined) {
     this.#index = index;
     this.#onRefresh = onRefresh;
+  }
+
+  /** The newest epoch of which everything is known to be found; undefined: none. */
+  coveredBy(owner: string): Epoch | undefined {
+    return this.#covered.get(owner);
+  }
+
+  /**
+   * Documents that a search has to ask for by itself, as the index may not show them yet as they are. `reading` must
+   * have been made before this call, with the changes since what `coveredBy` said before; undefined: nothing is known.
+   */
+  async unseen(owner: string, reading: EpochReading | undefined): Promise<readonly UnseenWrite[]> {
+    const unseen = reading && this.#unseenOf(owner, reading);
+    if (!unseen) await this.ensure(owner, reading?.epoch);
+    else if (unseen.length > 0) this.#refreshSoon(owner, reading.epoch);
+    return unseen ?? [];
   }
 
   /** `epoch` must have been read before this call; undefined: unknown, so nothing is known to be fresh. */
@@ -40,9 +65,31 @@ export class Freshness {
 
   #begin(): Promise<void> {
     this.#next = undefined;
+    clearTimeout(this.#soon);
+    this.#soon = undefined;
+    this.#begunAt = performance.now();
     this.#onRefresh();
-    this.#running = this.#index.refresh();
+    const behind = this.#behind;
+    this.#behind = new Map();
+    this.#running = this.#index.refresh().then(() => {
+      for (const [owner, epoch] of behind) this.#record(owner, epoch);
+    });
     return this.#running;
+  }
+
+  /** Nobody waits for it: what it would show is laid over meanwhile. When it fails the next search asks for another. */
+  #refreshSoon(owner: string, epoch: Epoch): void {
+    this.#behind.set(owner, epoch);
+    const pause = Math.max(0, this.#begunAt + BETWEEN_REFRESHES_MS - performance.now());
+    this.#soon ??= setTimeout(() => { this.refresh().catch(() => undefined); }, pause).unref();
+  }
+
+  /** Undefined: not known, or too many. */
+  #unseenOf(owner: string, { epoch, changes }: EpochReading): UnseenWrite[] | undefined {
+    if (this.#covers(owner, epoch)) return [];
+    if (!changes || changes.includes('unknown')) return undefined;
+    const unseen = lastWrites(epoch, changes);
+    return unseen.length > MOST_UNSEEN ? undefined : unseen;
   }
 
   #covers(owner: string, epoch: Epoch): boolean {
@@ -53,4 +100,13 @@ export class Freshness {
   #record(owner: string, epoch: Epoch): void {
     if (!this.#covers(owner, epoch)) this.#covered.set(owner, epoch);
   }
+}
+
+/** The last write of each document, named after its step of the epoch. */
+function lastWrites({ era, counter }: Epoch, changes: readonly Change[]): UnseenWrite[] {
+  const writes = new Map<string, string>();
+  changes.forEach((change, i) => {
+    if (typeof change !== 'string') writes.set(change.document, `${era}:${counter - changes.length + 1 + i}`);
+  });
+  return [...writes].map(([id, write]) => ({ id, write }));
 }

@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { PAGE_LIFE_MS } from '../domain/limits.js';
 import type { EpochReading } from '../ports/counters.js';
-
-/** For so long a page may be served, counted from the moment before its epoch was asked for, in milliseconds. */
-export const PAGE_LIFE_MS = 1_000;
 
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
 /** One large page must not push all others out. */

@@ -25,5 +25,10 @@ export const IDEMPOTENCY_WINDOW = 100;
 export const GENERATION_LENGTH = 12;
 /** How long what a deleted document leaves is kept before gc may remove it: longer than any late reply can live. */
 export const RETENTION_MS = 35 * 86_400_000;
+/**
+ * For so long what was read of the index may be shown again, counted from before the reading began: whoever writes and
+ * cannot tell of it waits as long.
+ */
+export const PAGE_LIFE_MS = 1_000;
 /** For so long an index that was the right one is believed to be it where it finds something. */
 export const INDEX_BELIEVED_MS = 1_000;

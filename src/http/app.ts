@@ -47,7 +47,8 @@ export function createApp(services: AppServices): Koa<State> {
   app.use(underV1(api.name));
   app.use(underV1(revalidate));
   app.use(underV1(showQuota(context)));
-  app.use(underV1(admitCaller({ ...config, ...services, counters: context.counters })));
+  const coveredBy = (owner: string) => context.freshness.coveredBy(owner);
+  app.use(underV1(admitCaller({ ...config, ...services, counters: context.counters, coveredBy })));
   app.use(api.run);
   app.use(refuseUnknownPath);
   return app;

@@ -29,7 +29,7 @@ export async function createDocument(context: Context, actor: Actor, input: Crea
   // Repeats that come at once wait for the first one here, instead of each taking a unit for a moment.
   const created = await context.queue.run(first.document.id, deadline, () =>
     findOrCreate(context, { actor, first, deadline }));
-  await acknowledge(context, actor.owner, created.unit);
+  await acknowledge(context, actor.owner, { document: first.document.id }, created.unit);
   return created.version;
 }
 

@@ -19,7 +19,7 @@ export async function createFolder(context: Context, actor: Actor, input: Create
   const record = await newRecord(context, actor, input);
   const folder = await claimFolder(context, record, deadline);
   await bringIn(context, folder, deadline);
-  await acknowledge(context, actor.owner);
+  await acknowledge(context, actor.owner, 'folder');
   return folder;
 }
 

@@ -42,6 +42,6 @@ async function findDocuments(context: Context, actor: Actor, input: SearchDocume
   if (folderId !== undefined) await findFolder(context, actor.owner, folderId);
   const prefix = title === undefined ? undefined : fold(title);
   if (prefix !== undefined && [...prefix].length > LONGEST_PREFIX) return [];
-  await context.freshness.ensure(actor.owner, input.reading?.epoch);
-  return context.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset });
+  const unseen = await context.freshness.unseen(actor.owner, input.reading);
+  return context.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset, unseen });
 }

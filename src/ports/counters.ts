@@ -12,11 +12,14 @@ export type RateWindow = {
 /** (random era, counter): only epochs of one era compare. */
 export type Epoch = { era: string; counter: number };
 
+/** What moved an epoch on. `unknown`: something was written, and nobody tells what. */
+export type Change = { document: string } | 'folder' | 'unknown';
+
 /**
  * An owner's epoch as it was before a request read anything else. `askedAt`: when it was asked for, by
  * `performance.now()`.
  */
-export type EpochReading = { epoch: Epoch; askedAt: number };
+export type EpochReading = { epoch: Epoch; changes: Admission['changes']; askedAt: number };
 
 export type Admission = {
   /** Which window refused; undefined: the request was counted in both. A refusal counts in neither. */
@@ -25,6 +28,11 @@ export type Admission = {
   day: RateWindow;
   /** The owner's write epoch as read in the same step; undefined: unknown, so nothing is known to be fresh. */
   epoch: Epoch | undefined;
+  /**
+   * Every step of the epoch after the one that was asked about, in order; undefined: the store cannot tell them, or not
+   * all of them any more (rule nothingDropped).
+   */
+  changes: readonly Change[] | undefined;
 };
 
 export type AddressAdmission = { allowed: boolean; window: RateWindow };
@@ -53,20 +61,20 @@ export interface Counters {
   /**
    * Judges and consumes both windows of an owner in one atomic step, and reads the owner's epoch in it. Each
    * window starts with the first request counted in it and ends by the store's clock. An owner without an
-   * epoch gets one of a new era.
+   * epoch gets one of a new era. `since`: after which epoch the changes are wanted.
    */
-  admit(owner: string, limits: RateLimits): Promise<Admission>;
+  admit(owner: string, limits: RateLimits, since?: Epoch): Promise<Admission>;
 
   /** One one-minute window for requests without a valid key, or of the viewer, by client address. */
   admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission>;
 
   /**
-   * Moves the owner's epoch on: searches that read it from now on know that something was written.
+   * Moves the owner's epoch on by one step: searches that read it from now on know of the change.
    * `created`: the unit of a create whose head is now in the index. If the month is being counted under another era
    * (the store lost its contents meanwhile), the unit is added to that count too, so that the
    * count is never below the truth.
    */
-  bumpEpoch(owner: string, created?: QuotaUnit): Promise<void>;
+  bumpEpoch(owner: string, change: Change, created?: QuotaUnit): Promise<void>;
 
   /** Takes one unit of the month (`YYYY-MM`, UTC) if fewer than `limit` are taken, atomically. */
   reserveQuota(owner: string, month: string, limit: number): Promise<Reservation>;

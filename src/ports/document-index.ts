@@ -22,6 +22,9 @@ export type HeadWrite = {
  */
 export type HeadOutcome = 'written' | 'conflict' | 'refused';
 
+/** `write` names the last write of the document that is known of. */
+export type UnseenWrite = { id: string; write: string };
+
 export type SearchQuery = {
   owner: string;
   /** Folded title prefix, any length; undefined: no condition on the title. */
@@ -33,6 +36,11 @@ export type SearchQuery = {
   limit: number;
   /** 0 to 2^31 - 1. */
   offset: number;
+  /**
+   * Documents that were written since the last refresh: they are found, or not, as they are now. Where the same name of
+   * a write comes again, as they were `PAGE_LIFE_MS` ago at the earliest.
+   */
+  unseen: readonly UnseenWrite[];
 };
 
 export type FolderQuery = {

@@ -122,7 +122,7 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
       it('gives the same epoch until it is bumped, and one more after each bump', async () => {
         const first = epochOf(await counters.admit(owner, AMPLE));
         expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal(first);
-        await counters.bumpEpoch(owner);
+        await counters.bumpEpoch(owner, 'unknown');
         expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal(
           { era: first.era, counter: first.counter + 1 });
       });
@@ -130,7 +130,7 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
       it('grows by 50 for 50 concurrent bumps, and leaves other owners alone', async () => {
         const before = epochOf(await counters.admit(owner, AMPLE));
         const others = epochOf(await counters.admit(`${owner}-2`, AMPLE));
-        await atOnce(50, () => counters.bumpEpoch(owner));
+        await atOnce(50, () => counters.bumpEpoch(owner, 'unknown'));
         expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal(
           { era: before.era, counter: before.counter + 50 });
         expect(epochOf(await counters.admit(`${owner}-2`, AMPLE))).to.deep.equal(others);
@@ -143,7 +143,7 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
       });
 
       it('gives an owner whose first act is a bump an era that lasts', async () => {
-        await counters.bumpEpoch(owner);
+        await counters.bumpEpoch(owner, 'unknown');
         const first = epochOf(await counters.admit(owner, AMPLE));
         expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal(first);
       });
@@ -207,26 +207,26 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
 
       it('adds units of another era that are reported while it is being counted', async () => {
         const era = await eraToCount(counters, owner, month);
-        await atOnce(3, () => counters.bumpEpoch(owner, unitOf('of-a-lost-store')));
+        await atOnce(3, () => counters.bumpEpoch(owner, 'unknown', unitOf('of-a-lost-store')));
         await counters.seedQuota(unitOf(era), 10);
         expect(await counters.readQuota(owner, month)).to.deep.equal({ outcome: 'known', used: 13 });
       });
 
       it('adds units of another era that are reported after it was counted', async () => {
         await seeded(10);
-        await counters.bumpEpoch(owner, unitOf('of-a-lost-store'));
+        await counters.bumpEpoch(owner, 'unknown', unitOf('of-a-lost-store'));
         expect(await counters.readQuota(owner, month)).to.deep.equal({ outcome: 'known', used: 11 });
       });
 
       it('does not count a unit of its own era twice', async () => {
         await seeded(10);
         const unit = unitFrom(await counters.reserveQuota(owner, month, 100));
-        await counters.bumpEpoch(owner, unit);
+        await counters.bumpEpoch(owner, 'unknown', unit);
         expect(await counters.readQuota(owner, month)).to.deep.equal({ outcome: 'known', used: 11 });
       });
 
       it('opens no count for a unit of a month that nobody has asked for', async () => {
-        await counters.bumpEpoch(owner, unitOf('of-a-lost-store'));
+        await counters.bumpEpoch(owner, 'unknown', unitOf('of-a-lost-store'));
         await seeded(4);
         expect(await counters.readQuota(owner, month)).to.deep.equal({ outcome: 'known', used: 4 });
       });
@@ -257,7 +257,7 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
         const era = await eraToCount(counters, owner, month);
         expect(era).not.to.equal(unit.era);
         await counters.seedQuota(unitOf(unit.era), 500);
-        await counters.bumpEpoch(owner, unit);
+        await counters.bumpEpoch(owner, 'unknown', unit);
         await counters.seedQuota(unitOf(era), 6);
         await counters.releaseQuota(unit);
         expect(await counters.readQuota(owner, month)).to.deep.equal({ outcome: 'known', used: 7 });
@@ -297,7 +297,7 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
       it('starts a new era of epochs when a bump comes first', async () => {
         const before = epochOf(await counters.admit(owner, AMPLE));
         await lose();
-        await counters.bumpEpoch(owner);
+        await counters.bumpEpoch(owner, 'unknown');
         expect(epochOf(await counters.admit(owner, AMPLE)).era).not.to.equal(before.era);
       });
 

@@ -5,6 +5,7 @@ import { livingHead, newOwner, tombstoneHead, tombstoneOf, versionSummary } from
 import { query, readExisting, replaceHead } from '../support/index-helpers.js';
 import { folderFacts } from './document-index-folders.js';
 import { searchFacts } from './document-index-search.js';
+import { unseenFacts } from './document-index-unseen.js';
 
 export type DocumentIndexFixture = {
   /** Installed and empty. */
@@ -27,6 +28,7 @@ export function documentIndexContract(name: string, make: () => Promise<Document
     headFacts(index);
     summaryFacts(index);
     searchFacts(index);
+    unseenFacts(index);
     countFacts(index);
     folderFacts(index);
     generationFacts(index);

@@ -33,7 +33,7 @@ export function searchFacts(index: () => DocumentIndex): void {
         for (const tag of [undefined, 'red', 'Red', 'none']) {
           for (const folderId of folders) {
             for (const [offset, limit] of [[0, 20], [3, 1], [17, 50], [60, 7], [500, 20]] as const) {
-              const wanted = { owner, prefix, tag, folderId, offset, limit };
+              const wanted = query(owner, { prefix, tag, folderId, offset, limit });
               expect(idsOf(await index().search(wanted)), JSON.stringify(wanted))
                 .to.deep.equal(idsOf(expectedPage(heads, wanted)));
             }

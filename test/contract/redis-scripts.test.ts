@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { RedisCounters } from '../../src/adapters/redis/redis-counters.js';
 import { UnavailableError } from '../../src/domain/errors.js';
+import type { Epoch } from '../../src/ports/counters.js';
 import { describeCluster } from '../support/parts.js';
 import { until } from '../support/until.js';
 import { openRedis } from './redis-keys.js';
@@ -53,18 +54,18 @@ describeCluster('RedisCounters on its Redis', () => {
   it('lets every key expire, and keeps what one owner has in one slot of a cluster', async () => {
     await counters.admit('ann', ONE);
     await counters.admit('bob', ONE);
-    await counters.bumpEpoch('carl');
+    await counters.bumpEpoch('carl', 'unknown');
     await counters.admitAddress('viewer', '2001:db8::1', 5);
     const told = await counters.reserveQuota('ann', MONTH, 5);
     if (told.outcome !== 'uncounted') throw new Error('the month is known');
-    await counters.bumpEpoch('ann', { owner: 'ann', month: MONTH, era: 'another' });
+    await counters.bumpEpoch('ann', 'unknown', { owner: 'ann', month: MONTH, era: 'another' });
     await counters.seedQuota({ owner: 'ann', month: MONTH, era: told.era }, 1);
     await counters.reserveQuota('ann', MONTH, 5);
 
     const keys = await redis.keys();
     const owners = keys.map((key) => /\{(.*)\}/.exec(key)?.[1] ?? 'nobody').sort();
     expect(owners).to.deep.equal([
-      'ann', 'ann', 'ann', 'ann', 'bob', 'bob', 'bob', 'carl', 'nobody',
+      'ann', 'ann', 'ann', 'ann', 'ann', 'bob', 'bob', 'bob', 'carl', 'nobody',
     ]);
     for (const key of keys) expect(await redis.client.pttl(key), key).to.be.above(0);
   });
@@ -73,8 +74,68 @@ describeCluster('RedisCounters on its Redis', () => {
     const unit = { owner: 'ann', month: MONTH, era: 'another' };
     await counters.seedQuota(unit, 3);
     await counters.releaseQuota(unit);
-    await counters.bumpEpoch('ann', unit);
+    await counters.bumpEpoch('ann', 'unknown', unit);
     expect(await redis.keys()).to.deep.equal([keyOf('epoch')]);
+  });
+
+  describe('changes', () => {
+    const wrote = (id: string) => ({ document: id });
+    const changesSince = async (since: Epoch | undefined) => (await counters.admit('ann', ONE, since)).changes;
+    const epoch = async () => (await counters.admit('ann', ONE)).epoch!;
+
+    it('are told in order, one for each step after the one that was asked about', async () => {
+      const [first, changes] = [await epoch(), [wrote('one'), 'folder', 'unknown', wrote('one')] as const];
+      for (const change of changes) await counters.bumpEpoch('ann', change);
+      expect(await changesSince(first)).to.deep.equal(changes);
+      expect(await changesSince({ ...first, counter: first.counter + 2 })).to.deep.equal(changes.slice(2));
+      expect(await changesSince({ ...first, counter: first.counter + 4 })).to.deep.equal([]);
+    });
+
+    it('are those of the owner alone', async () => {
+      const first = await epoch();
+      await counters.admit('bob', ONE);
+      await counters.bumpEpoch('bob', wrote('his'));
+      expect(await changesSince(first)).to.deep.equal([]);
+    });
+
+    it('are not told where none were asked for, or after an epoch that is not of this era, or not yet', async () => {
+      const first = await epoch();
+      await counters.bumpEpoch('ann', wrote('one'));
+      expect(await changesSince(undefined)).to.equal(undefined);
+      expect(await changesSince({ era: 'another', counter: 0 })).to.equal(undefined);
+      expect(await changesSince({ ...first, counter: first.counter + 2 })).to.equal(undefined);
+    });
+
+    it('nothingDropped: are not told where some are kept no more', async () => {
+      const first = await epoch();
+      for (let n = 0; n < 129; n++) await counters.bumpEpoch('ann', wrote(`document ${n}`));
+      expect(await changesSince(first)).to.equal(undefined);
+      expect(await changesSince({ ...first, counter: first.counter + 1 })).to.have.length(128);
+    });
+
+    it('nothingDropped: are not told where some were lost, and are again where later ones are all there', async () => {
+      const first = await epoch();
+      for (const id of ['one', 'two']) await counters.bumpEpoch('ann', wrote(id));
+      await redis.client.del(keyOf('changes'));
+      for (const id of ['three', 'four']) await counters.bumpEpoch('ann', wrote(id));
+      for (const known of [0, 1]) expect(await changesSince({ ...first, counter: known })).to.equal(undefined);
+      expect(await changesSince({ ...first, counter: 2 })).to.deep.equal([wrote('three'), wrote('four')]);
+    });
+
+    for (const [name, next] of [
+      ['a request', () => epoch()], ['a write', () => counters.bumpEpoch('ann', wrote('new'))],
+    ] as const) {
+      it(`nothingDropped: are none of the era before, where ${name} begins a new one`, async () => {
+        await epoch();
+        for (const id of ['one', 'two', 'three']) await counters.bumpEpoch('ann', wrote(id));
+        await redis.client.del(keyOf('epoch'));
+        await next();
+        const { era } = await epoch();
+        await counters.bumpEpoch('ann', wrote('four'));
+        expect(await changesSince({ era, counter: 0 })).to.deep.equal([wrote('four')]);
+        expect(await redis.client.llen(keyOf('changes'))).to.equal(1);
+      });
+    }
   });
 
   it('keeps a month on record for a week after its end', async () => {
@@ -97,10 +158,10 @@ describeCluster('RedisCounters on its Redis', () => {
     await counters.seedQuota({ owner: 'ann', month: MONTH, era: before.era }, 1);
 
     await redis.client.replicaof('127.0.0.1', 1);
-    await expectUnavailable(counters.bumpEpoch('ann'));
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown'));
     await redis.client.replicaof('NO', 'ONE');
 
-    await until(async () => counters.bumpEpoch('ann').then(() => true, () => false));
+    await until(async () => counters.bumpEpoch('ann', 'unknown').then(() => true, () => false));
     expect(await eraOf()).to.not.equal(epochEra);
     const after = await counters.reserveQuota('ann', MONTH, 5);
     expect(after.outcome).to.equal('uncounted');
@@ -110,9 +171,9 @@ describeCluster('RedisCounters on its Redis', () => {
   it('looks for the primary on a new connection when the old one leads to a replica', async () => {
     const before = await connections();
     await redis.client.replicaof('127.0.0.1', 1);
-    await expectUnavailable(counters.bumpEpoch('ann'), /READONLY/);
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown'), /READONLY/);
     await redis.client.replicaof('NO', 'ONE');
-    await until(async () => counters.bumpEpoch('ann').then(() => true, () => false));
+    await until(async () => counters.bumpEpoch('ann', 'unknown').then(() => true, () => false));
     expect(before).to.have.length.above(0);
     expect((await connections()).filter((id) => !before.includes(id))).to.have.length(1);
   });
@@ -132,7 +193,7 @@ describeCluster('RedisCounters on its Redis', () => {
     const lonely = new RedisCounters({ url: 'redis://127.0.0.1:1', prefix: redis.prefix, timeoutMs: 100 });
     await expectUnavailable(lonely.ping(), /ECONNREFUSED/);
     await expectUnavailable(lonely.admit('ann', ONE), /ECONNREFUSED/);
-    await expectUnavailable(lonely.bumpEpoch('ann'), /ECONNREFUSED/);
+    await expectUnavailable(lonely.bumpEpoch('ann', 'unknown'), /ECONNREFUSED/);
     await lonely.close();
   });
 });

@@ -33,7 +33,7 @@ export async function replaceHead(index: DocumentIndex, head: Head): Promise<voi
 }
 
 export const query = (owner: string, conditions: Partial<SearchQuery> = {}): SearchQuery => ({
-  owner, prefix: undefined, tag: undefined, folderId: undefined, limit: 50, offset: 0, ...conditions,
+  owner, prefix: undefined, tag: undefined, folderId: undefined, limit: 50, offset: 0, unseen: [], ...conditions,
 });
 
 /** What a search must answer, by the words of the port and without any index. */

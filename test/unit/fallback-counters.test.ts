@@ -61,7 +61,7 @@ describe('FallbackCounters', () => {
 
   it('passes everything on while the store answers', async () => {
     await counters.admit('ann', LIMITS);
-    await counters.bumpEpoch('ann');
+    await counters.bumpEpoch('ann', 'unknown');
     const admission = await counters.admit('ann', LIMITS);
     expect(admission.epoch).to.deep.equal((await shared.admit('ann', LIMITS)).epoch);
     expect(modes).to.deep.equal([]);
@@ -82,13 +82,13 @@ describe('FallbackCounters', () => {
     await startOutage();
     const before = store.calls;
     await counters.admit('ann', LIMITS);
-    await expectUnavailable(counters.bumpEpoch('ann'));
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown'));
     expect(store.calls).to.equal(before);
   });
 
   it('raises for a bump that did not reach the store', async () => {
     store.cut();
-    await expectUnavailable(counters.bumpEpoch('ann'));
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown'));
   });
 
   it('tells of each change of mode once', async () => {
@@ -136,14 +136,14 @@ describe('FallbackCounters', () => {
     const unit = await reserve();
     await startOutage();
     await count(10);
-    await expectUnavailable(counters.bumpEpoch('ann', unit));
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', unit));
     expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 11 });
   });
 
   it('does not count a unit of its own again when its create ends', async () => {
     await startOutage();
     await count(10);
-    await expectUnavailable(counters.bumpEpoch('ann', await reserve()));
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', await reserve()));
     expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 11 });
   });
 
@@ -152,8 +152,8 @@ describe('FallbackCounters', () => {
     const sharedUnit = await reserve();
     await startOutage();
     await count(10);
-    await expectUnavailable(counters.bumpEpoch('ann', sharedUnit));
-    for (let n = 0; n < 3; n++) await expectUnavailable(counters.bumpEpoch('ann', await reserve()));
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', sharedUnit));
+    for (let n = 0; n < 3; n++) await expectUnavailable(counters.bumpEpoch('ann', 'unknown', await reserve()));
     await endOutage();
     await until(async () => used(await shared.readQuota('ann', MONTH)) === 14);
     expect(used(await counters.readQuota('ann', MONTH))).to.equal(14);
@@ -173,7 +173,7 @@ describe('FallbackCounters', () => {
       await count(10);
       await startOutage();
       await count(10);
-      for (let n = 0; n < 2; n++) await expectUnavailable(counters.bumpEpoch('ann', await reserve()));
+      for (let n = 0; n < 2; n++) await expectUnavailable(counters.bumpEpoch('ann', 'unknown', await reserve()));
       store.mend();
       const before = store.calls;
       await until(async () => await ask() === 12 && store.calls > before);
@@ -187,7 +187,7 @@ describe('FallbackCounters', () => {
     await count(10);
     const unit = await reserve();
     await endOutage();
-    await counters.bumpEpoch('ann', unit);
+    await counters.bumpEpoch('ann', 'unknown', unit);
     expect(used(await shared.readQuota('ann', MONTH))).to.equal(11);
   });
 

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Freshness } from '../../src/coordination/freshness.js';
+import type { Change } from '../../src/ports/counters.js';
+import { until } from '../support/until.js';
 
 const at = (counter: number, era = 'a') => ({ era, counter });
 
@@ -23,7 +25,7 @@ class SlowIndex {
 }
 
 /** Whether it has ended by now. */
-function watch(promise: Promise<void>): { state: 'waiting' | 'fresh' | 'failed' } {
+function watch(promise: Promise<unknown>): { state: 'waiting' | 'fresh' | 'failed' } {
   const watched: { state: 'waiting' | 'fresh' | 'failed' } = { state: 'waiting' };
   promise.then(() => { watched.state = 'fresh'; }, () => { watched.state = 'failed'; });
   return watched;
@@ -151,6 +153,74 @@ describe('Freshness', () => {
     expect([first.state, second.state]).to.deep.equal(['failed', 'waiting']);
     await index.end();
     expect(second.state).to.equal('fresh');
+  });
+
+  describe('told what was written', () => {
+    const told = (counter: number, changes: readonly Change[] | undefined) =>
+      ({ epoch: at(counter), changes, askedAt: performance.now() });
+    const document = (id: string): Change => ({ document: id });
+
+    it('asks searches to look at the documents by themselves, and lets nobody wait', async () => {
+      const unseen = await freshness.unseen('alice', told(7, [document('one'), document('two'), document('one')]));
+      expect(unseen).to.have.deep.members([{ id: 'one', write: 'a:7' }, { id: 'two', write: 'a:6' }]);
+    });
+
+    it('refreshes behind them, once for all, and then has nothing to say of what that covers', async () => {
+      await freshness.unseen('alice', told(7, [document('one')]));
+      await freshness.unseen('bob', told(3, [document('other')]));
+      await until(async () => index.begun === 1);
+      await freshness.unseen('alice', told(8, [document('one'), document('two')]));
+      await index.end();
+      expect(freshness.coveredBy('alice')).to.deep.equal(at(7));
+      expect(freshness.coveredBy('bob')).to.deep.equal(at(3));
+      expect(await freshness.unseen('alice', told(7, undefined))).to.deep.equal([]);
+      await until(async () => index.begun === 2);
+      await index.end();
+      expect(freshness.coveredBy('alice')).to.deep.equal(at(8));
+    });
+
+    it('takes no refresh that failed for one', async () => {
+      await freshness.unseen('alice', told(7, [document('one')]));
+      await until(async () => index.begun === 1);
+      await index.end(new Error('a shard failed'));
+      expect(freshness.coveredBy('alice')).to.equal(undefined);
+      await freshness.unseen('alice', told(7, [document('one')]));
+      await until(async () => index.begun === 2);
+    });
+
+    it('has searches look at nothing where folders are all that was made, and knows what it knew', async () => {
+      expect(await freshness.unseen('alice', told(7, ['folder', 'folder']))).to.deep.equal([]);
+      await turn();
+      expect([index.begun, freshness.coveredBy('alice')]).to.deep.equal([0, undefined]);
+    });
+
+    const many = Array.from({ length: 33 }, (_, n) => document(`document ${n}`));
+    const unclear: Record<string, readonly Change[] | undefined> = {
+      'nothingDropped: nobody can tell what was written': undefined,
+      'something was written that nobody tells': [document('one'), 'unknown'],
+      'too much was written': many,
+    };
+    for (const [name, changes] of Object.entries(unclear)) {
+      it(`refreshes, and lets searches wait, where ${name}`, async () => {
+        const asked = watch(freshness.unseen('alice', told(40, changes)));
+        await turn();
+        expect([index.begun, asked.state]).to.deep.equal([1, 'waiting']);
+        await index.end();
+        expect([asked.state, freshness.coveredBy('alice')]).to.deep.equal(['fresh', at(40)]);
+      });
+    }
+
+    it('counts a document that was written often as one', async () => {
+      const often = Array.from({ length: 100 }, () => document('one'));
+      expect(await freshness.unseen('alice', told(100, often))).to.deep.equal([{ id: 'one', write: 'a:100' }]);
+    });
+
+    it('refreshes where there is no reading at all', async () => {
+      const asked = watch(freshness.unseen('alice', undefined));
+      await turn();
+      await index.end();
+      expect([asked.state, freshness.coveredBy('alice')]).to.deep.equal(['fresh', undefined]);
+    });
   });
 
   it('says how often it refreshes', async () => {

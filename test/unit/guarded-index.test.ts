@@ -14,7 +14,7 @@ describe('GuardedIndex', () => {
   let index: DocumentIndex;
   const head = livingHead({ foldedTitle: 'kept' });
   const query = {
-    owner: head.owner, prefix: 'kept', tag: undefined, folderId: undefined, limit: 20, offset: 0,
+    owner: head.owner, prefix: 'kept', tag: undefined, folderId: undefined, limit: 20, offset: 0, unseen: [],
   };
 
   before(async () => {

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { PAGE_LIFE_MS, PageCache } from '../../src/coordination/page-cache.js';
+import { PageCache } from '../../src/coordination/page-cache.js';
+import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
 
 describe('PageCache', () => {
   let now: number;
@@ -12,7 +13,7 @@ describe('PageCache', () => {
     pages = new PageCache((page) => page.length, () => now);
   });
 
-  const read = (counter: number, { era = 'a', askedAt = now } = {}) => ({ epoch: { era, counter }, askedAt });
+  const read = (counter: number, { era = 'a', askedAt = now } = {}) => ({ epoch: { era, counter }, askedAt, changes: undefined });
   const ask = (reading: ReturnType<typeof read> | undefined, name = 'alice rep') =>
     pages.get(name, reading, async () => `page ${++made}`);
 

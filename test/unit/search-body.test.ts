@@ -2,17 +2,18 @@ import { expect } from 'chai';
 import { filtersOf, LARGEST_GRAM, pageBody, placeBody } from '../../src/adapters/opensearch/search-body.js';
 import { documentsTemplate } from '../../src/adapters/opensearch/index-template.js';
 
-const NONE = { prefix: undefined, tag: undefined, folderId: undefined };
+const NONE = { prefix: undefined, tag: undefined, folderId: undefined, unseen: [] };
 const prefixClauses = (prefix: string) => filtersOf({ ...NONE, owner: 'o', prefix }).slice(1);
 
 describe('the body of a search', () => {
   it('has a clause per condition, and always the owner', () => {
     expect(filtersOf({ ...NONE, owner: 'o' })).to.deep.equal([{ term: { document_owner: 'o' } }]);
-    expect(filtersOf({ owner: 'o', prefix: 'p', tag: 't', folderId: 'f' })).to.deep.equal([
+    expect(filtersOf({ owner: 'o', prefix: 'p', tag: 't', folderId: 'f', unseen: [{ id: 'u', write: '1' }] })).to.deep.equal([
       { term: { document_owner: 'o' } },
       { term: { 'folded_title.prefixes': 'p' } },
       { term: { tags: 't' } },
       { term: { folder_id: 'f' } },
+      { bool: { must_not: [{ terms: { id: ['u'] } }] } },
     ]);
   });
 

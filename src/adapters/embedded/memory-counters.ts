@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type {
-  AddressAdmission, Admission, Counters, Epoch, QuotaReading, QuotaUnit, RateLimits, Reservation,
+  AddressAdmission, Admission, Change, Counters, Epoch, QuotaReading, QuotaUnit, RateLimits, Reservation,
 } from '../../ports/counters.js';
 import { MemoryQuota } from './memory-counters-quota.js';
 import { MemoryWindows } from './memory-counters-windows.js';
@@ -44,6 +44,8 @@ export class MemoryCounters implements Counters {
       minute: this.#minutes.present(owner, limits.perMinute),
       day: this.#days.present(owner, limits.perDay),
       epoch: this.#readEpoch(owner),
+      // Nobody needs them where a refresh costs nothing.
+      changes: undefined,
     };
   }
 
@@ -54,7 +56,7 @@ export class MemoryCounters implements Counters {
     return { allowed, window: this.#addresses.present(name, perMinute) };
   }
 
-  async bumpEpoch(owner: string, created?: QuotaUnit): Promise<void> {
+  async bumpEpoch(owner: string, _change: Change, created?: QuotaUnit): Promise<void> {
     const { era, counter } = this.#readEpoch(owner);
     this.#epochs.set(owner, { era, counter: counter + 1 });
     if (created) this.#quota.addForeign(created);

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../domain/errors.js';
 import type {
-  AddressAdmission, Admission, Counters, QuotaReading, QuotaUnit, RateLimits, Reservation, Uncounted,
+  AddressAdmission, Admission, Change, Counters, Epoch, QuotaReading, QuotaUnit, RateLimits, Reservation, Uncounted,
 } from '../../ports/counters.js';
 import { FallbackCircuit } from './fallback-circuit.js';
 
@@ -37,10 +37,10 @@ export class FallbackCounters implements Counters {
     });
   }
 
-  admit(owner: string, limits: RateLimits): Promise<Admission> {
+  admit(owner: string, limits: RateLimits, since?: Epoch): Promise<Admission> {
     return this.#ask(
-      (primary) => primary.admit(owner, limits),
-      async (local) => ({ ...await local.admit(owner, limits), epoch: undefined }),
+      (primary) => primary.admit(owner, limits, since),
+      async (local) => ({ ...await local.admit(owner, limits), epoch: undefined, changes: undefined }),
     );
   }
 
@@ -49,9 +49,9 @@ export class FallbackCounters implements Counters {
     return this.#ask(admit, admit);
   }
 
-  async bumpEpoch(owner: string, created?: QuotaUnit): Promise<void> {
+  async bumpEpoch(owner: string, change: Change, created?: QuotaUnit): Promise<void> {
     try {
-      await this.#circuit.run(() => this.#primary.bumpEpoch(owner, created));
+      await this.#circuit.run(() => this.#primary.bumpEpoch(owner, change, created));
     } catch (error) {
       if (created && error instanceof UnavailableError) await this.#countLocally(created);
       throw error;
@@ -136,7 +136,7 @@ export class FallbackCounters implements Counters {
   async #countLocally(created: QuotaUnit): Promise<void> {
     if (this.#untold.size < MOST_UNTOLD) this.#untold.add(created);
     const unit = this.#toLocal(created);
-    await this.#local.bumpEpoch(unit.owner, unit);
+    await this.#local.bumpEpoch(unit.owner, 'unknown', unit);
   }
 
   /** What was created during the outage is not in the primary's counts, if it still has them. */
@@ -154,7 +154,7 @@ export class FallbackCounters implements Counters {
     for (const unit of units) {
       if (!this.#untold.delete(unit)) continue;
       try {
-        await this.#primary.bumpEpoch(unit.owner, unit);
+        await this.#primary.bumpEpoch(unit.owner, 'unknown', unit);
       } catch (error) {
         this.#untold.add(unit);
         throw error;

@@ -2,10 +2,12 @@ import { routingSlotOf } from '../../domain/ids.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { SearchQuery } from '../../ports/document-index.js';
 import type { Deadline } from './deadline.js';
+import { cutFor, layOver } from './lay-over.js';
 import { countBody, filtersOf, pageBody, placeBody, type Page, type Place } from './search-body.js';
 import type { Scope, Searcher } from './searcher.js';
 import { Semaphore } from './semaphore.js';
 import { livingHeadOfSource, type HeadSource } from './sources.js';
+import type { UnseenHeads } from './unseen-heads.js';
 
 /** `index.max_result_window`, which the index template leaves as it is. */
 const RESULT_WINDOW = 10_000;
@@ -18,14 +20,26 @@ type Search = { scope: Scope; filter: ReturnType<typeof filtersOf>; deadline: De
 export class DocumentSearch {
   readonly #searcher: Searcher;
   readonly #alias: string;
+  readonly #unseen: UnseenHeads;
   readonly #walks = new Semaphore(WALKS_AT_ONCE);
 
-  constructor(searcher: Searcher, alias: string) {
+  constructor(searcher: Searcher, alias: string, unseen: UnseenHeads) {
     this.#searcher = searcher;
     this.#alias = alias;
+    this.#unseen = unseen;
   }
 
+  /** Documents whose writes may not be visible yet are left out, asked for by id, and laid in (rule askForOverlaid). */
   async page(query: SearchQuery): Promise<LivingHead[]> {
+    if (query.unseen.length === 0) return this.#seenPage(query);
+    const [rows, heads] = await Promise.all([
+      this.#seenPage({ ...query, ...cutFor(query, query.unseen.length) }),
+      this.#unseen.readAll(query.unseen),
+    ]);
+    return layOver(query, rows, heads);
+  }
+
+  async #seenPage(query: SearchQuery): Promise<LivingHead[]> {
     const search = {
       scope: { alias: this.#alias, routing: routingSlotOf(query.owner) },
       filter: filtersOf(query),

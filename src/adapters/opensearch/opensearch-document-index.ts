@@ -25,6 +25,7 @@ import {
   createdKey, folderOfSource, sourceOfFolder, sourceOfSummary, summaryOfSource,
   type FolderSource, type SummarySource,
 } from './sources.js';
+import { UnseenHeads } from './unseen-heads.js';
 
 /** Writes of one group: a long version history is put back, or removed, in several requests. */
 const SUMMARIES_PER_GROUP = 500;
@@ -49,7 +50,8 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     this.#reader = new DocumentReader(this.#cluster, this.#alias);
     this.#writer = new DocumentWriter(this.#cluster);
     this.#searcher = new Searcher(this.#cluster);
-    this.#search = new DocumentSearch(this.#searcher, this.#alias);
+    const unseen = new UnseenHeads(async (id) => (await this.readHead(id))?.head);
+    this.#search = new DocumentSearch(this.#searcher, this.#alias, unseen);
   }
 
   readHead(id: string): Promise<RevisedHead | undefined> {

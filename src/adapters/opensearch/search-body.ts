@@ -12,12 +12,13 @@ type Clause = Record<string, unknown>;
 const SORT = [{ folded_title: 'asc' }, { id: 'asc' }];
 
 /** Filters only: nothing is scored. */
-export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 'folderId'>): Clause[] {
+export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 'folderId' | 'unseen'>): Clause[] {
   return [
     { term: { document_owner: query.owner } },
     ...(query.prefix === undefined ? [] : prefixClauses(query.prefix)),
     ...(query.tag === undefined ? [] : [{ term: { tags: query.tag } }]),
     ...(query.folderId === undefined ? [] : [{ term: { folder_id: query.folderId } }]),
+    ...(query.unseen.length === 0 ? [] : [noneOf(query.unseen.map(({ id }) => id))]),
   ];
 }
 
@@ -30,6 +31,10 @@ function prefixClauses(prefix: string): Clause[] {
   if (gram === '') return [];
   const clause = { term: { 'folded_title.prefixes': gram } };
   return gram === prefix ? [clause] : [clause, { prefix: { folded_title: prefix } }];
+}
+
+function noneOf(ids: readonly string[]): Clause {
+  return { bool: { must_not: [{ terms: { id: ids } }] } };
 }
 
 /**

@@ -3,7 +3,9 @@ import type { RedisOptions, Result } from 'ioredis';
 import { ADMIT, ADMIT_ADDRESS, BUMP, RELEASE_QUOTA, RESERVE_QUOTA, SEED_QUOTA } from './scripts.js';
 
 export type WindowReply = [count: number, leftMs: number];
-export type AdmitReply = [refusedBy: string, ...WindowReply, ...WindowReply, era: string, counter: number];
+export type AdmitReply = [
+  refusedBy: string, ...WindowReply, ...WindowReply, era: string, counter: number, changes: string[] | null,
+];
 export type AdmitAddressReply = [allowed: number, ...WindowReply];
 export type ReserveReply = [taken: number, era: string, used: number | null];
 
@@ -22,7 +24,7 @@ declare module 'ioredis' {
 }
 
 const SCRIPTS = {
-  quireAdmit: { lua: ADMIT, numberOfKeys: 3 },
+  quireAdmit: { lua: ADMIT, numberOfKeys: 4 },
   quireAdmitAddress: { lua: ADMIT_ADDRESS, numberOfKeys: 1 },
   quireBump: { lua: BUMP },
   quireReserveQuota: { lua: RESERVE_QUOTA, numberOfKeys: 1 },

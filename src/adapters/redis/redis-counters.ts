@@ -4,7 +4,7 @@ import type { Cluster, Redis } from 'ioredis';
 import type { RedisConfig } from '../../config/config.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type {
-  AddressAdmission, Admission, Counters, QuotaReading, QuotaUnit, RateLimits, RateWindow, Reservation,
+  AddressAdmission, Admission, Change, Counters, Epoch, QuotaReading, QuotaUnit, RateLimits, RateWindow, Reservation,
 } from '../../ports/counters.js';
 import { connectRedis } from './connect.js';
 import type { WindowReply } from './connect.js';
@@ -13,6 +13,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A lost epoch is one of a new era, which costs one refresh: an owner who stops writing needs none. */
 const EPOCH_LIFE_MS = 7 * DAY_MS;
+/** More than a search lays over what it finds; and longer than changes wait for a refresh. */
+const CHANGES_KEPT = 128;
+const CHANGES_LIFE_MS = MINUTE_MS;
 /** So that requests under way at a month's end, on clocks that differ, still find the month's count. */
 const MONTH_GRACE_MS = 7 * DAY_MS;
 /** Connecting takes more round trips than a command. */
@@ -43,16 +46,17 @@ export class RedisCounters implements Counters {
     }, PING_TIMEOUT_MS);
   }
 
-  async admit(owner: string, limits: RateLimits): Promise<Admission> {
-    const keys = [this.#key(owner, 'minute'), this.#key(owner, 'day'), this.#key(owner, 'epoch')];
+  async admit(owner: string, limits: RateLimits, since?: Epoch): Promise<Admission> {
+    const keys = ['minute', 'day', 'epoch', 'changes'].map((name) => this.#key(owner, name));
     const windows = [limits.perMinute, limits.perDay, MINUTE_MS, DAY_MS];
-    const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, era, counter] = await this.#ask((redis) =>
-      redis.quireAdmit(...keys, ...windows, randomEra(), EPOCH_LIFE_MS));
+    const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, era, counter, changes] = await this.#ask((redis) =>
+      redis.quireAdmit(...keys, ...windows, randomEra(), EPOCH_LIFE_MS, since?.era ?? '', since?.counter ?? 0));
     return {
       refusedBy: refusedBy === 'minute' || refusedBy === 'day' ? refusedBy : undefined,
       minute: presentWindow(limits.perMinute, [minuteCount, minuteLeft]),
       day: presentWindow(limits.perDay, [dayCount, dayLeft]),
       epoch: { era, counter },
+      changes: changes?.map(readChange),
     };
   }
 
@@ -63,11 +67,12 @@ export class RedisCounters implements Counters {
     return { allowed: allowed === 1, window: presentWindow(perMinute, window) };
   }
 
-  async bumpEpoch(owner: string, created?: QuotaUnit): Promise<void> {
-    const keys = [this.#key(owner, 'epoch')];
+  async bumpEpoch(owner: string, change: Change, created?: QuotaUnit): Promise<void> {
+    const keys = [this.#key(owner, 'epoch'), this.#key(owner, 'changes')];
     if (created) keys.push(this.#quotaKey(owner, created.month));
+    const changed = [writeChange(change), CHANGES_KEPT, CHANGES_LIFE_MS];
     await this.#ask((redis) =>
-      redis.quireBump(keys.length, ...keys, randomEra(), EPOCH_LIFE_MS, created?.era ?? ''));
+      redis.quireBump(keys.length, ...keys, randomEra(), EPOCH_LIFE_MS, ...changed, created?.era ?? ''));
   }
 
   async reserveQuota(owner: string, month: string, limit: number): Promise<Reservation> {
@@ -117,6 +122,18 @@ export class RedisCounters implements Counters {
       throw new UnavailableError(`the counter store did not answer: ${String(cause)}`, { cause });
     }
   }
+}
+
+/** No identifiers. */
+const MARKS = { folder: '/', unknown: '?' } as const;
+
+function writeChange(change: Change): string {
+  return typeof change === 'string' ? MARKS[change] : change.document;
+}
+
+function readChange(text: string): Change {
+  if (text === MARKS.folder) return 'folder';
+  return text === MARKS.unknown ? 'unknown' : { document: text };
 }
 
 /** With no unit to be had, a reservation only reads. */

@@ -31,7 +31,11 @@ local function history()
 end
 `;
 
-/** KEYS minute, day, epoch; ARGV limits of minute and day, window lengths, a random era, the epoch's life. */
+/**
+ * KEYS minute, day, epoch, changes; ARGV limits of minute and day, window lengths, a random era, the epoch's life, era
+ * and counter after which changes are wanted (an empty era: none are). The list of changes has one for each step of
+ * the epoch and ends with its last one, so its length tells how far back it goes.
+ */
 export const ADMIT = `${WINDOWS}${HISTORY}
 local minute = readWindow(KEYS[1], tonumber(ARGV[3]))
 local day = readWindow(KEYS[2], tonumber(ARGV[4]))
@@ -44,8 +48,13 @@ if not era then
   era, counter = ARGV[5], 0
   redis.call('HSET', KEYS[3], 'era', era, 'counter', counter)
   redis.call('PEXPIRE', KEYS[3], ARGV[6])
+  redis.call('DEL', KEYS[4])
 end
-return { refusedBy, minute.count, minute.left, day.count, day.left, era .. history(), tonumber(counter) }
+era, counter = era .. history(), tonumber(counter)
+local steps = ARGV[7] == era and counter - tonumber(ARGV[8]) or -1
+local changes = steps == 0 and {} or false
+if steps > 0 and redis.call('LLEN', KEYS[4]) >= steps then changes = redis.call('LRANGE', KEYS[4], -steps, -1) end
+return { refusedBy, minute.count, minute.left, day.count, day.left, era, counter, changes }
 `;
 
 /** KEYS window; ARGV limit, window length. */
@@ -56,14 +65,24 @@ if allowed then take(window) end
 return { allowed and 1 or 0, window.count, window.left }
 `;
 
-/** KEYS epoch, quota (if a unit was created); ARGV a random era, the epoch's life, the era of the unit. */
+/**
+ * KEYS epoch, changes, quota (if a unit was created); ARGV a random era, the epoch's life, the change, how many changes
+ * are kept and for how long, the era of the unit.
+ */
 export const BUMP = `
-if redis.call('EXISTS', KEYS[1]) == 1 then redis.call('HINCRBY', KEYS[1], 'counter', 1)
-else redis.call('HSET', KEYS[1], 'era', ARGV[1], 'counter', 0) end
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  redis.call('HINCRBY', KEYS[1], 'counter', 1)
+  redis.call('RPUSH', KEYS[2], ARGV[3])
+  redis.call('LTRIM', KEYS[2], -tonumber(ARGV[4]), -1)
+  redis.call('PEXPIRE', KEYS[2], ARGV[5])
+else
+  redis.call('HSET', KEYS[1], 'era', ARGV[1], 'counter', 0)
+  redis.call('DEL', KEYS[2])
+end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
-if not KEYS[2] then return end
-local era, used = unpack(redis.call('HMGET', KEYS[2], 'era', 'used'))
-if era and era ~= ARGV[3] then redis.call('HINCRBY', KEYS[2], used and 'used' or 'late', 1) end
+if not KEYS[3] then return end
+local era, used = unpack(redis.call('HMGET', KEYS[3], 'era', 'used'))
+if era and era ~= ARGV[6] then redis.call('HINCRBY', KEYS[3], used and 'used' or 'late', 1) end
 `;
 
 /**

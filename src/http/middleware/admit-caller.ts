@@ -1,15 +1,21 @@
 import { QuireError } from '../../domain/errors.js';
 import type { Authenticate } from '../../operations/authenticate.js';
-import type { Counters, RateWindow } from '../../ports/counters.js';
+import type { Counters, Epoch, RateWindow } from '../../ports/counters.js';
 import type { HttpContext, Middleware } from '../state.js';
 
-export type Admit = { authenticate: Authenticate; counters: Counters; unauthenticatedPerMinute: number };
+export type Admit = {
+  authenticate: Authenticate;
+  counters: Counters;
+  /** The epoch of the owner after which a request that reads has to know what was written. */
+  coveredBy(owner: string): Epoch | undefined;
+  unauthenticatedPerMinute: number;
+};
 
 /**
  * Judges the key, then the rate. A caller without a valid key counts against his address, so every answer has
  * rate-limit headers. The owner's write epoch comes in the same round trip, before anything else is read.
  */
-export function admitCaller({ authenticate, counters, unauthenticatedPerMinute }: Admit): Middleware {
+export function admitCaller({ authenticate, counters, coveredBy, unauthenticatedPerMinute }: Admit): Middleware {
   return async (ctx, next) => {
     const actor = await authenticate(ctx.get('X-API-Key')).catch(async (error: unknown) => {
       await admitAddress(ctx, counters, { scope: 'unauthenticated', perMinute: unauthenticatedPerMinute });
@@ -17,8 +23,9 @@ export function admitCaller({ authenticate, counters, unauthenticatedPerMinute }
     });
     ctx.state.actor = actor;
     const askedAt = performance.now();
-    const { refusedBy, minute, day, epoch } = await counters.admit(actor.owner, actor.plan);
-    ctx.state.reading = epoch && { epoch, askedAt };
+    const since = ctx.method === 'GET' ? coveredBy(actor.owner) : undefined;
+    const { refusedBy, minute, day, epoch, changes } = await counters.admit(actor.owner, actor.plan, since);
+    ctx.state.reading = epoch && { epoch, changes, askedAt };
     showWindow(ctx, refusedBy === 'day' ? { ...minute, remaining: 0, resetInMs: day.resetInMs } : minute);
     if (refusedBy) refuse(ctx, refusedBy, refusedBy === 'day' ? day : minute);
     await next();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PAGE_LIFE_MS } from '../../coordination/page-cache.js';
 import { UnavailableError } from '../../domain/errors.js';
-import type { QuotaUnit } from '../../ports/counters.js';
+import { PAGE_LIFE_MS } from '../../domain/limits.js';
+import type { Change, QuotaUnit } from '../../ports/counters.js';
 import type { Context } from '../context.js';
 
 /** Timers of Node may be a little early. */
@@ -13,9 +13,11 @@ const CLOCK_SLACK_MS = 20;
  * waits until nobody may serve a page that was made before (rules waitWhenBumpFails, waitAfterRefresh). Raises
  * `UnavailableError` when neither works.
  */
-export async function acknowledge(context: Context, owner: string, created?: QuotaUnit): Promise<void> {
+export async function acknowledge(
+  context: Context, owner: string, change: Change, created?: QuotaUnit,
+): Promise<void> {
   try {
-    await context.counters.bumpEpoch(owner, created);
+    await context.counters.bumpEpoch(owner, change, created);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     await context.freshness.refresh();

@@ -45,7 +45,7 @@ export async function appendSlot<S extends Slot>(
   const deadline = new Deadline(context.writeDeadlineMs);
   const appended = await context.queue.run(append.documentId, deadline, () =>
     appendInTurn(context, append, deadline));
-  await acknowledge(context, append.actor.owner);
+  await acknowledge(context, append.actor.owner, { document: append.documentId });
   return appended;
 }
 
@@ -77,7 +77,9 @@ async function appendInTurn<S extends Slot>(
  */
 async function readLivingHead(context: Context, { documentId, actor }: Append<Slot>): Promise<LivingAt> {
   const at = await context.index.readHead(documentId);
-  if (at?.head.deleted === true && at.head.owner === actor.owner) await acknowledge(context, actor.owner);
+  if (at?.head.deleted === true && at.head.owner === actor.owner) {
+    await acknowledge(context, actor.owner, { document: documentId });
+  }
   return checkOwned(at, actor);
 }
 

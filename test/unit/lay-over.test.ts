@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { cutFor, layOver } from '../../src/adapters/opensearch/lay-over.js';
+import type { Head, LivingHead } from '../../src/domain/head.js';
+import { compareResults } from '../../src/domain/result-order.js';
+import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
+import { expectedPage, query } from '../support/index-helpers.js';
+import { compareUtf8 } from '../support/oracle/compare-utf8.js';
+import { SeededRandom } from '../support/oracle/seeded-random.js';
+
+const TITLES = ['a', 'ab', 'abc', 'b', 'ba', 'zz', '\uff5e', '😀', '\ue000'];
+const WORLDS = 300;
+
+/** What the index answers that saw `seen`, and the newest heads of what was written since. */
+function pageThrough(seen: readonly LivingHead[], since: readonly Head[], wanted: ReturnType<typeof query>): string[] {
+  const unseen = since.map(({ id }) => ({ id, write: '1' }));
+  const rest = seen.filter(({ id }) => !unseen.some((write) => write.id === id));
+  const rows = expectedPage(rest, { ...wanted, ...cutFor(wanted, unseen.length) });
+  return layOver({ ...wanted, unseen }, rows, since).map(({ id, currentVersion }) => `${id} ${currentVersion}`);
+}
+
+describe('laying heads over results', () => {
+  it('answers as if the index had seen them, whatever was written, at every offset', () => {
+    const random = new SeededRandom(7);
+    for (let n = 0; n < WORLDS; n++) {
+      const owner = newOwner();
+      const made = () => livingHead({ owner, title: random.pick(TITLES), tags: random.pick([[], ['red'], ['red', 'big']]) });
+      const seen = Array.from({ length: random.below(12) }, made);
+      const touched = seen.filter(() => random.below(3) === 0);
+      const since: Head[] = touched.map((head) => (random.below(3) === 0 ? tombstoneOf(head)
+        : { ...made(), id: head.id, folderId: head.folderId, currentVersion: head.currentVersion + 1 }));
+      since.push(...Array.from({ length: random.below(4) }, made));
+      const now = [...seen.filter(({ id }) => !since.some((head) => head.id === id)), ...since]
+        .filter((head) => !head.deleted);
+      for (const conditions of [{}, { prefix: 'a' }, { tag: 'red' }, { folderId: seen[0]?.folderId }]) {
+        for (let offset = 0; offset < 16; offset++) {
+          const wanted = query(owner, { ...conditions, offset, limit: 1 + random.below(5) });
+          const expected = expectedPage(now, wanted).map(({ id, currentVersion }) => `${id} ${currentVersion}`);
+          expect(pageThrough(seen, since, wanted), `world ${n}, offset ${offset}`).to.deep.equal(expected);
+        }
+      }
+    }
+  });
+
+  it('lays in nothing of another owner', () => {
+    const owner = newOwner();
+    expect(pageThrough([], [livingHead()], query(owner))).to.deep.equal([]);
+  });
+});
+
+describe('the order of results', () => {
+  const titles = ['', 'a', 'ab', 'b', '~', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '😀', '\u{10ffff}', 'a😀', 'a\uff5e'];
+
+  it('is that of UTF-8 bytes, then of identifiers', () => {
+    for (const one of titles) {
+      for (const other of titles) {
+        const found = compareResults({ foldedTitle: one, id: '1' }, { foldedTitle: other, id: '2' });
+        expect(Math.sign(found), `${one} ${other}`).to.equal(Math.sign(compareUtf8(one, other)) || -1);
+      }
+    }
+    expect(compareResults({ foldedTitle: 'a', id: '1' }, { foldedTitle: 'a', id: '1' })).to.equal(0);
+  });
+});
