@@ -37,7 +37,7 @@ export function unseenFacts(index: () => DocumentIndex): void {
       expect(await titles(owner, { unseen: unseen(made), tag: 'red' })).to.deep.equal(['a', 'c']);
     });
 
-    it('finds a retitled one where it is now, and not where it was', async () => {
+    it('askForOverlaid: finds a retitled one where it is now, and not where it was, whatever was told of it', async () => {
       const owner = newOwner();
       const [head] = await seenHeads(owner, ['alpha', 'beta', 'gamma']);
       await replaceHead(index(), next(head, { title: 'zeta' }));

@@ -43,6 +43,15 @@ const OTHERS: Readonly<Record<string, Model>> = {
     invariants: ['ReadYourWrites'],
     properties: [],
   },
+  Overlay: {
+    module: 'Overlay',
+    constants: {
+      Writers: '{"w1", "w2"}', DocOf: '<- Same', MaxLoss: '0', MaxDrop: '1', MaxBumpFail: '0', MaxTime: '0', T: '1',
+      Broken: '"none"',
+    },
+    invariants: ['ReadYourWrites'],
+    properties: [],
+  },
   Group: {
     module: 'Group',
     constants: { Docs: '{"a", "b"}', MaxOther: '1', Broken: '"none"' },

@@ -54,7 +54,7 @@ export function configurationOf({ text }: Run): Configuration {
 function constantIn(option: string): [string, string][] {
   const [, name, value] = /^(\w+)=(.*)$/.exec(option) ?? [];
   if (name === undefined || value === undefined) return [];
-  if (name === 'Queues') return [[name, `<- ${value}`]];
+  if (name === 'Queues' || name === 'DocOf') return [[name, `<- ${value}`]];
   return [[name, /^[a-z]/i.test(value) && !/^(TRUE|FALSE)$/.test(value) ? `"${value}"` : value]];
 }
 

@@ -2,7 +2,9 @@
  * The rules of the write protocol that a model checker found necessary, each with the interleaving that goes wrong
  * without it. What the second service does here happens between two steps of the first.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
 import { slotKey } from '../../src/log/object-keys.js';
 import type { HeadWrite, RevisedHead } from '../../src/ports/document-index.js';
 import { expectError, expectStatus, header, type Answer } from '../http/client.js';
@@ -210,6 +212,20 @@ describeTwins('the protocol', 20_000, (twins) => {
       // Kept by the other service from here on, under an epoch that stays.
       await search(callers[1], { q: word });
       return faults.failed(real, args);
+    });
+    const { id } = await create(callers[0], saying(word));
+    expect((await search(callers[1], { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
+  });
+
+  it('waitAfterRefresh: nor by one that was made while it refreshed', async () => {
+    const word = unique();
+    faults.once('bumpEpoch', faults.failed);
+    faults.once('refresh', async (real) => {
+      const over = delay(PAGE_LIFE_MS + 100);
+      await delay(150);
+      await search(callers[1], { q: word });
+      await over;
+      return real();
     });
     const { id } = await create(callers[0], saying(word));
     expect((await search(callers[1], { q: word })).results.map((found) => found.id)).to.deep.equal([id]);

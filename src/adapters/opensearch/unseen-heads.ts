@@ -15,11 +15,15 @@ type Kept = { write: string; askedAt: number; head: Promise<Head | undefined> };
  */
 export class UnseenHeads {
   readonly #read: (id: string) => Promise<Head | undefined>;
+  readonly #now: () => number;
   readonly #kept = new LRUCache<string, Kept>({ max: KEPT });
 
   /** `read`: in real time. */
-  constructor(read: (id: string) => Promise<Head | undefined>) {
+  constructor(
+    read: (id: string) => Promise<Head | undefined>, now: () => number = () => performance.now(),
+  ) {
     this.#read = read;
+    this.#now = now;
   }
 
   async readAll(writes: readonly UnseenWrite[]): Promise<Head[]> {
@@ -33,8 +37,8 @@ export class UnseenHeads {
    */
   #find({ id, write }: UnseenWrite): Promise<Head | undefined> {
     const kept = this.#kept.get(id);
-    if (kept?.write === write && performance.now() - kept.askedAt < PAGE_LIFE_MS) return kept.head;
-    const asked = { write, askedAt: performance.now(), head: this.#read(id) };
+    if (kept?.write === write && this.#now() - kept.askedAt < PAGE_LIFE_MS) return kept.head;
+    const asked = { write, askedAt: this.#now(), head: this.#read(id) };
     this.#kept.set(id, asked);
     asked.head.then((head) => { if (isLarge(head)) this.#forget(id, asked); }, () => this.#forget(id, asked));
     return asked.head;

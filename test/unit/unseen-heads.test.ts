@@ -1,0 +1,70 @@
+import { expect } from 'chai';
+import { UnseenHeads } from '../../src/adapters/opensearch/unseen-heads.js';
+import type { Head } from '../../src/domain/head.js';
+import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
+import { livingHead, tombstoneHead } from '../support/factories.js';
+
+describe('UnseenHeads', () => {
+  let now: number;
+  let reads: string[];
+  let found: (id: string) => Promise<Head | undefined>;
+  let heads: UnseenHeads;
+  const head = livingHead();
+  const { id } = head;
+  beforeEach(() => {
+    now = 1_000;
+    reads = [];
+    found = async () => head;
+    heads = new UnseenHeads((name) => {
+      reads.push(name);
+      return found(name);
+    }, () => now);
+  });
+
+  it('reads a head once for one write, however many ask at once, and later', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => heads.readAll([{ id, write: 'a:1' }])));
+    answers.push(await heads.readAll([{ id, write: 'a:1' }]));
+    for (const answer of answers) expect(answer).to.deep.equal([head]);
+    expect(reads).to.deep.equal([id]);
+  });
+
+  it('reads it anew after every other write', async () => {
+    for (const write of ['a:1', 'a:2', 'a:1', 'b:1']) await heads.readAll([{ id, write }]);
+    expect(reads).to.have.length(4);
+  });
+
+  it('headsForTime: reads it anew when the time is over that began before it was asked for', async () => {
+    let finish: (head: Head) => void = () => undefined;
+    found = () => new Promise((resolve) => { finish = resolve; });
+    const slow = heads.readAll([{ id, write: 'a:1' }]);
+    now += PAGE_LIFE_MS - 1;
+    const joined = heads.readAll([{ id, write: 'a:1' }]);
+    finish(head);
+    await Promise.all([slow, joined]);
+    expect(reads).to.have.length(1);
+    now += 1;
+    found = async () => head;
+    await heads.readAll([{ id, write: 'a:1' }]);
+    expect(reads).to.have.length(2);
+  });
+
+  it('gives tombstones, and nothing for what is not there', async () => {
+    const tombstone = tombstoneHead();
+    found = async (name) => (name === tombstone.id ? tombstone : undefined);
+    expect(await heads.readAll([{ id, write: 'a:1' }, { id: tombstone.id, write: 'a:2' }])).to.deep.equal([tombstone]);
+  });
+
+  it('tells of a failure, and does not keep it', async () => {
+    found = async () => { throw new Error('no index'); };
+    const failure = await heads.readAll([{ id, write: 'a:1' }]).catch((error: Error) => error.message);
+    expect(failure).to.equal('no index');
+    found = async () => head;
+    expect(await heads.readAll([{ id, write: 'a:1' }])).to.deep.equal([head]);
+  });
+
+  it('keeps no head with much metadata', async () => {
+    found = async () => ({ ...head, metadata: JSON.stringify('x'.repeat(5_000)) });
+    for (let n = 0; n < 2; n++) await heads.readAll([{ id, write: 'a:1' }]);
+    expect(reads).to.have.length(2);
+  });
+});
