@@ -3,7 +3,7 @@ import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/l
 import type { LivingHead } from '../../domain/head.js';
 import { searchDocuments, type ResultPage, type SearchDocuments } from '../../operations/search-documents.js';
 import { hashTag } from '../entity-tags.js';
-import { presentSearchResult, type UrlOf } from '../present/documents.js';
+import { searchResultText, type UrlOf } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';
 import { Nothing } from '../schemas/common.js';
@@ -44,9 +44,10 @@ export function searchDocumentsRoute({ context, urlOf }: RouteServices) {
 function presentPage(
   found: readonly LivingHead[], { title, tag, folderId }: SearchDocuments, urlOf: UrlOf,
 ): ResultPage {
-  const results = found.map((head) => presentSearchResult(head, urlOf));
-  const text = JSON.stringify({
-    results, count: results.length, query: title ?? null, tag: tag ?? null, folder_id: folderId ?? null,
+  const results = found.map((head) => searchResultText(head, urlOf)).join(',');
+  const asked = JSON.stringify({
+    count: found.length, query: title ?? null, tag: tag ?? null, folder_id: folderId ?? null,
   });
+  const text = `{"results":[${results}],${asked.slice(1)}`;
   return { text, entityTag: hashTag(text) };
 }
