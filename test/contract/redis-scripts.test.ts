@@ -133,7 +133,6 @@ describeCluster('RedisCounters on its Redis', () => {
         const { era } = await epoch();
         await counters.bumpEpoch('ann', wrote('four'));
         expect(await changesSince({ era, counter: 0 })).to.deep.equal([wrote('four')]);
-        expect(await redis.client.llen(keyOf('changes'))).to.equal(1);
       });
     }
   });

@@ -122,20 +122,27 @@ ReadSlot(p) ==
           /\ pc' = [pc EXCEPT ![p] = IF x.p # 0 THEN "help" ELSE IF @ = "slot" THEN "read" ELSE "put"]
   /\ UNCHANGED <<head, h, zomb, lost, tombed>>
 
-\* One conditional write brings the head over all of one's own claims; helping, over the other's slot behind them too.
-Target(p) == LET s == IF pc[p] = "help" THEN top[p] + 1 ELSE top[p] IN [v |-> s, dead |-> log[s].dead, seq |-> h[p].seq]
+\* No further claim: the queue is empty, or ends with a tombstone of one's own.
+Stops(p) == Last(p) \/ (Rule("nothingAfterDelete") /\ \E i \in Pending(p) : does[p][i].own /\ Op(p, i).kind = "delete")
+\* One conditional write brings the head over one's own claims, all of them or the first ones: claims go on while it is
+\* under way. Helping, over the other's slot behind them too.
+Targets(p) == IF pc[p] = "help" THEN {top[p] + 1} ELSE (h[p].v + 1)..top[p]
+Target(p, s) == [v |-> s, dead |-> log[s].dead, seq |-> h[p].seq]
 Move(w) == head' = [v |-> w.v, dead |-> w.dead, seq |-> w.seq + 1]
 HeadWrite(p) ==
   /\ pc[p] \in {"head", "help"}
-  /\ LET w == Target(p)
+  /\ \E s \in Targets(p) :
+     LET w == Target(p, s)
          reached == {i \in Pending(p) : does[p][i].slot <= w.v}
+         left == Pending(p) \ reached
          ends == pc[p] = "head" /\ \E i \in Pending(p) : does[p][i].own /\ does[p][i].slot = w.v /\ Op(p, i).kind = "delete"
          x == [w EXCEPT !.dead = IF pc[p] = "help" THEN @ ELSE ends] IN
      \/ /\ head.seq = w.seq /\ Taken(w.v) /\ Move(x) /\ UNCHANGED <<lost, zomb>>
         /\ IF pc[p] = "help" THEN pc' = [pc EXCEPT ![p] = "read"] /\ UNCHANGED <<does, h>>
            ELSE /\ does' = [does EXCEPT ![p] = Say(@, [i \in reached |-> <<"ok", does[p][i].slot>>])]
                 /\ h' = [h EXCEPT ![p] = head']
-                /\ pc' = [pc EXCEPT ![p] = IF ends THEN "clean" ELSE IF Last(p) THEN "end" ELSE "claim"]
+                /\ pc' = [pc EXCEPT ![p] = IF ends THEN "clean" ELSE IF left # {} THEN (IF Stops(p) THEN "head" ELSE "claim")
+                                           ELSE IF Last(p) THEN "end" ELSE "claim"]
      \/ /\ head.seq # w.seq \/ ~Taken(w.v)        \* removed: the head is a tombstone by now
         /\ pc' = [pc EXCEPT ![p] = "read"] /\ UNCHANGED <<head, does, h, lost, zomb>>
      \/ /\ lost < MaxLost /\ lost' = lost + 1 /\ pc' = [pc EXCEPT ![p] = "read"] /\ UNCHANGED <<does, h>>

@@ -88,11 +88,11 @@ Ack(w) ==
 Tick == /\ now < MaxTime /\ now' = now + 1
         /\ UNCHANGED <<Indices, Store, Writing, Fresh, Search>>
 
-\* A new era begins without changes; by the rule the list of the old one goes with it.
+\* A new era begins without changes.
 Lose ==
   /\ losses < MaxLoss /\ losses' = losses + 1
   /\ era' = era + 1 /\ epoch' = 0 /\ first' = 0
-  /\ step' = IF Rule("nothingDropped") THEN [w \in Writers |-> 0] ELSE step
+  /\ step' = [w \in Writers |-> 0]
   /\ UNCHANGED <<Indices, drops, Writing, Fresh, Search, now>>
 \* Its list is bounded, and may be lost alone.
 Drop ==

@@ -34,7 +34,7 @@ end
 /**
  * KEYS minute, day, epoch, changes; ARGV limits of minute and day, window lengths, a random era, the epoch's life, era
  * and counter after which changes are wanted (an empty era: none are). The list of changes has one for each step of
- * the epoch and ends with its last one, so its length tells how far back it goes.
+ * the epoch and ends with its last one: what it lacks, it lacks at its beginning, where the era before may still be.
  */
 export const ADMIT = `${WINDOWS}${HISTORY}
 local minute = readWindow(KEYS[1], tonumber(ARGV[3]))
@@ -48,7 +48,6 @@ if not era then
   era, counter = ARGV[5], 0
   redis.call('HSET', KEYS[3], 'era', era, 'counter', counter)
   redis.call('PEXPIRE', KEYS[3], ARGV[6])
-  redis.call('DEL', KEYS[4])
 end
 era, counter = era .. history(), tonumber(counter)
 local steps = ARGV[7] == era and counter - tonumber(ARGV[8]) or -1
@@ -77,7 +76,6 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('PEXPIRE', KEYS[2], ARGV[5])
 else
   redis.call('HSET', KEYS[1], 'era', ARGV[1], 'counter', 0)
-  redis.call('DEL', KEYS[2])
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 if not KEYS[3] then return end
