@@ -24,6 +24,7 @@ import { createAuthenticate } from './operations/authenticate.js';
 import type { Context } from './operations/context.js';
 import { createReadiness } from './operations/readiness.js';
 import { prepareLog } from './operations/prepare-log.js';
+import { DocumentLines } from './operations/write/document-line.js';
 import { openParts, type Parts, type PartsEvents } from './parts.js';
 
 export type Service = {
@@ -69,6 +70,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     freshness: new Freshness(index, () => metrics.refreshes.inc()),
     pages: new PageCache(({ text }) => text.length),
     queue: new DocumentQueue(),
+    lines: new DocumentLines(),
     background,
     limits: config.limits,
     writeDeadlineMs: config.writeDeadlineMs,

@@ -9,6 +9,7 @@ import type { VersionLog } from '../log/version-log.js';
 import type { Counters } from '../ports/counters.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { ResultPage } from './search-documents.js';
+import type { DocumentLines } from './write/document-line.js';
 
 /** What every operation works with. */
 export type Context = {
@@ -20,7 +21,10 @@ export type Context = {
   counters: Counters;
   freshness: Freshness;
   pages: PageCache<ResultPage>;
+  /** Of creates. */
   queue: DocumentQueue;
+  /** Of every other write to a document. */
+  lines: DocumentLines;
   background: BackgroundTasks;
   limits: Limits;
   /** How long a write may go on trying, in milliseconds; less than a request may take. */

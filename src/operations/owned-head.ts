@@ -1,22 +1,19 @@
 import type { Actor } from '../domain/api-key.js';
 import { QuireError } from '../domain/errors.js';
-import type { LivingHead } from '../domain/head.js';
+import type { Head, LivingHead } from '../domain/head.js';
 import { isId } from '../domain/ids.js';
-import type { RevisedHead, Revision } from '../ports/document-index.js';
 import type { Context } from './context.js';
 
 /** The head of a living document of the actor. Raises `DOCUMENT_NOT_FOUND`, then `NOT_OWNER`. */
 export async function readOwnedHead(context: Context, actor: Actor, documentId: string): Promise<LivingHead> {
   checkDocumentId(documentId);
-  return checkOwned(await context.index.readHead(documentId), actor).head;
+  return checkOwned((await context.index.readHead(documentId))?.head, actor);
 }
 
-export function checkOwned(
-  at: RevisedHead | undefined, actor: Actor,
-): { head: LivingHead; revision: Revision } {
-  if (!at || at.head.deleted) throw new QuireError('DOCUMENT_NOT_FOUND');
-  if (at.head.owner !== actor.owner) throw new QuireError('NOT_OWNER');
-  return { head: at.head, revision: at.revision };
+export function checkOwned(head: Head | undefined, actor: Actor): LivingHead {
+  if (!head || head.deleted) throw new QuireError('DOCUMENT_NOT_FOUND');
+  if (head.owner !== actor.owner) throw new QuireError('NOT_OWNER');
+  return head;
 }
 
 /** What cannot be an identifier names nothing, and is never sent to a backend. */

@@ -5,32 +5,39 @@ import { summarize, type Slot } from '../../domain/version.js';
 import type { HeadOutcome, RevisedHead } from '../../ports/document-index.js';
 import type { Context } from '../context.js';
 
+/** At least one slot, each after the one before. */
+export type Slots = readonly [Slot, ...Slot[]];
+
 type Move = {
-  slot: Slot;
-  /** The head as it was read before the slot was claimed; undefined: there was none. */
-  from: RevisedHead | undefined;
+  slots: Slots;
+  /** The head as it was read before the first of them was claimed; `absent`: there was none; undefined: not known. */
+  from: RevisedHead | 'absent' | undefined;
 };
 
 /**
- * Brings the head forward to a claimed slot, under the condition that it is still the head that was read, in the
- * concrete index it was read from (rule concreteIndex). After a conflict, a block or a lost answer the head is
- * read again through the alias and decides:
- * `reached` it is at the slot or beyond; `ended` the document is deleted, and this write did not happen
- * (rule tombstoneNoAck). Only a confirmed head is an answer: raises `UnavailableError` when time is up.
+ * `reached`: the head is at the last slot or beyond. `ended`: the document is deleted, and of these writes only a
+ * tombstone that is the head happened (rule tombstoneNoAck).
  */
-export async function advanceHead(
-  context: Context, move: Move, deadline: Deadline,
-): Promise<'reached' | 'ended'> {
-  const { slot } = move;
+export type Reached = 'reached' | 'ended';
+
+/**
+ * Brings the head forward over claimed slots, under the condition that it is still the head that was read, in the
+ * concrete index it was read from (rule concreteIndex). After a conflict, a block or a lost answer the head is
+ * read again through the alias and decides. Only a confirmed head is an answer: raises `UnavailableError` when time is
+ * up.
+ */
+export async function advanceHead(context: Context, move: Move, deadline: Deadline): Promise<Reached> {
+  const last = lastOf(move.slots);
   let { from } = move;
   for (let attempt = 0; ; attempt++) {
-    const outcome = await tryToMove(context, { slot, from });
+    const outcome = from && await tryToMove(context, { ...move, from });
     if (outcome === 'written') return 'reached';
-    if (outcome !== 'conflict' || attempt > 0) await deadline.pause(attempt, 'bringing a head forward');
+    if (attempt > 0 || (outcome && outcome !== 'conflict')) await deadline.pause(attempt, 'bringing a head forward');
     deadline.check('bringing a head forward');
-    from = await readHead(context, slot);
-    const verdict = judge(from?.head, slot);
+    const found = await context.index.readHead(documentOf(last));
+    const verdict = judge(found?.head, last);
     if (verdict !== 'behind') return verdict;
+    from = found ?? 'absent';
   }
 }
 
@@ -38,17 +45,19 @@ export async function advanceHead(
  * Does for another request what it would have done itself. One attempt, and whatever comes of it the caller
  * looks at the head again.
  */
-export async function helpHead(context: Context, move: Move): Promise<void> {
+export async function helpHead(context: Context, { slot, from }: { slot: Slot; from: RevisedHead }): Promise<void> {
   context.onHelp();
-  await tryToMove(context, move);
+  await tryToMove(context, { slots: [slot], from });
 }
 
-async function tryToMove(context: Context, { slot, from }: Move): Promise<HeadOutcome | 'unsure'> {
+type Known = Move & { from: NonNullable<Move['from']> };
+
+async function tryToMove(context: Context, { slots, from }: Known): Promise<HeadOutcome | 'unsure'> {
   try {
     return await context.index.writeHead({
-      head: headOf(slot),
-      expected: from?.revision ?? 'absent',
-      summaries: slot.deleted ? [] : [summarize(slot)],
+      head: headOf(lastOf(slots)),
+      expected: from === 'absent' ? from : from.revision,
+      summaries: slots.flatMap((slot) => (slot.deleted ? [] : [summarize(slot)])),
     });
   } catch (error) {
     if (error instanceof UnavailableError) return 'unsure';
@@ -56,11 +65,15 @@ async function tryToMove(context: Context, { slot, from }: Move): Promise<HeadOu
   }
 }
 
-function readHead(context: Context, slot: Slot): Promise<RevisedHead | undefined> {
-  return context.index.readHead(slot.deleted ? slot.id : slot.document.id);
+function lastOf(slots: Slots): Slot {
+  return slots.at(-1) as Slot;
 }
 
-function judge(head: Head | undefined, slot: Slot): 'reached' | 'ended' | 'behind' {
+function documentOf(slot: Slot): string {
+  return slot.deleted ? slot.id : slot.document.id;
+}
+
+function judge(head: Head | undefined, slot: Slot): Reached | 'behind' {
   if (head === undefined) return slot.version === 1 ? 'behind' : 'ended';
   if (head.deleted) return slot.deleted && head.currentVersion === slot.version ? 'reached' : 'ended';
   return head.currentVersion >= slot.version ? 'reached' : 'behind';

@@ -41,7 +41,7 @@ export async function claimFirstSlot(context: Context, create: Create, deadline:
   const version = await settleFirstSlot(context, create, deadline);
   const own = version === first;
   if (!own) await giveBack(context, create.unit);
-  if (await advanceHead(context, { slot: version, from: undefined }, deadline) === 'ended') {
+  if (await advanceHead(context, { slots: [version], from: 'absent' }, deadline) === 'ended') {
     if (own) {
       await giveBack(context, create.unit);
       removeStray(context, version);

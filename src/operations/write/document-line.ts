@@ -1,0 +1,169 @@
+import type { Deadline } from '../../coordination/deadline.js';
+import { headOf, type LivingHead } from '../../domain/head.js';
+import { checkSameRequest } from '../../domain/idempotency.js';
+import { checkPrecondition } from '../../domain/precondition.js';
+import type { IdempotencyMark, Slot, VersionSummary } from '../../domain/version.js';
+import type { Context } from '../context.js';
+import { checkOwned } from '../owned-head.js';
+import { acknowledge } from './acknowledge.js';
+import { helpHead } from './advance-head.js';
+import type { Append } from './append-slot.js';
+import { claimSlot } from './claim-slot.js';
+import { findRepeat } from './find-repeat.js';
+import { HeadMover, type LivingAt } from './head-mover.js';
+
+/** A slot of one's own, or what is known of the one that an earlier request with the same key made. */
+export type Appended = Slot | VersionSummary;
+
+type Turn = {
+  append: Append<Slot>;
+  deadline: Deadline;
+  answer(appended: Appended | Promise<Appended>): void;
+  fail(error: unknown): void;
+};
+
+/** So many claims may be ahead of the head. */
+const MOST_AHEAD = 64;
+
+/**
+ * The writes of this process to one document, in the order they came. Slot after slot is claimed for them, each as soon
+ * as the one before is known to be one's own (rule claimWhenConfirmed), and the head follows (`HeadMover`). As soon as
+ * anything else comes of a claim, all are settled and the head is read again before another one is made.
+ */
+export class DocumentLine {
+  readonly #context: Context;
+  readonly #mover: HeadMover;
+  readonly #endIfIdle: () => void;
+  readonly #turns: Turn[] = [];
+  /** What the next slot comes after: of one's own last claim, or as read; undefined: to be read. */
+  #newest: LivingHead | undefined;
+  #isRunning = false;
+
+  constructor(context: Context, onIdle: () => void) {
+    this.#context = context;
+    this.#endIfIdle = () => { if (!this.#isRunning && this.#mover.isIdle) onIdle(); };
+    this.#mover = new HeadMover(context, this.#endIfIdle);
+  }
+
+  /** Raises `UnavailableError` at the deadline; a write whose turn has not come by then is never begun. */
+  append(append: Append<Slot>, deadline: Deadline): Promise<Appended> {
+    const appended = new Promise<Appended>((answer, fail) => this.#turns.push({ append, deadline, answer, fail }));
+    if (!this.#isRunning) void this.#run();
+    return deadline.within(appended, 'waiting for a slot');
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    for (let turn = this.#turns.shift(); turn; turn = this.#turns.shift()) {
+      await this.#take(turn).catch(turn.fail);
+    }
+    this.#isRunning = false;
+    this.#endIfIdle();
+  }
+
+  async #take({ append, deadline, answer }: Turn): Promise<void> {
+    let inspected = 0;
+    for (let attempt = 0; ; attempt++) {
+      deadline.check('waiting for a slot');
+      const head = await this.#base(append);
+      const { reached } = this.#mover;
+      const repeat = append.idempotency && await this.#repeatOf(append, append.idempotency, inspected);
+      if (repeat) return answer(repeat.appended);
+      inspected = reached;
+      const slot = await this.#slotAfter(head, append);
+      if (slot && await this.#claim(slot, append, deadline)) return answer(this.#mover.add(slot));
+      if (attempt > 0) await deadline.pause(attempt, 'waiting for a slot');
+    }
+  }
+
+  /** The living head that the next slot comes after. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
+  async #base(append: Append<Slot>): Promise<LivingHead> {
+    const { claimed, isSound } = this.#mover;
+    if (this.#newest && isSound && claimed.length < MOST_AHEAD) return checkOwned(this.#newest, append.actor);
+    await this.#mover.settled();
+    const at = await this.#read(append);
+    this.#mover.found(at);
+    this.#newest = at.head;
+    return at.head;
+  }
+
+  /**
+   * Of a deletion this answer may be the first to tell, its own request having died or its outcome being unknown:
+   * searches must not find the document after it.
+   */
+  async #read({ documentId, actor }: Append<Slot>): Promise<LivingAt> {
+    const at = await this.#context.index.readHead(documentId);
+    if (at?.head.deleted === true && at.head.owner === actor.owner) {
+      await acknowledge(this.#context, actor.owner, { document: documentId });
+    }
+    return { head: checkOwned(at?.head, actor), revision: (at as LivingAt).revision };
+  }
+
+  /** Looks through the claims that the head has not reached, too (rules inspectQueue, inspectEverySlot). */
+  async #repeatOf(
+    { documentId }: Append<Slot>, mark: IdempotencyMark, after: number,
+  ): Promise<{ appended: Appended | Promise<Appended> } | undefined> {
+    const { claimed, reached: upTo } = this.#mover;
+    const twin = claimed.find(({ slot }) => !slot.deleted && slot.idempotency?.key === mark.key);
+    if (twin) return { appended: twin.settled.then((slot) => sameRequest(slot, mark)) };
+    const repeat = await findRepeat(this.#context, { documentId, mark, after, upTo });
+    return repeat && { appended: repeat };
+  }
+
+  /**
+   * What a head that is not there yet does not allow is judged again when it is (rule answerAfterHead): then undefined.
+   * `If-Match` speaks of the newest claim (rule matchLastClaim).
+   */
+  async #slotAfter(head: LivingHead, append: Append<Slot>): Promise<Slot | undefined> {
+    const isAhead = head.currentVersion > this.#mover.reached;
+    try {
+      const slot = await append.makeSlot(head);
+      checkPrecondition(append.precondition, head.currentVersion);
+      return slot;
+    } catch (error) {
+      if (!isAhead) throw error;
+      this.#newest = undefined;
+      return undefined;
+    }
+  }
+
+  /** Whether the slot is one's own; where another's is in its place, that one is helped. */
+  async #claim(slot: Slot, append: Append<Slot>, deadline: Deadline): Promise<boolean> {
+    deadline.check('preparing a slot');
+    // Known again when the claim is certainly one's own. Nothing comes after a tombstone (rule nothingAfterDelete).
+    this.#newest = undefined;
+    const claim = await claimSlot(this.#context.log, slot, deadline);
+    if (claim.outcome === 'own') {
+      if (!slot.deleted) this.#newest = headOf(slot) as LivingHead;
+      return true;
+    }
+    await this.#mover.settled();
+    if (claim.outcome === 'taken') await this.#help(claim.by, append);
+    return false;
+  }
+
+  async #help(slot: Slot, append: Append<Slot>): Promise<void> {
+    const at = await this.#read(append);
+    if (at.head.currentVersion === slot.version - 1) await helpHead(this.#context, { slot, from: at });
+  }
+}
+
+function sameRequest(slot: Slot, mark: IdempotencyMark): Slot {
+  if (!slot.deleted) checkSameRequest(mark, slot.idempotency);
+  return slot;
+}
+
+/** The lines of all documents that something is being written to. */
+export class DocumentLines {
+  readonly #lines = new Map<string, DocumentLine>();
+
+  append(context: Context, append: Append<Slot>, deadline: Deadline): Promise<Appended> {
+    const { documentId } = append;
+    let line = this.#lines.get(documentId);
+    if (!line) {
+      line = new DocumentLine(context, () => this.#lines.delete(documentId));
+      this.#lines.set(documentId, line);
+    }
+    return line.append(append, deadline);
+  }
+}
