@@ -28,8 +28,8 @@ export async function restoreVersion(
   let source: Version | undefined;
   return appendVersion(context, {
     actor, documentId, precondition, idempotency,
-    makeSlot: async (head: LivingHead) => {
-      if (version > head.currentVersion) throw new QuireError('VERSION_NOT_FOUND');
+    makeSlot: async (head: LivingHead, reached: number) => {
+      if (version > reached) throw new QuireError('VERSION_NOT_FOUND');
       source ??= await readVersion(context, documentId, version);
       return newVersion(nextParts(head, context.now(), idempotency), source);
     },

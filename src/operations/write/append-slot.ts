@@ -14,8 +14,11 @@ export type Append<S extends Slot> = {
   documentId: string;
   precondition: Precondition | undefined;
   idempotency: IdempotencyMark | null;
-  /** What goes into the next slot. Raises what the newest head does not allow. */
-  makeSlot(head: LivingHead): Promise<S> | S;
+  /**
+   * What goes into the slot after `head`, which may be one that is still to come; `reached` is the newest version that
+   * readers find. Raises what they do not allow.
+   */
+  makeSlot(head: LivingHead, reached: number): Promise<S> | S;
 };
 
 /** Adds a version; the answer describes it, or the one that an earlier request with the same key made. */

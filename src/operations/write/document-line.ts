@@ -61,17 +61,18 @@ export class DocumentLine {
     this.#endIfIdle();
   }
 
-  async #take({ append, deadline, answer }: Turn): Promise<void> {
+  async #take(turn: Turn): Promise<void> {
+    const { append, deadline, answer } = turn;
     let inspected = 0;
     for (let attempt = 0; ; attempt++) {
       deadline.check('waiting for a slot');
       const head = await this.#base(append);
       const { reached } = this.#mover;
-      const repeat = append.idempotency && await this.#repeatOf(append, append.idempotency, inspected);
+      const repeat = append.idempotency && await this.#repeatOf(append.idempotency, turn, inspected);
       if (repeat) return answer(repeat.appended);
       inspected = reached;
       const slot = await this.#slotAfter(head, append);
-      if (slot && await this.#claim(slot, append, deadline)) return answer(this.#mover.add(slot));
+      if (slot && await this.#claim(slot, append, deadline)) return answer(this.#mover.add(slot, deadline));
       if (attempt > 0) await deadline.pause(attempt, 'waiting for a slot');
     }
   }
@@ -101,12 +102,16 @@ export class DocumentLine {
 
   /** Looks through the claims that the head has not reached, too (rules inspectQueue, inspectEverySlot). */
   async #repeatOf(
-    { documentId }: Append<Slot>, mark: IdempotencyMark, after: number,
+    mark: IdempotencyMark, { append, deadline }: Turn, after: number,
   ): Promise<{ appended: Appended | Promise<Appended> } | undefined> {
     const { claimed, reached: upTo } = this.#mover;
     const twin = claimed.find(({ slot }) => !slot.deleted && slot.idempotency?.key === mark.key);
-    if (twin) return { appended: twin.settled.then((slot) => sameRequest(slot, mark)) };
-    const repeat = await findRepeat(this.#context, { documentId, mark, after, upTo });
+    if (twin) {
+      // Where the time of that one is up, this one's may not be.
+      const again = () => this.append(append, deadline);
+      return { appended: twin.settled.then((slot) => sameRequest(slot, mark), again) };
+    }
+    const repeat = await findRepeat(this.#context, { documentId: append.documentId, mark, after, upTo });
     return repeat && { appended: repeat };
   }
 
@@ -117,7 +122,7 @@ export class DocumentLine {
   async #slotAfter(head: LivingHead, append: Append<Slot>): Promise<Slot | undefined> {
     const isAhead = head.currentVersion > this.#mover.reached;
     try {
-      const slot = await append.makeSlot(head);
+      const slot = await append.makeSlot(head, this.#mover.reached);
       checkPrecondition(append.precondition, head.currentVersion);
       return slot;
     } catch (error) {

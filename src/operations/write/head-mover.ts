@@ -1,4 +1,4 @@
-import { Deadline } from '../../coordination/deadline.js';
+import type { Deadline } from '../../coordination/deadline.js';
 import { QuireError } from '../../domain/errors.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { Slot } from '../../domain/version.js';
@@ -10,7 +10,13 @@ import { removeStray } from './remove-stray.js';
 export type LivingAt = { head: LivingHead; revision: Revision };
 
 /** A slot of one's own that no head is known to have reached; `settled`: what its request may be answered. */
-export type Claimed = { slot: Slot; settled: Promise<Slot>; resolve(slot: Slot): void; reject(error: unknown): void };
+export type Claimed = {
+  slot: Slot;
+  deadline: Deadline;
+  settled: Promise<Slot>;
+  resolve(slot: Slot): void;
+  reject(error: unknown): void;
+};
 
 /**
  * Brings a document's head over the slots that this process has claimed, one write at a time, each over all that were
@@ -62,9 +68,12 @@ export class HeadMover {
     this.#isSound = true;
   }
 
-  /** The slot once the head has reached it. Raises `DOCUMENT_NOT_FOUND` where the document ended before. */
-  add(slot: Slot): Promise<Slot> {
-    const claimed = claimedOf(slot);
+  /**
+   * The slot once the head has reached it. Raises `DOCUMENT_NOT_FOUND` where the document ended before, and
+   * `UnavailableError` when time is up.
+   */
+  add(slot: Slot, deadline: Deadline): Promise<Slot> {
+    const claimed = claimedOf(slot, deadline);
     this.#claimed = [...this.#claimed, claimed];
     this.#moving ??= this.#moveAll();
     return claimed.settled;
@@ -80,7 +89,7 @@ export class HeadMover {
     const from = this.#at;
     this.#at = undefined;
     const slots = batch.map(({ slot }) => slot) as unknown as Slots;
-    const deadline = new Deadline(this.#context.writeDeadlineMs);
+    const { deadline } = batch.at(-1) as Claimed;
     const reached = await advanceHead(this.#context, { slots, from }, deadline).catch((error: unknown) => ({ error }));
     this.#claimed = this.#claimed.slice(batch.length);
     if (reached === 'reached') this.#reached = (slots.at(-1) as Slot).version;
@@ -96,11 +105,11 @@ export class HeadMover {
   }
 }
 
-function claimedOf(slot: Slot): Claimed {
+function claimedOf(slot: Slot, deadline: Deadline): Claimed {
   let resolve: Claimed['resolve'] = () => undefined;
   let reject: Claimed['reject'] = () => undefined;
   const settled = new Promise<Slot>((...functions) => { [resolve, reject] = functions; });
   // Its request may have been answered at its deadline.
   settled.catch(() => undefined);
-  return { slot, settled, resolve, reject };
+  return { slot, deadline, settled, resolve, reject };
 }
