@@ -17,7 +17,7 @@ const PLANS = JSON.stringify({
 export type Fault = (real: () => Promise<unknown>, args: readonly unknown[]) => Promise<unknown>;
 /** The calls of the three ports that the protocol's steps are made of. */
 export type Call =
-  'create' | 'read' | 'readHead' | 'writeHead' | 'createFolder' | 'refresh' | 'bumpEpoch' | 'releaseQuota';
+  'admit' | 'create' | 'read' | 'readHead' | 'writeHead' | 'createFolder' | 'refresh' | 'bumpEpoch' | 'releaseQuota';
 
 /** Stands between one service and its real parts. */
 export class Faults {
