@@ -9,6 +9,7 @@ import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { Corpus, ownerName } from './corpus/corpus.js';
 import { KNOWN_OWNERS, type CorpusFacts } from './corpus/facts.js';
 import { loadCorpus, untilMerged } from './corpus/load-corpus.js';
+import { plantLog } from './corpus/plant-log.js';
 import { Driver } from './driver/driver.js';
 import type { BenchOptions } from './options.js';
 import { paceOf, type Pace } from './pace.js';
@@ -96,6 +97,15 @@ export class Bench {
 
   embeddedCorpus(size: number): Promise<LoadedCorpus> {
     return this.once(`embedded corpus ${size}`, async () => this.#load(await this.emptyFolder(), size));
+  }
+
+  /** The log of a corpus, without an index. */
+  log(size: number): Promise<Env> {
+    return this.once(`log ${size}`, async () => {
+      const env = await this.emptyPlace();
+      await plantLog({ env, corpus: new Corpus(size, this.options.seed), progress: this.progress });
+      return env;
+    });
   }
 
   /** Stopped in the end, if not earlier. */

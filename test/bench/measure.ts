@@ -1,8 +1,20 @@
 import type { Bench } from './bench.js';
+import type { Watched } from './driver/driver.js';
+import type { Plan } from './driver/load.js';
 import type { Sample } from './report/sample.js';
 
 /** One run of so many seconds. */
 export type Leg = (seconds: number) => Promise<Sample>;
+
+/** Runs of a plan, each of which goes on where the last one ended. */
+export function runsOf(bench: Bench, plan: Plan, { clients, watched }: { clients: number; watched: Watched }): Leg {
+  let first = 0;
+  return async (seconds) => {
+    const sample = await bench.driver.run(plan, { clients, seconds, first }, watched);
+    first += sample.sent;
+    return sample;
+  };
+}
 
 type Measuring = { rounds?: number; seconds?: number; warmUpSeconds?: number };
 

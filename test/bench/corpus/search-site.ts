@@ -40,6 +40,11 @@ export class SearchSite {
     this.#service = at.service;
   }
 
+  /** Of the service's processes, the root. */
+  get pid(): number {
+    return this.#service.pid;
+  }
+
   get size(): number {
     return this.#corpus.corpus.size;
   }
