@@ -1,14 +1,17 @@
 /** `npm run bench`: measures the service on real parts, each figure beside its reference in the same run. */
-import { cpus, totalmem } from 'node:os';
 import { Bench } from './bench.js';
 import { ALL_CASES } from './cases/all-cases.js';
 import { readOptions } from './options.js';
 import { findWorse, readBaseline, withMarks, writeBaseline, type Worse } from './report/baseline.js';
 import { tableOf } from './report/table.js';
 import { runCases, type Results } from './run-cases.js';
+import { lookAtMachine, type Machine } from './support/machine.js';
 
 /** 128 and the number of SIGINT, as shells count. */
 const EXIT_STOPPED = 130;
+
+/** The AWS SDK's note about its versions of 2027 is no concern of a person who waits for figures. */
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 const options = readOptions(process.argv, ALL_CASES.map(({ name }) => name));
 const bench = new Bench(options);
@@ -17,15 +20,17 @@ const interrupted = new Promise<'interrupted'>((resolve) => {
 });
 
 async function main(): Promise<number> {
-  const startedAt = new Date();
+  const marks = options.check ? (await readBaseline())[bench.pace.name] : undefined;
+  if (options.check && !marks) throw new Error(`there is no baseline of a ${bench.pace.name} run yet: --write-baseline`);
+  const machine = await lookAtMachine((line) => bench.progress.note(line));
   const cases = ALL_CASES.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
   const running = runCases(bench, cases);
   // When it was interrupted nobody waits for what fails then.
   running.catch(() => undefined);
   const results = await Promise.race([running, interrupted]).finally(() => bench.close());
   if (results === 'interrupted') return EXIT_STOPPED;
-  const worse = options.check ? findWorse(results.rows, (await readBaseline())[bench.pace.name] ?? {}) : [];
-  print(options.json ? jsonOf(results, worse, startedAt) : textOf(results, worse));
+  const worse = findWorse(results.rows, marks ?? {});
+  print(options.json ? jsonOf(results, worse, machine) : textOf(results, worse));
   if (options.writeBaseline) await writeBaseline(withMarks(await readBaseline(), bench.pace.name, results.rows));
   return results.failures.length > 0 || worse.length > 0 ? 1 : 0;
 }
@@ -34,23 +39,25 @@ function textOf({ rows, failures }: Results, worse: readonly Worse[]): string {
   return [
     tableOf(rows),
     '',
-    ...failures.map(({ case: name, message }) => `FAILED ${name}: ${message}`),
+    ...failures.map(({ case: name, message }) => `FAILED ${name}: ${message.split('\n')[0]}`),
     ...worse.map(({ key, ratio, baseline, allowed }) =>
       `WORSE ${key}: ${ratio.toFixed(2)}, the baseline is ${baseline.toFixed(2)}, with its noise ${allowed.toFixed(2)}`),
     ...(options.check && worse.length === 0 ? ['No ratio is worse than its baseline by more than the noise.'] : []),
   ].join('\n').trimEnd();
 }
 
-function jsonOf({ rows, failures, seconds }: Results, worse: readonly Worse[], startedAt: Date): string {
-  return JSON.stringify({
-    startedAt: startedAt.toISOString(), pace: bench.pace, seed: options.seed, workers: options.workers ?? null,
-    machine: { cpus: cpus().length, model: cpus()[0]?.model ?? '', memory: totalmem(), node: process.version },
-    rows, failures, worse, seconds,
-  });
+function jsonOf({ rows, failures, seconds }: Results, worse: readonly Worse[], machine: Machine): string {
+  const { seed, workers = null } = options;
+  return JSON.stringify({ machine, pace: bench.pace, seed, workers, rows, failures, worse, seconds });
 }
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-process.exit(await main());
+try {
+  process.exit(await main());
+} catch (error) {
+  process.stderr.write(`bench: ${(error as Error).message}\n`);
+  process.exit(1);
+}

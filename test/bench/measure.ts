@@ -22,24 +22,23 @@ type Measuring = { rounds?: number; seconds?: number; warmUpSeconds?: number };
  * Runs the legs in turn, round after round, so that what changes on the machine meanwhile meets all of them. Before
  * that each runs once for nothing.
  */
-export async function interleave<Name extends string>(
-  bench: Bench, what: string, legs: Readonly<Record<Name, Leg>>, measuring: Measuring = {},
-): Promise<Record<Name, Sample[]>> {
+export async function interleave<Legs extends Readonly<Record<string, Leg>>>(
+  bench: Bench, what: string, legs: Legs, measuring: Measuring = {},
+): Promise<{ [Name in keyof Legs]: Sample[] }> {
   const { rounds, seconds, warmUpSeconds } = { ...bench.pace, ...measuring };
-  const names = Object.keys(legs) as Name[];
-  const samples = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Sample[]>;
-  bench.progress.start(`Measuring ${what}`, rounds * names.length);
-  for (const name of names) if (warmUpSeconds > 0) await legs[name](warmUpSeconds);
+  const turns = Object.entries(legs).map(([name, leg]) => ({ name, leg, samples: [] as Sample[] }));
+  bench.progress.start(`Measuring ${what}`, rounds * turns.length);
+  for (const { leg } of turns) if (warmUpSeconds > 0) await leg(warmUpSeconds);
   for (let round = 0; round < rounds; round++) {
-    for (const name of names) {
-      const sample = await legs[name](seconds);
+    for (const { leg, samples } of turns) {
+      const sample = await leg(seconds);
       noteExtremes(bench, sample);
-      samples[name].push(sample);
+      samples.push(sample);
       bench.progress.advance();
     }
   }
   bench.progress.stop();
-  return samples;
+  return Object.fromEntries(turns.map(({ name, samples }) => [name, samples])) as { [Name in keyof Legs]: Sample[] };
 }
 
 function noteExtremes({ extremes }: Bench, { perSecond, driverShare }: Sample): void {

@@ -117,7 +117,8 @@ describe('bench: check against a baseline', () => {
 });
 
 describe('bench: corpus', () => {
-  const heads = (seed: number) => [...new Corpus(HEADS, seed).versions()].map((version) => headOf(version) as LivingHead);
+  const heads = (seed: number) =>
+    [...new Corpus(HEADS, seed).versions()].map((version) => headOf(version) as LivingHead);
 
   it('is the same for the same seed, and each time that it is gone through, and another for another', () => {
     const corpus = new Corpus(HEADS, SEED);

@@ -15,7 +15,8 @@ const DOCUMENTS = 200;
 const LISTED_DOCUMENTS = 10;
 const LISTED_VERSIONS = 50;
 
-type Subject = { name: string; pathOf: (id: string) => string; ids: readonly string[] };
+type Subject = { name: string; pathOf: (id: string) => string; ids: readonly string[]; isInS3: boolean };
+type Legs<T> = { own: T; koa: T; raw: T; s3?: T };
 type Reading = { env: Env; site: WriteSite; s3Get: ChildModule };
 
 /** Reads by id, against bare Koa with the same bytes, a real-time GET of OpenSearch, and a GET of S3. */
@@ -37,13 +38,17 @@ async function subjectsAt(site: WriteSite): Promise<Subject[]> {
   const [ids, listed] = [await site.makeDocuments(DOCUMENTS), await site.makeDocuments(LISTED_DOCUMENTS)];
   await api.pushAll(listed, bodies[0] as string, LISTED_VERSIONS - 1);
   return [
-    { name: 'document', pathOf: (id) => `/v1/documents/${id}`, ids },
-    { name: 'version', pathOf: (id) => `/v1/documents/${id}/versions/1`, ids },
-    { name: `list of ${LISTED_VERSIONS} versions`, pathOf: (id) => `/v1/documents/${id}/versions`, ids: listed },
+    { name: 'document', pathOf: (id) => `/v1/documents/${id}`, ids, isInS3: true },
+    { name: 'version', pathOf: (id) => `/v1/documents/${id}/versions/1`, ids, isInS3: true },
+    {
+      name: `list of ${LISTED_VERSIONS} versions`, pathOf: (id) => `/v1/documents/${id}/versions`, ids: listed,
+      isInS3: false,
+    },
   ];
 }
 
-async function measure(bench: Bench, { env, site, s3Get }: Reading, { name, pathOf, ids }: Subject): Promise<Row[]> {
+async function measure(bench: Bench, { env, site, s3Get }: Reading, subject: Subject): Promise<Row[]> {
+  const { name, pathOf, ids, isInS3 } = subject;
   const bodies = await Promise.all(ids.map((id) => site.api.get(pathOf(id))));
   const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
   const { url } = await koa.ask<{ url: string }>({ bodies });
@@ -52,18 +57,18 @@ async function measure(bench: Bench, { env, site, s3Get }: Reading, { name, path
   const bare = plan(url, bodies.map((_, n) => `/${n}`));
   const raw = plan(env['OPENSEARCH_URL'] as string, ids.map((id) =>
     `/${env['INDEX_PREFIX']}/_doc/${id}?routing=${routingOf(id)}&preference=_primary`));
-  const legs: Record<'own' | 'koa' | 'raw' | 's3', Leg> = {
+  const s3: Leg = (seconds) => s3Get.ask({ clients: CLIENTS, seconds, keys: ids.map((id) => slotKey(id, 1)) });
+  const samples = await interleave(bench, `reads of a ${name}`, {
     own: runsOf(bench, own, { clients: CLIENTS, watched: { service: site.service.pid } }),
     koa: runsOf(bench, bare, { clients: CLIENTS, watched: { reference: koa.pid } }),
     raw: runsOf(bench, raw, { clients: CLIENTS, watched: { reference: openSearch } }),
-    s3: (seconds) => s3Get.ask({ clients: CLIENTS, seconds, keys: ids.map((id) => slotKey(id, 1)) }),
-  };
-  const samples = await interleave(bench, `reads of a ${name}`, legs);
+    ...isInS3 && { s3 },
+  });
   await koa.stop();
   return rowsOf(name, samples);
 }
 
-function rowsOf(name: string, { own, koa, raw, s3 }: Record<'own' | 'koa' | 'raw' | 's3', Sample[]>): Row[] {
+function rowsOf(name: string, { own, koa, raw, s3 }: Legs<Sample[]>): Row[] {
   const perSecond = ({ perSecond: rate }: Sample) => rate;
   const rate = (measure: string, reference: string, against: Sample[]) => compare({
     key: `reads/${name}/${measure}`, unit: '/s', reference, better: 'higher',
@@ -78,7 +83,7 @@ function rowsOf(name: string, { own, koa, raw, s3 }: Record<'own' | 'koa' | 'raw
     }),
     rate('against bare Koa', 'bare Koa, the same bytes', koa),
     rate('against a GET of OpenSearch', 'OpenSearch, real-time GET', raw),
-    rate('against a GET of S3', 'S3, GET by the same SDK', s3),
+    ...s3 ? [rate('against a GET of S3', 'S3, GET by the same SDK', s3)] : [],
   ];
 }
 

@@ -29,6 +29,7 @@ async function rowsAt(bench: Bench, size: number): Promise<Row[]> {
   return [
     ...throughputRows(size, many),
     ownCpuRow(size, many),
+    openSearchCpuRow(size, many),
     p50Row(size, one),
   ];
 }
@@ -55,6 +56,15 @@ function ownCpuRow(size: number, samples: ShapeSamples): Row {
   return compare({
     key: `search/${size}/own CPU`, unit: 'µs', reference: 'CPU of OpenSearch', better: 'lower',
     own, against, ownCpu: own, referenceCpu: against,
+  });
+}
+
+/** Whether the service asks OpenSearch for more than its answer takes. */
+function openSearchCpuRow(size: number, samples: ShapeSamples): Row {
+  return compare({
+    key: `search/${size}/CPU of OpenSearch`, unit: 'µs', reference: 'CPU of OpenSearch, asked alone', better: 'lower',
+    own: together(samples, SHAPES, 'quire', cpuOf('opensearch')),
+    against: together(samples, SHAPES, 'raw', cpuOf('opensearch')),
   });
 }
 

@@ -15,6 +15,7 @@ const OWNER = ownerName(0);
 /** As many as a service answers in the time for which a page of them might be kept; a faster one is waited for. */
 const MOST_QUERIES = 12_000;
 const CHECKED = 3;
+const WARMING_CLIENTS = 16;
 
 type Prepared = { ring: QueryRing; quire: Plan; raw: Plan; queries: readonly Query[] };
 
@@ -30,6 +31,7 @@ export class SearchSite {
     const [parts, corpus] = await Promise.all([bench.parts(), bench.corpus(size)]);
     const site = new SearchSite(bench, { parts, corpus, service: await bench.serve(corpus.env) });
     for (const shape of SHAPES) await site.#prepare(shape);
+    await bench.once('OpenSearch is warm', () => site.#warmOpenSearch());
     return site;
   }
 
@@ -81,6 +83,11 @@ export class SearchSite {
   async close(): Promise<void> {
     await this.#service.stop();
     await this.#bench.driver.forget();
+  }
+
+  async #warmOpenSearch(): Promise<void> {
+    const seconds = this.#bench.pace.openSearchWarmUpSeconds / SHAPES.length;
+    for (const shape of SHAPES) await this.#run(this.#of(shape).raw, { clients: WARMING_CLIENTS, seconds });
   }
 
   #run(plan: Plan, how: Running): Promise<Sample> {
