@@ -129,6 +129,8 @@ export class Bench {
   async close(): Promise<void> {
     this.#stopping.abort(new Error('the bench is over'));
     this.progress.stop();
+    // Parts that are just being started are stopped by whoever starts them.
+    await this.#made.get('parts')?.catch(() => undefined);
     await this.#cleanup.all();
   }
 

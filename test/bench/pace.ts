@@ -17,7 +17,7 @@ export type Pace = {
 };
 
 const QUICK: Pace = {
-  name: 'quick', sizes: [10_000, 50_000], rounds: 3, seconds: 0.3, oneClientSeconds: 0.12, warmUpSeconds: 0.3,
+  name: 'quick', sizes: [10_000, 50_000], rounds: 3, seconds: 0.3, oneClientSeconds: 0.12, warmUpSeconds: 0.5,
   openSearchWarmUpSeconds: 4, rebuiltDocuments: 2_000,
 };
 

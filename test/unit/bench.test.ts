@@ -22,7 +22,7 @@ const HEADS = 3_000;
 
 function rowWith(fields: Partial<Row>): Row {
   const row = compare({ key: 'a/b/c', unit: '/s', reference: 'another', better: 'higher', own: [1], against: [1] });
-  return { ...row, ...fields };
+  return { ...row, rounds: 3, ...fields };
 }
 
 describe('bench: statistics', () => {
@@ -105,6 +105,13 @@ describe('bench: check against a baseline', () => {
     const judge = (ratio: number) =>
       findWorse([rowWith({ ratio, spread: { low: ratio, high: ratio } })], { 'a/b/c': still });
     expect([judge(0.96).length, judge(0.94).length]).to.deep.equal([0, 1]);
+  });
+
+  it('allows for more where a ratio was measured but once', () => {
+    const still = { ...mark, low: 1, high: 1 };
+    const judge = (ratio: number) =>
+      findWorse([rowWith({ ratio, rounds: 1, spread: { low: ratio, high: ratio } })], { 'a/b/c': still });
+    expect([judge(0.8).length, judge(0.7).length]).to.deep.equal([0, 1]);
   });
 
   it('keeps what another run or another pace has said', () => {

@@ -13,6 +13,8 @@ export type Worse = { key: string; ratio: number; baseline: number; allowed: num
 
 /** Of a ratio: even what hardly varied in a few rounds varies that much from run to run. */
 const LEAST_NOISE = 0.05;
+/** What was measured but once does not tell how much it varies. */
+const UNKNOWN_NOISE = 0.25;
 /** Noise beyond this would let everything pass. */
 const MOST_NOISE = 0.5;
 const DIGITS = 4;
@@ -22,11 +24,11 @@ const DIGITS = 4;
  * the spread that its rounds had.
  */
 export function findWorse(rows: readonly Row[], marks: Marks): Worse[] {
-  return rows.flatMap(({ key, ratio, spread }) => {
+  return rows.flatMap(({ key, ratio, spread, rounds }) => {
     const mark = marks[key];
     if (!mark) return [];
     const noise = (relativeSpread(mark.ratio, mark) + relativeSpread(ratio, spread)) / 2;
-    const bounded = Math.min(MOST_NOISE, Math.max(LEAST_NOISE, noise));
+    const bounded = Math.min(MOST_NOISE, Math.max(rounds > 1 ? LEAST_NOISE : UNKNOWN_NOISE, noise));
     const allowed = mark.ratio * (mark.better === 'higher' ? 1 - bounded : 1 + bounded);
     const isWorse = mark.better === 'higher' ? !(ratio >= allowed) : !(ratio <= allowed);
     return isWorse ? [{ key, ratio, baseline: mark.ratio, allowed }] : [];

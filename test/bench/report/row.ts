@@ -16,6 +16,7 @@ export type Row = {
   /** Median of the rounds' ratios of figure to reference. */
   ratio: number;
   spread: Spread;
+  rounds: number;
   better: Better;
   goal: Goal | null;
   isMet: boolean | null;
@@ -47,6 +48,7 @@ export function compare({ own, against, ownCpu, referenceCpu, ...rest }: Compari
     referenceFigure: median(against),
     ratio,
     spread: spreadOf(ratios),
+    rounds: ratios.length,
     goal,
     isMet: goal && isMet(goal, ratio),
     ownCpu: medianOrNull(ownCpu),

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -14,8 +15,9 @@ export type Machine = {
 const LOOK_MS = 1_000;
 const TOO_BUSY = 0.1;
 
-/** What the figures were measured on; tells where others are at work on it. */
+/** What the figures were measured on; tells where others are at work on it. Raises an error where nothing can be. */
 export async function lookAtMachine(note: (line: string) => void): Promise<Machine> {
+  if (!existsSync('/proc/self/stat')) throw new Error('it needs Linux: CPU time is read from /proc');
   const before = cpuTimes();
   await delay(LOOK_MS);
   const after = cpuTimes();
