@@ -3,6 +3,10 @@ import { Latencies } from './latencies.js';
 import type { KindFigures, Outcome, Plan, Request, Running, Target } from './load.js';
 import type { Answer } from './response-parser.js';
 
+/** With fewer, a short run on a slow machine would say nothing. */
+export const FEWEST_ANSWERS = 100;
+/** Of a run, however few answers have come. */
+const LONGEST_MS = 60_000;
 /** For answers that are still to come when the time is over. */
 const LAST_ANSWERS_MS = 60_000;
 const SHOWN_OF_A_BODY = 300;
@@ -18,9 +22,10 @@ export class ClosedLoop {
   /** Raises an error at the first answer that is not what it must be. */
   async run(plan: Prepared, how: Running): Promise<Outcome> {
     for (const latencies of this.#latencies.values()) latencies.clear();
-    const run: Run = { plan, how, sent: 0, begunAt: performance.now(), answeredAt: 0, isOver: false };
+    const begunAt = performance.now();
+    const run: Run = { plan, how, begunAt, sent: 0, answered: 0, answeredAt: begunAt, isOver: false };
     const cpu = process.cpuUsage();
-    const timer = setTimeout(() => this.#closeAll('no answer for too long'), how.seconds * 1_000 + LAST_ANSWERS_MS);
+    const timer = setTimeout(() => this.#closeAll('no answer for too long'), LONGEST_MS + LAST_ANSWERS_MS);
     try {
       await Promise.all(Array.from({ length: how.clients }, (_, client) => this.#work(run, client)));
     } catch (error) {
@@ -35,17 +40,17 @@ export class ClosedLoop {
   }
 
   async #work(run: Run, client: number): Promise<void> {
-    const { plan: { requests, bodies, targets }, how: { first = 0, most = Infinity, seconds }, begunAt } = run;
-    const endsAt = begunAt + seconds * 1_000;
-    for (let startedAt = performance.now(); startedAt < endsAt && run.sent < most && !run.isOver;) {
+    const { plan: { requests, bodies, targets }, how: { first = 0, most = Infinity } } = run;
+    for (let startedAt = performance.now(); isOpen(run, startedAt) && run.sent < most;) {
       const request = requests[(first + run.sent++) % requests.length] as Request;
       const body = request.body === undefined ? undefined : bodies[request.body];
       const connection = this.#connection(client, targets[request.target] as Target);
       const answer = await connection.send(request.head, body);
       const answeredAt = performance.now();
       if (answer.status !== request.status) throw unexpected(request, answer);
-      if (answeredAt <= endsAt) {
+      if (isOpen(run, answeredAt)) {
         this.#latenciesOf(request.kind).add(answeredAt - startedAt, answer.body.length);
+        run.answered++;
         run.answeredAt = answeredAt;
       }
       startedAt = answeredAt;
@@ -69,14 +74,16 @@ export class ClosedLoop {
     for (const connection of this.#connections.values()) connection.close(reason);
   }
 
-  #outcome({ how, sent, begunAt, answeredAt }: Run, cpuMicros: number): Outcome {
-    const seconds = sent === how.most ? (answeredAt - begunAt) / 1_000 : how.seconds;
-    const measured = [...this.#latencies].filter(([, { count }]) => count > 0);
+  #outcome({ how, sent, begunAt, answered, answeredAt }: Run, cpuMicros: number): Outcome {
+    const needed = (answeredAt - begunAt) / 1_000;
+    const seconds = sent === how.most ? needed : Math.max(how.seconds, needed);
     const kinds: Record<string, KindFigures> = {};
-    for (const [kind, latencies] of measured) kinds[kind] = latencies.figures(seconds);
+    for (const [kind, latencies] of this.#latencies) {
+      if (latencies.count > 0) kinds[kind] = latencies.figures(seconds);
+    }
     return {
       seconds, sent, kinds,
-      perSecond: measured.reduce((sum, [, { count }]) => sum + count, 0) / seconds,
+      perSecond: answered / seconds,
       driverCpuMicros: cpuMicros / sent,
       driverShare: cpuMicros / 1_000 / (performance.now() - begunAt),
     };
@@ -84,8 +91,14 @@ export class ClosedLoop {
 }
 
 type Run = {
-  plan: Prepared; how: Running; sent: number; begunAt: number; answeredAt: number; isOver: boolean;
+  plan: Prepared; how: Running; begunAt: number; sent: number; answered: number; answeredAt: number; isOver: boolean;
 };
+
+/** Whether requests begin and answers count: while there is time, and longer where too few answers have come. */
+function isOpen({ how, begunAt, answered, isOver }: Run, now: number): boolean {
+  if (isOver || now > begunAt + LONGEST_MS) return false;
+  return now <= begunAt + how.seconds * 1_000 || answered < FEWEST_ANSWERS;
+}
 
 function unexpected({ kind, head, status }: Request, answer: Answer): Error {
   const [line] = head.split('\r\n');

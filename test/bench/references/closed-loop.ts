@@ -1,3 +1,4 @@
+import { FEWEST_ANSWERS } from '../driver/closed-loop.js';
 import type { Sample } from '../report/sample.js';
 
 export type Looping = { clients: number; seconds: number };
@@ -7,14 +8,21 @@ export async function closedLoop(
   { clients, seconds }: Looping, work: (n: number) => Promise<unknown>,
 ): Promise<Sample> {
   const cpu = process.cpuUsage();
-  const endsAt = performance.now() + seconds * 1_000;
-  let [sent, ended] = [0, 0];
+  const begunAt = performance.now();
+  let [sent, ended, endedAt] = [0, 0, begunAt];
+  const isOpen = (now: number) => now <= begunAt + seconds * 1_000 || ended < FEWEST_ANSWERS;
   await Promise.all(Array.from({ length: clients }, async () => {
-    while (performance.now() < endsAt) {
+    while (isOpen(performance.now())) {
       await work(sent++);
-      if (performance.now() <= endsAt) ended++;
+      const now = performance.now();
+      if (!isOpen(now)) break;
+      ended++;
+      endedAt = now;
     }
   }));
   const { user, system } = process.cpuUsage(cpu);
-  return { perSecond: ended / seconds, sent, kinds: {}, cpuMicros: { reference: (user + system) / sent } };
+  return {
+    perSecond: ended / Math.max(seconds, (endedAt - begunAt) / 1_000), sent, kinds: {},
+    cpuMicros: { reference: (user + system) / sent },
+  };
 }
