@@ -17,6 +17,7 @@ const ENTRIES = {
   crashes: 'dist/test/crashes/main.js',
   soak: 'dist/test/soak/main.js',
   'reindex-trial': 'dist/test/rebuild/trial-main.js',
+  bench: 'dist/test/bench/main.js',
 };
 
 const [name, ...args] = process.argv.slice(2);

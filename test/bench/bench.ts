@@ -1,0 +1,147 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freshFolder } from '../../scripts/stack/run-folder.js';
+import { projectRoot } from '../../scripts/stack/project-root.js';
+import { progressOn } from '../../src/cli/progress.js';
+import type { Progress } from '../../src/rebuild/progress.js';
+import { clusterPlaceOf } from '../support/modes.js';
+import { SeededRandom } from '../support/oracle/seeded-random.js';
+import { Corpus, ownerName } from './corpus/corpus.js';
+import { KNOWN_OWNERS, type CorpusFacts } from './corpus/facts.js';
+import { loadCorpus, untilMerged } from './corpus/load-corpus.js';
+import { plantLog } from './corpus/plant-log.js';
+import { Driver } from './driver/driver.js';
+import type { BenchOptions } from './options.js';
+import { paceOf, type Pace } from './pace.js';
+import { ChildModule } from './support/child-module.js';
+import { Cleanup } from './support/cleanup.js';
+import { issueKeys } from './support/keys.js';
+import { startParts, type BenchParts } from './support/parts.js';
+import { Service } from './support/service.js';
+
+export type Env = Readonly<Record<string, string>>;
+
+/** Where a corpus is. */
+export type LoadedCorpus = {
+  env: Env;
+  corpus: Corpus;
+  facts: CorpusFacts;
+  /** API keys by owner, of those of whom `facts` knows documents. */
+  keys: ReadonlyMap<string, string>;
+};
+
+const OWNERS = Array.from({ length: KNOWN_OWNERS }, (_, number) => ownerName(number));
+
+/** What the cases share: how they are to measure, and what takes long to make. */
+export class Bench {
+  readonly options: BenchOptions;
+  readonly pace: Pace;
+  readonly progress: Progress = progressOn(process.stderr);
+  readonly driver: Driver;
+  /** Of all runs: requests a second of the fastest, and the driver's greatest share of a CPU. */
+  readonly extremes = { fastest: 0, busiest: 0 };
+  readonly #cleanup = new Cleanup();
+  readonly #stopping = new AbortController();
+  readonly #made = new Map<string, Promise<unknown>>();
+
+  constructor(options: BenchOptions) {
+    this.options = options;
+    this.pace = paceOf(options);
+    this.driver = new Driver();
+    this.#cleanup.add(() => this.driver.stop());
+  }
+
+  /** The same choices for the same seed, whatever other cases there are. */
+  random(name: string): SeededRandom {
+    let seed = this.options.seed;
+    for (const character of name) seed = Math.imul(seed, 31) + character.charCodeAt(0) | 0;
+    return new SeededRandom(seed);
+  }
+
+  /** Makes something that more than one case needs, once. */
+  once<T>(name: string, make: () => Promise<T>): Promise<T> {
+    let made = this.#made.get(name) as Promise<T> | undefined;
+    if (!made) this.#made.set(name, made = make());
+    return made;
+  }
+
+  parts(): Promise<BenchParts> {
+    return this.once('parts', async () => {
+      const parts = await startParts((line) => this.progress.note(line), this.#stopping.signal);
+      this.#cleanup.add(() => parts.stop());
+      return parts;
+    });
+  }
+
+  /** A prefix of its own in the shared parts, with nothing in it. */
+  async emptyPlace(): Promise<Env> {
+    const { env } = clusterPlaceOf((await this.parts()).env);
+    return { ...env, ...this.#workers };
+  }
+
+  /** On a real disk: a temporary folder in memory would make every sync one that costs nothing. */
+  async emptyFolder(): Promise<Env> {
+    const folder = await freshFolder(join(projectRoot(), '.stack/bench'));
+    this.#cleanup.add(() => rm(folder, { recursive: true, force: true }));
+    return { MODE: 'embedded', DATA_DIR: folder };
+  }
+
+  corpus(size: number): Promise<LoadedCorpus> {
+    return this.once(`corpus ${size}`, async () => {
+      const env = await this.emptyPlace();
+      const loaded = await this.#load(env, size);
+      await untilMerged(env['OPENSEARCH_URL'] as string, env['INDEX_PREFIX'] as string);
+      return loaded;
+    });
+  }
+
+  embeddedCorpus(size: number): Promise<LoadedCorpus> {
+    return this.once(`embedded corpus ${size}`, async () => this.#load(await this.emptyFolder(), size));
+  }
+
+  /** The log of a corpus, without an index. */
+  log(size: number): Promise<Env> {
+    return this.once(`log ${size}`, async () => {
+      const env = await this.emptyPlace();
+      await plantLog({ env, corpus: new Corpus(size, this.options.seed), progress: this.progress });
+      return env;
+    });
+  }
+
+  /** Stopped in the end, if not earlier. */
+  async serve(env: Env, program?: URL): Promise<Service> {
+    const service = await Service.start({ env, logFile: this.options.serviceLog, ...(program && { program }) });
+    this.#cleanup.add(() => service.stop());
+    return service;
+  }
+
+  child(module: URL, env?: Env): ChildModule {
+    const child = new ChildModule(module, env);
+    this.#cleanup.add(() => child.stop());
+    return child;
+  }
+
+  get isClosed(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /** Ends everything that was started; what is under way fails. */
+  async close(): Promise<void> {
+    this.#stopping.abort(new Error('the bench is over'));
+    this.progress.stop();
+    // Parts that are just being started are stopped by whoever starts them.
+    await this.#made.get('parts')?.catch(() => undefined);
+    await this.#cleanup.all();
+  }
+
+  async #load(env: Env, size: number): Promise<LoadedCorpus> {
+    const corpus = new Corpus(size, this.options.seed);
+    const facts = await loadCorpus({ env, corpus, progress: this.progress });
+    return { env, corpus, facts, keys: await issueKeys(env, OWNERS) };
+  }
+
+  get #workers(): Env {
+    const { workers } = this.options;
+    return workers === undefined ? {} : { WORKERS: String(workers) };
+  }
+}

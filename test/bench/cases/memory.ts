@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bench, Env } from '../bench.js';
+import { SearchSite } from '../corpus/search-site.js';
+import { documentBody } from '../corpus/documents.js';
+import { runsOf, type Leg } from '../measure.js';
+import { PlanBuilder } from '../driver/plan-builder.js';
+import { compare, type Row } from '../report/row.js';
+import { measureProgram } from '../support/measured-program.js';
+import { residentBytesOf } from '../support/process-tree.js';
+import { QUIRE, SETTINGS } from '../support/service.js';
+import { WriteSite } from '../support/write-site.js';
+import { CLIENTS, type Case } from './case.js';
+
+const EVERY_MS = 50;
+const IDLE_MS = 1_000;
+const PUSHERS = 64;
+const PUSHED_BYTES = 1_000_000;
+const BYTES_PER_MB = 1_000_000;
+
+/** What the service's processes hold at the most, against what they hold when nothing was asked of them yet. */
+export const memory: Case = {
+  name: 'memory',
+  run: async (bench) => {
+    const { sizes } = bench.pace;
+    const rows: Row[] = [];
+    for (const size of new Set([sizes[0] as number, sizes.at(-1) as number])) rows.push(await searching(bench, size));
+    const env = await bench.emptyPlace();
+    const { row, idle } = await pushing(bench, env);
+    return [...rows, row, await rebuilding(bench, idle)];
+  },
+};
+
+async function searching(bench: Bench, size: number): Promise<Row> {
+  const site = await SearchSite.open(bench, size);
+  const idle = await idleBytes(site.pid);
+  const peak = await peakWhile(site.pid, () => site.legs('one letter', CLIENTS).quire(4 * bench.pace.seconds));
+  await site.close();
+  return rowOf(`searches, ${size} heads`, peak, idle);
+}
+
+async function pushing(bench: Bench, env: Env): Promise<{ row: Row; idle: number }> {
+  const site = await WriteSite.open(bench, env);
+  const { pid } = site.service;
+  const idle = await idleBytes(pid);
+  const ids = await site.makeDocuments(PUSHERS);
+  const push = largePushes(bench, site, ids);
+  const peak = await peakWhile(pid, () => push(2 * bench.pace.seconds));
+  await site.service.stop();
+  return { row: rowOf(`${PUSHERS} pushes of 1 MB`, peak, idle), idle };
+}
+
+function largePushes(bench: Bench, { service, key }: WriteSite, ids: readonly string[]): Leg {
+  const plan = new PlanBuilder();
+  const target = plan.target(service.url);
+  const blocks = [{ type: 'paragraph' as const, content: 'x'.repeat(PUSHED_BYTES), metadata: null }];
+  const body = plan.body(documentBody(blocks, 'Large'));
+  for (const id of ids) {
+    plan.add({
+      kind: 'push', target, method: 'POST', path: `/v1/documents/${id}/versions`, headers: { 'X-API-Key': key }, body,
+      status: 201,
+    });
+  }
+  return runsOf(bench, plan.build(), { clients: PUSHERS, watched: {} });
+}
+
+/** A process of its own. */
+async function rebuilding(bench: Bench, idle: number): Promise<Row> {
+  const size = bench.pace.rebuiltDocuments;
+  const env = await bench.log(size);
+  bench.progress.start(`Measuring the memory of a rebuild of ${size} documents`);
+  const { peakBytes } = await measureProgram({
+    args: [QUIRE, 'reindex', '--discard-index', '--json'], env: { ...SETTINGS, ...env },
+  });
+  bench.progress.stop();
+  return rowOf(`rebuild of ${size} documents`, peakBytes, idle);
+}
+
+function rowOf(name: string, peak: number, idle: number): Row {
+  return compare({
+    key: `memory/${name}/peak`, unit: 'MB', reference: 'the idle service', better: 'lower',
+    own: [peak / BYTES_PER_MB], against: [idle / BYTES_PER_MB],
+  });
+}
+
+async function idleBytes(pid: number): Promise<number> {
+  await delay(IDLE_MS);
+  return residentBytesOf(pid);
+}
+
+async function peakWhile(pid: number, work: () => Promise<unknown>): Promise<number> {
+  let peak = 0;
+  const looking = setInterval(() => { peak = Math.max(peak, residentBytesOf(pid)); }, EVERY_MS);
+  await work().finally(() => clearInterval(looking));
+  return peak;
+}

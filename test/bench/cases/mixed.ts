@@ -1,0 +1,66 @@
+import type { Bench, LoadedCorpus } from '../bench.js';
+import { Traffic } from '../corpus/traffic.js';
+import { trafficPlan } from '../corpus/traffic-plan.js';
+import { interleave, runsOf, type Leg } from '../measure.js';
+import { compare, series, type Row } from '../report/row.js';
+import { cpuOf, ofKind, type Sample } from '../report/sample.js';
+import type { Service } from '../support/service.js';
+import { CLIENTS, type Case } from './case.js';
+import { middleSize } from './zipf.js';
+
+const STEPS = 10_000;
+const SHARES = [['90 to 10', 0.1], ['50 to 50', 0.5]] as const;
+const STALE_SERVICE = new URL('../references/stale-service-main.js', import.meta.url);
+
+/**
+ * Searches and pushes side by side, against a service that takes no care of freshness. Each is one process, because
+ * the other one is too. Hardly any query comes twice: a page that may be kept for ever would be no cost of freshness.
+ */
+export const mixed: Case = {
+  name: 'mixed',
+  run: async (bench) => {
+    const corpus = await bench.corpus(middleSize(bench));
+    const env = { ...corpus.env, WORKERS: '1' };
+    const [fresh, stale] = [await bench.serve(env), await bench.serve(env, STALE_SERVICE)];
+    const rows: Row[] = [];
+    for (const [name, writeShare] of SHARES) {
+      const legs = legsOf(bench, corpus, { name, writeShare, fresh, stale });
+      rows.push(...rowsOf(name, await interleave(bench, `searches and pushes ${name}`, legs)));
+    }
+    await Promise.all([fresh.stop(), stale.stop()]);
+    return rows;
+  },
+};
+
+type Mix = { name: string; writeShare: number; fresh: Service; stale: Service };
+
+function legsOf(bench: Bench, corpus: LoadedCorpus, mix: Mix): { fresh: Leg; stale: Leg } {
+  const { name, writeShare, fresh, stale } = mix;
+  const random = bench.random(`mixed ${name}`);
+  const { words } = corpus.corpus;
+  const steps = new Traffic(corpus.facts, { steps: STEPS, writeShare, queries: 'different', words, random }).steps();
+  const legOf = (service: Service): Leg => {
+    const plan = trafficPlan(steps, corpus, { service: service.url, searches: 'service', random });
+    return runsOf(bench, plan, { clients: CLIENTS, watched: { service: service.pid } });
+  };
+  return { fresh: legOf(fresh), stale: legOf(stale) };
+}
+
+function rowsOf(name: string, { fresh, stale }: { fresh: Sample[]; stale: Sample[] }): Row[] {
+  const common = {
+    reference: 'the service without freshness',
+    ownCpu: series(fresh, cpuOf('service')), referenceCpu: series(stale, cpuOf('service')),
+  };
+  const p99 = ofKind('search', 'p99');
+  const perSecond = ({ perSecond: rate }: Sample) => rate;
+  return [
+    compare({
+      key: `mixed/${name}/throughput`, unit: '/s', better: 'higher', ...common,
+      own: series(fresh, perSecond), against: series(stale, perSecond),
+    }),
+    compare({
+      key: `mixed/${name}/p99 of searches`, unit: 'ms', better: 'lower', ...common,
+      own: series(fresh, p99), against: series(stale, p99),
+    }),
+  ];
+}

@@ -1,0 +1,71 @@
+import type { Bench, Env } from '../bench.js';
+import { interleave, type Leg } from '../measure.js';
+import { compare, series, type Row } from '../report/row.js';
+import { cpuOf, type Sample } from '../report/sample.js';
+import { measureProgram } from '../support/measured-program.js';
+import { QUIRE, SETTINGS } from '../support/service.js';
+import type { Case } from './case.js';
+
+/** Each takes as long as all the rest of a quick bench: three are enough. */
+const ROUNDS = 3;
+/** Ways to run it, with what each adds to the command. */
+const VARIANTS = [{ name: 'one process', args: [] }] as const;
+const LIST_AND_GET = new URL('../references/list-and-get-main.js', import.meta.url);
+
+/**
+ * A rebuild from the log alone, against reading the same objects. Both are programs that begin and end: what each takes
+ * to start counts for both.
+ */
+export const reindex: Case = {
+  name: 'reindex',
+  run: async (bench) => {
+    const env = await bench.log(bench.pace.rebuiltDocuments);
+    const documents = bench.pace.rebuiltDocuments;
+    const rows: Row[] = [];
+    for (const { name, args } of VARIANTS) {
+      const samples = await interleave(bench, `a rebuild of ${documents} documents`, {
+        own: rebuild(env, documents, args), reading: listAndGet(bench, env, documents),
+      }, { rounds: Math.min(ROUNDS, bench.pace.rounds), warmUpSeconds: 0 });
+      rows.push(rowOf(`reindex/${documents}, ${name}/documents`, samples));
+    }
+    return rows;
+  },
+};
+
+function rowOf(key: string, { own, reading }: { own: Sample[]; reading: Sample[] }): Row {
+  return compare({
+    key, unit: '/s', reference: 'LIST and GET by the same SDK', better: 'higher',
+    own: series(own, ({ perSecond }) => perSecond), against: series(reading, ({ perSecond }) => perSecond),
+    ownCpu: series(own, cpuOf('service')), referenceCpu: series(reading, cpuOf('reference')),
+  });
+}
+
+/** The index is thrown away first, so that each round has the same to do. */
+function rebuild(env: Env, documents: number, args: readonly string[]): Leg {
+  return async () => {
+    const { seconds, cpuMicros, lines } = await measureProgram({
+      args: [QUIRE, 'reindex', '--discard-index', '--json', ...args], env: { ...SETTINGS, ...env },
+    });
+    const { counts } = JSON.parse(lines.at(-1) ?? '') as { counts: { documents: number } };
+    return sampleOf({ documents, found: counts.documents, seconds, cpu: { service: cpuMicros } });
+  };
+}
+
+function listAndGet(bench: Bench, env: Env, documents: number): Leg {
+  return async () => {
+    const startedAt = performance.now();
+    const child = bench.child(LIST_AND_GET, env);
+    const { objects, cpuMicros } = await child.ask<{ objects: number; cpuMicros: number }>({});
+    await child.stop();
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return sampleOf({ documents, found: objects, seconds, cpu: { reference: cpuMicros } });
+  };
+}
+
+type Ended = { documents: number; found: number; seconds: number; cpu: Record<string, number> };
+
+function sampleOf({ documents, found, seconds, cpu }: Ended): Sample {
+  if (found !== documents) throw new Error(`${found} documents were found, not ${documents}`);
+  const cpuMicros = Object.fromEntries(Object.entries(cpu).map(([name, micros]) => [name, micros / documents]));
+  return { perSecond: documents / seconds, sent: documents, kinds: {}, cpuMicros };
+}

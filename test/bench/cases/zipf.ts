@@ -1,0 +1,49 @@
+import type { Bench } from '../bench.js';
+import { Traffic } from '../corpus/traffic.js';
+import { trafficPlan } from '../corpus/traffic-plan.js';
+import { interleave, runsOf, type Leg } from '../measure.js';
+import { compare, series } from '../report/row.js';
+import { cpuOf, ofKind } from '../report/sample.js';
+import { CLIENTS, type Case } from './case.js';
+
+const WRITE_SHARE = 0.05;
+const STEPS = 12_000;
+/** Beyond it the corpus is no longer one that a page of popular queries is drawn from. */
+const MOST_HEADS = 100_000;
+const REFERENCE = 'OpenSearch, stale';
+
+/** Popular queries of many owners while they write, always fresh, against OpenSearch alone, which is stale. */
+export const zipf: Case = {
+  name: 'zipf',
+  run: async (bench) => {
+    const size = middleSize(bench);
+    const { quire, raw } = await interleave(bench, `Zipf queries and ${WRITE_SHARE * 100} % writes`, await legs(bench, size));
+    const cpu = { ownCpu: series(quire, cpuOf('service')), referenceCpu: series(raw, cpuOf('opensearch')) };
+    const row = (measure: string, figure: 'perSecond' | 'p50' | 'p99') => compare({
+      key: `zipf/${size}/${measure}`, reference: REFERENCE, ...cpu,
+      unit: figure === 'perSecond' ? '/s' : 'ms', better: figure === 'perSecond' ? 'higher' : 'lower',
+      own: series(quire, ofKind('search', figure)), against: series(raw, ofKind('search', figure)),
+    });
+    return [row('searches', 'perSecond'), row('p50 of searches', 'p50'), row('p99 of searches', 'p99')];
+  },
+};
+
+async function legs(bench: Bench, size: number): Promise<{ quire: Leg; raw: Leg }> {
+  const corpus = await bench.corpus(size);
+  const service = await bench.serve(corpus.env);
+  const { openSearch: opensearch } = await bench.parts();
+  const random = bench.random('zipf');
+  const { words } = corpus.corpus;
+  const steps = new Traffic(corpus.facts, { steps: STEPS, writeShare: WRITE_SHARE, queries: 'popular', words, random })
+    .steps();
+  const run = (searches: 'service' | 'raw'): Leg => {
+    const plan = trafficPlan(steps, corpus, { service: service.url, searches, random });
+    return runsOf(bench, plan, { clients: CLIENTS, watched: { service: service.pid, opensearch } });
+  };
+  return { quire: run('service'), raw: run('raw') };
+}
+
+/** The largest that is not too large. */
+export function middleSize({ pace: { sizes } }: Bench): number {
+  return sizes.findLast((size) => size <= MOST_HEADS) ?? sizes[0] as number;
+}

@@ -1,0 +1,144 @@
+import type { Bench, LoadedCorpus } from '../bench.js';
+import type { Plan, Running } from '../driver/load.js';
+import { PlanBuilder } from '../driver/plan-builder.js';
+import type { Leg } from '../measure.js';
+import type { Sample } from '../report/sample.js';
+import type { BenchParts } from '../support/parts.js';
+import type { Service } from '../support/service.js';
+import { checkReference } from './check-reference.js';
+import { ownerName } from './corpus.js';
+import { distinctQueries, SHAPES, type Query, type Shape } from './queries.js';
+import { QueryRing } from './query-ring.js';
+import { rawSearch, searchPath, searchQueryOf } from './raw-search.js';
+
+const OWNER = ownerName(0);
+/** As many as a service answers in the time for which a page of them might be kept; a faster one is waited for. */
+const MOST_QUERIES = 12_000;
+const CHECKED = 3;
+const WARMING_CLIENTS = 16;
+
+type Prepared = { ring: QueryRing; quire: Plan; raw: Plan; queries: readonly Query[] };
+
+/** A service over a corpus, and the same queries for it and for its OpenSearch. */
+export class SearchSite {
+  readonly #bench: Bench;
+  readonly #corpus: LoadedCorpus;
+  readonly #parts: BenchParts;
+  readonly #service: Service;
+  readonly #shapes = new Map<Shape, Prepared>();
+
+  static async open(bench: Bench, size: number): Promise<SearchSite> {
+    const [parts, corpus] = await Promise.all([bench.parts(), bench.corpus(size)]);
+    const site = new SearchSite(bench, { parts, corpus, service: await bench.serve(corpus.env) });
+    for (const shape of SHAPES) await site.#prepare(shape);
+    await bench.once('OpenSearch is warm', () => site.#warmOpenSearch());
+    return site;
+  }
+
+  private constructor(bench: Bench, at: { parts: BenchParts; corpus: LoadedCorpus; service: Service }) {
+    this.#bench = bench;
+    this.#corpus = at.corpus;
+    this.#parts = at.parts;
+    this.#service = at.service;
+  }
+
+  /** Of the service's processes, the root. */
+  get pid(): number {
+    return this.#service.pid;
+  }
+
+  get size(): number {
+    return this.#corpus.corpus.size;
+  }
+
+  /**
+   * Through the service, no query a second time within ten seconds: a cache of pages, with its much shorter time, has
+   * none of them. `raw`: the queries of the last such run again, straight to OpenSearch.
+   */
+  legs(shape: Shape, clients: number): { quire: Leg; raw: Leg } {
+    const { ring, quire, raw } = this.#of(shape);
+    let first = 0;
+    return {
+      quire: async (seconds) => {
+        await ring.ready();
+        first = ring.first;
+        const sample = await this.#run(quire, { clients, seconds, first, most: ring.most });
+        ring.used(sample.sent);
+        return sample;
+      },
+      raw: (seconds) => this.#run(raw, { clients, seconds, first }),
+    };
+  }
+
+  /** One query again and again. */
+  repeatedLegs(shape: Shape, clients: number): { quire: Leg; raw: Leg } {
+    const { queries } = this.#of(shape);
+    const { quire, raw } = this.#plans(queries.slice(0, 1));
+    return {
+      quire: (seconds) => this.#run(quire, { clients, seconds }),
+      raw: (seconds) => this.#run(raw, { clients, seconds }),
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#service.stop();
+    await this.#bench.driver.forget();
+  }
+
+  async #warmOpenSearch(): Promise<void> {
+    const seconds = this.#bench.pace.openSearchWarmUpSeconds / SHAPES.length;
+    for (const shape of SHAPES) await this.#run(this.#of(shape).raw, { clients: WARMING_CLIENTS, seconds });
+  }
+
+  #run(plan: Plan, how: Running): Promise<Sample> {
+    return this.#bench.driver.run(plan, how, { service: this.#service.pid, opensearch: this.#parts.openSearch });
+  }
+
+  #of(shape: Shape): Prepared {
+    return this.#shapes.get(shape) as Prepared;
+  }
+
+  async #prepare(shape: Shape): Promise<void> {
+    const random = this.#bench.random(`queries ${shape}`);
+    const queries = distinctQueries(shape, this.#corpus.facts, { most: MOST_QUERIES, random });
+    this.#shapes.set(shape, { queries, ring: new QueryRing(queries.length), ...this.#plans(queries) });
+    const checked = queries.slice(0, CHECKED);
+    await checkReference(checked.map((query) => searchQueryOf(OWNER, query)));
+    for (const query of checked) await this.#checkSame(query);
+  }
+
+  #plans(queries: readonly Query[]): { quire: Plan; raw: Plan } {
+    const { env, keys } = this.#corpus;
+    const [quire, raw] = [new PlanBuilder(), new PlanBuilder()];
+    const [service, openSearch] = [quire.target(this.#service.url), raw.target(env['OPENSEARCH_URL'] as string)];
+    const headers = { 'X-API-Key': keys.get(OWNER) as string };
+    for (const query of queries) {
+      const { path, body } = rawSearch(env['INDEX_PREFIX'] as string, searchQueryOf(OWNER, query));
+      quire.add({ kind: 'search', target: service, method: 'GET', path: searchPath(query), headers, status: 200 });
+      raw.add({ kind: 'search', target: openSearch, method: 'POST', path, body: raw.body(body), status: 200 });
+    }
+    return { quire: quire.build(), raw: raw.build() };
+  }
+
+  /** Both must find the same, and something. */
+  async #checkSame(query: Query): Promise<void> {
+    const { env, keys } = this.#corpus;
+    const key = keys.get(OWNER) as string;
+    const ours = await getJson<{ results: { id: string }[] }>(`${this.#service.url}${searchPath(query)}`, {
+      headers: { 'X-API-Key': key },
+    });
+    const { path, body } = rawSearch(env['INDEX_PREFIX'] as string, searchQueryOf(OWNER, query));
+    const theirs = await getJson<{ hits: { hits: { _id: string }[] } }>(`${env['OPENSEARCH_URL']}${path}`, {
+      method: 'POST', body, headers: { 'Content-Type': 'application/json' },
+    });
+    const [found, wanted] = [ours.results.map(({ id }) => id), theirs.hits.hits.map(({ _id }) => _id)];
+    if (found.length > 0 && found.join() === wanted.join()) return;
+    throw new Error(`${JSON.stringify(query)}: the service found ${found.join()}, OpenSearch ${wanted.join()}`);
+  }
+}
+
+async function getJson<T>(url: string, options: RequestInit): Promise<T> {
+  const answer = await fetch(url, options);
+  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`);
+  return await answer.json() as T;
+}

@@ -1,0 +1,18 @@
+/** The load driver, in a process of its own: whoever measures another must not share its event loop. */
+import { answerParent } from '../support/answer-parent.js';
+import { ClosedLoop, type Prepared } from './closed-loop.js';
+import type { Order } from './load.js';
+
+const loop = new ClosedLoop();
+const plans = new Map<number, Prepared>();
+
+answerParent(async (order: Order) => {
+  if ('forget' in order) return plans.clear();
+  if ('learn' in order) {
+    const { bodies, ...plan } = order.learn;
+    return void plans.set(order.as, { ...plan, bodies: bodies.map((body) => Buffer.from(body)) });
+  }
+  const plan = plans.get(order.run);
+  if (!plan) throw new Error(`there is no plan ${order.run}`);
+  return loop.run(plan, order.how);
+});

@@ -1,0 +1,51 @@
+import { cpuMicrosOf } from '../support/process-tree.js';
+import { ChildModule } from '../support/child-module.js';
+import type { Sample } from '../report/sample.js';
+import type { Order, Outcome, Plan, Running } from './load.js';
+
+/** Process ids by name; undefined: the process is not on this machine, and is left out. */
+export type Watched = Readonly<Record<string, number | undefined>>;
+
+/** The load driver's process. */
+export class Driver {
+  readonly #child = new ChildModule(new URL('driver-main.js', import.meta.url));
+  readonly #known = new Map<Plan, number>();
+  #learnt = 0;
+
+  /** Raises an error at the first answer that is not what it must be. */
+  async run(plan: Plan, how: Running, watched: Watched = {}): Promise<Sample> {
+    const run = this.#known.get(plan) ?? await this.#learn(plan);
+    const before = cpuOfAll(watched);
+    const { perSecond, kinds, sent, driverCpuMicros, driverShare } = await this.#tell<Outcome>({ run, how });
+    const after = cpuOfAll(watched);
+    const cpuMicros: Record<string, number> = { driver: driverCpuMicros };
+    for (const [name, micros] of after) cpuMicros[name] = (micros - (before.get(name) ?? 0)) / sent;
+    return { perSecond, kinds, sent, cpuMicros, driverShare };
+  }
+
+  /** Gives up the memory that the plans so far take. */
+  async forget(): Promise<void> {
+    this.#known.clear();
+    await this.#tell({ forget: true });
+  }
+
+  stop(): Promise<void> {
+    return this.#child.stop();
+  }
+
+  async #learn(plan: Plan): Promise<number> {
+    const as = this.#learnt++;
+    await this.#tell({ learn: plan, as });
+    this.#known.set(plan, as);
+    return as;
+  }
+
+  #tell<Value>(order: Order): Promise<Value> {
+    return this.#child.ask(order);
+  }
+}
+
+function cpuOfAll(watched: Watched): Map<string, number> {
+  return new Map(Object.entries(watched).flatMap(([name, pid]): [string, number][] =>
+    (pid === undefined ? [] : [[name, cpuMicrosOf(pid)]])));
+}

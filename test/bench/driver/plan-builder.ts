@@ -1,0 +1,50 @@
+import type { Plan, Request, Target } from './load.js';
+
+export type NewRequest = {
+  kind: string;
+  target: number;
+  method: 'GET' | 'POST';
+  /** With the query, percent-encoded. */
+  path: string;
+  headers?: Readonly<Record<string, string>>;
+  /** What `body` gave. */
+  body?: number;
+  status: number;
+};
+
+/** Puts requests together. */
+export class PlanBuilder {
+  readonly #targets: Target[] = [];
+  readonly #requests: Request[] = [];
+  readonly #bodies: string[] = [];
+  readonly #lengths: number[] = [];
+
+  /** `url`: of a server on this machine. */
+  target(url: string): number {
+    const { hostname: host, port } = new URL(url);
+    return this.#targets.push({ host, port: Number(port) }) - 1;
+  }
+
+  /** Bodies are told to the driver once, however many requests have them. */
+  body(text: string): number {
+    this.#lengths.push(Buffer.byteLength(text));
+    return this.#bodies.push(text) - 1;
+  }
+
+  add({ kind, target, method, path, headers = {}, body, status }: NewRequest): this {
+    const { host, port } = this.#targets[target] as Target;
+    const all: Record<string, string | number> = { Host: `${host}:${port}`, ...headers };
+    if (body !== undefined) {
+      all['Content-Type'] = 'application/json';
+      all['Content-Length'] = this.#lengths[body] as number;
+    }
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
+    this.#requests.push({ kind, target, head, body, status });
+    return this;
+  }
+
+  build(): Plan {
+    return { targets: this.#targets, requests: this.#requests, bodies: this.#bodies };
+  }
+}

@@ -1,0 +1,43 @@
+/** What a ratio should be. */
+export type Goal = { atLeast: number } | { atMost: number };
+
+/** By the keys of rows; `*` stands for any one of their parts. */
+const GOALS: readonly (readonly [key: string, goal: Goal])[] = [
+  ['search/10000/throughput', { atLeast: 0.42 }],
+  ['search/1000000/throughput', { atLeast: 0.52 }],
+  ['search/10000/own CPU', { atMost: 1 }],
+  ['search/1000000/own CPU', { atMost: 0.65 }],
+  ['search/*/p50 of one client', { atMost: 2.2 }],
+  ['growth/*/p50 of one client', { atMost: 1 }],
+  ['cached page/*/throughput', { atLeast: 2.2 }],
+  ['zipf/*/searches', { atLeast: 1 }],
+  ['mixed/90 to 10/throughput', { atLeast: 0.9 }],
+  ['mixed/90 to 10/p99 of searches', { atMost: 1.5 }],
+  ['mixed/50 to 50/throughput', { atLeast: 0.7 }],
+  ['reads/*/own CPU', { atMost: 8 }],
+  ['reads/version twice/S3 GETs', { atMost: 0.5 }],
+  ['writes/*/against grouped', { atLeast: 0.85 }],
+  ['writes/create, 64 clients/against one bulk each', { atLeast: 2 }],
+  ['writes/push, 64 clients/against one bulk each', { atLeast: 2 }],
+  ['hot document/16 clients/pushes', { atLeast: 2.5 }],
+  ['keyed pushes/16 clients/pushes', { atLeast: 0.9 }],
+  ['embedded search/10000/throughput', { atLeast: 0.38 }],
+  ['embedded search/1000000/throughput', { atLeast: 0.32 }],
+  ['embedded push/16 clients/against every sync on its own', { atLeast: 1.5 }],
+  ['embedded push/16 clients/against no sync', { atLeast: 0.65 }],
+  ['reindex/*/documents', { atLeast: 0.85 }],
+  ['driver/bare Node/fastest run of all', { atLeast: 1 }],
+  ['driver/all runs/share of a CPU', { atMost: 0.9 }],
+];
+
+export function goalOf(key: string): Goal | undefined {
+  return GOALS.find(([pattern]) => matches(pattern.split('/'), key.split('/')))?.[1];
+}
+
+export function isMet(goal: Goal, ratio: number): boolean {
+  return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
+}
+
+function matches(pattern: readonly string[], key: readonly string[]): boolean {
+  return pattern.length === key.length && pattern.every((part, i) => part === '*' || part === key[i]);
+}

@@ -1,0 +1,48 @@
+import type { Bench } from './bench.js';
+import type { Watched } from './driver/driver.js';
+import type { Plan } from './driver/load.js';
+import type { Sample } from './report/sample.js';
+
+/** One run of so many seconds. */
+export type Leg = (seconds: number) => Promise<Sample>;
+
+/** Runs of a plan, each of which goes on where the last one ended. */
+export function runsOf(bench: Bench, plan: Plan, { clients, watched }: { clients: number; watched: Watched }): Leg {
+  let first = 0;
+  return async (seconds) => {
+    const sample = await bench.driver.run(plan, { clients, seconds, first }, watched);
+    first += sample.sent;
+    return sample;
+  };
+}
+
+type Measuring = { rounds?: number; seconds?: number; warmUpSeconds?: number };
+
+/**
+ * Runs the legs in turn, round after round, so that what changes on the machine meanwhile meets all of them. Before
+ * that each runs once for nothing.
+ */
+export async function interleave<Legs extends Readonly<Record<string, Leg>>>(
+  bench: Bench, what: string, legs: Legs, measuring: Measuring = {},
+): Promise<{ [Name in keyof Legs]: Sample[] }> {
+  const { rounds, seconds, warmUpSeconds } = { ...bench.pace, ...measuring };
+  const turns = Object.entries(legs).map(([name, leg]) => ({ name, leg, samples: [] as Sample[] }));
+  bench.progress.start(`Measuring ${what}`, rounds * turns.length);
+  for (const { leg } of turns) if (warmUpSeconds > 0) await leg(warmUpSeconds);
+  for (let round = 0; round < rounds; round++) {
+    for (const { leg, samples } of turns) {
+      const sample = await leg(seconds);
+      noteExtremes(bench, sample);
+      samples.push(sample);
+      bench.progress.advance();
+    }
+  }
+  bench.progress.stop();
+  return Object.fromEntries(turns.map(({ name, samples }) => [name, samples])) as { [Name in keyof Legs]: Sample[] };
+}
+
+function noteExtremes({ extremes }: Bench, { perSecond, driverShare }: Sample): void {
+  if (driverShare === undefined) return;
+  extremes.fastest = Math.max(extremes.fastest, perSecond);
+  extremes.busiest = Math.max(extremes.busiest, driverShare);
+}

@@ -1,0 +1,55 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { toWholeNumber } from '../support/each-mode.js';
+
+export type BenchOptions = {
+  quick: boolean;
+  /** Names of cases; empty: all. */
+  only: readonly string[];
+  sizes: readonly number[] | undefined;
+  rounds: number | undefined;
+  /** Of the services that are measured; undefined: what they take by default. */
+  workers: number | undefined;
+  seed: number;
+  json: boolean;
+  check: boolean;
+  writeBaseline: boolean;
+  serviceLog: string | undefined;
+};
+
+const DEFAULT_SEED = 5;
+const FEWEST = 1_000;
+
+export function readOptions(argv: readonly string[], cases: readonly string[]): BenchOptions {
+  return new Command('bench')
+    .description('Measures the service on real parts, each figure beside its reference in the same run.')
+    .option('--quick', 'two minutes instead of twenty', false)
+    .addOption(new Option('--only <case>', 'that case; may be given more than once').choices(cases)
+      .argParser<string[]>((name, before = []) => [...before, one(name, cases)]).default([], 'all'))
+    .option('--sizes <numbers>', 'of the corpora, comma-separated (default: 10000,100000,1000000)', toSizes)
+    .option('--rounds <number>', 'of each measurement', toRounds)
+    .option('--workers <number>', 'of the services that are measured (default: their own)', toRounds)
+    .option('--seed <number>', 'of corpora and requests', toWholeNumber, DEFAULT_SEED)
+    .option('--json', 'print one JSON document and nothing else', false)
+    .option('--check', 'fail where a ratio is worse than its baseline by more than the noise', false)
+    .option('--write-baseline', 'take this run as the new baseline', false)
+    .option('--service-log <file>', 'append the log of the services to it')
+    .parse(argv)
+    .opts<BenchOptions>();
+}
+
+function one(name: string, cases: readonly string[]): string {
+  if (!cases.includes(name)) throw new InvalidArgumentError(`it must be one of ${cases.join(', ')}.`);
+  return name;
+}
+
+function toSizes(text: string): number[] {
+  const sizes = text.split(',').map(toWholeNumber);
+  if (sizes.some((size) => size < FEWEST)) throw new InvalidArgumentError(`each must be at least ${FEWEST}.`);
+  return sizes.sort((a, b) => a - b);
+}
+
+function toRounds(text: string): number {
+  const rounds = toWholeNumber(text);
+  if (rounds < 1 || rounds > 64) throw new InvalidArgumentError('it must be a whole number from 1 to 64.');
+  return rounds;
+}

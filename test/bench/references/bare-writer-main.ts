@@ -1,0 +1,82 @@
+/**
+ * What a create or a push writes, and nothing else: the object of the version, by create-if-absent, then the lines of
+ * head and summary. No request is read, nobody is asked who may do it, and no head is looked at before.
+ */
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { Client } from '@opensearch-project/opensearch';
+import { headAddress, summaryAddress } from '../../../src/adapters/opensearch/addresses.js';
+import { linesOf } from '../../../src/adapters/opensearch/bulk-lines.js';
+import { makeClient } from '../../../src/adapters/opensearch/opensearch-client.js';
+import { sourceOfHead, sourceOfSummary } from '../../../src/adapters/opensearch/sources.js';
+import { makeS3Client } from '../../../src/adapters/s3/s3-client.js';
+import type { Content } from '../../../src/domain/document.js';
+import { headOf } from '../../../src/domain/head.js';
+import { newId, rootFolderId } from '../../../src/domain/ids.js';
+import { summarize, type Version } from '../../../src/domain/version.js';
+import { slotKey } from '../../../src/log/object-keys.js';
+import { encodeSlot } from '../../../src/log/slot-codec.js';
+import { newVersion, numberBlocks } from '../../../src/operations/write/new-version.js';
+import { answerParent } from '../support/answer-parent.js';
+import { closedLoop, type Looping } from './closed-loop.js';
+import { clusterConfig } from './cluster-config.js';
+import { bulk, GroupedBulk } from './grouped-bulk.js';
+
+export type Writing = Looping & {
+  what: 'create' | 'push';
+  /** `one bulk each`: as the two SDKs come, and a bulk request for each write. */
+  how: 'grouped' | 'one bulk each';
+  contents: readonly Content[];
+  documents: number;
+};
+
+const OWNER = 'reference';
+const { s3, openSearch } = clusterConfig();
+const index = openSearch.indexPrefix;
+
+const grouped = new GroupedBulk(makeClient(openSearch));
+const ownS3 = makeS3Client(s3);
+const plainOpenSearch = new Client({ node: openSearch.url });
+const plainS3 = new S3Client({
+  endpoint: s3.endpoint as string, region: s3.region as string, forcePathStyle: s3.forcePathStyle,
+});
+
+/** Of the documents that are pushed to, by how they are written: the identifier, and how many versions there are. */
+const pushed = new Map<string, { id: string; versions: number }[]>();
+
+answerParent((writing: Writing) => closedLoop(writing, (n) => write(writing, nextVersion(writing, n))));
+
+async function write({ how }: Writing, version: Version): Promise<void> {
+  const { document: { id }, version: number } = version;
+  const object = { Bucket: s3.bucket, Key: s3.prefix + slotKey(id, number), Body: encodeSlot(version), IfNoneMatch: '*' };
+  if (how === 'one bulk each') {
+    await plainS3.send(new PutObjectCommand(object));
+    return bulk(plainOpenSearch, linesFor(version));
+  }
+  const typed = { ...object, ContentLength: object.Body.byteLength, ContentType: 'application/json' };
+  await ownS3.send(new PutObjectCommand(typed));
+  return grouped.submit(linesFor(version));
+}
+
+function linesFor(version: Version): string {
+  const { id } = version.document;
+  const head = { index, alias: true, address: headAddress(id), source: sourceOfHead(headOf(version)) };
+  const summary = { address: summaryAddress(id, version.version), source: sourceOfSummary(summarize(version)) };
+  return linesOf({ kind: version.version === 1 ? 'create' : 'index', ...head })
+    + linesOf({ kind: 'index', index, alias: true, ...summary });
+}
+
+function nextVersion({ what, how, contents, documents }: Writing, n: number): Version {
+  const content = contents[n % contents.length] as Content;
+  const [id, version] = what === 'create' ? [newId(OWNER), 1] : nextOf(how, n % documents);
+  const createdAt = new Date().toISOString();
+  const document = { id, owner: OWNER, folderId: rootFolderId(OWNER), visibility: 'private' as const, createdAt };
+  const parts = { document, version, createdAt, idempotency: null };
+  return newVersion(parts, { ...content, blocks: numberBlocks(content.blocks) });
+}
+
+function nextOf(how: string, at: number): [id: string, version: number] {
+  const documents = pushed.get(how) ?? [];
+  pushed.set(how, documents);
+  const document = documents[at] ??= { id: newId(OWNER), versions: 0 };
+  return [document.id, ++document.versions];
+}

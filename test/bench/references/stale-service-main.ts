@@ -1,0 +1,31 @@
+/**
+ * The service without its freshness: no search waits for anything that was written, and no write tells of itself. What
+ * freshness costs is the difference to the real one.
+ */
+import { readConfig } from '../../../src/config/read-config.js';
+import { openParts, type Parts } from '../../../src/parts.js';
+import { createService } from '../../../src/service.js';
+import { intercept } from '../../support/fleet/intercept.js';
+
+/** Of the same era for ever, and never moving: whoever has refreshed once is fresh for good. */
+const EPOCH = { era: 'stale', counter: 0 };
+
+function withoutFreshness(parts: Parts): Parts {
+  return {
+    ...parts,
+    index: intercept('index', parts.index, async ({ name }, real) => (name === 'refresh' ? undefined : real())),
+    counters: intercept('counters', parts.counters, async ({ name }, real) => {
+      if (name === 'bumpEpoch') return undefined;
+      const answer = await real();
+      return name === 'admit' ? { ...answer as object, epoch: EPOCH } : answer;
+    }),
+  };
+}
+
+const config = readConfig(process.env);
+const parts = await openParts(config.storage, { limiterMode: () => undefined });
+const service = await createService(config, { parts: withoutFreshness(parts) });
+process.once('SIGTERM', () => {
+  void service.close().then(() => process.exit(0));
+});
+await service.start();

@@ -1,0 +1,68 @@
+import { goalOf, isMet, type Goal } from '../goals.js';
+import type { Sample } from './sample.js';
+import { median, spreadOf, type Spread } from './statistics.js';
+
+export type Better = 'higher' | 'lower';
+
+/** One line of the table. */
+export type Row = {
+  /** Case, variant and measure: what goals and baseline know it by. */
+  key: string;
+  unit: string;
+  figure: number;
+  /** What it is held against, and what that came to. */
+  reference: string;
+  referenceFigure: number;
+  /** Median of the rounds' ratios of figure to reference. */
+  ratio: number;
+  spread: Spread;
+  rounds: number;
+  better: Better;
+  goal: Goal | null;
+  isMet: boolean | null;
+  /** CPU microseconds a request: of the service's processes, and of the reference's. */
+  ownCpu: number | null;
+  referenceCpu: number | null;
+};
+
+export type Comparison = {
+  key: string;
+  unit: string;
+  reference: string;
+  better: Better;
+  /** By round. */
+  own: readonly number[];
+  against: readonly number[];
+  ownCpu?: readonly number[];
+  referenceCpu?: readonly number[];
+};
+
+/** Each round's figure is divided by its own round's reference: what slows a machine for a while slows both. */
+export function compare({ own, against, ownCpu, referenceCpu, ...rest }: Comparison): Row {
+  const ratios = own.map((figure, round) => figure / (against[round] as number));
+  const ratio = median(ratios);
+  const goal = goalOf(rest.key) ?? null;
+  return {
+    ...rest,
+    figure: median(own),
+    referenceFigure: median(against),
+    ratio,
+    spread: spreadOf(ratios),
+    rounds: ratios.length,
+    goal,
+    isMet: goal && isMet(goal, ratio),
+    ownCpu: medianOrNull(ownCpu),
+    referenceCpu: medianOrNull(referenceCpu),
+  };
+}
+
+function medianOrNull(values: readonly number[] | undefined): number | null {
+  return values?.every(Number.isFinite) && values.length > 0 ? median(values) : null;
+}
+
+export type Legs = { own: readonly Sample[]; against: readonly Sample[] };
+
+/** One figure of each sample. */
+export function series(samples: readonly Sample[], figure: (sample: Sample) => number): number[] {
+  return samples.map(figure);
+}

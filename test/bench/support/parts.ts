@@ -1,0 +1,23 @@
+import { startStack } from '../../../scripts/stack/stack.js';
+import { listenerOn } from './process-tree.js';
+
+/** With less, a million documents make OpenSearch answer 429 now and then. */
+const HEAP = '2g';
+
+export type BenchParts = {
+  /** The variables that lead a service to them. */
+  env: Readonly<Record<string, string>>;
+  /** Process ids. */
+  openSearch: number | undefined;
+  s3: number | undefined;
+  stop(): Promise<void>;
+};
+
+/** Real parts of this run's own: nobody else loads them while they are measured. */
+export async function startParts(note: (line: string) => void, signal: AbortSignal): Promise<BenchParts> {
+  const { env, stop } = await startStack({ heap: HEAP, note, signal });
+  // What uses the parts in this process finds its credentials where the SDK looks for them.
+  Object.assign(process.env, env);
+  const pidOf = (name: string) => listenerOn(Number(new URL(env[name] as string).port));
+  return { env, stop, openSearch: pidOf('OPENSEARCH_URL'), s3: pidOf('S3_ENDPOINT') };
+}

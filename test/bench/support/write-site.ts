@@ -1,0 +1,79 @@
+import type { Bench, Env } from '../bench.js';
+import { documentBody, newBlocks } from '../corpus/documents.js';
+import { Words } from '../corpus/words.js';
+import type { Plan, Running } from '../driver/load.js';
+import { PlanBuilder } from '../driver/plan-builder.js';
+import type { Sample } from '../report/sample.js';
+import { Api } from './api.js';
+import { issueKeys } from './keys.js';
+import type { Service } from './service.js';
+
+const OWNER = 'writer';
+const CONTENTS = 64;
+
+/** A service at an empty place, and requests that write documents of 4 KB. */
+export class WriteSite {
+  readonly service: Service;
+  readonly api: Api;
+  readonly key: string;
+  /** Of creates and pushes. */
+  readonly bodies: readonly string[];
+  readonly #bench: Bench;
+
+  static async open(bench: Bench, env: Env, program?: URL): Promise<WriteSite> {
+    const service = await bench.serve(env, program);
+    const key = (await issueKeys(env, [OWNER])).get(OWNER) as string;
+    return new WriteSite(bench, service, key);
+  }
+
+  private constructor(bench: Bench, service: Service, key: string) {
+    const random = bench.random('writes');
+    const words = new Words(random);
+    this.#bench = bench;
+    this.service = service;
+    this.key = key;
+    this.api = new Api(service.url, key);
+    this.bodies = Array.from({ length: CONTENTS }, () =>
+      documentBody(newBlocks(words, random), words.sentence(random, 5)));
+  }
+
+  /** Documents that can be pushed to; their identifiers. */
+  makeDocuments(count: number): Promise<string[]> {
+    return this.api.createAll(Array.from({ length: count }, (_, n) => this.#bodyOf(n)));
+  }
+
+  createPlan(): Plan {
+    const plan = new PlanBuilder();
+    const target = plan.target(this.service.url);
+    for (const text of this.bodies) {
+      plan.add({
+        kind: 'create', target, method: 'POST', path: '/v1/documents', headers: { 'X-API-Key': this.key },
+        body: plan.body(text), status: 201,
+      });
+    }
+    return plan.build();
+  }
+
+  /** So many pushes, to the documents in turn. `keyOf`: the Idempotency-Key of one of them. */
+  pushPlan(ids: readonly string[], pushes = ids.length, keyOf?: (n: number) => string): Plan {
+    const plan = new PlanBuilder();
+    const target = plan.target(this.service.url);
+    const bodies = this.bodies.map((text) => plan.body(text));
+    for (let n = 0; n < pushes; n++) {
+      const keyed = keyOf && { 'Idempotency-Key': keyOf(n) };
+      plan.add({
+        kind: 'push', target, method: 'POST', path: `/v1/documents/${ids[n % ids.length]}/versions`,
+        headers: { 'X-API-Key': this.key, ...keyed }, body: bodies[n % bodies.length] as number, status: 201,
+      });
+    }
+    return plan.build();
+  }
+
+  run(plan: Plan, how: Running): Promise<Sample> {
+    return this.#bench.driver.run(plan, how, { service: this.service.pid });
+  }
+
+  #bodyOf(n: number): string {
+    return this.bodies[n % this.bodies.length] as string;
+  }
+}
