@@ -33,8 +33,9 @@ try {
   await (isWorker(io.env) ? work(io) : createCli(io).parseAsync(process.argv));
   process.exit(0);
 } catch (error) {
-  if (isWorker(io.env)) await tellFailure(explain(error));
-  else process.stderr.write(`quire: ${explain(error)}\n`);
+  const reason = explain(error);
+  const isTold = isWorker(io.env) && await tellFailure(reason);
+  if (!isTold) process.stderr.write(`quire: ${reason}\n`);
   process.exit(exitCodeOf(error));
 }
 

@@ -53,21 +53,21 @@ export class Crew<Member extends CrewMember> {
     void this.#keepOne();
   }
 
-  /** How many did not end within `graceMs`, and were killed. */
+  /** How many failed to end well: those that did not within `graceMs`, and were killed, too. */
   async stop(graceMs: number): Promise<number> {
     this.#ending.abort();
-    let killed = 0;
-    const timer = setTimeout(() => { killed = this.kill(); }, graceMs);
-    for (const member of this.#members) member.stop();
-    await Promise.all([...this.#members].map(({ ended }) => ended));
+    const timer = setTimeout(() => this.kill(), graceMs);
+    const serving = [...this.#listeners];
+    const all = [...this.#members];
+    for (const member of all) member.stop();
+    await Promise.all(all.map(({ ended }) => ended));
     clearTimeout(timer);
-    return killed;
+    const endings = await Promise.all(serving.map(({ ended }) => ended));
+    return endings.filter(({ code }) => code !== 0).length;
   }
 
-  /** How many there were. */
-  kill(): number {
+  kill(): void {
     for (const member of this.#members) member.kill();
-    return this.#members.size;
   }
 
   async #keepOne(): Promise<void> {

@@ -15,6 +15,7 @@ export class ForkedWorker implements CrewMember {
   readonly #worker: Worker;
   readonly #onMetrics = new Set<() => void>();
   #listens = false;
+  #isStopping = false;
   #reason: string | undefined;
 
   constructor(worker: Worker) {
@@ -23,6 +24,7 @@ export class ForkedWorker implements CrewMember {
     this.prepared = new Promise((resolve) => { this.#hear('prepared', () => resolve()); });
     this.ended = this.#end();
     this.#hear('listening', () => { this.#listens = true; });
+    this.#hear('asked', () => this.stop());
     this.#hear('failed', ({ reason }) => { this.#reason = reason; });
     this.#hear('metrics', ({ metrics }) => {
       this.metrics = metrics;
@@ -34,10 +36,17 @@ export class ForkedWorker implements CrewMember {
     return this.#worker.process.pid;
   }
 
-  /** One that does not listen yet may not hear either, and has nothing in flight. */
+  /**
+   * One that does not listen yet may not hear either, and has nothing in flight. From one that does, new connections
+   * are kept away in the same step: what came after the order it would hand back, in the end to nobody.
+   */
   stop(): void {
-    if (this.#listens) this.#tell({ kind: 'stop' });
-    else this.kill();
+    if (!this.#listens) this.kill();
+    else if (!this.#isStopping) {
+      this.#tell({ kind: 'stop' });
+      this.#worker.disconnect();
+    }
+    this.#isStopping = true;
   }
 
   kill(): void {
@@ -46,6 +55,7 @@ export class ForkedWorker implements CrewMember {
 
   /** Asks it for its metrics; one that dies, or hangs, is not waited for beyond `forMs`. */
   async refreshMetrics(forMs: number): Promise<void> {
+    if (!this.#worker.isConnected()) return;
     let done = (): void => undefined;
     const answered = new Promise<void>((resolve) => { done = resolve; });
     this.#onMetrics.add(done);

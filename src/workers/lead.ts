@@ -37,8 +37,8 @@ export async function lead(config: Config, { interrupted, onExit }: PrimaryProce
   if (metricsPort !== undefined) await listen(metricsServer, { host, port: metricsPort, setting: 'METRICS_PORT' });
   crew.start();
   await Promise.race([crew.doomed, interrupted]);
-  const killed = await crew.stop(STOP_GRACE_MS);
-  if (killed > 0) throw new OperatorError(`${killed} of the workers did not end in time and were killed`);
+  const failed = await crew.stop(STOP_GRACE_MS);
+  if (failed > 0) throw new OperatorError(`${failed} of ${config.workers} workers failed to end, or were killed as they took too long`);
 }
 
 type Told = Pick<CrewOptions<ForkedWorker>, 'onJoined' | 'onLeft'>;
@@ -52,7 +52,9 @@ function told(logger: Logger, metrics: CrewMetrics): Told {
     onLeft: (member, { ending, pauseMs }) => {
       const isDeath = pauseMs !== undefined;
       metrics.left(member, isDeath);
-      if (isDeath) logger.error({ worker: member.pid, ...ending, pauseMs }, 'worker ended, another one follows');
+      const line = { worker: member.pid, ...ending };
+      if (isDeath) logger.error({ ...line, pauseMs }, 'worker ended, another one follows');
+      else if (ending.reason !== undefined) logger.error(line, 'worker failed to end');
     },
   };
 }

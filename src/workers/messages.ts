@@ -6,10 +6,11 @@ export type Listening = { url: string; port: number };
 /** What the primary process tells a worker. */
 export type ToWorker = { kind: 'stop' } | { kind: 'metrics' };
 
-/** What a worker tells the primary process; `failed`: why it ends. */
+/** What a worker tells the primary process; `asked`: somebody asks it to end; `failed`: why it ends. */
 export type FromWorker =
   | { kind: 'listening'; at: Listening }
   | { kind: 'prepared' }
+  | { kind: 'asked' }
   | { kind: 'failed'; reason: string }
   | { kind: 'metrics'; metrics: Snapshot };
 

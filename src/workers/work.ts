@@ -15,11 +15,13 @@ export function isWorker(env: Env): boolean {
   return cluster.isWorker && env[WORKER_STORE] !== undefined;
 }
 
-/** What a worker does: it serves until it, or the primary process, is asked to end, or the primary process has died. */
+/** What a worker does: it serves until the primary process tells it to end, or has died. */
 export async function work({ env, interrupted }: WorkerProcess): Promise<void> {
   const worker = self();
   const metrics = createMetrics();
   const stopped = untilStopped(worker);
+  // It ends when the primary process hands it no connection any more.
+  void interrupted.then(() => tell({ kind: 'asked' }));
   onMessage(worker, 'metrics', () => {
     void snapshotOf(metrics.registry).then((snapshot) => tell({ kind: 'metrics', metrics: snapshot }));
   });
@@ -30,14 +32,14 @@ export async function work({ env, interrupted }: WorkerProcess): Promise<void> {
     isPrepared: env[WORKER_STORE] === 'prepared',
   });
   await runService(service, {
-    interrupted: Promise.race([interrupted, stopped]),
+    interrupted: stopped,
     onListening: ({ url, port }) => { void tell({ kind: 'listening', at: { url, port } }); },
-    onPrepared: () => tell({ kind: 'prepared' }),
+    onPrepared: () => { void tell({ kind: 'prepared' }); },
   });
 }
 
-/** Why the worker ends, for the primary process to say; resolves when it is on its way. */
-export function tellFailure(reason: string): Promise<void> {
+/** Why the worker ends, for the primary process to say; false: that one does not hear any more. */
+export function tellFailure(reason: string): Promise<boolean> {
   return tell({ kind: 'failed', reason });
 }
 
@@ -56,12 +58,11 @@ function onMessage(worker: Worker, kind: ToWorker['kind'], on: () => void): void
   worker.on('message', (message: ToWorker) => { if (message.kind === kind) on(); });
 }
 
-/** A primary process that has died hears nothing. */
-async function tell(message: FromWorker): Promise<void> {
-  await new Promise<void>((resolve) => {
-    if (self().isConnected()) self().send(message, () => resolve());
-    else resolve();
-  });
+/** False: the primary process has died, or has said its last word. */
+async function tell(message: FromWorker): Promise<boolean> {
+  const worker = self();
+  if (!worker.isConnected()) return false;
+  return new Promise((resolve) => { worker.send(message, (error: Error | null) => resolve(error === null)); });
 }
 
 function self(): Worker {
