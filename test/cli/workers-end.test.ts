@@ -39,10 +39,10 @@ describeCluster('cli: two workers end', function () {
   }
 
   for (const [whom, send] of [
-    ['the first process', () => service.signal('SIGTERM')],
-    ['all of the group, as a terminal does it', () => service.signalGroup('SIGINT')],
+    ['to the first process', () => service.signal('SIGTERM')],
+    ['to the whole group, as a terminal sends it', () => service.signalGroup('SIGINT')],
   ] as const) {
-    it(`when ${whom} is asked to: not ready at once, requests in flight are finished, 0`, async () => {
+    it(`after a signal ${whom}: not ready at once, when requests in flight are finished, with 0`, async () => {
       const [requests, probes] = [await creates(), await atEachWorker(service, 2, () => HalfSent.readiness(service))];
       send();
       await untilClosed();
@@ -53,7 +53,7 @@ describeCluster('cli: two workers end', function () {
     });
   }
 
-  it('at once, with 1, when they are asked a second time', async () => {
+  it('at once, with 1, after a second signal', async () => {
     const requests = await creates();
     service.signal('SIGTERM');
     await untilClosed();

@@ -6,11 +6,13 @@ import { describeCluster } from '../support/parts.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { eventually } from '../races/support.js';
 import { CrewService } from './crew-service.js';
-import { quire, quireFault } from './quire.js';
+import { quireFault, QUIET_SDK } from './quire.js';
 
 const START_MS = 60_000;
 const FOLDERS = 'quire_request_duration_seconds_count{method="GET",route="/v1/folders",status="200"}';
 const CLAIMS = 'quire_backend_call_duration_seconds_count{port="object_store",call="create",outcome="ok"}';
+/** What every racer is told by a store that looks at nothing. */
+const WON = { status: 200, headers: { etag: '"x"' }, body: Buffer.alloc(0) };
 /** 16 racers on each of 8 keys. */
 const CLAIMS_OF_A_PROOF = 128;
 
@@ -104,7 +106,8 @@ describeCluster('cli: one worker', function () {
   this.timeout(START_MS);
 
   it('is the process itself', async () => {
-    const service = await startServiceProcess((await clusterPlace()).env, { args: ['--workers', '1'] });
+    const env = { ...(await clusterPlace()).env, ...QUIET_SDK };
+    const service = await startServiceProcess(env, { args: ['--workers', '1'] });
     await fetch(`${service.url}/health/live`);
     expect(await service.stop()).to.equal(0);
     const lines = service.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -115,7 +118,8 @@ describeCluster('cli: one worker', function () {
 
 describeCluster('cli: two workers that cannot start', function () {
   this.timeout(START_MS);
-  const asTwo = async () => ({ ...(await clusterPlace()).env, WORKERS: '2', LOG_LEVEL: 'silent' });
+  const asTwo = async (): Promise<Record<string, string>> =>
+    ({ ...(await clusterPlace()).env, WORKERS: '2', LOG_LEVEL: 'silent' });
 
   for (const setting of ['PORT', 'METRICS_PORT']) {
     it(`say in a line that the ${setting} is taken, and are gone`, async () => {
@@ -131,9 +135,9 @@ describeCluster('cli: two workers that cannot start', function () {
 
   it('say in a line that the store does not keep create-if-absent, and are gone', async () => {
     const env = await asTwo();
-    const s3 = await HttpProxy.start(String(env['S3_ENDPOINT' as keyof typeof env]), async (exchange) => {
+    const s3 = await HttpProxy.start(String(env['S3_ENDPOINT']), async (exchange) => {
       const answer = await exchange.forward();
-      exchange.answer(exchange.request.method === 'PUT' ? { ...answer, status: 200, body: Buffer.alloc(0) } : answer);
+      exchange.answer(exchange.request.method === 'PUT' ? WON : answer);
     });
     try {
       expect(await quireFault({ ...env, S3_ENDPOINT: s3.url }, 'serve')).to.match(/^quire: .*create-if-absent.*\n$/);
@@ -153,18 +157,19 @@ describe('cli: numbers of workers', () => {
   before(async () => { place = await embeddedPlace(); });
   after(() => place.dispose());
 
-  for (const text of ['0', '-1', '1.5', 'abc', '65', '']) {
-    it(`are refused in a clear line: "${text}"`, async () => {
+  for (const text of ['0', '-1', '1.5', 'abc', '65']) {
+    it(`are refused in a clear line: ${text}`, async () => {
       expect(await quireFault(place.env, 'serve', '--workers', text))
         .to.match(/^error: option '--workers <number>' argument '.*' is invalid\. it must be a whole number from 1 to 64\.$/m);
-      if (text === '') return;
-      expect(await quireFault({ ...place.env, WORKERS: text }, 'serve'))
-        .to.include(`\n  - WORKERS must be a whole number from 1 to 64, not "${text}"\n`);
     });
   }
 
+  it('are refused in a clear line where they come from the environment', async () => {
+    expect(await quireFault({ ...place.env, WORKERS: 'two' }, 'serve'))
+      .to.include('\n  - WORKERS must be a whole number from 1 to 64, not "two"\n');
+  });
+
   it('are one in embedded mode, where a process owns the folder', async () => {
     expect(await quireFault(place.env, 'serve', '--workers', '2')).to.match(/WORKERS must be 1 in embedded mode.*\n$/);
-    expect((await quire({ ...place.env, WORKERS: '2' }, 'serve')).stderr).to.match(/WORKERS must be 1 in embedded mode.*\n$/);
   });
 });
