@@ -1,26 +1,30 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+const CLUSTER_PATH = { name: 'node:cluster', message: 'Only the room workers knows of several processes.' };
+
 /** The direction of imports is downward only: which rooms a room may not look into. */
 const ROOMS = {
-  domain: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  ports: ['log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  log: ['coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  coordination: ['log', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  operations: ['rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  rebuild: ['operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability'],
-  adapters: ['coordination', 'operations', 'rebuild', 'http', 'viewer', 'cli', 'observability'],
-  http: ['rebuild', 'adapters', 'cli', 'log', 'coordination'],
-  viewer: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'cli', 'config', 'observability'],
-  config: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'observability'],
+  domain: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability', 'workers'],
+  ports: ['log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability', 'workers'],
+  log: ['coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability', 'workers'],
+  coordination: ['log', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability', 'workers'],
+  operations: ['rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability', 'workers'],
+  rebuild: ['operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability', 'workers'],
+  adapters: ['coordination', 'operations', 'rebuild', 'http', 'viewer', 'cli', 'observability', 'workers'],
+  http: ['rebuild', 'adapters', 'cli', 'log', 'coordination', 'workers'],
+  viewer: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'cli', 'config', 'observability', 'workers'],
+  config: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'observability', 'workers'],
   cli: ['adapters', 'http', 'viewer', 'coordination'],
-  observability: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config'],
+  workers: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'viewer', 'cli'],
+  observability: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'workers'],
 };
 
 const roomRules = Object.entries(ROOMS).map(([room, closed]) => ({
   files: [`src/${room}/**/*.ts`],
   rules: {
     'no-restricted-imports': ['error', {
+      paths: room === 'workers' ? [] : [CLUSTER_PATH],
       patterns: [{
         regex: `^(\\.\\./)+(${closed.join('|')})/`,
         message: `${room} does not look into this room: imports go downward only.`,
@@ -65,6 +69,7 @@ export default tseslint.config(
   },
   { files: ['eslint.config.js'], rules: { 'no-restricted-exports': 'off' } },
   { files: ['test/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off', '@typescript-eslint/no-unused-expressions': 'off' } },
+  { files: ['src/*.ts'], rules: { 'no-restricted-imports': ['error', { paths: [CLUSTER_PATH] }] } },
   ...roomRules,
   { files: ['**/*.mjs'], languageOptions: { globals: { setTimeout: 'readonly', URL: 'readonly' } } },
   {

@@ -20,7 +20,10 @@ const ENTRIES = {
   bench: 'dist/test/bench/main.js',
 };
 
-const [name, ...args] = process.argv.slice(2);
+const [name, ...rest] = process.argv.slice(2);
+// Some who call it leave the dashes in that keep options from themselves.
+const dashes = rest.indexOf('--');
+const args = dashes < 0 ? rest : rest.toSpliced(dashes, 1);
 if (!Object.hasOwn(ENTRIES, name ?? '')) {
   process.stderr.write(`usage: node scripts/run.mjs ${Object.keys(ENTRIES).join('|')} ARGS…\n`);
   process.exit(2);

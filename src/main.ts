@@ -3,6 +3,7 @@ import { createCli } from './cli/cli.js';
 import { FaultsLeftError, StoppedError } from './cli/stopping.js';
 import { ConfigError } from './config/env-reader.js';
 import { OperatorError, QuireError } from './domain/errors.js';
+import { isWorker, tellFailure, work } from './workers/work.js';
 
 /** The process: its environment, its signals, its exit code. Nothing else touches `process`. */
 const interrupted = new Promise<void>((resolve) => {
@@ -25,13 +26,16 @@ const io = {
   print: (line: string) => { process.stdout.write(`${line}\n`); },
   stderr: process.stderr,
   interrupted,
+  onExit: (last: () => void) => { process.on('exit', last); },
 };
 
 try {
-  await createCli(io).parseAsync(process.argv);
+  await (isWorker(io.env) ? work(io) : createCli(io).parseAsync(process.argv));
   process.exit(0);
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  const reason = explain(error);
+  const isTold = isWorker(io.env) && await tellFailure(reason);
+  if (!isTold) process.stderr.write(`quire: ${reason}\n`);
   process.exit(exitCodeOf(error));
 }
 
@@ -44,5 +48,5 @@ function exitCodeOf(error: unknown): number {
 function explain(error: unknown): string {
   const expected = [ConfigError, OperatorError, QuireError].some((kind) => error instanceof kind)
     || (error instanceof Error && 'code' in error);
-  return `quire: ${expected || !(error instanceof Error) ? String((error as Error).message) : error.stack}`;
+  return expected || !(error instanceof Error) ? String((error as Error).message) : String(error.stack);
 }

@@ -32,15 +32,24 @@ export type Service = {
    * Prepares the log and the index, and listens; where a part is not there it listens all the same, answers what it
    * can, and writes nothing until `prepared` resolves. That one raises where the service must not run on the store.
    */
-  start(): Promise<{ url: string; prepared: Promise<void> }>;
+  start(): Promise<Started>;
   /** Stops listening, lets requests in flight and background work finish, and closes every part. */
   close(): Promise<void>;
   keys: ApiKeyRecords;
   logger: Logger;
 };
 
-/** What a test may bring of its own. */
-export type Overrides = { parts?: Parts; logger?: Logger };
+/** Where it listens, and when it may write. */
+export type Started = { url: string; port: number; prepared: Promise<void> };
+
+export type Overrides = {
+  /** What a test may bring of its own. */
+  parts?: Parts;
+  logger?: Logger;
+  metrics?: Metrics;
+  /** Another process of this service has proven the store and set up log and index: nothing is left to prepare. */
+  isPrepared?: boolean;
+};
 
 /** A part that comes up with the service is waited for so long before it listens. */
 const START_GRACE_MS = 2_000;
@@ -50,7 +59,7 @@ const BACKGROUND_GRACE_MS = 5_000;
 /** The composition root: the one place that knows which adapter is behind which port. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const logger = overrides.logger ?? createLogger(config.logLevel);
-  const metrics = createMetrics();
+  const metrics = overrides.metrics ?? createMetrics();
   const raw = overrides.parts ?? await openParts(config.storage, { limiterMode: limiterMode(logger, metrics) });
   const parts = observed(raw, metrics);
   const generation = new GenerationRecord(parts.store);
@@ -97,9 +106,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     keys,
     logger,
     start: async () => {
-      const prepared = prepareLog({ store: parts.store, index: parts.index, generation }, {
+      const toPrepare = { store: parts.store, index: parts.index, generation };
+      const preparing = overrides.isPrepared ? Promise.resolve('ready') : prepareLog(toPrepare, {
         onWaiting: waitingLog(logger), signal: ending.signal,
-      }).then((state) => {
+      });
+      const prepared = preparing.then((state) => {
         isPrepared = true;
         if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');
       });
@@ -110,11 +121,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       if (metricsPort !== undefined) await listen(metricsServer, { host, port: metricsPort, setting: 'METRICS_PORT' });
       const port = await listen(http.server, { ...config.http, setting: 'PORT' });
       url = `http://${reachableHost(config.http.host)}:${port}`;
-      logger.info({ url, mode: config.storage.mode }, 'listening');
-      if (config.storage.mode === 'cluster' && config.http.publicUrl === undefined) {
-        logger.warn({ url }, 'PUBLIC_URL is not set: viewer addresses name this machine only');
-      }
-      return { url, prepared };
+      return { url, port, prepared };
     },
     close: async () => {
       ending.abort();

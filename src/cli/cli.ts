@@ -4,13 +4,13 @@ import { gcCommand } from './gc.js';
 import type { Io } from './io.js';
 import { keysCommand, ownersCommand } from './keys.js';
 import { reindexCommand } from './reindex.js';
-import { serve } from './serve.js';
+import { serveCommand } from './serve.js';
 import { syncCommand } from './sync.js';
 
 /** The `quire` command. */
 export function createCli(io: Io): Command {
   const cli = new Command('quire').description('A document hosting service').showHelpAfterError();
-  cli.command('serve').description('serve until SIGTERM or Ctrl-C').action(() => serve(io));
+  cli.addCommand(serveCommand(io));
   cli.addCommand(keysCommand(io));
   cli.addCommand(ownersCommand(io));
   cli.addCommand(reindexCommand(io));

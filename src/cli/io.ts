@@ -10,4 +10,6 @@ export type Io = {
   stderr: ProgressStream;
   /** Resolves when somebody asks the process to end. */
   interrupted: Promise<void>;
+  /** `work` is done at the end of the process, whatever the reason; nothing is waited for there. */
+  onExit(work: () => void): void;
 };

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { MAX_WORKERS } from '../config/read-workers.js';
 import { ROLES, type Role } from '../domain/api-key.js';
 
 const ISO_8601 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
@@ -40,6 +41,13 @@ export function parseWidth(text: string): number {
   const width = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
   if (width >= 1 && width <= 256) return width;
   throw new InvalidArgumentError('it must be a whole number from 1 to 256.');
+}
+
+/** How many processes serve. */
+export function parseWorkers(text: string): number {
+  const workers = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
+  if (workers >= 1 && workers <= MAX_WORKERS) return workers;
+  throw new InvalidArgumentError(`it must be a whole number from 1 to ${MAX_WORKERS}.`);
 }
 
 /** A share like `5%` or `0.5%`, as a number from 0 to 1. */

@@ -1,24 +1,37 @@
+import { Command } from 'commander';
 import { ROLES } from '../domain/api-key.js';
 import { readConfig } from '../config/read-config.js';
 import type { Config } from '../config/config.js';
 import { createApiKey } from '../operations/api-keys.js';
+import { announce, runService } from '../run-service.js';
 import { createService, type Service } from '../service.js';
+import { lead } from '../workers/lead.js';
 import type { Io } from './io.js';
+import { parseWorkers } from './parse-options.js';
 
 const FIRST_OWNER = 'me';
 
+type Options = { workers?: number };
+
+export function serveCommand(io: Io): Command {
+  return new Command('serve').description('serve until SIGTERM or Ctrl-C')
+    .option('--workers <number>', 'processes that serve; by default WORKERS, or one for each core (embedded mode: 1)', parseWorkers)
+    .action((options: Options) => serve(io, options));
+}
+
 /** Serves until the process is asked to end, then lets requests in flight finish. */
-export async function serve(io: Io): Promise<void> {
-  const config = readConfig(io.env);
+async function serve(io: Io, { workers }: Options): Promise<void> {
+  const config = readConfig({ ...io.env, ...(workers !== undefined && { WORKERS: String(workers) }) });
+  return config.workers > 1 ? lead(config, io) : serveAlone(io, config);
+}
+
+async function serveAlone(io: Io, config: Config): Promise<void> {
   const service = await createService(config);
-  const started = await Promise.race([service.start(), io.interrupted]);
-  if (started) {
-    const { url, prepared } = started;
-    const isPrepared = await Promise.race([prepared.then(() => true), io.interrupted]);
-    if (isPrepared) await welcome(io, service, { config, url });
-    await io.interrupted;
-  }
-  await service.close();
+  await runService(service, {
+    interrupted: io.interrupted,
+    onListening: ({ url }) => announce(service.logger, config, url),
+    onPrepared: ({ url }) => welcome(io, service, { config, url }),
+  });
 }
 
 /** On one's own machine the first start makes the key that everything needs. */

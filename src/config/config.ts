@@ -78,6 +78,8 @@ export type HttpConfig = {
 
 export type Config = {
   storage: Storage;
+  /** Processes that share the listener; 1: the service is in one process alone. */
+  workers: number;
   http: HttpConfig;
   limits: Limits;
   plans: ReadonlyMap<string, Plan>;

@@ -4,6 +4,7 @@ import type { Config, HttpConfig, Storage } from './config.js';
 import { EnvReader, type Env } from './env-reader.js';
 import { readPlans } from './read-plans.js';
 import { readStorage } from './read-storage.js';
+import { readWorkers } from './read-workers.js';
 
 const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -15,6 +16,7 @@ export function readConfig(variables: Env): Config {
   const plans = readPlans(env);
   const config: Config = {
     storage,
+    workers: readWorkers(env, storage),
     http: readHttp(env, storage),
     limits: readLimits(env),
     plans,

@@ -1,15 +1,17 @@
 import { createServer, type Server } from 'node:http';
-import type { Registry } from 'prom-client';
+
+/** What is served: the registry of one process, or those of many as one. */
+export type MetricsSource = { readonly contentType: string; metrics(): Promise<string> };
 
 /** Serves /metrics, on a port of its own: it is for operators, not for clients. */
-export function createMetricsServer(registry: Registry): Server {
+export function createMetricsServer(source: MetricsSource): Server {
   return createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end();
       return;
     }
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'Content-Type': registry.contentType }).end(text),
+    source.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': source.contentType }).end(text),
       () => response.writeHead(500).end(),
     );
   });

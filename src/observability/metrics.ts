@@ -12,6 +12,8 @@ export function createMetrics() {
   const limiterMode = new Gauge({
     name: 'quire_limiter_shared', registers,
     help: '1: limits are counted in the shared store; 0: it is away, each process counts for itself',
+    // Of several processes: one that counts for itself is enough to be told of.
+    aggregator: 'min',
   });
   limiterMode.set(1);
   return {

@@ -9,7 +9,7 @@ import { expect } from 'chai';
 const MAIN = join(dirname(fileURLToPath(import.meta.url)), '../../src/main.js');
 
 /** The AWS SDK's note about its versions of 2027 would be a second line. */
-const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
+export const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 
 export type Ended = { code: number | null; stdout: string; stderr: string };
 

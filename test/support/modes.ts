@@ -46,4 +46,5 @@ export function clusterPlaceOf(parts: Readonly<Record<string, string>>): Place {
   };
 }
 
-const COMMON = { HOST: '127.0.0.1', PORT: '0', METRICS_PORT: 'off', LOG_LEVEL: 'warn' };
+/** One process each, unless a test is about more: what is killed as a process must be the one that serves. */
+const COMMON = { HOST: '127.0.0.1', PORT: '0', METRICS_PORT: 'off', LOG_LEVEL: 'warn', WORKERS: '1' };

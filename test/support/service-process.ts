@@ -15,22 +15,34 @@ export type ServiceProcess = {
   pid: number;
   /** Every line of its log so far. */
   lines: string[];
+  /** Its exit code, when it has ended with every process that it has started. */
+  ended: Promise<number | null>;
   /** SIGTERM, and its exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL. */
   kill(): Promise<void>;
 };
 
+export type ServiceOptions = {
+  /** Options of `quire serve`. */
+  args?: readonly string[];
+  /** In a process group of its own, as a shell starts it. */
+  detached?: boolean;
+};
+
 /**
  * A service in a process of its own, listening, and prepared where its parts are there for sure. Raises what it said
  * when it ends before that.
  */
-export async function startServiceProcess(env: Record<string, string>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
-    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info' }, stdio: ['ignore', 'pipe', 'pipe'],
+export async function startServiceProcess(
+  env: Record<string, string>, { args = [], detached = false }: ServiceOptions = {},
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [MAIN, 'serve', ...args], {
+    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info' }, stdio: ['ignore', 'pipe', 'pipe'], detached,
   });
   const lines: string[] = [];
-  const exited = once(child, 'exit') as Promise<[number | null]>;
+  // Its children hold its standard error, so that it closes with the last of them.
+  const closed = (once(child, 'close') as Promise<[number | null]>).then(([code]) => code);
   createInterface({ input: child.stderr }).on('line', (line) => lines.push(line));
   const listening = new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
@@ -39,22 +51,23 @@ export async function startServiceProcess(env: Record<string, string>): Promise<
       if (url !== undefined) resolve(url);
     });
   });
-  const ended = exited.then(([code]) => {
+  const failed = closed.then((code) => {
     throw new Error(`the service ended with ${code} before it listened:\n${lines.join('\n')}`);
   });
-  ended.catch(() => undefined);
-  const url = await Promise.race([listening, ended]);
-  if (env['MODE'] === 'cluster') await Promise.race([untilReady(url), ended]);
+  failed.catch(() => undefined);
+  const url = await Promise.race([listening, failed]);
+  if (env['MODE'] === 'cluster') await Promise.race([untilReady(url), failed]);
   return {
     url, lines,
     pid: child.pid as number,
-    stop: async () => {
+    ended: closed,
+    stop: () => {
       child.kill('SIGTERM');
-      return (await exited)[0];
+      return closed;
     },
     kill: async () => {
       child.kill('SIGKILL');
-      await exited;
+      await closed;
     },
   };
 }

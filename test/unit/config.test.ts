@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { ClusterConfig, Config } from '../../src/config/config.js';
@@ -170,6 +170,27 @@ describe('configuration: settings', () => {
   it('that become names of keys and indices are of the right letters', () => {
     for (const prefix of ['Q', '_x', 'a*', 'a b', 'x'.repeat(101)]) expect(faultsOf({ ...CLUSTER, INDEX_PREFIX: prefix })).to.have.length(1);
     for (const prefix of ['a b', 'ä', 'a?b']) expect(faultsOf({ ...CLUSTER, S3_PREFIX: prefix })).to.have.length(1);
+  });
+});
+
+describe('configuration: workers', () => {
+  it('are as many as there are cores, and one alone in embedded mode', () => {
+    expect(readConfig(CLUSTER).workers).to.equal(Math.min(availableParallelism(), 64));
+    expect(readConfig({}).workers).to.equal(1);
+  });
+
+  it('are what WORKERS says', () => {
+    for (const count of [1, 2, 64]) expect(readConfig({ ...CLUSTER, WORKERS: String(count) }).workers).to.equal(count);
+    expect(readConfig({ WORKERS: '1' }).workers).to.equal(1);
+  });
+
+  it('are a fault where they are no number from 1 to 64, or more than one in embedded mode', () => {
+    for (const text of ['0', '-1', '1.5', 'abc', '65', '1e1', ' 2']) {
+      expect(faultsOf({ ...CLUSTER, WORKERS: text }))
+        .to.deep.equal([`WORKERS must be a whole number from 1 to 64, not "${text}"`]);
+    }
+    expect(faultsOf({ WORKERS: '2' }))
+      .to.deep.equal(['WORKERS must be 1 in embedded mode, where one process owns the folder, not "2"']);
   });
 });
 

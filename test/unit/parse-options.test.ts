@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { parseDuration, parseExpiry, parseRoles, parseShare } from '../../src/cli/parse-options.js';
+import { parseDuration, parseExpiry, parseRoles, parseShare, parseWorkers } from '../../src/cli/parse-options.js';
 
 describe('options of the command line', () => {
   it('name roles, separated by commas, each once, or none', () => {
@@ -23,6 +23,13 @@ describe('options of the command line', () => {
     expect(['0%', '5%', '0.5%', '12.25%', '100%'].map(parseShare)).to.deep.equal([0, 0.05, 0.005, 0.1225, 1]);
     for (const text of ['', '5', '%', '-1%', '101%', '5 %', '.5%', '0.0001%']) {
       expect(() => parseShare(text), text).to.throw(/share from 0% to 100%/);
+    }
+  });
+
+  it('name numbers of processes', () => {
+    expect(['1', '2', '64'].map(parseWorkers)).to.deep.equal([1, 2, 64]);
+    for (const text of ['', '0', '-1', '1.5', 'abc', '65', '100', '1e1', ' 2']) {
+      expect(() => parseWorkers(text), text).to.throw(/whole number from 1 to 64/);
     }
   });
 

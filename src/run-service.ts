@@ -1,0 +1,32 @@
+import type { Config } from './config/config.js';
+import type { Logger } from './observability/logger.js';
+import type { Service, Started } from './service.js';
+
+export type ServiceLife = {
+  /** Resolves when the service is asked to end. */
+  interrupted: Promise<void>;
+  onListening(started: Started): void;
+  /** It may write from now on. */
+  onPrepared(started: Started): Promise<void> | void;
+};
+
+/** Lets a service run until it is asked to end, then lets requests in flight finish. */
+export async function runService(service: Service, life: ServiceLife): Promise<void> {
+  const { interrupted, onListening, onPrepared } = life;
+  const started = await Promise.race([service.start(), interrupted]);
+  if (started) {
+    onListening(started);
+    const isPrepared = await Promise.race([started.prepared.then(() => true), interrupted]);
+    if (isPrepared) await onPrepared(started);
+    await interrupted;
+  }
+  await service.close();
+}
+
+/** Once for the whole service, of however many processes it is. */
+export function announce(logger: Logger, { storage, http, workers }: Config, url: string): void {
+  logger.info({ url, mode: storage.mode, workers }, 'listening');
+  if (storage.mode === 'cluster' && http.publicUrl === undefined) {
+    logger.warn({ url }, 'PUBLIC_URL is not set: viewer addresses name this machine only');
+  }
+}

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../domain/errors.js';
+import type { Listening, WorkerWish } from './messages.js';
+import { RestartPauses } from './restart-pauses.js';
+
+/** How a worker ended; `reason`: what it said itself. */
+export type Ending = { code: number | null; signal: string | null; reason: string | undefined };
+
+/** A worker as the crew knows it. What does not happen before its end never resolves. */
+export type CrewMember = {
+  readonly listening: Promise<Listening>;
+  readonly prepared: Promise<void>;
+  readonly ended: Promise<Ending>;
+  /** Asks it to let requests in flight finish, and to end. */
+  stop(): void;
+  kill(): void;
+};
+
+export type CrewOptions<Member> = {
+  size: number;
+  /** 0: any free port, the same one for all. */
+  port: number;
+  fork(wish: WorkerWish): Member;
+  /** Of the first worker that listens. */
+  onListening(at: Listening): void;
+  onJoined(member: Member): void;
+  /** It is no member any more; `pauseMs`: in how long another one comes. Undefined: it was asked to end. */
+  onLeft(member: Member, left: { ending: Ending; pauseMs: number | undefined }): void;
+};
+
+/**
+ * Keeps so many workers running: who dies is replaced. The first one proves and sets up the store, the others follow
+ * when that is done; as long as there is no store there is nothing for them to serve.
+ */
+export class Crew<Member extends CrewMember> {
+  /** Raises why there can be no service: the first worker could not listen, or must not run on the store. */
+  readonly doomed: Promise<never>;
+  readonly #options: CrewOptions<Member>;
+  readonly #members = new Set<Member>();
+  readonly #listeners = new Set<Member>();
+  readonly #ending = new AbortController();
+  #doom: (error: Error) => void = () => undefined;
+  #port: number | undefined;
+  #isPrepared = false;
+
+  constructor(options: CrewOptions<Member>) {
+    this.#options = options;
+    this.doomed = new Promise((_, reject) => { this.#doom = reject; });
+    this.doomed.catch(() => undefined);
+  }
+
+  start(): void {
+    void this.#keepOne();
+  }
+
+  /** How many failed to end well: those that did not within `graceMs`, and were killed, too. */
+  async stop(graceMs: number): Promise<number> {
+    this.#ending.abort();
+    const timer = setTimeout(() => this.kill(), graceMs);
+    const serving = [...this.#listeners];
+    const all = [...this.#members];
+    for (const member of all) member.stop();
+    await Promise.all(all.map(({ ended }) => ended));
+    clearTimeout(timer);
+    const endings = await Promise.all(serving.map(({ ended }) => ended));
+    return endings.filter(({ code }) => code !== 0).length;
+  }
+
+  kill(): void {
+    for (const member of this.#members) member.kill();
+  }
+
+  async #keepOne(): Promise<void> {
+    const { signal } = this.#ending;
+    const pauses = new RestartPauses();
+    while (!signal.aborted) {
+      const bornAt = performance.now();
+      const member = this.#hire();
+      const ending = await member.ended;
+      if (!signal.aborted) this.#judge(ending);
+      const pauseMs = signal.aborted ? undefined : pauses.after(performance.now() - bornAt);
+      this.#members.delete(member);
+      this.#listeners.delete(member);
+      this.#options.onLeft(member, { ending, pauseMs });
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  #hire(): Member {
+    const member = this.#options.fork({ port: this.#portToAskFor(), isPrepared: this.#isPrepared });
+    this.#members.add(member);
+    void member.listening.then((at) => this.#listens(member, at));
+    void member.prepared.then(() => this.#completeOnce());
+    return member;
+  }
+
+  /**
+   * Any free port (0) is one of all workers that ask for it while one of them listens; when none does any more, only
+   * its number leads back to it.
+   */
+  #portToAskFor(): number {
+    return this.#listeners.size > 0 ? this.#options.port : this.#port ?? this.#options.port;
+  }
+
+  #listens(member: Member, at: Listening): void {
+    if (this.#port !== undefined && at.port !== this.#port) {
+      // The last listener has died since it was told to ask for any port.
+      member.kill();
+      return;
+    }
+    this.#listeners.add(member);
+    const isFirst = this.#port === undefined;
+    this.#port = at.port;
+    if (isFirst) this.#options.onListening(at);
+    this.#options.onJoined(member);
+  }
+
+  #completeOnce(): void {
+    if (this.#isPrepared) return;
+    this.#isPrepared = true;
+    for (let others = this.#options.size - 1; others > 0; others--) void this.#keepOne();
+  }
+
+  /** A death is no reason to end once there is a service; a refusal of the store is one until it was prepared. */
+  #judge({ code, signal, reason }: Ending): void {
+    const isFatal = this.#port === undefined || (!this.#isPrepared && reason !== undefined);
+    if (!isFatal) return;
+    this.#ending.abort();
+    this.#doom(new OperatorError(reason ?? `the first worker ended (${signal ?? code}) before it listened`));
+  }
+}

@@ -1,0 +1,91 @@
+import type { Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Snapshot } from '../observability/snapshot.js';
+import type { CrewMember, Ending } from './crew.js';
+import type { FromWorker, Listening, ToWorker } from './messages.js';
+
+/** A worker process, as the primary process knows it. */
+export class ForkedWorker implements CrewMember {
+  readonly listening: Promise<Listening>;
+  readonly prepared: Promise<void>;
+  readonly ended: Promise<Ending>;
+  /** The newest that it has told; empty before that. */
+  metrics: Snapshot = [];
+  readonly #worker: Worker;
+  readonly #onMetrics = new Set<() => void>();
+  #listens = false;
+  #isStopping = false;
+  #reason: string | undefined;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    this.listening = new Promise((resolve) => { this.#hear('listening', ({ at }) => resolve(at)); });
+    this.prepared = new Promise((resolve) => { this.#hear('prepared', () => resolve()); });
+    this.ended = this.#end();
+    this.#hear('listening', () => { this.#listens = true; });
+    this.#hear('asked', () => this.stop());
+    this.#hear('failed', ({ reason }) => { this.#reason = reason; });
+    this.#hear('metrics', ({ metrics }) => {
+      this.metrics = metrics;
+      for (const done of this.#onMetrics) done();
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#worker.process.pid;
+  }
+
+  /**
+   * One that does not listen yet may not hear either, and has nothing in flight. From one that does, new connections
+   * are kept away in the same step: what came after the order it would hand back, in the end to nobody.
+   */
+  stop(): void {
+    if (!this.#listens) this.kill();
+    else if (!this.#isStopping) {
+      this.#tell({ kind: 'stop' });
+      this.#worker.disconnect();
+    }
+    this.#isStopping = true;
+  }
+
+  kill(): void {
+    this.#worker.process.kill('SIGKILL');
+  }
+
+  /** Asks it for its metrics; one that dies, or hangs, is not waited for beyond `forMs`. */
+  async refreshMetrics(forMs: number): Promise<void> {
+    if (!this.#worker.isConnected()) return;
+    let done = (): void => undefined;
+    const answered = new Promise<void>((resolve) => { done = resolve; });
+    this.#onMetrics.add(done);
+    this.#tell({ kind: 'metrics' });
+    await Promise.race([answered, this.ended, delay(forMs, undefined, { ref: false })]);
+    this.#onMetrics.delete(done);
+  }
+
+  /** One that has ended meanwhile does not hear it. */
+  #tell(message: ToWorker): void {
+    if (this.#worker.isConnected()) this.#worker.send(message, () => undefined);
+  }
+
+  #hear<K extends FromWorker['kind']>(kind: K, on: (message: Extract<FromWorker, { kind: K }>) => void): void {
+    this.#worker.on('message', (message: FromWorker) => {
+      if (message.kind === kind) on(message as Extract<FromWorker, { kind: K }>);
+    });
+  }
+
+  /** When its last line has been read too. */
+  async #end(): Promise<Ending> {
+    const closed = once(this.#worker.process, 'close') as Promise<[number | null, string | null]>;
+    const unborn = new Promise<never>((_, reject) => {
+      this.#worker.on('error', (error: Error) => { if (this.pid === undefined) reject(error); });
+    });
+    try {
+      const [code, signal] = await Promise.race([closed, unborn]);
+      return { code, signal, reason: this.#reason };
+    } catch (error) {
+      return { code: null, signal: null, reason: String(error) };
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import cluster, { type Worker } from 'node:cluster';
+import { readConfig } from '../config/read-config.js';
+import type { Env } from '../config/env-reader.js';
+import { createLogger } from '../observability/logger.js';
+import { createMetrics } from '../observability/metrics.js';
+import { snapshotOf } from '../observability/snapshot.js';
+import { runService } from '../run-service.js';
+import { createService } from '../service.js';
+import { WORKER_STORE, type FromWorker, type ToWorker } from './messages.js';
+
+export type WorkerProcess = { env: Env; interrupted: Promise<void> };
+
+/** Whether this process is a worker, which `forkWorker` has started. */
+export function isWorker(env: Env): boolean {
+  return cluster.isWorker && env[WORKER_STORE] !== undefined;
+}
+
+/** What a worker does: it serves until the primary process tells it to end, or has died. */
+export async function work({ env, interrupted }: WorkerProcess): Promise<void> {
+  const worker = self();
+  const metrics = createMetrics();
+  const stopped = untilStopped(worker);
+  // It ends when the primary process hands it no connection any more.
+  void interrupted.then(() => tell({ kind: 'asked' }));
+  onMessage(worker, 'metrics', () => {
+    void snapshotOf(metrics.registry).then((snapshot) => tell({ kind: 'metrics', metrics: snapshot }));
+  });
+  const config = readConfig(env);
+  const service = await createService(config, {
+    logger: createLogger(config.logLevel, { fields: { pid: worker.process.pid } }),
+    metrics,
+    isPrepared: env[WORKER_STORE] === 'prepared',
+  });
+  await runService(service, {
+    interrupted: stopped,
+    onListening: ({ url, port }) => { void tell({ kind: 'listening', at: { url, port } }); },
+    onPrepared: () => { void tell({ kind: 'prepared' }); },
+  });
+}
+
+/** Why the worker ends, for the primary process to say; false: that one does not hear any more. */
+export function tellFailure(reason: string): Promise<boolean> {
+  return tell({ kind: 'failed', reason });
+}
+
+function untilStopped(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    onMessage(worker, 'stop', resolve);
+    worker.once('disconnect', () => {
+      // Otherwise Node ends the process now, with requests in flight.
+      worker.exitedAfterDisconnect = true;
+      resolve();
+    });
+  });
+}
+
+function onMessage(worker: Worker, kind: ToWorker['kind'], on: () => void): void {
+  worker.on('message', (message: ToWorker) => { if (message.kind === kind) on(); });
+}
+
+/** False: the primary process has died, or has said its last word. */
+async function tell(message: FromWorker): Promise<boolean> {
+  const worker = self();
+  if (!worker.isConnected()) return false;
+  return new Promise((resolve) => { worker.send(message, (error: Error | null) => resolve(error === null)); });
+}
+
+function self(): Worker {
+  if (!cluster.worker) throw new Error('this process is no worker');
+  return cluster.worker;
+}

@@ -1,0 +1,51 @@
+import type { CrewMember, Ending } from '../../src/workers/crew.js';
+import type { Listening, WorkerWish } from '../../src/workers/messages.js';
+
+/** A worker that does what its test says. */
+export class FakeMember implements CrewMember {
+  readonly wish: WorkerWish;
+  readonly listening: Promise<Listening>;
+  readonly prepared: Promise<void>;
+  readonly ended: Promise<Ending>;
+  /** What it was asked for. */
+  readonly asked: string[] = [];
+  #listen: (at: Listening) => void = () => undefined;
+  #prepare: () => void = () => undefined;
+  #end: (ending: Ending) => void = () => undefined;
+
+  constructor(wish: WorkerWish) {
+    this.wish = wish;
+    this.listening = new Promise((resolve) => { this.#listen = resolve; });
+    this.prepared = new Promise((resolve) => { this.#prepare = resolve; });
+    this.ended = new Promise((resolve) => { this.#end = resolve; });
+  }
+
+  listens(port: number): Promise<void> {
+    this.#listen({ url: `http://localhost:${port}`, port });
+    return settled();
+  }
+
+  isPrepared(): Promise<void> {
+    this.#prepare();
+    return settled();
+  }
+
+  ends({ code = null, signal = null, reason }: Partial<Ending> = {}): Promise<void> {
+    this.#end({ code, signal, reason });
+    return settled();
+  }
+
+  stop(): void {
+    this.asked.push('stop');
+  }
+
+  kill(): void {
+    this.asked.push('kill');
+    this.#end({ code: null, signal: 'SIGKILL', reason: undefined });
+  }
+}
+
+/** When everything has happened that follows without waiting. */
+export async function settled(): Promise<void> {
+  await new Promise((resolve) => { setImmediate(resolve); });
+}
