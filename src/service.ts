@@ -5,6 +5,7 @@ import { instrument } from './adapters/instrumented/instrument.js';
 import type { Config } from './config/config.js';
 import { BackgroundTasks } from './coordination/background-tasks.js';
 import { DocumentQueue } from './coordination/document-queue.js';
+import { FolderCache } from './coordination/folder-cache.js';
 import { Freshness } from './coordination/freshness.js';
 import { PageCache } from './coordination/page-cache.js';
 import { VersionCache } from './coordination/version-cache.js';
@@ -75,6 +76,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     versions: new VersionCache(log),
     folders: new FolderLog(held),
     index,
+    folderCache: new FolderCache(index),
     counters: parts.counters,
     freshness: new Freshness(index, () => metrics.refreshes.inc()),
     pages: new PageCache(({ text }) => text.length),

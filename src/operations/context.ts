@@ -1,5 +1,6 @@
 import type { BackgroundTasks } from '../coordination/background-tasks.js';
 import type { DocumentQueue } from '../coordination/document-queue.js';
+import type { FolderCache } from '../coordination/folder-cache.js';
 import type { Freshness } from '../coordination/freshness.js';
 import type { PageCache } from '../coordination/page-cache.js';
 import type { VersionCache } from '../coordination/version-cache.js';
@@ -18,6 +19,7 @@ export type Context = {
   versions: VersionCache;
   folders: FolderLog;
   index: DocumentIndex;
+  folderCache: FolderCache;
   counters: Counters;
   freshness: Freshness;
   pages: PageCache<ResultPage>;

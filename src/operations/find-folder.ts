@@ -9,7 +9,7 @@ import type { Context } from './context.js';
  */
 export async function findFolder(context: Context, owner: string, folderId: string): Promise<Folder | null> {
   if (folderId === rootFolderId(owner)) return null;
-  const folder = isId(folderId) ? await context.index.readFolder(folderId) : undefined;
+  const folder = isId(folderId) ? await context.folderCache.read(folderId) : undefined;
   if (folder?.owner !== owner) throw new QuireError('FOLDER_NOT_FOUND');
   return folder;
 }

@@ -1,0 +1,29 @@
+import { LRUCache } from 'lru-cache';
+import type { Folder } from '../domain/folder.js';
+import type { DocumentIndex } from '../ports/document-index.js';
+
+const KEPT_CHARACTERS = 8 * 1024 * 1024;
+/** What doctor has put right is shown after it. */
+const LIFE_MS = 60_000;
+
+/** Folders never change, so those that were found are kept; that there is none is not: it may be made at any time. */
+export class FolderCache {
+  readonly #index: Pick<DocumentIndex, 'readFolder'>;
+  readonly #folders = new LRUCache<string, Folder>({
+    maxSize: KEPT_CHARACTERS,
+    ttl: LIFE_MS,
+    sizeCalculation: ({ id, name, path }) => id.length + name.length + path.length,
+  });
+
+  constructor(index: Pick<DocumentIndex, 'readFolder'>) {
+    this.#index = index;
+  }
+
+  async read(id: string): Promise<Folder | undefined> {
+    const kept = this.#folders.get(id);
+    if (kept) return kept;
+    const folder = await this.#index.readFolder(id);
+    if (folder) this.#folders.set(id, folder);
+    return folder;
+  }
+}

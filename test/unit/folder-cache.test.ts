@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { FolderCache } from '../../src/coordination/folder-cache.js';
+import type { Folder } from '../../src/domain/folder.js';
+import { folder as newFolder } from '../support/factories.js';
+
+describe('FolderCache', () => {
+  let reads: number;
+  let found: Folder | undefined;
+  let folders: FolderCache;
+  beforeEach(() => {
+    reads = 0;
+    found = newFolder();
+    folders = new FolderCache({
+      readFolder: async () => {
+        reads++;
+        return found;
+      },
+    });
+  });
+
+  it('reads a folder once', async () => {
+    for (let n = 0; n < 3; n++) expect(await folders.read('one')).to.equal(found);
+    expect(reads).to.equal(1);
+    await folders.read('other');
+    expect(reads).to.equal(2);
+  });
+
+  it('asks again where there was none', async () => {
+    const made = found;
+    found = undefined;
+    expect(await folders.read('one')).to.equal(undefined);
+    found = made;
+    expect(await folders.read('one')).to.equal(made);
+  });
+
+  it('is bounded', async () => {
+    found = newFolder({ path: `/${'x'.repeat(1_000_000)}` });
+    for (let n = 0; n < 20; n++) await folders.read(`folder ${n}`);
+    await folders.read('folder 19');
+    expect(reads).to.equal(20);
+    await folders.read('folder 0');
+    expect(reads).to.equal(21);
+  });
+});
