@@ -8,8 +8,19 @@ import type { Context } from './context.js';
  * owner's folder does not exist for the caller. Raises `FOLDER_NOT_FOUND`.
  */
 export async function findFolder(context: Context, owner: string, folderId: string): Promise<Folder | null> {
+  return judge(owner, folderId, (id) => context.index.readFolder(id));
+}
+
+/** The same for whoever asks the index for more: it will hear from it whether the index is lost. */
+export async function findKeptFolder(context: Context, owner: string, folderId: string): Promise<Folder | null> {
+  return judge(owner, folderId, (id) => context.folderCache.read(id));
+}
+
+async function judge(
+  owner: string, folderId: string, read: (id: string) => Promise<Folder | undefined>,
+): Promise<Folder | null> {
   if (folderId === rootFolderId(owner)) return null;
-  const folder = isId(folderId) ? await context.folderCache.read(folderId) : undefined;
+  const folder = isId(folderId) ? await read(folderId) : undefined;
   if (folder?.owner !== owner) throw new QuireError('FOLDER_NOT_FOUND');
   return folder;
 }

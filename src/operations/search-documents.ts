@@ -5,7 +5,7 @@ import type { LivingHead } from '../domain/head.js';
 import { TITLE_CODE_POINTS } from '../domain/limits.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { Context } from './context.js';
-import { findFolder } from './find-folder.js';
+import { findKeptFolder } from './find-folder.js';
 
 /** One code point folds to three at the most (`ﬃ`), so nothing longer than this is a prefix of a title. */
 const LONGEST_PREFIX = 3 * TITLE_CODE_POINTS;
@@ -39,7 +39,7 @@ export async function searchDocuments(
 
 async function findDocuments(context: Context, actor: Actor, input: SearchDocuments): Promise<LivingHead[]> {
   const { title, tag, folderId, limit, offset } = input;
-  if (folderId !== undefined) await findFolder(context, actor.owner, folderId);
+  if (folderId !== undefined) await findKeptFolder(context, actor.owner, folderId);
   const prefix = title === undefined ? undefined : fold(title);
   if (prefix !== undefined && [...prefix].length > LONGEST_PREFIX) return [];
   const unseen = await context.freshness.unseen(actor.owner, input.reading);
