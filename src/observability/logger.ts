@@ -8,16 +8,20 @@ export type LineOutput = { write(lines: string): void };
 export type LoggerOptions = {
   /** In every line. */
   fields?: Record<string, unknown>;
-  /** Standard output where it is left out. */
+  /** By default standard output, on which lines are written a little later. */
   output?: LineOutput;
 };
 
 /** JSON lines on standard output. Never keys, titles, bodies or credentials: log calls name their fields. */
-export function createLogger(level: string, { fields, output = openOutput() }: LoggerOptions = {}): Logger {
-  return pino({ level, base: fields ?? null, timestamp: pino.stdTimeFunctions.isoTime }, output);
+export function createLogger(level: string, { fields, output }: LoggerOptions = {}): Logger {
+  const options = { level, base: fields ?? null, timestamp: pino.stdTimeFunctions.isoTime };
+  return output ? pino(options, output) : pino(options);
 }
 
-/** Standard output, each write of which is done when it returns. */
+/**
+ * Standard output, where a line is when the call returns. A process whose lines are read by another one of the service
+ * needs that: what is left to write at its end is tried for ever where the reader has died (sonic-boom 4.2).
+ */
 export function openOutput(): LineOutput {
-  return pino.destination(1);
+  return pino.destination({ dest: 1, sync: true });
 }

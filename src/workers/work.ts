@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { readConfig } from '../config/read-config.js';
 import type { Env } from '../config/env-reader.js';
-import { createLogger } from '../observability/logger.js';
+import { createLogger, openOutput } from '../observability/logger.js';
 import { createMetrics } from '../observability/metrics.js';
 import { snapshotOf } from '../observability/snapshot.js';
 import { runService } from '../run-service.js';
@@ -27,7 +27,7 @@ export async function work({ env, interrupted }: WorkerProcess): Promise<void> {
   });
   const config = readConfig(env);
   const service = await createService(config, {
-    logger: createLogger(config.logLevel, { fields: { pid: worker.process.pid } }),
+    logger: createLogger(config.logLevel, { fields: { pid: worker.process.pid }, output: openOutput() }),
     metrics,
     isPrepared: env[WORKER_STORE] === 'prepared',
   });

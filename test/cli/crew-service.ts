@@ -23,9 +23,15 @@ export class CrewService {
     const [metricsPort] = await freePorts(1);
     const place = { ...(await clusterPlace()).env, ...QUIET_SDK, METRICS_PORT: String(metricsPort) };
     const asked = options.args ? {} : { WORKERS: String(WORKERS) };
-    const service = new CrewService(place, await startServiceProcess({ ...place, ...asked }, options));
-    await service.untilJoined(WORKERS);
-    return service;
+    const started = await startServiceProcess({ ...place, ...asked }, options);
+    try {
+      const service = new CrewService(place, started);
+      await service.untilJoined(WORKERS);
+      return service;
+    } catch (error) {
+      await started.stop();
+      throw error;
+    }
   }
 
   private constructor(env: Record<string, string>, process: ServiceProcess) {
