@@ -95,6 +95,11 @@ export class Bench {
     });
   }
 
+  /** One for all cases that only search in the corpus: when it is warm, it is so for all of them. */
+  corpusService(size: number): Promise<Service> {
+    return this.once(`service over ${size}`, async () => this.serve((await this.corpus(size)).env));
+  }
+
   embeddedCorpus(size: number): Promise<LoadedCorpus> {
     return this.once(`embedded corpus ${size}`, async () => this.#load(await this.emptyFolder(), size));
   }

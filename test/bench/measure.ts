@@ -16,19 +16,26 @@ export function runsOf(bench: Bench, plan: Plan, { clients, watched }: { clients
   };
 }
 
-type Measuring = { rounds?: number; seconds?: number; warmUpSeconds?: number };
+type Measuring = {
+  rounds?: number;
+  seconds?: number;
+  /** What is measured has been at work before. */
+  isWarm?: boolean;
+};
+
+const WARM_UP_STEP_SECONDS = 0.2;
 
 /**
  * Runs the legs in turn, round after round, so that what changes on the machine meanwhile meets all of them. Before
- * that each runs once for nothing.
+ * that each runs for a while for nothing.
  */
 export async function interleave<Legs extends Readonly<Record<string, Leg>>>(
   bench: Bench, what: string, legs: Legs, measuring: Measuring = {},
 ): Promise<{ [Name in keyof Legs]: Sample[] }> {
-  const { rounds, seconds, warmUpSeconds } = { ...bench.pace, ...measuring };
+  const { rounds, seconds, isWarm = false } = { ...bench.pace, ...measuring };
   const turns = Object.entries(legs).map(([name, leg]) => ({ name, leg, samples: [] as Sample[] }));
   bench.progress.start(`Measuring ${what}`, rounds * turns.length);
-  for (const { leg } of turns) if (warmUpSeconds > 0) await leg(warmUpSeconds);
+  if (!isWarm) for (const { leg } of turns) await warmUp(bench, leg);
   for (let round = 0; round < rounds; round++) {
     for (const { leg, samples } of turns) {
       const sample = await leg(seconds);
@@ -39,6 +46,13 @@ export async function interleave<Legs extends Readonly<Record<string, Leg>>>(
   }
   bench.progress.stop();
   return Object.fromEntries(turns.map(({ name, samples }) => [name, samples])) as { [Name in keyof Legs]: Sample[] };
+}
+
+async function warmUp({ pace }: Bench, leg: Leg): Promise<void> {
+  const endsAt = performance.now() + pace.warmUpSeconds * 1_000;
+  for (let sent = 0; sent < pace.warmUpRequests && performance.now() < endsAt;) {
+    sent += (await leg(WARM_UP_STEP_SECONDS)).sent;
+  }
 }
 
 function noteExtremes({ extremes }: Bench, { perSecond, driverShare }: Sample): void {

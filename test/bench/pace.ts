@@ -8,22 +8,25 @@ export type Pace = {
   /** Of one run of many clients, and of one client. */
   seconds: number;
   oneClientSeconds: number;
-  /** Before the first round, so that the service's compiler has seen the code. */
+  /** Before the first round, if there is time: then the compiler of a new process has seen the code. */
+  warmUpRequests: number;
   warmUpSeconds: number;
   /** Of searches, once, before anything is measured of them: OpenSearch's compilers take longer. */
   openSearchWarmUpSeconds: number;
+  /** Different ones of each shape. A service that has answered them all is waited for until none may be kept. */
+  queries: number;
   /** Documents of the rebuild that is measured. */
   rebuiltDocuments: number;
 };
 
 const QUICK: Pace = {
-  name: 'quick', sizes: [10_000, 50_000], rounds: 3, seconds: 0.3, oneClientSeconds: 0.12, warmUpSeconds: 0.5,
-  openSearchWarmUpSeconds: 4, rebuiltDocuments: 2_000,
+  name: 'quick', sizes: [10_000, 50_000], rounds: 3, seconds: 0.3, oneClientSeconds: 0.12, warmUpRequests: 3_000,
+  warmUpSeconds: 4, openSearchWarmUpSeconds: 4, queries: 6_000, rebuiltDocuments: 2_000,
 };
 
 const FULL: Pace = {
-  name: 'full', sizes: [10_000, 100_000, 1_000_000], rounds: 5, seconds: 2, oneClientSeconds: 0.5, warmUpSeconds: 2,
-  openSearchWarmUpSeconds: 20, rebuiltDocuments: 50_000,
+  name: 'full', sizes: [10_000, 100_000, 1_000_000], rounds: 5, seconds: 2, oneClientSeconds: 0.5,
+  warmUpRequests: 6_000, warmUpSeconds: 10, openSearchWarmUpSeconds: 20, queries: 20_000, rebuiltDocuments: 50_000,
 };
 
 export function paceOf({ quick, sizes, rounds }: BenchOptions): Pace {

@@ -1,5 +1,4 @@
-import type { Plan } from '../driver/load.js';
-import { PlanBuilder } from '../driver/plan-builder.js';
+import { planOfGets } from '../driver/plan-builder.js';
 import type { Bench } from '../bench.js';
 import { interleave } from '../measure.js';
 import { compare, series, type Row } from '../report/row.js';
@@ -18,7 +17,7 @@ export const driver: Case = {
     const { fastest } = bench.extremes;
     const server = bench.child(new URL('../references/bare-node-main.js', import.meta.url));
     const { url } = await server.ask<{ url: string }>({ body: 'x'.repeat(BODY_BYTES) });
-    const plan = planFor(url);
+    const plan = planOfGets(url, ['/']);
     const { bare } = await interleave(bench, 'the driver itself', {
       bare: (seconds) => bench.driver.run(plan, { clients: CLIENTS, seconds }, { server: server.pid }),
     });
@@ -44,9 +43,4 @@ function busiestRow({ extremes: { busiest } }: Bench): Row {
   return compare({
     key: 'driver/all runs/share of a CPU', unit: '', reference: 'one CPU', better: 'lower', own: [busiest], against: [1],
   });
-}
-
-function planFor(url: string): Plan {
-  const plan = new PlanBuilder();
-  return plan.add({ kind: 'get', target: plan.target(url), method: 'GET', path: '/', status: 200 }).build();
 }

@@ -4,7 +4,7 @@ import { distinctQueries } from '../corpus/queries.js';
 import { QueryRing } from '../corpus/query-ring.js';
 import { searchPath } from '../corpus/raw-search.js';
 import type { Plan } from '../driver/load.js';
-import { PlanBuilder } from '../driver/plan-builder.js';
+import { planOfGets } from '../driver/plan-builder.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
 import { compare, series, type Row } from '../report/row.js';
 import { cpuOf } from '../report/sample.js';
@@ -37,8 +37,8 @@ async function measure(bench: Bench, size: number): Promise<Row> {
   const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
   const { url } = await koa.ask<{ url: string }>({ bodies });
   const { own, bare } = await interleave(bench, `embedded searches, ${size} heads`, {
-    own: uncached(bench, plan(service.url, paths, { 'X-API-Key': key }), service.pid),
-    bare: runsOf(bench, plan(url, bodies.map((_, n) => `/${n}`)), { clients: CLIENTS, watched: { reference: koa.pid } }),
+    own: uncached(bench, planOfGets(service.url, paths, { 'X-API-Key': key }), service.pid),
+    bare: runsOf(bench, planOfGets(url, bodies.map((_, n) => `/${n}`)), { clients: CLIENTS, watched: { reference: koa.pid } }),
   });
   await Promise.all([service.stop(), koa.stop()]);
   return compare({
@@ -57,11 +57,4 @@ function uncached(bench: Bench, queries: Plan, service: number): Leg {
     ring.used(sample.sent);
     return sample;
   };
-}
-
-function plan(url: string, paths: readonly string[], headers: Readonly<Record<string, string>> = {}): Plan {
-  const builder = new PlanBuilder();
-  const target = builder.target(url);
-  for (const path of paths) builder.add({ kind: 'search', target, method: 'GET', path, headers, status: 200 });
-  return builder.build();
 }

@@ -8,13 +8,12 @@ import { CLIENTS, type Case } from './case.js';
 export const hotDocument: Case = {
   name: 'hot-document',
   run: async (bench) => {
-    const site = await WriteSite.open(bench, await bench.emptyPlace());
+    const site = await WriteSite.shared(bench);
     const plan = site.pushPlan(await site.makeDocuments(1));
     const { many, one } = await interleave(bench, 'pushes to one document', {
       many: (seconds) => site.run(plan, { clients: CLIENTS, seconds }),
       one: (seconds) => site.run(plan, { clients: 1, seconds }),
     });
-    await site.service.stop();
     return [compare({
       key: `hot document/${CLIENTS} clients/pushes`, unit: '/s', reference: 'one at a time', better: 'higher',
       own: series(many, ({ perSecond }) => perSecond), against: series(one, ({ perSecond }) => perSecond),

@@ -12,7 +12,7 @@ const PUSHES = 40_000;
 export const keyedPushes: Case = {
   name: 'keyed-pushes',
   run: async (bench) => {
-    const site = await WriteSite.open(bench, await bench.emptyPlace());
+    const site = await WriteSite.shared(bench);
     const ids = await site.makeDocuments(DOCUMENTS);
     const [keyedPlan, plainPlan] = [site.pushPlan(ids, PUSHES, (n) => `key-${n}`), site.pushPlan(ids)];
     let first = 0;
@@ -24,7 +24,6 @@ export const keyedPushes: Case = {
       },
       plain: (seconds) => site.run(plainPlan, { clients: CLIENTS, seconds }),
     });
-    await site.service.stop();
     return [compare({
       key: `keyed pushes/${CLIENTS} clients/pushes`, unit: '/s', reference: 'without a key', better: 'higher',
       own: series(keyed, ({ perSecond }) => perSecond), against: series(plain, ({ perSecond }) => perSecond),

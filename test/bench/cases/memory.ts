@@ -31,10 +31,11 @@ export const memory: Case = {
 };
 
 async function searching(bench: Bench, size: number): Promise<Row> {
-  const site = await SearchSite.open(bench, size);
-  const idle = await idleBytes(site.pid);
-  const peak = await peakWhile(site.pid, () => site.legs('one letter', CLIENTS).quire(4 * bench.pace.seconds));
-  await site.close();
+  const service = await bench.serve((await bench.corpus(size)).env);
+  const idle = await idleBytes(service.pid);
+  const site = await SearchSite.open(bench, size, service);
+  const peak = await peakWhile(service.pid, () => site.legs('one letter', CLIENTS).quire(4 * bench.pace.seconds));
+  await Promise.all([site.close(), service.stop()]);
   return rowOf(`searches, ${size} heads`, peak, idle);
 }
 

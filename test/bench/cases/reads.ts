@@ -1,6 +1,5 @@
-import type { Bench, Env } from '../bench.js';
-import type { Plan } from '../driver/load.js';
-import { PlanBuilder } from '../driver/plan-builder.js';
+import type { Bench } from '../bench.js';
+import { planOfGets } from '../driver/plan-builder.js';
 import { routingOf } from '../../../src/domain/ids.js';
 import { slotKey } from '../../../src/log/object-keys.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
@@ -17,18 +16,17 @@ const LISTED_VERSIONS = 50;
 
 type Subject = { name: string; pathOf: (id: string) => string; ids: readonly string[]; isInS3: boolean };
 type Legs<T> = { own: T; koa: T; raw: T; s3?: T };
-type Reading = { env: Env; site: WriteSite; s3Get: ChildModule };
+type Reading = { site: WriteSite; s3Get: ChildModule };
 
 /** Reads by id, against bare Koa with the same bytes, a real-time GET of OpenSearch, and a GET of S3. */
 export const reads: Case = {
   name: 'reads',
   run: async (bench) => {
-    const env = await bench.emptyPlace();
-    const site = await WriteSite.open(bench, env);
-    const reading = { env, site, s3Get: bench.child(new URL('../references/s3-get-main.js', import.meta.url), env) };
+    const site = await WriteSite.shared(bench);
+    const s3Get = bench.child(new URL('../references/s3-get-main.js', import.meta.url), site.env);
     const rows: Row[] = [];
-    for (const subject of await subjectsAt(site)) rows.push(...await measure(bench, reading, subject));
-    await Promise.all([site.service.stop(), reading.s3Get.stop()]);
+    for (const subject of await subjectsAt(site)) rows.push(...await measure(bench, { site, s3Get }, subject));
+    await s3Get.stop();
     return [...rows, await versionTwice(bench)];
   },
 };
@@ -47,16 +45,16 @@ async function subjectsAt(site: WriteSite): Promise<Subject[]> {
   ];
 }
 
-async function measure(bench: Bench, { env, site, s3Get }: Reading, subject: Subject): Promise<Row[]> {
+async function measure(bench: Bench, { site, s3Get }: Reading, subject: Subject): Promise<Row[]> {
   const { name, pathOf, ids, isInS3 } = subject;
   const bodies = await Promise.all(ids.map((id) => site.api.get(pathOf(id))));
   const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
   const { url } = await koa.ask<{ url: string }>({ bodies });
   const { openSearch } = await bench.parts();
-  const own = plan(site.service.url, ids.map(pathOf), { 'X-API-Key': site.key });
-  const bare = plan(url, bodies.map((_, n) => `/${n}`));
-  const raw = plan(env['OPENSEARCH_URL'] as string, ids.map((id) =>
-    `/${env['INDEX_PREFIX']}/_doc/${id}?routing=${routingOf(id)}&preference=_primary`));
+  const own = planOfGets(site.service.url, ids.map(pathOf), { 'X-API-Key': site.key });
+  const bare = planOfGets(url, bodies.map((_, n) => `/${n}`));
+  const raw = planOfGets(site.env['OPENSEARCH_URL'] as string, ids.map((id) =>
+    `/${site.env['INDEX_PREFIX']}/_doc/${id}?routing=${routingOf(id)}&preference=_primary`));
   const s3: Leg = (seconds) => s3Get.ask({ clients: CLIENTS, seconds, keys: ids.map((id) => slotKey(id, 1)) });
   const samples = await interleave(bench, `reads of a ${name}`, {
     own: runsOf(bench, own, { clients: CLIENTS, watched: { service: site.service.pid } }),
@@ -85,11 +83,4 @@ function rowsOf(name: string, { own, koa, raw, s3 }: Legs<Sample[]>): Row[] {
     rate('against a GET of OpenSearch', 'OpenSearch, real-time GET', raw),
     ...s3 ? [rate('against a GET of S3', 'S3, GET by the same SDK', s3)] : [],
   ];
-}
-
-function plan(url: string, paths: readonly string[], headers: Readonly<Record<string, string>> = {}): Plan {
-  const builder = new PlanBuilder();
-  const target = builder.target(url);
-  for (const path of paths) builder.add({ kind: 'read', target, method: 'GET', path, headers, status: 200 });
-  return builder.build();
 }

@@ -25,7 +25,7 @@ export const reindex: Case = {
     for (const { name, args } of VARIANTS) {
       const samples = await interleave(bench, `a rebuild of ${documents} documents`, {
         own: rebuild(env, documents, args), reading: listAndGet(bench, env, documents),
-      }, { rounds: Math.min(ROUNDS, bench.pace.rounds), warmUpSeconds: 0 });
+      }, { rounds: Math.min(ROUNDS, bench.pace.rounds), isWarm: true });
       rows.push(rowOf(`reindex/${documents}, ${name}/documents`, samples));
     }
     return rows;

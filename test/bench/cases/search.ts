@@ -105,8 +105,8 @@ async function measureShapes(bench: Bench, site: SearchSite, clients: number): P
   for (const shape of SHAPES) {
     const what = `${shape}, ${clients === 1 ? 'one client' : `${clients} clients`}, ${site.size} heads`;
     // The first shape has shown the compilers all the code there is.
-    const warmUpSeconds = shape === SHAPES[0] ? bench.pace.warmUpSeconds : 0;
-    samples.set(shape, await interleave(bench, what, site.legs(shape, clients), { seconds, warmUpSeconds }));
+    const isWarm = shape !== SHAPES[0];
+    samples.set(shape, await interleave(bench, what, site.legs(shape, clients), { seconds, isWarm }));
   }
   return samples;
 }

@@ -17,11 +17,10 @@ type Reference = keyof typeof REFERENCES;
 export const writes: Case = {
   name: 'writes',
   run: async (bench) => {
-    const env = await bench.emptyPlace();
-    const site = await WriteSite.open(bench, env);
+    const site = await WriteSite.shared(bench);
     const plans = { create: site.createPlan(), push: site.pushPlan(await site.makeDocuments(DOCUMENTS)) };
     const contents = site.bodies.map((body) => ({ ...JSON.parse(body) as Content, contentType: 'markdown' as const }));
-    const writer = bareWriter(bench, env);
+    const writer = bareWriter(bench, site.env);
     const rows: Row[] = [];
     for (const what of ['create', 'push'] as const) {
       for (const clients of MANY) {
@@ -34,7 +33,7 @@ export const writes: Case = {
         })));
       }
     }
-    await Promise.all([site.service.stop(), writer.stop()]);
+    await writer.stop();
     return rows;
   },
 };

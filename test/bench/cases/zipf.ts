@@ -30,7 +30,7 @@ export const zipf: Case = {
 
 async function legs(bench: Bench, size: number): Promise<{ quire: Leg; raw: Leg }> {
   const corpus = await bench.corpus(size);
-  const service = await bench.serve(corpus.env);
+  const service = await bench.corpusService(size);
   const { openSearch: opensearch } = await bench.parts();
   const random = bench.random('zipf');
   const { words } = corpus.corpus;

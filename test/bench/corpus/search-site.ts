@@ -12,8 +12,6 @@ import { QueryRing } from './query-ring.js';
 import { rawSearch, searchPath, searchQueryOf } from './raw-search.js';
 
 const OWNER = ownerName(0);
-/** As many as a service answers in the time for which a page of them might be kept; a faster one is waited for. */
-const MOST_QUERIES = 12_000;
 const CHECKED = 3;
 const WARMING_CLIENTS = 16;
 
@@ -27,9 +25,10 @@ export class SearchSite {
   readonly #service: Service;
   readonly #shapes = new Map<Shape, Prepared>();
 
-  static async open(bench: Bench, size: number): Promise<SearchSite> {
+  /** `service`: another one than that of the corpus, over the same corpus. */
+  static async open(bench: Bench, size: number, service?: Service): Promise<SearchSite> {
     const [parts, corpus] = await Promise.all([bench.parts(), bench.corpus(size)]);
-    const site = new SearchSite(bench, { parts, corpus, service: await bench.serve(corpus.env) });
+    const site = new SearchSite(bench, { parts, corpus, service: service ?? await bench.corpusService(size) });
     for (const shape of SHAPES) await site.#prepare(shape);
     await bench.once('OpenSearch is warm', () => site.#warmOpenSearch());
     return site;
@@ -40,11 +39,6 @@ export class SearchSite {
     this.#corpus = at.corpus;
     this.#parts = at.parts;
     this.#service = at.service;
-  }
-
-  /** Of the service's processes, the root. */
-  get pid(): number {
-    return this.#service.pid;
   }
 
   get size(): number {
@@ -80,8 +74,8 @@ export class SearchSite {
     };
   }
 
+  /** Its plans are large. */
   async close(): Promise<void> {
-    await this.#service.stop();
     await this.#bench.driver.forget();
   }
 
@@ -100,7 +94,7 @@ export class SearchSite {
 
   async #prepare(shape: Shape): Promise<void> {
     const random = this.#bench.random(`queries ${shape}`);
-    const queries = distinctQueries(shape, this.#corpus.facts, { most: MOST_QUERIES, random });
+    const queries = distinctQueries(shape, this.#corpus.facts, { most: this.#bench.pace.queries, random });
     this.#shapes.set(shape, { queries, ring: new QueryRing(queries.length), ...this.#plans(queries) });
     const checked = queries.slice(0, CHECKED);
     await checkReference(checked.map((query) => searchQueryOf(OWNER, query)));

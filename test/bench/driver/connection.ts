@@ -18,9 +18,14 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       const socket = this.#socket ?? this.#open();
+      if (!body) {
+        socket.write(head, 'latin1');
+        return;
+      }
+      // Both in one packet.
       socket.cork();
       socket.write(head, 'latin1');
-      if (body) socket.write(body);
+      socket.write(body);
       socket.uncork();
     });
   }

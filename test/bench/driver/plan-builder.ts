@@ -48,3 +48,13 @@ export class PlanBuilder {
     return { targets: this.#targets, requests: this.#requests, bodies: this.#bodies };
   }
 }
+
+/** A GET of each path, all of which are answered with 200. */
+export function planOfGets(
+  url: string, paths: readonly string[], headers: Readonly<Record<string, string>> = {},
+): Plan {
+  const plan = new PlanBuilder();
+  const target = plan.target(url);
+  for (const path of paths) plan.add({ kind: 'get', target, method: 'GET', path, headers, status: 200 });
+  return plan.build();
+}

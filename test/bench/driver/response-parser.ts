@@ -31,17 +31,27 @@ function readHead(bytes: Buffer): Head | undefined {
   const end = bytes.indexOf(HEAD_END);
   if (end === -1) return undefined;
   const text = bytes.toString('latin1', 0, end);
-  const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(text) ?? [];
-  if (status === undefined) throw new Error(`no answer of HTTP/1.1: ${text.slice(0, 100)}`);
-  return { status: Number(status), bodyAt: end + HEAD_END.length, length: lengthOf(text, Number(status)) };
+  const status = text.startsWith('HTTP/1.1 ') ? Number(text.slice(9, 12)) : NaN;
+  if (!(status >= 200)) throw new Error(`no answer of HTTP/1.1: ${text.slice(0, 100)}`);
+  return { status, bodyAt: end + HEAD_END.length, length: lengthOf(text, status) };
 }
 
 function lengthOf(head: string, status: number): Head['length'] {
   if (status === 204 || status === 304) return 0;
-  const [, digits] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
+  const digits = valueOf(head, 'Content-Length') ?? valueOf(head, 'content-length');
   if (digits !== undefined) return Number(digits);
-  if (/\r\ntransfer-encoding: *chunked/i.test(head)) return 'chunked';
+  const coding = valueOf(head, 'Transfer-Encoding') ?? valueOf(head, 'transfer-encoding');
+  if (coding === 'chunked') return 'chunked';
   throw new Error('an answer whose end cannot be told');
+}
+
+/** Of a header in this very spelling: a search of all others would take as long as all the rest. */
+function valueOf(head: string, name: string): string | undefined {
+  const at = head.indexOf(`\r\n${name}: `);
+  if (at === -1) return undefined;
+  const start = at + name.length + 4;
+  const end = head.indexOf('\r\n', start);
+  return head.slice(start, end === -1 ? undefined : end);
 }
 
 type Body = { body: Buffer; end: number };

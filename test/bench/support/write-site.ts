@@ -16,20 +16,27 @@ export class WriteSite {
   readonly service: Service;
   readonly api: Api;
   readonly key: string;
+  readonly env: Env;
   /** Of creates and pushes. */
   readonly bodies: readonly string[];
   readonly #bench: Bench;
 
+  /** One for all cases that write in cluster mode: when its service is warm, it is so for all of them. */
+  static shared(bench: Bench): Promise<WriteSite> {
+    return bench.once('write site', async () => WriteSite.open(bench, await bench.emptyPlace()));
+  }
+
   static async open(bench: Bench, env: Env, program?: URL): Promise<WriteSite> {
     const service = await bench.serve(env, program);
     const key = (await issueKeys(env, [OWNER])).get(OWNER) as string;
-    return new WriteSite(bench, service, key);
+    return new WriteSite(bench, { env, service, key });
   }
 
-  private constructor(bench: Bench, service: Service, key: string) {
+  private constructor(bench: Bench, { env, service, key }: { env: Env; service: Service; key: string }) {
     const random = bench.random('writes');
     const words = new Words(random);
     this.#bench = bench;
+    this.env = env;
     this.service = service;
     this.key = key;
     this.api = new Api(service.url, key);
