@@ -20,8 +20,8 @@ export type Pace = {
 };
 
 const QUICK: Pace = {
-  name: 'quick', sizes: [10_000, 50_000], rounds: 3, seconds: 0.3, oneClientSeconds: 0.12, warmUpRequests: 3_000,
-  warmUpSeconds: 4, openSearchWarmUpSeconds: 4, queries: 6_000, rebuiltDocuments: 2_000,
+  name: 'quick', sizes: [10_000, 50_000], rounds: 3, seconds: 0.25, oneClientSeconds: 0.1, warmUpRequests: 1_500,
+  warmUpSeconds: 2, openSearchWarmUpSeconds: 4, queries: 6_000, rebuiltDocuments: 1_000,
 };
 
 const FULL: Pace = {

@@ -23,8 +23,8 @@ export const search: Case = {
 
 async function rowsAt(bench: Bench, size: number): Promise<Row[]> {
   const site = await SearchSite.open(bench, size);
-  const many = await measureShapes(bench, site, CLIENTS);
-  const one = await bench.once(oneClientAt(size), () => measureShapes(bench, site, 1));
+  const many = await measureShapes(bench, site, { clients: CLIENTS, isWarm: false });
+  const one = await bench.once(oneClientAt(size), () => measureShapes(bench, site, { clients: 1, isWarm: true }));
   await site.close();
   return [
     ...throughputRows(size, many),
@@ -89,7 +89,7 @@ export function together(
 export function measureOneClient(bench: Bench, size: number): Promise<ShapeSamples> {
   return bench.once(oneClientAt(size), async () => {
     const site = await SearchSite.open(bench, size);
-    const samples = await measureShapes(bench, site, 1);
+    const samples = await measureShapes(bench, site, { clients: 1, isWarm: false });
     await site.close();
     return samples;
   });
@@ -99,14 +99,16 @@ function oneClientAt(size: number): string {
   return `one client ${size}`;
 }
 
-async function measureShapes(bench: Bench, site: SearchSite, clients: number): Promise<ShapeSamples> {
+type Measuring = { clients: number; isWarm: boolean };
+
+/** The first shape shows the compilers all the code there is. */
+async function measureShapes(bench: Bench, site: SearchSite, { clients, isWarm }: Measuring): Promise<ShapeSamples> {
   const seconds = clients === 1 ? bench.pace.oneClientSeconds : bench.pace.seconds;
   const samples = new Map<Shape, { quire: Sample[]; raw: Sample[] }>();
   for (const shape of SHAPES) {
     const what = `${shape}, ${clients === 1 ? 'one client' : `${clients} clients`}, ${site.size} heads`;
-    // The first shape has shown the compilers all the code there is.
-    const isWarm = shape !== SHAPES[0];
-    samples.set(shape, await interleave(bench, what, site.legs(shape, clients), { seconds, isWarm }));
+    const how = { seconds, isWarm: isWarm || shape !== SHAPES[0] };
+    samples.set(shape, await interleave(bench, what, site.legs(shape, clients), how));
   }
   return samples;
 }

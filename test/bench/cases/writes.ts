@@ -1,6 +1,7 @@
-import type { Bench, Env } from '../bench.js';
+import type { Bench } from '../bench.js';
+import type { Plan } from '../driver/load.js';
 import type { Content } from '../../../src/domain/document.js';
-import { interleave, runsOf } from '../measure.js';
+import { interleave, runsOf, type Leg } from '../measure.js';
 import type { Writing } from '../references/bare-writer-main.js';
 import { compare, series, type Row } from '../report/row.js';
 import { cpuOf, type Sample } from '../report/sample.js';
@@ -13,33 +14,46 @@ const MANY = [16, 64] as const;
 const REFERENCES = { grouped: 'the same PUTs and lines, grouped', 'one bulk each': 'SDK defaults, one bulk each' } as const;
 type Reference = keyof typeof REFERENCES;
 
+type Site = {
+  own: WriteSite;
+  plans: Readonly<Record<Writing['what'], Plan>>;
+  writer: ChildModule;
+  contents: readonly Content[];
+};
+
 /** Creates and pushes over many documents, against scripts that write the same objects and the same lines. */
 export const writes: Case = {
   name: 'writes',
   run: async (bench) => {
-    const site = await WriteSite.shared(bench);
-    const plans = { create: site.createPlan(), push: site.pushPlan(await site.makeDocuments(DOCUMENTS)) };
-    const contents = site.bodies.map((body) => ({ ...JSON.parse(body) as Content, contentType: 'markdown' as const }));
-    const writer = bareWriter(bench, site.env);
+    const site = await openSite(bench);
     const rows: Row[] = [];
     for (const what of ['create', 'push'] as const) {
-      for (const clients of MANY) {
-        const reference = (how: Reference) => (seconds: number) =>
-          writer.ask<Sample>({ what, how, clients, seconds, contents, documents: DOCUMENTS } satisfies Writing);
-        rows.push(...rowsOf(`writes/${what}, ${clients} clients`, await interleave(bench, `${what}, ${clients} clients`, {
-          own: runsOf(bench, plans[what], { clients, watched: { service: site.service.pid } }),
-          grouped: reference('grouped'),
-          'one bulk each': reference('one bulk each'),
-        })));
-      }
+      for (const clients of MANY) rows.push(...await measure(bench, site, { what, clients }));
     }
-    await writer.stop();
+    await site.writer.stop();
     return rows;
   },
 };
 
-function bareWriter(bench: Bench, env: Env): ChildModule {
-  return bench.child(new URL('../references/bare-writer-main.js', import.meta.url), env);
+async function openSite(bench: Bench): Promise<Site> {
+  const own = await WriteSite.shared(bench);
+  const plans = { create: own.createPlan(), push: own.pushPlan(await own.makeDocuments(DOCUMENTS)) };
+  const writer = bench.child(new URL('../references/bare-writer-main.js', import.meta.url), own.env);
+  const contents = own.bodies.map((body): Content => ({ ...JSON.parse(body) as Content, contentType: 'markdown' }));
+  return { own, plans, writer, contents };
+}
+
+async function measure(bench: Bench, site: Site, of: Pick<Writing, 'what' | 'clients'>): Promise<Row[]> {
+  const { own, plans, writer, contents } = site;
+  const { what, clients } = of;
+  const reference = (how: Reference): Leg => (seconds) =>
+    writer.ask<Sample>({ what, how, clients, seconds, contents, documents: DOCUMENTS } satisfies Writing);
+  const samples = await interleave(bench, `${what}, ${clients} clients`, {
+    own: runsOf(bench, plans[what], { clients, watched: { service: own.service.pid } }),
+    grouped: reference('grouped'),
+    'one bulk each': reference('one bulk each'),
+  }, { isWarm: clients !== MANY[0] });
+  return rowsOf(`writes/${what}, ${clients} clients`, samples);
 }
 
 function rowsOf(name: string, samples: Record<'own' | Reference, Sample[]>): Row[] {
