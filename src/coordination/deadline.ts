@@ -11,6 +11,10 @@ export class Deadline {
     this.#expiresAt = performance.now() + milliseconds;
   }
 
+  isAfter(other: Deadline): boolean {
+    return this.#expiresAt > other.#expiresAt;
+  }
+
   /** Raises `UnavailableError` when the time is up. */
   check(doing: string): void {
     if (performance.now() >= this.#expiresAt) throw timeUp(doing);
@@ -39,4 +43,8 @@ export class Deadline {
 
 function timeUp(doing: string): UnavailableError {
   return new UnavailableError(`no time left while ${doing}`);
+}
+
+export function latestOf(deadlines: readonly Deadline[]): Deadline {
+  return deadlines.reduce((latest, deadline) => (deadline.isAfter(latest) ? deadline : latest));
 }

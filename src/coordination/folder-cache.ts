@@ -3,6 +3,8 @@ import type { Folder } from '../domain/folder.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 
 const KEPT_CHARACTERS = 8 * 1024 * 1024;
+/** Of an entry beside name and path, about. */
+const OVERHEAD = 512;
 /** What doctor has put right is shown after it. */
 const LIFE_MS = 60_000;
 
@@ -12,7 +14,7 @@ export class FolderCache {
   readonly #folders = new LRUCache<string, Folder>({
     maxSize: KEPT_CHARACTERS,
     ttl: LIFE_MS,
-    sizeCalculation: ({ id, name, path }) => id.length + name.length + path.length,
+    sizeCalculation: ({ name, path }) => OVERHEAD + name.length + path.length,
   });
 
   constructor(index: Pick<DocumentIndex, 'readFolder'>) {

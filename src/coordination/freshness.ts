@@ -79,7 +79,8 @@ export class Freshness {
 
   /** Nobody waits for it: what it would show is laid over meanwhile. When it fails the next search asks for another. */
   #refreshSoon(owner: string, epoch: Epoch): void {
-    this.#behind.set(owner, epoch);
+    const behind = this.#behind.get(owner);
+    if (behind?.era !== epoch.era || behind.counter < epoch.counter) this.#behind.set(owner, epoch);
     const pause = Math.max(0, this.#begunAt + BETWEEN_REFRESHES_MS - performance.now());
     this.#soon ??= setTimeout(() => { this.refresh().catch(() => undefined); }, pause).unref();
   }

@@ -6,7 +6,11 @@ const KEPT_CHARACTERS = 16 * 1024 * 1024;
 /** One large page must not push all others out. */
 const LARGEST_KEPT = KEPT_CHARACTERS / 8;
 
-type Kept<P> = { reading: EpochReading; page: Promise<P> };
+/** Of an entry beside its texts, about. */
+const OVERHEAD = 512;
+
+type Made = Pick<EpochReading, 'epoch' | 'askedAt'>;
+type Kept<P> = { made: Made; page: Promise<P> };
 
 /**
  * Pages of results, each under the epoch that was read before anything else of the request that made it (rule
@@ -31,21 +35,22 @@ export class PageCache<P> {
   get(name: string, reading: EpochReading | undefined, make: () => Promise<P>): Promise<P> {
     if (!reading) return make();
     const kept = this.#pages.get(name);
-    if (kept && this.#mayServe(kept.reading, reading)) return kept.page;
-    return this.#keep(name, { reading, page: make() });
+    if (kept && this.#mayServe(kept.made, reading)) return kept.page;
+    const { epoch, askedAt } = reading;
+    return this.#keep(name, { made: { epoch, askedAt }, page: make() });
   }
 
-  #mayServe(kept: EpochReading, { epoch }: EpochReading): boolean {
+  #mayServe(kept: Made, { epoch }: Made): boolean {
     return kept.epoch.era === epoch.era && kept.epoch.counter === epoch.counter
       && this.#now() - kept.askedAt < PAGE_LIFE_MS;
   }
 
   #keep(name: string, kept: Kept<P>): Promise<P> {
-    this.#pages.set(name, kept, { size: name.length });
+    this.#pages.set(name, kept, { size: OVERHEAD + name.length });
     const isStillKept = () => this.#pages.peek(name) === kept;
     kept.page.then(
       (page) => {
-        const size = name.length + this.#sizeOf(page);
+        const size = OVERHEAD + name.length + this.#sizeOf(page);
         // A copy: of the same object the cache would not look at the new size.
         if (isStillKept()) this.#pages.set(name, { ...kept }, { size });
       },

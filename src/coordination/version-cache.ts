@@ -6,6 +6,9 @@ export type VersionSource = {
   readVersion(documentId: string, version: number): Promise<{ version: Version; bytes: number } | undefined>;
 };
 
+/** `fetch` would not tell what is not there from what was pushed out. */
+type Found = { version: Version | undefined };
+
 /** Far less than gc's shortest retention: no identifier is used again while one of its versions is kept. */
 const LIFE_MS = 3_600_000;
 const KEPT_BYTES = 64 * 1024 * 1024;
@@ -13,13 +16,14 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 const LARGEST_KEPT = KEPT_BYTES / 8;
 /** Of memory per byte of JSON text, where it is all small blocks with metadata; plain text takes less. */
 const MEMORY_PER_BYTE = 3;
+const OVERHEAD = 512;
 
 /**
  * Versions never change, so those that were read are kept; one read serves all who ask for the same at once. Only for
  * versions that a living head names: a slot beyond it is nobody's yet.
  */
 export class VersionCache {
-  readonly #versions: LRUCache<string, Version>;
+  readonly #versions: LRUCache<string, Found>;
 
   constructor(source: VersionSource) {
     this.#versions = new LRUCache({
@@ -31,14 +35,17 @@ export class VersionCache {
       fetchMethod: async (name, _stale, { options }) => {
         const [documentId, version] = name.split(' ') as [string, string];
         const found = await source.readVersion(documentId, Number(version));
-        options.size = MEMORY_PER_BYTE * (found?.bytes ?? 0) + name.length;
-        return found?.version;
+        options.size = MEMORY_PER_BYTE * (found?.bytes ?? 0) + OVERHEAD;
+        return { version: found?.version };
       },
     });
   }
 
   /** Undefined: there is none. Raises what the source raises. */
-  read(documentId: string, version: number): Promise<Version | undefined> {
-    return this.#versions.fetch(`${documentId} ${version}`);
+  async read(documentId: string, version: number): Promise<Version | undefined> {
+    const name = `${documentId} ${version}`;
+    const found = await this.#versions.fetch(name);
+    if (!found?.version) this.#versions.delete(name);
+    return found?.version;
   }
 }

@@ -38,7 +38,7 @@ export type SearchQuery = {
   offset: number;
   /**
    * Documents that were written since the last refresh: they are found, or not, as they are now. Where the same name of
-   * a write comes again, as they were `PAGE_LIFE_MS` ago at the earliest.
+   * a write comes again, as they were `UNSEEN_HEAD_LIFE_MS` ago at the earliest.
    */
   unseen: readonly UnseenWrite[];
 };

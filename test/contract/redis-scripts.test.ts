@@ -122,6 +122,15 @@ describeCluster('RedisCounters on its Redis', () => {
       expect(await changesSince({ ...first, counter: 2 })).to.deep.equal([wrote('three'), wrote('four')]);
     });
 
+    it('nothingDropped: are not told where somebody moved the epoch who does not know of them', async () => {
+      const first = await epoch();
+      await counters.bumpEpoch('ann', wrote('one'));
+      await redis.client.hincrby(keyOf('epoch'), 'counter', 1);
+      await counters.bumpEpoch('ann', wrote('three'));
+      for (const known of [0, 1]) expect(await changesSince({ ...first, counter: known })).to.equal(undefined);
+      expect(await changesSince({ ...first, counter: 2 })).to.deep.equal([wrote('three')]);
+    });
+
     for (const [name, next] of [
       ['a request', () => epoch()], ['a write', () => counters.bumpEpoch('ann', wrote('new'))],
     ] as const) {

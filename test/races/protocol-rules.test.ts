@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
+import { UNTOLD_WAIT_MS } from '../../src/domain/limits.js';
 import { slotKey } from '../../src/log/object-keys.js';
 import type { HeadWrite, RevisedHead } from '../../src/ports/document-index.js';
 import { expectError, expectStatus, header, type Answer } from '../http/client.js';
@@ -221,7 +221,7 @@ describeTwins('the protocol', 20_000, (twins) => {
     const word = unique();
     faults.once('bumpEpoch', faults.failed);
     faults.once('refresh', async (real) => {
-      const over = delay(PAGE_LIFE_MS + 100);
+      const over = delay(UNTOLD_WAIT_MS + 100);
       await delay(150);
       await search(callers[1], { q: word });
       await over;

@@ -60,6 +60,18 @@ describe('GuardedIndex', () => {
     });
   }
 
+  it('takes what was laid in by id for nothing that the index has found, however well it is believed', async () => {
+    let carried = 'mine';
+    const emptied = { readGeneration: async () => carried, search: async () => [head] } as unknown as typeof index;
+    const guard = new GuardedIndex(emptied, async () => ['mine']);
+    await guard.confirm();
+    carried = 'emptied';
+    const unseen = [{ id: head.id, write: 'a:1' }];
+    expect(await guard.search({ ...query, unseen: [] })).to.deep.equal([head]);
+    const refusal = await guard.search({ ...query, unseen }).catch((error: unknown) => error);
+    expect(refusal).to.be.instanceOf(UnavailableError);
+  });
+
   it('follows the log to a new generation', async () => {
     let named = 'another';
     const following = new GuardedIndex(index, async () => [named]);

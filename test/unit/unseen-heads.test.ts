@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { UnseenHeads } from '../../src/adapters/opensearch/unseen-heads.js';
 import type { Head } from '../../src/domain/head.js';
-import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
+import { UNSEEN_HEAD_LIFE_MS } from '../../src/domain/limits.js';
 import { livingHead, tombstoneHead } from '../support/factories.js';
 
 describe('UnseenHeads', () => {
@@ -37,7 +37,7 @@ describe('UnseenHeads', () => {
     let finish: (head: Head) => void = () => undefined;
     found = () => new Promise((resolve) => { finish = resolve; });
     const slow = heads.readAll([{ id, write: 'a:1' }]);
-    now += PAGE_LIFE_MS - 1;
+    now += UNSEEN_HEAD_LIFE_MS - 1;
     const joined = heads.readAll([{ id, write: 'a:1' }]);
     finish(head);
     await Promise.all([slow, joined]);

@@ -68,6 +68,17 @@ describe('VersionCache', () => {
     expect(reads).to.have.length(23);
   });
 
+  it('says that there is none also of what is pushed out meanwhile', async () => {
+    const ends: ((found?: { version: Version; bytes: number }) => void)[] = [];
+    const slow = new VersionCache({ readVersion: () => new Promise((resolve) => { ends.push(resolve); }) });
+    const absent = slow.read('many', 0);
+    const waiting = Array.from({ length: 30 }, (_, n) => slow.read('many', n + 1));
+    for (const end of ends.slice(1)) end({ version: found!, bytes: 2 * MIB });
+    await Promise.all(waiting);
+    ends[0]!();
+    expect(await absent).to.equal(undefined);
+  });
+
   it('answers those who wait for what is pushed out meanwhile', async () => {
     const ends: (() => void)[] = [];
     const slow = new VersionCache({

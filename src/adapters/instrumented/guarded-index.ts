@@ -58,7 +58,9 @@ export class GuardedIndex implements DocumentIndex {
   }
 
   search(query: SearchQuery) {
-    return this.#judged(() => this.#index.search(query), isEmpty);
+    // What was laid in by id is nothing that the index has found.
+    const isUnseen = ({ id }: { id: string }) => query.unseen.some((write) => write.id === id);
+    return this.#judged(() => this.#index.search(query), (found) => found.every(isUnseen));
   }
 
   /** Whatever the count is, what is missing in it cannot be seen. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Head } from '../../domain/head.js';
-import { PAGE_LIFE_MS } from '../../domain/limits.js';
+import { UNSEEN_HEAD_LIFE_MS } from '../../domain/limits.js';
 import type { UnseenWrite } from '../../ports/document-index.js';
 
 const KEPT = 4_096;
@@ -37,7 +37,7 @@ export class UnseenHeads {
    */
   #find({ id, write }: UnseenWrite): Promise<Head | undefined> {
     const kept = this.#kept.get(id);
-    if (kept?.write === write && this.#now() - kept.askedAt < PAGE_LIFE_MS) return kept.head;
+    if (kept?.write === write && this.#now() - kept.askedAt < UNSEEN_HEAD_LIFE_MS) return kept.head;
     const asked = { write, askedAt: this.#now(), head: this.#read(id) };
     this.#kept.set(id, asked);
     asked.head.then((head) => { if (isLarge(head)) this.#forget(id, asked); }, () => this.#forget(id, asked));

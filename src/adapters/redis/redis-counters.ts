@@ -131,7 +131,8 @@ function writeChange(change: Change): string {
   return typeof change === 'string' ? MARKS[change] : change.document;
 }
 
-function readChange(text: string): Change {
+function readChange(numbered: string): Change {
+  const text = numbered.slice(numbered.indexOf(':') + 1);
   if (text === MARKS.folder) return 'folder';
   return text === MARKS.unknown ? 'unknown' : { document: text };
 }

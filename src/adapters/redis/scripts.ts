@@ -34,7 +34,7 @@ end
 /**
  * KEYS minute, day, epoch, changes; ARGV limits of minute and day, window lengths, a random era, the epoch's life, era
  * and counter after which changes are wanted (an empty era: none are). The list of changes has one for each step of
- * the epoch and ends with its last one: what it lacks, it lacks at its beginning, where the era before may still be.
+ * the epoch, with its number, and ends with its last one: what it lacks, it lacks at its beginning.
  */
 export const ADMIT = `${WINDOWS}${HISTORY}
 local minute = readWindow(KEYS[1], tonumber(ARGV[3]))
@@ -52,7 +52,11 @@ end
 era, counter = era .. history(), tonumber(counter)
 local steps = ARGV[7] == era and counter - tonumber(ARGV[8]) or -1
 local changes = steps == 0 and {} or false
-if steps > 0 and redis.call('LLEN', KEYS[4]) >= steps then changes = redis.call('LRANGE', KEYS[4], -steps, -1) end
+if steps > 0 then
+  local told = redis.call('LRANGE', KEYS[4], -steps, -1)
+  local first = (tonumber(ARGV[8]) + 1) .. ':'
+  if #told == steps and string.sub(told[1], 1, #first) == first then changes = told end
+end
 return { refusedBy, minute.count, minute.left, day.count, day.left, era, counter, changes }
 `;
 
@@ -70,8 +74,8 @@ return { allowed and 1 or 0, window.count, window.left }
  */
 export const BUMP = `
 if redis.call('EXISTS', KEYS[1]) == 1 then
-  redis.call('HINCRBY', KEYS[1], 'counter', 1)
-  redis.call('RPUSH', KEYS[2], ARGV[3])
+  local step = redis.call('HINCRBY', KEYS[1], 'counter', 1)
+  redis.call('RPUSH', KEYS[2], step .. ':' .. ARGV[3])
   redis.call('LTRIM', KEYS[2], -tonumber(ARGV[4]), -1)
   redis.call('PEXPIRE', KEYS[2], ARGV[5])
 else

@@ -23,7 +23,7 @@ export function admitCaller({ authenticate, counters, coveredBy, unauthenticated
     });
     ctx.state.actor = actor;
     const askedAt = performance.now();
-    const since = ctx.method === 'GET' ? coveredBy(actor.owner) : undefined;
+    const since = ctx.method === 'GET' || ctx.method === 'HEAD' ? coveredBy(actor.owner) : undefined;
     const { refusedBy, minute, day, epoch, changes } = await counters.admit(actor.owner, actor.plan, since);
     ctx.state.reading = epoch && { epoch, changes, askedAt };
     showWindow(ctx, refusedBy === 'day' ? { ...minute, remaining: 0, resetInMs: day.resetInMs } : minute);

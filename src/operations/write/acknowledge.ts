@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnavailableError } from '../../domain/errors.js';
-import { PAGE_LIFE_MS } from '../../domain/limits.js';
+import { UNTOLD_WAIT_MS } from '../../domain/limits.js';
 import type { Change, QuotaUnit } from '../../ports/counters.js';
 import type { Context } from '../context.js';
 
@@ -21,6 +21,6 @@ export async function acknowledge(
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     await context.freshness.refresh();
-    await delay(PAGE_LIFE_MS + CLOCK_SLACK_MS);
+    await delay(UNTOLD_WAIT_MS + CLOCK_SLACK_MS);
   }
 }

@@ -32,12 +32,12 @@ export async function advanceHead(context: Context, move: Move, deadline: Deadli
   for (let attempt = 0; ; attempt++) {
     const outcome = from && await tryToMove(context, { ...move, from });
     if (outcome === 'written') return 'reached';
-    if (attempt > 0 || (outcome && outcome !== 'conflict')) await deadline.pause(attempt, 'bringing a head forward');
+    if (attempt > 0 || outcome === 'refused' || outcome === 'unsure') await deadline.pause(attempt, 'bringing a head forward');
     deadline.check('bringing a head forward');
-    const found = await context.index.readHead(documentOf(last));
-    const verdict = judge(found?.head, last);
+    const found = await tryToRead(context, documentOf(last));
+    const verdict = found === 'unsure' ? 'behind' : judge(found?.head, last);
     if (verdict !== 'behind') return verdict;
-    from = found ?? 'absent';
+    from = found === 'unsure' ? undefined : found ?? 'absent';
   }
 }
 
@@ -63,6 +63,13 @@ async function tryToMove(context: Context, { slots, from }: Known): Promise<Head
     if (error instanceof UnavailableError) return 'unsure';
     throw error;
   }
+}
+
+async function tryToRead(context: Context, documentId: string): Promise<RevisedHead | undefined | 'unsure'> {
+  return context.index.readHead(documentId).catch((error: unknown) => {
+    if (error instanceof UnavailableError) return 'unsure';
+    throw error;
+  });
 }
 
 function lastOf(slots: Slots): Slot {

@@ -16,7 +16,7 @@ export type Append<S extends Slot> = {
   idempotency: IdempotencyMark | null;
   /**
    * What goes into the slot after `head`, which may be one that is still to come; `reached` is the newest version that
-   * readers find. Raises what they do not allow.
+   * readers are known to find. Raises what they do not allow.
    */
   makeSlot(head: LivingHead, reached: number): Promise<S> | S;
 };

@@ -22,6 +22,8 @@ type Turn = {
   fail(error: unknown): void;
 };
 
+type Base = { head: LivingHead; isRead: boolean };
+
 /** So many claims may be ahead of the head. */
 const MOST_AHEAD = 64;
 
@@ -38,6 +40,7 @@ export class DocumentLine {
   /** What the next slot comes after: of one's own last claim, or as read; undefined: to be read. */
   #newest: LivingHead | undefined;
   #isRunning = false;
+  #isEndTold = false;
 
   constructor(context: Context, onIdle: () => void) {
     this.#context = context;
@@ -66,26 +69,39 @@ export class DocumentLine {
     let inspected = 0;
     for (let attempt = 0; ; attempt++) {
       deadline.check('waiting for a slot');
-      const head = await this.#base(append);
+      const base = await this.#base(append);
       const { reached } = this.#mover;
       const repeat = append.idempotency && await this.#repeatOf(append.idempotency, turn, inspected);
-      if (repeat) return answer(repeat.appended);
+      if (repeat && (base.isRead || repeat.isSettledLater)) return answer(repeat.appended);
+      const slot = repeat ? this.#judgeAgain() : await this.#slotAfter(base, append);
+      if (!slot) continue;
       inspected = reached;
-      const slot = await this.#slotAfter(head, append);
-      if (slot && await this.#claim(slot, append, deadline)) return answer(this.#mover.add(slot, deadline));
-      if (attempt > 0) await deadline.pause(attempt, 'waiting for a slot');
+      const outcome = await this.#claim(slot, append, deadline);
+      if (outcome === 'own') return answer(this.#mover.add(slot, deadline));
+      // Whoever helps comes nearer to a free slot each time.
+      if (outcome === 'lost' && attempt > 0) await deadline.pause(attempt, 'waiting for a slot');
     }
   }
 
-  /** The living head that the next slot comes after. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
-  async #base(append: Append<Slot>): Promise<LivingHead> {
+  /**
+   * The living head that the next slot comes after: that of one's own last claim as long as it is on its way, and
+   * otherwise as it is read in this turn. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`.
+   */
+  async #base(append: Append<Slot>): Promise<Base> {
     const { claimed, isSound } = this.#mover;
-    if (this.#newest && isSound && claimed.length < MOST_AHEAD) return checkOwned(this.#newest, append.actor);
+    if (this.#newest && isSound && claimed.length > 0 && claimed.length < MOST_AHEAD) {
+      return { head: checkOwned(this.#newest, append.actor), isRead: false };
+    }
     await this.#mover.settled();
     const at = await this.#read(append);
     this.#mover.found(at);
     this.#newest = at.head;
-    return at.head;
+    return { head: at.head, isRead: true };
+  }
+
+  /** What a head that was not read in this turn says no to, or knows already, another process may have changed. */
+  #judgeAgain(): undefined {
+    this.#newest = undefined;
   }
 
   /**
@@ -94,8 +110,9 @@ export class DocumentLine {
    */
   async #read({ documentId, actor }: Append<Slot>): Promise<LivingAt> {
     const at = await this.#context.index.readHead(documentId);
-    if (at?.head.deleted === true && at.head.owner === actor.owner) {
+    if (at?.head.deleted === true && at.head.owner === actor.owner && !this.#isEndTold) {
       await acknowledge(this.#context, actor.owner, { document: documentId });
+      this.#isEndTold = true;
     }
     return { head: checkOwned(at?.head, actor), revision: (at as LivingAt).revision };
   }
@@ -103,48 +120,47 @@ export class DocumentLine {
   /** Looks through the claims that the head has not reached, too (rules inspectQueue, inspectEverySlot). */
   async #repeatOf(
     mark: IdempotencyMark, { append, deadline }: Turn, after: number,
-  ): Promise<{ appended: Appended | Promise<Appended> } | undefined> {
+  ): Promise<{ appended: Appended | Promise<Appended>; isSettledLater: boolean } | undefined> {
     const { claimed, reached: upTo } = this.#mover;
     const twin = claimed.find(({ slot }) => !slot.deleted && slot.idempotency?.key === mark.key);
     if (twin) {
       // Where the time of that one is up, this one's may not be.
       const again = () => this.append(append, deadline);
-      return { appended: twin.settled.then((slot) => sameRequest(slot, mark), again) };
+      return { appended: twin.settled.then((slot) => sameRequest(slot, mark), again), isSettledLater: true };
     }
     const repeat = await findRepeat(this.#context, { documentId: append.documentId, mark, after, upTo });
-    return repeat && { appended: repeat };
+    return repeat && { appended: repeat, isSettledLater: false };
   }
 
   /**
-   * What a head that is not there yet does not allow is judged again when it is (rule answerAfterHead): then undefined.
+   * Undefined: to be judged again. No is said by a head alone that was read in this turn (rule answerAfterHead).
    * `If-Match` speaks of the newest claim (rule matchLastClaim).
    */
-  async #slotAfter(head: LivingHead, append: Append<Slot>): Promise<Slot | undefined> {
-    const isAhead = head.currentVersion > this.#mover.reached;
+  async #slotAfter({ head, isRead }: Base, append: Append<Slot>): Promise<Slot | undefined> {
     try {
       const slot = await append.makeSlot(head, this.#mover.reached);
       checkPrecondition(append.precondition, head.currentVersion);
       return slot;
     } catch (error) {
-      if (!isAhead) throw error;
-      this.#newest = undefined;
-      return undefined;
+      if (isRead) throw error;
+      return this.#judgeAgain();
     }
   }
 
-  /** Whether the slot is one's own; where another's is in its place, that one is helped. */
-  async #claim(slot: Slot, append: Append<Slot>, deadline: Deadline): Promise<boolean> {
+  /** Where another's slot is in the place, that one is helped. */
+  async #claim(slot: Slot, append: Append<Slot>, deadline: Deadline): Promise<'own' | 'helped' | 'lost'> {
     deadline.check('preparing a slot');
     // Known again when the claim is certainly one's own. Nothing comes after a tombstone (rule nothingAfterDelete).
     this.#newest = undefined;
     const claim = await claimSlot(this.#context.log, slot, deadline);
     if (claim.outcome === 'own') {
       if (!slot.deleted) this.#newest = headOf(slot) as LivingHead;
-      return true;
+      return 'own';
     }
     await this.#mover.settled();
-    if (claim.outcome === 'taken') await this.#help(claim.by, append);
-    return false;
+    if (claim.outcome !== 'taken') return 'lost';
+    await this.#help(claim.by, append);
+    return 'helped';
   }
 
   async #help(slot: Slot, append: Append<Slot>): Promise<void> {

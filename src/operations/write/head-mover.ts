@@ -1,4 +1,4 @@
-import type { Deadline } from '../../coordination/deadline.js';
+import { latestOf, type Deadline } from '../../coordination/deadline.js';
 import { QuireError } from '../../domain/errors.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { Slot } from '../../domain/version.js';
@@ -37,7 +37,7 @@ export class HeadMover {
     this.#onIdle = onIdle;
   }
 
-  /** In order. Every slot up to the first of them is at or below the head. */
+  /** In order. While sound, every slot up to the first of them is at or below the head. */
   get claimed(): readonly Claimed[] {
     return this.#claimed;
   }
@@ -89,7 +89,7 @@ export class HeadMover {
     const from = this.#at;
     this.#at = undefined;
     const slots = batch.map(({ slot }) => slot) as unknown as Slots;
-    const { deadline } = batch.at(-1) as Claimed;
+    const deadline = latestOf(batch.map((claimed) => claimed.deadline));
     const reached = await advanceHead(this.#context, { slots, from }, deadline).catch((error: unknown) => ({ error }));
     this.#claimed = this.#claimed.slice(batch.length);
     if (reached === 'reached') this.#reached = (slots.at(-1) as Slot).version;
