@@ -25,7 +25,7 @@ export const NO_PROGRESS: Progress = {
 };
 
 /** Between what one owner does and does next: so that there is time for the rebuild too. */
-const PAUSE_MS = 10;
+const PAUSE_MS = 25;
 
 export type Run = {
   timing?: LeaseTiming;
