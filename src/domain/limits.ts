@@ -26,9 +26,9 @@ export const GENERATION_LENGTH = 12;
 /** How long what a deleted document leaves is kept before gc may remove it: longer than any late reply can live. */
 export const RETENTION_MS = 35 * 86_400_000;
 /** For so long a page of results may be shown again, counted from before its epoch was asked for. */
-export const PAGE_LIFE_MS = 1_000;
+export const PAGE_LIFE_MS = 700;
 /** For so long the head of an unseen document may be laid into pages again, counted from before it was asked for. */
-export const UNSEEN_HEAD_LIFE_MS = 500;
+export const UNSEEN_HEAD_LIFE_MS = 300;
 /** Whoever writes and cannot tell of it waits until no page is left with a head from before its write in it. */
 export const UNTOLD_WAIT_MS = PAGE_LIFE_MS + UNSEEN_HEAD_LIFE_MS;
 /** For so long an index that was the right one is believed to be it where it finds something. */
