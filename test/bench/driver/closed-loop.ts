@@ -3,8 +3,6 @@ import { Latencies } from './latencies.js';
 import type { KindFigures, Outcome, Plan, Request, Running, Target } from './load.js';
 import type { Answer } from './response-parser.js';
 
-/** With fewer, a short run on a slow machine would say nothing. */
-export const FEWEST_ANSWERS = 100;
 /** Of a run, however few answers have come. */
 const LONGEST_MS = 60_000;
 /** For answers that are still to come when the time is over. */
@@ -97,7 +95,12 @@ type Run = {
 /** Whether requests begin and answers count: while there is time, and longer where too few answers have come. */
 function isOpen({ how, begunAt, answered, isOver }: Run, now: number): boolean {
   if (isOver || now > begunAt + LONGEST_MS) return false;
-  return now <= begunAt + how.seconds * 1_000 || answered < FEWEST_ANSWERS;
+  return now <= begunAt + how.seconds * 1_000 || answered < fewestAnswers(how.clients);
+}
+
+/** With fewer, a short run on a slow machine would say nothing. */
+export function fewestAnswers(clients: number): number {
+  return Math.min(100, 20 + 5 * clients);
 }
 
 function unexpected({ kind, head, status }: Request, answer: Answer): Error {

@@ -1,4 +1,4 @@
-import { FEWEST_ANSWERS } from '../driver/closed-loop.js';
+import { fewestAnswers } from '../driver/closed-loop.js';
 import type { Sample } from '../report/sample.js';
 
 export type Looping = { clients: number; seconds: number };
@@ -10,7 +10,7 @@ export async function closedLoop(
   const cpu = process.cpuUsage();
   const begunAt = performance.now();
   let [sent, ended, endedAt] = [0, 0, begunAt];
-  const isOpen = (now: number) => now <= begunAt + seconds * 1_000 || ended < FEWEST_ANSWERS;
+  const isOpen = (now: number) => now <= begunAt + seconds * 1_000 || ended < fewestAnswers(clients);
   await Promise.all(Array.from({ length: clients }, async () => {
     while (isOpen(performance.now())) {
       await work(sent++);
