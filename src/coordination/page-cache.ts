@@ -17,7 +17,7 @@ type Kept<P> = { made: Made; page: Promise<P> };
  * pageUnderFirstEpoch). Equal queries at the same moment are computed once.
  *
  * The age of a page begins when its epoch was asked for, not when it was ready (rule ageFromEpoch): a writer who cannot
- * move the epoch waits `PAGE_LIFE_MS`, and then nobody may be served a page that was made before its write.
+ * move the epoch waits `UNTOLD_WAIT_MS`, and then nobody may be served a page that was made before its write.
  */
 export class PageCache<P> {
   readonly #pages: LRUCache<string, Kept<P>>;
