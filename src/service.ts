@@ -89,7 +89,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     onHelp: () => metrics.helps.inc(),
   };
   const keys = new ApiKeyRecords(parts.store);
-  const readiness = createReadiness({ index, store: parts.store });
+  const readiness = createReadiness({ index, store: parts.store, isPrepared: () => isPrepared });
   let url = '';
   const app = createApp({
     context,

@@ -15,9 +15,9 @@ export class Deadline {
     return this.#expiresAt > other.#expiresAt;
   }
 
-  /** Raises `UnavailableError` when the time is up. */
-  check(doing: string): void {
-    if (performance.now() >= this.#expiresAt) throw timeUp(doing);
+  /** Raises `UnavailableError` when the time is up; `because`: what took it, where that is known. */
+  check(doing: string, because?: Error): void {
+    if (performance.now() >= this.#expiresAt) throw timeUp(doing, because);
   }
 
   /** What `work` comes to, or `UnavailableError` when the time is up before. */
@@ -34,15 +34,16 @@ export class Deadline {
   }
 
   /** Waits before attempt `attempt` + 1 (from 0): exponential with full jitter, so that racers part. */
-  async pause(attempt: number, doing: string): Promise<void> {
+  async pause(attempt: number, doing: string, because?: Error): Promise<void> {
     const longest = Math.min(LONGEST_PAUSE_MS, 5 * 2 ** attempt);
     await delay(Math.random() * longest);
-    this.check(doing);
+    this.check(doing, because);
   }
 }
 
-function timeUp(doing: string): UnavailableError {
-  return new UnavailableError(`no time left while ${doing}`);
+function timeUp(doing: string, because?: Error): UnavailableError {
+  const reason = because ? `: ${because.message}` : '';
+  return new UnavailableError(`no time left while ${doing}${reason}`, { cause: because });
 }
 
 export function latestOf(deadlines: readonly Deadline[]): Deadline {

@@ -58,6 +58,9 @@ export class UnavailableError extends QuireError {
   }
 }
 
+/** There is no index, it is damaged, or it is none that the log names: only an operator can help. */
+export class UnusableIndexError extends UnavailableError {}
+
 /** For `catch`: what an unavailable part means may be left, anything else is raised. */
 export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error;

@@ -11,11 +11,18 @@ export type Readiness = {
 
 const BELIEVED_MS = 1_000;
 
+export type ReadinessParts = {
+  index: { confirm(): Promise<unknown> };
+  store: ObjectStore;
+  /** Whether this process may write: another one may have set up the index already. */
+  isPrepared(): boolean;
+};
+
 /**
  * Whether the service can do its work. The counter store is not asked for: without it the service goes
  * on, with limits per process.
  */
-export function createReadiness(parts: { index: { confirm(): Promise<unknown> }; store: ObjectStore }): Readiness {
+export function createReadiness(parts: ReadinessParts): Readiness {
   const checks: Record<string, () => Promise<unknown>> = {
     index: () => parts.index.confirm(),
     'object store': () => parts.store.read(GENERATION_KEY),
@@ -25,7 +32,8 @@ export function createReadiness(parts: { index: { confirm(): Promise<unknown> };
   const ask = async () => {
     const names = Object.keys(checks);
     const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
-    return names.filter((_, i) => results[i]?.status === 'rejected');
+    const missing = names.filter((_, i) => results[i]?.status === 'rejected');
+    return missing.length === 0 && !parts.isPrepared() ? ['set-up'] : missing;
   };
   return {
     missing: async () => {

@@ -37,7 +37,8 @@ export class Crew<Member extends CrewMember> {
   readonly doomed: Promise<never>;
   readonly #options: CrewOptions<Member>;
   readonly #members = new Set<Member>();
-  readonly #listeners = new Set<Member>();
+  /** With the port that each asked for. */
+  readonly #listeners = new Map<Member, number>();
   readonly #ending = new AbortController();
   #doom: (error: Error) => void = () => undefined;
   #port: number | undefined;
@@ -57,7 +58,7 @@ export class Crew<Member extends CrewMember> {
   async stop(graceMs: number): Promise<number> {
     this.#ending.abort();
     const timer = setTimeout(() => this.kill(), graceMs);
-    const serving = [...this.#listeners];
+    const serving = [...this.#listeners.keys()];
     const all = [...this.#members];
     for (const member of all) member.stop();
     await Promise.all(all.map(({ ended }) => ended));
@@ -87,28 +88,30 @@ export class Crew<Member extends CrewMember> {
   }
 
   #hire(): Member {
-    const member = this.#options.fork({ port: this.#portToAskFor(), isPrepared: this.#isPrepared });
+    const port = this.#portToAskFor();
+    const member = this.#options.fork({ port, isPrepared: this.#isPrepared });
     this.#members.add(member);
-    void member.listening.then((at) => this.#listens(member, at));
+    void member.listening.then((at) => this.#listens(member, port, at));
     void member.prepared.then(() => this.#completeOnce());
     return member;
   }
 
   /**
    * Any free port (0) is one of all workers that ask for it while one of them listens; when none does any more, only
-   * its number leads back to it.
+   * its number leads back to it, and then to those who came back by it.
    */
   #portToAskFor(): number {
-    return this.#listeners.size > 0 ? this.#options.port : this.#port ?? this.#options.port;
+    const [asked] = this.#listeners.values();
+    return asked ?? this.#port ?? this.#options.port;
   }
 
-  #listens(member: Member, at: Listening): void {
+  #listens(member: Member, asked: number, at: Listening): void {
     if (this.#port !== undefined && at.port !== this.#port) {
       // The last listener has died since it was told to ask for any port.
       member.kill();
       return;
     }
-    this.#listeners.add(member);
+    this.#listeners.set(member, asked);
     const isFirst = this.#port === undefined;
     this.#port = at.port;
     if (isFirst) this.#options.onListening(at);

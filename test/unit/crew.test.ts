@@ -107,6 +107,17 @@ describe('a crew of workers', () => {
     expect(forked.at(-1)?.wish.port).to.equal(4_000);
   });
 
+  it('asks for the port by its number once one has come back by it', async () => {
+    recruit(2, 0);
+    await complete(4_000);
+    for (const member of forked) await member.ends();
+    await until(async () => forked.length === 4);
+    await at(3).listens(4_000);
+    await at(2).listens(5_000);
+    await until(async () => forked.length === 5);
+    expect([at(3), at(4)].map(({ wish }) => wish.port)).to.deep.equal([4_000, 4_000]);
+  });
+
   it('does not take a worker that listens elsewhere', async () => {
     await complete(4_000);
     await at(2).ends();

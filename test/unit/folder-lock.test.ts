@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acquireFolderLock, FolderInUseError } from '../../src/adapters/embedded/folder-lock.js';
+import { acquireFolderLock, FolderInUseError, type FolderLock } from '../../src/adapters/embedded/folder-lock.js';
 
 const MODULE = new URL('../../src/adapters/embedded/folder-lock.js', import.meta.url).href;
 
@@ -16,6 +16,19 @@ const STARTER = `
   await new Promise((resolve) => process.stdin.once('data', resolve));
   await acquireFolderLock(process.argv[1]).then(() => console.log('owner'), (error) => console.log(error.name));
 `;
+
+/** Takes every candidate for a dead one, as an owner that tidies up can one that is not listening yet. */
+const TIDIER = `
+  const { readdirSync, rmSync } = await import('node:fs');
+  const folder = process.argv[1];
+  console.log('ready');
+  process.stdin.once('data', () => process.exit());
+  for (;;) {
+    for (const name of readdirSync(folder)) if (name.endsWith('.candidate')) rmSync(folder + '/' + name, { force: true });
+    await new Promise(setImmediate);
+  }
+`;
+const TIDIED = 600;
 
 describe('folder lock', function () {
   this.timeout(120_000);
@@ -32,8 +45,8 @@ describe('folder lock', function () {
   });
   afterEach(() => Promise.all(children.splice(0).map(kill)));
 
-  async function starter(): Promise<ChildProcess> {
-    const child = spawn(process.execPath, ['--input-type=module', '--eval', STARTER, folder], {
+  async function starter(program = STARTER): Promise<ChildProcess> {
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program, folder], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     children.push(child);
@@ -50,12 +63,28 @@ describe('folder lock', function () {
 
   it('makes exactly one of 20 processes the owner, in an unused folder and after its owner was killed', async () => {
     for (let round = 0; round < 2; round++) {
-      const starters = await Promise.all(Array.from({ length: 20 }, starter));
+      const starters = await Promise.all(Array.from({ length: 20 }, () => starter()));
       const answers = await race(starters);
       expect(answers.filter((answer) => answer === 'owner'), answers.join()).to.have.length(1);
       expect(answers.filter((answer) => answer === 'FolderInUseError')).to.have.length(19);
       await Promise.all(children.splice(0).map(kill));
     }
+  });
+
+  it('is refused, and nothing else, to whom an owner takes for dead at whatever moment', async () => {
+    const tidier = await starter(TIDIER);
+    let refused = 0;
+    for (let round = 0; round < TIDIED; round++) {
+      const lock = await acquireFolderLock(folder).catch((error: unknown) => error);
+      if (lock instanceof Error) {
+        expect(lock).to.be.instanceOf(FolderInUseError);
+        refused++;
+      } else {
+        await (lock as FolderLock).release();
+      }
+    }
+    expect(tidier.exitCode).to.equal(null);
+    expect(refused).to.be.above(0);
   });
 
   it('is refused while the owner lives, with a line that names the folder', async () => {

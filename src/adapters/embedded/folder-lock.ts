@@ -31,7 +31,7 @@ export async function acquireFolderLock(folder: string): Promise<FolderLock> {
   const place = openSocketFolder(resolve(folder));
   try {
     const candidate = `lock.${randomBase62(12)}.candidate`;
-    const listener = await listenAt(place.addressOf(candidate));
+    const listener = await listenAt(place.addressOf(candidate)).catch((error: unknown) => refused(place, error));
     try {
       await claim(place, candidate);
     } catch (error) {
@@ -75,10 +75,14 @@ async function linked(place: SocketFolder, candidate: string, name: string): Pro
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
-    // An owner that tidied up took the candidate for a dead one, in the instant before it was listening.
-    if (isMissing(error)) throw new FolderInUseError(place.path);
-    throw error;
+    return refused(place, error);
   }
+}
+
+/** An owner that tidied up took the candidate for a dead one, in the instant before it was listening. */
+function refused(place: SocketFolder, error: unknown): never {
+  if (isMissing(error)) throw new FolderInUseError(place.path);
+  throw error;
 }
 
 async function anyAnswers(place: SocketFolder, numbers: readonly number[]): Promise<boolean> {

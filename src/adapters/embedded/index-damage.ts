@@ -1,9 +1,9 @@
-import { UnavailableError } from '../../domain/errors.js';
+import { UnusableIndexError } from '../../domain/errors.js';
 
 const RETRY_AFTER_S = 30;
 
 /** What is in the files of the index is none, or not any more: only a rebuild helps. */
-export class DamagedIndexError extends UnavailableError {
+export class DamagedIndexError extends UnusableIndexError {
   /** What was seen, in a few words. */
   readonly what: string;
 

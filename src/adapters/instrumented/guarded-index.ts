@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../domain/errors.js';
+import { UnusableIndexError } from '../../domain/errors.js';
 import type { Folder } from '../../domain/folder.js';
 import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
 import type { DocumentIndex, FolderQuery, HeadWrite, SearchQuery } from '../../ports/document-index.js';
@@ -29,7 +29,7 @@ export class GuardedIndex implements DocumentIndex {
     const carried = await this.#index.readGeneration();
     if (!this.#isNamed(carried)) {
       this.#named = await this.#readNamed();
-      if (!this.#isNamed(carried)) throw new UnavailableError(LOST, { retryAfter: 30 });
+      if (!this.#isNamed(carried)) throw new UnusableIndexError(LOST, { retryAfter: 30 });
     }
     this.#confirmedAt = askedAt;
     this.#confirmed = carried;

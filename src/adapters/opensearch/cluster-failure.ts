@@ -1,5 +1,5 @@
 import { errors } from '@opensearch-project/opensearch';
-import { UnavailableError } from '../../domain/errors.js';
+import { UnusableIndexError, UnavailableError } from '../../domain/errors.js';
 
 type ErrorBody = { type?: string; root_cause?: { type?: string }[] };
 
@@ -61,12 +61,14 @@ export function isBlocked(failure: ClusterFailure): boolean {
 }
 
 export function unavailable(what: string, failure: ClusterFailure): UnavailableError {
-  const explanation = explain(failure);
-  return new UnavailableError(`OpenSearch ${what}: ${failure.message}${explanation}`, { cause: failure });
+  const problem = `OpenSearch ${what}: ${failure.message}`;
+  if (isIndexMissing(failure)) {
+    return new UnusableIndexError(`${problem}: the index is missing: run \`quire reindex\``, { cause: failure });
+  }
+  return new UnavailableError(`${problem}${explain(failure)}`, { cause: failure });
 }
 
 function explain(failure: ClusterFailure): string {
-  if (isIndexMissing(failure)) return ': the index is missing: run `quire reindex`';
   if (isBlocked(failure)) return '';
   if (failure.status === 401 || failure.status === 403) return ': the credentials lack the permission';
   return '';

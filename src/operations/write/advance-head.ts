@@ -1,5 +1,5 @@
 import type { Deadline } from '../../coordination/deadline.js';
-import { UnavailableError } from '../../domain/errors.js';
+import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
 import { headOf, type Head } from '../../domain/head.js';
 import { summarize, type Slot } from '../../domain/version.js';
 import type { HeadOutcome, RevisedHead } from '../../ports/document-index.js';
@@ -24,20 +24,29 @@ export type Reached = 'reached' | 'ended';
  * Brings the head forward over claimed slots, under the condition that it is still the head that was read, in the
  * concrete index it was read from (rule concreteIndex). After a conflict, a block or a lost answer the head is
  * read again through the alias and decides. Only a confirmed head is an answer: raises `UnavailableError` when time is
- * up.
+ * up, or when there is no index to wait for.
  */
 export async function advanceHead(context: Context, move: Move, deadline: Deadline): Promise<Reached> {
+  const doing = 'bringing a head forward';
   const last = lastOf(move.slots);
   let { from } = move;
+  let failure: UnavailableError | undefined;
   for (let attempt = 0; ; attempt++) {
-    const outcome = from && await tryToMove(context, { ...move, from });
+    const outcome = from && await orFailure(writeOver(context, { ...move, from }));
     if (outcome === 'written') return 'reached';
-    if (attempt > 0 || outcome === 'refused' || outcome === 'unsure') await deadline.pause(attempt, 'bringing a head forward');
-    deadline.check('bringing a head forward');
-    const found = await tryToRead(context, documentOf(last));
-    const verdict = found === 'unsure' ? 'behind' : judge(found?.head, last);
-    if (verdict !== 'behind') return verdict;
-    from = found === 'unsure' ? undefined : found ?? 'absent';
+    if (outcome instanceof UnavailableError) failure = outcome;
+    if (attempt > 0 || (from && outcome !== 'conflict')) await deadline.pause(attempt, doing, failure);
+    deadline.check(doing, failure);
+    const found = await orFailure(context.index.readHead(documentOf(last)));
+    if (found instanceof UnusableIndexError) throw found;
+    if (found instanceof UnavailableError) {
+      failure = found;
+      from = undefined;
+    } else {
+      const verdict = judge(found?.head, last);
+      if (verdict !== 'behind') return verdict;
+      from = found ?? 'absent';
+    }
   }
 }
 
@@ -47,27 +56,22 @@ export async function advanceHead(context: Context, move: Move, deadline: Deadli
  */
 export async function helpHead(context: Context, { slot, from }: { slot: Slot; from: RevisedHead }): Promise<void> {
   context.onHelp();
-  await tryToMove(context, { slots: [slot], from });
+  await orFailure(writeOver(context, { slots: [slot], from }));
 }
 
 type Known = Move & { from: NonNullable<Move['from']> };
 
-async function tryToMove(context: Context, { slots, from }: Known): Promise<HeadOutcome | 'unsure'> {
-  try {
-    return await context.index.writeHead({
-      head: headOf(lastOf(slots)),
-      expected: from === 'absent' ? from : from.revision,
-      summaries: slots.flatMap((slot) => (slot.deleted ? [] : [summarize(slot)])),
-    });
-  } catch (error) {
-    if (error instanceof UnavailableError) return 'unsure';
-    throw error;
-  }
+function writeOver(context: Context, { slots, from }: Known): Promise<HeadOutcome> {
+  return context.index.writeHead({
+    head: headOf(lastOf(slots)),
+    expected: from === 'absent' ? from : from.revision,
+    summaries: slots.flatMap((slot) => (slot.deleted ? [] : [summarize(slot)])),
+  });
 }
 
-async function tryToRead(context: Context, documentId: string): Promise<RevisedHead | undefined | 'unsure'> {
-  return context.index.readHead(documentId).catch((error: unknown) => {
-    if (error instanceof UnavailableError) return 'unsure';
+async function orFailure<T>(answer: Promise<T>): Promise<T | UnavailableError> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof UnavailableError) return error;
     throw error;
   });
 }
