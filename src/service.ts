@@ -68,8 +68,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const background = new BackgroundTasks((task, error) =>
     logger.warn({ task, cause: describeError(error) }, 'background task failed'));
   const ending = new AbortController();
-  let isPrepared = false;
-  const held = new HeldBackStore(parts.store, () => isPrepared);
+  let setUp: 'begun' | 'waiting' | 'done' = 'begun';
+  const held = new HeldBackStore(parts.store, () => setUp === 'done');
   const log = new VersionLog(held);
   const context: Context = {
     log,
@@ -89,7 +89,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     onHelp: () => metrics.helps.inc(),
   };
   const keys = new ApiKeyRecords(parts.store);
-  const readiness = createReadiness({ index, store: parts.store, isPrepared: () => isPrepared });
+  const readiness = createReadiness({ index, store: parts.store, isStarting: () => setUp === 'begun' });
   let url = '';
   const app = createApp({
     context,
@@ -109,11 +109,16 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     logger,
     start: async () => {
       const toPrepare = { store: parts.store, index: parts.index, generation };
+      const tellWaiting = waitingLog(logger);
       const preparing = overrides.isPrepared ? Promise.resolve('ready') : prepareLog(toPrepare, {
-        onWaiting: waitingLog(logger), signal: ending.signal,
+        onWaiting: (error) => {
+          setUp = 'waiting';
+          tellWaiting(error);
+        },
+        signal: ending.signal,
       });
       const prepared = preparing.then((state) => {
-        isPrepared = true;
+        setUp = 'done';
         if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');
       });
       // Whoever started the service hears of it; nobody may be listening when it ends before.

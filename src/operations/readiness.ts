@@ -14,13 +14,13 @@ const BELIEVED_MS = 1_000;
 export type ReadinessParts = {
   index: { confirm(): Promise<unknown> };
   store: ObjectStore;
-  /** Whether this process may write: another one may have set up the index already. */
-  isPrepared(): boolean;
+  /** Whether this process has not tried yet to prove and set up the store: another one may have done it already. */
+  isStarting(): boolean;
 };
 
 /**
  * Whether the service can do its work. The counter store is not asked for: without it the service goes
- * on, with limits per process.
+ * on, with limits per process. Nor is it asked whether the store takes writes: reads go on.
  */
 export function createReadiness(parts: ReadinessParts): Readiness {
   const checks: Record<string, () => Promise<unknown>> = {
@@ -33,7 +33,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
     const names = Object.keys(checks);
     const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
     const missing = names.filter((_, i) => results[i]?.status === 'rejected');
-    return missing.length === 0 && !parts.isPrepared() ? ['set-up'] : missing;
+    return missing.length === 0 && parts.isStarting() ? ['set-up'] : missing;
   };
   return {
     missing: async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { create, search } from '../http/making.js';
 import { eventually } from '../races/support.js';
 import { describeCluster } from '../support/parts.js';
-import { s3Error, silent } from './http-faults.js';
+import { silent } from './http-faults.js';
 import { callerOf, Site } from './site.js';
 
 const AWAY: Record<string, { take(site: Site): unknown; reason: RegExp; hasty?: boolean }> = {
@@ -31,13 +31,18 @@ describeCluster('faults: a service that starts without', function () {
     });
   }
 
-  it('a proof of its store is not ready and writes nothing, though another service has set all up', async () => {
+  it('a proof of its store yet is not ready, though another service has set all up', async () => {
     const other = await Site.start();
     site = await Site.prepare({ place: other.place });
-    site.s3.inject(s3Error(503, 'ServiceUnavailable'), { on: ({ method }) => method === 'PUT' });
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => { open = resolve; });
+    site.s3.inject(async (exchange) => {
+      await opened;
+      exchange.answer(await exchange.forward());
+    }, { on: ({ method }) => method === 'PUT' });
     await site.start();
     expect(await site.readiness()).to.deep.equal({ status: 'not ready', missing: ['set-up'] });
-    await site.heal();
+    open();
     await site.untilMissing();
     await expectWritesFound(site);
     await other.close();
