@@ -23,10 +23,16 @@ const EXIT_FAULTS_LEFT = 2;
 
 const io = {
   env: process.env,
+  program: process.argv[1] as string,
   print: (line: string) => { process.stdout.write(`${line}\n`); },
   stderr: process.stderr,
   interrupted,
   onExit: (last: () => void) => { process.on('exit', last); },
+  parent: process.send && {
+    send: (message: object) => { process.send?.(message, () => undefined); },
+    onMessage: (hear: (message: object) => void) => { process.on('message', hear); },
+    ended: new Promise<void>((resolve) => { process.once('disconnect', resolve); }),
+  },
 };
 
 try {

@@ -4,6 +4,7 @@ import { gcCommand } from './gc.js';
 import type { Io } from './io.js';
 import { keysCommand, ownersCommand } from './keys.js';
 import { reindexCommand } from './reindex.js';
+import { reindexHelperCommand } from './reindex-helper.js';
 import { serveCommand } from './serve.js';
 import { syncCommand } from './sync.js';
 
@@ -14,6 +15,7 @@ export function createCli(io: Io): Command {
   cli.addCommand(keysCommand(io));
   cli.addCommand(ownersCommand(io));
   cli.addCommand(reindexCommand(io));
+  cli.addCommand(reindexHelperCommand(io), { hidden: true });
   cli.addCommand(doctorCommand(io));
   cli.addCommand(gcCommand(io));
   cli.addCommand(syncCommand(io));

@@ -1,22 +1,28 @@
 import { Command } from 'commander';
 import type { Storage } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
+import { OperatorError } from '../domain/errors.js';
 import { RETENTION_MS } from '../domain/limits.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { LeaseRecords } from '../log/lease-records.js';
 import { openRebuild } from '../parts.js';
 import { abandonRebuild } from '../rebuild/abandon-rebuild.js';
 import type { Tools } from '../rebuild/job.js';
+import type { LoadHelper } from '../rebuild/load-batch.js';
 import type { Progress } from '../rebuild/progress.js';
 import { reindex } from '../rebuild/reindex.js';
 import { readStatus, survey } from '../rebuild/survey.js';
 import { withLease, type Place } from '../rebuild/with-lease.js';
+import { HelperProcess } from './helper-process.js';
 import type { Io } from './io.js';
+import { parseWorkers } from './parse-options.js';
 import { progressOn } from './progress.js';
 import { abandonedText, reindexText, statusText, surveyText } from './reindex-texts.js';
 import { stopSignal } from './stopping.js';
 
-type Options = { dryRun?: boolean; status?: boolean; abort?: boolean; discardIndex?: boolean; json?: boolean };
+type Options = {
+  dryRun?: boolean; status?: boolean; abort?: boolean; discardIndex?: boolean; workers?: number; json?: boolean;
+};
 
 /** More than a call to the index may take: what is under way in the old index then is over. */
 const MARGIN_MS = 1_000;
@@ -28,12 +34,16 @@ export function reindexCommand(io: Io): Command {
     .option('--status', 'say how far a rebuild is, or was')
     .option('--abort', 'give up a rebuild that was interrupted: its index is removed, and a block that it left')
     .option('--discard-index', 'delete the index that is there first; everything is 503 until the end')
+    .option('--workers <number>', 'processes that load documents; 1 unless given, and in embedded mode', parseWorkers)
     .option('--json', 'print one JSON line for programs')
     .action((options: Options) => run(io, options));
 }
 
 async function run(io: Io, options: Options): Promise<void> {
   const { storage } = readConfig(io.env);
+  if (storage.mode === 'embedded' && (options.workers ?? 1) > 1) {
+    throw new OperatorError('--workers must be 1 in embedded mode: one process at a time writes its index');
+  }
   const progress = progressOn(io.stderr, { json: options.json });
   const place = await openRebuild(storage, {
     movedTo: (path) => progress.note(`the index is damaged: what there is of it was moved to ${path}`),
@@ -67,10 +77,26 @@ async function act(means: Means, options: Options): Promise<{ value: unknown; te
     const fate = await withTools(abandonRebuild);
     return { value: { fate }, text: abandonedText(fate) };
   }
-  const report = await withTools((tools) => reindex(tools, {
+  const report = await withTools((tools) => withHelpers(means, options, (helpers) => reindex(tools, {
     retentionMs: RETENTION_MS,
     keepOldMs: storage.mode === 'cluster' ? storage.openSearch.timeoutMs + MARGIN_MS : 0,
     discardIndex: options.discardIndex === true,
-  }));
+    helpers,
+  })));
   return { value: report, text: reindexText(report) };
+}
+
+/** This process is one of those that load. */
+async function withHelpers<T>(
+  { io, progress }: Means, { workers = 1 }: Options, work: (helpers: LoadHelper[]) => Promise<T>,
+): Promise<T> {
+  let isOver = false;
+  const onGone = (how: string) => { if (!isOver) progress.note(`a helper has ended (${how}): the others load its share`); };
+  const helpers = Array.from({ length: workers - 1 }, () => new HelperProcess(io.program, onGone));
+  try {
+    return await work(helpers);
+  } finally {
+    isOver = true;
+    await Promise.all(helpers.map((helper) => helper.end()));
+  }
 }

@@ -3,10 +3,13 @@ import { UnavailableError } from '../domain/errors.js';
 import { headOf, type Head } from '../domain/head.js';
 import { summarize, type Slot } from '../domain/version.js';
 import type { RevisedHead } from '../ports/document-index.js';
-import type { Job } from './job.js';
+import type { IndexRebuild } from '../ports/index-rebuild.js';
 
 /** What may go into the new index. `slot` undefined: the head is not of the slot that was read. */
-export type Loaded = { head: Head; slot: Slot | undefined };
+export type Loaded = { head: Head; slot: Slot | undefined; isHelped: boolean };
+
+/** `source` undefined: there is none to be helped. */
+type Help = { rebuild: IndexRebuild; source: string | undefined };
 
 const WRITES_AT_ONCE = 16;
 const ATTEMPTS = 5;
@@ -16,34 +19,34 @@ const ATTEMPTS = 5;
  * helpOldFirst): otherwise two nodes could answer differently during the swap. What may be loaded is the slot, but
  * of a document that has ended the tombstone head, whatever lies behind it.
  */
-export async function helpSource(job: Job, slots: readonly Slot[]): Promise<Loaded[]> {
-  const { source } = job.state;
-  if (!source) return slots.map((slot) => ({ head: headOf(slot), slot }));
-  const heads = await job.rebuild.readHeads(source.name, slots.map(idOf));
+export async function helpSource({ rebuild, source }: Help, slots: readonly Slot[]): Promise<Loaded[]> {
+  if (source === undefined) return slots.map((slot) => loadedFrom(slot));
+  const heads = await rebuild.readHeads(source, slots.map(idOf));
   return mapConcurrently(slots.map((slot, i) => ({ slot, from: heads[i] })), WRITES_AT_ONCE, (behind) =>
-    bringForward(job, source.name, behind));
+    bringForward(rebuild, source, behind));
+}
+
+function loadedFrom(slot: Slot, isHelped = false): Loaded {
+  return { head: headOf(slot), slot, isHelped };
 }
 
 type Behind = { slot: Slot; from: RevisedHead | undefined };
 
 /** Raises `UnavailableError` where the head cannot be brought forward now. */
-async function bringForward(job: Job, source: string, { slot, from }: Behind): Promise<Loaded> {
+async function bringForward(rebuild: IndexRebuild, source: string, { slot, from }: Behind): Promise<Loaded> {
   let current = from;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const head = current?.head;
-    if (head?.deleted && !slot.deleted) return { head, slot: undefined };
-    if (head && head.currentVersion >= slot.version) return { head: headOf(slot), slot };
-    const outcome = await job.rebuild.writeHead(source, {
+    if (head?.deleted && !slot.deleted) return { head, slot: undefined, isHelped: false };
+    if (head && head.currentVersion >= slot.version) return loadedFrom(slot);
+    const outcome = await rebuild.writeHead(source, {
       head: headOf(slot),
       expected: current?.revision ?? 'absent',
       summaries: slot.deleted ? [] : [summarize(slot)],
     });
-    if (outcome === 'written') {
-      job.state.counts.helped++;
-      return { head: headOf(slot), slot };
-    }
+    if (outcome === 'written') return loadedFrom(slot, true);
     if (outcome === 'refused') break;
-    [current] = await job.rebuild.readHeads(source, [idOf(slot)]);
+    [current] = await rebuild.readHeads(source, [idOf(slot)]);
   }
   throw new UnavailableError(`the head of ${idOf(slot)} in ${source} cannot be brought forward`);
 }

@@ -8,6 +8,7 @@ import { SourceLostError, watchingSource } from './expect-source.js';
 import { follow } from './follow.js';
 import { enterPhase, noteState, type Job, type RebuildCounts, type RebuildState, type Tools } from './job.js';
 import { judgeIndex } from './judge-index.js';
+import type { LoadHelper } from './load-batch.js';
 import { loadDocuments } from './load-documents.js';
 import { loadFolders } from './load-folders.js';
 import { findForeignKeys } from './scan-log.js';
@@ -25,6 +26,8 @@ export type ReindexOptions = {
   keepOldMs: number;
   /** Delete the index that requests go to first, in whatever state it is; until the end everything is 503. */
   discardIndex: boolean;
+  /** Other processes that load documents. */
+  helpers?: readonly LoadHelper[];
 };
 
 export type ReindexReport = {
@@ -69,7 +72,7 @@ async function build(whole: Job, options: ReindexOptions): Promise<number> {
   const job = watchingSource(whole);
   await enterPhase(job, 'loading');
   await loadFolders(job);
-  await loadDocuments(job);
+  await loadDocuments(job, options.helpers);
   await enterPhase(job, 'following');
   await follow(job);
   await enterPhase(job, 'comparing');

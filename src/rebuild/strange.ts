@@ -6,7 +6,9 @@ export type StrangeKind =
   | 'no first version'
   | 'head without a log';
 
-export type StrangeReport = Partial<Record<StrangeKind, { count: number; examples: string[] }>>;
+type Seen = { count: number; examples: string[] };
+
+export type StrangeReport = Partial<Record<StrangeKind, Seen>>;
 
 const EXAMPLES = 20;
 
@@ -23,6 +25,14 @@ export class Strange {
     const seen = this.#report[kind] ??= { count: 0, examples: [] };
     seen.count++;
     if (seen.examples.length < EXAMPLES) seen.examples.push(example);
+  }
+
+  addAll(found: StrangeReport): void {
+    for (const [kind, { count, examples }] of Object.entries(found) as [StrangeKind, Seen][]) {
+      const seen = this.#report[kind] ??= { count: 0, examples: [] };
+      seen.count += count;
+      seen.examples.push(...examples.slice(0, EXAMPLES - seen.examples.length));
+    }
   }
 
   /** For what may be met again; known by its examples, so the count is a floor. */

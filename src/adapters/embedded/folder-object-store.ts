@@ -2,15 +2,17 @@ import { link, lstat, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UnavailableError } from '../../domain/errors.js';
 import type { ObjectStore } from '../../ports/object-store.js';
-import { DurableFolders } from './durable-folders.js';
 import { FolderSync } from './folder-sync.js';
 import { codeOf, isMissing, orUnavailable } from './fs-errors.js';
 import { listKeys } from './list-keys.js';
+import { NewFolders } from './new-folders.js';
 import { assertKey } from './object-keys.js';
+import { RecentObjects } from './recent-objects.js';
 import { TemporaryFiles } from './temporary-files.js';
 
-/** Outside the grammar of keys, so it can never be one and is never listed. */
+/** Outside the grammar of keys, so they can never be one and are never listed. */
 const TEMPORARY_FOLDER = '+temporary';
+const RECENT_FOLDER = '+recent';
 const DEADLINE_MS = 10_000;
 /** A step of a listing may read a folder of a million names. */
 const FOLDER_DEADLINE_MS = 60_000;
@@ -25,23 +27,28 @@ export class FolderObjectStore implements ObjectStore {
   readonly #root: string;
   readonly #mayWrite: () => Promise<void>;
   readonly #syncs = new FolderSync();
-  readonly #folders = new DurableFolders(this.#syncs);
+  readonly #folders = new NewFolders(this.#syncs);
   readonly #temporary: TemporaryFiles;
+  readonly #recent: RecentObjects;
 
   /** `root` is made with the first object, durably. `mayWrite` is asked before every change; raises if not. */
   constructor(root: string, mayWrite: () => Promise<void> = async () => undefined) {
     this.#root = resolve(root);
     this.#mayWrite = mayWrite;
     this.#temporary = new TemporaryFiles(join(this.#root, TEMPORARY_FOLDER), this.#folders);
+    this.#recent = new RecentObjects({
+      root: this.#root, folder: join(this.#root, RECENT_FOLDER), folders: this.#folders, syncs: this.#syncs,
+    });
   }
 
   create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
     const path = this.#pathOf(key);
     return this.#change(`creating ${key}`, () =>
-      this.#temporary.with(body, async (temporary) => {
+      this.#withFile(body, async (temporary) => {
         const outcome = await this.#name(path, () => linkNew(temporary, path));
+        if (outcome === 'created' && this.#recent.takes(key)) await this.#recent.keep(key, temporary);
         // A racer's object too: whoever reads it next builds on it.
-        await this.#settle(path);
+        else await this.#settle(path);
         return outcome;
       }));
   }
@@ -49,15 +56,19 @@ export class FolderObjectStore implements ObjectStore {
   put(key: string, body: Uint8Array): Promise<void> {
     const path = this.#pathOf(key);
     return this.#change(`writing ${key}`, () =>
-      this.#temporary.with(body, async (temporary) => {
+      this.#withFile(body, async (temporary) => {
         await this.#name(path, () => rename(temporary, path));
         await this.#settle(path);
+        await this.#recent.forget(key);
       }));
   }
 
   read(key: string): Promise<Uint8Array | undefined> {
     const path = this.#pathOf(key);
-    return orUnavailable(`reading ${key}`, DEADLINE_MS, () => unlessNoObject(() => readFile(path)));
+    return orUnavailable(`reading ${key}`, DEADLINE_MS, async () => {
+      await this.#recent.recovered();
+      return unlessNoObject(() => readFile(path));
+    });
   }
 
   /**
@@ -68,10 +79,14 @@ export class FolderObjectStore implements ObjectStore {
    */
   async remove(key: string): Promise<void> {
     const path = this.#pathOf(key);
-    await this.#change(`removing ${key}`, () => unlessNoObject(() => unlink(path)));
+    await this.#change(`removing ${key}`, async () => {
+      await this.#recent.forget(key);
+      await unlessNoObject(() => unlink(path));
+    });
   }
 
   async *list(prefix: string, options: { after?: string } = {}): AsyncGenerator<string> {
+    await orUnavailable(`listing ${prefix}`, FOLDER_DEADLINE_MS, () => this.#recent.recovered());
     const keys = listKeys({ root: this.#root, prefix, after: options.after ?? '' });
     for (;;) {
       const next = await orUnavailable(`listing ${prefix}`, FOLDER_DEADLINE_MS, () => keys.next());
@@ -80,13 +95,26 @@ export class FolderObjectStore implements ObjectStore {
     }
   }
 
-  async close(): Promise<void> {}
+  close(): Promise<void> {
+    return this.#recent.settle();
+  }
 
   #change<T>(what: string, change: () => Promise<T>): Promise<T> {
     return orUnavailable(what, DEADLINE_MS, async () => {
       await this.#mayWrite();
+      await this.#recent.recovered();
       return change();
     });
+  }
+
+  /** Hands `use` the path of a durable file with these bytes; unless it has given it another name, it is gone then. */
+  async #withFile<T>(body: Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
+    const path = await this.#temporary.write(body);
+    try {
+      return await use(path);
+    } finally {
+      await this.#temporary.discard(path);
+    }
   }
 
   #pathOf(key: string): string {
@@ -105,9 +133,11 @@ export class FolderObjectStore implements ObjectStore {
     return name();
   }
 
+  /** Every folder on the way to it: another process may have made one. */
   async #settle(path: string): Promise<void> {
-    const folder = dirname(path);
-    await Promise.all([this.#syncs.sync(folder), this.#folders.settled(folder)]);
+    for (let folder = dirname(path); folder !== this.#root; folder = dirname(folder)) await this.#syncs.sync(folder);
+    await this.#syncs.sync(this.#root);
+    await this.#syncs.sync(dirname(this.#root));
   }
 }
 

@@ -5,7 +5,11 @@ export function isSegment(name: string): boolean {
   return SEGMENT.test(name) && name !== '.' && name !== '..';
 }
 
+export function isKey(text: string): boolean {
+  return text.split('/').every(isSegment);
+}
+
 /** Raises a `TypeError` for what is no key: it would name a file outside the folder. */
 export function assertKey(key: string): void {
-  if (!key.split('/').every(isSegment)) throw new TypeError('an object key is outside the grammar');
+  if (!isKey(key)) throw new TypeError('an object key is outside the grammar');
 }

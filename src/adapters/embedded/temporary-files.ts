@@ -1,7 +1,7 @@
 import { open, opendir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
-import type { DurableFolders } from './durable-folders.js';
+import type { NewFolders } from './new-folders.js';
 
 /** No process writes one file for so long: an older one was left behind by a crash. */
 const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
@@ -9,24 +9,30 @@ const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
 /** Files that are written whole and synced before they get their name. They live on the file system of the objects. */
 export class TemporaryFiles {
   readonly #folder: string;
-  readonly #folders: DurableFolders;
+  readonly #folders: NewFolders;
   #ready: Promise<void> | undefined;
 
-  constructor(folder: string, folders: DurableFolders) {
+  constructor(folder: string, folders: NewFolders) {
     this.#folder = folder;
     this.#folders = folders;
   }
 
-  /** Hands `use` the path of a durable file with these bytes; the file is gone afterwards unless it was moved. */
-  async with<T>(body: Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
+  /** The path of a new durable file with these bytes; to be given another name, or to be discarded. */
+  async write(body: Uint8Array): Promise<string> {
     await this.#prepared();
     const path = join(this.#folder, randomBase62(22));
     try {
       await writeDurably(path, body);
-      return await use(path);
-    } finally {
-      await unlink(path).catch(() => undefined);
+      return path;
+    } catch (error) {
+      await this.discard(path);
+      throw error;
     }
+  }
+
+  /** It may have another name already. */
+  async discard(path: string): Promise<void> {
+    await unlink(path).catch(() => undefined);
   }
 
   /** Once, by the first writer; again after a failure. */

@@ -8,8 +8,6 @@ import type { Case } from './case.js';
 
 /** Each takes as long as all the rest of a quick bench: three are enough. */
 const ROUNDS = 3;
-/** Ways to run it, with what each adds to the command. */
-const VARIANTS = [{ name: 'one process', args: [] }] as const;
 const LIST_AND_GET = new URL('../references/list-and-get-main.js', import.meta.url);
 
 /**
@@ -21,14 +19,13 @@ export const reindex: Case = {
   run: async (bench) => {
     const env = await bench.log(bench.pace.rebuiltDocuments);
     const documents = bench.pace.rebuiltDocuments;
-    const rows: Row[] = [];
-    for (const { name, args } of VARIANTS) {
-      const samples = await interleave(bench, `a rebuild of ${documents} documents`, {
-        own: rebuild(env, documents, args), reading: listAndGet(bench, env, documents),
-      }, { rounds: Math.min(ROUNDS, bench.pace.rounds), isWarm: true });
-      rows.push(rowOf(`reindex/${documents}, ${name}/documents`, samples));
-    }
-    return rows;
+    const { one, two, reading } = await interleave(bench, `a rebuild of ${documents} documents`, {
+      one: rebuild(env, documents), two: rebuild(env, documents, '--workers', '2'), reading: listAndGet(bench, env, documents),
+    }, { rounds: Math.min(ROUNDS, bench.pace.rounds), isWarm: true });
+    return [
+      rowOf(`reindex/${documents}/one process`, { own: one, reading }),
+      rowOf(`reindex/${documents}/two processes`, { own: two, reading }),
+    ];
   },
 };
 
@@ -41,7 +38,7 @@ function rowOf(key: string, { own, reading }: { own: Sample[]; reading: Sample[]
 }
 
 /** The index is thrown away first, so that each round has the same to do. */
-function rebuild(env: Env, documents: number, args: readonly string[]): Leg {
+function rebuild(env: Env, documents: number, ...args: string[]): Leg {
   return async () => {
     const { seconds, cpuMicros, lines } = await measureProgram({
       args: [QUIRE, 'reindex', '--discard-index', '--json', ...args], env: { ...SETTINGS, ...env },

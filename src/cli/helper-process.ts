@@ -1,0 +1,67 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { OperatorError, UnavailableError } from '../domain/errors.js';
+import { loadBatch, type LoadedBatch, type LoadHelper, type Loading } from '../rebuild/load-batch.js';
+import type { LoggedDocument } from '../rebuild/scan-log.js';
+import type { FromHelper, ToHelper } from './helper-messages.js';
+
+type Batch = readonly LoggedDocument[];
+type Asked = { loading: Loading; batch: Batch; resolve(loaded: LoadedBatch | Promise<LoadedBatch>): void; reject(error: unknown): void };
+
+/** A process of its own that loads documents for a rebuild. What it leaves when it dies is loaded here. */
+export class HelperProcess implements LoadHelper {
+  readonly #child: ChildProcess;
+  readonly #gone: Promise<unknown>;
+  readonly #asked = new Map<number, Asked>();
+  #isGone = false;
+  #next = 0;
+
+  /** `program`: this very program. `onGone` hears how it has ended when nobody had asked it to. */
+  constructor(program: string, onGone: (how: string) => void) {
+    this.#child = fork(program, ['reindex-helper'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    this.#gone = once(this.#child, 'exit').then(([code, signal]) => onGone(String(signal ?? code)), (error: unknown) => onGone(String(error)))
+      .then(() => this.#takeOver());
+    this.#child.on('message', (message: FromHelper) => this.#hear(message));
+  }
+
+  load(loading: Loading, batch: Batch): Promise<LoadedBatch> {
+    if (this.#isGone) return loadBatch(loading, batch);
+    return new Promise((resolve, reject) => {
+      const id = this.#next++;
+      this.#asked.set(id, { loading, batch, resolve, reject });
+      const order: ToHelper = { id, source: loading.source, to: loading.to, batch };
+      // One that has just died does not hear it: its end is told, too.
+      this.#child.send(order, () => undefined);
+    });
+  }
+
+  /** What it is at is not waited for. */
+  async end(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#gone;
+  }
+
+  #takeOver(): void {
+    this.#isGone = true;
+    for (const { loading, batch, resolve } of this.#asked.values()) resolve(loadBatch(loading, batch));
+    this.#asked.clear();
+  }
+
+  #hear(message: FromHelper): void {
+    const asked = this.#asked.get(message.id);
+    if (!asked) return;
+    if (message.kind === 'retrying') return this.#judge(message.id, asked, message.reason);
+    this.#asked.delete(message.id);
+    if (message.kind === 'loaded') asked.resolve(message.loaded);
+    else asked.reject(message.isUnavailable ? new UnavailableError(message.reason) : new OperatorError(message.reason));
+  }
+
+  /** Whether there is a point in asking on is known here. */
+  #judge(id: number, { loading, reject }: Asked, reason: string): void {
+    const judged = loading.patience.onRetry?.(new UnavailableError(reason));
+    Promise.resolve(judged).catch((error: unknown) => {
+      this.#asked.delete(id);
+      reject(error);
+    });
+  }
+}

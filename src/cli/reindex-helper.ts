@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { readConfig } from '../config/read-config.js';
+import { OperatorError, UnavailableError } from '../domain/errors.js';
+import { openRebuild } from '../parts.js';
+import { loadBatch, type Loading } from '../rebuild/load-batch.js';
+import { lookTools } from '../rebuild/with-lease.js';
+import type { FromHelper, ToHelper } from './helper-messages.js';
+import type { Channel, Io } from './io.js';
+
+/** What `quire reindex --workers` starts; nothing for people. */
+export function reindexHelperCommand(io: Io): Command {
+  return new Command('reindex-helper').action(() => help(io));
+}
+
+/** Loads what it is told to until the rebuild has ended, however it has. What the operator does is told to that one. */
+async function help({ env, parent }: Io): Promise<void> {
+  if (!parent) throw new OperatorError('this is a part of quire reindex --workers');
+  const place = await openRebuild(readConfig(env).storage);
+  const stop = new AbortController().signal;
+  const { store, log, rebuild, patience } = lookTools(place, { stop, progress: SILENT });
+  parent.onMessage((message) => {
+    const { id, source, to, batch } = message as ToHelper;
+    const onRetry = ({ message: reason }: UnavailableError) => tell(parent, { id, kind: 'retrying', reason });
+    const loading: Loading = { store, log, rebuild, source, to, patience: { ...patience, onRetry } };
+    loadBatch(loading, batch).then((loaded) => tell(parent, { id, kind: 'loaded', loaded }), (error: unknown) =>
+      tell(parent, { id, kind: 'failed', reason: String(error), isUnavailable: error instanceof UnavailableError }));
+  });
+  await parent.ended;
+}
+
+function tell(parent: Channel, message: FromHelper): void {
+  parent.send(message);
+}
+
+const SILENT = {
+  start: () => undefined, expect: () => undefined, advance: () => undefined, note: () => undefined, stop: () => undefined,
+};

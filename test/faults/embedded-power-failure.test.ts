@@ -1,0 +1,94 @@
+/**
+ * Embedded mode on a disk that loses, when the power fails, whatever was not synced: a process is traced, and for many
+ * moments of its life a folder is made of what was sure to be on the disk, and of as much of the rest as luck would
+ * have it.
+ */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { SeededRandom } from '../support/oracle/seeded-random.js';
+import { Disk } from './power/disk.js';
+import { judge } from './power/judge.js';
+import type { Deed, Step, Trace } from './power/trace.js';
+
+const LIFE = fileURLToPath(new URL('power/life.js', import.meta.url));
+const MOST_BYTES = 100_000_000;
+const SEEDS = [1, 2, 3];
+const FAILURES = 40;
+/** Of all the lives after a failure, which end by one too. */
+const SECOND_FAILURES = 6;
+/** Nothing that was not synced, half of it, all of it. */
+const CHANCES = [0, 0.5, 1];
+
+describe('faults: the power fails', function () {
+  this.timeout(120_000);
+  let base: string;
+  let folders = 0;
+  before(async () => { base = await mkdtemp(join(tmpdir(), 'quire-power-')); });
+  after(() => rm(base, { recursive: true }));
+
+  const newFolder = () => join(base, String(folders++));
+
+  /** What is left of a life when the power fails at some moment of it, and what it had been told by then. */
+  function failure(disk: Disk, trace: Trace, random: SeededRandom): { left: string; deeds: Step<Deed>[] } {
+    const cut = random.below(trace.steps + 1);
+    const left = newFolder();
+    disk.apply(trace.changes, cut);
+    disk.fail(left, { chance: random.pick(CHANCES), random: () => random.next() });
+    return { left, deeds: knownAt(trace.deeds, cut) };
+  }
+
+  for (const seed of SEEDS) {
+    it(`and nothing is lost that was acknowledged, nor torn (seed ${seed})`, async () => {
+      const random = new SeededRandom(seed);
+      const folder = newFolder();
+      await mkdir(folder);
+      const trace = await live(folder, seed);
+      expect(trace.deeds.filter(({ outcome }) => outcome === 'exists')).not.to.be.empty;
+      for (let round = 0; round < FAILURES; round++) {
+        const { left, deeds } = failure(Disk.empty(folder), trace, random);
+        await judged(left, deeds);
+      }
+    });
+
+    it(`nor when it fails again while what it took comes back (seed ${seed})`, async () => {
+      const random = new SeededRandom(100 + seed);
+      const folder = newFolder();
+      await mkdir(folder);
+      const trace = await live(folder, seed);
+      for (let round = 0; round < SECOND_FAILURES; round++) {
+        const first = failure(Disk.empty(folder), trace, random);
+        const disk = Disk.of(first.left);
+        const after = await live(first.left, 10 * seed + round);
+        const second = failure(disk, after, random);
+        await judged(second.left, [...first.deeds, ...second.deeds]);
+      }
+    });
+  }
+
+  async function judged(left: string, deeds: readonly Step<Deed>[]): Promise<void> {
+    const store = new FolderObjectStore(join(left, 'objects'));
+    await judge(store, deeds);
+    await store.close();
+    await judge(new FolderObjectStore(join(left, 'objects')), deeds);
+    await rm(left, { recursive: true });
+  }
+});
+
+async function live(folder: string, seed: number): Promise<Trace> {
+  const { stdout } = await promisify(execFile)(process.execPath, [LIFE, join(folder, 'objects'), String(seed)], {
+    maxBuffer: MOST_BYTES,
+  });
+  return JSON.parse(stdout, (_, value: unknown) => (value === null ? Infinity : value)) as Trace;
+}
+
+/** What the process had begun by then; how that would end it did not know. */
+function knownAt(deeds: readonly Step<Deed>[], cut: number): Step<Deed>[] {
+  return deeds.filter(({ began }) => began < cut)
+    .map(({ outcome, ...deed }) => (deed.ended < cut ? { ...deed, outcome } : { ...deed, ended: Infinity })) as Step<Deed>[];
+}

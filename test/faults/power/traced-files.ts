@@ -1,0 +1,86 @@
+import fs from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import type { Change, Deed, Step, Trace } from './trace.js';
+
+const MAKES = new Set<string>(['make folder', 'link']);
+
+type AnyFunction = (...args: never[]) => Promise<unknown>;
+
+/** From now on every change to a file through `node:fs/promises` in this process, and every deed, is written down. */
+export class TracedFiles {
+  readonly #trace: Trace = { changes: [], deeds: [], steps: 0 };
+  readonly #pending = new Set<Step<Change>>();
+
+  static install(): TracedFiles {
+    const traced = new TracedFiles();
+    traced.#replace('mkdir', (path: string) => ({ kind: 'make folder', path }));
+    traced.#replace('link', (from: string, to: string) => ({ kind: 'link', from, to }));
+    traced.#replace('rename', (from: string, to: string) => ({ kind: 'rename', from, to }));
+    traced.#replace('unlink', (path: string) => ({ kind: 'unlink', path }));
+    traced.#replaceOpen();
+    syncBuiltinESMExports();
+    return traced;
+  }
+
+  /** The deeds that were begun, too. */
+  get trace(): Trace {
+    return this.#trace;
+  }
+
+  async deed(deed: Deed, work: () => Promise<unknown>): Promise<void> {
+    const step: Step<Deed> = { ...deed, began: this.#trace.steps++, ended: Infinity };
+    this.#trace.deeds.push(step);
+    step.outcome = String(await work());
+    step.ended = this.#trace.steps++;
+  }
+
+  async #record<T>(change: Change, work: () => Promise<T>): Promise<T> {
+    const step = { ...change, began: this.#trace.steps++, ended: Infinity };
+    this.#pending.add(step);
+    try {
+      const done = await work();
+      this.#happened(step);
+      return done;
+    } catch (error) {
+      this.#pending.delete(step);
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') this.#found(targetOf(change));
+      throw error;
+    }
+  }
+
+  #happened(step: Step<Change>): void {
+    if (!this.#pending.delete(step)) return;
+    step.ended = this.#trace.steps++;
+    this.#trace.changes.push(step);
+  }
+
+  /** What this process is told later has happened already. */
+  #found(path: string): void {
+    for (const step of this.#pending) if (MAKES.has(step.kind) && targetOf(step) === path) this.#happened(step);
+  }
+
+  #replace(name: 'mkdir' | 'link' | 'rename' | 'unlink', changeOf: (...paths: string[]) => Change): void {
+    const real = fs.promises[name] as (...paths: string[]) => Promise<unknown>;
+    Object.assign(fs.promises, { [name]: (...paths: string[]) => this.#record(changeOf(...paths), () => real(...paths)) });
+  }
+
+  #replaceOpen(): void {
+    const real = fs.promises.open;
+    const open = async (path: string, flags: string, mode?: number): Promise<FileHandle> => {
+      const opening = () => real(path, flags, mode);
+      const handle = flags === 'wx' ? await this.#record({ kind: 'make file', path }, opening) : await opening();
+      const { sync, writeFile } = handle;
+      return Object.assign(handle, {
+        sync: () => this.#record({ kind: 'sync', path }, () => sync.call(handle)),
+        writeFile: (data: Buffer) =>
+          this.#record({ kind: 'write', path, data: data.toString() }, () => (writeFile as AnyFunction).call(handle, data as never)),
+      });
+    };
+    Object.assign(fs.promises, { open });
+  }
+}
+
+function targetOf(change: Change): string {
+  return 'to' in change ? change.to : change.path;
+}
