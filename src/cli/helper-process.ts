@@ -6,7 +6,12 @@ import type { LoggedDocument } from '../rebuild/scan-log.js';
 import type { FromHelper, ToHelper } from './helper-messages.js';
 
 type Batch = readonly LoggedDocument[];
-type Asked = { loading: Loading; batch: Batch; resolve(loaded: LoadedBatch | Promise<LoadedBatch>): void; reject(error: unknown): void };
+type Asked = {
+  loading: Loading;
+  batch: Batch;
+  resolve(loaded: LoadedBatch | Promise<LoadedBatch>): void;
+  reject(error: unknown): void;
+};
 
 /** A process of its own that loads documents for a rebuild. What it leaves when it dies is loaded here. */
 export class HelperProcess implements LoadHelper {
@@ -19,8 +24,11 @@ export class HelperProcess implements LoadHelper {
   /** `program`: this very program. `onGone` hears how it has ended when nobody had asked it to. */
   constructor(program: string, onGone: (how: string) => void) {
     this.#child = fork(program, ['reindex-helper'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    this.#gone = once(this.#child, 'exit').then(([code, signal]) => onGone(String(signal ?? code)), (error: unknown) => onGone(String(error)))
-      .then(() => this.#takeOver());
+    const ended = once(this.#child, 'exit') as Promise<[number | null, string | null]>;
+    this.#gone = ended.then(([code, signal]) => String(signal ?? code), String).then((how) => {
+      onGone(how);
+      this.#takeOver();
+    });
     this.#child.on('message', (message: FromHelper) => this.#hear(message));
   }
 

@@ -33,5 +33,6 @@ function tell(parent: Channel, message: FromHelper): void {
 }
 
 const SILENT = {
-  start: () => undefined, expect: () => undefined, advance: () => undefined, note: () => undefined, stop: () => undefined,
+  start: () => undefined, expect: () => undefined, advance: () => undefined, note: () => undefined,
+  stop: () => undefined,
 };

@@ -35,14 +35,17 @@ export function createAuthenticate(
   const planNames = lookups((owner) => records.readPlan(owner));
   return async (key) => {
     if (key === undefined || key === '') throw new QuireError('MISSING_API_KEY');
-    const record = isApiKey(key) ? await keys(hashApiKey(key)) : undefined;
+    const hash = hashApiKey(key);
+    const record = keys.isKept(hash) || isApiKey(key) ? await keys.find(hash) : undefined;
     if (!record || !isUsable(record, new Date())) throw new QuireError('INVALID_API_KEY');
-    const plan = plans.get(await planNames(record.owner) ?? defaultPlan.name) ?? defaultPlan;
+    const plan = plans.get(await planNames.find(record.owner) ?? defaultPlan.name) ?? defaultPlan;
     return actorOf(record, plan);
   };
 }
 
-function lookups<T>(read: (name: string) => Promise<T | undefined>): (name: string) => Promise<T | undefined> {
+type Lookups<T> = { find(name: string): Promise<T | undefined>; isKept(name: string): boolean };
+
+function lookups<T>(read: (name: string) => Promise<T | undefined>): Lookups<T> {
   const cache = new LRUCache<string, Found<T>>({
     max: LOOKUPS_KEPT,
     ttl: LOOKUP_TTL_MS,
@@ -62,9 +65,12 @@ function lookups<T>(read: (name: string) => Promise<T | undefined>): (name: stri
       }
     },
   });
-  return async (name) => {
-    const allowStale = isStoreDown(cache.peek(name, { allowStale: true }));
-    return (await cache.fetch(name, { allowStale }))?.value;
+  return {
+    find: async (name) => {
+      const allowStale = isStoreDown(cache.peek(name, { allowStale: true }));
+      return (await cache.fetch(name, { allowStale }))?.value;
+    },
+    isKept: (name) => cache.has(name),
   };
 }
 

@@ -23,7 +23,7 @@ export async function quire(env: Record<string, string>, ...args: string[]): Pro
   return startQuire(env, ...args).ended;
 }
 
-export type Running = { kill(signal: NodeJS.Signals): void; ended: Promise<Ended> };
+export type Running = { pid: number; kill(signal: NodeJS.Signals): void; ended: Promise<Ended> };
 
 export function startQuire(env: Record<string, string>, ...args: string[]): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
@@ -33,6 +33,7 @@ export function startQuire(env: Record<string, string>, ...args: string[]): Runn
     text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number | null]>,
   ]);
   return {
+    pid: child.pid as number,
     kill: (signal) => { child.kill(signal); },
     ended: outputs.then(([stdout, stderr, [code]]) => ({ code, stdout, stderr })),
   };

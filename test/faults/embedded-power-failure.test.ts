@@ -89,6 +89,8 @@ async function live(folder: string, seed: number): Promise<Trace> {
 
 /** What the process had begun by then; how that would end it did not know. */
 function knownAt(deeds: readonly Step<Deed>[], cut: number): Step<Deed>[] {
-  return deeds.filter(({ began }) => began < cut)
-    .map(({ outcome, ...deed }) => (deed.ended < cut ? { ...deed, outcome } : { ...deed, ended: Infinity })) as Step<Deed>[];
+  return deeds.filter(({ began }) => began < cut).map((deed) => {
+    const { outcome: _unknown, ...begun } = deed;
+    return deed.ended < cut ? deed : { ...begun, ended: Infinity };
+  });
 }

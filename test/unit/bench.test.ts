@@ -253,11 +253,16 @@ describe('bench: process tree', function () {
   });
 
   it('counts CPU time as the process itself does, that of the kernel too', () => {
-    const [before, cpu] = [cpuMicrosOf(process.pid), process.cpuUsage()];
+    const looks = process.cpuUsage();
+    const before = cpuMicrosOf(process.pid);
+    const work = process.cpuUsage();
     for (const until = performance.now() + 600; performance.now() < until;) readdirSync('/proc');
-    const { user, system } = process.cpuUsage(cpu);
+    const { user, system } = process.cpuUsage(work);
+    const counted = cpuMicrosOf(process.pid) - before;
+    // The looks take time of their own, and ticks are of 10 ms.
+    const most = process.cpuUsage(looks);
     expect(system).to.be.above(100_000);
-    expect(cpuMicrosOf(process.pid) - before).to.be.closeTo(user + system, 60_000);
+    expect(counted).to.be.within(user + system - 20_000, most.user + most.system + 20_000);
   });
 
   it('finds who listens on a port', async () => {

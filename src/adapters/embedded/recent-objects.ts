@@ -71,7 +71,10 @@ export class RecentObjects {
     await this.#options.syncs.sync(this.#options.folder);
   }
 
-  /** To be called when other bytes are durable under its name, and before that is removed: a second name would bring it back. */
+  /**
+   * To be called when other bytes are durable under its name, and before that is removed: a second name would bring the
+   * object back.
+   */
   async forget(key: string): Promise<void> {
     if (this.#settling) await this.#settling;
     const names = this.#unsettled.get(key);

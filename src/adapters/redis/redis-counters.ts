@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { Cluster, Redis } from 'ioredis';
+import { Redis, type Cluster } from 'ioredis';
 import type { RedisConfig } from '../../config/config.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type {
   AddressAdmission, Admission, Change, Counters, Epoch, QuotaReading, QuotaUnit, RateLimits, RateWindow, Reservation,
 } from '../../ports/counters.js';
 import { connectRedis } from './connect.js';
+import { GroupedWrites } from './grouped-writes.js';
 import type { WindowReply } from './connect.js';
 
 const MINUTE_MS = 60_000;
@@ -26,6 +27,7 @@ export class RedisCounters implements Counters {
   readonly #redis: Redis | Cluster;
   readonly #prefix: string;
   readonly #timeoutMs: number;
+  readonly #writes: GroupedWrites | undefined;
   #connectionFault: Error | undefined;
 
   /** Connects in the background: until then calls raise `UnavailableError`. */
@@ -33,6 +35,7 @@ export class RedisCounters implements Counters {
     this.#prefix = options.prefix;
     this.#timeoutMs = options.timeoutMs;
     this.#redis = connectRedis(options.url);
+    this.#writes = this.#redis instanceof Redis ? new GroupedWrites(this.#redis) : undefined;
     this.#redis.on('error', (error: Error) => { this.#connectionFault = error; });
     this.#redis.on('ready', () => { this.#connectionFault = undefined; });
   }
@@ -50,7 +53,7 @@ export class RedisCounters implements Counters {
     const keys = ['minute', 'day', 'epoch', 'changes'].map((name) => this.#key(owner, name));
     const windows = [limits.perMinute, limits.perDay, MINUTE_MS, DAY_MS];
     const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, era, counter, changes] = await this.#ask((redis) =>
-      redis.quireAdmit(...keys, ...windows, randomEra(), EPOCH_LIFE_MS, since?.era ?? '', since?.counter ?? 0));
+      redis.quireAdmit(...keys, ...windows, newEra(), EPOCH_LIFE_MS, since?.era ?? '', since?.counter ?? 0));
     return {
       refusedBy: refusedBy === 'minute' || refusedBy === 'day' ? refusedBy : undefined,
       minute: presentWindow(limits.perMinute, [minuteCount, minuteLeft]),
@@ -72,13 +75,13 @@ export class RedisCounters implements Counters {
     if (created) keys.push(this.#quotaKey(owner, created.month));
     const changed = [writeChange(change), CHANGES_KEPT, CHANGES_LIFE_MS];
     await this.#ask((redis) =>
-      redis.quireBump(keys.length, ...keys, randomEra(), EPOCH_LIFE_MS, ...changed, created?.era ?? ''));
+      redis.quireBump(keys.length, ...keys, newEra(), EPOCH_LIFE_MS, ...changed, created?.era ?? ''));
   }
 
   async reserveQuota(owner: string, month: string, limit: number): Promise<Reservation> {
     const key = this.#quotaKey(owner, month);
     const [taken, era, used] = await this.#ask((redis) =>
-      redis.quireReserveQuota(key, limit, randomEra(), lifeOfMonthMs(month)));
+      redis.quireReserveQuota(key, limit, newEra(), lifeOfMonthMs(month)));
     if (used === null) return { outcome: 'uncounted', era };
     if (taken === 0) return { outcome: 'exhausted', used };
     return { outcome: 'reserved', used, unit: { owner, month, era } };
@@ -116,6 +119,7 @@ export class RedisCounters implements Counters {
 
   async #ask<T>(call: (redis: Redis | Cluster) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
     try {
+      this.#writes?.hold();
       return await within(timeoutMs, call(this.#redis));
     } catch (error) {
       const cause = this.#connectionFault ?? error;
@@ -149,8 +153,12 @@ function lifeOfMonthMs(month: string): number {
   return Math.max(0, Date.UTC(year, monthOfYear) - Date.now()) + MONTH_GRACE_MS;
 }
 
-function randomEra(): string {
-  return randomBytes(12).toString('base64url');
+const PROCESS = randomBytes(12).toString('base64url');
+let eras = 0;
+
+/** Never the same twice, in any process. */
+function newEra(): string {
+  return `${PROCESS}.${(eras++).toString(36)}`;
 }
 
 async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {

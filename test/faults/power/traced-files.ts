@@ -5,8 +5,6 @@ import type { Change, Deed, Step, Trace } from './trace.js';
 
 const MAKES = new Set<string>(['make folder', 'link']);
 
-type AnyFunction = (...args: never[]) => Promise<unknown>;
-
 /** From now on every change to a file through `node:fs/promises` in this process, and every deed, is written down. */
 export class TracedFiles {
   readonly #trace: Trace = { changes: [], deeds: [], steps: 0 };
@@ -62,7 +60,8 @@ export class TracedFiles {
 
   #replace(name: 'mkdir' | 'link' | 'rename' | 'unlink', changeOf: (...paths: string[]) => Change): void {
     const real = fs.promises[name] as (...paths: string[]) => Promise<unknown>;
-    Object.assign(fs.promises, { [name]: (...paths: string[]) => this.#record(changeOf(...paths), () => real(...paths)) });
+    const recorded = (...paths: string[]) => this.#record(changeOf(...paths), () => real(...paths));
+    Object.assign(fs.promises, { [name]: recorded });
   }
 
   #replaceOpen(): void {
@@ -73,8 +72,8 @@ export class TracedFiles {
       const { sync, writeFile } = handle;
       return Object.assign(handle, {
         sync: () => this.#record({ kind: 'sync', path }, () => sync.call(handle)),
-        writeFile: (data: Buffer) =>
-          this.#record({ kind: 'write', path, data: data.toString() }, () => (writeFile as AnyFunction).call(handle, data as never)),
+        writeFile: (data: Buffer) => this.#record({ kind: 'write', path, data: data.toString() }, () =>
+          writeFile.call(handle, data)),
       });
     };
     Object.assign(fs.promises, { open });

@@ -1,0 +1,64 @@
+/** `quire reindex --workers`: several processes that load one index. */
+import { expect } from 'chai';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { readConfig } from '../../src/config/read-config.js';
+import { openObjectStore } from '../../src/parts.js';
+import { plantDocuments } from '../rebuild/plant.js';
+import { eventually } from '../races/support.js';
+import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
+import { SeededRandom } from '../support/oracle/seeded-random.js';
+import { describeCluster } from '../support/parts.js';
+import { quireFault, quireJson, startQuire } from './quire.js';
+
+/** Some batches for each of two processes. */
+const DOCUMENTS = 1_200;
+
+type Report = { counts: Record<string, number>; strange: object };
+
+describeCluster('cli: a rebuild of two processes', function () {
+  this.timeout(120_000);
+  let place: Place;
+  before(async () => {
+    place = await clusterPlace();
+    const random = new SeededRandom(1);
+    const store = await openObjectStore(readConfig(place.env).storage);
+    await plantDocuments(store, { owners: ['a', 'b'], documents: DOCUMENTS, mostVersions: 2, random: () => random.next() });
+    await store.close();
+  });
+
+  it('loads what one loads', async () => {
+    const [alone] = await quireJson<Report>(place.env, 'reindex');
+    const [together] = await quireJson<Report>(place.env, 'reindex', '--discard-index', '--workers', '2');
+    expect(alone?.counts['documents']).to.equal(DOCUMENTS);
+    expect(together?.counts).to.deep.equal(alone?.counts);
+    expect(together?.strange).to.deep.equal(alone?.strange);
+  });
+
+  it('comes to its end when the other one is killed, and says so', async () => {
+    const running = startQuire(place.env, 'reindex', '--discard-index', '--workers', '2', '--json');
+    let helper: number | undefined;
+    await eventually('there is a helper', async () => (helper = await childOf(running.pid)) !== undefined);
+    process.kill(helper as number, 'SIGKILL');
+    const { code, stdout, stderr } = await running.ended;
+    expect(code, stderr).to.equal(0);
+    expect(stderr).to.include('a helper has ended (SIGKILL)');
+    expect((JSON.parse(stdout) as Report).counts['documents']).to.equal(DOCUMENTS);
+  });
+});
+
+describe('cli: numbers of processes of a rebuild', () => {
+  it('are refused in a clear line, and in embedded mode', async () => {
+    const { env, dispose } = await embeddedPlace();
+    expect(await quireFault(env, 'reindex', '--workers', '0')).to.match(/^error: option '--workers <number>'.*from 1 to 64/m);
+    expect(await quireFault(env, 'reindex', '--workers', '2')).to.match(/--workers must be 1 in embedded mode.*\n$/);
+    await dispose();
+  });
+});
+
+async function childOf(pid: number): Promise<number | undefined> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+  const row = rows.find(([, parent, ...args]) => parent === String(pid) && args.includes('reindex-helper'));
+  return row && Number(row[0]);
+}
