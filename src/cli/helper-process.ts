@@ -21,7 +21,7 @@ export class HelperProcess implements LoadHelper {
   #isGone = false;
   #next = 0;
 
-  /** `program`: this very program. `onGone` hears how it has ended when nobody had asked it to. */
+  /** `program`: this very program. `onGone` hears how it has ended. */
   constructor(program: string, onGone: (how: string) => void) {
     this.#child = fork(program, ['reindex-helper'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const ended = once(this.#child, 'exit') as Promise<[number | null, string | null]>;

@@ -23,9 +23,15 @@ async function help({ env, parent }: Io): Promise<void> {
     const onRetry = ({ message: reason }: UnavailableError) => tell(parent, { id, kind: 'retrying', reason });
     const loading: Loading = { store, log, rebuild, source, to, patience: { ...patience, onRetry } };
     loadBatch(loading, batch).then((loaded) => tell(parent, { id, kind: 'loaded', loaded }), (error: unknown) =>
-      tell(parent, { id, kind: 'failed', reason: String(error), isUnavailable: error instanceof UnavailableError }));
+      tell(parent, { id, kind: 'failed', reason: reasonOf(error), isUnavailable: error instanceof UnavailableError }));
   });
   await parent.ended;
+}
+
+/** A fault of the program comes with its stack. */
+function reasonOf(error: unknown): string {
+  const isExpected = error instanceof UnavailableError || error instanceof OperatorError;
+  return isExpected || !(error instanceof Error) ? String((error as Error).message) : String(error.stack);
 }
 
 function tell(parent: Channel, message: FromHelper): void {

@@ -22,14 +22,14 @@ export class Deadline {
 
   /** What `work` comes to, or `UnavailableError` when the time is up before. */
   async within<T>(work: Promise<T>, doing: string): Promise<T> {
-    const done = new AbortController();
-    const late = delay(Math.max(0, this.#expiresAt - performance.now()), undefined, { signal: done.signal })
-      .then(() => { throw timeUp(doing); });
-    late.catch(() => undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(timeUp(doing)), Math.max(0, this.#expiresAt - performance.now()));
+    });
     try {
       return await Promise.race([work, late]);
     } finally {
-      done.abort();
+      clearTimeout(timer);
     }
   }
 

@@ -75,5 +75,7 @@ async function mend(job: Job, source: string, differing: readonly Difference[]):
 /** The source has lost what the log has: in the end both have it. */
 async function bringBack(job: Job, wanted: { id: string; highest: number }): Promise<void> {
   const slot = await readHighestSlot(job, wanted);
-  if (slot) await helpSource({ rebuild: job.rebuild, source: job.state.source?.name }, [slot]);
+  if (!slot) return;
+  const [loaded] = await helpSource({ rebuild: job.rebuild, source: job.state.source?.name }, [slot]);
+  if (loaded?.isHelped) job.state.counts.helped++;
 }

@@ -13,7 +13,8 @@ const BATCH = 256;
 const BATCHES_AT_ONCE = 2;
 
 type Batch = readonly LoggedDocument[];
-type Done = { batch: Batch; loaded: LoadedBatch };
+/** `last`: an identifier. Small, as many may have to wait for one that is slow. */
+type Done = { last: string; listed: number; versions: number; loaded: LoadedBatch };
 
 /**
  * Brings every document of the log into the new index, batch by batch, in this process and in those that help it. Up to
@@ -35,7 +36,10 @@ export async function loadDocuments(job: Job, helpers: readonly LoadHelper[] = [
     const loader = free.pop() as (typeof free)[number];
     const loaded = await loader(item);
     free.push(loader);
-    order.done(number, { batch: item, loaded });
+    order.done(number, {
+      loaded, last: (item.at(-1) as LoggedDocument).id, listed: item.length,
+      versions: item.reduce((sum, { slots }) => sum + slots, 0),
+    });
   });
 }
 
@@ -46,16 +50,15 @@ async function* withOpenSource<T>(job: Job, batches: AsyncIterable<T>): AsyncGen
   }
 }
 
-function note(job: Job, shown: WalkProgress, { batch, loaded }: Done): void {
+function note(job: Job, shown: WalkProgress, { last, listed, versions, loaded }: Done): void {
   const { state, strange } = job;
   const { counts } = state;
   counts.documents += loaded.documents;
   counts.deleted += loaded.deleted;
   counts.helped += loaded.helped;
-  counts.versions += batch.reduce((sum, { slots }) => sum + slots, 0);
+  counts.versions += versions;
   strange.addAll(loaded.strange);
-  const last = batch.at(-1) as LoggedDocument;
-  state.listedTo = lastSlotKey(last.id);
+  state.listedTo = lastSlotKey(last);
   noteState(job);
-  shown.advance(last.id, batch.length);
+  shown.advance(last, listed);
 }

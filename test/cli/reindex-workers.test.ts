@@ -9,7 +9,7 @@ import { eventually } from '../races/support.js';
 import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { describeCluster } from '../support/parts.js';
-import { quireFault, quireJson, startQuire } from './quire.js';
+import { quire, quireFault, quireJson, startQuire } from './quire.js';
 
 /** Some batches for each of two processes. */
 const DOCUMENTS = 1_200;
@@ -29,10 +29,13 @@ describeCluster('cli: a rebuild of two processes', function () {
 
   it('loads what one loads', async () => {
     const [alone] = await quireJson<Report>(place.env, 'reindex');
-    const [together] = await quireJson<Report>(place.env, 'reindex', '--discard-index', '--workers', '2');
+    const { code, stdout, stderr } = await quire(place.env, 'reindex', '--discard-index', '--workers', '2', '--json');
+    expect(code, stderr).to.equal(0);
+    expect(stderr).not.to.include('a helper has ended');
+    const together = JSON.parse(stdout) as Report;
     expect(alone?.counts['documents']).to.equal(DOCUMENTS);
-    expect(together?.counts).to.deep.equal(alone?.counts);
-    expect(together?.strange).to.deep.equal(alone?.strange);
+    expect(together.counts).to.deep.equal(alone?.counts);
+    expect(together.strange).to.deep.equal(alone?.strange);
   });
 
   it('comes to its end when the other one is killed, and says so', async () => {

@@ -56,6 +56,20 @@ describe('faults: the power fails', function () {
       }
     });
 
+    it(`nor after a process was killed, of which the next one takes over what was not settled (seed ${seed})`, async () => {
+      const random = new SeededRandom(200 + seed);
+      const folder = newFolder();
+      await mkdir(folder);
+      const killed = await live(folder, seed);
+      const next = await live(folder, 50 + seed);
+      for (let round = 0; round < FAILURES; round++) {
+        const disk = Disk.empty(folder);
+        disk.apply(killed.changes, killed.steps);
+        const { left, deeds } = failure(disk, next, random);
+        await judged(left, [...killed.deeds, ...deeds]);
+      }
+    });
+
     it(`nor when it fails again while what it took comes back (seed ${seed})`, async () => {
       const random = new SeededRandom(100 + seed);
       const folder = newFolder();

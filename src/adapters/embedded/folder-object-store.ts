@@ -5,9 +5,9 @@ import type { ObjectStore } from '../../ports/object-store.js';
 import { FolderSync } from './folder-sync.js';
 import { codeOf, isMissing, orUnavailable } from './fs-errors.js';
 import { listKeys } from './list-keys.js';
-import { NewFolders } from './new-folders.js';
+import { makeFolder } from './make-folder.js';
 import { assertKey } from './object-keys.js';
-import { RecentObjects } from './recent-objects.js';
+import { foldersAbove, RecentObjects } from './recent-objects.js';
 import { TemporaryFiles } from './temporary-files.js';
 
 /** Outside the grammar of keys, so they can never be one and are never listed. */
@@ -27,28 +27,30 @@ export class FolderObjectStore implements ObjectStore {
   readonly #root: string;
   readonly #mayWrite: () => Promise<void>;
   readonly #syncs = new FolderSync();
-  readonly #folders = new NewFolders(this.#syncs);
   readonly #temporary: TemporaryFiles;
   readonly #recent: RecentObjects;
+  /** Objects that this process made, or is making, and that a power failure may still take. */
+  readonly #doubtful = new Set<string>();
 
   /** `root` is made with the first object, durably. `mayWrite` is asked before every change; raises if not. */
   constructor(root: string, mayWrite: () => Promise<void> = async () => undefined) {
     this.#root = resolve(root);
     this.#mayWrite = mayWrite;
-    this.#temporary = new TemporaryFiles(join(this.#root, TEMPORARY_FOLDER), this.#folders);
-    this.#recent = new RecentObjects({
-      root: this.#root, folder: join(this.#root, RECENT_FOLDER), folders: this.#folders, syncs: this.#syncs,
-    });
+    this.#temporary = new TemporaryFiles(join(this.#root, TEMPORARY_FOLDER));
+    this.#recent = new RecentObjects({ root: this.#root, folder: join(this.#root, RECENT_FOLDER), syncs: this.#syncs });
   }
 
   create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
     const path = this.#pathOf(key);
     return this.#change(`creating ${key}`, () =>
       this.#withFile(body, async (temporary) => {
+        await this.#recent.ready();
+        this.#doubtful.add(key);
         const outcome = await this.#name(path, () => linkNew(temporary, path));
         if (outcome === 'created' && this.#recent.takes(key)) await this.#recent.keep(key, temporary);
         // A racer's object too: whoever reads it next builds on it.
-        else await this.#settle(path);
+        else await this.#settle(key);
+        this.#doubtful.delete(key);
         return outcome;
       }));
   }
@@ -58,7 +60,7 @@ export class FolderObjectStore implements ObjectStore {
     return this.#change(`writing ${key}`, () =>
       this.#withFile(body, async (temporary) => {
         await this.#name(path, () => rename(temporary, path));
-        await this.#settle(path);
+        await this.#settle(key);
         await this.#recent.forget(key);
       }));
   }
@@ -67,7 +69,13 @@ export class FolderObjectStore implements ObjectStore {
     const path = this.#pathOf(key);
     return orUnavailable(`reading ${key}`, DEADLINE_MS, async () => {
       await this.#recent.recovered();
-      return unlessNoObject(() => readFile(path));
+      const body = await unlessNoObject(() => readFile(path));
+      // Whoever finds what was not answered for builds on it.
+      if (body && this.#doubtful.has(key)) {
+        await this.#settle(key);
+        this.#doubtful.delete(key);
+      }
+      return body;
     });
   }
 
@@ -129,15 +137,12 @@ export class FolderObjectStore implements ObjectStore {
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
-    await this.#folders.make(dirname(path));
+    await makeFolder(dirname(path));
     return name();
   }
 
-  /** Every folder on the way to it: another process may have made one. */
-  async #settle(path: string): Promise<void> {
-    for (let folder = dirname(path); folder !== this.#root; folder = dirname(folder)) await this.#syncs.sync(folder);
-    await this.#syncs.sync(this.#root);
-    await this.#syncs.sync(dirname(this.#root));
+  async #settle(key: string): Promise<void> {
+    for (const folder of foldersAbove(this.#root, key)) await this.#syncs.sync(folder);
   }
 }
 

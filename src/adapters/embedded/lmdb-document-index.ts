@@ -219,11 +219,13 @@ async function orAfterShowing<T>(environment: IndexEnvironment, read: () => Prom
   try {
     return await read();
   } catch (error) {
-    if (environment.readOnly || !(error instanceof SetBackError || error instanceof UnusableIndexError)) throw error;
+    if (environment.readOnly || !(error instanceof SetBackError || error instanceof NoIndexError)) throw error;
     await environment.showHidden();
     return read();
   }
 }
+
+class NoIndexError extends UnusableIndexError {}
 
 /** As `currentIn`; raises `SetBackError` in a snapshot that is older than one before. */
 function placeIn(environment: IndexEnvironment): IndexPlace {
@@ -235,7 +237,7 @@ function placeIn(environment: IndexEnvironment): IndexPlace {
 /** Without a current index there is none, or it was lost: emptiness would mean nothing. */
 function currentIn({ catalog }: IndexEnvironment): IndexPlace {
   const place = catalog.current();
-  if (!place) throw new UnusableIndexError('the index carries no generation: it is empty or was lost; run `quire reindex`');
+  if (!place) throw new NoIndexError('the index carries no generation: it is empty or was lost; run `quire reindex`');
   if (place.schemaVersion === SCHEMA_VERSION) return place;
-  throw new UnusableIndexError(`the index is of schema ${place.schemaVersion}, not ${SCHEMA_VERSION}: run \`quire reindex\``);
+  throw new NoIndexError(`the index is of schema ${place.schemaVersion}, not ${SCHEMA_VERSION}: run \`quire reindex\``);
 }

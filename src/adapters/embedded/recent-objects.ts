@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
 import type { FolderSync } from './folder-sync.js';
 import { codeOf, isMissing } from './fs-errors.js';
-import type { NewFolders } from './new-folders.js';
+import { makeFolder } from './make-folder.js';
 import { isKey } from './object-keys.js';
 
 const SETTLE_AFTER_MS = 5_000;
-/** Writers wait for the folders of so many. */
-const MOST_UNSETTLED = 8_192;
+/** To settle so many takes much less time than a writer has. */
+const MOST_UNSETTLED = 2_048;
 const LONGEST_NAME_BYTES = 255;
 const RANDOM_CHARACTERS = 12;
 /** No key has it. */
@@ -19,7 +19,6 @@ export type RecentOptions = {
   root: string;
   /** On the same file system; outside the grammar of keys. */
   folder: string;
-  folders: NewFolders;
   syncs: FolderSync;
 };
 
@@ -34,7 +33,7 @@ type Names = readonly string[];
 export class RecentObjects {
   readonly #options: RecentOptions;
   /** By key. */
-  #unsettled = new Map<string, Names>();
+  readonly #unsettled = new Map<string, Names>();
   #settling: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #recovered: Promise<void> | undefined;
@@ -58,16 +57,24 @@ export class RecentObjects {
     return key.length + RANDOM_CHARACTERS < LONGEST_NAME_BYTES;
   }
 
+  /** To be waited for before an object is made: then `keep` waits for nothing but its sync. */
+  async ready(): Promise<void> {
+    this.#prepared ??= this.#prepare().catch((error: unknown) => {
+      this.#prepared = undefined;
+      throw error;
+    });
+    await this.#prepared;
+    if (this.#unsettled.size >= MOST_UNSETTLED) await this.settle();
+  }
+
   /**
    * Returns when the object outlives a power failure: its file is durable, has its own name, and one in `temporary`,
    * which becomes the second.
    */
   async keep(key: string, temporary: string): Promise<void> {
-    await this.#ready();
-    if (this.#unsettled.size >= MOST_UNSETTLED) await this.settle();
     const name = `${key.replaceAll('/', SEPARATOR)}${SEPARATOR}${randomBase62(RANDOM_CHARACTERS)}`;
     await rename(temporary, this.#at(name));
-    this.#note(key, [name]);
+    this.#note(key, name);
     await this.#options.syncs.sync(this.#options.folder);
   }
 
@@ -76,42 +83,53 @@ export class RecentObjects {
    * object back.
    */
   async forget(key: string): Promise<void> {
-    if (this.#settling) await this.#settling;
-    const names = this.#unsettled.get(key);
-    if (!names) return;
-    this.#unsettled.delete(key);
-    await this.#giveUp(names);
+    await this.#giveUp(key, this.#unsettled.get(key) ?? []);
   }
 
-  /** Makes durable what can be; what cannot keeps its second name. */
+  /** Makes durable what can be; what cannot keeps its second name, and is tried again. */
   settle(): Promise<void> {
-    this.#settling ??= this.#settleAll().finally(() => { this.#settling = undefined; });
+    this.#settling ??= this.#settleAll().finally(() => {
+      this.#settling = undefined;
+      if (this.#unsettled.size > 0) this.#arm();
+    });
     return this.#settling;
   }
 
+  /** One after the other: writers wait for the same disk. */
   async #settleAll(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const batch = this.#unsettled;
-    this.#unsettled = new Map();
-    try {
-      await this.#options.folders.settle();
-      const folders = new Set([...batch.keys()].map((key) => dirname(join(this.#options.root, key))));
-      // One after the other: writers wait for the same disk.
-      for (const folder of folders) await this.#options.syncs.sync(folder);
-      for (const names of batch.values()) await this.#giveUp(names);
-    } catch {
-      for (const [key, names] of batch) this.#note(key, names);
+    // Each for all that were there when it began.
+    const synced = new Set<string>();
+    for (const [key, names] of [...this.#unsettled]) {
+      try {
+        for (const folder of foldersAbove(this.#options.root, key)) {
+          if (!synced.has(folder)) await this.#options.syncs.sync(folder);
+          synced.add(folder);
+        }
+        await this.#giveUp(key, names);
+      } catch {
+        continue;
+      }
     }
   }
 
-  #note(key: string, names: Names): void {
-    this.#unsettled.set(key, [...this.#unsettled.get(key) ?? [], ...names]);
-    this.#timer ??= setTimeout(() => void this.settle(), SETTLE_AFTER_MS).unref();
+  #note(key: string, name: string): void {
+    this.#unsettled.set(key, [...this.#unsettled.get(key) ?? [], name]);
+    this.#arm();
   }
 
-  async #giveUp(names: Names): Promise<void> {
+  #arm(): void {
+    if (this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.settle();
+    }, SETTLE_AFTER_MS).unref();
+  }
+
+  async #giveUp(key: string, names: Names): Promise<void> {
     for (const name of names) await unlink(this.#at(name)).catch(unlessMissing);
+    const rest = this.#unsettled.get(key)?.filter((name) => !names.includes(name)) ?? [];
+    if (rest.length > 0) this.#unsettled.set(key, rest);
+    else this.#unsettled.delete(key);
   }
 
   async #recover(): Promise<void> {
@@ -119,32 +137,35 @@ export class RecentObjects {
       const key = keyOf(name);
       if (key === undefined) continue;
       const path = join(this.#options.root, key);
-      if (!await isThere(path)) await this.#restore(this.#at(name), path);
-      this.#note(key, [name]);
+      if (!await isThere(path)) await restore(this.#at(name), path);
+      this.#note(key, name);
     }
   }
 
-  /** It may have got its name meanwhile, and it may have lost both for good. */
-  async #restore(second: string, path: string): Promise<void> {
-    await this.#options.folders.make(dirname(path));
-    await link(second, path).catch((error: unknown) => {
-      if (codeOf(error) !== 'EEXIST') unlessMissing(error);
-    });
-  }
-
-  /** The folder, durably; again after a failure. */
-  #ready(): Promise<void> {
-    const { folder, folders } = this.#options;
-    this.#prepared ??= folders.make(folder).then(() => folders.settle()).catch((error: unknown) => {
-      this.#prepared = undefined;
-      throw error;
-    });
-    return this.#prepared;
+  async #prepare(): Promise<void> {
+    const { folder, root, syncs } = this.#options;
+    await makeFolder(folder);
+    for (const above of [root, dirname(root)]) await syncs.sync(above);
   }
 
   #at(name: string): string {
     return join(this.#options.folder, name);
   }
+}
+
+/** Every folder whose entries lead to an object, whoever made them: from its own to the one that `root` is in. */
+export function foldersAbove(root: string, key: string): string[] {
+  const folders: string[] = [];
+  for (let folder = dirname(join(root, key)); folder !== root; folder = dirname(folder)) folders.push(folder);
+  return [...folders, root, dirname(root)];
+}
+
+/** It may have got its name meanwhile, and it may have lost both for good. */
+async function restore(second: string, path: string): Promise<void> {
+  await makeFolder(dirname(path));
+  await link(second, path).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') unlessMissing(error);
+  });
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { open, opendir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
-import type { NewFolders } from './new-folders.js';
+import { makeFolder } from './make-folder.js';
 
 /** No process writes one file for so long: an older one was left behind by a crash. */
 const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
@@ -9,12 +9,10 @@ const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
 /** Files that are written whole and synced before they get their name. They live on the file system of the objects. */
 export class TemporaryFiles {
   readonly #folder: string;
-  readonly #folders: NewFolders;
   #ready: Promise<void> | undefined;
 
-  constructor(folder: string, folders: NewFolders) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#folders = folders;
   }
 
   /** The path of a new durable file with these bytes; to be given another name, or to be discarded. */
@@ -45,7 +43,7 @@ export class TemporaryFiles {
   }
 
   async #prepare(): Promise<void> {
-    await this.#folders.make(this.#folder);
+    await makeFolder(this.#folder);
     for await (const entry of await opendir(this.#folder)) {
       const path = join(this.#folder, entry.name);
       const found = await stat(path).catch(() => undefined);

@@ -163,14 +163,17 @@ function newEra(): string {
 
 async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  let sent: NodeJS.Immediate | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    // One more turn of the event loop: after a long pause of this process (a garbage collection) timers come
-    // before sockets, and an answer that has long arrived must not count as late.
-    timer = setTimeout(() => setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    const late = () => setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`));
+    // From when it was written (`GroupedWrites`), and one more turn of the event loop: after a long pause of this
+    // process (a garbage collection) timers come before sockets, and an answer that has long arrived is not late.
+    sent = setImmediate(() => { timer = setTimeout(late, timeoutMs); });
   });
   try {
     return await Promise.race([answer, tooLate]);
   } finally {
+    clearImmediate(sent);
     clearTimeout(timer);
   }
 }

@@ -11,11 +11,12 @@ import { mixed } from './mixed.js';
 import { reads } from './reads.js';
 import { reindex } from './reindex.js';
 import { search } from './search.js';
+import { stages } from './stages.js';
 import { writes } from './writes.js';
 import { zipf } from './zipf.js';
 
 /** In the order in which they run: the driver's own comes last, as it looks back on the others. */
 export const ALL_CASES: readonly Case[] = [
   search, growth, cachedPage, zipf, mixed, reads, writes, hotDocument, keyedPushes, embeddedSearch, embeddedPush,
-  reindex, memory, driver,
+  reindex, memory, stages, driver,
 ];
