@@ -26,6 +26,7 @@ describe('folder object store on its files', function () {
     return keys;
   };
   const temporaries = () => readdir(join(root, '+temporary'));
+  const seconds = () => readdir(join(root, '+recent'));
 
   it('keeps an object under its key, as a plain file', async () => {
     await store.create('documents/abc/versions/0000000001.json', body);
@@ -75,6 +76,31 @@ describe('folder object store on its files', function () {
       expect(() => store.create(key, body), key).to.throw(TypeError);
     }
     expect(await store.create('...', body)).to.equal('created');
+  });
+
+  it('gives up second names when the folders of the objects are durable, though some could not be made', async () => {
+    await writeFile(join(root, 'file'), 'x');
+    await expectUnavailable(store.create('file/below/object', body));
+    await store.create('a/b/object', body);
+    expect(await seconds()).to.have.length(1);
+    await store.close();
+    expect(await seconds()).to.deep.equal([]);
+    expect(String(await store.read('a/b/object'))).to.equal('body');
+  });
+
+  it('gives an object its name again of which only the second one is left, and none to one that was removed', async () => {
+    const [own, other] = ['a/removed', 'a/removed-by-another'] as const;
+    const another = new FolderObjectStore(root);
+    expect(await another.read(other)).to.equal(undefined);
+    for (const key of ['a/taken', own, other]) await store.create(key, body);
+    await store.remove(own);
+    await another.remove(other);
+    await rm(join(root, 'a'), { recursive: true });
+    const next = new FolderObjectStore(root);
+    expect(String(await next.read('a/taken'))).to.equal('body');
+    for (const key of [own, other]) expect(await next.read(key)).to.equal(undefined);
+    await next.close();
+    expect(await seconds()).to.deep.equal([]);
   });
 
   it('removes temporary files that a crash left behind more than a day ago, and no younger ones', async () => {

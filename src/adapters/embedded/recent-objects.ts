@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs';
 import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
@@ -83,7 +84,14 @@ export class RecentObjects {
    * object back.
    */
   async forget(key: string): Promise<void> {
-    await this.#giveUp(key, this.#unsettled.get(key) ?? []);
+    await this.#giveUp(key, this.#unsettled.get(key) ?? await this.#namesElsewhere(key));
+  }
+
+  /** Of an object that another process has made a moment ago: it has more than one link then. */
+  async #namesElsewhere(key: string): Promise<Names> {
+    const found = await lookAt(join(this.#options.root, key));
+    if (!found || found.nlink === 1) return [];
+    return (await namesIn(this.#options.folder)).filter((name) => keyOf(name) === key);
   }
 
   /** Makes durable what can be; what cannot keeps its second name, and is tried again. */
@@ -137,7 +145,7 @@ export class RecentObjects {
       const key = keyOf(name);
       if (key === undefined) continue;
       const path = join(this.#options.root, key);
-      if (!await isThere(path)) await restore(this.#at(name), path);
+      if (!await lookAt(path)) await restore(this.#at(name), path);
       this.#note(key, name);
     }
   }
@@ -182,10 +190,11 @@ function keyOf(name: string): string | undefined {
   return isKey(key) ? key : undefined;
 }
 
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(() => true, (error: unknown) => {
-    unlessMissing(error);
-    return false;
+async function lookAt(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch((error: unknown) => {
+    // A file may be where a folder should be.
+    if (codeOf(error) !== 'ENOTDIR') unlessMissing(error);
+    return undefined;
   });
 }
 
