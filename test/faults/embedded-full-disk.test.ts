@@ -169,6 +169,8 @@ describe('an embedded service whose disk is full', function () {
     const objects = join(String(env['DATA_DIR']), 'objects');
     for (const entry of await readdir(objects, { recursive: true, withFileTypes: true })) {
       expect(entry.parentPath).not.to.match(/\+temporary$/);
+      // Second names of the same files, which are given up meanwhile.
+      if (entry.parentPath.endsWith('+recent')) continue;
       if (entry.isFile()) JSON.parse(await readFile(join(entry.parentPath, entry.name), 'utf8'));
     }
   }
