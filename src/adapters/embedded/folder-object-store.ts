@@ -43,7 +43,7 @@ export class FolderObjectStore implements ObjectStore {
   create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
     const path = this.#pathOf(key);
     return this.#change(`creating ${key}`, () =>
-      this.#withFile(body, async (temporary) => {
+      this.#temporary.with(body, async (temporary) => {
         await this.#recent.ready();
         this.#doubtful.add(key);
         const outcome = await this.#name(path, () => linkNew(temporary, path));
@@ -58,7 +58,7 @@ export class FolderObjectStore implements ObjectStore {
   put(key: string, body: Uint8Array): Promise<void> {
     const path = this.#pathOf(key);
     return this.#change(`writing ${key}`, () =>
-      this.#withFile(body, async (temporary) => {
+      this.#temporary.with(body, async (temporary) => {
         await this.#name(path, () => rename(temporary, path));
         await this.#settle(key);
         await this.#recent.forget(key);
@@ -113,16 +113,6 @@ export class FolderObjectStore implements ObjectStore {
       await this.#recent.recovered();
       return change();
     });
-  }
-
-  /** Hands `use` the path of a durable file with these bytes; unless it has given it another name, it is gone then. */
-  async #withFile<T>(body: Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
-    const path = await this.#temporary.write(body);
-    try {
-      return await use(path);
-    } finally {
-      await this.#temporary.discard(path);
-    }
   }
 
   #pathOf(key: string): string {

@@ -15,22 +15,16 @@ export class TemporaryFiles {
     this.#folder = folder;
   }
 
-  /** The path of a new durable file with these bytes; to be given another name, or to be discarded. */
-  async write(body: Uint8Array): Promise<string> {
+  /** Hands `use` the path of a durable file with these bytes; the file is gone afterwards unless it was moved. */
+  async with<T>(body: Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
     await this.#prepared();
     const path = join(this.#folder, randomBase62(22));
     try {
       await writeDurably(path, body);
-      return path;
-    } catch (error) {
-      await this.discard(path);
-      throw error;
+      return await use(path);
+    } finally {
+      await unlink(path).catch(() => undefined);
     }
-  }
-
-  /** It may have another name already. */
-  async discard(path: string): Promise<void> {
-    await unlink(path).catch(() => undefined);
   }
 
   /** Once, by the first writer; again after a failure. */
