@@ -62,16 +62,21 @@ export class Disk {
 
   #change(change: Step<Change>): void {
     switch (change.kind) {
-      case 'make folder': return this.#enter(change.path, { kind: 'folder', entries: new Map(), synced: new Map() });
+      case 'make folder': return this.#enterNew(change.path, { kind: 'folder', entries: new Map(), synced: new Map() });
       case 'make file': return this.#enter(change.path, { kind: 'file', data: '', synced: '' });
       case 'write': return void Object.assign(this.#find(change.path), { data: change.data });
-      case 'link': return this.#enter(change.to, this.#find(change.from));
+      case 'link': return this.#enterNew(change.to, this.#find(change.from));
       case 'rename':
         this.#enter(change.to, this.#find(change.from));
         return void this.#folderOf(change.from).entries.delete(basename(change.from));
       case 'unlink': return void this.#folderOf(change.path).entries.delete(basename(change.path));
       case 'sync': return this.#held.get(change)?.();
     }
+  }
+
+  /** Of several that make the same, one makes it; the trace may tell of others. */
+  #enterNew(path: string, node: Node): void {
+    if (!this.#folderOf(path).entries.has(basename(path))) this.#enter(path, node);
   }
 
   #enter(path: string, node: Node): void {

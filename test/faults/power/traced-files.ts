@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { dirname } from 'node:path';
 import type { Change, Deed, Step, Trace } from './trace.js';
 
 const MAKES = new Set<string>(['make folder', 'link']);
@@ -38,6 +39,7 @@ export class TracedFiles {
     this.#pending.add(step);
     try {
       const done = await work();
+      this.#found(dirname(targetOf(change)));
       this.#happened(step);
       return done;
     } catch (error) {
@@ -53,8 +55,9 @@ export class TracedFiles {
     this.#trace.changes.push(step);
   }
 
-  /** What this process is told later has happened already. */
+  /** Something is at `path`: what this process is told later, of it and of what is above, has happened already. */
   #found(path: string): void {
+    if (dirname(path) !== path) this.#found(dirname(path));
     for (const step of this.#pending) if (MAKES.has(step.kind) && targetOf(step) === path) this.#happened(step);
   }
 
@@ -69,6 +72,7 @@ export class TracedFiles {
     const open = async (path: string, flags: string, mode?: number): Promise<FileHandle> => {
       const opening = () => real(path, flags, mode);
       const handle = flags === 'wx' ? await this.#record({ kind: 'make file', path }, opening) : await opening();
+      this.#found(path);
       const { sync, writeFile } = handle;
       return Object.assign(handle, {
         sync: () => this.#record({ kind: 'sync', path }, () => sync.call(handle)),
