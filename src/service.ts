@@ -8,6 +8,7 @@ import { DocumentQueue } from './coordination/document-queue.js';
 import { FolderCache } from './coordination/folder-cache.js';
 import { Freshness } from './coordination/freshness.js';
 import { PageCache } from './coordination/page-cache.js';
+import { SummaryCache } from './coordination/summary-cache.js';
 import { VersionCache } from './coordination/version-cache.js';
 import type { UnavailableError } from './domain/errors.js';
 import { createApp } from './http/app.js';
@@ -74,6 +75,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const context: Context = {
     log,
     versions: new VersionCache(log),
+    summaries: new SummaryCache(index),
     folders: new FolderLog(held),
     index,
     folderCache: new FolderCache(index),

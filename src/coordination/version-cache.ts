@@ -9,8 +9,8 @@ export type VersionSource = {
 /** `fetch` would not tell what is not there from what was pushed out. */
 type Found = { version: Version | undefined };
 
-/** Far less than gc's shortest retention: no identifier is used again while one of its versions is kept. */
-const LIFE_MS = 3_600_000;
+/** Far less than gc's shortest retention: no identifier is used again while something of its versions is kept. */
+export const KEPT_FOR_MS = 3_600_000;
 const KEPT_BYTES = 64 * 1024 * 1024;
 /** One large version must not push all others out. */
 const LARGEST_KEPT = KEPT_BYTES / 8;
@@ -29,7 +29,7 @@ export class VersionCache {
     this.#versions = new LRUCache({
       maxSize: KEPT_BYTES,
       maxEntrySize: LARGEST_KEPT,
-      ttl: LIFE_MS,
+      ttl: KEPT_FOR_MS,
       // What is pushed out while it is being read is still an answer to those who wait for it.
       ignoreFetchAbort: true,
       fetchMethod: async (name, _stale, { options }) => {

@@ -29,7 +29,7 @@ export const RETENTION_MS = 35 * 86_400_000;
 export const PAGE_LIFE_MS = 700;
 /** For so long the head of an unseen document may be laid into pages again, counted from before it was asked for. */
 export const UNSEEN_HEAD_LIFE_MS = 300;
-/** Whoever writes and cannot tell of it waits until no page is left with a head from before its write in it. */
+/** Who writes and cannot tell of it waits until no page has a head from before its write (rule waitForBoth). */
 export const UNTOLD_WAIT_MS = PAGE_LIFE_MS + UNSEEN_HEAD_LIFE_MS;
 /** For so long an index that was the right one is believed to be it where it finds something. */
 export const INDEX_BELIEVED_MS = 1_000;

@@ -3,6 +3,7 @@ import type { DocumentQueue } from '../coordination/document-queue.js';
 import type { FolderCache } from '../coordination/folder-cache.js';
 import type { Freshness } from '../coordination/freshness.js';
 import type { PageCache } from '../coordination/page-cache.js';
+import type { SummaryCache } from '../coordination/summary-cache.js';
 import type { VersionCache } from '../coordination/version-cache.js';
 import type { Limits } from '../domain/limits.js';
 import type { FolderLog } from '../log/folder-log.js';
@@ -17,6 +18,8 @@ export type Context = {
   log: VersionLog;
   /** Versions that a living head names. */
   versions: VersionCache;
+  /** Of the same. */
+  summaries: SummaryCache;
   folders: FolderLog;
   index: DocumentIndex;
   folderCache: FolderCache;

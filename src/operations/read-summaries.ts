@@ -23,7 +23,7 @@ export async function readSummaries(
 }
 
 async function readBatch(context: Context, documentId: string, versions: number[]): Promise<VersionSummary[]> {
-  const found = await context.index.readSummaries(documentId, versions);
+  const found = await context.summaries.read(documentId, versions);
   const missing = versions.filter((_, i) => found[i] === undefined);
   if (missing.length === 0) return found as VersionSummary[];
   const restored = await mapConcurrently(missing, LOG_READS_AT_ONCE,

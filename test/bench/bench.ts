@@ -67,7 +67,7 @@ export class Bench {
 
   parts(): Promise<BenchParts> {
     return this.once('parts', async () => {
-      const parts = await startParts((line) => this.progress.note(line), this.#stopping.signal);
+      const parts = await startParts(this.options.nodes, (line) => this.progress.note(line), this.#stopping.signal);
       this.#cleanup.add(() => parts.stop());
       return parts;
     });
@@ -76,7 +76,7 @@ export class Bench {
   /** A prefix of its own in the shared parts, with nothing in it. */
   async emptyPlace(): Promise<Env> {
     const { env } = clusterPlaceOf((await this.parts()).env);
-    return { ...env, ...this.#workers };
+    return { ...env, ...this.#settings };
   }
 
   /** On a real disk: a temporary folder in memory would make every sync one that costs nothing. */
@@ -115,7 +115,8 @@ export class Bench {
 
   /** Stopped in the end, if not earlier. */
   async serve(env: Env, program?: URL): Promise<Service> {
-    const service = await Service.start({ env, logFile: this.options.serviceLog, ...(program && { program }) });
+    const { serviceLog: logFile, profiles } = this.options;
+    const service = await Service.start({ env, logFile, profiles, ...(program && { program }) });
     this.#cleanup.add(() => service.stop());
     return service;
   }
@@ -145,8 +146,8 @@ export class Bench {
     return { env, corpus, facts, keys: await issueKeys(env, OWNERS) };
   }
 
-  get #workers(): Env {
-    const { workers } = this.options;
-    return workers === undefined ? {} : { WORKERS: String(workers) };
+  get #settings(): Env {
+    const { workers, shards } = this.options;
+    return { INDEX_SHARDS: String(shards), WORKERS: String(workers) };
   }
 }

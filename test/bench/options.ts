@@ -7,13 +7,17 @@ export type BenchOptions = {
   only: readonly string[];
   sizes: readonly number[] | undefined;
   rounds: number | undefined;
-  /** Of the services that are measured; undefined: what they take by default. */
-  workers: number | undefined;
+  /** Of the services that are measured in cluster mode. */
+  workers: number;
+  /** Of OpenSearch, and of each index that is made. */
+  nodes: number;
+  shards: number;
   seed: number;
   json: boolean;
   check: boolean;
   writeBaseline: boolean;
   serviceLog: string | undefined;
+  profiles: string | undefined;
 };
 
 const DEFAULT_SEED = 5;
@@ -26,13 +30,16 @@ export function readOptions(argv: readonly string[], cases: readonly string[]): 
     .addOption(new Option('--only <case>', 'that case; may be given more than once').choices(cases)
       .argParser<string[]>((name, before = []) => [...before, one(name, cases)]).default([], 'all'))
     .option('--sizes <numbers>', 'of the corpora, comma-separated (default: 10000,100000,1000000)', toSizes)
-    .option('--rounds <number>', 'of each measurement', toRounds)
-    .option('--workers <number>', 'of the services that are measured (default: their own)', toRounds)
+    .option('--rounds <number>', 'of each measurement', toSmallNumber)
+    .option('--workers <number>', 'of the services that are measured', toSmallNumber, 1)
+    .option('--nodes <number>', 'of OpenSearch', toSmallNumber, 1)
+    .option('--shards <number>', 'of each index', toSmallNumber, 1)
     .option('--seed <number>', 'of corpora and requests', toWholeNumber, DEFAULT_SEED)
     .option('--json', 'print one JSON document and nothing else', false)
     .option('--check', 'fail where a ratio is worse than its baseline by more than the noise', false)
     .option('--write-baseline', 'take this run as the new baseline', false)
     .option('--service-log <file>', 'append the log of the services to it')
+    .option('--profiles <folder>', 'write a CPU profile of each service to it (and measure with that burden)')
     .parse(argv)
     .opts<BenchOptions>();
 }
@@ -48,7 +55,7 @@ function toSizes(text: string): number[] {
   return sizes.sort((a, b) => a - b);
 }
 
-function toRounds(text: string): number {
+function toSmallNumber(text: string): number {
   const rounds = toWholeNumber(text);
   if (rounds < 1 || rounds > 64) throw new InvalidArgumentError('it must be a whole number from 1 to 64.');
   return rounds;

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { RedisCounters } from '../../src/adapters/redis/redis-counters.js';
 import { UnavailableError } from '../../src/domain/errors.js';
@@ -42,6 +43,21 @@ describeCluster('RedisCounters on its Redis', () => {
 
     await redis.client.pexpire(keyOf('minute'), 20);
     await until(async () => (await counters.admit('ann', ONE)).refusedBy === undefined);
+  });
+
+  it('counts its deadline from when a command is sent: not while the process is busy', async () => {
+    const impatient = new RedisCounters({ url: redis.url, prefix: redis.prefix, timeoutMs: 100 });
+    try {
+      await impatient.ping();
+      // From here on timers come before what is written in this turn.
+      await turn();
+      const admissions = Array.from({ length: 20 }, () => impatient.admit('ann', { perMinute: 1_000, perDay: 1_000 }));
+      for (const end = performance.now() + 300; performance.now() < end;);
+      const left = (await Promise.all(admissions)).map(({ minute }) => minute.remaining);
+      expect(left).to.deep.equal(Array.from({ length: 20 }, (_, i) => 999 - i));
+    } finally {
+      await impatient.close();
+    }
   });
 
   it('takes a window without an end for one that is over', async () => {

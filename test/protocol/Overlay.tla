@@ -12,6 +12,8 @@ CONSTANTS Writers,
           MaxDrop,      \* how often it drops what it knows of changes
           MaxBumpFail,  \* how often a writer cannot reach it
           MaxTime, T,
+          WithPages,    \* what a search finds is a page that may be shown again under the same epoch, for the time TPage
+          TPage,
           Broken
 Rule(r) == Broken # r
 Same == [w \in Writers |-> "d"]
@@ -20,7 +22,8 @@ Doc == {DocOf[w] : w \in Writers}
 Index == {"old", "new"}
 NoRefresh == [on |-> FALSE, i |-> "old", snap |-> {}, era |-> 0, epoch |-> 0]
 NoHead == [write |-> <<0, 0>>, at |-> 0, is |-> {}]
-NoReading == [era |-> 0, epoch |-> 0, told |-> FALSE, docs |-> {}, last |-> [d \in Doc |-> <<0, 0>>], left |-> {}]
+NoPage == [has |-> FALSE, era |-> 0, epoch |-> 0, at |-> 0, is |-> {}]
+NoReading == [era |-> 0, epoch |-> 0, at |-> 0, told |-> FALSE, docs |-> {}, last |-> [d \in Doc |-> <<0, 0>>], left |-> {}]
 
 VARIABLES
   live,     \* index -> writes applied; the head of a document is all of its writes in there
@@ -34,14 +37,15 @@ VARIABLES
   covered,  \* the epoch that the last finished refresh of the replica covers
   ref,      \* the refresh in flight
   spc, must, \* the search; what it has to show
-  reading,  \* what it was told: [era, epoch, told, docs, last: document -> its last write, left: what the writers left]
+  reading,  \* when it asked and what it was told: [at, era, epoch, told, docs, last: document -> its last write, left: what the writers left]
   heads,    \* document -> its head as the search has it
   kept,     \* document -> head as an earlier search has read it: [write, at, is]
+  page,     \* [has, era, epoch, at, is]
   now, losses, drops, fails, rpc,
   bad       \* history: a search missed an acknowledged write
 vars == <<live, visible, blocked, alias, era, epoch, step, first, wpc, acked, wAt, left, covered, ref, spc, must,
-          reading, heads, kept, now, losses, drops, fails, rpc, bad>>
-Search == <<spc, must, reading, heads, kept, bad>>
+          reading, heads, kept, page, now, losses, drops, fails, rpc, bad>>
+Search == <<spc, must, reading, heads, kept, page, bad>>
 Store == <<era, epoch, step, first, losses, drops>>
 Indices == <<live, visible, blocked, alias, rpc>>
 Writing == <<wpc, acked, wAt, left, fails>>
@@ -58,7 +62,7 @@ Init ==
   /\ left = [w \in Writers |-> {}]
   /\ covered = [era |-> 0, epoch |-> 0] /\ ref = NoRefresh
   /\ spc = "idle" /\ must = {} /\ reading = NoReading /\ heads = [d \in Doc |-> {}] /\ kept = [d \in Doc |-> NoHead]
-  /\ now = 0 /\ bad = FALSE
+  /\ page = NoPage /\ now = 0 /\ bad = FALSE
 
 Write(w) ==
   /\ wpc[w] = "write"
@@ -77,8 +81,10 @@ BumpFails(w) ==
   /\ \E i \in Targets : visible' = [visible EXCEPT ![i] = live[i]]
   /\ wpc' = [wpc EXCEPT ![w] = "wait"] /\ wAt' = [wAt EXCEPT ![w] = now]
   /\ UNCHANGED <<live, blocked, alias, rpc, Store, acked, left, Fresh, Search, now>>
+\* Until no page is left with a head in it that was read before.
+Untold == IF WithPages /\ Rule("waitForBoth") THEN T + TPage ELSE T
 Wait(w) ==
-  /\ wpc[w] = "wait" /\ (now >= wAt[w] + T \/ ~Rule("waitWhenBumpFails"))
+  /\ wpc[w] = "wait" /\ (now >= wAt[w] + Untold \/ ~Rule("waitWhenBumpFails"))
   /\ wpc' = [wpc EXCEPT ![w] = "ack"]
   /\ UNCHANGED <<Indices, Store, acked, wAt, left, fails, Fresh, Search, now>>
 Ack(w) ==
@@ -108,18 +114,24 @@ LastOf(d) == LET s == {step[w] : w \in Of(d, Since)} IN
 Begin ==
   /\ spc = "idle"
   /\ must' = acked
-  /\ reading' = [era |-> era, epoch |-> epoch, told |-> Told, docs |-> IF Told THEN {DocOf[w] : w \in Since} ELSE {},
+  /\ reading' = [era |-> era, epoch |-> epoch, at |-> now, told |-> Told, docs |-> IF Told THEN {DocOf[w] : w \in Since} ELSE {},
                  last |-> [d \in Doc |-> LastOf(d)], left |-> UNION {left[w] : w \in Since}]
   /\ spc' = "judge"
-  /\ UNCHANGED <<Indices, Store, Writing, Fresh, heads, kept, now, bad>>
+  /\ UNCHANGED <<Indices, Store, Writing, Fresh, heads, kept, page, now, bad>>
 IsCovered == covered.era = reading.era /\ covered.epoch >= reading.epoch
+Hit == page.has /\ page.era = reading.era /\ page.epoch = reading.epoch /\ now < page.at + TPage
 Judge ==
-  /\ spc = "judge"
+  /\ spc = "judge" /\ ~Hit
   /\ IF IsCovered THEN spc' = "query" /\ reading' = [reading EXCEPT !.docs = {}] /\ UNCHANGED ref
      ELSE IF reading.told THEN spc' = "heads" /\ UNCHANGED <<reading, ref>>
      ELSE /\ ~ref.on /\ spc' = "wait" /\ UNCHANGED reading
           /\ \E i \in Targets : ref' = [on |-> TRUE, i |-> i, snap |-> live[i], era |-> reading.era, epoch |-> reading.epoch]
-  /\ UNCHANGED <<Indices, Store, Writing, covered, must, heads, kept, now, bad>>
+  /\ UNCHANGED <<Indices, Store, Writing, covered, must, heads, kept, page, now, bad>>
+Show ==
+  /\ spc = "judge" /\ Hit
+  /\ bad' = (bad \/ ~(must \subseteq page.is))
+  /\ spc' = "idle" /\ reading' = NoReading
+  /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, heads, kept, page, now>>
 \* A refresh that nobody waits for.
 RefreshBegin ==
   /\ ~ref.on /\ spc \in {"idle", "heads", "query"}
@@ -130,7 +142,7 @@ RefreshEnd ==
   /\ visible' = [visible EXCEPT ![ref.i] = @ \cup ref.snap]
   /\ covered' = IF ref.era # covered.era \/ ref.epoch > covered.epoch THEN [era |-> ref.era, epoch |-> ref.epoch] ELSE covered
   /\ ref' = NoRefresh /\ spc' = IF spc = "wait" THEN "query" ELSE spc
-  /\ UNCHANGED <<live, blocked, alias, rpc, Store, Writing, must, reading, heads, kept, now, bad>>
+  /\ UNCHANGED <<live, blocked, alias, rpc, Store, Writing, must, reading, heads, kept, page, now, bad>>
 \* The documents by id; one that was read under the same last write a moment ago is not read again.
 MayUse(d) == kept[d].write = reading.last[d] /\ (now < kept[d].at + T \/ ~Rule("headsForTime"))
 Heads ==
@@ -142,13 +154,16 @@ Heads ==
           /\ kept' = [d \in Doc |-> IF d \notin reading.docs \/ MayUse(d) THEN kept[d]
                                     ELSE [write |-> reading.last[d], at |-> now, is |-> asked(d)]]
   /\ spc' = "query"
-  /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, reading, now, bad>>
+  /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, reading, page, now, bad>>
 Query ==
   /\ spc = "query"
   /\ \E i \in Targets :
        LET rest == {w \in visible[i] : DocOf[w] \notin reading.docs}
            laid == UNION {heads[d] : d \in reading.docs}
-       IN bad' = (bad \/ ~(must \subseteq rest \cup laid))
+       IN /\ bad' = (bad \/ ~(must \subseteq rest \cup laid))
+          /\ page' = IF WithPages THEN [has |-> TRUE, era |-> reading.era, epoch |-> reading.epoch, at |-> reading.at,
+                                        is |-> rest \cup laid]
+                     ELSE NoPage
   /\ spc' = "idle" /\ reading' = NoReading /\ heads' = [d \in Doc |-> {}]
   /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, kept, now>>
 
@@ -160,7 +175,7 @@ RAcked == rpc = "acked" /\ alias' = "new" /\ rpc' = "end" /\ blocked' = [blocked
 Reindexer == (RBlock \/ RCatch \/ RFresh \/ RSwap \/ RAcked) /\ UNCHANGED <<Store, Writing, Fresh, Search, now>>
 
 Next == \/ \E w \in Writers : Write(w) \/ Bump(w) \/ BumpFails(w) \/ Wait(w) \/ Ack(w)
-        \/ Begin \/ Judge \/ RefreshBegin \/ RefreshEnd \/ Heads \/ Query
+        \/ Begin \/ Judge \/ Show \/ RefreshBegin \/ RefreshEnd \/ Heads \/ Query
         \/ Tick \/ Lose \/ Drop \/ Reindexer
 Spec == Init /\ [][Next]_vars
 ReadYourWrites == ~bad

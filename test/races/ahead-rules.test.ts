@@ -3,10 +3,12 @@
  * interleaving that goes wrong without it. The head is held back while claims go on.
  */
 import { expect } from 'chai';
+import { UnusableIndexError } from '../../src/domain/errors.js';
+import { MOST_AHEAD } from '../../src/operations/write/document-line.js';
 import { expectError, expectStatus, type Answer } from '../http/client.js';
 import { content, create, listVersions, push, read, restoreOf, versionsOf, type NewVersion } from '../http/making.js';
 import { atOnce, eventually, keyed, range, slotsOf, type Callers } from './support.js';
-import { describeTwins, type Faults } from './twins.js';
+import { describeTwins, type Fault, type Faults } from './twins.js';
 
 describeTwins('claims ahead of the head', 20_000, (twins) => {
   let callers: Callers;
@@ -21,13 +23,14 @@ describeTwins('claims ahead of the head', 20_000, (twins) => {
     faults.clear();
   });
 
-  /** From now on no head moves until `release`. */
-  function hold(): void {
+  /** From now on no head moves until `release`; then `first` is what comes of the first write that was held back. */
+  function hold(first?: Fault): void {
     faults.clear();
     const released = new Promise<void>((resolve) => { release = resolve; });
-    faults.arm('writeHead', async (real) => {
+    faults.arm('writeHead', async (real, args) => {
+      const isFirst = faults.count('writeHead') === 1;
       await released;
-      return real();
+      return isFirst && first ? first(real, args) : real();
     });
   }
 
@@ -129,6 +132,38 @@ describeTwins('claims ahead of the head', 20_000, (twins) => {
     expectStatus(await end, 204);
     for (const answer of await after) expectError(answer, 'DOCUMENT_NOT_FOUND');
     await eventually('only the end is left', async () => (await slotsOf(twins().place.env, id)).join() === '3');
+  });
+
+  it('whose own write of the head failed are answered that it is not known; those behind them bring them into it', async () => {
+    const { id } = await create(callers[1]);
+    hold(async (...call) => {
+      faults.once('readHead', async () => { throw new UnusableIndexError('lost for a moment'); });
+      return faults.failed(...call);
+    });
+    const body = content();
+    const first = send(id, keyed('one'), body);
+    await eventually('a write of the head', async () => faults.count('writeHead') === 1);
+    const later = [send(id), send(id)];
+    await claimed(3);
+    const again = send(id, keyed('one'), body);
+    await inLine(id, 4);
+    release();
+    expectError(await first, 'UNAVAILABLE');
+    expect((await Promise.all(later)).map(numberOf)).to.have.members([3, 4]);
+    expect(numberOf(await again)).to.equal(2);
+    expect((await listVersions(callers[1], id)).versions.map(({ version }) => version)).to.deep.equal(range(1, 4));
+    expect(await slotsOf(twins().place.env, id)).to.deep.equal(range(1, 4));
+  });
+
+  it(`are ${MOST_AHEAD} at the most`, async () => {
+    const { id } = await create(callers[1]);
+    hold();
+    const pushes = atOnce(MOST_AHEAD + 6, () => send(id));
+    await claimed(MOST_AHEAD);
+    await inLine(id, MOST_AHEAD + 6);
+    expect(faults.count('create')).to.equal(MOST_AHEAD);
+    release();
+    expect((await pushes).map(numberOf)).to.have.members(range(2, MOST_AHEAD + 7));
   });
 
   for (const kind of ['failed', 'lost', 'late'] as const) {

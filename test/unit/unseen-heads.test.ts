@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { UnseenHeads } from '../../src/adapters/opensearch/unseen-heads.js';
+import { PageCache } from '../../src/coordination/page-cache.js';
 import type { Head } from '../../src/domain/head.js';
-import { UNSEEN_HEAD_LIFE_MS } from '../../src/domain/limits.js';
+import { PAGE_LIFE_MS, UNSEEN_HEAD_LIFE_MS, UNTOLD_WAIT_MS } from '../../src/domain/limits.js';
 import { livingHead, tombstoneHead } from '../support/factories.js';
 
 describe('UnseenHeads', () => {
@@ -46,6 +47,21 @@ describe('UnseenHeads', () => {
     found = async () => head;
     await heads.readAll([{ id, write: 'a:1' }]);
     expect(reads).to.have.length(2);
+  });
+
+  it('waitForBoth: no page with a head from before a write that could not tell of itself is left after its wait', async () => {
+    const pages = new PageCache<string>((page) => page.length, () => now);
+    const search = () => pages.get('ann', { epoch: { era: 'a', counter: 1 }, askedAt: now, changes: undefined },
+      async () => JSON.stringify(await heads.readAll([{ id, write: 'a:1' }])));
+    await heads.readAll([{ id, write: 'a:1' }]);
+    found = async () => ({ ...head, title: 'written since' });
+    const writtenAt = now;
+    now += UNSEEN_HEAD_LIFE_MS - 1;
+    expect(await search()).not.to.include('written since');
+    now += PAGE_LIFE_MS - 1;
+    expect(await search()).not.to.include('written since');
+    now = writtenAt + UNTOLD_WAIT_MS;
+    expect(await search()).to.include('written since');
   });
 
   it('gives tombstones, and nothing for what is not there', async () => {

@@ -5,11 +5,12 @@ import { randomBase62 } from '../../domain/base62.js';
 import type { FolderSync } from './folder-sync.js';
 import { codeOf, isMissing } from './fs-errors.js';
 import { makeFolder } from './make-folder.js';
+import { onceDone } from './once-done.js';
 import { isKey } from './object-keys.js';
 
-const SETTLE_AFTER_MS = 5_000;
 /** To settle so many takes much less time than a writer has. */
 const MOST_UNSETTLED = 2_048;
+const SETTLE_AFTER_MS = 5_000;
 const LONGEST_NAME_BYTES = 255;
 const RANDOM_CHARACTERS = 12;
 /** No key has it. */
@@ -21,6 +22,9 @@ export type RecentOptions = {
   /** On the same file system; outside the grammar of keys. */
   folder: string;
   syncs: FolderSync;
+  /** So many objects may have second names. */
+  most?: number;
+  settleAfterMs?: number;
 };
 
 type Names = readonly string[];
@@ -32,25 +36,17 @@ type Names = readonly string[];
  * names then given up.
  */
 export class RecentObjects {
-  readonly #options: RecentOptions;
+  /** Resolves when every object is there that an earlier process has acknowledged: before, nothing can be believed. */
+  readonly recovered = onceDone(() => this.#recover());
+  readonly #options: Required<RecentOptions>;
   /** By key. */
   readonly #unsettled = new Map<string, Names>();
+  readonly #prepared = onceDone(() => this.#prepare());
   #settling: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #recovered: Promise<void> | undefined;
-  #prepared: Promise<void> | undefined;
 
   constructor(options: RecentOptions) {
-    this.#options = options;
-  }
-
-  /** Resolves when every object is there that an earlier process has acknowledged: before, nothing can be believed. */
-  recovered(): Promise<void> {
-    this.#recovered ??= this.#recover().catch((error: unknown) => {
-      this.#recovered = undefined;
-      throw error;
-    });
-    return this.#recovered;
+    this.#options = { most: MOST_UNSETTLED, settleAfterMs: SETTLE_AFTER_MS, ...options };
   }
 
   /** Whether an object of this key can have a second name. */
@@ -60,12 +56,8 @@ export class RecentObjects {
 
   /** To be waited for before an object is made: then `keep` waits for nothing but its sync. */
   async ready(): Promise<void> {
-    this.#prepared ??= this.#prepare().catch((error: unknown) => {
-      this.#prepared = undefined;
-      throw error;
-    });
-    await this.#prepared;
-    if (this.#unsettled.size >= MOST_UNSETTLED) await this.settle();
+    await this.#prepared();
+    if (this.#unsettled.size >= this.#options.most) await this.settle();
   }
 
   /**
@@ -130,7 +122,7 @@ export class RecentObjects {
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       void this.settle();
-    }, SETTLE_AFTER_MS).unref();
+    }, this.#options.settleAfterMs).unref();
   }
 
   async #giveUp(key: string, names: Names): Promise<void> {

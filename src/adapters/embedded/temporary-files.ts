@@ -2,6 +2,7 @@ import { open, opendir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
 import { makeFolder } from './make-folder.js';
+import { onceDone } from './once-done.js';
 
 /** No process writes one file for so long: an older one was left behind by a crash. */
 const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
@@ -9,7 +10,7 @@ const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
 /** Files that are written whole and synced before they get their name. They live on the file system of the objects. */
 export class TemporaryFiles {
   readonly #folder: string;
-  #ready: Promise<void> | undefined;
+  readonly #ready = onceDone(() => this.#prepare());
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -17,7 +18,7 @@ export class TemporaryFiles {
 
   /** Hands `use` the path of a durable file with these bytes; the file is gone afterwards unless it was moved. */
   async with<T>(body: Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
-    await this.#prepared();
+    await this.#ready();
     const path = join(this.#folder, randomBase62(22));
     try {
       await writeDurably(path, body);
@@ -25,15 +26,6 @@ export class TemporaryFiles {
     } finally {
       await unlink(path).catch(() => undefined);
     }
-  }
-
-  /** Once, by the first writer; again after a failure. */
-  #prepared(): Promise<void> {
-    this.#ready ??= this.#prepare().catch((error: unknown) => {
-      this.#ready = undefined;
-      throw error;
-    });
-    return this.#ready;
   }
 
   async #prepare(): Promise<void> {

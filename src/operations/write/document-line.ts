@@ -25,7 +25,7 @@ type Turn = {
 type Base = { head: LivingHead; isRead: boolean };
 
 /** So many claims may be ahead of the head. */
-const MOST_AHEAD = 64;
+export const MOST_AHEAD = 64;
 
 /**
  * The writes of this process to one document, in the order they came. Slot after slot is claimed for them, each as soon

@@ -14,8 +14,10 @@ export type BenchParts = {
 };
 
 /** Real parts of this run's own: nobody else loads them while they are measured. */
-export async function startParts(note: (line: string) => void, signal: AbortSignal): Promise<BenchParts> {
-  const { env, stop } = await startStack({ heap: HEAP, note, signal });
+export async function startParts(
+  nodes: number, note: (line: string) => void, signal: AbortSignal,
+): Promise<BenchParts> {
+  const { env, stop } = await startStack({ heap: HEAP, nodes, note, signal });
   // What uses the parts in this process finds its credentials where the SDK looks for them.
   Object.assign(process.env, env);
   const pidOf = (name: string) => listenerOn(Number(new URL(env[name] as string).port));

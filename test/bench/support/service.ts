@@ -29,6 +29,8 @@ export type ServiceOptions = {
   program?: URL;
   /** Its log is appended to this file; undefined: it goes nowhere. */
   logFile?: string | undefined;
+  /** A folder that gets a CPU profile of it. */
+  profiles?: string | undefined;
 };
 
 /** A service in processes of its own, ready for requests. */
@@ -36,10 +38,13 @@ export class Service {
   readonly url: string;
   readonly #program: GuardedProgram;
 
-  static async start({ env, program, logFile }: ServiceOptions): Promise<Service> {
+  static async start({ env, program, logFile, profiles }: ServiceOptions): Promise<Service> {
     const [port] = await freePorts(1);
     const running = await GuardedProgram.start({
-      args: program ? [fileURLToPath(program)] : [QUIRE, 'serve'],
+      args: [
+        ...profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`],
+        ...program ? [fileURLToPath(program)] : [QUIRE, 'serve'],
+      ],
       env: { ...SETTINGS, ...env, PORT: String(port) },
       log: logFile === undefined ? undefined : openSync(logFile, 'a'),
     });
