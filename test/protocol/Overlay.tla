@@ -14,6 +14,7 @@ CONSTANTS Writers,
           MaxTime, T,
           WithPages,    \* what a search finds is a page that may be shown again under the same epoch, for the time TPage
           TPage,
+          WithSwap,     \* a rebuild ends meanwhile
           Broken
 Rule(r) == Broken # r
 Same == [w \in Writers |-> "d"]
@@ -56,7 +57,7 @@ Of(d, set) == {w \in set : DocOf[w] = d}
 
 Init ==
   /\ live = [i \in Index |-> {}] /\ visible = [i \in Index |-> {}]
-  /\ blocked = [i \in Index |-> i = "new"] /\ alias = "old" /\ rpc = "copy"
+  /\ blocked = [i \in Index |-> i = "new"] /\ alias = "old" /\ rpc = IF WithSwap THEN "copy" ELSE "end"
   /\ era = 1 /\ epoch = 0 /\ step = [w \in Writers |-> 0] /\ first = 0 /\ losses = 0 /\ drops = 0
   /\ wpc = [w \in Writers |-> "write"] /\ acked = {} /\ wAt = [w \in Writers |-> 0] /\ fails = 0
   /\ left = [w \in Writers |-> {}]

@@ -47,7 +47,7 @@ const OTHERS: Readonly<Record<string, Model>> = {
     module: 'Overlay',
     constants: {
       Writers: '{"w1", "w2"}', DocOf: '<- Same', MaxLoss: '0', MaxDrop: '1', MaxBumpFail: '0', MaxTime: '0', T: '1',
-      WithPages: 'FALSE', TPage: '2', Broken: '"none"',
+      WithSwap: 'TRUE', WithPages: 'FALSE', TPage: '2', Broken: '"none"',
     },
     invariants: ['ReadYourWrites'],
     properties: [],
