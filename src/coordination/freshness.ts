@@ -5,8 +5,13 @@ import type { DocumentIndex, UnseenWrite } from '../ports/document-index.js';
 const OWNERS_ON_RECORD = 100_000;
 /** Documents that a search lays over what it finds; with more, a refresh costs less. */
 const MOST_UNSEEN = 32;
-/** A refresh that nobody waits for begins so long after the one before, in milliseconds. */
-const BETWEEN_REFRESHES_MS = 250;
+/** With more, the next refresh is wanted before they are too many. */
+const FEW_UNSEEN = MOST_UNSEEN / 2;
+/**
+ * A refresh that nobody waits for begins so long after the one before: each costs the index as much as some ten
+ * searches, and a document that is laid over hardly anything.
+ */
+const PAUSE_MS = { few: 2_000, many: 250 };
 
 /**
  * Read your writes in search, without a refresh a write. Writers bump their owner's epoch before they
@@ -17,17 +22,19 @@ const BETWEEN_REFRESHES_MS = 250;
 export class Freshness {
   readonly #index: Pick<DocumentIndex, 'refresh'>;
   readonly #onRefresh: () => void;
+  readonly #pauseMs: typeof PAUSE_MS;
   readonly #covered = new LRUCache<string, Epoch>({ max: OWNERS_ON_RECORD });
   /** Epochs of owners some of whose documents are laid over what searches find: the next refresh is for them too. */
   #behind = new Map<string, Epoch>();
   #running: Promise<void> = Promise.resolve();
   #begunAt = -Infinity;
   #next: Promise<void> | undefined;
-  #soon: NodeJS.Timeout | undefined;
+  #later: { at: number; timer: NodeJS.Timeout } | undefined;
 
-  constructor(index: Pick<DocumentIndex, 'refresh'>, onRefresh: () => void = () => undefined) {
+  constructor(index: Pick<DocumentIndex, 'refresh'>, onRefresh: () => void = () => undefined, pauseMs = PAUSE_MS) {
     this.#index = index;
     this.#onRefresh = onRefresh;
+    this.#pauseMs = pauseMs;
   }
 
   /** The newest epoch of which everything is known to be found; undefined: none. */
@@ -42,7 +49,9 @@ export class Freshness {
   async unseen(owner: string, reading: EpochReading | undefined): Promise<readonly UnseenWrite[]> {
     const unseen = reading && this.#unseenOf(owner, reading);
     if (!unseen) await this.ensure(owner, reading?.epoch);
-    else if (unseen.length > 0) this.#refreshSoon(owner, reading.epoch);
+    else if (unseen.length > 0) {
+      this.#refreshLater(owner, reading.epoch, unseen.length > FEW_UNSEEN ? this.#pauseMs.many : this.#pauseMs.few);
+    }
     return unseen ?? [];
   }
 
@@ -65,8 +74,8 @@ export class Freshness {
 
   #begin(): Promise<void> {
     this.#next = undefined;
-    clearTimeout(this.#soon);
-    this.#soon = undefined;
+    clearTimeout(this.#later?.timer);
+    this.#later = undefined;
     this.#begunAt = performance.now();
     this.#onRefresh();
     const behind = this.#behind;
@@ -78,11 +87,14 @@ export class Freshness {
   }
 
   /** Nobody waits for it: what it would show is laid over meanwhile. When it fails the next search asks for another. */
-  #refreshSoon(owner: string, epoch: Epoch): void {
+  #refreshLater(owner: string, epoch: Epoch, pauseMs: number): void {
     const behind = this.#behind.get(owner);
     if (behind?.era !== epoch.era || behind.counter < epoch.counter) this.#behind.set(owner, epoch);
-    const pause = Math.max(0, this.#begunAt + BETWEEN_REFRESHES_MS - performance.now());
-    this.#soon ??= setTimeout(() => { this.refresh().catch(() => undefined); }, pause).unref();
+    const at = this.#begunAt + pauseMs;
+    if (this.#later && this.#later.at <= at) return;
+    clearTimeout(this.#later?.timer);
+    const begin = () => { this.refresh().catch(() => undefined); };
+    this.#later = { at, timer: setTimeout(begin, Math.max(0, at - performance.now())).unref() };
   }
 
   /** Undefined: not known, or too many. */

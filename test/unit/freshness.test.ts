@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Freshness } from '../../src/coordination/freshness.js';
 import type { Change } from '../../src/ports/counters.js';
@@ -160,6 +160,8 @@ describe('Freshness', () => {
       ({ epoch: at(counter), changes, askedAt: performance.now() });
     const document = (id: string): Change => ({ document: id });
 
+    beforeEach(() => { freshness = new Freshness(index, undefined, { few: 20, many: 20 }); });
+
     it('asks searches to look at the documents by themselves, and lets nobody wait', async () => {
       const unseen = await freshness.unseen('alice', told(7, [document('one'), document('two'), document('one')]));
       expect(unseen).to.have.deep.members([{ id: 'one', write: 'a:7' }, { id: 'two', write: 'a:6' }]);
@@ -177,6 +179,23 @@ describe('Freshness', () => {
       await until(async () => index.begun === 2);
       await index.end();
       expect(freshness.coveredBy('alice')).to.deep.equal(at(8));
+    });
+
+    it('lets some time pass between refreshes behind them, and less where there are many', async () => {
+      freshness = new Freshness(index, undefined, { few: 600_000, many: 0 });
+      await freshness.unseen('alice', told(7, [document('one')]));
+      await until(async () => index.begun === 1);
+      await index.end();
+      const few = Array.from({ length: 16 }, (_, n) => document(`document ${n}`));
+      await freshness.unseen('alice', told(23, few));
+      // A timer without a pause that was set before comes before this one.
+      await delay(1);
+      expect(index.begun).to.equal(1);
+      await freshness.unseen('alice', told(24, [...few, document('one more')]));
+      await freshness.unseen('alice', told(23, few));
+      await until(async () => index.begun === 2);
+      await index.end();
+      expect(freshness.coveredBy('alice')).to.deep.equal(at(24));
     });
 
     it('takes no refresh that failed for one', async () => {
