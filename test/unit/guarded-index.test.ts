@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
 import { folder, livingHead } from '../support/factories.js';
+import { until } from '../support/until.js';
 
 describe('GuardedIndex', () => {
   let place: string;
@@ -70,6 +72,47 @@ describe('GuardedIndex', () => {
     expect(await guard.search({ ...query, unseen: [] })).to.deep.equal([head]);
     const refusal = await guard.search({ ...query, unseen }).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(UnavailableError);
+  });
+
+  describe('looks', () => {
+    let looks: { resolve(carried: string): void; reject(error: Error): void }[];
+    let guard: GuardedIndex;
+    beforeEach(() => {
+      looks = [];
+      const slow = { readGeneration: () => new Promise((resolve, reject) => { looks.push({ resolve, reject }); }) };
+      guard = new GuardedIndex(slow as unknown as typeof index, async () => ['mine']);
+    });
+
+    it('once for all who ask while another look is under way, and not before that one has ended', async () => {
+      const first = guard.confirm();
+      const later = [guard.confirm(), guard.confirm(), guard.confirm()];
+      await turn();
+      expect(looks).to.have.length(1);
+      looks[0]!.resolve('mine');
+      await first;
+      await turn();
+      expect(looks).to.have.length(2);
+      looks[1]!.resolve('emptied');
+      for (const look of await Promise.allSettled(later)) expect(look.status).to.equal('rejected');
+    });
+
+    it('again after a look that failed', async () => {
+      const first = guard.confirm();
+      const second = guard.confirm();
+      looks[0]!.reject(new UnavailableError('no index'));
+      expect(await first.catch((error: Error) => error.message)).to.equal('no index');
+      await turn();
+      looks[1]!.resolve('mine');
+      expect(await second).to.equal('mine');
+    });
+
+    it('beside a look that takes long', async () => {
+      void guard.confirm();
+      const second = guard.confirm();
+      await until(async () => looks.length === 2);
+      looks[1]!.resolve('mine');
+      expect(await second).to.equal('mine');
+    });
   });
 
   it('follows the log to a new generation', async () => {

@@ -3,6 +3,8 @@ import type { Folder } from '../../domain/folder.js';
 import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
 import type { DocumentIndex, FolderQuery, HeadWrite, SearchQuery } from '../../ports/document-index.js';
 
+/** So long a look that is under way is waited for before the next one begins, in milliseconds. */
+const PATIENCE_MS = 50;
 const LOST = 'the index is lost or was emptied: run `quire reindex`';
 
 /**
@@ -16,6 +18,8 @@ export class GuardedIndex implements DocumentIndex {
   #named: readonly string[] = [];
   #confirmed: string | undefined;
   #confirmedAt = -Infinity;
+  #looking: Promise<string> | undefined;
+  #next: Promise<string> | undefined;
 
   /** `readNamed`: the generations that the log names; any of them is right. */
   constructor(index: DocumentIndex, readNamed: () => Promise<readonly string[]>) {
@@ -23,8 +27,28 @@ export class GuardedIndex implements DocumentIndex {
     this.#readNamed = readNamed;
   }
 
-  /** The generation that the index carries. Raises `UnavailableError` unless it is one that the log names. */
-  async confirm(): Promise<string> {
+  /**
+   * The generation that the index carries. Raises `UnavailableError` unless it is one that the log names.
+   *
+   * Callers of the same moment share one look. None joins a look that is under way: that one may have been answered
+   * before the caller's own question was.
+   */
+  confirm(): Promise<string> {
+    if (!this.#looking) return this.#begin();
+    this.#next ??= endOf(this.#looking, PATIENCE_MS).then(() => this.#begin());
+    return this.#next;
+  }
+
+  #begin(): Promise<string> {
+    this.#next = undefined;
+    const looking = this.#look().finally(() => {
+      if (this.#looking === looking) this.#looking = undefined;
+    });
+    this.#looking = looking;
+    return looking;
+  }
+
+  async #look(): Promise<string> {
     const askedAt = performance.now();
     const carried = await this.#index.readGeneration();
     if (!this.#isNamed(carried)) {
@@ -118,6 +142,14 @@ export class GuardedIndex implements DocumentIndex {
   get #believed(): boolean {
     return performance.now() - this.#confirmedAt < INDEX_BELIEVED_MS;
   }
+}
+
+/** When it has ended, this way or that; after `ms` milliseconds at the latest. */
+async function endOf(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, ms); });
+  await Promise.race([work.then(() => undefined, () => undefined), late]);
+  clearTimeout(timer);
 }
 
 function isAbsent(found: unknown): boolean {
