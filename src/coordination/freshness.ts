@@ -5,8 +5,9 @@ import type { DocumentIndex, UnseenWrite } from '../ports/document-index.js';
 const OWNERS_ON_RECORD = 100_000;
 /** Documents that a search lays over what it finds; with more, a refresh costs less. */
 const MOST_UNSEEN = 32;
-/** With more, the next refresh is wanted before they are too many. */
+/** With more, the next refresh is wanted before they are too many, or the store does not know all steps any more. */
 const FEW_UNSEEN = MOST_UNSEEN / 2;
+const FEW_STEPS = 64;
 /**
  * A refresh that nobody waits for begins so long after the one before: each costs the index as much as some ten
  * searches, and a document that is laid over hardly anything.
@@ -50,7 +51,8 @@ export class Freshness {
     const unseen = reading && this.#unseenOf(owner, reading);
     if (!unseen) await this.ensure(owner, reading?.epoch);
     else if (unseen.length > 0) {
-      this.#refreshLater(owner, reading.epoch, unseen.length > FEW_UNSEEN ? this.#pauseMs.many : this.#pauseMs.few);
+      const isMuch = unseen.length > FEW_UNSEEN || (reading.changes?.length ?? 0) > FEW_STEPS;
+      this.#refreshLater(owner, reading.epoch, isMuch ? this.#pauseMs.many : this.#pauseMs.few);
     }
     return unseen ?? [];
   }

@@ -8,7 +8,7 @@ const LOG_READS_AT_ONCE = 16;
 
 /**
  * Summaries `from`..`to` (inclusive), all of them at or below the head. Where the index lacks one it is read from
- * the log and put back. Raises `DOCUMENT_NOT_FOUND` when the document was deleted meanwhile.
+ * the log and put back. May raise `DOCUMENT_NOT_FOUND` when the document was deleted meanwhile.
  */
 export async function readSummaries(
   context: Context, documentId: string, range: { from: number; to: number },

@@ -198,6 +198,15 @@ describe('Freshness', () => {
       expect(freshness.coveredBy('alice')).to.deep.equal(at(24));
     });
 
+    it('lets less time pass, too, where few documents were written often', async () => {
+      freshness = new Freshness(index, undefined, { few: 600_000, many: 0 });
+      await freshness.unseen('alice', told(1, [document('one')]));
+      await until(async () => index.begun === 1);
+      await index.end();
+      await freshness.unseen('alice', told(66, Array.from({ length: 65 }, () => document('one'))));
+      await until(async () => index.begun === 2);
+    });
+
     it('takes no refresh that failed for one', async () => {
       await freshness.unseen('alice', told(7, [document('one')]));
       await until(async () => index.begun === 1);

@@ -76,15 +76,16 @@ describe('GuardedIndex', () => {
 
   describe('looks', () => {
     let looks: { resolve(carried: string): void; reject(error: Error): void }[];
-    let guard: GuardedIndex;
-    beforeEach(() => {
+    const guardWith = (patienceMs: number) => {
       looks = [];
       const slow = { readGeneration: () => new Promise((resolve, reject) => { looks.push({ resolve, reject }); }) };
-      guard = new GuardedIndex(slow as unknown as typeof index, async () => ['mine']);
-    });
+      return new GuardedIndex(slow as unknown as typeof index, async () => ['mine'], patienceMs);
+    };
 
-    it('once for all who ask while another look is under way, and not before that one has ended', async () => {
+    it('once for all who ask while another look is under way, when that one has ended', async () => {
+      const guard = guardWith(600_000);
       const first = guard.confirm();
+      await until(async () => looks.length === 1);
       const later = [guard.confirm(), guard.confirm(), guard.confirm()];
       await turn();
       expect(looks).to.have.length(1);
@@ -97,7 +98,9 @@ describe('GuardedIndex', () => {
     });
 
     it('again after a look that failed', async () => {
+      const guard = guardWith(600_000);
       const first = guard.confirm();
+      await until(async () => looks.length === 1);
       const second = guard.confirm();
       looks[0]!.reject(new UnavailableError('no index'));
       expect(await first.catch((error: Error) => error.message)).to.equal('no index');
@@ -107,7 +110,9 @@ describe('GuardedIndex', () => {
     });
 
     it('beside a look that takes long', async () => {
+      const guard = guardWith(1);
       void guard.confirm();
+      await until(async () => looks.length === 1);
       const second = guard.confirm();
       await until(async () => looks.length === 2);
       looks[1]!.resolve('mine');

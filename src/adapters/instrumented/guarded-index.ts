@@ -15,16 +15,18 @@ const LOST = 'the index is lost or was emptied: run `quire reindex`';
 export class GuardedIndex implements DocumentIndex {
   readonly #index: DocumentIndex;
   readonly #readNamed: () => Promise<readonly string[]>;
+  readonly #patienceMs: number;
   #named: readonly string[] = [];
   #confirmed: string | undefined;
   #confirmedAt = -Infinity;
-  #looking: Promise<string> | undefined;
+  #looking: Promise<unknown> = Promise.resolve();
   #next: Promise<string> | undefined;
 
   /** `readNamed`: the generations that the log names; any of them is right. */
-  constructor(index: DocumentIndex, readNamed: () => Promise<readonly string[]>) {
+  constructor(index: DocumentIndex, readNamed: () => Promise<readonly string[]>, patienceMs = PATIENCE_MS) {
     this.#index = index;
     this.#readNamed = readNamed;
+    this.#patienceMs = patienceMs;
   }
 
   /**
@@ -34,16 +36,13 @@ export class GuardedIndex implements DocumentIndex {
    * before the caller's own question was.
    */
   confirm(): Promise<string> {
-    if (!this.#looking) return this.#begin();
-    this.#next ??= endOf(this.#looking, PATIENCE_MS).then(() => this.#begin());
+    this.#next ??= endOf(this.#looking, this.#patienceMs).then(() => this.#begin());
     return this.#next;
   }
 
   #begin(): Promise<string> {
     this.#next = undefined;
-    const looking = this.#look().finally(() => {
-      if (this.#looking === looking) this.#looking = undefined;
-    });
+    const looking = this.#look();
     this.#looking = looking;
     return looking;
   }

@@ -10,8 +10,8 @@ const LARGEST_KEPT = 4_096;
 type Kept = { write: string; askedAt: number; head: Promise<Head | undefined> };
 
 /**
- * Heads that searches of the last moments have read for themselves, so that one write is read once and not by every
- * search that comes before the next refresh.
+ * Heads that searches of the last moments have read for themselves, so that one write is read now and then and not by
+ * every search that comes before the next refresh.
  */
 export class UnseenHeads {
   readonly #read: (id: string) => Promise<Head | undefined>;
