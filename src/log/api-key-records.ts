@@ -1,15 +1,20 @@
 import type { ApiKeyRecord } from '../domain/api-key.js';
+import { randomBase62 } from '../domain/base62.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, UnreadableObjectError } from './json-objects.js';
-import { API_KEYS_PREFIX, apiKeyKey, ownerKey, revocationKey } from './object-keys.js';
+import { API_KEYS_PREFIX, apiKeyKey, KEY_CHANGES_KEY, ownerKey, revocationKey } from './object-keys.js';
 
 type StoredKey = Omit<ApiKeyRecord, 'revoked'>;
 type StoredRevocation = { revoked: string };
 type StoredOwner = { owner: string; plan: string };
+type StoredChange = { change: string };
+
+const CHANGE_LENGTH = 24;
 
 /**
  * API keys by the hash of the key, and the plan of each owner. The key itself is stored nowhere. A revocation is
- * an object of its own: whoever rewrites a key's record at that moment cannot undo it.
+ * an object of its own: whoever rewrites a key's record at that moment cannot undo it. After every change another mark
+ * is set, before the change is told to be made: one small object tells readers that all they know is still true.
  */
 export class ApiKeyRecords {
   readonly #store: ObjectStore;
@@ -28,11 +33,13 @@ export class ApiKeyRecords {
 
   async write(hash: string, { revoked: _, ...record }: ApiKeyRecord): Promise<void> {
     await this.#store.put(apiKeyKey(hash), encodeObject(record));
+    await this.markChange();
   }
 
   /** For good; the time of the first revocation stays. */
   async revoke(hash: string, revoked: string): Promise<void> {
     await this.#store.create(revocationKey(hash), encodeObject({ revoked }));
+    await this.markChange();
   }
 
   /** All keys with their hashes, in no order that means anything; unreadable ones are left out. */
@@ -56,6 +63,20 @@ export class ApiKeyRecords {
 
   async writePlan(owner: string, plan: string): Promise<void> {
     await this.#store.put(ownerKey(owner), encodeObject({ owner, plan }));
+    await this.markChange();
+  }
+
+  /**
+   * Equal answers: no change was made, and told to be made, between the end of the first call and the beginning of the
+   * second. Undefined where none was made yet.
+   */
+  async readMark(): Promise<string | undefined> {
+    return (await this.#readObject<StoredChange>(KEY_CHANGES_KEY))?.change;
+  }
+
+  /** For who writes records by other ways than these. */
+  async markChange(): Promise<void> {
+    await this.#store.put(KEY_CHANGES_KEY, encodeObject({ change: randomBase62(CHANGE_LENGTH) }));
   }
 
   async #readObject<T>(key: string): Promise<T | undefined> {

@@ -8,6 +8,8 @@ export const FOLDERS_PREFIX = 'folders/';
 export const API_KEYS_PREFIX = 'keys/';
 export const REVOCATIONS_PREFIX = 'revocations/';
 export const OWNERS_PREFIX = 'owners/';
+/** Another one after each change of a key, a revocation or a plan. */
+export const KEY_CHANGES_KEY = 'key-changes.json';
 /** What the proof of create-if-absent writes and removes. */
 export const PROBES_PREFIX = 'probes/';
 export const GENERATION_KEY = 'index-generation.json';

@@ -1,4 +1,5 @@
 import { forEachConcurrently } from '../coordination/for-each-concurrently.js';
+import { ApiKeyRecords } from '../log/api-key-records.js';
 import { GENERATION_KEY } from '../log/object-keys.js';
 import { proveCreateIfAbsent } from '../log/prove-create-if-absent.js';
 import type { ObjectStore } from '../ports/object-store.js';
@@ -68,11 +69,13 @@ export async function holdsLog(source: ObjectStore): Promise<boolean> {
 }
 
 async function copyRound(input: CopyLog): Promise<void> {
-  const { tally, progress } = input;
+  const { target, tally, progress, dryRun } = input;
   tally.beginRound();
   for (const kind of LOG_KINDS) {
     if (tally.round === 1) progress.start(LABELS[kind]);
     await copyKind(input, kind);
+    // Services of the target take note: revocations and plans came before.
+    if (kind === 'keys' && !tally.foundNothing && !dryRun) await new ApiKeyRecords(target).markChange();
   }
 }
 

@@ -1,8 +1,8 @@
 import { isOwnerName } from '../domain/api-key.js';
 import { isId } from '../domain/ids.js';
 import {
-  API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY, GENERATIONS_PREFIX, LEASES_PREFIX, OWNERS_PREFIX,
-  PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX,
+  API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY, GENERATIONS_PREFIX, KEY_CHANGES_KEY, LEASES_PREFIX,
+  OWNERS_PREFIX, PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX,
 } from '../log/object-keys.js';
 
 /**
@@ -29,8 +29,13 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
   folders: isId,
 };
 
-/** What belongs to a place and not to the log in it: which index is in use, who works on it, proofs at a start. */
-const OF_THE_PLACE = [GENERATION_KEY, GENERATIONS_PREFIX, LEASES_PREFIX, REBUILDS_PREFIX, PROBES_PREFIX];
+/**
+ * What belongs to a place and not to the log in it: which index is in use, who works on it, proofs at a start, whether
+ * keys have changed.
+ */
+const OF_THE_PLACE = [
+  GENERATION_KEY, GENERATIONS_PREFIX, KEY_CHANGES_KEY, LEASES_PREFIX, REBUILDS_PREFIX, PROBES_PREFIX,
+];
 
 /** `place`: not copied, and nothing strange; `foreign`: not written by this service under any name it uses. */
 export function kindOfKey(key: string): LogKind | 'place' | 'foreign' {

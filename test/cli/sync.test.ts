@@ -160,6 +160,18 @@ describe('cli: sync of folders', function () {
       expect(await keyIn(theirs, revokedThere)).to.have.property('revoked').that.is.a('string');
     });
 
+    it('tells the services of the target of what it has changed, and of nothing else', async () => {
+      const id = await newKey();
+      await synced(from, to);
+      const copied = await theirs.readMark();
+      expect(copied).to.be.a('string');
+      await synced(from, to);
+      expect(await theirs.readMark()).to.equal(copied);
+      await revokeApiKey(ours, id);
+      await synced(from, to);
+      expect(await theirs.readMark()).not.to.equal(copied);
+    });
+
     it('leaves a plan that was set at the target, and tells of it until both are the same', async () => {
       await ours.writePlan('alice', 'free');
       await synced(from, to);

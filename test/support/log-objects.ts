@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
 import { newId, newWriteId } from '../../src/domain/ids.js';
 import type { Slot, Tombstone, Version } from '../../src/domain/version.js';
-import { slotKey } from '../../src/log/object-keys.js';
+import { KEY_CHANGES_KEY, slotKey } from '../../src/log/object-keys.js';
 import { encodeSlot } from '../../src/log/slot-codec.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 
@@ -50,10 +50,12 @@ export async function addText(store: ObjectStore, key: string, text: string): Pr
   await store.put(key, Buffer.from(text));
 }
 
-/** All objects below a prefix, by key. */
+/** All objects below a prefix, by key, but for the mark of changes, which is another one at each place. */
 export async function objectsOf(store: ObjectStore, prefix = ''): Promise<Record<string, string>> {
   const objects: Record<string, string> = {};
-  for await (const key of store.list(prefix)) objects[key] = Buffer.from(await store.read(key) ?? '').toString('latin1');
+  for await (const key of store.list(prefix)) {
+    if (key !== KEY_CHANGES_KEY) objects[key] = Buffer.from(await store.read(key) ?? '').toString('latin1');
+  }
   return objects;
 }
 

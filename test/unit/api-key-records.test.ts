@@ -43,6 +43,23 @@ describe('ApiKeyRecords', () => {
     expect(old?.expires).to.equal(null);
   });
 
+  it('set another mark after each change, and none by reading', async () => {
+    const marks = [await records.readMark()];
+    const after = async (change: () => Promise<unknown>) => {
+      await change();
+      marks.push(await records.readMark());
+    };
+    let id = '';
+    await after(async () => { id = (await issue()).record.id; });
+    await after(() => records.writePlan('alice', 'pro'));
+    await after(() => rotateApiKey(records, id, 60_000));
+    await after(() => revokeApiKey(records, id));
+    await after(() => revokeApiKey(records, id));
+    expect(new Set(marks).size).to.equal(marks.length);
+    await Promise.all([listApiKeys(records), records.readPlan('alice')]);
+    expect(await records.readMark()).to.equal(marks.at(-1));
+  });
+
   it('are listed beside one that is unreadable', async () => {
     const { record } = await issue();
     await writeFile(join(folder, 'keys', `${'0'.repeat(64)}.json`), 'torn {');

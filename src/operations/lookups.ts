@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache';
+
+/** A revoked key stops working, and a new one or another plan begins to work, within this time everywhere. */
+const BELIEVED_MS = 5_000;
+/** One who marks changes may be killed before: so long after it was read a record is read again whatever the mark. */
+const READ_AGAIN_MS = 60_000;
+/** So long one answer about the mark serves all; the rest of the time is left to the look-ups that it confirms. */
+const MARK_SERVES_MS = BELIEVED_MS / 2;
+const LOOKUPS_KEPT = 50_000;
+/** A store that is away for longer than this may be away for this process alone, and revocations go on. */
+const BELIEVED_WITHOUT_STORE_MS = 3_600_000;
+/** So soon a store that has failed is asked again. */
+const RETRY_MS = 1_000;
+/** So long after a failure nobody waits for the next answer. Whoever comes later does: a key may be revoked by then. */
+const UNWAITED_MS = BELIEVED_MS - RETRY_MS;
+
+/** In milliseconds, from wherever. */
+export type Clock = { now(): number };
+
+/** `value` is another one after each change; `askedAt`: the store answered later than that. */
+type Mark = { value: string | undefined; askedAt: number };
+
+type Found<T> = {
+  value: T | undefined;
+  /** The mark as it was before the value was read. */
+  mark: string | undefined;
+  readAt: number;
+  /** Up to then at least it was true. */
+  trueAt: number;
+  /** When the store last failed to say it anew; and whether it is being asked since. */
+  failedAt?: number;
+  isAsked?: boolean;
+};
+
+export type Lookups<T> = { find(name: string): Promise<T | undefined>; isKept(name: string): boolean };
+
+/** The mark as it was a moment ago, one question for all who want it then. */
+export function sharedMark(read: () => Promise<string | undefined>, clock: Clock): () => Promise<Mark> {
+  let last: { askedAt: number; mark: Promise<Mark> } | undefined;
+  return () => {
+    if (last && clock.now() - last.askedAt < MARK_SERVES_MS) return last.mark;
+    const askedAt = clock.now();
+    const asked = { askedAt, mark: read().then((value) => ({ value, askedAt })) };
+    asked.mark.catch(() => { if (last === asked) last = undefined; });
+    last = asked;
+    return asked.mark;
+  };
+}
+
+/**
+ * Look-ups, those that find nothing too, are kept for a few seconds, and then for as many again while the mark says
+ * that nothing has changed since: however many keys are in use, the store is asked little. One look-up serves all who
+ * ask for the same name at once. While the store is down, what it said last goes on being believed for an hour, and it
+ * is asked without anybody waiting, so that searches go on.
+ */
+export function lookups<T>(
+  read: (name: string) => Promise<T | undefined>, mark: () => Promise<Mark>, clock: Clock,
+): Lookups<T> {
+  const confirmOrRead = async (name: string, last: Found<T> | undefined): Promise<Found<T>> => {
+    const { value: current, askedAt } = await mark();
+    const readAt = clock.now();
+    if (last && last.mark === current && readAt - last.readAt < READ_AGAIN_MS) {
+      return { value: last.value, mark: current, readAt: last.readAt, trueAt: askedAt };
+    }
+    return { value: await read(name), mark: current, readAt, trueAt: readAt };
+  };
+  const cache = new LRUCache<string, Found<T>>({
+    max: LOOKUPS_KEPT,
+    ttl: BELIEVED_MS,
+    perf: clock,
+    ttlResolution: 0,
+    fetchMethod: async (name, last, { options }) => {
+      const askedAt = clock.now();
+      if (last) last.isAsked = true;
+      try {
+        const found = await confirmOrRead(name, last);
+        // The time counts from the question: a slow answer may be older than its arrival says.
+        options.ttl = Math.max(1, BELIEVED_MS - (clock.now() - found.trueAt));
+        return found;
+      } catch (error) {
+        // What was never looked up is not unknown: the caller hears that the store is down.
+        if (!last || askedAt - last.trueAt >= BELIEVED_WITHOUT_STORE_MS) throw error;
+        options.ttl = RETRY_MS;
+        const { value, mark: before, readAt, trueAt } = last;
+        return { value, mark: before, readAt, trueAt, failedAt: clock.now() };
+      }
+    },
+  });
+  return {
+    find: async (name) => {
+      const allowStale = isStoreDown(cache.peek(name, { allowStale: true }), clock);
+      return (await cache.fetch(name, { allowStale }))?.value;
+    },
+    isKept: (name) => cache.has(name),
+  };
+}
+
+function isStoreDown(last: Found<unknown> | undefined, clock: Clock): boolean {
+  if (last?.failedAt === undefined) return false;
+  return last.isAsked === true || clock.now() - last.failedAt < UNWAITED_MS;
+}
