@@ -118,7 +118,8 @@ describe('bench: check against a baseline', () => {
 
   it('keeps what another run or another pace has said', () => {
     const before = { quick: { 'x/y/z': mark }, full: { 'a/b/c': mark } };
-    const { quick, full } = withMarks(before, 'quick', [rowWith({ ratio: 0.123456, spread: steady })]);
+    const ofTheDriver = rowWith({ key: 'driver/share', better: 'neither' });
+    const { quick, full } = withMarks(before, 'quick', [rowWith({ ratio: 0.123456, spread: steady }), ofTheDriver]);
     expect(Object.keys(quick ?? {})).to.deep.equal(['a/b/c', 'x/y/z']);
     expect(quick?.['a/b/c']).to.deep.equal({ ratio: 0.1235, ...steady, better: 'higher' });
     expect(full).to.deep.equal(before.full);

@@ -27,11 +27,11 @@ export const driver: Case = {
     ];
     return [
       compare({
-        key: 'driver/bare Node/CPU', unit: 'µs', reference: 'CPU of the bare server', better: 'lower',
+        key: 'driver/bare Node/CPU', unit: 'µs', reference: 'CPU of the bare server', better: 'neither',
         own: cpu, against: serverCpu,
       }),
       ...fastest === 0 ? [] : [compare({
-        key: 'driver/bare Node/fastest run of all', unit: '/s', reference: 'fastest other run', better: 'higher',
+        key: 'driver/bare Node/fastest run of all', unit: '/s', reference: 'fastest other run', better: 'neither',
         own, against: own.map(() => fastest), ownCpu: cpu, referenceCpu: serverCpu,
       })],
       busiestRow(bench),
@@ -41,6 +41,6 @@ export const driver: Case = {
 
 function busiestRow({ extremes: { busiest } }: Bench): Row {
   return compare({
-    key: 'driver/all runs/share of a CPU', unit: '', reference: 'one CPU', better: 'lower', own: [busiest], against: [1],
+    key: 'driver/all runs/share of a CPU', unit: '', reference: 'one CPU', better: 'neither', own: [busiest], against: [1],
   });
 }

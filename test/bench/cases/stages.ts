@@ -47,7 +47,7 @@ async function measure(bench: Bench, kind: 'search' | 'push', leg: Leg): Promise
   const staged = samples as Staged[];
   const whole = staged.map(({ perSecond }) => 1_000 / perSecond);
   const row = (stage: string, own: number[]) => compare({
-    key: `stages/${kind}/${stage}`, unit: 'ms', reference: 'the whole request', better: 'lower', own, against: whole,
+    key: `stages/${kind}/${stage}`, unit: 'ms', reference: 'the whole request', better: 'neither', own, against: whole,
   });
   const ports = Object.keys(STAGES) as (keyof typeof STAGES)[];
   const rest = staged.map(({ waited }, round) =>

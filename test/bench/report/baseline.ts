@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../../scripts/stack/project-root.js';
-import type { Better, Row } from './row.js';
+import type { Row } from './row.js';
 
-export type Mark = { ratio: number; low: number; high: number; better: Better };
+export type Mark = { ratio: number; low: number; high: number; better: 'higher' | 'lower' };
 /** Ratios by the keys of rows. */
 export type Marks = Readonly<Record<string, Mark>>;
 /** By pace: short runs give other figures than long ones. */
@@ -37,7 +37,8 @@ export function findWorse(rows: readonly Row[], marks: Marks): Worse[] {
 
 /** What a run says of its rows replaces what was known of them; the rest stays. */
 export function withMarks(baseline: Baseline, pace: string, rows: readonly Row[]): Baseline {
-  const marks = { ...baseline[pace], ...Object.fromEntries(rows.map((row) => [row.key, markOf(row)])) };
+  const news = rows.flatMap(({ better, ...row }) => (better === 'neither' ? [] : [[row.key, markOf(row, better)] as const]));
+  const marks = { ...baseline[pace], ...Object.fromEntries(news) };
   const sorted = Object.entries(marks).sort(([a], [b]) => (a < b ? -1 : 1));
   return { ...baseline, [pace]: Object.fromEntries(sorted) };
 }
@@ -58,7 +59,7 @@ function relativeSpread(ratio: number, { low, high }: { low: number; high: numbe
   return (high - low) / ratio;
 }
 
-function markOf({ ratio, spread, better }: Row): Mark {
+function markOf({ ratio, spread }: Pick<Row, 'ratio' | 'spread'>, better: Mark['better']): Mark {
   const [rounded, low, high] = [ratio, spread.low, spread.high].map((value) => Number(value.toFixed(DIGITS)));
   return { ratio: rounded as number, low: low as number, high: high as number, better };
 }

@@ -2,7 +2,8 @@ import { goalOf, isMet, type Goal } from '../goals.js';
 import type { Sample } from './sample.js';
 import { median, spreadOf, type Spread } from './statistics.js';
 
-export type Better = 'higher' | 'lower';
+/** `neither`: it tells of the driver, or how something is shared, and is held against no baseline. */
+export type Better = 'higher' | 'lower' | 'neither';
 
 /** One line of the table. */
 export type Row = {
