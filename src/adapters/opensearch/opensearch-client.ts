@@ -2,6 +2,7 @@ import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import { Client, type ClientOptions } from '@opensearch-project/opensearch';
 import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws-v3';
 import type { OpenSearchAuth, OpenSearchConfig } from '../../config/config.js';
+import { overUndici } from './undici-connection.js';
 
 /**
  * A client that asks one address once; repeating and deadlines are `Cluster`'s business. `resurrectStrategy:
@@ -10,12 +11,14 @@ import type { OpenSearchAuth, OpenSearchConfig } from '../../config/config.js';
  * in this index clients' own keys appear only inside one JSON string, so there is nothing to guard against.
  */
 export function makeClient(options: OpenSearchConfig): Client {
+  const auth = authOf(options.auth);
   return new Client({
     node: options.url,
     maxRetries: 0,
     resurrectStrategy: 'none',
     disablePrototypePoisoningProtection: true,
-    ...authOf(options.auth),
+    ...auth,
+    Connection: overUndici(auth.Connection),
     ...tlsOf(options),
   });
 }

@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { UnavailableError } from '../../src/domain/errors.js';
+import { createReadiness, type ReadinessParts } from '../../src/operations/readiness.js';
+
+/** Parts that are there unless they are named in `away`, and count how often they were asked. */
+function readinessOf({ away = [], isStarting = false }: { away?: string[]; isStarting?: boolean } = {}) {
+  const asked: string[] = [];
+  const ask = async (name: string) => {
+    asked.push(name);
+    if (away.includes(name)) throw new UnavailableError(`${name} is away`);
+  };
+  const readiness = createReadiness({
+    index: { confirm: () => ask('index') },
+    store: { read: () => ask('object store') } as unknown as ReadinessParts['store'],
+    isStarting: () => isStarting,
+  });
+  return { readiness, asked };
+}
+
+describe('readiness', () => {
+  it('misses nothing where index and store are there and the set-up was tried', async () => {
+    expect(await readinessOf().readiness.missing()).to.deep.equal([]);
+  });
+
+  it('names each part that is away', async () => {
+    for (const away of [['index'], ['object store'], ['index', 'object store']]) {
+      expect(await readinessOf({ away }).readiness.missing()).to.deep.equal(away);
+    }
+  });
+
+  it('misses the set-up where this process has not tried it yet and all else is there', async () => {
+    expect(await readinessOf({ isStarting: true }).readiness.missing()).to.deep.equal(['set-up']);
+    expect(await readinessOf({ isStarting: true, away: ['index'] }).readiness.missing()).to.deep.equal(['index']);
+  });
+
+  it('asks once for all probes of the same moment', async () => {
+    const { readiness, asked } = readinessOf();
+    await Promise.all([readiness.missing(), readiness.missing()]);
+    await readiness.missing();
+    expect(asked).to.deep.equal(['index', 'object store']);
+  });
+
+  it('says that it is draining without asking anybody', async () => {
+    const { readiness, asked } = readinessOf({ away: ['index'] });
+    readiness.drain();
+    expect([readiness.isDraining(), await readiness.missing()]).to.deep.equal([true, ['draining']]);
+    expect(asked).to.deep.equal([]);
+  });
+});
