@@ -7,6 +7,7 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { folder, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { query } from '../support/index-helpers.js';
+import { until } from '../support/until.js';
 
 type Seen = { path: string; body: string; authorization: string | undefined };
 type Answer = (response: ServerResponse, request: Seen) => void;
@@ -93,6 +94,15 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
       expect(performance.now() - began).to.be.lessThan(5_000);
     });
   }
+
+  it('gives up the connection of a call whose time is over, so that none is kept by a server that hangs', async () => {
+    let closed = 0;
+    answers = [(response) => { response.once('close', () => closed++); }];
+    await Promise.all([1, 2].map(() => expectUnavailable(index.readGeneration(), /no answer within/)));
+    const since = performance.now();
+    await until(async () => closed === 2);
+    expect(performance.now() - since).to.be.lessThan(300);
+  });
 
   it('repeats a read once when the connection was lost, and takes no cut body for an answer', async () => {
     answers = [cut, nothingFound];
