@@ -45,9 +45,10 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
+/** A revocation counts whatever its time: that is by the clock of whoever revoked the key. */
 export function isUsable(record: ApiKeyRecord, now: Date): boolean {
   const past = (time: string | null) => time !== null && Date.parse(time) <= now.getTime();
-  return !past(record.expires) && !past(record.retires) && !past(record.revoked);
+  return record.revoked === null && !past(record.expires) && !past(record.retires);
 }
 
 /** An owner's name is a segment of an object key. */

@@ -10,6 +10,7 @@ type StoredOwner = { owner: string; plan: string };
 type StoredChange = { change: string };
 
 const CHANGE_LENGTH = 24;
+const NO_CHANGE_YET = '';
 
 /**
  * API keys by the hash of the key, and the plan of each owner. The key itself is stored nowhere. A revocation is
@@ -68,15 +69,18 @@ export class ApiKeyRecords {
 
   /**
    * Equal answers: no change was made, and told to be made, between the end of the first call and the beginning of the
-   * second. Undefined where none was made yet.
+   * second.
    */
-  async readMark(): Promise<string | undefined> {
-    return (await this.#readObject<StoredChange>(KEY_CHANGES_KEY))?.change;
+  async readMark(): Promise<string> {
+    return (await this.#readObject<StoredChange>(KEY_CHANGES_KEY))?.change ?? NO_CHANGE_YET;
   }
 
-  /** For who writes records by other ways than these. */
+  /**
+   * For who writes records by other ways than these. Each attempt has a value of its own: one that comes late must not
+   * bring back a mark that somebody took for the newest before.
+   */
   async markChange(): Promise<void> {
-    await this.#store.put(KEY_CHANGES_KEY, encodeObject({ change: randomBase62(CHANGE_LENGTH) }));
+    await this.#store.put(KEY_CHANGES_KEY, () => encodeObject({ change: randomBase62(CHANGE_LENGTH) }));
   }
 
   async #readObject<T>(key: string): Promise<T | undefined> {

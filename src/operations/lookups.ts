@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { UnavailableError } from '../domain/errors.js';
 
 /** A revoked key stops working, and a new one or another plan begins to work, within this time everywhere. */
 const BELIEVED_MS = 5_000;
@@ -17,7 +18,7 @@ const UNWAITED_MS = BELIEVED_MS - RETRY_MS;
 /** In milliseconds, from wherever. */
 export type Clock = { now(): number };
 
-/** `value` is another one after each change; `askedAt`: the store answered later than that. */
+/** `value`: another one after each change; undefined: unreadable, it says nothing. `askedAt`: before the answer. */
 type Mark = { value: string | undefined; askedAt: number };
 
 type Found<T> = {
@@ -35,12 +36,21 @@ type Found<T> = {
 export type Lookups<T> = { find(name: string): Promise<T | undefined>; isKept(name: string): boolean };
 
 /** The mark as it was a moment ago, one question for all who want it then. */
-export function sharedMark(read: () => Promise<string | undefined>, clock: Clock): () => Promise<Mark> {
+export function sharedMark(read: () => Promise<string>, clock: Clock): () => Promise<Mark> {
+  const ask = async (askedAt: number): Promise<Mark> => {
+    try {
+      return { value: await read(), askedAt };
+    } catch (error) {
+      // One torn object must not stand for all keys: as long as it is so, their own objects are read.
+      if (error instanceof UnavailableError && error.isFinal) return { value: undefined, askedAt };
+      throw error;
+    }
+  };
   let last: { askedAt: number; mark: Promise<Mark> } | undefined;
   return () => {
     if (last && clock.now() - last.askedAt < MARK_SERVES_MS) return last.mark;
     const askedAt = clock.now();
-    const asked = { askedAt, mark: read().then((value) => ({ value, askedAt })) };
+    const asked = { askedAt, mark: ask(askedAt) };
     asked.mark.catch(() => { if (last === asked) last = undefined; });
     last = asked;
     return asked.mark;
@@ -59,7 +69,7 @@ export function lookups<T>(
   const confirmOrRead = async (name: string, last: Found<T> | undefined): Promise<Found<T>> => {
     const { value: current, askedAt } = await mark();
     const readAt = clock.now();
-    if (last && last.mark === current && readAt - last.readAt < READ_AGAIN_MS) {
+    if (last && current !== undefined && last.mark === current && readAt - last.readAt < READ_AGAIN_MS) {
       return { value: last.value, mark: current, readAt: last.readAt, trueAt: askedAt };
     }
     return { value: await read(name), mark: current, readAt, trueAt: readAt };
@@ -74,8 +84,7 @@ export function lookups<T>(
       if (last) last.isAsked = true;
       try {
         const found = await confirmOrRead(name, last);
-        // The time counts from the question: a slow answer may be older than its arrival says.
-        options.ttl = Math.max(1, BELIEVED_MS - (clock.now() - found.trueAt));
+        options.ttl = Math.max(1, believedUntil(found) - clock.now());
         return found;
       } catch (error) {
         // What was never looked up is not unknown: the caller hears that the store is down.
@@ -89,10 +98,18 @@ export function lookups<T>(
   return {
     find: async (name) => {
       const allowStale = isStoreDown(cache.peek(name, { allowStale: true }), clock);
-      return (await cache.fetch(name, { allowStale }))?.value;
+      const found = await cache.fetch(name, { allowStale });
+      // Who came while a slow answer was under way must not be served what is too old by then.
+      const isTooOld = found && found.failedAt === undefined && clock.now() > believedUntil(found);
+      return (isTooOld ? await cache.fetch(name, { forceRefresh: true }) : found)?.value;
     },
     isKept: (name) => cache.has(name),
   };
+}
+
+/** The time counts from the question: a slow answer may be older than its arrival says. */
+function believedUntil({ trueAt, readAt }: Found<unknown>): number {
+  return Math.min(trueAt + BELIEVED_MS, readAt + READ_AGAIN_MS);
 }
 
 function isStoreDown(last: Found<unknown> | undefined, clock: Clock): boolean {

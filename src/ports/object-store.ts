@@ -16,8 +16,12 @@ export interface ObjectStore {
    */
   create(key: string, body: Uint8Array): Promise<'created' | 'exists'>;
 
-  /** Writes the object, replacing any earlier one atomically: readers see the old or the new one, whole. */
-  put(key: string, body: Uint8Array): Promise<void>;
+  /**
+   * Writes the object, replacing any earlier one atomically: readers see the old or the new one, whole. An attempt
+   * whose answer was lost may come to be later, over what others wrote meanwhile. A function is asked for the body of
+   * each attempt.
+   */
+  put(key: string, body: Uint8Array | (() => Uint8Array)): Promise<void>;
 
   /** The object's bytes, or undefined when there is none. */
   read(key: string): Promise<Uint8Array | undefined>;

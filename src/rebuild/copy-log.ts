@@ -74,8 +74,9 @@ async function copyRound(input: CopyLog): Promise<void> {
   for (const kind of LOG_KINDS) {
     if (tally.round === 1) progress.start(LABELS[kind]);
     await copyKind(input, kind);
-    // Services of the target take note: revocations and plans came before.
-    if (kind === 'keys' && !tally.foundNothing && !dryRun) await new ApiKeyRecords(target).markChange();
+    // Services of the target take note: revocations and plans came before. An earlier run may have ended before this.
+    const isNews = tally.round === 1 || !tally.foundNothing;
+    if (kind === 'keys' && isNews && !dryRun) await new ApiKeyRecords(target).markChange();
   }
 }
 

@@ -89,6 +89,11 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
         expect(await textAt(store, `${base}p`)).to.equal('b');
       });
 
+      it('takes what a function gives', async () => {
+        await store.put(`${base}given`, () => text('given'));
+        expect(await textAt(store, `${base}given`)).to.equal('given');
+      });
+
       it('shows readers the old or the new object, never a part', async () => {
         const bodies = [text('a'.repeat(200_000)), text('b'.repeat(150_000))] as const;
         await store.put(`${base}torn`, bodies[0]);

@@ -78,6 +78,16 @@ describe('S3ObjectStore on a server that misbehaves', () => {
     });
   }
 
+  it('asks a function for the body of each attempt of a put', async () => {
+    answers = [reset, refusal(500, 'InternalError'), done];
+    const bodies: string[] = [];
+    await store.put('k', () => {
+      bodies.push(`${bodies.length}`);
+      return Buffer.from(bodies.at(-1) as string);
+    });
+    expect(bodies).to.deep.equal(['0', '1', '2']);
+  });
+
   it('ends at its deadline while the server keeps asking to slow down', async () => {
     answers = [refusal(503, 'SlowDown')];
     await expectUnavailable(create(), 'SlowDown|no answer within 800 ms');

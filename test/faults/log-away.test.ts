@@ -1,6 +1,7 @@
 /** A log that says nothing for longer than keys are remembered: searches go on, and the rest is unavailable. */
 import { expect } from 'chai';
 import { newApiKey } from '../../src/domain/api-key.js';
+import { KEY_CHANGES_KEY } from '../../src/log/object-keys.js';
 import { expectError, type Answer, type Client } from '../http/client.js';
 import {
   content, create, createFolder, listFolders, listVersions, push, search, unique, versionsOf,
@@ -10,8 +11,8 @@ import { silent } from './http-faults.js';
 import { expectUnavailable } from './rounds.js';
 import { callerOf, describeSite, S3_CALL_MS, type Site } from './site.js';
 
-/** Keys are looked up again after five seconds; by the second look the log has failed at the first. */
-const LOOKS_AT_KEY = 2;
+/** What is known of keys is confirmed after some seconds; by the second look the log has failed at the first. */
+const LOOKS_AT_KEYS = 2;
 
 describeSite('a log that says nothing', () => ({ hasty: true }), (site) => {
   let caller: Client;
@@ -27,13 +28,13 @@ describeSite('a log that says nothing', () => ({ hasty: true }), (site) => {
   it('leaves searches and lists of versions and folders to go on, at their pace after a first wait', async () => {
     const looks = silenceCounting(site());
     const waits: number[] = [];
-    await eventually('the key was looked up again and again', async () => {
+    await eventually('keys were looked up again and again', async () => {
       const began = performance.now();
       expect((await search(caller, { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
       expect((await listVersions(caller, id)).versions).to.have.length(1);
       expect(await listFolders(caller)).to.have.length(1);
       waits.push(performance.now() - began);
-      return looks() >= LOOKS_AT_KEY;
+      return looks() >= LOOKS_AT_KEYS;
     });
     expect(waits.filter((wait) => wait >= S3_CALL_MS).length, waits.join()).to.be.at.most(1);
   });
@@ -62,11 +63,11 @@ describeSite('a log that says nothing', () => ({ hasty: true }), (site) => {
   });
 });
 
-/** How often the record of a key was asked for since. */
+/** How often it was asked since whether keys have changed. */
 function silenceCounting(site: Site): () => number {
   let looks = 0;
   site.s3.inject((exchange) => {
-    if (/\/keys\/[0-9a-f]{64}\.json/.test(exchange.request.path)) looks++;
+    if (exchange.request.path.includes(KEY_CHANGES_KEY)) looks++;
     return silent(exchange);
   });
   return () => looks;

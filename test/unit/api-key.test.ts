@@ -46,7 +46,8 @@ describe('API keys', () => {
   it('can be used until they expire or are revoked', () => {
     const [past, now, future] = ['2026-05-01T11:59:59.999Z', NOW.toISOString(), '2026-05-01T12:00:00.001Z'];
     expect(isUsable(record({}), NOW)).to.equal(true);
-    expect(isUsable(record({ expires: future, revoked: future }), NOW)).to.equal(true);
+    expect(isUsable(record({ expires: future }), NOW)).to.equal(true);
+    expect(isUsable(record({ revoked: future }), NOW)).to.equal(false);
     for (const time of [past, now]) {
       expect(isUsable(record({ expires: time }), NOW)).to.equal(false);
       expect(isUsable(record({ revoked: time }), NOW)).to.equal(false);

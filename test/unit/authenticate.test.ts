@@ -3,10 +3,12 @@ import { expect } from 'chai';
 import { hashApiKey, newApiKey, type ApiKeyRecord } from '../../src/domain/api-key.js';
 import { QuireError, UnavailableError } from '../../src/domain/errors.js';
 import type { ApiKeyRecords } from '../../src/log/api-key-records.js';
+import { UnreadableObjectError } from '../../src/log/json-objects.js';
 import { createAuthenticate } from '../../src/operations/authenticate.js';
 import { until } from '../support/until.js';
 
 const FREE = { name: 'free', perMinute: 1, perDay: 2, documentsPerMonth: 3 };
+const PRO = { ...FREE, name: 'pro' };
 const RECORD: ApiKeyRecord = {
   id: 'key_1', owner: 'alice', roles: ['folders:read'], label: null, created: '', expires: null, retires: null, revoked: null,
 };
@@ -18,7 +20,8 @@ function oneKey() {
   const clock = { time: 1, now: () => clock.time };
   const store = {
     key: newApiKey(), clock, record: RECORD, mark: 'first', looks: 0, marks: 0,
-    isDown: false, silence: Promise.resolve(), onRead: (): void => undefined,
+    plan: undefined as string | undefined, isDown: false, isMarkTorn: false, silence: Promise.resolve(),
+    onMark: (): void => undefined, onRead: (): void => undefined,
   };
   const answer = async <T>(find: () => T): Promise<T> => {
     await store.silence;
@@ -26,9 +29,12 @@ function oneKey() {
     return find();
   };
   const records = {
-    readMark: () => {
+    readMark: async () => {
       store.marks++;
-      return answer(() => store.mark);
+      const mark = await answer(() => store.mark);
+      if (store.isMarkTorn) throw new UnreadableObjectError('torn');
+      store.onMark();
+      return mark;
     },
     read: async (hash: string) => {
       store.looks++;
@@ -36,9 +42,9 @@ function oneKey() {
       store.onRead();
       return record;
     },
-    readPlan: () => answer(() => undefined),
+    readPlan: () => answer(() => store.plan),
   } as unknown as ApiKeyRecords;
-  return { store, authenticate: createAuthenticate(records, new Map([['free', FREE]]), FREE, clock) };
+  return { store, authenticate: createAuthenticate(records, new Map([['free', FREE], ['pro', PRO]]), FREE, clock) };
 }
 
 describe('authenticate', () => {
@@ -144,13 +150,51 @@ describe('authenticate', () => {
     expect(await failure(authenticate(store.key))).to.equal('INVALID_API_KEY');
   });
 
+  it('learns by another mark of a key that was unknown, and of another plan', async () => {
+    const { store, authenticate } = oneKey();
+    const key = newApiKey();
+    expect((await authenticate(store.key)).plan).to.equal(FREE);
+    expect(await failure(authenticate(key))).to.equal('INVALID_API_KEY');
+    Object.assign(store, { key, plan: 'pro', mark: 'second' });
+    store.clock.time += 5_001;
+    expect((await authenticate(key)).plan).to.equal(PRO);
+  });
+
+  it('reads the records themselves where the mark is unreadable', async () => {
+    const { store, authenticate } = oneKey();
+    store.isMarkTorn = true;
+    for (let looks = 1; looks <= 3; looks++) {
+      expect((await authenticate(store.key)).owner).to.equal('alice');
+      expect(store.looks).to.equal(looks);
+      store.clock.time += 5_001;
+    }
+    store.record = REVOKED;
+    expect(await failure(authenticate(store.key))).to.equal('INVALID_API_KEY');
+  });
+
+  it('looks again where an answer was so slow that it is too old when it comes', async () => {
+    const { store, authenticate } = oneKey();
+    await authenticate(store.key);
+    store.clock.time += 5_001;
+    await silenced(store, async (breakSilence) => {
+      const judged = failure(authenticate(store.key));
+      store.onMark = () => {
+        store.record = REVOKED;
+        store.mark = 'second';
+      };
+      store.clock.time += 5_001;
+      breakSilence();
+      expect(await judged).to.equal('INVALID_API_KEY');
+    });
+  });
+
   it('reads a record again after a minute whatever the mark: who changed it may have been killed before', async () => {
     const { store, authenticate } = oneKey();
     await authenticate(store.key);
     store.record = REVOKED;
     store.clock.time += 59_000;
     expect((await authenticate(store.key)).owner).to.equal('alice');
-    store.clock.time += 5_001;
+    store.clock.time += 1_001;
     expect(await failure(authenticate(store.key))).to.equal('INVALID_API_KEY');
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';
-import { folderKey, ownerKey, slotKey } from '../../src/log/object-keys.js';
+import { folderKey, KEY_CHANGES_KEY, ownerKey, slotKey } from '../../src/log/object-keys.js';
 import { holdsLog } from '../../src/rebuild/copy-log.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { copied, QuietProgress } from '../support/copying.js';
@@ -11,7 +11,9 @@ const HASH = 'a'.repeat(64);
 const FOREIGN = [
   'documents/readme.txt', 'documents/short/versions/0000000001.json', 'keys/alice.json', 'notes/a.json', 'a.json',
 ];
-const OF_THE_PLACE = ['index-generation.json', 'leases/maintenance/0000000001.json', 'probes/x-1.json', 'rebuilds/x1.json'];
+const OF_THE_PLACE = [
+  'index-generation.json', KEY_CHANGES_KEY, 'leases/maintenance/0000000001.json', 'probes/x-1.json', 'rebuilds/x1.json',
+];
 
 describe('copying a log', () => {
   let pair: StorePair;
@@ -43,6 +45,7 @@ describe('copying a log', () => {
     for (const key of [...FOREIGN, ...OF_THE_PLACE]) await addText(source, key, 'x');
     const report = await copied(pair);
     expect(await objectsOf(target)).to.deep.equal(log);
+    expect(Buffer.from(await target.read(KEY_CHANGES_KEY) ?? '').toString()).to.match(/^\{"format":1,"change":/);
     expect(report.foreign.count).to.equal(5);
     expect(report.foreign.first).to.have.members(FOREIGN);
   });

@@ -28,7 +28,7 @@ describe('keys of a bucket', () => {
     const kinds: Record<string, string> = {
       [slotKey(id, 1)]: 'documents', [folderKey(id)]: 'folders', [ownerKey('alice.b-c_d')]: 'owners',
       [`keys/${HASH}.json`]: 'keys', [`revocations/${HASH}.json`]: 'revocations',
-      'index-generation.json': 'place', 'leases/maintenance/0000000001.json': 'place', 'rebuilds/x1.json': 'place', 'probes/x-0-1.json': 'place',
+      'index-generation.json': 'place', 'key-changes.json': 'place', 'leases/maintenance/0000000001.json': 'place', 'rebuilds/x1.json': 'place', 'probes/x-0-1.json': 'place',
       [slotKey(id, 0)]: 'foreign', [`documents/${id}/versions/1.json`]: 'foreign', [`documents/${id}.json`]: 'foreign',
       [`documents/${id}/versions/0000000001.json/x`]: 'foreign', [`copy/${slotKey(id, 1)}`]: 'foreign',
       'folders/short.json': 'foreign', [`folders/${id}`]: 'foreign', 'owners/.json': 'foreign',

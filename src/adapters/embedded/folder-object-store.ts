@@ -55,10 +55,10 @@ export class FolderObjectStore implements ObjectStore {
       }));
   }
 
-  put(key: string, body: Uint8Array): Promise<void> {
+  put(key: string, body: Uint8Array | (() => Uint8Array)): Promise<void> {
     const path = this.#pathOf(key);
     return this.#change(`writing ${key}`, () =>
-      this.#temporary.with(body, async (temporary) => {
+      this.#temporary.with(typeof body === 'function' ? body() : body, async (temporary) => {
         await this.#name(path, () => rename(temporary, path));
         await this.#settle(key);
         await this.#recent.forget(key);

@@ -19,7 +19,7 @@ export class HeldBackStore implements ObjectStore {
     return this.#store.create(key, body);
   }
 
-  async put(key: string, body: Uint8Array) {
+  async put(key: string, body: Uint8Array | (() => Uint8Array)) {
     this.#judge();
     return this.#store.put(key, body);
   }

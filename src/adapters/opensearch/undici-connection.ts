@@ -4,6 +4,9 @@ import { Pool, type buildConnector, type Dispatcher } from 'undici';
 
 /** As many as the client's own connections may have. */
 const SOCKETS = 256;
+const CONNECT_MS = 2_000;
+/** Load balancers keep an idle connection for a minute. */
+const IDLE_MS = 30_000;
 
 type Base = typeof Connection;
 type Request = Parameters<Connection['request']>;
@@ -14,13 +17,15 @@ type Answered = (error: Error | null, answer: Answer | null) => void;
  * `node:http` (measured: 100 instead of 150 µs each). Nothing is sent twice: there is no pipelining, and undici repeats
  * no request that it has begun to write.
  */
-export function overUndici(base: Base = Connection): NonNullable<ClientOptions['Connection']> {
+export function overUndici(base: Base = Connection, connections = SOCKETS): NonNullable<ClientOptions['Connection']> {
   return class UndiciConnection extends base {
     readonly #pool: Pool;
 
     constructor(options: ConstructorParameters<Base>[0]) {
       super(options);
-      this.#pool = new Pool(this.url.origin, { connections: SOCKETS, pipelining: 1, connect: tlsOf(this) });
+      this.#pool = new Pool(this.url.origin, {
+        connections, pipelining: 1, keepAliveTimeout: IDLE_MS, connect: { ...tlsOf(this), timeout: CONNECT_MS },
+      });
     }
 
     override request(...[parameters, callback]: Request) {
@@ -69,7 +74,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#isOver) controller.abort(new errors.RequestAbortedError('Request aborted'));
+    // Thrown, it ends the request alone; an abort would end the connection, which is as good as new.
+    if (this.#isOver) throw new errors.RequestAbortedError('Request aborted');
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Answer['headers']): void {

@@ -38,8 +38,9 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  async put(key: string, body: Uint8Array): Promise<void> {
-    await this.#call({ what: `put ${key}` }, (abortSignal) => this.#put(this.#write(key, body), abortSignal));
+  async put(key: string, body: Uint8Array | (() => Uint8Array)): Promise<void> {
+    await this.#call({ what: `put ${key}` }, (abortSignal) =>
+      this.#put(this.#write(key, typeof body === 'function' ? body() : body), abortSignal));
   }
 
   async read(key: string): Promise<Uint8Array | undefined> {
