@@ -32,21 +32,11 @@ export class DocumentSearch {
   /** Documents whose writes may not be visible yet are left out, asked for by id, and laid in (rule askForOverlaid). */
   async page(query: SearchQuery): Promise<LivingHead[]> {
     if (query.unseen.length === 0) return this.#seenPage(query);
-    const [rows, heads] = await Promise.all([this.#rowsWithout(query), this.#unseen.readAll(query.unseen)]);
+    const [rows, heads] = await Promise.all([
+      this.#seenPage({ ...query, ...cutFor(query, query.unseen.length) }),
+      this.#unseen.readAll(query.unseen),
+    ]);
     return layOver(query, rows, heads);
-  }
-
-  /**
-   * A first page is asked for as if everything had been seen, which costs the cluster less: what was not is hardly ever
-   * on it, and only where it fills a place is the page asked for without it.
-   */
-  async #rowsWithout(query: SearchQuery): Promise<LivingHead[]> {
-    const cut = { ...query, ...cutFor(query, query.unseen.length) };
-    if (cut.offset > 0) return this.#seenPage(cut);
-    const rows = await this.#seenPage({ ...cut, unseen: [] });
-    const unseen = new Set(query.unseen.map(({ id }) => id));
-    const seen = rows.filter(({ id }) => !unseen.has(id));
-    return seen.length === rows.length || rows.length < cut.limit ? seen : this.#seenPage(cut);
   }
 
   async #seenPage(query: SearchQuery): Promise<LivingHead[]> {
