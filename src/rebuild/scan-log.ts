@@ -1,12 +1,10 @@
 import { persistently, type Patience } from '../coordination/persistently.js';
-import {
-  API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, folderOfKey, GENERATION_KEY, GENERATIONS_PREFIX, KEY_CHANGES_KEY,
-  LEASES_PREFIX, OWNERS_PREFIX, PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX, slotOfKey,
-} from '../log/object-keys.js';
+import { DOCUMENTS_PREFIX, FOLDERS_PREFIX, folderOfKey, slotOfKey } from '../log/object-keys.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { batchesOf } from './batches.js';
 import { resumedScan } from './resumed-scan.js';
 import type { Strange } from './strange.js';
+import { KIND_PREFIXES, OF_THE_PLACE } from './sync-kinds.js';
 
 /** The slots that a document has in the log. */
 export type LoggedDocument = { id: string; lowest: number; highest: number; slots: number };
@@ -59,10 +57,7 @@ export async function* scanFolders(scan: Scan): AsyncGenerator<string> {
   }
 }
 
-const ROOMS = [
-  API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY, GENERATIONS_PREFIX, KEY_CHANGES_KEY, LEASES_PREFIX,
-  OWNERS_PREFIX, PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX,
-];
+const ROOMS = [...Object.values(KIND_PREFIXES), ...OF_THE_PLACE];
 const LOOKED_AT = 1_000;
 
 /** Notes keys outside of everything that the log is made of, the first thousand of them. */

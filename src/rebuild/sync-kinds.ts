@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
  * What belongs to a place and not to the log in it: which index is in use, who works on it, proofs at a start, whether
  * keys have changed.
  */
-const OF_THE_PLACE = [
+export const OF_THE_PLACE = [
   GENERATION_KEY, GENERATIONS_PREFIX, KEY_CHANGES_KEY, LEASES_PREFIX, REBUILDS_PREFIX, PROBES_PREFIX,
 ];
 

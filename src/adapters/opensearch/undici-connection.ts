@@ -24,7 +24,8 @@ export function overUndici(base: Base = Connection, connections = SOCKETS): NonN
     constructor(options: ConstructorParameters<Base>[0]) {
       super(options);
       this.#pool = new Pool(this.url.origin, {
-        connections, pipelining: 1, keepAliveTimeout: IDLE_MS, connect: { ...tlsOf(this), timeout: CONNECT_MS },
+        connections, pipelining: 1, keepAliveTimeout: IDLE_MS,
+        connect: { ...this.ssl, timeout: CONNECT_MS } as buildConnector.BuildOptions,
       });
     }
 
@@ -129,8 +130,4 @@ class Answer extends EventEmitter {
     this.emit('data', this.#encoding ? body.toString(this.#encoding) : body);
     this.emit('end');
   }
-}
-
-function tlsOf({ ssl }: Connection): buildConnector.BuildOptions {
-  return { ...ssl } as buildConnector.BuildOptions;
 }
