@@ -33,7 +33,8 @@ const BUSY_CODES = new Set([
  * Of the HTTP handler and of the socket; anything else without a status is a fault of set-up or of this code.
  */
 const NETWORK_CODES = new Set([
-  'ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'TimeoutError', 'TruncatedBodyError',
+  'ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'TimeoutError',
+  'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
 ]);
 
 export function kindOf(error: unknown): FailureKind {
@@ -60,12 +61,22 @@ export function unavailable(what: string, error: unknown): UnavailableError {
   });
 }
 
-/** The connection ended before the object did. */
-export class TruncatedBodyError extends Error {
-  constructor(received: number, expected: number) {
-    super(`the body ended after ${received} of ${expected} bytes`);
-    this.name = 'TruncatedBodyError';
+/** An answer that is none of success, in the form of the SDK's errors. */
+export class S3Refusal extends Error {
+  readonly $metadata: { httpStatusCode: number };
+
+  constructor(code: string, status: number, message: string) {
+    super(message);
+    this.name = code;
+    this.$metadata = { httpStatusCode: status };
   }
+}
+
+/** By the XML that S3 answers with; something in between may answer otherwise. */
+export function refusalOf(status: number, body: Uint8Array): S3Refusal {
+  const text = Buffer.from(body).toString();
+  const said = (tag: string): string | undefined => new RegExp(`<${tag}>([^<]+)</${tag}>`).exec(text)?.[1];
+  return new S3Refusal(said('Code') ?? 'UnknownError', status, said('Message') ?? '');
 }
 
 /** A success without what every such answer of S3 has: somebody in between has answered, and S3 was never asked. */

@@ -1,11 +1,10 @@
-import type { Readable } from 'node:stream';
 import {
-  DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand,
-  type ListObjectsV2CommandOutput, type PutObjectCommandInput, type S3Client,
+  DeleteObjectCommand, ListObjectsV2Command, type ListObjectsV2CommandOutput, type S3Client,
 } from '@aws-sdk/client-s3';
 import type { ObjectStore } from '../../ports/object-store.js';
 import { callS3, type Attempt } from './calls.js';
-import { readBody } from './read-body.js';
+import { ObjectRequests } from './object-requests.js';
+import { makeRequestModels } from './request-models.js';
 import { makeS3Client } from './s3-client.js';
 import type { S3Config } from '../../config/config.js';
 import { ForeignAnswerError, isMissingKey, isPreconditionFailed } from './s3-errors.js';
@@ -15,22 +14,22 @@ import { isOwnKey } from './s3-keys.js';
 export class S3ObjectStore implements ObjectStore {
   readonly #client: S3Client;
   readonly #options: S3Config;
-  readonly #encryption: { ServerSideEncryption?: 'aws:kms'; SSEKMSKeyId?: string };
+  readonly #objects: ObjectRequests;
 
   constructor(options: S3Config) {
+    const { bucket, prefix, kmsKeyId } = options;
     this.#client = makeS3Client(options);
     this.#options = options;
-    this.#encryption = options.kmsKeyId === undefined
-      ? {}
-      : { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: options.kmsKeyId };
+    const encryption = kmsKeyId === undefined ? {} : { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: kmsKeyId } as const;
+    const written = { Bucket: bucket, prefix, ContentType: 'application/json', ...encryption };
+    this.#objects = new ObjectRequests(() => makeRequestModels(this.#client, written));
   }
 
   /** A 412 may answer a repeat of this very call: the port's contract leaves that to the caller. */
   async create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
-    const command = { ...this.#write(key, body), IfNoneMatch: '*' };
     try {
-      await this.#call({ what: `create ${key}`, expected: isPreconditionFailed }, (abortSignal) =>
-        this.#put(command, abortSignal));
+      await this.#call({ what: `create ${key}`, expected: isPreconditionFailed }, (signal) =>
+        this.#objects.create(key, body, signal));
       return 'created';
     } catch (error) {
       if (isPreconditionFailed(error)) return 'exists';
@@ -39,14 +38,14 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async put(key: string, body: Uint8Array | (() => Uint8Array)): Promise<void> {
-    await this.#call({ what: `put ${key}` }, (abortSignal) =>
-      this.#put(this.#write(key, typeof body === 'function' ? body() : body), abortSignal));
+    await this.#call({ what: `put ${key}` }, (signal) =>
+      this.#objects.put(key, typeof body === 'function' ? body() : body, signal));
   }
 
   async read(key: string): Promise<Uint8Array | undefined> {
     try {
-      return await this.#call({ what: `read ${key}`, expected: isMissingKey }, (abortSignal) =>
-        this.#get(key, abortSignal));
+      return await this.#call({ what: `read ${key}`, expected: isMissingKey }, (signal) =>
+        this.#objects.get(key, signal));
     } catch (error) {
       if (isMissingKey(error)) return undefined;
       throw error;
@@ -56,7 +55,9 @@ export class S3ObjectStore implements ObjectStore {
   async remove(key: string): Promise<void> {
     try {
       await this.#call({ what: `remove ${key}`, expected: isMissingKey }, (abortSignal) =>
-        this.#client.send(new DeleteObjectCommand(this.#at(key)), { abortSignal }));
+        this.#client.send(new DeleteObjectCommand({
+          Bucket: this.#options.bucket, Key: this.#options.prefix + key,
+        }), { abortSignal }));
     } catch (error) {
       if (!isMissingKey(error)) throw error;
     }
@@ -77,6 +78,7 @@ export class S3ObjectStore implements ObjectStore {
 
   async close(): Promise<void> {
     this.#client.destroy();
+    await this.#objects.close();
   }
 
   #page(
@@ -94,27 +96,6 @@ export class S3ObjectStore implements ObjectStore {
       if (page.IsTruncated === undefined) throw new ForeignAnswerError();
       return page;
     });
-  }
-
-  async #put(command: PutObjectCommandInput, abortSignal: AbortSignal): Promise<void> {
-    const { ETag } = await this.#client.send(new PutObjectCommand(command), { abortSignal });
-    if (ETag === undefined) throw new ForeignAnswerError();
-  }
-
-  async #get(key: string, abortSignal: AbortSignal): Promise<Uint8Array> {
-    const object = await this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal });
-    return readBody(object.Body as Readable, object.ContentLength, abortSignal);
-  }
-
-  #at(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#options.bucket, Key: this.#options.prefix + key };
-  }
-
-  #write(key: string, body: Uint8Array) {
-    return {
-      ...this.#at(key), ...this.#encryption, Body: body, ContentLength: body.byteLength,
-      ContentType: 'application/json',
-    };
   }
 
   #call<T>(call: { what: string; expected?: (error: unknown) => boolean }, attempt: Attempt<T>): Promise<T> {
