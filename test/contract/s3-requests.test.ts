@@ -6,6 +6,7 @@ import { makeRequestModels } from '../../src/adapters/s3/request-models.js';
 import { makeS3Client } from '../../src/adapters/s3/s3-client.js';
 import { S3ObjectStore } from '../../src/adapters/s3/s3-object-store.js';
 import { UnavailableError } from '../../src/domain/errors.js';
+import { until } from '../support/until.js';
 
 type Received = { line: string; headers: IncomingMessage['headers']; body: string };
 
@@ -16,7 +17,7 @@ const OF_ONE_REQUEST = /^(amz-sdk-.*|authorization|connection|x-amz-date)$/;
 describe('requests for objects', () => {
   let server: Server;
   let received: Received[];
-  let answer: (response: ServerResponse) => void;
+  let answer: (response: ServerResponse) => unknown;
   const saved = { ...process.env };
 
   const options = () => ({
@@ -98,6 +99,22 @@ describe('requests for objects', () => {
     expect(first).to.be.closeTo(Date.now(), 60_000);
     expect(second).to.be.closeTo(hourAhead.getTime(), 60_000);
   });
+
+  for (const [name, call] of [
+    ['create', (store: S3ObjectStore) => store.create('a', Buffer.from('1'))],
+    ['put', (store: S3ObjectStore) => store.put('a', Buffer.from('1'))],
+    ['read', (store: S3ObjectStore) => store.read('a')],
+  ] as const) {
+    it(`give up their connection when their time is over: ${name}`, async () => {
+      let isClosed = false;
+      answer = (response) => { response.once('close', () => { isClosed = true; }); };
+      const store = new S3ObjectStore({ ...options(), timeoutMs: 200 });
+      const error = await call(store).catch((raised: unknown) => raised);
+      expect(error).to.be.instanceOf(UnavailableError);
+      await until(async () => isClosed);
+      await store.close();
+    });
+  }
 
   it('fail while there are no credentials, and succeed when there are', async () => {
     delete process.env['AWS_ACCESS_KEY_ID'];
