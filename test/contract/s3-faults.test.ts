@@ -12,12 +12,16 @@ const refusal = (status: number, code: string): Answer => (response) => {
 };
 const done: Answer = (response) => response.writeHead(200, { etag: '"e"' }).end();
 const cut: Answer = (response) => {
-  response.writeHead(200, { 'content-length': '10' });
+  response.writeHead(200, { etag: '"e"', 'content-length': '10' });
   response.write('short', () => response.destroy());
 };
 const hang: Answer = () => undefined;
+const cutInPieces: Answer = (response) => {
+  response.writeHead(200, { etag: '"e"', connection: 'close' });
+  response.write('short', () => response.destroy());
+};
 const stall: Answer = (response) => {
-  response.writeHead(200, { 'content-length': '10' });
+  response.writeHead(200, { etag: '"e"', 'content-length': '10' });
   response.write('short');
 };
 const reset: Answer = (response) => response.destroy();
@@ -25,7 +29,7 @@ const foreign: Answer = (response) => {
   response.writeHead(200, { 'content-type': 'text/html' });
   response.end('<!doctype html><title>Back soon</title><p>We are improving things for you.');
 };
-const body: Answer = (response) => response.end('0123456789');
+const body: Answer = (response) => response.writeHead(200, { etag: '"e"' }).end('0123456789');
 
 describe('S3ObjectStore on a server that misbehaves', () => {
   let server: Server;
@@ -101,8 +105,10 @@ describe('S3ObjectStore on a server that misbehaves', () => {
   it('never takes a cut body for the object', async () => {
     answers = [cut];
     await expectUnavailable(store.read('k'), 'S3 read k');
-    answers = [cut, body];
-    expect(Buffer.from(await store.read('k') ?? []).toString()).to.equal('0123456789');
+    for (const end of [cut, cutInPieces]) {
+      answers = [end, body];
+      expect(Buffer.from(await store.read('k') ?? []).toString()).to.equal('0123456789');
+    }
   });
 
   it('tells a missing object from a missing bucket', async () => {
@@ -115,8 +121,9 @@ describe('S3ObjectStore on a server that misbehaves', () => {
     await expectUnavailable(create(), 'the bucket does not exist');
   });
 
-  it('never takes a page of something in between for a write done, or for an empty list', async () => {
+  it('never takes a page of something in between for a write done, an object, or an empty list', async () => {
     answers = [foreign];
+    await expectUnavailable(store.read('k'), 'ForeignAnswerError');
     await expectUnavailable(create(), 'ForeignAnswerError');
     await expectUnavailable(store.put('k', Buffer.from('x')), 'ForeignAnswerError');
     const list = async () => {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { expect } from 'chai';
+import { ObjectRequests } from '../../src/adapters/s3/object-requests.js';
 import { makeRequestModels } from '../../src/adapters/s3/request-models.js';
 import { makeS3Client } from '../../src/adapters/s3/s3-client.js';
 import { S3ObjectStore } from '../../src/adapters/s3/s3-object-store.js';
@@ -16,9 +17,15 @@ const OF_ONE_REQUEST = /^(amz-sdk-.*|authorization|connection|x-amz-date)$/;
 
 describe('requests for objects', () => {
   let server: Server;
+  let connections: number;
   let received: Received[];
   let answer: (response: ServerResponse) => unknown;
-  const saved = { ...process.env };
+  let changed: Map<string, string | undefined>;
+
+  const setEnv = (name: string, value: string) => {
+    if (!changed.has(name)) changed.set(name, process.env[name]);
+    process.env[name] = value;
+  };
 
   const options = () => ({
     bucket: 'b', prefix: 'p/', region: 'eu-north-1', forcePathStyle: true, timeoutMs: 2_000, kmsKeyId: 'key/1',
@@ -26,9 +33,10 @@ describe('requests for objects', () => {
   });
 
   beforeEach(async () => {
-    process.env['AWS_ACCESS_KEY_ID'] = 'access';
-    process.env['AWS_SECRET_ACCESS_KEY'] = 'secret';
-    received = [];
+    changed = new Map();
+    setEnv('AWS_ACCESS_KEY_ID', 'access');
+    setEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    [received, connections] = [[], 0];
     answer = (response) => response.writeHead(200, { etag: '"e"' }).end();
     server = createServer((request, response) => {
       let body = '';
@@ -37,15 +45,20 @@ describe('requests for objects', () => {
         answer(response);
       });
     });
+    server.on('connection', () => connections++);
     await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
   });
   afterEach(async () => {
-    process.env = { ...saved };
+    for (const [name, value] of changed) {
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
+      else process.env[name] = value;
+    }
     server.closeAllConnections();
     await new Promise((resolve) => { server.close(resolve); });
   });
 
   it('are those that the SDK sends, to the header', async () => {
+    setEnv('AWS_SESSION_TOKEN', 'session');
     const client = makeS3Client(options());
     const at = { Bucket: 'b', Key: 'p/a/1.json' };
     const put = {
@@ -66,6 +79,7 @@ describe('requests for objects', () => {
     const [sdk, own] = [received.slice(0, 3), received.slice(3)].map((requests) => requests.map(comparable));
     expect(own).to.deep.equal(sdk);
     expect(own?.[0]?.headers).to.include({ 'if-none-match': '*', 'x-amz-server-side-encryption': 'aws:kms' });
+    expect(own?.[2]?.headers).to.include({ 'x-amz-security-token': 'session' });
   });
 
   it('are signed for what they are', async () => {
@@ -83,17 +97,44 @@ describe('requests for objects', () => {
     expect(new Set(signatures.slice(1)).size).to.equal(3);
   });
 
-  it('go by the clock of the server where that is far from this one', async () => {
+  it('carry megabytes', async () => {
+    const store = new S3ObjectStore(options());
+    const body = Buffer.alloc(9 * 1024 * 1024, 'abc');
+    await store.create('a', body);
+    await store.close();
+    expect(received[0]?.body === body.toString()).to.equal(true);
+  });
+
+  it('leave a connection alone that they waited for in vain', async () => {
+    const client = makeS3Client(options());
+    const requests = new ObjectRequests(() => makeRequestModels(client, { Bucket: 'b', prefix: '' }), 1);
+    const held: ServerResponse[] = [];
+    answer = (response) => held.push(response);
+    const first = requests.get('a', AbortSignal.timeout(5_000));
+    await until(async () => held.length === 1);
+    const error = await requests.get('b', AbortSignal.timeout(50)).catch((raised: unknown) => raised);
+    expect((error as Error).name).to.equal('TimeoutError');
+    answer = (response) => response.writeHead(200, { etag: '"e"' }).end();
+    answer(held[0] as ServerResponse);
+    await first;
+    await requests.get('c', AbortSignal.timeout(5_000));
+    requests.close();
+    client.destroy();
+    expect([connections, received.map(({ line }) => line)]).to.deep.equal([1, ['GET /b/a', 'GET /b/c']]);
+  });
+
+  for (const code of ['RequestTimeTooSkewed', 'InvalidSignature']) it(`go by the server's clock after ${code}`, async () => {
     const hourAhead = new Date(Date.now() + HOUR_MS);
     let isFirst = true;
     answer = (response) => {
       if (!isFirst) return response.writeHead(200, { etag: '"e"' }).end();
       isFirst = false;
       response.writeHead(403, { date: hourAhead.toUTCString() });
-      return response.end('<?xml version="1.0"?><Error><Code>RequestTimeTooSkewed</Code></Error>');
+      return response.end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
     };
     const store = new S3ObjectStore(options());
-    expect(await store.create('a', Buffer.from('1'))).to.equal('created');
+    await store.create('a', Buffer.from('1')).catch(() => undefined);
+    expect(await store.create('b', Buffer.from('1'))).to.equal('created');
     await store.close();
     const [first, second] = received.map(({ headers }) => dateOf(String(headers['x-amz-date'])));
     expect(first).to.be.closeTo(Date.now(), 60_000);
@@ -117,16 +158,15 @@ describe('requests for objects', () => {
   }
 
   it('fail while there are no credentials, and succeed when there are', async () => {
-    delete process.env['AWS_ACCESS_KEY_ID'];
-    delete process.env['AWS_SECRET_ACCESS_KEY'];
-    Object.assign(process.env, {
-      AWS_EC2_METADATA_DISABLED: 'true', AWS_SHARED_CREDENTIALS_FILE: '/nowhere', AWS_CONFIG_FILE: '/nowhere',
-    });
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) setEnv(name, '');
+    for (const name of ['AWS_SHARED_CREDENTIALS_FILE', 'AWS_CONFIG_FILE']) setEnv(name, '/nowhere');
+    setEnv('AWS_EC2_METADATA_DISABLED', 'true');
     const store = new S3ObjectStore(options());
     const error = await store.create('a', Buffer.from('1')).catch((raised: unknown) => raised);
     expect(error).to.be.instanceOf(UnavailableError);
     expect((error as Error).message).to.include('CredentialsProviderError');
-    Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'access', AWS_SECRET_ACCESS_KEY: 'secret' });
+    setEnv('AWS_ACCESS_KEY_ID', 'access');
+    setEnv('AWS_SECRET_ACCESS_KEY', 'secret');
     expect(await store.create('a', Buffer.from('1'))).to.equal('created');
     await store.close();
   });
@@ -148,12 +188,13 @@ describe('requests for objects', () => {
   }
 
   it('are refused for a bucket that is asked in another way', async () => {
-    const client = makeS3Client({ ...options(), endpoint: undefined, forcePathStyle: false } as never);
-    const Bucket = 'arn:aws:s3-outposts:eu-north-1:123456789012:outpost/op-1/accesspoint/a';
-    const made = makeRequestModels(client, { Bucket, prefix: '' });
-    const error = await made.then(() => undefined, (raised: unknown) => raised);
-    client.destroy();
-    expect((error as Error | undefined)?.message).to.include('signed for S3 itself');
+    const bucket = 'arn:aws:s3-outposts:eu-north-1:123456789012:outpost/op-1/accesspoint/a';
+    const { endpoint: _, ...others } = options();
+    const store = new S3ObjectStore({ ...others, bucket, forcePathStyle: false });
+    const error = await store.read('a').catch((raised: unknown) => raised);
+    await store.close();
+    expect(error).to.be.instanceOf(UnavailableError);
+    expect((error as Error).message).to.include('Outposts');
   });
 });
 

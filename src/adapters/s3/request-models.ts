@@ -1,6 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, type PutObjectCommandInput, type S3Client } from '@aws-sdk/client-s3';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { HttpRequest } from '@smithy/types';
+import { OtherBucketError } from './s3-errors.js';
 
 /** Requests for an object, without what differs from one object to the next. */
 export type RequestModels = {
@@ -32,7 +33,7 @@ export async function makeRequestModels(
   const getting = await requestOf(client, new GetObjectCommand({ Bucket: put.Bucket, Key }));
   const { protocol, hostname, port, path, headers } = getting;
   const [, region = '', service = ''] = SCOPE.exec(headers['authorization'] ?? '') ?? [];
-  if (service !== 's3') throw new Error('the bucket is not one whose requests are signed for S3 itself');
+  if (service !== 's3') throw new OtherBucketError();
   return {
     create: modelOf(await putting({ IfNoneMatch: '*' })),
     put: modelOf(await putting()),

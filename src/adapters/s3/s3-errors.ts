@@ -34,7 +34,7 @@ const BUSY_CODES = new Set([
  */
 const NETWORK_CODES = new Set([
   'ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'TimeoutError',
-  'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HTTPParserError',
 ]);
 
 export function kindOf(error: unknown): FailureKind {
@@ -50,6 +50,7 @@ const EXPLANATIONS: Record<string, string> = {
   NoSuchBucket: 'the bucket does not exist',
   NotImplemented: 'the server does not know a header that this service needs (If-None-Match)',
   PermanentRedirect: 'the bucket lies in another region',
+  OtherBucketError: 'directory buckets and those of Outposts are asked in another way, and list their keys in no order',
 };
 
 export function unavailable(what: string, error: unknown): UnavailableError {
@@ -73,10 +74,17 @@ export class S3Refusal extends Error {
 }
 
 /** By the XML that S3 answers with; something in between may answer otherwise. */
-export function refusalOf(status: number, body: Uint8Array): S3Refusal {
-  const text = Buffer.from(body).toString();
+export function refusalOf(status: number, text: string): S3Refusal {
   const said = (tag: string): string | undefined => new RegExp(`<${tag}>([^<]+)</${tag}>`).exec(text)?.[1];
   return new S3Refusal(said('Code') ?? 'UnknownError', status, said('Message') ?? '');
+}
+
+/** A bucket whose requests are not signed for S3 itself. */
+export class OtherBucketError extends Error {
+  constructor() {
+    super('the bucket is not one of S3 itself');
+    this.name = 'OtherBucketError';
+  }
 }
 
 /** A success without what every such answer of S3 has: somebody in between has answered, and S3 was never asked. */

@@ -78,7 +78,7 @@ export class S3ObjectStore implements ObjectStore {
 
   async close(): Promise<void> {
     this.#client.destroy();
-    await this.#objects.close();
+    this.#objects.close();
   }
 
   #page(

@@ -1,0 +1,66 @@
+import type { Dispatcher } from 'undici';
+
+/** The whole of an answer. */
+export type Answer = {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  chunks: readonly Buffer[];
+};
+
+type Told = (error: Error | null, answer: Answer | null) => void;
+
+/**
+ * One request through undici and what comes of it, told once: what is late, or was given up, is told to nobody. To give
+ * up what still waits for a connection costs none.
+ */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #told: Told;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Pick<Answer, 'status' | 'headers'> | undefined;
+  #givenUp: Error | undefined;
+  #isOver = false;
+
+  constructor(told: Told) {
+    this.#told = told;
+  }
+
+  giveUp(why: Error): void {
+    this.#givenUp = why;
+    this.#tell(why, null);
+    this.#controller?.abort(why);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Thrown, it ends the request alone; an abort would end the connection, which is as good as new.
+    if (this.#givenUp) throw this.#givenUp;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Answer['headers']): void {
+    this.#head = { status, headers };
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#tell(null, { ...this.#head as Answer, chunks: this.#chunks });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#tell(error, null);
+  }
+
+  #tell(error: Error | null, answer: Answer | null): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#told(error, answer);
+  }
+}
+
+/** All bytes of an answer. */
+export function bodyOf({ chunks }: Answer): Buffer {
+  return chunks.length === 1 ? chunks[0] as Buffer : Buffer.concat(chunks);
+}
