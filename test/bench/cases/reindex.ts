@@ -6,8 +6,6 @@ import { measureProgram } from '../support/measured-program.js';
 import { QUIRE, SETTINGS } from '../support/service.js';
 import type { Case } from './case.js';
 
-/** Each takes as long as all the rest of a quick bench: three are enough. */
-const ROUNDS = 3;
 const LIST_AND_GET = new URL('../references/list-and-get-main.js', import.meta.url);
 
 /**
@@ -21,7 +19,7 @@ export const reindex: Case = {
     const documents = bench.pace.rebuiltDocuments;
     const { one, two, reading } = await interleave(bench, `a rebuild of ${documents} documents`, {
       one: rebuild(env, documents), two: rebuild(env, documents, '--workers', '2'), reading: listAndGet(bench, env, documents),
-    }, { rounds: Math.min(ROUNDS, bench.pace.rounds), isWarm: true });
+    }, { rounds: bench.pace.rebuildRounds, isWarm: true });
     return [
       rowOf(`reindex/${documents}/one process`, { own: one, reading }),
       rowOf(`reindex/${documents}/two processes`, { own: two, reading }),
