@@ -21,9 +21,9 @@ export type Pace = {
 };
 
 const QUICK: Pace = {
-  name: 'quick', sizes: [10_000, 50_000], rounds: 3, seconds: 0.25, oneClientSeconds: 0.1, warmUpRequests: 1_500,
-  warmUpSeconds: 2, openSearchWarmUpSeconds: 4, queries: 6_000, rebuiltDocuments: 1_000,
-  rebuildRounds: 3,
+  name: 'quick', sizes: [10_000, 20_000], rounds: 2, seconds: 0.2, oneClientSeconds: 0.1, warmUpRequests: 1_500,
+  warmUpSeconds: 1, openSearchWarmUpSeconds: 3, queries: 3_000, rebuiltDocuments: 1_000,
+  rebuildRounds: 1,
 };
 
 const FULL: Pace = {
