@@ -1,3 +1,11 @@
+export type Listing = {
+  after?: string | undefined;
+  /**
+   * `prefix` is a folder whose names begin with random characters: what is far apart in order may be asked for at once.
+   */
+  isSpread?: boolean;
+};
+
 /**
  * The truth: named immutable byte strings (a few rewritten ones: keys, plans, the index generation).
  *
@@ -34,7 +42,7 @@ export interface ObjectStore {
    * Fetched page by page, so memory stays bounded. Keys outside the grammar above (a server's own
    * temporary files) are left out.
    */
-  list(prefix: string, options?: { after?: string }): AsyncIterable<string>;
+  list(prefix: string, options?: Listing): AsyncIterable<string>;
 
   close(): Promise<void>;
 }

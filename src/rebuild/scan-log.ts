@@ -22,7 +22,7 @@ const NO_PATIENCE: Patience = { forMs: 0 };
 
 function keysOf({ store, after, patience = NO_PATIENCE }: Scan, prefix: string): AsyncGenerator<string> {
   return resumedScan<string>((work) => persistently(patience, work), {
-    begin: (last) => batchesOf(store.list(prefix, last === undefined ? {} : { after: last }), KEYS_TOGETHER),
+    begin: (last) => batchesOf(store.list(prefix, { after: last, isSpread: true }), KEYS_TOGETHER),
     placeOf: (key) => key,
     after,
   });

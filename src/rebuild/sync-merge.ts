@@ -7,7 +7,7 @@ export type Listed = { key: string; at: 'source' | 'target' | 'both' };
 export async function* keysOfKind(
   store: ObjectStore, kind: LogKind, onForeign?: (key: string) => void,
 ): AsyncGenerator<string> {
-  for await (const key of store.list(KIND_PREFIXES[kind])) {
+  for await (const key of store.list(KIND_PREFIXES[kind], { isSpread: kind === 'documents' || kind === 'folders' })) {
     if (kindOfKey(key) === kind) yield key;
     else onForeign?.(key);
   }

@@ -10,6 +10,9 @@ export type ObjectStoreFixture = {
   dispose(): Promise<void>;
 };
 
+/** Of which names are made. */
+const CHARACTERS = '-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+
 /** What every object store must do, whatever it is made of. One store for the suite, a key prefix per test. */
 export function objectStoreContract(name: string, make: () => Promise<ObjectStoreFixture>): void {
   describe(`object store contract: ${name}`, function () {
@@ -205,6 +208,24 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
         expect(await keys('many/')).to.deep.equal(many);
         expect(await keys('many/', 'many/1499')).to.deep.equal(many.slice(1500));
         expect(await keys('many/299')).to.deep.equal(many.slice(2990));
+      });
+
+      it('gives the same of a spread folder, over all pages, whole and from anywhere on, left early or not', async () => {
+        const names = Array.from({ length: 2600 }, (_, i) => `spread/${CHARACTERS.charAt(i % 65)}${i % 3 ? 'y' : ''}${i}`);
+        const sorted = [...names, 'spread/Qq/in/it.json', 'spread/QqZ'].sort();
+        await inParallel(32, [...sorted, 'spreae/a', 'spreac/z'], (key) => store.put(base + key, text(key)));
+        const spread = (after?: string) =>
+          store.list(`${base}spread/`, { after: after && base + after, isSpread: true });
+        for (const after of [
+          undefined, 'a', 'spread/', 'spread/-', ...[0, 998, 999, 1000, 1700, 2600].map((i) => sorted[i]), 'spread/Qq/in',
+          'spread/M', 'spread/_~', 'spread/z~', 'spree',
+        ]) {
+          const rest = sorted.filter((key) => after === undefined || key > after);
+          expect((await collect(spread(after))).map((key) => key.slice(base.length)), after).to.deep.equal(rest);
+        }
+        const first: string[] = [];
+        for await (const key of spread()) if (first.push(key.slice(base.length)) === 1_100) break;
+        expect(first).to.deep.equal(sorted.slice(0, 1_100));
       });
     });
 

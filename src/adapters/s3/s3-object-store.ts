@@ -1,8 +1,9 @@
 import {
   DeleteObjectCommand, ListObjectsV2Command, type ListObjectsV2CommandOutput, type S3Client,
 } from '@aws-sdk/client-s3';
-import type { ObjectStore } from '../../ports/object-store.js';
+import type { Listing, ObjectStore } from '../../ports/object-store.js';
 import { callS3, type Attempt } from './calls.js';
+import { listInParts, type Pages } from './list-in-parts.js';
 import { ObjectRequests } from './object-requests.js';
 import { makeRequestModels } from './request-models.js';
 import { makeS3Client } from './s3-client.js';
@@ -63,22 +64,27 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  async *list(prefix: string, options: { after?: string } = {}): AsyncGenerator<string> {
-    const start = this.#options.prefix.length;
-    let token: string | undefined;
-    do {
-      const page = await this.#page(prefix, { after: options.after, token });
-      for (const { Key } of page.Contents ?? []) {
-        const key = Key?.slice(start);
-        if (key !== undefined && isOwnKey(key)) yield key;
-      }
-      token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
-    } while (token !== undefined);
+  async *list(prefix: string, { after, isSpread = false }: Listing = {}): AsyncGenerator<string> {
+    const pagesOf = (part: string, last: string | undefined) => this.#pages(part, last);
+    for await (const { keys } of isSpread ? listInParts(prefix, after, pagesOf) : pagesOf(prefix, after)) {
+      for (const key of keys) if (isOwnKey(key)) yield key;
+    }
   }
 
   async close(): Promise<void> {
     this.#client.destroy();
     this.#objects.close();
+  }
+
+  async *#pages(prefix: string, after: string | undefined): Pages {
+    const start = this.#options.prefix.length;
+    let token: string | undefined;
+    do {
+      const page = await this.#page(prefix, { after, token });
+      token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+      const keys = (page.Contents ?? []).flatMap(({ Key }) => Key === undefined ? [] : [Key.slice(start)]);
+      yield { keys, isLast: token === undefined };
+    } while (token !== undefined);
   }
 
   #page(
