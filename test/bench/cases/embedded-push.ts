@@ -5,7 +5,7 @@ import { cpuOf } from '../report/sample.js';
 import { WriteSite } from '../support/write-site.js';
 import { CLIENTS, type Case } from './case.js';
 
-const DOCUMENTS = 500;
+const DOCUMENTS = 200;
 const REFERENCES = { own: 'every sync on its own', none: 'no sync' } as const;
 const SYNCED_SERVICE = new URL('../references/synced-service-main.js', import.meta.url);
 
@@ -13,11 +13,8 @@ const SYNCED_SERVICE = new URL('../references/synced-service-main.js', import.me
 export const embeddedPush: Case = {
   name: 'embedded-push',
   run: async (bench) => {
-    const samples = await interleave(bench, 'embedded pushes', {
-      quire: await pushes(bench),
-      own: await pushes(bench, 'own'),
-      none: await pushes(bench, 'none'),
-    });
+    const [quire, own, none] = await Promise.all([pushes(bench), pushes(bench, 'own'), pushes(bench, 'none')]);
+    const samples = await interleave(bench, 'embedded pushes', { quire, own, none });
     return (['own', 'none'] as const).map((syncs) => compare({
       key: `embedded push/${CLIENTS} clients/against ${REFERENCES[syncs]}`, unit: '/s', better: 'higher',
       reference: `the service with ${REFERENCES[syncs]}`,

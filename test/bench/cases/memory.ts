@@ -5,11 +5,10 @@ import { documentBody } from '../corpus/documents.js';
 import { runsOf, type Leg } from '../measure.js';
 import { PlanBuilder } from '../driver/plan-builder.js';
 import { compare, type Row } from '../report/row.js';
-import { measureProgram } from '../support/measured-program.js';
 import { residentBytesOf } from '../support/process-tree.js';
-import { QUIRE, SETTINGS } from '../support/service.js';
 import { WriteSite } from '../support/write-site.js';
 import { CLIENTS, type Case } from './case.js';
+import { rebuildAlone } from './reindex.js';
 
 const EVERY_MS = 50;
 const IDLE_MS = 1_000;
@@ -64,15 +63,10 @@ function largePushes(bench: Bench, { service, key }: WriteSite, ids: readonly st
   return runsOf(bench, plan.build(), { clients: PUSHERS, watched: {} });
 }
 
-/** A process of its own. */
+/** A process of its own, measured once, whichever case asks first. */
 async function rebuilding(bench: Bench, idle: number): Promise<Row> {
   const size = bench.pace.rebuiltDocuments;
-  const env = await bench.log(size);
-  bench.progress.start(`Measuring the memory of a rebuild of ${size} documents`);
-  const { peakBytes } = await measureProgram({
-    args: [QUIRE, 'reindex', '--discard-index', '--json'], env: { ...SETTINGS, ...env },
-  });
-  bench.progress.stop();
+  const { peakBytes } = await rebuildAlone(bench);
   return rowOf(`rebuild of ${size} documents`, peakBytes, idle);
 }
 

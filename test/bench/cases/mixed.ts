@@ -21,11 +21,11 @@ export const mixed: Case = {
   run: async (bench) => {
     const corpus = await bench.corpus(middleSize(bench));
     const env = { ...corpus.env, WORKERS: '1' };
-    const [fresh, stale] = [await bench.serve(env), await bench.serve(env, STALE_SERVICE)];
+    const [fresh, stale] = await Promise.all([bench.serve(env), bench.serve(env, STALE_SERVICE)]);
     const rows: Row[] = [];
     for (const [name, writeShare] of SHARES) {
       const legs = legsOf(bench, corpus, { name, writeShare, fresh, stale });
-      rows.push(...rowsOf(name, await interleave(bench, `searches and pushes ${name}`, legs)));
+      rows.push(...rowsOf(name, await interleave(bench, `searches and pushes ${name}`, legs, { isWarm: rows.length > 0 })));
     }
     await Promise.all([fresh.stop(), stale.stop()]);
     return rows;

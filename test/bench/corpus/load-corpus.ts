@@ -1,14 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Storage } from '../../../src/config/config.js';
 import { readConfig } from '../../../src/config/read-config.js';
 import { headOf, type LivingHead } from '../../../src/domain/head.js';
-import { openRebuild } from '../../../src/parts.js';
+import { GenerationRecord } from '../../../src/log/generation-record.js';
+import { setUp } from '../../../src/operations/set-up.js';
+import { openParts, openRebuild } from '../../../src/parts.js';
 import type { Entry, IndexRebuild } from '../../../src/ports/index-rebuild.js';
+import { chunksOf } from '../../../src/rebuild/batches.js';
 import type { Progress } from '../../../src/rebuild/progress.js';
-import { Service } from '../support/service.js';
 import type { Corpus } from './corpus.js';
 import { CorpusFacts } from './facts.js';
 
 const BATCH = 2_000;
+const WRITES_AT_ONCE = 2;
 const QUIET_POLL_MS = 500;
 const QUIET_WITHIN_MS = 120_000;
 
@@ -19,12 +23,12 @@ type Loading = { env: Readonly<Record<string, string>>; corpus: Corpus; progress
  * searched needs no version.
  */
 export async function loadCorpus({ env, corpus, progress }: Loading): Promise<CorpusFacts> {
-  // The first start of a service at a place makes the index.
-  await (await Service.start({ env })).stop();
-  const { store, rebuild } = await openRebuild(readConfig(env).storage);
+  const { storage } = readConfig(env);
+  await makeIndex(storage);
+  const { store, rebuild } = await openRebuild(storage);
   try {
     const current = await rebuild.current();
-    if (!current) throw new Error('the service has made no index');
+    if (!current) throw new Error('no index was made');
     progress.start(`Loading ${corpus.size} heads`, corpus.size);
     await rebuild.writeIfHigher(current.name, corpus.folders.map((folder): Entry => ({ kind: 'folder', folder })));
     return await loadHeads(corpus, { rebuild, index: current.name, progress });
@@ -34,22 +38,31 @@ export async function loadCorpus({ env, corpus, progress }: Loading): Promise<Co
   }
 }
 
+/** As the first start of a service at a place does. */
+async function makeIndex(storage: Storage): Promise<void> {
+  const { store, index, counters, release } = await openParts(storage, { limiterMode: () => undefined });
+  try {
+    await setUp({ store, index, generation: new GenerationRecord(store) });
+  } finally {
+    await Promise.all([store.close(), index.close(), counters.close()]);
+    await release();
+  }
+}
+
 type Target = { rebuild: IndexRebuild; index: string; progress: Progress };
 
 async function loadHeads(corpus: Corpus, { rebuild, index, progress }: Target): Promise<CorpusFacts> {
   const facts = new CorpusFacts();
-  let batch: Entry[] = [];
-  const write = async () => {
-    await rebuild.writeIfHigher(index, batch);
-    progress.advance(batch.length);
-    batch = [];
-  };
-  for (const version of corpus.versions()) {
-    const head = headOf(version) as LivingHead;
-    facts.note(head);
-    if (batch.push({ kind: 'head', head }) === BATCH) await write();
-  }
-  await write();
+  const batches = chunksOf(corpus.versions(), BATCH);
+  // While one is written the next is made.
+  await Promise.all(Array.from({ length: WRITES_AT_ONCE }, async () => {
+    for (const batch of batches) {
+      const heads = batch.map((version) => headOf(version) as LivingHead);
+      for (const head of heads) facts.note(head);
+      await rebuild.writeIfHigher(index, heads.map((head): Entry => ({ kind: 'head', head })));
+      progress.advance(batch.length);
+    }
+  }));
   await rebuild.refresh(index);
   return facts;
 }
