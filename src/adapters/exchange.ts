@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import { Pool, type buildConnector, type Dispatcher } from 'undici';
 
 /** The whole of an answer. */
 export type Answer = {
@@ -7,7 +7,24 @@ export type Answer = {
   chunks: readonly Buffer[];
 };
 
+export type PoolOptions = {
+  connections: number;
+  /** With the handshake of TLS. */
+  connectMs: number;
+  tls?: buildConnector.BuildOptions;
+};
+
 type Told = (error: Error | null, answer: Answer | null) => void;
+
+/** Load balancers keep an idle connection for a minute. */
+const IDLE_MS = 30_000;
+
+/** Nothing is sent twice: there is no pipelining, and undici repeats no request that it has begun to write. */
+export function openPool(origin: string, { connections, connectMs, tls }: PoolOptions): Pool {
+  return new Pool(origin, {
+    connections, pipelining: 1, keepAliveTimeout: IDLE_MS, connect: { ...tls, timeout: connectMs },
+  });
+}
 
 /**
  * One request through undici and what comes of it, told once: what is late, or was given up, is told to nobody. To give

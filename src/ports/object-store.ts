@@ -1,4 +1,4 @@
-export type Listing = {
+export type ListOptions = {
   after?: string | undefined;
   /**
    * `prefix` is a folder whose names begin with random characters: what is far apart in order may be asked for at once.
@@ -38,11 +38,11 @@ export interface ObjectStore {
   remove(key: string): Promise<void>;
 
   /**
-   * Keys that begin with `prefix`, in the order of their UTF-8 bytes, each after `after` where given.
-   * Fetched page by page, so memory stays bounded. Keys outside the grammar above (a server's own
-   * temporary files) are left out.
+   * Keys that begin with `prefix`, in the order of their UTF-8 bytes, each after `after` where given. What is written
+   * or removed meanwhile may be among them or not. Fetched page by page, so memory stays bounded. Keys outside the
+   * grammar above (a server's own temporary files) are left out.
    */
-  list(prefix: string, options?: Listing): AsyncIterable<string>;
+  list(prefix: string, options?: ListOptions): AsyncIterable<string>;
 
   close(): Promise<void>;
 }

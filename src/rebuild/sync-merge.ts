@@ -34,7 +34,7 @@ export async function* keysElsewhere(store: ObjectStore): AsyncGenerator<string>
   }
 }
 
-/** Two ordered listings side by side; of each no more than a page is held. */
+/** Two ordered listings side by side; of each no more than a few pages are held. */
 export async function* mergeListings(
   source: AsyncIterable<string>, target: AsyncIterable<string>,
 ): AsyncGenerator<Listed> {

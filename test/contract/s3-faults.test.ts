@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { S3ObjectStore } from '../../src/adapters/s3/s3-object-store.js';
 import { UnavailableError } from '../../src/domain/errors.js';
+import { collect } from '../support/rebuild-helpers.js';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -144,6 +145,22 @@ describe('S3ObjectStore on a server that misbehaves', () => {
     const listed = [];
     for await (const key of store.list('')) listed.push(key);
     expect(listed).to.deep.equal(['a', 'f/g']);
+  });
+
+  it('goes on with a spread list in parts, also where one that begins before its prefix is answered with nothing', async () => {
+    const asked: string[] = [];
+    answers = [(response, request) => {
+      const query = new URL(request.url ?? '', 'http://b').searchParams;
+      const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? ''];
+      asked.push(prefix);
+      if (prefix === 'p/d/') return page(['p/d/Xa'], 'more')(response, request);
+      const keys = after === '' || after.startsWith(prefix) ? [`${prefix}a`, `${prefix}b`] : [];
+      return page(keys.filter((key) => key > after), undefined)(response, request);
+    }];
+    const parts = Array.from('XYZ_abcdefghijklmnopqrstuvwxyz', (character) => `d/${character}`);
+    expect(await collect(store.list('d/', { isSpread: true })))
+      .to.deep.equal(parts.flatMap((part) => [`${part}a`, `${part}b`]));
+    expect(asked).to.have.members(['p/d/', ...parts.map((part) => `p/${part}`)]);
   });
 });
 

@@ -13,14 +13,15 @@ describe('listInParts', () => {
   });
 
   /** A first page that ends in the part of X, of which there is more; two pages of each part. */
-  async function* pagesOf(prefix: string, after: string | undefined): Pages {
+  async function* pagesOf(prefix: string, after = ''): Pages {
     asked.push(prefix);
+    if (after !== '' && !after.startsWith(prefix)) throw new Error(`${prefix} is begun outside itself`);
     if (prefix === failing) throw new Error(`no ${prefix}`);
     if (prefix === 'd/') {
       yield { keys: ['d/Wa', 'd/Xa'], isLast: false };
       throw new Error('its other pages are not asked for');
     }
-    yield { keys: [`${prefix}a`, `${prefix}b`].filter((key) => key > String(after)), isLast: false };
+    yield { keys: [`${prefix}a`, `${prefix}b`].filter((key) => key > after), isLast: false };
     yield { keys: [`${prefix}c`], isLast: true };
   }
 
@@ -59,7 +60,7 @@ describe('listInParts', () => {
       const page: Page = prefix === 'd/' ? { keys: [], isLast: false } : { keys: [`${prefix} ${after}`], isLast: true };
       yield page;
     };
-    expect(await keysOf(listInParts('d/', 'd/y5', behind))).to.deep.equal(['d/y d/y5', 'd/z d/y5']);
+    expect(await keysOf(listInParts('d/', 'd/y5', behind))).to.deep.equal(['d/y d/y5', 'd/z undefined']);
   });
 
   it('gives what comes before a part that cannot be read, and raises its error there', async () => {

@@ -1,7 +1,7 @@
 import { link, lstat, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UnavailableError } from '../../domain/errors.js';
-import type { Listing, ObjectStore } from '../../ports/object-store.js';
+import type { ListOptions, ObjectStore } from '../../ports/object-store.js';
 import { FolderSync } from './folder-sync.js';
 import { codeOf, isMissing, orUnavailable } from './fs-errors.js';
 import { listKeys } from './list-keys.js';
@@ -93,7 +93,7 @@ export class FolderObjectStore implements ObjectStore {
     });
   }
 
-  async *list(prefix: string, options: Listing = {}): AsyncGenerator<string> {
+  async *list(prefix: string, options: ListOptions = {}): AsyncGenerator<string> {
     await orUnavailable(`listing ${prefix}`, FOLDER_DEADLINE_MS, () => this.#recent.recovered());
     const keys = listKeys({ root: this.#root, prefix, after: options.after ?? '' });
     for (;;) {

@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../domain/errors.js';
-import type { Listing, ObjectStore } from '../../ports/object-store.js';
+import type { ListOptions, ObjectStore } from '../../ports/object-store.js';
 
 /**
  * A store that takes nothing before it is proven to keep create-if-absent, and before the index is set up: an object
@@ -33,7 +33,7 @@ export class HeldBackStore implements ObjectStore {
     return this.#store.remove(key);
   }
 
-  list(prefix: string, options?: Listing) {
+  list(prefix: string, options?: ListOptions) {
     return this.#store.list(prefix, options);
   }
 

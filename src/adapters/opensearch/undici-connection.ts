@@ -1,13 +1,11 @@
 import { EventEmitter } from 'node:events';
 import { Connection, errors, type ClientOptions } from '@opensearch-project/opensearch';
-import { Pool, type buildConnector, type Dispatcher } from 'undici';
-import { bodyOf, Exchange, type Answer } from '../exchange.js';
+import type { buildConnector, Dispatcher, Pool } from 'undici';
+import { bodyOf, Exchange, openPool, type Answer } from '../exchange.js';
 
 /** As many as the client's own connections may have. */
 const SOCKETS = 256;
 const CONNECT_MS = 2_000;
-/** Load balancers keep an idle connection for a minute. */
-const IDLE_MS = 30_000;
 
 type Base = typeof Connection;
 type Request = Parameters<Connection['request']>;
@@ -15,8 +13,7 @@ type Answered = (error: Error | null, response: Response | null) => void;
 
 /**
  * A connection class of the client whose requests go through undici, by which they take a third less CPU than by
- * `node:http` (measured: 100 instead of 150 µs each). Nothing is sent twice: there is no pipelining, and undici repeats
- * no request that it has begun to write.
+ * `node:http` (measured: 100 instead of 150 µs each).
  */
 export function overUndici(base: Base = Connection, connections = SOCKETS): NonNullable<ClientOptions['Connection']> {
   return class UndiciConnection extends base {
@@ -24,10 +21,8 @@ export function overUndici(base: Base = Connection, connections = SOCKETS): NonN
 
     constructor(options: ConstructorParameters<Base>[0]) {
       super(options);
-      this.#pool = new Pool(this.url.origin, {
-        connections, pipelining: 1, keepAliveTimeout: IDLE_MS,
-        connect: { ...this.ssl, timeout: CONNECT_MS } as buildConnector.BuildOptions,
-      });
+      const tls = this.ssl as buildConnector.BuildOptions;
+      this.#pool = openPool(this.url.origin, { connections, connectMs: CONNECT_MS, tls });
     }
 
     override request(...[parameters, callback]: Request) {

@@ -1,8 +1,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '../../config/config.js';
 
-/** Calls in flight at once; the SDK's own 50 would queue requests behind each other. */
-const MAX_SOCKETS = 512;
+/** Requests in flight at once; the SDK's own 50 would queue requests behind each other. */
+export const MAX_SOCKETS = 512;
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /**

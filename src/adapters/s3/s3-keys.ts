@@ -1,3 +1,5 @@
+/** Of a name between slashes, in the order of their bytes. */
+export const NAME_CHARACTERS = '-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 const KEY = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 const DOT_SEGMENT = /(?:^|\/)\.{1,2}(?:\/|$)/;
 /** S3Proxy writes `key-<uuid>` before it renames it to `key`, and lists it meanwhile. */

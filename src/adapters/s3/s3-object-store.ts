@@ -1,7 +1,7 @@
 import {
   DeleteObjectCommand, ListObjectsV2Command, type ListObjectsV2CommandOutput, type S3Client,
 } from '@aws-sdk/client-s3';
-import type { Listing, ObjectStore } from '../../ports/object-store.js';
+import type { ListOptions, ObjectStore } from '../../ports/object-store.js';
 import { callS3, type Attempt } from './calls.js';
 import { listInParts, type Pages } from './list-in-parts.js';
 import { ObjectRequests } from './object-requests.js';
@@ -64,7 +64,7 @@ export class S3ObjectStore implements ObjectStore {
     }
   }
 
-  async *list(prefix: string, { after, isSpread = false }: Listing = {}): AsyncGenerator<string> {
+  async *list(prefix: string, { after, isSpread = false }: ListOptions = {}): AsyncGenerator<string> {
     const pagesOf = (part: string, last: string | undefined) => this.#pages(part, last);
     for await (const { keys } of isSpread ? listInParts(prefix, after, pagesOf) : pagesOf(prefix, after)) {
       for (const key of keys) if (isOwnKey(key)) yield key;

@@ -13,7 +13,7 @@ export const keyedPushes: Case = {
   name: 'keyed-pushes',
   run: async (bench) => {
     const site = await WriteSite.shared(bench);
-    const ids = await site.documents(DOCUMENTS);
+    const ids = await site.makeDocuments(DOCUMENTS);
     const [keyedPlan, plainPlan] = [site.pushPlan(ids, PUSHES, (n) => `key-${n}`), site.pushPlan(ids)];
     let first = 0;
     const { keyed, plain } = await interleave(bench, 'pushes with and without a key', {

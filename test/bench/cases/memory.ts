@@ -33,7 +33,7 @@ async function searching(bench: Bench, size: number): Promise<Row> {
   const service = await bench.serve((await bench.corpus(size)).env);
   const idle = await idleBytes(service.pid);
   const site = await SearchSite.open(bench, size, service);
-  const peak = await peakWhile(service.pid, () => site.legs('one letter', CLIENTS).quire(4 * bench.pace.seconds));
+  const peak = await peakWhile(service.pid, () => site.legs('one letter', CLIENTS).quire(8 * bench.pace.seconds));
   await Promise.all([site.close(), service.stop()]);
   return rowOf(`searches, ${size} heads`, peak, idle);
 }
@@ -44,7 +44,7 @@ async function pushing(bench: Bench, env: Env): Promise<{ row: Row; idle: number
   const idle = await idleBytes(pid);
   const ids = await site.makeDocuments(PUSHERS);
   const push = largePushes(bench, site, ids);
-  const peak = await peakWhile(pid, () => push(2 * bench.pace.seconds));
+  const peak = await peakWhile(pid, () => push(4 * bench.pace.seconds));
   await site.service.stop();
   return { row: rowOf(`${PUSHERS} pushes of 1 MB`, peak, idle), idle };
 }

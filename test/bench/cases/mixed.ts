@@ -25,7 +25,7 @@ export const mixed: Case = {
     const rows: Row[] = [];
     for (const [name, writeShare] of SHARES) {
       const legs = legsOf(bench, corpus, { name, writeShare, fresh, stale });
-      rows.push(...rowsOf(name, await interleave(bench, `searches and pushes ${name}`, legs, { isWarm: rows.length > 0 })));
+      rows.push(...rowsOf(name, await interleave(bench, `searches and pushes ${name}`, legs)));
     }
     await Promise.all([fresh.stop(), stale.stop()]);
     return rows;

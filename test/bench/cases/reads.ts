@@ -33,7 +33,7 @@ export const reads: Case = {
 
 async function subjectsAt(site: WriteSite): Promise<Subject[]> {
   const { api, bodies } = site;
-  const [ids, listed] = [await site.documents(DOCUMENTS), await site.makeDocuments(LISTED_DOCUMENTS)];
+  const [ids, listed] = [await site.makeDocuments(DOCUMENTS), await site.makeDocuments(LISTED_DOCUMENTS)];
   await api.pushAll(listed, bodies[0] as string, LISTED_VERSIONS - 1);
   return [
     { name: 'document', pathOf: (id) => `/v1/documents/${id}`, ids, isInS3: true },

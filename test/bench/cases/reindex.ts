@@ -1,3 +1,4 @@
+import { NAME_CHARACTERS } from '../../../src/adapters/s3/s3-keys.js';
 import { DOCUMENTS_PREFIX } from '../../../src/log/object-keys.js';
 import type { Bench, Env } from '../bench.js';
 import { interleave, type Leg } from '../measure.js';
@@ -12,7 +13,8 @@ const LIST_AND_GET = new URL('../references/list-and-get-main.js', import.meta.u
 
 /** Of them the reference reads those that come first: each page of its listing takes as long as any other. */
 const READ_PLAINLY = 10_000;
-const NAMES = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const PLAIN = 'LIST and GET by the same SDK';
+const IN_PARTS = 'LIST in parts and GET by the same SDK';
 
 /**
  * A rebuild from the log alone, against reading the same objects: as one listing has them, and as listings of each
@@ -25,7 +27,7 @@ export const reindex: Case = {
     const documents = bench.pace.rebuiltDocuments;
     const env = await bench.log(documents);
     const rebuilt = (rebuild: Promise<Measured>) => rebuild.then((measured) => sampleOfRebuild(measured, documents));
-    const parts = Array.from(NAMES, (character) => DOCUMENTS_PREFIX + character);
+    const parts = Array.from(NAME_CHARACTERS, (character) => DOCUMENTS_PREFIX + character);
     const { one, two, plain, inParts } = await interleave(bench, `a rebuild of ${documents} documents`, {
       one: () => rebuilt(rebuildAlone(bench)),
       two: () => rebuilt(rebuild(env, '--workers', '2')),
@@ -33,10 +35,10 @@ export const reindex: Case = {
       inParts: reading(bench, env, { prefixes: parts, most: documents }),
     }, { rounds: 1, isWarm: true });
     return [
-      rowOf(`reindex/${documents}/one process`, 'LIST and GET by the same SDK', one, plain),
-      rowOf(`reindex/${documents}/two processes`, 'LIST and GET by the same SDK', two, plain),
-      rowOf(`reindex in parts/${documents}/one process`, 'LIST in parts and GET', one, inParts),
-      rowOf(`reindex in parts/${documents}/two processes`, 'LIST in parts and GET', two, inParts),
+      rowOf(`reindex/${documents}/one process`, PLAIN, one, plain),
+      rowOf(`reindex/${documents}/two processes`, PLAIN, two, plain),
+      rowOf(`reindex in parts/${documents}/one process`, IN_PARTS, one, inParts),
+      rowOf(`reindex in parts/${documents}/two processes`, IN_PARTS, two, inParts),
     ];
   },
 };

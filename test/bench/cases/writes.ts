@@ -37,7 +37,7 @@ export const writes: Case = {
 
 async function openSite(bench: Bench): Promise<Site> {
   const own = await WriteSite.shared(bench);
-  const plans = { create: own.createPlan(), push: own.pushPlan(await own.documents(DOCUMENTS)) };
+  const plans = { create: own.createPlan(), push: own.pushPlan(await own.makeDocuments(DOCUMENTS)) };
   const writer = bench.child(new URL('../references/bare-writer-main.js', import.meta.url), own.env);
   const contents = own.bodies.map((body): Content => ({ ...JSON.parse(body) as Content, contentType: 'markdown' }));
   return { own, plans, writer, contents };

@@ -10,29 +10,37 @@ import { clusterConfig } from './cluster-config.js';
 /** Ended by the page with which it has read `most` objects. */
 export type Reading = { prefixes: readonly string[]; most: number };
 
-/** As the rebuild has it. */
-const READS_AT_ONCE = 24;
+/** As the rebuild has them, which loads two batches of 24 at once. */
+const READS_AT_ONCE = 48;
 
 const { s3 } = clusterConfig();
 const client = makeS3Client(s3);
 
 answerParent(async ({ prefixes, most }: Reading) => {
   let objects = 0;
-  for (const prefix of prefixes) {
-    for (let token: string | undefined, isOver = false; !isOver && objects < most;) {
-      const page = await client.send(new ListObjectsV2Command({
-        Bucket: s3.bucket, Prefix: s3.prefix + prefix, ContinuationToken: token,
-      }));
-      const keys = (page.Contents ?? []).map(({ Key }) => Key as string);
-      await mapConcurrently(keys, READS_AT_ONCE, async (Key) => {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket: s3.bucket, Key }));
-        await buffer(Body as Readable);
-      });
-      objects += keys.length;
-      token = page.NextContinuationToken;
-      isOver = token === undefined;
-    }
+  const pages = pagesOf(prefixes);
+  // While a page is read the next one is on its way.
+  for (let next = pages.next(), step = await next; !step.done && objects < most; step = await next) {
+    next = pages.next();
+    await mapConcurrently(step.value, READS_AT_ONCE, async (Key) => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: s3.bucket, Key }));
+      await buffer(Body as Readable);
+    });
+    objects += step.value.length;
   }
   const { user, system } = process.cpuUsage();
   return { objects, cpuMicros: user + system };
 });
+
+async function* pagesOf(prefixes: readonly string[]): AsyncGenerator<string[], void> {
+  for (const prefix of prefixes) {
+    let token: string | undefined;
+    do {
+      const page = await client.send(new ListObjectsV2Command({
+        Bucket: s3.bucket, Prefix: s3.prefix + prefix, ContinuationToken: token,
+      }));
+      yield (page.Contents ?? []).map(({ Key }) => Key as string);
+      token = page.NextContinuationToken;
+    } while (token !== undefined);
+  }
+}

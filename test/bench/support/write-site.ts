@@ -20,7 +20,6 @@ export class WriteSite {
   /** Of creates and pushes. */
   readonly bodies: readonly string[];
   readonly #bench: Bench;
-  readonly #documents: string[] = [];
 
   /** One for all cases that write in cluster mode: when its service is warm, it is so for all of them. */
   static shared(bench: Bench): Promise<WriteSite> {
@@ -45,16 +44,9 @@ export class WriteSite {
       documentBody(newBlocks(words, random), words.sentence(random, 5)));
   }
 
-  /** New documents; their identifiers. */
+  /** Documents that can be pushed to; their identifiers. */
   makeDocuments(count: number): Promise<string[]> {
     return this.api.createAll(Array.from({ length: count }, (_, n) => this.#bodyOf(n)));
-  }
-
-  /** Some that can be pushed to: the same ones for all who ask, as far as there are enough. */
-  async documents(count: number): Promise<string[]> {
-    const missing = count - this.#documents.length;
-    if (missing > 0) this.#documents.push(...await this.makeDocuments(missing));
-    return this.#documents.slice(0, count);
   }
 
   createPlan(): Plan {

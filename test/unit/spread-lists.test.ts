@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { DOCUMENTS_PREFIX, FOLDERS_PREFIX, OWNERS_PREFIX } from '../../src/log/object-keys.js';
+import type { ListOptions, ObjectStore } from '../../src/ports/object-store.js';
+import { scanDocuments, scanFolders } from '../../src/rebuild/scan-log.js';
+import { Strange } from '../../src/rebuild/strange.js';
+import { keysOfKind } from '../../src/rebuild/sync-merge.js';
+import { collect } from '../support/rebuild-helpers.js';
+
+describe('lists of the log', () => {
+  let asked: Record<string, boolean>;
+  const store = {
+    list(prefix: string, { isSpread = false }: ListOptions = {}) {
+      asked[prefix] = isSpread;
+      return (async function* () { yield* []; })();
+    },
+  } as unknown as ObjectStore;
+
+  beforeEach(() => { asked = {}; });
+
+  it('of a scan are spread, as identifiers are random', async () => {
+    await collect(scanDocuments({ store, strange: new Strange() }));
+    await collect(scanFolders({ store, strange: new Strange() }));
+    expect(asked).to.deep.equal({ [DOCUMENTS_PREFIX]: true, [FOLDERS_PREFIX]: true });
+  });
+
+  it('of a copy are spread where names are identifiers', async () => {
+    for (const kind of ['documents', 'folders', 'owners'] as const) await collect(keysOfKind(store, kind));
+    expect(asked).to.deep.equal({ [DOCUMENTS_PREFIX]: true, [FOLDERS_PREFIX]: true, [OWNERS_PREFIX]: false });
+  });
+});
