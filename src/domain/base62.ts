@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+export const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** The largest multiple of 62 in a byte: bytes from here on would favour the first digits. */
 const FAIR_BYTES = 248;
 

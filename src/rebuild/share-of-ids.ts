@@ -1,4 +1,5 @@
-const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+import { DIGITS } from '../domain/base62.js';
+
 const LOOKED_AT = 4;
 
 /** Identifiers are random, so the share of them below this one is where it stands among all that there could be. */

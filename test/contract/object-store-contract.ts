@@ -180,7 +180,7 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
       });
 
       it('takes any prefix, also in the middle of a name', async () => {
-        for (const prefix of ['a', 'a/', 'a/b', 'a/b.', 'a-', 'Z/', 'Z/z', 'Z/zz', 'none/', 'a/b-/c']) {
+        for (const prefix of ['a', 'a/', 'a/b', 'a/b.', 'a-', '.', 'a/.', '..', 'Z/', 'Z/z', 'Z/zz', 'none/', 'a/b-/c']) {
           expect(await keys(prefix), prefix).to.deep.equal(SORTED.filter((key) => key.startsWith(prefix)));
           const after = SORTED[7];
           expect(await keys(prefix, after), `${prefix} after ${after}`)

@@ -82,8 +82,9 @@ export class S3ObjectStore implements ObjectStore {
     do {
       const page = await this.#page(prefix, { after, token });
       token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
-      const keys = (page.Contents ?? []).flatMap(({ Key }) => Key === undefined ? [] : [Key.slice(start)]);
-      yield { keys, isLast: token === undefined };
+      const keys = (page.Contents ?? []).map(({ Key = '' }) => Key.slice(start));
+      // S3Proxy takes the prefix `a/.` for `a/`.
+      yield { keys: keys.filter((key) => key.startsWith(prefix)), isLast: token === undefined };
     } while (token !== undefined);
   }
 

@@ -1,4 +1,4 @@
-import { NAME_CHARACTERS } from '../../../src/adapters/s3/s3-keys.js';
+import { DIGITS } from '../../../src/domain/base62.js';
 import { DOCUMENTS_PREFIX } from '../../../src/log/object-keys.js';
 import type { Bench, Env } from '../bench.js';
 import { interleave, type Leg } from '../measure.js';
@@ -27,7 +27,7 @@ export const reindex: Case = {
     const documents = bench.pace.rebuiltDocuments;
     const env = await bench.log(documents);
     const rebuilt = (rebuild: Promise<Measured>) => rebuild.then((measured) => sampleOfRebuild(measured, documents));
-    const parts = Array.from(NAME_CHARACTERS, (character) => DOCUMENTS_PREFIX + character);
+    const parts = Array.from(DIGITS, (character) => DOCUMENTS_PREFIX + character);
     const { one, two, plain, inParts } = await interleave(bench, `a rebuild of ${documents} documents`, {
       one: () => rebuilt(rebuildAlone(bench)),
       two: () => rebuilt(rebuild(env, '--workers', '2')),

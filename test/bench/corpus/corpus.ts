@@ -1,3 +1,4 @@
+import { DIGITS } from '../../../src/domain/base62.js';
 import type { Block } from '../../../src/domain/document.js';
 import type { Folder } from '../../../src/domain/folder.js';
 import { rootFolderId, routingSlotOf } from '../../../src/domain/ids.js';
@@ -21,7 +22,6 @@ const MOST_TAGS = 3;
 const LONG_SHARE = 0.1;
 const CONTENTS = 16;
 const EPOCH = Date.parse('2026-01-01T00:00:00.000Z');
-const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const NAME_LENGTH = 22;
 
 export function ownerName(number: number): string {
