@@ -1,6 +1,7 @@
 import type { Bench } from './bench.js';
 import type { Watched } from './driver/driver.js';
 import type { Plan } from './driver/load.js';
+import type { Pace } from './pace.js';
 import type { Sample } from './report/sample.js';
 
 /** One run of so many seconds. */
@@ -19,6 +20,7 @@ export function runsOf(bench: Bench, plan: Plan, { clients, watched }: { clients
 type Measuring = {
   rounds?: number;
   seconds?: number;
+  warmUpSeconds?: number;
   /** What is measured has been at work before. */
   isWarm?: boolean;
 };
@@ -32,10 +34,11 @@ const WARM_UP_STEP_SECONDS = 0.2;
 export async function interleave<Legs extends Readonly<Record<string, Leg>>>(
   bench: Bench, what: string, legs: Legs, measuring: Measuring = {},
 ): Promise<{ [Name in keyof Legs]: Sample[] }> {
-  const { rounds, seconds, isWarm = false } = { ...bench.pace, ...measuring };
+  const pace = { ...bench.pace, ...measuring };
+  const { rounds, seconds, isWarm = false } = pace;
   const turns = Object.entries(legs).map(([name, leg]) => ({ name, leg, samples: [] as Sample[] }));
   bench.progress.start(`Measuring ${what}`, rounds * turns.length);
-  if (!isWarm) for (const { leg } of turns) await warmUp(bench, leg);
+  if (!isWarm) for (const { leg } of turns) await warmUp(leg, pace);
   for (let round = 0; round < rounds; round++) {
     for (const { leg, samples } of turns) {
       const sample = await leg(seconds);
@@ -48,9 +51,9 @@ export async function interleave<Legs extends Readonly<Record<string, Leg>>>(
   return Object.fromEntries(turns.map(({ name, samples }) => [name, samples])) as { [Name in keyof Legs]: Sample[] };
 }
 
-async function warmUp({ pace }: Bench, leg: Leg): Promise<void> {
-  const endsAt = performance.now() + pace.warmUpSeconds * 1_000;
-  for (let sent = 0; sent < pace.warmUpRequests && performance.now() < endsAt;) {
+async function warmUp(leg: Leg, { warmUpRequests, warmUpSeconds }: Pace): Promise<void> {
+  const endsAt = performance.now() + warmUpSeconds * 1_000;
+  for (let sent = 0; sent < warmUpRequests && performance.now() < endsAt;) {
     sent += (await leg(WARM_UP_STEP_SECONDS)).sent;
   }
 }
