@@ -19,14 +19,17 @@ const client = makeS3Client(s3);
 answerParent(async ({ prefixes, most }: Reading) => {
   let objects = 0;
   const pages = pagesOf(prefixes);
-  // While a page is read the next one is on its way.
-  for (let next = pages.next(), step = await next; !step.done && objects < most; step = await next) {
-    next = pages.next();
-    await mapConcurrently(step.value, READS_AT_ONCE, async (Key) => {
+  let next = pages.next();
+  while (objects < most) {
+    const page = await next;
+    if (page.done) break;
+    objects += page.value.length;
+    // While a page is read the next one is on its way.
+    if (objects < most) next = pages.next();
+    await mapConcurrently(page.value, READS_AT_ONCE, async (Key) => {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: s3.bucket, Key }));
       await buffer(Body as Readable);
     });
-    objects += step.value.length;
   }
   const { user, system } = process.cpuUsage();
   return { objects, cpuMicros: user + system };
