@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { listInParts, type Page, type Pages } from '../../src/adapters/s3/list-in-parts.js';
+import { listInParts, type Pages } from '../../src/adapters/s3/list-in-parts.js';
 
 describe('listInParts', () => {
   const PARTS = Array.from('XYZ_abcdefghijklmnopqrstuvwxyz', (character) => `d/${character}`);
@@ -57,8 +57,7 @@ describe('listInParts', () => {
 
   it('goes on behind where it is asked to begin when a page that is not the last holds nothing', async () => {
     const behind = async function* (prefix: string, after: string | undefined): Pages {
-      const page: Page = prefix === 'd/' ? { keys: [], isLast: false } : { keys: [`${prefix} ${after}`], isLast: true };
-      yield page;
+      yield prefix === 'd/' ? { keys: [], isLast: false } : { keys: [`${prefix} ${after}`], isLast: true };
     };
     expect(await keysOf(listInParts('d/', 'd/y5', behind))).to.deep.equal(['d/y d/y5', 'd/z undefined']);
   });

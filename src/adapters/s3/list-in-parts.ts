@@ -3,6 +3,7 @@ import { NAME_CHARACTERS } from './s3-keys.js';
 export type Page = { keys: readonly string[]; isLast: boolean };
 export type Pages = AsyncGenerator<Page, void, void>;
 
+/** Parts. */
 const AHEAD = 4;
 
 /**

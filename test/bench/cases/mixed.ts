@@ -9,7 +9,7 @@ import { CLIENTS, type Case } from './case.js';
 import { middleSize } from './zipf.js';
 
 const STEPS = 10_000;
-/** As long as others: the one that is slower would otherwise also have been shown less when it is measured. */
+/** Of the time elsewhere: of two new services the slower would have served less when it is measured. */
 const WARM_UP_TIMES = 2;
 const SHARES = [['90 to 10', 0.1], ['50 to 50', 0.5]] as const;
 const STALE_SERVICE = new URL('../references/stale-service-main.js', import.meta.url);
