@@ -6,14 +6,18 @@ import { KEPT_FOR_MS } from './version-cache.js';
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
 /** Of an entry beside its title, about. */
 const OVERHEAD = 512;
+/** So many versions of a document are kept together: a push with a key looks at a hundred of them. */
+const RUN_LENGTH = 64;
 
-/** Summaries never change, so those that were read are kept. Only for versions that a living head names. */
+type Run = { summaries: Map<number, VersionSummary>; characters: number };
+
+/** Summaries never change, so what was read or written is kept. Only for versions that a living head names. */
 export class SummaryCache {
   readonly #index: Pick<DocumentIndex, 'readSummaries'>;
-  readonly #summaries = new LRUCache<string, VersionSummary>({
+  readonly #runs = new LRUCache<string, Run>({
     maxSize: KEPT_CHARACTERS,
     ttl: KEPT_FOR_MS,
-    sizeCalculation: ({ title }) => OVERHEAD + title.length,
+    sizeCalculation: ({ characters }) => characters,
   });
 
   constructor(index: Pick<DocumentIndex, 'readSummaries'>) {
@@ -22,15 +26,42 @@ export class SummaryCache {
 
   /** In the order of `versions`; undefined where the index has none. Raises what the index raises. */
   async read(documentId: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]> {
-    const nameOf = (version: number) => `${documentId} ${version}`;
-    const kept = versions.map((version) => this.#summaries.get(nameOf(version)));
+    const kept = this.#keptOf(documentId, versions);
     const others = versions.filter((_, i) => kept[i] === undefined);
     if (others.length === 0) return kept;
-    const found = (await this.#index.readSummaries(documentId, others)).values();
-    return versions.map((version, i) => {
-      const summary = kept[i] ?? found.next().value;
-      if (summary && !kept[i]) this.#summaries.set(nameOf(version), summary);
-      return summary;
+    const found = await this.#index.readSummaries(documentId, others);
+    this.keep(documentId, found.filter((summary) => summary !== undefined));
+    const next = found.values();
+    return kept.map((summary) => summary ?? next.next().value);
+  }
+
+  keep(documentId: string, summaries: readonly VersionSummary[]): void {
+    for (const summary of summaries) {
+      const name = nameOf(documentId, runOf(summary.version));
+      const run = this.#runs.get(name) ?? { summaries: new Map<number, VersionSummary>(), characters: 0 };
+      if (run.summaries.has(summary.version)) continue;
+      run.summaries.set(summary.version, summary);
+      // A new object: of one that it holds already the cache would not take the new size.
+      this.#runs.set(name, { ...run, characters: run.characters + OVERHEAD + summary.title.length });
+    }
+  }
+
+  #keptOf(documentId: string, versions: readonly number[]): (VersionSummary | undefined)[] {
+    let last: number | undefined;
+    let run: Run | undefined;
+    return versions.map((version) => {
+      const number = runOf(version);
+      if (number !== last) run = this.#runs.get(nameOf(documentId, number));
+      last = number;
+      return run?.summaries.get(version);
     });
   }
+}
+
+function runOf(version: number): number {
+  return Math.floor(version / RUN_LENGTH);
+}
+
+function nameOf(documentId: string, run: number): string {
+  return `${documentId} ${run}`;
 }

@@ -14,8 +14,11 @@ export const KEPT_FOR_MS = 3_600_000;
 const KEPT_BYTES = 64 * 1024 * 1024;
 /** One large version must not push all others out. */
 const LARGEST_KEPT = KEPT_BYTES / 8;
-/** Of memory per byte of JSON text, where it is all small blocks with metadata; plain text takes less. */
-const MEMORY_PER_BYTE = 3;
+/**
+ * Of memory per byte of JSON text, where it is all small blocks with metadata; plain text takes less. One of them is
+ * for the blocks as text, which whoever answers with them may keep beside.
+ */
+const MEMORY_PER_BYTE = 4;
 const OVERHEAD = 512;
 
 /**

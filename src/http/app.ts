@@ -43,13 +43,12 @@ export function createApp(services: AppServices): Koa<State> {
   app.use(refuseNoCoding);
   app.use(compress({ threshold: COMPRESSION_THRESHOLD_BYTES }) as Middleware);
   app.use(createPublicRouter({ ...config, context, missing, description: describeApi(routes) }));
-  const api = createApiRouter({ ...config, routes, bodyBytes: limits.bodyBytes });
-  app.use(underV1(api.name));
   app.use(underV1(revalidate));
   app.use(underV1(showQuota(context)));
   const coveredBy = (owner: string) => context.freshness.coveredBy(owner);
-  app.use(underV1(admitCaller({ ...config, ...services, counters: context.counters, coveredBy })));
-  app.use(api.run);
+  const admit = admitCaller({ ...config, ...services, counters: context.counters, coveredBy });
+  app.use(createApiRouter({ ...config, routes, admit, bodyBytes: limits.bodyBytes }));
+  app.use(underV1(admit));
   app.use(refuseUnknownPath);
   return app;
 }

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
+import type { LivingHead } from '../../src/domain/head.js';
+import type { Parts } from '../../src/parts.js';
+import type { Revision } from '../../src/ports/document-index.js';
+import { versionSummary } from '../support/factories.js';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
 import { Faults, type Fault, type PortCall } from './faults.js';
 import {
@@ -22,7 +26,9 @@ const READS: Record<string, Broken> = {
     call: 'store.read', only: onDocuments, run: (client, id) => client.get(`/v1/documents/${id}`),
   },
   'a version': { call: 'store.read', only: onDocuments, run: (client, id) => client.get(`${versionsOf(id)}/1`) },
-  'the versions': { call: 'index.readSummaries', run: (client, id) => client.get(versionsOf(id)) },
+  'the versions': {
+    call: 'index.readSummaries', run: (client, id) => pushElsewhere(id).then(() => client.get(versionsOf(id))),
+  },
   'a search': { call: 'index.search', run: (client) => client.get(searchFor({ q: unique() })) },
   'folders': { call: 'index.listFolders', run: (client) => client.get('/v1/folders') },
   'a folder': { call: 'index.readFolder', run: (client) => client.get(`/v1/folders?parent_id=${'x'.repeat(24)}`) },
@@ -44,9 +50,23 @@ const WRITES: Record<string, Broken> = {
 };
 
 const faults = new Faults();
+let parts: Parts;
+const wrap = (own: Parts) => {
+  parts = own;
+  return faults.wrap(own);
+};
+
+/** As another process would: of its versions this one keeps nothing. */
+async function pushElsewhere(id: string): Promise<void> {
+  const { head, revision } = await parts.index.readHead(id) as { head: LivingHead; revision: Revision };
+  const currentVersion = head.currentVersion + 1;
+  const summaries = [versionSummary({ version: currentVersion })];
+  await parts.index.writeHead({ head: { ...head, currentVersion }, expected: revision, summaries });
+}
+
 const SETTINGS = { WRITE_DEADLINE_MS: '1000' };
 
-describeOwnHttp('a failing backend', { settings: SETTINGS, wrap: faults.wrap }, (api) => {
+describeOwnHttp('a failing backend', { settings: SETTINGS, wrap }, (api) => {
   let alice: Client;
   let id: string;
   beforeEach(async () => {
@@ -135,6 +155,16 @@ describeOwnHttp('a failing backend', { settings: SETTINGS, wrap: faults.wrap }, 
     expect(header(repeat, 'X-Quota-Used')).to.equal('1');
     await create(bob);
     expectError(await bob.post('/v1/documents', content()), 'QUOTA_EXCEEDED');
+  });
+
+  it('is not asked for the summaries of what this process wrote', async () => {
+    faults.set('index.readSummaries', unavailable);
+    const headers = { 'Idempotency-Key': unique() };
+    const body = content();
+    const first = expectStatus(await alice.post(versionsOf(id), body, headers), 201);
+    await push(alice, id, {}, { 'Idempotency-Key': unique() });
+    expect(expectStatus(await alice.post(versionsOf(id), body, headers), 201)).to.deep.equal(first);
+    expect((await listVersions(alice, id)).versions.map(({ version }) => version)).to.deep.equal([1, 2, 3]);
   });
 
   it('goes on with a write whose answer was lost, and makes one version', async () => {

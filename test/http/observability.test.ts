@@ -107,11 +107,14 @@ describeModes('http: observability', (makePlace) => {
     await alice.get(`/v1/folders?parent_id=${folder}`);
     await alice.get(`/v1/${id}/nothing`);
     await api.stranger.get(`/d/${id}`);
+    await api.stranger.get(`/v1/documents/${id}/versions`);
     const pattern = /^quire_request_duration_seconds_count\{method="GET",route="\/v1\/documents\/:document_id",status="200"\} [1-9]/m;
     await until(async () => pattern.test(await metrics()));
     const text = await metrics();
     expect(text).to.match(/^quire_request_duration_seconds_count\{method="GET",route="none",status="404"\} [1-9]/m);
     expect(text).to.match(/^quire_request_duration_seconds_count\{method="GET",route="\/d\/:document_id",status="404"\} [1-9]/m);
+    const refused = 'method="GET",route="/v1/documents/:document_id/versions",status="401"';
+    expect(text).to.include(`quire_request_duration_seconds_count{${refused}} `);
     for (const secret of [id, folder, owner, 'secret-', 'dk_']) expect(text).not.to.include(secret);
   });
 

@@ -29,6 +29,13 @@ describe('SummaryCache', () => {
     expect(asked).to.deep.equal(['one: 2,3', 'one: 1,4']);
   });
 
+  it('keeps what it is given', async () => {
+    summaries.keep('one', [summaryOf('one', 63), summaryOf('one', 64)]);
+    summaries.keep('one', [summaryOf('one', 65), summaryOf('one', 64)]);
+    expect(await titles('one', [63, 64, 65])).to.deep.equal(['one 63', 'one 64', 'one 65']);
+    expect(asked).to.deep.equal([]);
+  });
+
   it('keeps documents apart', async () => {
     await summaries.read('one', [1]);
     expect(await titles('two', [1])).to.deep.equal(['two 1']);

@@ -60,7 +60,7 @@ describe('VersionCache', () => {
     bytes = 10 * MIB;
     for (let n = 0; n < 2; n++) await versions.read('large', 1);
     expect(reads).to.have.length(2);
-    bytes = 2 * MIB;
+    bytes = 1.5 * MIB;
     for (let n = 1; n <= 20; n++) await versions.read('many', n);
     await versions.read('many', 20);
     expect(reads).to.have.length(22);
@@ -73,7 +73,7 @@ describe('VersionCache', () => {
     const slow = new VersionCache({ readVersion: () => new Promise((resolve) => { ends.push(resolve); }) });
     const absent = slow.read('many', 0);
     const waiting = Array.from({ length: 30 }, (_, n) => slow.read('many', n + 1));
-    for (const end of ends.slice(1)) end({ version: found!, bytes: 2 * MIB });
+    for (const end of ends.slice(1)) end({ version: found!, bytes: 1.5 * MIB });
     await Promise.all(waiting);
     ends[0]!();
     expect(await absent).to.equal(undefined);
@@ -82,7 +82,7 @@ describe('VersionCache', () => {
   it('answers those who wait for what is pushed out meanwhile', async () => {
     const ends: (() => void)[] = [];
     const slow = new VersionCache({
-      readVersion: () => new Promise((resolve) => { ends.push(() => resolve({ version: found!, bytes: 2 * MIB })); }),
+      readVersion: () => new Promise((resolve) => { ends.push(() => resolve({ version: found!, bytes: 1.5 * MIB })); }),
     });
     const waiting = Array.from({ length: 30 }, (_, n) => slow.read('many', n + 1));
     for (const end of ends) end();

@@ -7,13 +7,9 @@ import type { HttpContext, Middleware } from '../state.js';
 
 /** Every answer to an authenticated create says how much of the month's quota is used. */
 export function showQuota(context: Context): Middleware {
-  return async (ctx, next) => {
-    try {
-      await next();
-    } finally {
-      const isCreate = ctx.method === 'POST' && ctx.path === '/v1/documents';
-      if (isCreate && ctx.state.actor) await setQuotaHeaders(context, ctx, ctx.state.actor);
-    }
+  return (ctx, next) => {
+    if (ctx.method !== 'POST' || ctx.path !== '/v1/documents') return next();
+    return next().finally(() => ctx.state.actor && setQuotaHeaders(context, ctx, ctx.state.actor));
   };
 }
 

@@ -1,8 +1,9 @@
-import type { Block, ContentType, DocumentIdentity, Visibility } from '../../domain/document.js';
+import type { ContentType, DocumentIdentity, Visibility } from '../../domain/document.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Version } from '../../domain/version.js';
 import type { NewestVersion } from '../../operations/get-document.js';
+import { textWithBlocks } from './blocks.js';
 
 export type UrlOf = (documentId: string) => string;
 
@@ -13,12 +14,10 @@ export function presentCreatedDocument(version: Version, urlOf: UrlOf) {
   };
 }
 
-export function presentDocument({ head, version }: NewestVersion, urlOf: UrlOf) {
-  return {
-    ...presentIdentity(version.document, version, urlOf),
-    blocks: version.blocks.map(presentBlock),
-    updated_at: head.updatedAt,
-  };
+/** As JSON text. */
+export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): string {
+  const members = { ...presentIdentity(version.document, version, urlOf), updated_at: head.updatedAt };
+  return textWithBlocks(members, version.blocks);
 }
 
 /**
@@ -30,10 +29,6 @@ export function searchResultText(head: LivingHead, urlOf: UrlOf): string {
     + `,"title":${JSON.stringify(head.title)},"content_type":"${head.contentType}","metadata":${head.metadata ?? 'null'}`
     + `,"visibility":"${head.visibility}","created_at":"${head.createdAt}","block_count":${head.blockCount}`
     + `,"current_version":${head.currentVersion},"updated_at":"${head.updatedAt}"}`;
-}
-
-export function presentBlock({ id, order, type, content, metadata }: Block): Block {
-  return { id, order, type, content, metadata };
 }
 
 type Described = { title: string; contentType: ContentType; metadata: JsonObject | null };

@@ -1,15 +1,16 @@
 import type { Version, VersionSummary } from '../../domain/version.js';
-import { presentBlock, type UrlOf } from './documents.js';
+import { textWithBlocks } from './blocks.js';
+import type { UrlOf } from './documents.js';
 
-export function presentVersion(version: Version) {
-  return {
+/** As JSON text. */
+export function versionText(version: Version): string {
+  return textWithBlocks({
     version: version.version,
     title: version.title,
     content_type: version.contentType,
     metadata: version.metadata,
-    blocks: version.blocks.map(presentBlock),
     created_at: version.createdAt,
-  };
+  }, version.blocks);
 }
 
 export function presentVersionSummary(summary: VersionSummary) {

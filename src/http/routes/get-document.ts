@@ -1,5 +1,5 @@
 import { getDocument } from '../../operations/get-document.js';
-import { presentDocument } from '../present/documents.js';
+import { documentText } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { DocumentAnswer } from '../schemas/answers.js';
 import { DocumentParams, Nothing } from '../schemas/common.js';
@@ -21,7 +21,7 @@ export function getDocumentRoute({ context, urlOf }: RouteServices) {
       const document = await getDocument(context, actor, params.document_id);
       return {
         status: 200,
-        body: presentDocument(document, urlOf),
+        text: documentText(document, urlOf),
         etag: `"${document.head.currentVersion}"`,
       };
     },

@@ -1,5 +1,5 @@
 import { getVersion } from '../../operations/get-version.js';
-import { presentVersion } from '../present/versions.js';
+import { versionText } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { VersionAnswer } from '../schemas/answers.js';
 import { Nothing, VersionParams } from '../schemas/common.js';
@@ -19,7 +19,7 @@ export function getVersionRoute({ context }: RouteServices) {
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND'],
     handle: async ({ actor, params }) => {
       const version = await getVersion(context, actor, params.document_id, Number(params.version_number));
-      return { status: 200, body: presentVersion(version), etag: `"${version.version}"` };
+      return { status: 200, text: versionText(version), etag: `"${version.version}"` };
     },
   });
 }

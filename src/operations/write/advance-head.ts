@@ -61,12 +61,15 @@ export async function helpHead(context: Context, { slot, from }: { slot: Slot; f
 
 type Known = Move & { from: NonNullable<Move['from']> };
 
-function writeOver(context: Context, { slots, from }: Known): Promise<HeadOutcome> {
-  return context.index.writeHead({
-    head: headOf(lastOf(slots)),
-    expected: from === 'absent' ? from : from.revision,
-    summaries: slots.flatMap((slot) => (slot.deleted ? [] : [summarize(slot)])),
+async function writeOver(context: Context, { slots, from }: Known): Promise<HeadOutcome> {
+  const last = lastOf(slots);
+  const summaries = slots.flatMap((slot) => (slot.deleted ? [] : [summarize(slot)]));
+  const outcome = await context.index.writeHead({
+    head: headOf(last), expected: from === 'absent' ? from : from.revision, summaries,
   });
+  // The next push with an Idempotency-Key looks at them.
+  if (outcome === 'written') context.summaries.keep(documentOf(last), summaries);
+  return outcome;
 }
 
 async function orFailure<T>(answer: Promise<T>): Promise<T | UnavailableError> {
