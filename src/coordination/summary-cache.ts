@@ -14,14 +14,19 @@ type Run = { summaries: Map<number, VersionSummary>; characters: number };
 /** Summaries never change, so what was read or written is kept. Only for versions that a living head names. */
 export class SummaryCache {
   readonly #index: Pick<DocumentIndex, 'readSummaries'>;
-  readonly #runs = new LRUCache<string, Run>({
-    maxSize: KEPT_CHARACTERS,
-    ttl: KEPT_FOR_MS,
-    sizeCalculation: ({ characters }) => characters,
-  });
+  readonly #runs: LRUCache<string, Run>;
 
-  constructor(index: Pick<DocumentIndex, 'readSummaries'>) {
+  constructor(index: Pick<DocumentIndex, 'readSummaries'>, clock: { now(): number } = performance) {
     this.#index = index;
+    this.#runs = new LRUCache({
+      maxSize: KEPT_CHARACTERS,
+      ttl: KEPT_FOR_MS,
+      // A summary is not kept longer for those that come beside it.
+      noUpdateTTL: true,
+      ttlResolution: 0,
+      perf: clock,
+      sizeCalculation: ({ characters }) => characters,
+    });
   }
 
   /** In the order of `versions`; undefined where the index has none. Raises what the index raises. */

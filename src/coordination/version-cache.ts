@@ -15,10 +15,10 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 /** One large version must not push all others out. */
 const LARGEST_KEPT = KEPT_BYTES / 8;
 /**
- * Of memory per byte of JSON text, where it is all small blocks with metadata; plain text takes less. One of them is
- * for the blocks as text, which whoever answers with them may keep beside.
+ * Of memory per byte of JSON text: three where it is all small blocks with metadata (plain text takes less), and two
+ * for the blocks as text, which whoever answers with them keeps beside, where a character of it is not of Latin-1.
  */
-const MEMORY_PER_BYTE = 4;
+const MEMORY_PER_BYTE = 5;
 const OVERHEAD = 512;
 
 /**

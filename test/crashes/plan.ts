@@ -28,20 +28,29 @@ export function planRounds(mode: Place['mode'], rounds: number, random: SeededRa
 
 function planRound(mode: Place['mode'], step: Step, random: SeededRandom): RoundPlan {
   const point = pointAt(step, random);
-  // Where all writers are in one process nobody is overtaken: only a crash leaves something to help with.
-  const needsFirst = mode === 'embedded' && step.operation === 'help';
-  if (needsFirst) return { points: [pointAt(CLAIMED, random), { ...point, nth: 1 }], weights: weightsFor(['push']) };
-  const second = random.chance(SECOND_SHARE) ? [pointAt(random.pick(usualSteps()), random)] : [];
+  if (!isUsual(mode, step)) {
+    const points = [pointAt(CLAIMED, random), { ...point, nth: 1 }] as const;
+    return { points, weights: weightsFor(['push', step.operation]) };
+  }
+  const second = random.chance(SECOND_SHARE) ? [pointAt(random.pick(usualSteps(mode)), random)] : [];
   const operations = [point, ...second].map(({ operation }) => operation);
   return { points: [point, ...second], weights: weightsFor(operations) };
+}
+
+/**
+ * Where all writers are in one process nobody is overtaken, and it keeps the summaries of all that it wrote: only a
+ * crash leaves something to help with, or to look at.
+ */
+function isUsual(mode: Place['mode'], { operation, call }: Step): boolean {
+  return mode === 'cluster' || (operation !== 'help' && call !== 'index.readSummaries');
 }
 
 function pointAt(step: Step, random: SeededRandom): CrashPoint {
   return { ...step, nth: 1 + random.below(MOST_BEFORE[step.operation] ?? MOST_BEFORE_OTHERS) };
 }
 
-function usualSteps(): Step[] {
-  return STEPS.filter(({ operation }) => operation !== 'help');
+function usualSteps(mode: Place['mode']): Step[] {
+  return STEPS.filter((step) => step.operation !== 'help' && isUsual(mode, step));
 }
 
 /** First one step of each call, then the others. */

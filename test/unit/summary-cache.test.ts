@@ -7,16 +7,18 @@ const TITLE = 500;
 describe('SummaryCache', () => {
   let asked: string[];
   let absent: number[];
+  let now: number;
   let summaries: SummaryCache;
   beforeEach(() => {
     asked = [];
     absent = [];
+    now = 1;
     summaries = new SummaryCache({
       readSummaries: async (id, versions) => {
         asked.push(`${id}: ${versions.join()}`);
         return versions.map((version) => (absent.includes(version) ? undefined : summaryOf(id, version)));
       },
-    });
+    }, { now: () => now });
   });
 
   const titles = async (id: string, versions: number[]) =>
@@ -34,6 +36,17 @@ describe('SummaryCache', () => {
     summaries.keep('one', [summaryOf('one', 65), summaryOf('one', 64)]);
     expect(await titles('one', [63, 64, 65])).to.deep.equal(['one 63', 'one 64', 'one 65']);
     expect(asked).to.deep.equal([]);
+  });
+
+  it('keeps for an hour, however many come beside', async () => {
+    summaries.keep('one', [summaryOf('one', 1)]);
+    now += 50 * 60_000;
+    summaries.keep('one', [summaryOf('one', 2)]);
+    await summaries.read('one', [1]);
+    expect(asked).to.deep.equal([]);
+    now += 11 * 60_000;
+    await summaries.read('one', [1]);
+    expect(asked).to.deep.equal(['one: 1']);
   });
 
   it('keeps documents apart', async () => {

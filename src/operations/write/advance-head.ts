@@ -68,7 +68,7 @@ async function writeOver(context: Context, { slots, from }: Known): Promise<Head
     head: headOf(last), expected: from === 'absent' ? from : from.revision, summaries,
   });
   // The next push with an Idempotency-Key looks at them.
-  if (outcome === 'written') context.summaries.keep(documentOf(last), summaries);
+  if (outcome === 'written' && !last.deleted) context.summaries.keep(documentOf(last), summaries);
   return outcome;
 }
 
