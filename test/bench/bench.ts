@@ -16,6 +16,7 @@ import { paceOf, type Pace } from './pace.js';
 import { ChildModule } from './support/child-module.js';
 import { Cleanup } from './support/cleanup.js';
 import { issueKeys } from './support/keys.js';
+import { skipPageSyncs, syncFiles } from './support/page-syncs.js';
 import { startParts, type BenchParts } from './support/parts.js';
 import { Service } from './support/service.js';
 
@@ -101,7 +102,14 @@ export class Bench {
   }
 
   embeddedCorpus(size: number): Promise<LoadedCorpus> {
-    return this.once(`embedded corpus ${size}`, async () => this.#load(await this.emptyFolder(), size));
+    return this.once(`embedded corpus ${size}`, async () => {
+      const env = await this.emptyFolder();
+      // With a sync for every few hundred entries, as a rebuild makes them, a million would take five minutes.
+      const syncAgain = skipPageSyncs();
+      const loaded = await this.#load(env, size).finally(syncAgain);
+      await syncFiles(env['DATA_DIR'] as string);
+      return loaded;
+    });
   }
 
   /** The log of a corpus, without an index. */

@@ -23,7 +23,8 @@ async function main(): Promise<number> {
   const marks = options.check ? (await readBaseline())[bench.pace.name] : undefined;
   if (options.check && !marks) throw new Error(`there is no baseline of a ${bench.pace.name} run yet: --write-baseline`);
   const machine = await lookAtMachine((line) => bench.progress.note(line));
-  const cases = ALL_CASES.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
+  const cases = ALL_CASES.filter(({ name, isAside }) =>
+    (options.only.length === 0 ? !(isAside && options.quick) : options.only.includes(name)));
   const running = runCases(bench, cases);
   // When it was interrupted nobody waits for what fails then.
   running.catch(() => undefined);

@@ -19,6 +19,7 @@ const BYTES_PER_MB = 1_000_000;
 /** What the service's processes hold at the most, against what they hold when nothing was asked of them yet. */
 export const memory: Case = {
   name: 'memory',
+  isAside: true,
   run: async (bench) => {
     const { sizes } = bench.pace;
     const rows: Row[] = [];

@@ -17,6 +17,7 @@ type Staged = Sample & { waited: Waited };
 /** Where one client's time goes: for each request, the milliseconds it waits for each part, and those that are left. */
 export const stages: Case = {
   name: 'stages',
+  isAside: true,
   run: async (bench) => [...await searchStages(bench), ...await pushStages(bench)],
 };
 

@@ -7,14 +7,14 @@ import { readConfig } from '../../../src/config/read-config.js';
 import { openParts, type Parts } from '../../../src/parts.js';
 import { createService } from '../../../src/service.js';
 import { intercept } from '../../support/fleet/intercept.js';
+import { skipPageSyncs } from '../support/page-syncs.js';
 import { counts, skipSyncs } from './sync-hooks.js';
 
 const isWithout = process.env['SYNCS'] === 'none';
 const config = readConfig(process.env);
 if (config.storage.mode !== 'embedded') throw new Error('this is for embedded mode');
 const objects = resolve(config.storage.dataDir, 'objects');
-// LMDB's Node binding asks its options for it, and the service, which must never say so, has no way to.
-if (isWithout) Object.defineProperty(Object.prototype, 'noSync', { value: true });
+if (isWithout) skipPageSyncs();
 const sync = await skipSyncs();
 
 /** A new document has two folders of its own, above which is the one of all documents. */
