@@ -47,6 +47,9 @@ export class Town {
   static async found(place: Place, actors: number): Promise<Town> {
     const service = await startService(place, { REDIS_TIMEOUT_MS: '500' });
     const town = new Town(service, await openRebuild(readConfig(place.env).storage));
+    // LMDB's opening keeps this thread waiting for a transaction of the service that waits for this thread, where both
+    // are of one process: so it is over before anybody writes.
+    await town.parts.rebuild.current();
     for (let i = 0; i < actors; i++) {
       town.actors.push(new Actor([new Client(service.url, { 'X-API-Key': await service.issueKey() })]));
     }
