@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { readConfig } from '../../src/config/read-config.js';
-import { openRebuild } from '../../src/parts.js';
 import { quire, startQuire } from '../cli/quire.js';
+import { runScript } from '../support/child-script.js';
 import type { Fleet } from '../support/fleet/fleet.js';
 import type { Member } from '../support/fleet/member.js';
 import type { FaultKind } from '../support/fleet/part-faults.js';
@@ -152,11 +152,24 @@ function killReindex(scene: Scene): Promise<void> {
 /** Until it is there again nothing may be acknowledged that is not in the log. */
 function loseIndex(scene: Scene): Promise<void> {
   return inTurn(async () => {
-    const { store, rebuild } = await openRebuild(readConfig(scene.fleet.env).storage);
-    await rebuild.discardCurrent().finally(() => Promise.all([store.close(), rebuild.close()]));
+    await discardIndex(scene.fleet.env);
     scene.tell('the index is lost');
     await pause(scene.random.below(1_000));
     await expectDone(scene, 'reindex');
+  });
+}
+
+/**
+ * In a process of its own: LMDB's opening waits on the main thread for whoever writes, which may be a frozen service
+ * that only this process would wake.
+ */
+async function discardIndex(env: Record<string, string>): Promise<void> {
+  await runScript({
+    modules: { openRebuild: new URL('../../src/parts.js', import.meta.url) },
+    arguments: [JSON.stringify(readConfig(env).storage)],
+    script: `
+      const { store, rebuild } = await openRebuild(JSON.parse(process.argv[1]));
+      await rebuild.discardCurrent().finally(() => Promise.all([store.close(), rebuild.close()]));`,
   });
 }
 
