@@ -1,8 +1,12 @@
 /** `npm run soak`: mixed load and disturbances for some minutes, on real parts that it starts where none are given. */
+import { QUIET_SDK } from '../cli/quire.js';
 import { atEachMode } from '../support/each-mode.js';
 import { describeFigures, Display } from './display.js';
 import { readOptions } from './options.js';
 import { SoakRun, type SoakFigures } from './soak-run.js';
+
+/** Here and in the processes that take this one's environment. */
+Object.assign(process.env, QUIET_SDK);
 
 const options = readOptions(process.argv);
 const display = new Display(process.stdout);
