@@ -16,10 +16,13 @@ import { FaultyServer } from './faulty-server.js';
 const START_MS = 120_000;
 const ROUND_MS = 60_000;
 
-/** Of one call to OpenSearch, to S3 and to Redis, where a site is hasty; and how long a write goes on trying there. */
+/**
+ * Of one call to OpenSearch, to S3 and to Redis, where a site is hasty; and how long a write goes on trying there: a
+ * bulk may wait for one that is never answered, be read back before it is done, and be repeated without an answer.
+ */
 export const CALL_MS = 600;
 export const S3_CALL_MS = 800;
-export const WRITE_MS = 1_200;
+export const WRITE_MS = 1_800;
 /** Of one call to Redis, always. */
 export const REDIS_CALL_MS = 300;
 
