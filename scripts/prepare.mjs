@@ -13,6 +13,7 @@ import { withLock } from './lock.mjs';
 
 export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCE_FOLDERS = ['src', 'test', 'scripts'];
+const NPM_CI = ['npm', 'ci', '--include=dev', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'];
 const TYPESCRIPT = 'node_modules/typescript/bin/tsc';
 
 /**
@@ -43,9 +44,10 @@ function installedByHand(root) {
   return record !== undefined && record >= (modifiedAt(join(root, 'package-lock.json')) ?? Infinity);
 }
 
+/** With what compiles and tests, as this is a checkout; no package runs a program of its own at its installation. */
 async function install(root) {
   say('installing packages (npm ci)');
-  await run(root, 'npm ci', ['npm', 'ci', '--include=dev', '--no-fund', '--no-audit', '--loglevel=error']);
+  await run(root, 'npm ci', NPM_CI);
   writeFileSync(installStamp(root), JSON.stringify({ packages: packagesHash(root), abi: abi() }));
 }
 

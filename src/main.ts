@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { userInfo } from 'node:os';
 import { createCli } from './cli/cli.js';
 import { FaultsLeftError, StoppedError } from './cli/stopping.js';
 import { ConfigError } from './config/env-reader.js';
@@ -24,6 +25,7 @@ const EXIT_FAULTS_LEFT = 2;
 const io = {
   env: process.env,
   program: process.argv[1] as string,
+  user: userName(),
   print: (line: string) => { process.stdout.write(`${line}\n`); },
   stderr: process.stderr,
   interrupted,
@@ -43,6 +45,15 @@ try {
   const isTold = isWorker(io.env) && await tellFailure(reason);
   if (!isTold) process.stderr.write(`quire: ${reason}\n`);
   process.exit(exitCodeOf(error));
+}
+
+/** In a container there is often a number only. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }
 
 function exitCodeOf(error: unknown): number {

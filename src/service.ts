@@ -10,9 +10,11 @@ import { Freshness } from './coordination/freshness.js';
 import { PageCache } from './coordination/page-cache.js';
 import { SummaryCache } from './coordination/summary-cache.js';
 import { VersionCache } from './coordination/version-cache.js';
-import type { UnavailableError } from './domain/errors.js';
+import { ignoreUnavailable, type UnavailableError } from './domain/errors.js';
 import { createApp } from './http/app.js';
-import { createHttpServer, listen } from './http/server.js';
+import { isTold } from './http/send-slices.js';
+import { createHttpServer, listen, listenForMetrics } from './http/server.js';
+import type { HttpContext } from './http/state.js';
 import { ApiKeyRecords } from './log/api-key-records.js';
 import { FolderLog } from './log/folder-log.js';
 import { GenerationRecord } from './log/generation-record.js';
@@ -24,6 +26,7 @@ import { createMetricsServer } from './observability/metrics-server.js';
 import { createRequestEvents } from './observability/request-events.js';
 import { createAuthenticate } from './operations/authenticate.js';
 import type { Context } from './operations/context.js';
+import { createKnownKeys } from './operations/known-keys.js';
 import { createReadiness } from './operations/readiness.js';
 import { prepareLog } from './operations/prepare-log.js';
 import { DocumentLines } from './operations/write/document-line.js';
@@ -72,6 +75,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   let setUp: 'begun' | 'waiting' | 'done' = 'begun';
   const held = new HeldBackStore(parts.store, () => setUp === 'done');
   const log = new VersionLog(held);
+  const keys = new ApiKeyRecords(parts.store);
+  const knownKeys = createKnownKeys(keys, {
+    onMet: (hash) => { parts.counters.markMet(hash).catch(ignoreUnavailable); },
+  });
   const context: Context = {
     log,
     versions: new VersionCache(log),
@@ -89,13 +96,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     writeDeadlineMs: config.writeDeadlineMs,
     now: () => new Date(),
     onHelp: () => metrics.helps.inc(),
+    isSuspended: (owner) => knownKeys.isSuspended(owner),
   };
-  const keys = new ApiKeyRecords(parts.store);
   const readiness = createReadiness({ index, store: parts.store, isStarting: () => setUp === 'begun' });
   let url = '';
   const app = createApp({
     context,
-    authenticate: createAuthenticate(keys, config.plans, config.defaultPlan),
+    authenticate: createAuthenticate(knownKeys, config),
     events: createRequestEvents(logger, metrics),
     config: config.http,
     limits: config.limits,
@@ -103,8 +110,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     isDraining: readiness.isDraining,
     urlOf: (documentId) => `${config.http.publicUrl ?? url}/d/${documentId}`,
   });
-  app.on('error', (error: unknown) => logger.error({ cause: describeError(error) }, 'response failed'));
-  const http = createHttpServer(app.callback());
+  app.on('error', (error: unknown, ctx?: HttpContext) => {
+    if (!isTold(error, ctx)) logger.error({ cause: describeError(error) }, 'response failed');
+  });
+  const { maxConnections: most, maxConnectionsPerAddress: mostPerAddress } = config.http;
+  const http = createHttpServer(app.callback(), { most, mostPerAddress });
   const metricsServer = createMetricsServer(metrics.registry);
   return {
     keys,
@@ -126,8 +136,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       // Whoever started the service hears of it; nobody may be listening when it ends before.
       prepared.catch(() => undefined);
       await Promise.race([prepared, delay(START_GRACE_MS, undefined, { ref: false })]);
-      const { host, metricsPort } = config.http;
-      if (metricsPort !== undefined) await listen(metricsServer, { host, port: metricsPort, setting: 'METRICS_PORT' });
+      await listenForMetrics(metricsServer, config.http);
       const port = await listen(http.server, { ...config.http, setting: 'PORT' });
       url = `http://${reachableHost(config.http.host)}:${port}`;
       return { url, port, prepared };

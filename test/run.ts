@@ -1,6 +1,7 @@
 /**
  * What `npm test` runs once everything is installed and compiled: the linter, all suites on one set of real parts,
- * then the acceptance suite against a service process in each mode. With arguments: only those mocha specs.
+ * then the acceptance suite against a service process in each mode. `--all`: also what takes real minutes, in files
+ * `*.slow.test.ts`. With other arguments: only those mocha specs.
  */
 import { spawn } from 'node:child_process';
 import { runAcceptance } from './acceptance-service.js';
@@ -8,7 +9,10 @@ import { clusterPlaceOf, embeddedPlace } from './support/modes.js';
 import { runMocha, type Counts, type Outcome } from './support/run-mocha.js';
 import { startParts, WITHOUT_PARTS } from './support/parts.js';
 
-const specs = process.argv.slice(2);
+const options = process.argv.slice(2);
+const isAll = options.includes('--all');
+const specs = options.filter((option) => option !== '--all');
+const SUITES = `dist/test/!(acceptance)/**/${isAll ? '*' : '!(*.slow)'}.test.js`;
 
 async function main(): Promise<boolean> {
   if (specs.length === 0 && !await lint()) return false;
@@ -22,7 +26,7 @@ async function main(): Promise<boolean> {
 }
 
 async function runAll(env: Record<string, string>, cluster: Readonly<Record<string, string>> | undefined) {
-  const outcomes = [await runMocha(['dist/test/!(acceptance)/**/*.test.js'], env)];
+  const outcomes = [await runMocha([SUITES], env)];
   outcomes.push(await runAcceptance(await embeddedPlace()));
   if (cluster) outcomes.push(await runAcceptance(clusterPlaceOf(cluster)));
   return outcomes;

@@ -14,9 +14,11 @@ export type Io = {
   env: Env;
   /** The file that this process runs. */
   program: string;
+  /** The system's name of the user that it runs as. */
+  user: string;
   /** One line on standard output. */
   print(line: string): void;
-  /** Standard error, for progress. */
+  /** Standard error, for progress, and for what is to be in the log. */
   stderr: ProgressStream;
   /** Resolves when somebody asks the process to end. */
   interrupted: Promise<void>;

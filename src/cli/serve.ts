@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { ROLES } from '../domain/api-key.js';
 import { readConfig } from '../config/read-config.js';
 import type { Config } from '../config/config.js';
+import { audit } from '../observability/audit.js';
 import { createApiKey } from '../operations/api-keys.js';
 import { announce, runService } from '../run-service.js';
 import { createService, type Service } from '../service.js';
@@ -10,6 +11,7 @@ import type { Io } from './io.js';
 import { parseWorkers } from './parse-options.js';
 
 const FIRST_OWNER = 'me';
+const FIRST_PLAN = 'unmetered';
 
 type Options = { workers?: number };
 
@@ -35,11 +37,14 @@ async function serveAlone(io: Io, config: Config): Promise<void> {
 }
 
 /** On one's own machine the first start makes the key that everything needs. */
-async function welcome(io: Io, { keys }: Service, at: { config: Config; url: string }): Promise<void> {
+async function welcome(io: Io, { keys, logger }: Service, at: { config: Config; url: string }): Promise<void> {
   if (at.config.storage.mode !== 'embedded') return;
   if (!await keys.isEmpty()) return;
-  await keys.writePlan(FIRST_OWNER, 'unmetered');
-  const { key } = await createApiKey(keys, { owner: FIRST_OWNER, roles: [...ROLES], label: 'first', expires: null });
+  const [owner, roles] = [FIRST_OWNER, [...ROLES]];
+  await keys.writePlan(owner, FIRST_PLAN);
+  audit(logger, io.user, { change: 'plan set', owner, plan: FIRST_PLAN });
+  const { key, record } = await createApiKey(keys, { owner, roles, label: 'first', expires: null });
+  audit(logger, io.user, { change: 'key created', owner, keyId: record.id, roles, expires: null });
   io.print(firstSteps(key, at.url));
 }
 

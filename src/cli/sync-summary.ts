@@ -6,6 +6,7 @@ export type Sync = { from: string; to: string; dryRun: boolean; seconds: number;
 
 const KIND_NAMES = {
   documents: 'versions and tombstones', folders: 'folders', owners: 'plans', keys: 'keys', revocations: 'revocations',
+  suspensions: 'suspensions',
 } as const;
 
 /** The one line for programs. Objects, unless the name has another unit. */

@@ -19,12 +19,15 @@ type Options = {
 
 const HELP = `
 A place is a data folder (DATA_DIR) or s3://bucket/prefix; buckets are reached by S3_ENDPOINT, S3_FORCE_PATH_STYLE,
-S3_KMS_KEY_ID, S3_TIMEOUT_MS and AWS_*, as the service's is. Copied are documents, folders, owners' plans, keys and
-revocations; the index is not: run \`quire reindex\` for the target afterwards.
+S3_KMS_KEY_ID, S3_TIMEOUT_MS and AWS_*, as the service's is. Copied are documents, folders, owners' plans, keys,
+revocations and suspensions; the index is not: run \`quire reindex\` for the target afterwards.
 
 Nothing is removed at the target, and nothing overwritten but a key that retires earlier at the source. An object that is
 another one at the target is a conflict: it is named, its document is left as it is there, and the exit code is 1. A
 document that was deleted at the source, and whose traces gc has removed there since the last run, stays at the target.
+
+Suspensions travel, and so does their end, unless the target itself has had as many commands about that owner: then a
+suspension there stays until \`quire owners resume\` is run there.
 
 The services of both places may run. Run it once while they do, which takes long, then stop the writers of the source
 and run it again, which takes the time of the listings. A run that was ended goes on where it was.

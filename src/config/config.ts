@@ -62,6 +62,8 @@ export type HttpConfig = {
   host: string;
   /** 0: any free port. */
   port: number;
+  /** Of the metrics listener. */
+  metricsHost: string;
   /** Undefined: no metrics listener. */
   metricsPort: number | undefined;
   /** `{app_url}` of viewer addresses, without a slash at the end; undefined: the listener's own address. */
@@ -72,8 +74,15 @@ export type HttpConfig = {
   unauthenticatedPerMinute: number;
   /** Viewer pages a minute, by client address. */
   viewerPerMinute: number;
+  /** Those of them that have to be rendered. */
+  renderingsPerMinute: number;
   /** Bytes of all request bodies under way in this process. */
   bodiesInFlightBytes: number;
+  /** Bytes of all answers under way in this process. */
+  answersInFlightBytes: number;
+  /** Connections of this process, and those of one client address; undefined: no bound for an address. */
+  maxConnections: number;
+  maxConnectionsPerAddress: number | undefined;
 };
 
 export type Config = {

@@ -2,6 +2,7 @@ import type { Plan } from '../domain/api-key.js';
 import type { Limits } from '../domain/limits.js';
 import type { Config, HttpConfig, Storage } from './config.js';
 import { EnvReader, type Env } from './env-reader.js';
+import { readConnections } from './read-connections.js';
 import { readPlans } from './read-plans.js';
 import { readStorage } from './read-storage.js';
 import { readWorkers } from './read-workers.js';
@@ -36,6 +37,8 @@ function readHttp(env: EnvReader, storage: Storage): HttpConfig {
     // A folder on one's own machine is for oneself; a cluster is for others.
     host: env.string('HOST', storage.mode === 'embedded' ? '127.0.0.1' : '0.0.0.0'),
     port: env.integer('PORT', { default: 8080, min: 0, max: 65_535 }),
+    // Whatever HOST is: metrics have no key, and are for operators.
+    metricsHost: env.string('METRICS_HOST', '127.0.0.1'),
     metricsPort: env.optional('METRICS_PORT') === 'off'
       ? undefined
       : env.integer('METRICS_PORT', { default: 9464, min: 0, max: 65_535 }),
@@ -44,7 +47,10 @@ function readHttp(env: EnvReader, storage: Storage): HttpConfig {
     corsOrigins: env.list('CORS_ORIGINS'),
     unauthenticatedPerMinute: env.integer('UNAUTHENTICATED_PER_MINUTE', { default: 600, min: 1 }),
     viewerPerMinute: env.integer('VIEWER_PER_MINUTE', { default: 600, min: 1 }),
+    renderingsPerMinute: env.integer('RENDERINGS_PER_MINUTE', { default: 300, min: 1 }),
     bodiesInFlightBytes: env.integer('BODIES_IN_FLIGHT_BYTES', { default: 256 * MIB, min: 1 }),
+    answersInFlightBytes: env.integer('ANSWERS_IN_FLIGHT_BYTES', { default: 256 * MIB, min: MIB }),
+    ...readConnections(env),
   };
 }
 

@@ -4,12 +4,14 @@ import type { EnvReader } from './env-reader.js';
 const MILLION = 1_000_000;
 
 const BUILT_IN: readonly Plan[] = [
-  { name: 'free', perMinute: 20, perDay: 1_000, documentsPerMonth: 1_000 },
-  { name: 'pro', perMinute: 300, perDay: 50_000, documentsPerMonth: 50_000 },
-  { name: 'unmetered', perMinute: MILLION, perDay: MILLION, documentsPerMonth: MILLION },
+  { name: 'free', perMinute: 20, perDay: 1_000, documentsPerMonth: 1_000, bytesPerDay: 100 * MILLION },
+  { name: 'pro', perMinute: 300, perDay: 50_000, documentsPerMonth: 50_000, bytesPerDay: 5_000 * MILLION },
+  { name: 'unmetered', perMinute: MILLION, perDay: MILLION, documentsPerMonth: MILLION, bytesPerDay: undefined },
 ];
 
 const FIELDS = ['per_minute', 'per_day', 'documents_per_month'] as const;
+/** Of a plan without it, and with null, the bytes are not limited. */
+const OPTIONAL_FIELD = 'bytes_per_day';
 
 /** The built-in plans and those of `PLANS`, a JSON object of plans by name; one of the same name replaces. */
 export function readPlans(env: EnvReader): Map<string, Plan> {
@@ -37,12 +39,13 @@ function parsePlans(env: EnvReader): Record<string, unknown> {
 
 function planOf(env: EnvReader, name: string, fields: unknown): Plan | undefined {
   const given = (typeof fields === 'object' && fields !== null ? fields : {}) as Record<string, unknown>;
-  const wrong = FIELDS.filter((field) => !Number.isSafeInteger(given[field]) || Number(given[field]) < 0);
+  const needed = (given[OPTIONAL_FIELD] ?? null) === null ? FIELDS : [...FIELDS, OPTIONAL_FIELD] as const;
+  const wrong = needed.filter((field) => !Number.isSafeInteger(given[field]) || Number(given[field]) < 0);
   if (wrong.length > 0) {
     env.fault(`PLANS: the plan "${name}" needs a whole number in ${wrong.join(', ')}`);
     return undefined;
   }
-  const [perMinute, perDay, documentsPerMonth] = FIELDS.map((field) => Number(given[field])) as
-    [number, number, number];
-  return { name, perMinute, perDay, documentsPerMonth };
+  const [perMinute, perDay, documentsPerMonth, bytesPerDay] = needed.map((field) => Number(given[field])) as
+    [number, number, number, number?];
+  return { name, perMinute, perDay, documentsPerMonth, bytesPerDay };
 }

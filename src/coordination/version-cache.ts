@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import type { Version } from '../domain/version.js';
+import type { SizedVersion, Version } from '../domain/version.js';
 
-/** Where versions are read from. `bytes`: what the version takes there, as JSON text. */
+/** Where versions are read from. */
 export type VersionSource = {
-  readVersion(documentId: string, version: number): Promise<{ version: Version; bytes: number } | undefined>;
+  readVersion(documentId: string, version: number): Promise<SizedVersion | undefined>;
 };
 
 /** `fetch` would not tell what is not there from what was pushed out. */
-type Found = { version: Version | undefined };
+type Found = { sized: SizedVersion | undefined };
 
 /** Far less than gc's shortest retention: no identifier is used again while something of its versions is kept. */
 export const KEPT_FOR_MS = 3_600_000;
@@ -39,16 +39,21 @@ export class VersionCache {
         const [documentId, version] = name.split(' ') as [string, string];
         const found = await source.readVersion(documentId, Number(version));
         options.size = MEMORY_PER_BYTE * (found?.bytes ?? 0) + OVERHEAD;
-        return { version: found?.version };
+        return { sized: found };
       },
     });
   }
 
   /** Undefined: there is none. Raises what the source raises. */
   async read(documentId: string, version: number): Promise<Version | undefined> {
+    return (await this.readSized(documentId, version))?.version;
+  }
+
+  /** The same, with what it takes where it was read. */
+  async readSized(documentId: string, version: number): Promise<SizedVersion | undefined> {
     const name = `${documentId} ${version}`;
     const found = await this.#versions.fetch(name);
-    if (!found?.version) this.#versions.delete(name);
-    return found?.version;
+    if (!found?.sized) this.#versions.delete(name);
+    return found?.sized;
   }
 }

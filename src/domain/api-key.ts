@@ -20,8 +20,14 @@ export type ApiKeyRecord = {
 /** Who is asking: the judged key of a request. */
 export type Actor = { keyId: string; owner: string; roles: ReadonlySet<Role>; plan: Plan };
 
-/** Requests per window, and documents created in a calendar month. */
-export type Plan = { name: string; perMinute: number; perDay: number; documentsPerMonth: number };
+/** Requests per window, documents created in a calendar month, and bytes stored in a day (undefined: any number). */
+export type Plan = {
+  name: string;
+  perMinute: number;
+  perDay: number;
+  documentsPerMonth: number;
+  bytesPerDay: number | undefined;
+};
 
 const PREFIX = 'dk_';
 const SECRET_LENGTH = 43;

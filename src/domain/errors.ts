@@ -66,6 +66,15 @@ export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error;
 }
 
+/** This process has no descriptor left: that says nothing of the part that was to be asked. */
+export function isOutOfDescriptors(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EMFILE' || code === 'ENFILE') return true;
+  const others = error instanceof AggregateError ? error.errors : [];
+  return [error.cause, ...others].some(isOutOfDescriptors);
+}
+
 /** What an operator asked for cannot be done, in words for him. */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -5,6 +5,8 @@ import { encodeBase62, randomBase62 } from './base62.js';
 const ID_PATTERN = /^[0-9A-Za-z]{24}$/;
 const NAME_LENGTH = 22;
 const SLOT_LENGTH = 2;
+/** In characters, and in bytes of UTF-8. */
+export const ID_LENGTH = NAME_LENGTH + SLOT_LENGTH;
 const ROUTING_SLOTS = 62 ** SLOT_LENGTH;
 
 export function isId(text: string): boolean {

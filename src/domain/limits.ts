@@ -12,9 +12,17 @@ export type Limits = {
 
 export const TITLE_CODE_POINTS = 500;
 export const FOLDER_NAME_CODE_POINTS = 255;
+/** UTF-8 bytes of a folder's path: every row of a list carries one. */
+export const FOLDER_PATH_BYTES = 4_096;
 export const TAGS = 1_000;
 export const TAG_CODE_POINTS = 1_024;
 export const JSON_LEVELS = 64;
+/** Of a request body, all levels together: objects, arrays and what is in them; names do not count. */
+export const JSON_VALUES = 500_000;
+/** Of a request body: named members of all its objects. Each costs several times what a value costs. */
+export const JSON_NAMES = 250_000;
+/** Of a request body: sequences of names from the beginning of an object. A new one costs ten times a known one. */
+export const JSON_SHAPES = 40_000;
 export const SEARCH_LIMIT = 50;
 export const DEFAULT_SEARCH_LIMIT = 20;
 export const LIST_LIMIT = 1_000;

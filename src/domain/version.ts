@@ -25,6 +25,9 @@ export type Version = {
   quotaEra: string | null;
 };
 
+/** `bytes`: what the version takes in the log, as JSON text. */
+export type SizedVersion = { version: Version; bytes: number };
+
 /** The slot that ends a document's log. */
 export type Tombstone = {
   deleted: true;

@@ -6,16 +6,19 @@ import type { Limits } from '../domain/limits.js';
 import type { RequestEvents } from '../observability/request-events.js';
 import type { Authenticate } from '../operations/authenticate.js';
 import type { Context } from '../operations/context.js';
+import { AnswerBudget } from './answer-budget.js';
 import { createApiRouter } from './api-router.js';
-import { admitCaller } from './middleware/admit-caller.js';
+import { admitAddress, admitCaller } from './middleware/admit-caller.js';
 import { handleErrors } from './middleware/handle-errors.js';
+import { bookAnswer, COMPRESSION_THRESHOLD_BYTES, sendAnswer } from './middleware/send-answer.js';
 import { refuseUnknownPath } from './middleware/limit-methods.js';
 import { showQuota } from './middleware/show-quota.js';
 import { traceRequest } from './middleware/trace-request.js';
 import { describeApi } from './openapi.js';
+import { withoutNeedlessEscapes } from './paths.js';
 import { createPublicRouter } from './public-router.js';
 import { allRoutes } from './routes/all-routes.js';
-import type { Middleware, State } from './state.js';
+import type { HttpContext, Middleware, State } from './state.js';
 
 export type AppServices = {
   context: Context;
@@ -28,20 +31,24 @@ export type AppServices = {
   isDraining(): boolean;
 };
 
-/** Answers below this are not worth compressing. */
-const COMPRESSION_THRESHOLD_BYTES = 2_048;
-
 /** The order in which a request is dealt with. */
 export function createApp(services: AppServices): Koa<State> {
   const { context, config, limits, missing } = services;
   const routes = allRoutes(services);
   const app = new Koa<State>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
+  app.use(undoNeedlessEscapes);
   app.use(traceRequest(services.events));
   app.use(closeWhenDraining(services.isDraining));
-  app.use(allowOrigins(config.corsOrigins));
+  const admitStranger: Middleware = async (ctx, next) => {
+    await admitAddress(ctx, context.counters, { scope: 'unauthenticated', perMinute: config.unauthenticatedPerMinute });
+    await next();
+  };
+  app.use(allowOrigins(config.corsOrigins, admitStranger));
+  app.use(sendAnswer);
   app.use(handleErrors);
   app.use(refuseNoCoding);
   app.use(compress({ threshold: COMPRESSION_THRESHOLD_BYTES }) as Middleware);
+  app.use(bookAnswer(new AnswerBudget(config.answersInFlightBytes)));
   app.use(createPublicRouter({ ...config, context, missing, description: describeApi(routes) }));
   app.use(underV1(revalidate));
   app.use(underV1(showQuota(context)));
@@ -57,6 +64,11 @@ function underV1(middleware: Middleware): Middleware {
   return (ctx, next) => (ctx.path === '/v1' || ctx.path.startsWith('/v1/') ? middleware(ctx, next) : next());
 }
 
+const undoNeedlessEscapes: Middleware = (ctx, next) => {
+  ctx.url = withoutNeedlessEscapes(ctx.url);
+  return next();
+};
+
 /** A client that accepts no coding at all, not even none, gets the answer as it is; `koa-compress` would fail. */
 const refuseNoCoding: Middleware = (ctx, next) => {
   if (ctx.acceptsEncodings('br', 'gzip', 'deflate', 'identity') === false) ctx['compress'] = false;
@@ -64,7 +76,7 @@ const refuseNoCoding: Middleware = (ctx, next) => {
 };
 
 const revalidate: Middleware = (ctx, next) => {
-  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.set({ 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' });
   return next();
 };
 
@@ -76,17 +88,23 @@ function closeWhenDraining(isDraining: () => boolean): Middleware {
   };
 }
 
-/** CORS is off unless origins are set. */
-function allowOrigins(origins: readonly string[]): Middleware {
+/** CORS is off unless origins are set. A preflight under /v1 has no key, and counts against its client's address. */
+function allowOrigins(origins: readonly string[], admit: Middleware): Middleware {
   if (origins.length === 0) return (_ctx, next) => next();
   const allowed = (origin: string) => origins.includes(origin) || origins.includes('*');
-  return cors({
+  const answer = cors({
     origin: (ctx) => (allowed(ctx.get('Origin')) ? ctx.get('Origin') : ''),
     exposeHeaders: EXPOSED_HEADERS,
     keepHeadersOnError: true,
     allowMethods: 'GET,HEAD,POST,DELETE',
     maxAge: 600,
   }) as Middleware;
+  const judge = underV1((ctx, next) => handleErrors(ctx, () => revalidate(ctx, () => admit(ctx, next))));
+  return (ctx, next) => (isPreflight(ctx) ? judge(ctx, () => answer(ctx, next)) : answer(ctx, next));
+}
+
+function isPreflight(ctx: HttpContext): boolean {
+  return ctx.method === 'OPTIONS' && ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== '';
 }
 
 const EXPOSED_HEADERS = [

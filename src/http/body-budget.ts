@@ -1,36 +1,192 @@
 import type { ServerResponse } from 'node:http';
 import { UnavailableError } from '../domain/errors.js';
 
-/** What a body is booked with at most whose length is not known before it is read: chunked, compressed. */
-const UNKNOWN_BYTES = 64 * 1024;
+export type BodyBudgetOptions = {
+  /** Of all bodies of this process that are being read, or whose answer has not ended. */
+  totalBytes: number;
+  /** The largest body. */
+  bodyBytes: number;
+  /** A body waits unread for room, at most this long. */
+  waitMs?: number;
+};
 
-/** Bounds the bytes of all request bodies that are under way in this process. */
+/** One owner has at most this part of the budget. */
+const OWNER_PART = 4;
+const WAIT_MS = 10_000;
+
+/**
+ * Bounds the bytes of all request bodies that are under way in this process, as they come, and those of each owner.
+ * A body that finds no room is not read on until there is some.
+ *
+ * Bodies that are half read must not wait for each other for ever. So the room of one largest body is kept for the one
+ * that is being read for the longest time: of each owner, and of all.
+ */
 export class BodyBudget {
-  readonly #total: number;
-  readonly #unknown: number;
-  #taken = 0;
+  readonly #waitMs: number;
+  readonly #perOwner: Bound;
+  readonly #overall: Bound;
+  readonly #all = new Holders();
+  readonly #owners = new Map<string, Holders>();
+  readonly #waiting = new Set<() => void>();
 
-  constructor({ totalBytes, bodyBytes }: { totalBytes: number; bodyBytes: number }) {
-    this.#total = totalBytes;
-    this.#unknown = Math.min(UNKNOWN_BYTES, bodyBytes);
+  constructor({ totalBytes, bodyBytes, waitMs = WAIT_MS }: BodyBudgetOptions) {
+    this.#overall = boundOf(totalBytes, bodyBytes);
+    this.#perOwner = boundOf(Math.max(bodyBytes, Math.floor(totalBytes / OWNER_PART)), bodyBytes);
+    this.#waitMs = waitMs;
   }
 
-  /**
-   * Takes a body's share until its answer has ended. `length` is what the client says, undefined where it says
-   * nothing that can be believed; the function returned corrects it once the body is read. Both raise
-   * `UnavailableError` when there is no room.
-   */
-  take(length: number | undefined, response: ServerResponse): (bytes: number) => void {
-    let share = 0;
-    const settle = (bytes: number) => {
-      if (this.#taken - share + bytes > this.#total) {
-        throw new UnavailableError('too many request bodies are under way');
-      }
-      this.#taken += bytes - share;
-      share = bytes;
-    };
-    settle(length ?? this.#unknown);
-    response.once('close', () => { this.#taken -= share; });
-    return settle;
+  /** What it takes is given back when the answer has ended. */
+  open(owner: string, response: ServerResponse): BodyShare {
+    const own = this.#owners.get(owner) ?? new Holders();
+    const share = new BodyShare(this, own);
+    if (response.closed || response.destroyed) {
+      share.isClosed = true;
+      return share;
+    }
+    this.#owners.set(owner, own);
+    for (const holders of [own, this.#all]) holders.open(share);
+    response.once('close', () => {
+      share.isClosed = true;
+      for (const holders of [own, this.#all]) holders.close(share);
+      if (own.isEmpty) this.#owners.delete(owner);
+      this.#wake();
+    });
+    return share;
+  }
+
+  /** For `BodyShare`. */
+  add(own: Holders, share: BodyShare, bytes: number): void {
+    if (share.isClosed) return;
+    for (const holders of [own, this.#all]) holders.add(share, bytes);
+    share.bytes += bytes;
+    if (bytes < 0) this.#wake();
+  }
+
+  /** For `BodyShare`. */
+  endReading(own: Holders, share: BodyShare): void {
+    for (const holders of [own, this.#all]) holders.endReading(share);
+    this.#wake();
+  }
+
+  hasRoom(own: Holders, share: BodyShare): boolean {
+    return own.hasRoom(share, this.#perOwner) && this.#all.hasRoom(share, this.#overall);
+  }
+
+  isOverHalf(own: Holders): boolean {
+    return own.bytes > this.#perOwner.bytes / 2;
+  }
+
+  /** Raises `UnavailableError` where there is no room in time. */
+  async untilRoom(own: Holders, share: BodyShare): Promise<void> {
+    const giveUpAt = performance.now() + this.#waitMs;
+    while (!this.hasRoom(own, share)) {
+      const left = giveUpAt - performance.now();
+      if (left <= 0) throw new UnavailableError('too many request bodies are under way');
+      await this.#woken(left);
+    }
+  }
+
+  async #woken(withinMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    let wake: () => void = () => undefined;
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+      this.#waiting.add(wake);
+      timer = setTimeout(resolve, withinMs);
+    });
+    clearTimeout(timer);
+    this.#waiting.delete(wake);
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+  }
+}
+
+type Bound = { bytes: number; keptForLongest: number };
+
+/** Where there is hardly room for two bodies, small ones still find half of it. */
+function boundOf(bytes: number, bodyBytes: number): Bound {
+  return { bytes, keptForLongest: Math.min(bodyBytes, Math.floor(bytes / 2)) };
+}
+
+/** Bodies under way: of one owner, or of all. */
+class Holders {
+  bytes = 0;
+  /** Those that are not read to their end, the oldest first. */
+  readonly #reading = new Set<BodyShare>();
+  #readingBytes = 0;
+  #shares = 0;
+
+  get isEmpty(): boolean {
+    return this.#shares === 0;
+  }
+
+  open(share: BodyShare): void {
+    this.#shares++;
+    this.#reading.add(share);
+  }
+
+  add(share: BodyShare, bytes: number): void {
+    this.bytes += bytes;
+    if (this.#reading.has(share)) this.#readingBytes += bytes;
+  }
+
+  endReading(share: BodyShare): void {
+    if (this.#reading.delete(share)) this.#readingBytes -= share.bytes;
+  }
+
+  close(share: BodyShare): void {
+    this.endReading(share);
+    this.#shares--;
+    this.bytes -= share.bytes;
+  }
+
+  /** One that is alone always has room: otherwise it would never have any. */
+  hasRoom(share: BodyShare, { bytes, keptForLongest }: Bound): boolean {
+    if (this.bytes === share.bytes) return true;
+    if (!this.#reading.has(share)) return this.bytes <= bytes;
+    const [longest] = this.#reading;
+    if (longest !== share) return this.bytes <= bytes - keptForLongest;
+    // Where no body is whole, none will give anything back before this one is.
+    return this.bytes <= bytes || this.bytes === this.#readingBytes;
+  }
+}
+
+/** What one body has of the budget. */
+export class BodyShare {
+  bytes = 0;
+  /** It is not read on for want of room. */
+  isWaiting = false;
+  /** What it had is given back: its answer has ended, or its client has left. */
+  isClosed = false;
+  readonly #budget: BodyBudget;
+  readonly #own: Holders;
+
+  constructor(budget: BodyBudget, own: Holders) {
+    this.#budget = budget;
+    this.#own = own;
+  }
+
+  /** Its owner has more than half of what an owner may have. */
+  get isOwnerOverHalf(): boolean {
+    return this.#budget.isOverHalf(this.#own);
+  }
+
+  /** Books what has come, or gives back. False: nothing more may be taken before `untilRoom` resolves. */
+  take(bytes: number): boolean {
+    this.#budget.add(this.#own, this, bytes);
+    return this.#budget.hasRoom(this.#own, this);
+  }
+
+  /** Raises `UnavailableError` where there is no room in time. */
+  async untilRoom(): Promise<void> {
+    this.isWaiting = true;
+    await this.#budget.untilRoom(this.#own, this).finally(() => { this.isWaiting = false; });
+  }
+
+  /** It is whole, or given up. */
+  endReading(): void {
+    this.#budget.endReading(this.#own, this);
   }
 }

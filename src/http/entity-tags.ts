@@ -5,6 +5,13 @@ export function hashTag(text: string): string {
   return `"${createHash('sha1').update(text).digest('base64url')}"`;
 }
 
+/** As `hashTag` of the whole text. */
+export async function hashSlices(slices: AsyncIterable<string>): Promise<string> {
+  const hash = createHash('sha1');
+  for await (const slice of slices) hash.update(slice);
+  return `"${hash.digest('base64url')}"`;
+}
+
 /**
  * Whether If-None-Match names this entity tag, compared weakly (RFC 9110, 13.1.2). Of a malformed header what can be
  * read counts. A `Cache-Control: no-cache` beside it changes nothing: it is a question about the answer, which

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '../domain/errors.js';
+import { JSON_LEVELS, JSON_NAMES, JSON_SHAPES, JSON_VALUES } from '../domain/limits.js';
 import { groupBy } from './group-by.js';
 import type { Route } from './route.js';
 import { ErrorAnswer, errorAnswer } from './schemas/answers.js';
@@ -12,6 +13,11 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'UNAVAILABLE',
 ];
 const BODY_ERRORS: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+
+/** What an error's message does not say of its details. */
+const DETAILS: Partial<Record<ErrorCode, string>> = {
+  RATE_LIMITED: '`details.window` is the one that is full: requests of a `minute`, of a `day`, or `bytes` stored in a day.',
+};
 
 const RATE_HEADERS: Json = {
   'X-RateLimit-Limit': integerHeader('requests allowed per minute'),
@@ -39,6 +45,14 @@ const REQUEST_HEADERS: Record<string, Json> = {
   'X-Request-Id': { schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' }, description: 'echoed' },
 };
 
+const DESCRIPTION = [
+  'Documents of typed content blocks, in folders, with numbered immutable versions.',
+  `A request body holds at most ${JSON_VALUES} JSON values (objects, arrays and what is in them), ${JSON_NAMES} named `
+    + `members, and objects with ${JSON_SHAPES} different names or orders of names, on at most ${JSON_LEVELS} levels.`,
+  'Numbers, those in metadata too, are IEEE 754 doubles (RFC 8259, 6): a whole number beyond 2^53 comes back rounded. '
+    + 'Identifiers of 64 bits are better sent as strings. Members of objects have no order.',
+].join('\n\n');
+
 /** The OpenAPI 3.1 description, made from the same schemas that requests are validated with. */
 export function describeApi(routes: readonly Route[]): Json {
   const components: Record<string, unknown> = { Error: ErrorAnswer };
@@ -52,7 +66,7 @@ export function describeApi(routes: readonly Route[]): Json {
     info: {
       title: 'Quire',
       version: '1',
-      description: 'Documents of typed content blocks, in folders, with numbered immutable versions.',
+      description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -124,13 +138,17 @@ function describeErrors(route: Route): Json {
   const codes = [...new Set([...COMMON_ERRORS, ...(route.body ? BODY_ERRORS : []), ...route.errors])];
   const byStatus = groupBy(codes, (code) => ERRORS[code].status);
   return Object.fromEntries([...byStatus].map(([status, group]) => [status, {
-    description: group.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+    description: group.map(describeError).join('\n\n'),
     headers: {
       ...(status !== 408 && status !== 431 && headersOf(route)),
       ...((status === 429 || status === 503) && { 'Retry-After': integerHeader('seconds') }),
     },
     content: { 'application/json': { schema: errorAnswer(group) } },
   }]));
+}
+
+function describeError(code: ErrorCode): string {
+  return [`\`${code}\`:`, ERRORS[code].message, DETAILS[code]].filter((part) => part !== undefined).join(' ');
 }
 
 function headersOf({ operationId }: Pick<Route, 'operationId'>): Json {

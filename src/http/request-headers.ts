@@ -7,18 +7,19 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
   throw headerError('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
 }
 
-const ENTITY_TAG = /[ \t]*(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?:,|$)/y;
+/** An entity tag, or an empty element of a list, which means nothing (RFC 9110, 5.6.1.2). */
+const ELEMENT = /[ \t]*(?:(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)")?[ \t]*(?:,|$)/y;
 
-/** Raises a validation error for anything but `*` or a list of entity tags (RFC 9110, 13.1.1). */
+/** Raises a validation error for anything but `*` or a list of at least one entity tag (RFC 9110, 13.1.1). */
 export function parseIfMatch(header: string | undefined): Precondition | undefined {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return 'any';
   const tags: string[] = [];
-  ENTITY_TAG.lastIndex = 0;
-  while (ENTITY_TAG.lastIndex < header.length) {
-    const tag = ENTITY_TAG.exec(header)?.[1];
-    if (tag === undefined) throw headerError('If-Match', 'must be * or a list of entity tags');
-    tags.push(tag);
+  ELEMENT.lastIndex = 0;
+  while (ELEMENT.lastIndex < header.length) {
+    const element = ELEMENT.exec(header);
+    if (!element) throw headerError('If-Match', 'must be * or a list of entity tags');
+    if (element[1] !== undefined) tags.push(element[1]);
   }
   if (tags.length === 0) throw headerError('If-Match', 'must be * or a list of entity tags');
   return tags;

@@ -5,6 +5,7 @@ import type { Limits } from '../domain/limits.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { Context } from '../operations/context.js';
 import type { EpochReading } from '../ports/counters.js';
+import type { Text } from './present/blocks.js';
 
 /** What a handler works on: a request that is judged, admitted and validated. */
 export type RouteRequest<P, Q, B> = {
@@ -14,6 +15,8 @@ export type RouteRequest<P, Q, B> = {
   params: P;
   query: Q;
   body: B;
+  /** Of the body, decoded; 0 without one. */
+  bodyBytes: number;
   /** If-Match; undefined where absent or where the route does not take it. */
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
@@ -23,8 +26,10 @@ export type Reply = {
   status: number;
   /** Undefined: no body, or one that is JSON text already. */
   body?: unknown;
-  text?: string;
-  /** With its quotes, or `hash`: made from the body; undefined: none. */
+  text?: Text;
+  /** JSON text in pieces of some 64 KiB, instead of `text`; made as they are sent. With an `etag` that is known. */
+  slices?: AsyncIterable<string>;
+  /** With its quotes, or `hash`: made from the body or the text; undefined: none. */
   etag?: string;
 };
 

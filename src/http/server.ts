@@ -1,13 +1,22 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { HttpConfig } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
-import { Connections } from './connections.js';
+import { Connections, type ConnectionLimits } from './connections.js';
 
 /** A client has this long for its headers, and for its whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than load balancers keep theirs, so that it is never us who closes one that they are about to use. */
 const KEEP_ALIVE_MS = 75_000;
+const LOOK_EVERY_MS = 1_000;
+const BURST = 128;
+/** When the server ends, a request whose headers have begun to come has this long to be there. */
+const IDLE_GRACE_MS = 2_000;
+
+const NO_LIMITS: ConnectionLimits = { most: undefined, mostPerAddress: undefined };
 
 export type HttpServer = {
   server: Server;
@@ -15,26 +24,50 @@ export type HttpServer = {
   close(graceMs: number): Promise<void>;
 };
 
-export function createHttpServer(listener: RequestListener): HttpServer {
-  const connections = new Connections();
+export function createHttpServer(listener: RequestListener, limits: ConnectionLimits = NO_LIMITS): HttpServer {
+  const connections = new Connections(limits);
   const server = createServer({
     // Node's own answer to a request without Host has no body.
     requireHostHeader: false,
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    connectionsCheckingInterval: 1_000,
-  }, (request, response) => {
-    connections.began(request, response);
-    const isNameless = request.httpVersion === '1.1' && request.headers.host === undefined;
-    if (isNameless) connections.refuse(request.socket, 'VALIDATION_ERROR');
+    connectionsCheckingInterval: LOOK_EVERY_MS,
+  });
+  const begin = (request: IncomingMessage, response: ServerResponse) => connections.began(request, response, () => {
+    if (!isAddressed(request)) connections.refuse(request.socket, 'VALIDATION_ERROR');
     else listener(request, response);
   });
+  // Beyond what makes room for itself: connections that come faster than those before them are closed.
+  if (limits.most !== undefined) server.maxConnections = limits.most + BURST;
+  server.on('request', begin);
   // Otherwise Node answers an unknown `Expect` with a 417 that has no body.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('checkExpectation', begin);
+  // Otherwise Node asks for the body before anybody has looked at the headers. Where nobody asks, the connection ends.
+  server.on('checkContinue', (request, response) => {
+    response.setHeader('Connection', 'close');
+    begin(request, response);
+  });
+  // Otherwise Node closes the connection without a word.
+  server.on('connect', (_request, socket) => connections.refuseTunnel(socket as Socket));
   server.on('connection', (socket) => connections.opened(socket));
+  const looking = setInterval(() => connections.endSlow(), LOOK_EVERY_MS).unref();
+  server.once('close', () => clearInterval(looking));
   server.on('clientError', (error, socket) => connections.failed(error, socket as Socket));
   return { server, close: (graceMs) => closeServer(server, connections, graceMs) };
+}
+
+/** A target in absolute form may be one that no URL parser takes (RFC 9112, 3.2.2). */
+function isAddressed({ httpVersion, headers, url = '' }: IncomingMessage): boolean {
+  if (httpVersion === '1.1' && headers.host === undefined) return false;
+  return url.startsWith('/') || url === '*' || URL.canParse(url);
+}
+
+/** Listens where the settings say, if at all. */
+export async function listenForMetrics(
+  server: Server, { metricsHost: host, metricsPort: port }: Pick<HttpConfig, 'metricsHost' | 'metricsPort'>,
+): Promise<void> {
+  if (port !== undefined) await listen(server, { host, port, setting: 'METRICS_HOST, METRICS_PORT' });
 }
 
 /** The port it listens on. `setting`: the variable that names the port, for people. */
@@ -53,7 +86,11 @@ export async function listen(
 async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
   connections.endSilent();
-  const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+  // Node's own time limit for headers ends with the listener.
+  const timers = [
+    setTimeout(() => connections.endIdle(), Math.min(graceMs, IDLE_GRACE_MS)),
+    setTimeout(() => server.closeAllConnections(), graceMs),
+  ];
   await closed;
-  clearTimeout(timer);
+  for (const timer of timers) clearTimeout(timer);
 }

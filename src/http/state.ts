@@ -12,6 +12,13 @@ export type State = {
   reading?: EpochReading | undefined;
   /** The parsed JSON body of a route that takes one. */
   body?: unknown;
+  /** Of the body, decoded. */
+  bodyBytes?: number;
+  /**
+   * Books the bytes of the answer before it is made: an answer for which there is no room costs nothing then. Raises
+   * `UnavailableError`. An answer that is not booked here is booked when it is made.
+   */
+  book?(bytes: number): void;
   /** What the request ended with, if not well. */
   failure?: QuireError;
 };

@@ -2,7 +2,10 @@ import type { ApiKeyRecord } from '../domain/api-key.js';
 import { randomBase62 } from '../domain/base62.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, UnreadableObjectError } from './json-objects.js';
-import { API_KEYS_PREFIX, apiKeyKey, KEY_CHANGES_KEY, ownerKey, revocationKey } from './object-keys.js';
+import {
+  API_KEYS_PREFIX, apiKeyKey, KEY_CHANGES_KEY, ownerKey, revocationKey, type Suspension,
+} from './object-keys.js';
+import { readSuspended, writeSuspension } from './suspensions.js';
 
 type StoredKey = Omit<ApiKeyRecord, 'revoked'>;
 type StoredRevocation = { revoked: string };
@@ -13,9 +16,10 @@ const CHANGE_LENGTH = 24;
 const NO_CHANGE_YET = '';
 
 /**
- * API keys by the hash of the key, and the plan of each owner. The key itself is stored nowhere. A revocation is
- * an object of its own: whoever rewrites a key's record at that moment cannot undo it. After every change another mark
- * is set, before the change is told to be made: one small object tells readers that all they know is still true.
+ * API keys by the hash of the key, the plan of each owner, and who is suspended. The key itself is stored nowhere. A
+ * revocation is an object of its own: whoever rewrites a key's record at that moment cannot undo it. After every change
+ * another mark is set, before the change is told to be made: one small object tells readers that all they know is still
+ * true.
  */
 export class ApiKeyRecords {
   readonly #store: ObjectStore;
@@ -65,6 +69,18 @@ export class ApiKeyRecords {
   async writePlan(owner: string, plan: string): Promise<void> {
     await this.#store.put(ownerKey(owner), encodeObject({ owner, plan }));
     await this.markChange();
+  }
+
+  /** All owners that are suspended. */
+  readSuspended(): Promise<Set<string>> {
+    return readSuspended(this.#store);
+  }
+
+  /** What holds afterwards: another operator may have said something else at the same moment. */
+  async writeSuspension(owner: string, state: Suspension['state']): Promise<Suspension['state']> {
+    const holds = await writeSuspension(this.#store, { owner, state }, new Date());
+    await this.markChange();
+    return holds;
   }
 
   /**

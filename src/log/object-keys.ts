@@ -3,12 +3,15 @@ const DIGITS = 10;
 const SLOT_KEY = /^documents\/([0-9A-Za-z]{24})\/versions\/(\d{10})\.json$/;
 const FOLDER_KEY = /^folders\/([0-9A-Za-z]{24})\.json$/;
 
+const SUSPENSION_KEY = /^suspensions\/([^/]+)\/(\d{10})-(suspended|resumed)\.json$/;
+
 export const DOCUMENTS_PREFIX = 'documents/';
 export const FOLDERS_PREFIX = 'folders/';
 export const API_KEYS_PREFIX = 'keys/';
 export const REVOCATIONS_PREFIX = 'revocations/';
 export const OWNERS_PREFIX = 'owners/';
-/** Another one after each change of a key, a revocation or a plan. */
+export const SUSPENSIONS_PREFIX = 'suspensions/';
+/** Another one after each change of a key, a revocation, a plan or a suspension. */
 export const KEY_CHANGES_KEY = 'key-changes.json';
 /** What the proof of create-if-absent writes and removes. */
 export const PROBES_PREFIX = 'probes/';
@@ -78,6 +81,26 @@ export function revocationKey(hash: string): string {
 
 export function ownerKey(owner: string): string {
   return `${OWNERS_PREFIX}${owner}.json`;
+}
+
+/** What an operator said of an owner; the number says when, among all that was said of that owner. */
+export type Suspension = { owner: string; number: number; state: 'suspended' | 'resumed' };
+
+/** In front of all suspensions of an owner, and of nobody else's. */
+export function suspensionsPrefix(owner: string): string {
+  return `${SUSPENSIONS_PREFIX}${owner}/`;
+}
+
+/** Of two states of one number the key of `suspended` is the greater one. */
+export function suspensionKey({ owner, number, state }: Suspension): string {
+  return `${suspensionsPrefix(owner)}${digits(number)}-${state}.json`;
+}
+
+/** Undefined: the key is not one of a suspension. */
+export function suspensionOfKey(key: string): Suspension | undefined {
+  const [, owner, digits, state] = SUSPENSION_KEY.exec(key) ?? [];
+  if (owner === undefined || !(Number(digits) > 0)) return undefined;
+  return { owner, number: Number(digits), state: state as Suspension['state'] };
 }
 
 function numbered(number: number): string {

@@ -1,4 +1,4 @@
-import type { Slot, Version } from '../domain/version.js';
+import type { SizedVersion, Slot } from '../domain/version.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { slotKey } from './object-keys.js';
 import { decodeSlot, encodeSlot } from './slot-codec.js';
@@ -26,7 +26,7 @@ export class VersionLog {
   }
 
   /** A version, and how many bytes it takes; undefined where the slot is free or holds the tombstone. */
-  async readVersion(documentId: string, version: number): Promise<{ version: Version; bytes: number } | undefined> {
+  async readVersion(documentId: string, version: number): Promise<SizedVersion | undefined> {
     const found = await this.#read(documentId, version);
     return !found || found.slot.deleted ? undefined : { version: found.slot, bytes: found.bytes };
   }

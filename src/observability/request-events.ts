@@ -13,19 +13,24 @@ export type RequestEnd = {
   /** 499: the client went away before the answer had ended. */
   status: number;
   durationMs: number;
+  /** Of the client; in the log line only where a flood, or a stolen key, is to be traced by it. */
+  address: string;
   failure: QuireError | undefined;
 };
+
+const TRACED = new Set([401, 429]);
 
 export type RequestEvents = { requestEnded(end: RequestEnd): void };
 
 /** One log line and one observation a request. */
 export function createRequestEvents(logger: Logger, metrics: Metrics): RequestEvents {
   return {
-    requestEnded({ failure, ...end }) {
+    requestEnded({ failure, address, ...end }) {
       const { method, route = 'none', status, durationMs } = end;
       metrics.requests.observe({ method, route, status }, durationMs / 1000);
       const level = failure ? ERRORS[failure.code].level : 'info';
-      const line = { ...end, durationMs: Math.round(durationMs * 1000) / 1000, ...describe(failure) };
+      const traced = TRACED.has(status) ? { address } : {};
+      const line = { ...end, durationMs: Math.round(durationMs * 1000) / 1000, ...traced, ...describe(failure) };
       logger[level](line, 'request');
     },
   };

@@ -1,28 +1,36 @@
 import { hashApiKey, isApiKey, isUsable, type Actor, type ApiKeyRecord, type Plan } from '../domain/api-key.js';
 import { QuireError } from '../domain/errors.js';
-import type { ApiKeyRecords } from '../log/api-key-records.js';
-import { lookups, sharedMark, type Clock } from './lookups.js';
+import type { KnownKeys } from './known-keys.js';
 
-export type Authenticate = (key: string | undefined) => Promise<Actor>;
+/** Raises an error where a key that nobody has met lately must not be looked up now. */
+export type AdmitLookUp = (keyHash: string) => Promise<void>;
+
+export type Authenticate = (key: string | undefined, admitLookUp: AdmitLookUp) => Promise<Actor>;
+
+export type Plans = { plans: ReadonlyMap<string, Plan>; defaultPlan: Plan };
 
 /**
- * Judges API keys by what `lookups` finds, those of unknown keys too. The function raises `MISSING_API_KEY`,
- * `INVALID_API_KEY`.
+ * Judges API keys. The function raises `MISSING_API_KEY`; `INVALID_API_KEY`, also where the owner is suspended; and
+ * what `admitLookUp` raises, which is not asked for keys that this process has met: none in use waits for strangers.
  */
-export function createAuthenticate(
-  records: ApiKeyRecords, plans: ReadonlyMap<string, Plan>, defaultPlan: Plan, clock: Clock = performance,
-): Authenticate {
-  const mark = sharedMark(() => records.readMark(), clock);
-  const keys = lookups((hash) => records.read(hash), mark, clock);
-  const planNames = lookups((owner) => records.readPlan(owner), mark, clock);
-  return async (key) => {
+export function createAuthenticate(known: KnownKeys, { plans, defaultPlan }: Plans): Authenticate {
+  return async (key, admitLookUp) => {
     if (key === undefined || key === '') throw new QuireError('MISSING_API_KEY');
-    const hash = hashApiKey(key);
-    const record = keys.isKept(hash) || isApiKey(key) ? await keys.find(hash) : undefined;
+    const record = await findRecord(known, key, admitLookUp);
     if (!record || !isUsable(record, new Date())) throw new QuireError('INVALID_API_KEY');
-    const plan = plans.get(await planNames.find(record.owner) ?? defaultPlan.name) ?? defaultPlan;
-    return actorOf(record, plan);
+    const [isSuspended, plan] = await Promise.all([known.isSuspended(record.owner), known.planOf(record.owner)]);
+    if (isSuspended) throw new QuireError('INVALID_API_KEY');
+    return actorOf(record, plans.get(plan ?? defaultPlan.name) ?? defaultPlan);
   };
+}
+
+async function findRecord(known: KnownKeys, key: string, admitLookUp: AdmitLookUp): Promise<ApiKeyRecord | undefined> {
+  const hash = hashApiKey(key);
+  if (!known.isMet(hash) && !known.isKept(hash)) {
+    if (!isApiKey(key)) return undefined;
+    await admitLookUp(hash);
+  }
+  return known.find(hash);
 }
 
 function actorOf(record: ApiKeyRecord, plan: Plan): Actor {

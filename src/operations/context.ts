@@ -37,4 +37,6 @@ export type Context = {
   now(): Date;
   /** Another request's claimed slot was brought into the index. */
   onHelp(): void;
+  /** Whether an operator has suspended the owner. What was known last counts while the store is away. */
+  isSuspended(owner: string): Promise<boolean>;
 };

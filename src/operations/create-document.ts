@@ -1,7 +1,7 @@
 import { Deadline } from '../coordination/deadline.js';
 import type { Actor } from '../domain/api-key.js';
 import type { Content, Visibility } from '../domain/document.js';
-import { idempotencyMark } from '../domain/idempotency.js';
+import { idempotencyMark, inOneOrder } from '../domain/idempotency.js';
 import { derivedId, newId, rootFolderId } from '../domain/ids.js';
 import type { Version } from '../domain/version.js';
 import type { Context } from './context.js';
@@ -16,6 +16,8 @@ export type CreateDocument = {
   folderId: string | undefined;
   visibility: Visibility;
   idempotencyKey: string | undefined;
+  /** Of the request's body, decoded. */
+  bodyBytes: number;
 };
 
 /**
@@ -29,7 +31,9 @@ export async function createDocument(context: Context, actor: Actor, input: Crea
   // Repeats that come at once wait for the first one here, instead of each taking a unit for a moment.
   const created = await context.queue.run(first.document.id, deadline, () =>
     findOrCreate(context, { actor, first, deadline }));
-  await acknowledge(context, actor.owner, { document: first.document.id }, created.unit);
+  const isOwn = created.version.writeId === first.writeId;
+  const written = { created: created.unit, bytes: isOwn ? input.bodyBytes : 0 };
+  await acknowledge(context, actor.owner, { document: first.document.id }, written);
   return created.version;
 }
 
@@ -52,7 +56,7 @@ async function makeFirstVersion(context: Context, actor: Actor, input: CreateDoc
   const id = key === undefined ? newId(owner) : derivedId('document', owner, key);
   const idempotency = key === undefined
     ? null
-    : idempotencyMark(owner, key, { create: content, folderId, visibility });
+    : idempotencyMark(owner, key, { create: inOneOrder(content), folderId, visibility });
   return newVersion(
     { document: { id, owner, folderId, visibility, createdAt }, version: 1, createdAt, idempotency },
     { ...content, blocks: numberBlocks(content.blocks) },

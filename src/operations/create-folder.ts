@@ -1,14 +1,21 @@
 import { Deadline } from '../coordination/deadline.js';
 import type { Actor } from '../domain/api-key.js';
-import { UnavailableError, validationError } from '../domain/errors.js';
+import { UnavailableError, validationError, type QuireError } from '../domain/errors.js';
 import type { Folder, FolderRecord } from '../domain/folder.js';
 import { checkSameRequest, idempotencyMark } from '../domain/idempotency.js';
 import { derivedId, newId, newWriteId } from '../domain/ids.js';
+import { FOLDER_PATH_BYTES } from '../domain/limits.js';
 import type { Context } from './context.js';
 import { findFolder } from './find-folder.js';
 import { acknowledge } from './write/acknowledge.js';
 
-export type CreateFolder = { name: string; parentId: string | undefined; idempotencyKey: string | undefined };
+export type CreateFolder = {
+  name: string;
+  parentId: string | undefined;
+  idempotencyKey: string | undefined;
+  /** Of the request's body, decoded. */
+  bodyBytes: number;
+};
 
 /**
  * Makes a folder: its object in the log by create-if-absent, then its record in the index, then the epoch, so that
@@ -19,7 +26,7 @@ export async function createFolder(context: Context, actor: Actor, input: Create
   const record = await newRecord(context, actor, input);
   const folder = await claimFolder(context, record, deadline);
   await bringIn(context, folder, deadline);
-  await acknowledge(context, actor.owner, 'folder');
+  await acknowledge(context, actor.owner, 'folder', { bytes: folder === record ? input.bodyBytes : 0 });
   return folder;
 }
 
@@ -52,20 +59,28 @@ async function newRecord(context: Context, actor: Actor, input: CreateFolder): P
   const { name, idempotencyKey: key } = input;
   const parent = input.parentId === undefined ? null : await findFolder(context, owner, input.parentId);
   const depth = parent ? parent.depth + 1 : 0;
-  if (depth > context.limits.folderDepth) {
-    throw validationError([{ path: '/parent_id', message: `must not be deeper than ${context.limits.folderDepth}` }]);
-  }
+  const path = `${parent?.path ?? ''}/${name}`;
+  checkPlace({ depth, path }, context.limits.folderDepth);
   return {
     id: key === undefined ? newId(owner) : derivedId('folder', owner, key),
-    owner, name, depth,
+    owner, name, depth, path,
     parentId: parent?.id ?? null,
-    path: `${parent?.path ?? ''}/${name}`,
     createdAt: context.now().toISOString(),
     writeId: newWriteId(),
     idempotency: key === undefined
       ? null
       : idempotencyMark(owner, key, { folder: name, parent: parent?.id ?? null }),
   };
+}
+
+function checkPlace({ depth, path }: Pick<Folder, 'depth' | 'path'>, mostDepth: number): void {
+  if (depth > mostDepth) throw faultOfParent(`must not be deeper than ${mostDepth}`);
+  if (Buffer.byteLength(path) <= FOLDER_PATH_BYTES) return;
+  throw faultOfParent(`must not give a path of more than ${FOLDER_PATH_BYTES} bytes of UTF-8`);
+}
+
+function faultOfParent(message: string): QuireError {
+  return validationError([{ path: '/parent_id', message }]);
 }
 
 /** The folder that has the identifier in the end: this one, or the one that a request with the same key made. */

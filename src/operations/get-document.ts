@@ -15,9 +15,13 @@ export async function getDocument(context: Context, actor: Actor, documentId: st
   return { head, version: await readVersion(context, documentId, head.currentVersion) };
 }
 
-/** What everybody may see: a private document is as absent as an unknown one. Raises `DOCUMENT_NOT_FOUND`. */
+/**
+ * What everybody may see: a private document, or one of a suspended owner, is as absent as an unknown one. Raises
+ * `DOCUMENT_NOT_FOUND`.
+ */
 export async function findPublicHead(context: Context, documentId: string): Promise<LivingHead> {
   const head = isId(documentId) ? (await context.index.readHead(documentId))?.head : undefined;
   if (!head || head.deleted || head.visibility !== 'public') throw new QuireError('DOCUMENT_NOT_FOUND');
+  if (await context.isSuspended(head.owner)) throw new QuireError('DOCUMENT_NOT_FOUND');
   return head;
 }

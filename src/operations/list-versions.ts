@@ -2,7 +2,7 @@ import type { Actor } from '../domain/api-key.js';
 import type { VersionSummary } from '../domain/version.js';
 import type { Context } from './context.js';
 import { readOwnedHead } from './owned-head.js';
-import { readSummaries } from './read-summaries.js';
+import { summaryPages } from './read-summaries.js';
 
 export type ListVersions = {
   documentId: string;
@@ -11,12 +11,16 @@ export type ListVersions = {
   offset: number;
 };
 
-export type VersionList = { versions: VersionSummary[]; currentVersion: number };
+export type VersionList = {
+  currentVersion: number;
+  /** Summaries, oldest first. Raises `DOCUMENT_NOT_FOUND` where the document was deleted meanwhile. */
+  pages(): AsyncGenerator<VersionSummary[]>;
+};
 
-/** Summaries, oldest first. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
+/** Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
 export async function listVersions(context: Context, actor: Actor, input: ListVersions): Promise<VersionList> {
-  const { currentVersion } = await readOwnedHead(context, actor, input.documentId);
-  const to = Math.min(currentVersion, input.offset + (input.limit ?? currentVersion));
-  const versions = await readSummaries(context, input.documentId, { from: input.offset + 1, to });
-  return { versions, currentVersion };
+  const { documentId, limit, offset } = input;
+  const { currentVersion } = await readOwnedHead(context, actor, documentId);
+  const to = Math.min(currentVersion, offset + (limit ?? currentVersion));
+  return { currentVersion, pages: () => summaryPages(context, documentId, { from: offset + 1, to }) };
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { UnavailableError } from '../domain/errors.js';
+import { isOutOfDescriptors, UnavailableError } from '../domain/errors.js';
 
 /** A revoked key stops working, and a new one or another plan begins to work, within this time everywhere. */
 const BELIEVED_MS = 5_000;
@@ -7,6 +7,7 @@ const BELIEVED_MS = 5_000;
 const READ_AGAIN_MS = 60_000;
 /** So long one answer about the mark serves all; the rest of the time is left to the look-ups that it confirms. */
 const MARK_SERVES_MS = BELIEVED_MS / 2;
+/** Of names that were found, and as many of names that were not. */
 const LOOKUPS_KEPT = 50_000;
 /** A store that is away for longer than this may be away for this process alone, and revocations go on. */
 const BELIEVED_WITHOUT_STORE_MS = 3_600_000;
@@ -33,7 +34,13 @@ type Found<T> = {
   isAsked?: boolean;
 };
 
-export type Lookups<T> = { find(name: string): Promise<T | undefined>; isKept(name: string): boolean };
+export type Lookups<T> = {
+  find(name: string): Promise<T | undefined>;
+  /** Whether what was found, or that nothing was, is believed at the moment: `find` asks nothing then. */
+  isKept(name: string): boolean;
+  /** Whether it was found lately, believed at the moment or not. */
+  isMet(name: string): boolean;
+};
 
 /** The mark as it was a moment ago, one question for all who want it then. */
 export function sharedMark(read: () => Promise<string>, clock: Clock): () => Promise<Mark> {
@@ -62,19 +69,39 @@ export function sharedMark(read: () => Promise<string>, clock: Clock): () => Pro
  * that nothing has changed since: however many keys are in use, the store is asked little. One look-up serves all who
  * ask for the same name at once. While the store is down, what it said last goes on being believed for an hour, and it
  * is asked without anybody waiting, so that searches go on.
+ *
+ * What is not found is kept apart: strangers can invent names without end, which push out none that was found.
  */
 export function lookups<T>(
   read: (name: string) => Promise<T | undefined>, mark: () => Promise<Mark>, clock: Clock,
 ): Lookups<T> {
-  const confirmOrRead = async (name: string, last: Found<T> | undefined): Promise<Found<T>> => {
-    const { value: current, askedAt } = await mark();
-    const readAt = clock.now();
-    if (last && current !== undefined && last.mark === current && readAt - last.readAt < READ_AGAIN_MS) {
-      return { value: last.value, mark: current, readAt: last.readAt, trueAt: askedAt };
-    }
-    return { value: await read(name), mark: current, readAt, trueAt: readAt };
+  const source = { read, mark, clock };
+  const met = createCache<T>(source, () => undefined);
+  const unmet = createCache<T>(source, (name, found, ttl) => {
+    if (found.value !== undefined) met.set(name, found, { ttl });
+  });
+  const isMet = (name: string) => met.peek(name, { allowStale: true }) !== undefined;
+  return {
+    find: async (name) => {
+      const cache = isMet(name) ? met : unmet;
+      const allowStale = isStoreDown(cache.peek(name, { allowStale: true }), clock);
+      const found = await cache.fetch(name, { allowStale });
+      // Who came while a slow answer was under way must not be served what is too old by then.
+      const isTooOld = found && found.failedAt === undefined && clock.now() > believedUntil(found);
+      return (isTooOld ? await cache.fetch(name, { forceRefresh: true }) : found)?.value;
+    },
+    isKept: (name) => met.has(name) || unmet.has(name),
+    isMet,
   };
-  const cache = new LRUCache<string, Found<T>>({
+}
+
+type Source<T> = { read(name: string): Promise<T | undefined>; mark(): Promise<Mark>; clock: Clock };
+
+function createCache<T>(
+  source: Source<T>, onFound: (name: string, found: Found<T>, ttl: number) => void,
+): LRUCache<string, Found<T>> {
+  const { clock } = source;
+  return new LRUCache<string, Found<T>>({
     max: LOOKUPS_KEPT,
     ttl: BELIEVED_MS,
     perf: clock,
@@ -83,28 +110,31 @@ export function lookups<T>(
       const askedAt = clock.now();
       if (last) last.isAsked = true;
       try {
-        const found = await confirmOrRead(name, last);
+        const found = await confirmOrRead(source, name, last);
         options.ttl = Math.max(1, believedUntil(found) - clock.now());
+        onFound(name, found, options.ttl);
         return found;
       } catch (error) {
-        // What was never looked up is not unknown: the caller hears that the store is down.
-        if (!last || askedAt - last.trueAt >= BELIEVED_WITHOUT_STORE_MS) throw error;
+        // What was never looked up is not unknown: the caller hears that the store is down. And it is not down where
+        // this process has run out of descriptors: strangers can bring that about, and a revoked key would go on.
+        if (!last || isOutOfDescriptors(error) || askedAt - last.trueAt >= BELIEVED_WITHOUT_STORE_MS) throw error;
         options.ttl = RETRY_MS;
         const { value, mark: before, readAt, trueAt } = last;
         return { value, mark: before, readAt, trueAt, failedAt: clock.now() };
       }
     },
   });
-  return {
-    find: async (name) => {
-      const allowStale = isStoreDown(cache.peek(name, { allowStale: true }), clock);
-      const found = await cache.fetch(name, { allowStale });
-      // Who came while a slow answer was under way must not be served what is too old by then.
-      const isTooOld = found && found.failedAt === undefined && clock.now() > believedUntil(found);
-      return (isTooOld ? await cache.fetch(name, { forceRefresh: true }) : found)?.value;
-    },
-    isKept: (name) => cache.has(name),
-  };
+}
+
+async function confirmOrRead<T>(
+  { read, mark, clock }: Source<T>, name: string, last: Found<T> | undefined,
+): Promise<Found<T>> {
+  const { value: current, askedAt } = await mark();
+  const readAt = clock.now();
+  if (last && current !== undefined && last.mark === current && readAt - last.readAt < READ_AGAIN_MS) {
+    return { value: last.value, mark: current, readAt: last.readAt, trueAt: askedAt };
+  }
+  return { value: await read(name), mark: current, readAt, trueAt: readAt };
 }
 
 /** The time counts from the question: a slow answer may be older than its arrival says. */

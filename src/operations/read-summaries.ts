@@ -6,19 +6,27 @@ import { readVersion } from './read-version.js';
 const BATCH = 500;
 const LOG_READS_AT_ONCE = 16;
 
+export type VersionRange = { from: number; to: number };
+
 /**
- * Summaries `from`..`to` (inclusive), all of them at or below the head. Where the index lacks one it is read from
- * the log and put back. May raise `DOCUMENT_NOT_FOUND` when the document was deleted meanwhile.
+ * Summaries `from`..`to` (inclusive), all of them at or below the head, some hundreds at a time. Where the index lacks
+ * one it is read from the log and put back. May raise `DOCUMENT_NOT_FOUND` when the document was deleted meanwhile.
  */
+export async function* summaryPages(
+  context: Context, documentId: string, { from, to }: VersionRange,
+): AsyncGenerator<VersionSummary[]> {
+  for (let first = from; first <= to; first += BATCH) {
+    const length = Math.min(BATCH, to - first + 1);
+    yield readBatch(context, documentId, Array.from({ length }, (_, i) => first + i));
+  }
+}
+
+/** As `summaryPages`, all at once: of few. */
 export async function readSummaries(
-  context: Context, documentId: string, range: { from: number; to: number },
+  context: Context, documentId: string, range: VersionRange,
 ): Promise<VersionSummary[]> {
   const summaries: VersionSummary[] = [];
-  for (let first = range.from; first <= range.to; first += BATCH) {
-    const last = Math.min(first + BATCH - 1, range.to);
-    const versions = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-    summaries.push(...await readBatch(context, documentId, versions));
-  }
+  for await (const page of summaryPages(context, documentId, range)) summaries.push(...page);
   return summaries;
 }
 

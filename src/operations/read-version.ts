@@ -1,5 +1,5 @@
 import { QuireError, UnavailableError } from '../domain/errors.js';
-import type { Version } from '../domain/version.js';
+import type { SizedVersion, Version } from '../domain/version.js';
 import type { Context } from './context.js';
 
 /**
@@ -7,7 +7,14 @@ import type { Context } from './context.js';
  * the head is nobody's yet). Raises `DOCUMENT_NOT_FOUND` when the document was deleted since the head was read.
  */
 export async function readVersion(context: Context, documentId: string, version: number): Promise<Version> {
-  const found = await context.versions.read(documentId, version);
+  return (await readSizedVersion(context, documentId, version)).version;
+}
+
+/** The same, with what it takes in the log. */
+export async function readSizedVersion(
+  context: Context, documentId: string, version: number,
+): Promise<SizedVersion> {
+  const found = await context.versions.readSized(documentId, version);
   if (found) return found;
   const at = await context.index.readHead(documentId);
   if (!at || at.head.deleted) throw new QuireError('DOCUMENT_NOT_FOUND');

@@ -3,9 +3,9 @@ import { QuireError } from '../domain/errors.js';
 import type { LivingHead } from '../domain/head.js';
 import { idempotencyMark } from '../domain/idempotency.js';
 import type { Precondition } from '../domain/precondition.js';
-import type { Version, VersionSummary } from '../domain/version.js';
+import type { SizedVersion, VersionSummary } from '../domain/version.js';
 import type { Context } from './context.js';
-import { readVersion } from './read-version.js';
+import { readSizedVersion } from './read-version.js';
 import { appendVersion } from './write/append-slot.js';
 import { newVersion, nextParts } from './write/new-version.js';
 
@@ -25,13 +25,14 @@ export async function restoreVersion(
   const idempotency = idempotencyKey === undefined
     ? null
     : idempotencyMark(documentId, idempotencyKey, { restore: version });
-  let source: Version | undefined;
+  let source: SizedVersion | undefined;
   return appendVersion(context, {
     actor, documentId, precondition, idempotency,
     makeSlot: async (head: LivingHead, reached: number) => {
       if (version > reached) throw new QuireError('VERSION_NOT_FOUND');
-      source ??= await readVersion(context, documentId, version);
-      return newVersion(nextParts(head, context.now(), idempotency), source);
+      source ??= await readSizedVersion(context, documentId, version);
+      return newVersion(nextParts(head, context.now(), idempotency), source.version);
     },
+    storedBytes: () => source?.bytes ?? 0,
   });
 }

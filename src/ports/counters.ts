@@ -1,9 +1,15 @@
-/** Requests allowed in the one-minute and in the one-day window. */
-export type RateLimits = { perMinute: number; perDay: number };
+/**
+ * Requests allowed in the one-minute and in the one-day window, and bytes stored in another one-day window; undefined:
+ * any number of bytes.
+ */
+export type RateLimits = { perMinute: number; perDay: number; bytesPerDay?: number | undefined };
 
+export type WindowName = 'minute' | 'day' | 'bytes';
+
+/** In requests, or in bytes. */
 export type RateWindow = {
   limit: number;
-  /** Requests left, at least 0. */
+  /** What is left of it, at least 0. */
   remaining: number;
   /** Milliseconds until the window ends, by the store's clock; more than 0. */
   resetInMs: number;
@@ -21,11 +27,19 @@ export type Change = { document: string } | 'folder' | 'unknown';
  */
 export type EpochReading = { epoch: Epoch; changes: Admission['changes']; askedAt: number };
 
+/**
+ * What a request says of itself. `since`: the epoch after which the changes are wanted. `bytes`: what a request that
+ * stores something is known to store, 0 where that is not known; undefined: it stores nothing.
+ */
+export type Asked = { since?: Epoch | undefined; bytes?: number | undefined };
+
 export type Admission = {
-  /** Which window refused; undefined: the request was counted in both. A refusal counts in neither. */
-  refusedBy: 'minute' | 'day' | undefined;
+  /** Which window refused; undefined: the request was counted in those of requests. A refusal counts in none. */
+  refusedBy: WindowName | undefined;
   minute: RateWindow;
   day: RateWindow;
+  /** Undefined: not judged, because the request stores nothing or the owner may store any number of bytes. */
+  bytes: RateWindow | undefined;
   /** The owner's write epoch as read in the same step; undefined: unknown, so nothing is known to be fresh. */
   epoch: Epoch | undefined;
   /**
@@ -37,8 +51,20 @@ export type Admission = {
 
 export type AddressAdmission = { allowed: boolean; window: RateWindow };
 
+/**
+ * A key that a process wants to look up for a client. `perMinute`: the limit of the address's window of `scope`.
+ * `perSecond`: look-ups allowed beyond it. `keyHash`: as in `markMet`.
+ */
+export type LookUp = { scope: string; address: string; perMinute: number; perSecond: number; keyHash: string };
+
 /** One unit of one month's quota, taken from the count of one era of the counter store. */
 export type QuotaUnit = { owner: string; month: string; era: string };
+
+/**
+ * What a write has stored. `created`: the unit of a create whose head is now in the index. `bytes`: what the owner's
+ * window of bytes counts of it.
+ */
+export type Written = { created?: QuotaUnit | undefined; bytes?: number | undefined };
 
 /**
  * `uncounted`: the store does not know the month's count; count the documents of the index, `seedQuota` with this
@@ -59,22 +85,36 @@ export type QuotaReading = { outcome: 'known'; used: number } | Uncounted;
  */
 export interface Counters {
   /**
-   * Judges and consumes both windows of an owner in one atomic step, and reads the owner's epoch in it. Each
-   * window starts with the first request counted in it and ends by the store's clock. An owner without an
-   * epoch gets one of a new era. `since`: after which epoch the changes are wanted.
+   * Judges and consumes both windows of requests of an owner in one atomic step, and reads the owner's epoch in it.
+   * Each window starts with what is first counted in it and ends by the store's clock. An owner without an epoch gets
+   * one of a new era.
+   *
+   * A request that stores something is judged by the window of bytes too: refused where that is full, or has less room
+   * than `asked.bytes`. Nothing is counted in it here (see `bumpEpoch`), so that what is under way at once may go
+   * beyond the limit. The windows refuse in the order day, bytes, minute: while one of the others is full, waiting for
+   * the minute's end is no use.
    */
-  admit(owner: string, limits: RateLimits, since?: Epoch): Promise<Admission>;
+  admit(owner: string, limits: RateLimits, asked?: Asked): Promise<Admission>;
 
   /** One one-minute window for requests without a valid key, or of the viewer, by client address. */
   admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission>;
 
   /**
-   * Moves the owner's epoch on by one step: searches that read it from now on know of the change.
-   * `created`: the unit of a create whose head is now in the index. If the month is being counted under another era
-   * (the store lost its contents meanwhile), the unit is added to that count too, so that the
-   * count is never below the truth.
+   * Judges whether a key that this process does not know may be looked up for a client. Nothing is counted in the
+   * address's window of `scope`. Allowed: the window has room; or the key was met lately (by any process, see
+   * `markMet`); or fewer than `perSecond` other look-ups of the address were let through in this second.
    */
-  bumpEpoch(owner: string, change: Change, created?: QuotaUnit): Promise<void>;
+  admitLookUp(lookUp: LookUp): Promise<AddressAdmission>;
+
+  /** Remembers for an hour that a usable key is in use, for all processes. A lost answer does no harm. */
+  markMet(keyHash: string): Promise<void>;
+
+  /**
+   * Moves the owner's epoch on by one step: searches that read it from now on know of the change. In the same step
+   * the bytes written are counted. If the month of the unit `created` is being counted under another era (the store
+   * lost its contents meanwhile), the unit is added to that count too, so that the count is never below the truth.
+   */
+  bumpEpoch(owner: string, change: Change, written?: Written): Promise<void>;
 
   /** Takes one unit of the month (`YYYY-MM`, UTC) if fewer than `limit` are taken, atomically. */
   reserveQuota(owner: string, month: string, limit: number): Promise<Reservation>;

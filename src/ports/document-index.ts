@@ -47,10 +47,16 @@ export type FolderQuery = {
   owner: string;
   /** Null: directly below the root. */
   parentId: string | null;
-  /** Undefined: all of them. */
-  limit: number | undefined;
+  /** The folder that the page begins after; undefined: it begins with the first one. */
+  after?: FolderPlace | undefined;
+  /** 1 to 1,000. */
+  limit: number;
+  /** 0 to 2^31 - 1: so many are left out before the page. */
   offset: number;
 };
+
+/** Where a folder stands in the list of its parent. */
+export type FolderPlace = Pick<Folder, 'name' | 'id'>;
 
 /**
  * Heads, version summaries and folders: what requests look up. Derived from the object store; may be
@@ -87,7 +93,10 @@ export interface DocumentIndex {
 
   readFolder(id: string): Promise<Folder | undefined>;
 
-  /** By name, then id, both in the order of UTF-8 bytes. */
+  /** In the order of `ids`; undefined where there is none. Real-time. */
+  readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]>;
+
+  /** A page, by name, then id, both in the order of UTF-8 bytes. One that is not full is the last. */
   listFolders(query: FolderQuery): Promise<Folder[]>;
 
   /**

@@ -26,7 +26,7 @@ export type CopyLog = {
 };
 
 const LABELS: Readonly<Record<LogKind, string>> = {
-  revocations: 'Revocations', owners: 'Plans', keys: 'Keys', documents: 'Versions', folders: 'Folders',
+  revocations: 'Revocations', suspensions: 'Suspensions', owners: 'Plans', keys: 'Keys', documents: 'Versions', folders: 'Folders',
 };
 
 /** A source that is written to all the time is never through; each round is shorter than the one before. */
@@ -74,7 +74,7 @@ async function copyRound(input: CopyLog): Promise<void> {
   for (const kind of LOG_KINDS) {
     if (tally.round === 1) progress.start(LABELS[kind]);
     await copyKind(input, kind);
-    // Services of the target take note: revocations and plans came before. An earlier run may have ended before this.
+    // Services of the target take note; what ends keys came before. An earlier run may have ended before this.
     const isNews = tally.round === 1 || !tally.foundNothing;
     if (kind === 'keys' && isNews && !dryRun) await new ApiKeyRecords(target).markChange();
   }

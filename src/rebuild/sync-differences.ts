@@ -13,8 +13,9 @@ const KEEP: Settlement = { outcome: 'keep' };
 /**
  * Nothing at the target is ever undone. Of a key the two sides may differ only in when it retires, which rotation
  * sets: the earlier time stays, or comes. A plan says nothing of which is newer, and the target's may have been set
- * after the move, so two different ones are the operator's to settle. A revocation is as good as another. Everything
- * else is written once and can differ only where both sides took writes, or where something is damaged.
+ * after the move, so two different ones are the operator's to settle. A revocation is as good as another, and what a
+ * suspension says is in its key. Everything else is written once and can differ only where both sides took writes, or
+ * where something is damaged.
  */
 export function settleDifference(pair: Pair): Settlement {
   if (Buffer.compare(pair.source, pair.target) === 0) return KEEP;
@@ -44,6 +45,7 @@ const settlers: Readonly<Record<ReturnType<typeof kindOfKey>, (pair: Pair) => Se
   owners: settlePlans,
   keys: settleKeys,
   revocations: settleRevocations,
+  suspensions: () => KEEP,
   place: written,
   foreign: written,
 };

@@ -2,19 +2,20 @@ import { isOwnerName } from '../domain/api-key.js';
 import { isId } from '../domain/ids.js';
 import {
   API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY, GENERATIONS_PREFIX, KEY_CHANGES_KEY, LEASES_PREFIX,
-  OWNERS_PREFIX, PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX,
+  OWNERS_PREFIX, PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX, suspensionOfKey, SUSPENSIONS_PREFIX,
 } from '../log/object-keys.js';
 
 /**
- * What a log is made of, in the order in which it is copied while the source may be written to: revocations before
- * the keys that they end, plans before keys, documents before the folders that they lie in (a document that is listed
- * lies in a folder that a later listing has).
+ * What a log is made of, in the order in which it is copied while the source may be written to: revocations and
+ * suspensions before the keys that they end, plans before keys, documents before the folders that they lie in (a
+ * document that is listed lies in a folder that a later listing has).
  */
-export const LOG_KINDS = ['revocations', 'owners', 'keys', 'documents', 'folders'] as const;
+export const LOG_KINDS = ['revocations', 'suspensions', 'owners', 'keys', 'documents', 'folders'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 
 export const KIND_PREFIXES: Readonly<Record<LogKind, string>> = {
   revocations: REVOCATIONS_PREFIX,
+  suspensions: SUSPENSIONS_PREFIX,
   owners: OWNERS_PREFIX,
   keys: API_KEYS_PREFIX,
   documents: DOCUMENTS_PREFIX,
@@ -23,6 +24,7 @@ export const KIND_PREFIXES: Readonly<Record<LogKind, string>> = {
 
 const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
   revocations: isHash,
+  suspensions: isSuspension,
   owners: isOwnerName,
   keys: isHash,
   documents: (name) => slotName(name) !== undefined,
@@ -56,6 +58,10 @@ function isOfKind(key: string, kind: LogKind): boolean {
 function slotName(name: string): string | undefined {
   const [, id, number] = /^([^/]+)\/versions\/(\d{10})$/.exec(name) ?? [];
   return id !== undefined && isId(id) && Number(number) > 0 ? id : undefined;
+}
+
+function isSuspension(name: string): boolean {
+  return isOwnerName(suspensionOfKey(`${SUSPENSIONS_PREFIX}${name}.json`)?.owner ?? '');
 }
 
 function isHash(name: string): boolean {

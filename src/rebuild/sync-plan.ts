@@ -1,3 +1,4 @@
+import { suspensionOfKey } from '../log/object-keys.js';
 import { documentOf, type LogKind } from './sync-kinds.js';
 import type { Listed } from './sync-merge.js';
 
@@ -24,18 +25,44 @@ export type Planning = {
 const STEPS_AT_ONCE = 100;
 
 export function planTasks(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
-  return planning.kind === 'documents' ? planDocuments(listed, planning) : planSingly(listed, planning);
+  if (planning.kind === 'documents') return planDocuments(listed, planning);
+  return planning.kind === 'suspensions' ? planSuspensions(listed, planning) : planSingly(listed, planning);
 }
 
 async function* planSingly(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
-  const { kind } = planning;
-  const compares = planning.verify || kind === 'owners' || kind === 'keys';
-  for await (const { key, at } of listed) {
-    if (at === 'source') yield { kind, steps: [{ act: 'copy', key }], course: newCourse() };
-    else if (at === 'target') planning.onOnlyAtTarget();
-    else if (compares) yield { kind, steps: [{ act: 'compare', key }], course: newCourse() };
-    else planning.onPresent();
+  for await (const each of listed) {
+    const step = stepOf(each, planning);
+    if (step) yield { kind: planning.kind, steps: [step], course: newCourse() };
   }
+}
+
+/**
+ * The newest of an owner first: it alone holds, so a copy that is ended half-way resumes nobody who is suspended at
+ * the source or at the target.
+ */
+async function* planSuspensions(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
+  const { kind } = planning;
+  let owner: string | undefined;
+  let steps: Step[] = [];
+  for await (const each of listed) {
+    const next = suspensionOfKey(each.key)?.owner;
+    if (next !== owner) {
+      if (steps.length > 0) yield { kind, steps, course: newCourse() };
+      [owner, steps] = [next, []];
+    }
+    const step = stepOf(each, planning);
+    if (step) steps.unshift(step);
+  }
+  if (steps.length > 0) yield { kind, steps, course: newCourse() };
+}
+
+function stepOf({ key, at }: Listed, planning: Planning): Step | undefined {
+  const { kind, verify } = planning;
+  if (at === 'source') return { act: 'copy', key };
+  if (at === 'both' && (verify || kind === 'owners' || kind === 'keys')) return { act: 'compare', key };
+  if (at === 'both') planning.onPresent();
+  else planning.onOnlyAtTarget();
+  return undefined;
 }
 
 async function* planDocuments(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {

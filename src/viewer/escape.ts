@@ -6,3 +6,35 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'\0]/g, (character) => ENTITIES[character] ?? '');
 }
+
+/** What the escaped form of each ASCII character has beyond one; no other character has anything. */
+export const ESCAPED_EXTRA = Int32Array.from({ length: 128 }, (_, code) => (
+  escapeHtml(String.fromCharCode(code)).length - 1
+));
+
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+
+/** Where a text is cut, and the length of what is before the cut when escaped. */
+export type EscapedCut = { end: number; length: number };
+
+/**
+ * How far the text from `start` on can be escaped into `room` characters: never between the two halves of a character,
+ * and beyond `start` in any case.
+ */
+export function cutEscaped(text: string, start: number, room: number): EscapedCut {
+  let length = 0;
+  let end = start;
+  for (; end < text.length; end += 1) {
+    const code = text.charCodeAt(end);
+    const next = length + 1 + (code < 128 ? ESCAPED_EXTRA[code] ?? 0 : 0);
+    if (next > room && end > start + 1) break;
+    length = next;
+  }
+  if (end === text.length || !isLowSurrogate(text.charCodeAt(end))) return { end, length };
+  return { end: end - 1, length: length - 1 };
+}
+
+/** The length of `escapeHtml(text)`, without making it. */
+export function escapedLength(text: string): number {
+  return cutEscaped(text, 0, Number.MAX_SAFE_INTEGER).length;
+}

@@ -1,18 +1,18 @@
-import type { ViewedBlock } from './viewed-document.js';
-
+/** Characters (UTF-16 units) of a page, its shell included. */
+export const PART_CHARACTERS = 1_000_000;
 /** Content longer than this (UTF-16 units) is shown as plain text. */
 export const MAX_FORMATTED_BLOCK = 100_000;
-/** Once the formatted blocks of a page come to this length together, all later ones are plain text. */
-export const MAX_FORMATTED_PAGE = 300_000;
 
-/** Formatting is what costs time, and the server has one thread: this decides which blocks get it. */
-export class FormattingBudget {
-  #left = MAX_FORMATTED_PAGE;
+/*
+ * Costs are in tenths of a microsecond of a slow core on which everything is compiled already; a process that renders
+ * its first page takes up to twice as long. Each number bounds what the worst content found takes.
+ */
 
-  /** Whether the block may be formatted; blocks are asked about in the order of the page. */
-  admits(block: ViewedBlock): boolean {
-    if (block.type === 'code' || block.content.length > MAX_FORMATTED_BLOCK) return false;
-    this.#left -= block.content.length;
-    return this.#left >= 0;
-  }
-}
+/** A block that would cost more is shown as plain text: formatting it is one step that nothing can interrupt. */
+export const MAX_BLOCK_COST = 250_000;
+/** A part ends before the block with which it would cost more. */
+export const MAX_PART_COST = 600_000;
+/** Others are let run after so much work. */
+export const STEP_COST = 30_000;
+/** Plain text is escaped in steps of so many characters. */
+export const STEP_CHARACTERS = 50_000;

@@ -1,8 +1,7 @@
 import { escapeHtml } from './escape.js';
 import { inlineMarkdown, listMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
+import { imageAttributes, linkAttributes, writeAttributes } from './page-elements.js';
 import { plainBlock } from './plain-block.js';
-import { safeLink } from './safe-url.js';
-import { sanitiseFlow, sanitisePhrasing } from './sanitise.js';
 import type { ViewedBlock } from './viewed-document.js';
 
 const LIST_MARKER = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
@@ -30,20 +29,22 @@ function fileName(address: string): string {
 /** A Markdown image or a bare address. */
 function imageBlock({ content }: ViewedBlock): string {
   const address = content.trim();
-  const bare = safeLink(address);
-  if (bare === undefined) return inlineMarkdown(address);
-  return `<img src="${escapeHtml(bare)}" alt="${escapeHtml(fileName(bare))}">`;
+  const link = linkAttributes(address);
+  if (link === undefined) return inlineMarkdown(address);
+  const alt = fileName(address);
+  const image = imageAttributes(address, { alt });
+  return image ? `<img${writeAttributes(image)} />` : `<a${writeAttributes(link)}>${escapeHtml(alt)}</a>`;
 }
 
 /** A block of a Markdown document, formatted. */
 export function markdownBlock(block: ViewedBlock, headingTag: string): string {
   switch (block.type) {
     case 'heading':
-      return `<${headingTag} dir="auto">${sanitisePhrasing(inlineMarkdown(block.content))}</${headingTag}>`;
-    case 'paragraph': return `<div dir="auto">${sanitiseFlow(paragraphMarkdown(block.content))}</div>`;
-    case 'list': return `<div dir="auto">${sanitiseFlow(listBlock(block))}</div>`;
-    case 'quote': return `<blockquote dir="auto">${sanitiseFlow(quoteBlock(block))}</blockquote>`;
-    case 'image': return `<figure>${sanitisePhrasing(imageBlock(block))}</figure>`;
+      return `<${headingTag} dir="auto">${inlineMarkdown(block.content)}</${headingTag}>`;
+    case 'paragraph': return `<div dir="auto">${paragraphMarkdown(block.content)}</div>`;
+    case 'list': return `<div dir="auto">${listBlock(block)}</div>`;
+    case 'quote': return `<blockquote dir="auto">${quoteBlock(block)}</blockquote>`;
+    case 'image': return `<figure>${imageBlock(block)}</figure>`;
     case 'table': return tableBlock(block, headingTag);
     default: return plainBlock(block, headingTag);
   }
@@ -52,5 +53,5 @@ export function markdownBlock(block: ViewedBlock, headingTag: string): string {
 function tableBlock(block: ViewedBlock, headingTag: string): string {
   const table = tableMarkdown(block.content);
   if (table === undefined) return plainBlock(block, headingTag);
-  return `<div class="scroll" dir="auto" tabindex="0">${sanitiseFlow(table)}</div>`;
+  return `<div class="scroll" dir="auto" tabindex="0">${table}</div>`;
 }

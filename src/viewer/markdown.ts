@@ -1,5 +1,8 @@
 import MarkdownIt from 'markdown-it';
 import { bareUrls } from './bare-url.js';
+import { checkedMarkup } from './checked-markup.js';
+import { safeTokens } from './safe-tokens.js';
+import { shallowImages } from './shallow-images.js';
 
 const INLINE_RULES = [
   'text', 'bare_url', 'newline', 'escape', 'backticks', 'strikethrough', 'emphasis', 'link', 'image',
@@ -8,7 +11,7 @@ const INLINE_RULES = [
 
 /** A parser that knows inline Markdown and, of the block constructs, those named; raw HTML is text to it. */
 function parserOf(blockRules: readonly string[]): MarkdownIt {
-  const parser = new MarkdownIt({ html: false }).use(bareUrls);
+  const parser = new MarkdownIt({ html: false, xhtmlOut: true }).use(bareUrls).use(shallowImages).use(safeTokens);
   parser.inline.ruler.enableOnly(INLINE_RULES);
   parser.block.ruler.enableOnly(['paragraph', ...blockRules]);
   return parser;
@@ -18,19 +21,19 @@ const prose = parserOf([]);
 const lists = parserOf(['list', 'fence']);
 const tables = parserOf(['table']);
 
-/** Inline Markdown without a paragraph around it. The result still has to be sanitised, as all of these. */
+/** Inline Markdown without a paragraph around it. All of these give checked HTML, or raise `UnfitMarkupError`. */
 export function inlineMarkdown(source: string): string {
-  return prose.renderInline(source);
+  return checkedMarkup(prose.renderInline(source));
 }
 
 /** Inline Markdown in one paragraph or, where blank lines part it, several. */
 export function paragraphMarkdown(source: string): string {
-  return prose.render(source);
+  return checkedMarkup(prose.render(source));
 }
 
 /** `- ` or `1. ` items, nested ones too. */
 export function listMarkdown(source: string): string {
-  return lists.render(source);
+  return checkedMarkup(lists.render(source));
 }
 
 /**
@@ -47,5 +50,5 @@ function isOvergrown(source: string): boolean {
 export function tableMarkdown(source: string): string | undefined {
   if (isOvergrown(source)) return undefined;
   const html = tables.render(source);
-  return html.startsWith('<table>') ? html : undefined;
+  return html.startsWith('<table>') ? checkedMarkup(html) : undefined;
 }

@@ -8,9 +8,13 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
-/** What every page is sent with: no script, no frame, nothing loaded but images over https. */
+/** A page and the headers that it must be sent with. */
+export type Page = { html: string; headers: Record<string, string> };
+
+/** What every page is sent with: no script, no frame, an origin of its own, nothing loaded but images over https. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,

@@ -76,6 +76,10 @@ th { font-weight: 650; border-bottom-width: 2px }
 .plain { white-space: pre-wrap; overflow-wrap: anywhere }
 .note { color: var(--muted) }
 
+.parts {
+  display: flex; flex-wrap: wrap; gap: .4em 1.5em; margin-top: 3em; padding-top: 1.25rem;
+  border-top: 1px solid var(--line); color: var(--muted);
+}
 footer { padding-block: 1.25rem 2.5rem; color: var(--muted); font-size: .875rem }
 footer p { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line) }
 .missing { display: grid; align-content: center; min-height: 70vh; text-align: center }

@@ -1,24 +1,36 @@
 import { escapeHtml } from './escape.js';
 import type { ViewedBlock } from './viewed-document.js';
 
-const LANGUAGE_CLASS = /^[a-z0-9+#._-]{1,40}$/;
+const LANGUAGE_NAME = /^[a-z0-9+#._-]{1,40}$/i;
 
-/** Code as written, whatever the content type. */
-function codeBlock(block: ViewedBlock): string {
-  const language = String(block.metadata?.['language'] ?? '').toLowerCase();
-  const label = LANGUAGE_CLASS.test(language) ? ` class="language-${language}"` : '';
-  return `<pre dir="ltr" tabindex="0"><code${label}>${escapeHtml(block.content)}</code></pre>`;
+export type PlainFrame = { open: string; close: string };
+
+function codeFrame({ metadata }: ViewedBlock): PlainFrame {
+  const language = metadata?.['language'];
+  const isName = typeof language === 'string' && LANGUAGE_NAME.test(language);
+  const label = isName ? ` class="language-${language.toLowerCase()}"` : '';
+  return { open: `<pre dir="ltr" tabindex="0"><code${label}>`, close: '</code></pre>' };
 }
 
-/** Content as written: nothing in it is markup. `headingTag` is the element a heading block becomes. */
-export function plainBlock(block: ViewedBlock, headingTag: string): string {
-  const text = escapeHtml(block.content);
+/** What stands around the escaped text of a block. `headingTag` is the element a heading block becomes. */
+export function plainFrame(block: ViewedBlock, headingTag: string): PlainFrame {
   switch (block.type) {
-    case 'heading': return `<${headingTag} class="plain" dir="auto">${text}</${headingTag}>`;
-    case 'quote': return `<blockquote class="plain" dir="auto">${text}</blockquote>`;
-    case 'table': return `<pre class="plain" dir="auto">\n${text}</pre>`;
-    case 'code': return codeBlock(block);
-    case 'divider': return '<hr>';
-    default: return `<div class="plain" dir="auto">${text}</div>`;
+    case 'heading': return { open: `<${headingTag} class="plain" dir="auto">`, close: `</${headingTag}>` };
+    case 'quote': return { open: '<blockquote class="plain" dir="auto">', close: '</blockquote>' };
+    case 'table': return { open: '<pre class="plain" dir="auto">\n', close: '</pre>' };
+    case 'code': return codeFrame(block);
+    case 'divider': return { open: '<hr>', close: '' };
+    default: return { open: '<div class="plain" dir="auto">', close: '</div>' };
   }
+}
+
+/** The text that a plain block shows: its content as written, but that of a divider, which has none to show. */
+export function plainText(block: ViewedBlock): string {
+  return block.type === 'divider' ? '' : block.content;
+}
+
+/** Content as written, code or not: nothing in it is markup. */
+export function plainBlock(block: ViewedBlock, headingTag: string): string {
+  const { open, close } = plainFrame(block, headingTag);
+  return open + escapeHtml(plainText(block)) + close;
 }

@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
-import { safeImage, safeLink } from './safe-url.js';
+import { imageAttributes, linkAttributes } from './page-elements.js';
+import { UnfitMarkupError } from './unfit-markup-error.js';
 
 type Attributes = sanitizeHtml.Attributes;
 
@@ -21,33 +22,26 @@ const FLOW_TAGS = [
  */
 const DROPPED_WITH_TEXT = [
   'script', 'style', 'textarea', 'option', 'select', 'title', 'template', 'noscript', 'iframe', 'object',
-  'svg', 'math',
+  'svg', 'math', 'xmp', 'plaintext', 'noembed', 'noframes',
 ];
 
 /** Browsers flatten what is nested deeper than a few hundred levels; here the tags go and the text stays. */
 const MAX_NESTING = 100;
 
-function link(_tag: string, attributes: Attributes): sanitizeHtml.Tag {
-  const href = safeLink(attributes['href']);
-  if (href === undefined) return { tagName: 'span', attribs: {} };
-  return { tagName: 'a', attribs: withTitle({ href, rel: 'noopener noreferrer nofollow' }, attributes) };
+function link(_tag: string, { href, title }: Attributes): sanitizeHtml.Tag {
+  const attributes = linkAttributes(href, title);
+  return attributes ? { tagName: 'a', attribs: Object.fromEntries(attributes) } : { tagName: 'span', attribs: {} };
 }
 
 /** An image the page may not load becomes a link to it, and one without a usable address its description. */
-function image(_tag: string, attributes: Attributes): sanitizeHtml.Tag {
-  const src = safeImage(attributes['src']);
-  if (src !== undefined) return { tagName: 'img', attribs: imageAttributes(src, attributes) };
-  const { tagName, attribs } = link('a', { href: attributes['src'] ?? '' });
-  return { tagName, attribs, text: attributes['alt'] || attribs['href'] || '' };
-}
-
-function imageAttributes(src: string, { alt, width, height, ...others }: Attributes): Attributes {
-  const size = isCount(width) && isCount(height) ? { width, height } : {};
-  return withTitle({ src, alt: alt ?? '', ...size, loading: 'lazy', decoding: 'async' }, others);
-}
-
-function withTitle(attribs: Attributes, { title }: Attributes): Attributes {
-  return title === undefined ? attribs : { ...attribs, title };
+function image(_tag: string, { src, alt = '', title, width, height }: Attributes): sanitizeHtml.Tag {
+  const attributes = imageAttributes(src, { alt, title });
+  if (attributes) {
+    const size = isCount(width) && isCount(height) ? { width, height } : {};
+    return { tagName: 'img', attribs: { ...Object.fromEntries(attributes), ...size } };
+  }
+  const { tagName, attribs } = link('a', { href: src ?? '' });
+  return { tagName, attribs, text: alt || attribs['href'] || '' };
 }
 
 function isCount(value: string | undefined): value is string {
@@ -107,16 +101,14 @@ const FLOW_OPTIONS: sanitizeHtml.IOptions = {
   transformTags: { ...COMMON_OPTIONS.transformTags, ...STEPPED_HEADINGS },
 };
 
-/** Thrown for HTML nested deeper than prose ever is; the parser's time grows with the square of the depth. */
-export class TooDeepError extends Error {}
-
+/** Deeper than prose ever is; the parser's time grows with the square of the depth. */
 const MAX_PARSED_DEPTH = 500;
 
 function sanitise(html: string, options: sanitizeHtml.IOptions): string {
   let depth = 0;
   const onOpenTag = (): void => {
     depth += 1;
-    if (depth > MAX_PARSED_DEPTH) throw new TooDeepError('HTML is nested too deeply');
+    if (depth > MAX_PARSED_DEPTH) throw new UnfitMarkupError('HTML is nested too deeply');
   };
   const onCloseTag = (): void => {
     depth -= 1;
@@ -126,7 +118,7 @@ function sanitise(html: string, options: sanitizeHtml.IOptions): string {
 
 /**
  * HTML of anybody's making to balanced HTML without scripts, styles, identifiers, forms and frames. Raises
- * `TooDeepError`.
+ * `UnfitMarkupError` for what is nested too deeply.
  */
 export function sanitiseFlow(html: string): string {
   return sanitise(html, FLOW_OPTIONS);

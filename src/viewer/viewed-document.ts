@@ -10,6 +10,7 @@ export type ViewedBlock = {
 };
 
 export type ViewedDocument = {
+  id: string;
   title: string;
   contentType: ContentType;
   blocks: readonly ViewedBlock[];

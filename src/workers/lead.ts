@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
-import { listen } from '../http/server.js';
+import { listenForMetrics } from '../http/server.js';
 import { createLogger, openOutput, type Logger } from '../observability/logger.js';
 import { createMetricsServer } from '../observability/metrics-server.js';
 import { announce } from '../run-service.js';
@@ -33,8 +33,7 @@ export async function lead(config: Config, { interrupted, onExit }: PrimaryProce
   });
   onExit(() => crew.kill());
   const metricsServer = createMetricsServer(metrics);
-  const { host, metricsPort } = config.http;
-  if (metricsPort !== undefined) await listen(metricsServer, { host, port: metricsPort, setting: 'METRICS_PORT' });
+  await listenForMetrics(metricsServer, config.http);
   crew.start();
   await Promise.race([crew.doomed, interrupted]);
   const failed = await crew.stop(STOP_GRACE_MS);

@@ -29,6 +29,9 @@ const GOALS: readonly (readonly [key: string, goal: Goal])[] = [
   ['reindex/*/two processes', { atLeast: 1.35 }],
   ['reindex in parts/*/one process', { atLeast: 0.85 }],
   ['reindex in parts/*/two processes', { atLeast: 1.35 }],
+  ['hostile/*/p99 of search by its bound', { atMost: 1 }],
+  ['hostile/*/p99 of read by its bound', { atMost: 1 }],
+  ['hostile/*/p99 of push by its bound', { atMost: 1 }],
   ['driver/bare Node/fastest run of all', { atLeast: 1 }],
   ['driver/all runs/share of a CPU', { atMost: 0.9 }],
 ];

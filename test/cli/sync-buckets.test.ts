@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { GENERATION_KEY } from '../../src/log/object-keys.js';
 import { revokeApiKey, rotateApiKey } from '../../src/operations/api-keys.js';
+import { setSuspended } from '../../src/operations/suspend-owner.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { Client, expectStatus } from '../http/client.js';
 import { create, read } from '../http/making.js';
@@ -42,6 +43,7 @@ describeCluster('cli: sync of folders and buckets', function () {
     const [rotated, revoked] = [await createKey(place.env, ...NEW_KEY), await createKey(place.env, ...NEW_KEY)];
     await rotateApiKey(records, rotated.id, 3_600_000);
     await revokeApiKey(records, revoked.id);
+    await setSuspended(records, 'mallory', true);
     await service.close();
   }
 
@@ -52,7 +54,7 @@ describeCluster('cli: sync of folders and buckets', function () {
       await fillByService(kept);
       const from = place.env['DATA_DIR'] as string;
       const { copied } = await synced(from, bucket);
-      expect(copied).to.deep.include({ folders: 1, owners: 1, keys: 4, revocations: 1 });
+      expect(copied).to.deep.include({ folders: 1, owners: 1, keys: 4, revocations: 1, suspensions: 1 });
       await synced(bucket, folder, '--verify');
       const log = await logAt(from);
       expect(Object.keys(log).length).to.be.greaterThan(15);

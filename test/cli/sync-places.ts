@@ -40,7 +40,7 @@ export async function fillFolder(dataDir: string, documents: number): Promise<vo
     [slotKey(id, 1), encodeSlot(versionSlot(id, 1))])));
 }
 
-const LOG = /^(documents|folders|owners|keys|revocations)\//;
+const LOG = /^(documents|folders|owners|keys|revocations|suspensions)\//;
 
 /** The objects of a place that belong to the log in it. */
 export async function logAt(place: string): Promise<Record<string, string>> {

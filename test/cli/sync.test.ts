@@ -41,7 +41,7 @@ describe('cli: sync of folders', function () {
     const { stdout, stderr } = await sync('--json');
     expect(JSON.parse(stdout)).to.deep.include({
       from, to, dry_run: false, settled: true, present: 0, compared: 0, updated: 0, only_at_target: 0, held_back: 0,
-      copied: { documents: 2, folders: 0, owners: 0, keys: 0, revocations: 0 }, foreign: 1, first_foreign: ['notes.txt'], conflicts: [],
+      copied: { documents: 2, folders: 0, owners: 0, keys: 0, suspensions: 0, revocations: 0 }, foreign: 1, first_foreign: ['notes.txt'], conflicts: [],
     });
     const lines = stderr.trimEnd().split('\n').map((line) => JSON.parse(line) as object);
     expect(lines[0]).to.have.property('progress').that.includes({ label: 'Versions', done: 2, total: 2 });

@@ -1,14 +1,15 @@
 import { expect } from 'chai';
+import type { Folder } from '../../src/domain/folder.js';
 import { newId } from '../../src/domain/ids.js';
 import type { DocumentIndex, FolderQuery } from '../../src/ports/document-index.js';
 import { folder, newOwner } from '../support/factories.js';
-import { byBytes } from '../support/index-helpers.js';
+import { addFolders, allFolders, byBytes } from '../support/index-helpers.js';
 
 export function folderFacts(index: () => DocumentIndex): void {
   describe('folders', () => {
     const list = async (owner: string, conditions: Partial<FolderQuery> = {}) => {
       await index().refresh();
-      return index().listFolders({ owner, parentId: null, limit: undefined, offset: 0, ...conditions });
+      return index().listFolders({ owner, parentId: null, limit: 1_000, offset: 0, ...conditions });
     };
 
     it('come back with every field as written, at once', async () => {
@@ -44,7 +45,7 @@ export function folderFacts(index: () => DocumentIndex): void {
         '😀'.repeat(255), `${'😀'.repeat(254)}!`];
       const made = names.map((name) => folder({ owner, name }));
       for (const each of made) await index().createFolder(each);
-      const sorted = [...made].sort((a, b) => byBytes(a.name, b.name) || byBytes(a.id, b.id));
+      const sorted = [...made].sort(byPlace);
       expect(await list(owner)).to.deep.equal(sorted);
       for (let offset = 0; offset <= names.length; offset += 3) {
         expect(await list(owner, { offset, limit: 3 })).to.deep.equal(sorted.slice(offset, offset + 3));
@@ -52,12 +53,42 @@ export function folderFacts(index: () => DocumentIndex): void {
       expect(await list(owner, { offset: 2 ** 31 - 1 })).to.deep.equal([]);
     });
 
-    it('are all listed without a limit, and from an offset on', async () => {
+    it('are listed page after page, each beginning after the last folder of the one before', async () => {
       const owner = newOwner();
-      const made = Array.from({ length: 1200 }, (_, i) => folder({ owner, name: String(i).padStart(4, '0') }));
-      await Promise.all(made.map((each) => index().createFolder(each)));
-      expect(await list(owner)).to.deep.equal(made);
-      expect(await list(owner, { offset: 1100 })).to.deep.equal(made.slice(1100));
+      const names = Array.from({ length: 1_200 }, (_, i) => (i < 40 ? 'same' : String(i).padStart(4, '0')));
+      const made = names.map((name) => folder({ owner, name })).sort(byPlace);
+      await addFolders(index(), made);
+      await index().refresh();
+      for (const limit of [1_000, 600, 37]) {
+        const all = (offset: number) => allFolders(index(), { owner, parentId: null, offset, limit });
+        expect(await all(0)).to.deep.equal(made);
+        expect(await all(1_100)).to.deep.equal(made.slice(1_100));
+      }
+      expect(await list(owner)).to.deep.equal(made.slice(0, 1_000));
+    });
+
+    it('are listed after a place where none stands, and after one with an offset', async () => {
+      const owner = newOwner();
+      const made = ['a', 'a', 'a', 'b', 'é', '😀'].map((name) => folder({ owner, name })).sort(byPlace);
+      await addFolders(index(), made);
+      const [first, second] = made;
+      expect(await list(owner, { after: { name: 'a', id: '0'.repeat(24) } })).to.deep.equal(made);
+      expect(await list(owner, { after: { name: 'a', id: 'z'.repeat(24) } })).to.deep.equal(made.slice(3));
+      expect(await list(owner, { after: { name: 'aa', id: '0'.repeat(24) } })).to.deep.equal(made.slice(3));
+      expect(await list(owner, { after: first, limit: 2 })).to.deep.equal(made.slice(1, 3));
+      expect(await list(owner, { after: second, offset: 2 })).to.deep.equal(made.slice(4));
+      expect(await list(owner, { after: made.at(-1) })).to.deep.equal([]);
+    });
+
+    it('are read by identifier, many at once, in the order asked for, without a refresh', async () => {
+      const made = Array.from({ length: 620 }, () => folder());
+      await addFolders(index(), made);
+      const ids = made.map(({ id }) => id);
+      expect(await index().readFolders(ids)).to.deep.equal(made);
+      const [one, two] = made;
+      const wanted = [ids[1], newId('nobody'), ids[0]].map(String);
+      expect(await index().readFolders(wanted)).to.deep.equal([two, undefined, one]);
+      expect(await index().readFolders([])).to.deep.equal([]);
     });
 
     it('are listed directly below their parent only, and only for their owner', async () => {
@@ -75,3 +106,5 @@ export function folderFacts(index: () => DocumentIndex): void {
     });
   });
 }
+
+const byPlace = (a: Folder, b: Folder): number => byBytes(a.name, b.name) || byBytes(a.id, b.id);

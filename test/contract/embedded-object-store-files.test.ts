@@ -1,13 +1,15 @@
 import { expect } from 'chai';
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, lutimes, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeDurably } from '../../src/adapters/embedded/make-durably.js';
 import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { runScript, runScriptUntil } from '../support/child-script.js';
 
 const MODULES = { FolderObjectStore: new URL('../../src/adapters/embedded/folder-object-store.js', import.meta.url) };
 const body = Buffer.from('body');
+const TWO_DAYS_AGO = new Date(Date.now() - 2 * 24 * 3600 * 1000);
 
 describe('folder object store on its files', function () {
   this.timeout(60_000);
@@ -105,12 +107,47 @@ describe('folder object store on its files', function () {
 
   it('removes temporary files that a crash left behind more than a day ago, and no younger ones', async () => {
     await store.create('a', body);
-    const [old, young] = [join(root, '+temporary', 'old'), join(root, '+temporary', 'young')];
-    for (const path of [old, young]) await writeFile(path, 'x');
-    const twoDaysAgo = new Date(Date.now() - 2 * 24 * 3600 * 1000);
-    await utimes(old, twoDaysAgo, twoDaysAgo);
+    const [old, young] = ['o'.repeat(22), 'y'.repeat(22)] as const;
+    for (const name of [old, young]) await writeFile(join(root, '+temporary', name), 'x');
+    await utimes(join(root, '+temporary', old), TWO_DAYS_AGO, TWO_DAYS_AGO);
     await new FolderObjectStore(root).create('b', body);
-    expect(await temporaries()).to.deep.equal(['young']);
+    expect(await temporaries()).to.deep.equal([young]);
+  });
+
+  it('removes nothing among them that it cannot have made: other names, folders, links, and what these lead to', async () => {
+    await store.create('a', body);
+    const [link, folder] = ['l'.repeat(22), 'f'.repeat(22)] as const;
+    const foreign = [folder, link, 'notes.txt', 'x'.repeat(21), `${'x'.repeat(21)}-`, 'x'.repeat(23)];
+    for (const name of foreign.slice(2)) await writeFile(join(root, '+temporary', name), 'x');
+    await mkdir(join(root, '+temporary', folder));
+    await symlink(join(root, 'a'), join(root, '+temporary', link));
+    for (const name of foreign) await lutimes(join(root, '+temporary', name), TWO_DAYS_AGO, TWO_DAYS_AGO);
+    await utimes(join(root, 'a'), TWO_DAYS_AGO, TWO_DAYS_AGO);
+    await new FolderObjectStore(root).create('b', body);
+    expect(await temporaries()).to.have.members(foreign);
+    expect(String(await store.read('a'))).to.equal('body');
+  });
+
+  it('removes nothing behind a link in the place of their folder', async () => {
+    const elsewhere = join(root, 'elsewhere');
+    await mkdir(elsewhere);
+    await writeFile(join(elsewhere, 'o'.repeat(22)), 'x');
+    await utimes(join(elsewhere, 'o'.repeat(22)), TWO_DAYS_AGO, TWO_DAYS_AGO);
+    await symlink(elsewhere, join(root, '+temporary'));
+    await store.create('a', body);
+    expect(await readdir(elsewhere)).to.deep.equal(['o'.repeat(22)]);
+  });
+
+  it('makes folders into which no other user can look, and leaves those that are there as they are', async () => {
+    const modeOf = async (path: string) => (await stat(join(root, path))).mode & 0o777;
+    await mkdir(join(root, 'shared'));
+    await chmod(join(root, 'shared'), 0o750);
+    await store.create('shared/b/object', body);
+    await store.create('a/b/object', body);
+    for (const path of ['a', 'a/b', 'shared/b', '+temporary', '+recent']) expect(await modeOf(path), path).to.equal(0o700);
+    expect(await modeOf('shared')).to.equal(0o750);
+    makeDurably(join(root, 'data/index'));
+    for (const path of ['data', 'data/index']) expect(await modeOf(path), path).to.equal(0o700);
   });
 
   it('leaves nothing at the key, and no temporary file, when the disk is full; and goes on when it is not', async () => {

@@ -186,7 +186,7 @@ function folderFacts(get: () => IndexRebuildFixture): void {
       await rebuild.overwrite(current, [folderEntry(right)]);
       await rebuild.overwrite(current, [folderEntry(right)]);
       await rebuild.refresh(current);
-      const list = (parentId: string | null) => index.listFolders({ owner, parentId, limit: undefined, offset: 0 });
+      const list = (parentId: string | null) => index.listFolders({ owner, parentId, limit: 1_000, offset: 0 });
       expect(await list(null)).to.deep.equal([kept]);
       expect(await list(kept.id)).to.deep.equal([right]);
     });

@@ -24,7 +24,7 @@ export function guardedWriteFacts(get: () => IndexRebuildFixture): void {
       expect(await index.readFolder(made.id)).to.deep.equal(made);
       await rebuild.refresh(current);
       expect(await index.search(query(head.owner, { tag: 'a' }))).to.deep.equal([head]);
-      const list = { owner: made.owner, parentId: null, limit: undefined, offset: 0 };
+      const list = { owner: made.owner, parentId: null, limit: 1_000, offset: 0 };
       expect(await index.listFolders(list)).to.deep.equal([made]);
       expect(await index.countCreated(tombstone.owner, tombstone.createdAt.slice(0, 7))).to.equal(1);
       await rebuild.writeIfHigher(current, []);

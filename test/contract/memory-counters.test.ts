@@ -50,6 +50,34 @@ describe('MemoryCounters', () => {
     expect((await counters.admit('ann', limits)).refusedBy).to.equal(undefined);
   });
 
+  it('begins a new window of bytes a day after the first ones', async () => {
+    const store = () => counters.bumpEpoch('ann', 'unknown', { bytes: 60 });
+    const ask = async () => (await counters.admit('ann', { ...limits, perDay: 9, bytesPerDay: 100 }, { bytes: 0 })).bytes;
+    await store();
+    now += 80_000_000;
+    await store();
+    expect(await ask()).to.deep.equal({ limit: 100, remaining: 0, resetInMs: 6_400_000 });
+    now += 6_400_000;
+    expect(await ask()).to.deep.equal({ limit: 100, remaining: 100, resetInMs: 86_400_000 });
+  });
+
+  it('lets five strangers a second through where the window is full, and a key met within the last hour', async () => {
+    await counters.admitAddress('keyless', 'address', 1);
+    const lookUp = async (keyHash: string) =>
+      (await counters.admitLookUp({ scope: 'keyless', address: 'address', perMinute: 1, perSecond: 5, keyHash })).allowed;
+    const six = async () => Promise.all([1, 2, 3, 4, 5, 6].map((n) => lookUp(`stranger ${n}`)));
+    expect(await six()).to.deep.equal([true, true, true, true, true, false]);
+    now += 1_000;
+    expect(await six()).to.deep.equal([true, true, true, true, true, false]);
+    await counters.markMet('met');
+    for (const [laterMs, allowed] of [[0, true], [3_600_000, true], [1, false]] as const) {
+      now += laterMs;
+      await counters.admitAddress('keyless', 'address', 1);
+      await six();
+      expect(await lookUp('met')).to.equal(allowed);
+    }
+  });
+
   it('frees the memory of windows that have ended', () => {
     const windows = new MemoryWindows({ lengthMs: 60_000, capacity: 1_000, now: () => now });
     for (let n = 0; n < 500; n++) windows.take(`address ${n}`);

@@ -3,7 +3,7 @@ import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/open
 import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';
 import { livingHead, newOwner, versionSummary } from '../support/factories.js';
-import { addHeads, query, readExisting } from '../support/index-helpers.js';
+import { addHeads, allFolders, query, readExisting } from '../support/index-helpers.js';
 import { describeCluster } from '../support/parts.js';
 import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';
 
@@ -117,12 +117,14 @@ describeCluster('the life of an index in OpenSearch', function () {
       id: newId(owner), owner, name, parentId: null, path: `/${name}`, depth: 0, createdAt: '2026-01-01T00:00:00.000Z',
     })));
     await index.refresh();
-    const list = (limit: number | undefined, offset = 0) => index.listFolders({ owner, parentId: null, limit, offset });
-    const all = await list(undefined);
+    const list = (limit: number, offset = 0) => index.listFolders({ owner, parentId: null, limit, offset });
+    const all = await allFolders(index, { owner, parentId: null, offset: 0 });
     expect(all.map(({ name }) => name)).to.deep.equal([...names].sort());
     expect(new Set(all.map(({ id }) => id)).size).to.equal(10_050);
     expect(await list(10, 10_045)).to.deep.equal(all.slice(10_045));
-    expect(await list(1_500, 995)).to.deep.equal(all.slice(995, 2_495));
+    expect(await list(1_000, 9_500)).to.deep.equal(all.slice(9_500));
+    expect(await index.listFolders({ owner, parentId: null, after: all[39], limit: 5, offset: 10_000 }))
+      .to.deep.equal(all.slice(10_040, 10_045));
   });
 });
 

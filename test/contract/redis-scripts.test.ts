@@ -9,6 +9,7 @@ import { openRedis } from './redis-keys.js';
 import type { RedisUnderTest } from './redis-keys.js';
 
 const ONE = { perMinute: 1, perDay: 1_000 };
+const STORING = { perMinute: 100, perDay: 1_000, bytesPerDay: 100 };
 const MONTH = '2031-07';
 
 describeCluster('RedisCounters on its Redis', () => {
@@ -60,6 +61,22 @@ describeCluster('RedisCounters on its Redis', () => {
     }
   });
 
+  it('ends the window of bytes by the clock of Redis', async () => {
+    const refusedBy = async () => (await counters.admit('ann', STORING, { bytes: 0 })).refusedBy;
+    await counters.bumpEpoch('ann', 'unknown', { bytes: 100 });
+    expect(await refusedBy()).to.equal('bytes');
+    await redis.client.pexpire(keyOf('bytes'), 20);
+    await until(async () => await refusedBy() === undefined);
+  });
+
+  it('does not read the window of bytes for a request that stores nothing, or that may store any number', async () => {
+    await redis.client.rpush(keyOf('bytes'), 'no number');
+    await redis.client.pexpire(keyOf('bytes'), 60_000);
+    expect((await counters.admit('ann', STORING)).refusedBy).to.equal(undefined);
+    expect((await counters.admit('ann', { perMinute: 9, perDay: 9 }, { bytes: 5 })).refusedBy).to.equal(undefined);
+    await expectUnavailable(counters.admit('ann', STORING, { bytes: 5 }), /WRONGTYPE/);
+  });
+
   it('takes a window without an end for one that is over', async () => {
     await counters.admit('ann', ONE);
     await redis.client.persist(keyOf('minute'));
@@ -70,18 +87,21 @@ describeCluster('RedisCounters on its Redis', () => {
   it('lets every key expire, and keeps what one owner has in one slot of a cluster', async () => {
     await counters.admit('ann', ONE);
     await counters.admit('bob', ONE);
-    await counters.bumpEpoch('carl', 'unknown');
-    await counters.admitAddress('viewer', '2001:db8::1', 5);
+    await counters.bumpEpoch('carl', 'unknown', { bytes: 7 });
+    await counters.admitAddress('viewer', '2001:db8::1', 1);
+    await counters.admitLookUp({ scope: 'viewer', address: '2001:db8::1', perMinute: 1, perSecond: 5, keyHash: 'a' });
+    await counters.markMet('b');
     const told = await counters.reserveQuota('ann', MONTH, 5);
     if (told.outcome !== 'uncounted') throw new Error('the month is known');
-    await counters.bumpEpoch('ann', 'unknown', { owner: 'ann', month: MONTH, era: 'another' });
+    await counters.bumpEpoch('ann', 'unknown', { created: { owner: 'ann', month: MONTH, era: 'another' }, bytes: 7 });
     await counters.seedQuota({ owner: 'ann', month: MONTH, era: told.era }, 1);
     await counters.reserveQuota('ann', MONTH, 5);
 
     const keys = await redis.keys();
     const owners = keys.map((key) => /\{(.*)\}/.exec(key)?.[1] ?? 'nobody').sort();
     expect(owners).to.deep.equal([
-      'ann', 'ann', 'ann', 'ann', 'ann', 'bob', 'bob', 'bob', 'carl', 'nobody',
+      'ann', 'ann', 'ann', 'ann', 'ann', 'ann', 'bob', 'bob', 'bob', 'carl', 'carl', 'nobody',
+      'viewer:2001:db8::1', 'viewer:2001:db8::1',
     ]);
     for (const key of keys) expect(await redis.client.pttl(key), key).to.be.above(0);
   });
@@ -90,13 +110,13 @@ describeCluster('RedisCounters on its Redis', () => {
     const unit = { owner: 'ann', month: MONTH, era: 'another' };
     await counters.seedQuota(unit, 3);
     await counters.releaseQuota(unit);
-    await counters.bumpEpoch('ann', 'unknown', unit);
+    await counters.bumpEpoch('ann', 'unknown', { created: unit });
     expect(await redis.keys()).to.deep.equal([keyOf('epoch')]);
   });
 
   describe('changes', () => {
     const wrote = (id: string) => ({ document: id });
-    const changesSince = async (since: Epoch | undefined) => (await counters.admit('ann', ONE, since)).changes;
+    const changesSince = async (since: Epoch | undefined) => (await counters.admit('ann', ONE, { since })).changes;
     const epoch = async () => (await counters.admit('ann', ONE)).epoch!;
 
     it('are told in order, one for each step after the one that was asked about', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import net from 'node:net';
 import { expect } from 'chai';
 import { ERRORS, type ErrorCode } from '../../src/domain/errors.js';
 import { createHttpServer, listen, type HttpServer } from '../../src/http/server.js';
@@ -30,6 +31,10 @@ describeHttp('errors of the HTTP parser', (api) => {
       expectParserError(await send(api.url, text), 'VALIDATION_ERROR');
     });
   }
+
+  it('are 400 for CONNECT, as nothing here is a tunnel', async () => {
+    expectParserError(await send(api.url, 'CONNECT /v1/folders HTTP/1.1\r\nHost: x\r\n\r\n'), 'VALIDATION_ERROR');
+  });
 
   it('are 431 for headers that are too large', async () => {
     const large = `X-Filling: ${'x'.repeat(100_000)}`;
@@ -84,6 +89,55 @@ describe('http: time limits of the server', () => {
     } finally {
       [server.headersTimeout, server.requestTimeout] = [10_000, 60_000];
     }
+  });
+
+  it('outlive clients that ask for a tunnel and reset the connection', async () => {
+    for (let n = 0; n < 50; n++) {
+      const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write('CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n', () => { socket.resetAndDestroy(); });
+      await once(socket, 'close');
+    }
+    expect(await send(url, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).to.match(/^HTTP\/1\.1 200 /);
+  });
+
+  it('begin nothing behind the last answer of a connection', async () => {
+    const asked: string[] = [];
+    const other = createHttpServer((request, response) => {
+      asked.push(String(request.url));
+      response.setHeader('Connection', 'close').end('answer');
+    });
+    const address = `http://127.0.0.1:${await listen(other.server, ANY_PORT)}`;
+    const text = await send(address, ['/1', '/2'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+    expect(text.match(/answer/g)).to.have.length(1);
+    expect(asked).to.deep.equal(['/1']);
+    await other.close(0);
+  });
+
+  it('are not waited for by a server that ends, on connections with half of a header', async () => {
+    const other = createHttpServer(() => undefined);
+    const port = await listen(other.server, ANY_PORT);
+    const half = new RawConnection(`http://127.0.0.1:${port}`);
+    const opened = once(other.server, 'connection');
+    await half.flush('GET / HTTP/1.1\r\nX: ');
+    await opened;
+    const since = performance.now();
+    await other.close(60_000);
+    expect(performance.now() - since).to.be.below(8_000);
+  });
+
+  it('write nothing into the answer before a request that does not come', async () => {
+    const other = createHttpServer((_request, response) => {
+      response.write('beginning');
+      response.on('close', () => response.destroy());
+    });
+    const connection = new RawConnection(`http://127.0.0.1:${await listen(other.server, ANY_PORT)}`);
+    other.server.requestTimeout = 200;
+    const behind = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab';
+    connection.write(`GET / HTTP/1.1\r\nHost: x\r\n\r\n${behind}`);
+    const received = await connection.ended();
+    expect(received).to.match(/beginning/).and.not.match(/REQUEST_TIMEOUT/);
+    await other.close(0);
   });
 
   it('end what is still open when the grace is over', async () => {

@@ -94,6 +94,23 @@ describeHttp('folders', (api) => {
     expect(expectInvalid(await alice.post('/v1/folders', { name: 'd', parent_id: parent }))).to.deep.equal(['/parent_id']);
   }).timeout(40_000);
 
+  it('have paths of at most 4,096 bytes of UTF-8', async () => {
+    let parent: string | undefined;
+    // Four levels of 1,021 bytes, slash included: 12 bytes are left.
+    for (let depth = 0; depth < 4; depth++) {
+      parent = (await createFolder(alice, { name: '\u{1f600}'.repeat(255), parent_id: parent })).id;
+    }
+    const { path } = await createFolder(alice, { name: 'é'.repeat(5), parent_id: parent });
+    expect(Buffer.byteLength(path)).to.equal(4_095);
+    expect(Buffer.byteLength((await createFolder(alice, { name: 'x'.repeat(11), parent_id: parent })).path)).to.equal(4_096);
+    for (const name of ['x'.repeat(12), `x${'é'.repeat(5)}x`, '\u{1f600}'.repeat(255)]) {
+      const answer = await alice.post('/v1/folders', { name, parent_id: parent });
+      expect(expectInvalid(answer)).to.deep.equal(['/parent_id']);
+      expect(answer.text).to.include('4096 bytes');
+    }
+    expect(await listFolders(alice, `?parent_id=${parent}`)).to.have.length(2);
+  });
+
   it('that are unknown, or somebody else\'s, are 404 wherever they are named', async () => {
     const { id: hers } = await createFolder(await api.caller());
     const { folder_id: herRoot } = await create(await api.caller());

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
+import { newApiKey } from '../../src/domain/api-key.js';
 import { freePorts } from '../../scripts/stack/ports.js';
 import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
@@ -62,6 +63,19 @@ describeModes('http: observability', (makePlace) => {
     await api.stranger.get('/v1/folders', { 'X-Request-Id': requestId });
     expect(await lineOf(requestId)).to.deep.include({ status: 401, code: 'MISSING_API_KEY', level: 30 });
     expect(await lineOf(requestId)).not.to.have.any.keys('owner', 'keyId', 'cause');
+  });
+
+  it('names the client\'s address where a key is missing or wrong, or a limit is reached, and nowhere else', async () => {
+    const limited = await api.caller({ plan: 'three-a-minute' });
+    const requests: [Client, Record<string, string>, number][] = [
+      [api.stranger, {}, 401], [api.stranger, { 'X-API-Key': newApiKey() }, 401], [limited, {}, 200], [limited, {}, 200],
+      [limited, {}, 200], [limited, {}, 429],
+    ];
+    for (const [client, headers, status] of requests) {
+      const requestId = unique();
+      expectStatus(await client.get('/v1/folders', { ...headers, 'X-Request-Id': requestId }), status);
+      expect((await lineOf(requestId))['address']).to.equal(status === 200 ? undefined : '127.0.0.1');
+    }
   });
 
   it('logs what went wrong inside, which no answer says', async () => {

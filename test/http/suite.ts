@@ -31,6 +31,7 @@ const SETTINGS = {
     'three-a-minute': { per_minute: 3, per_day: 100, documents_per_month: 100 },
     'three-a-day': { per_minute: 10, per_day: 3, documents_per_month: 100 },
     'two-documents': { per_minute: 1_000, per_day: 1_000, documents_per_month: 2 },
+    'two-thousand-bytes': { per_minute: 1_000, per_day: 1_000, documents_per_month: 1_000, bytes_per_day: 2_000 },
   }),
 };
 

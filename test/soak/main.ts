@@ -11,7 +11,19 @@ Object.assign(process.env, QUIET_SDK);
 const options = readOptions(process.argv);
 const display = new Display(process.stdout);
 
+/** A tenth of the time, twice; what a percentile needs at the least, and a run of the driver at the most. */
+const HOSTILE_SHARE = 0.1;
+const HOSTILE_SECONDS = { least: 10, most: 50 };
+
+function hostileSeconds(minutes: number): number {
+  return Math.round(Math.min(HOSTILE_SECONDS.most, Math.max(HOSTILE_SECONDS.least, minutes * 60 * HOSTILE_SHARE)));
+}
+
 function conclude(title: string, figures: SoakFigures): void {
+  for (const [kind, { calm, tormented, bound }] of Object.entries(figures.hostile)) {
+    const [before, during, most] = [calm, tormented, bound].map(Math.round);
+    display.line(`  p99 of a ${kind}: ${before} ms, beside hostile ones ${during} ms, at most ${most} ms`);
+  }
   for (const [name, count] of Object.entries(figures.disturbances)) display.line(`  ${String(count).padStart(4)}  ${name}`);
   const verdict = figures.faults.length === 0 ? 'SOUND: nothing lost, nothing doubled, nothing stale' : 'BROKEN';
   display.line(`${title}, ${options.minutes} minutes, seed ${options.seed}: ${describeFigures(figures)}. ${verdict}`);
@@ -25,7 +37,7 @@ const isSound = await atEachMode(options.mode, async (place) => {
   const { minutes, seed, only, trace, json } = options;
   const title = `soak ${place.mode}`;
   const run = new SoakRun(place, {
-    seconds: minutes * 60, seed, only,
+    seconds: minutes * 60, hostileSeconds: hostileSeconds(minutes), seed, only,
     onFault: json ? undefined : (fault) => display.line(`${now()} ${title} FAULT: ${fault}`),
     onEvent: json || !trace ? undefined : (event) => display.line(`${now()} ${event}`),
     onProgress: json ? undefined : (figures) => display.progress(title, figures),

@@ -10,6 +10,7 @@ import type { Place } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { World } from '../support/oracle/world.js';
 import { Disturber } from './disturber.js';
+import { runHostilePhase, type HostileFigures } from './hostile-phase.js';
 
 export type SoakFigures = {
   worlds: number;
@@ -21,11 +22,15 @@ export type SoakFigures = {
   judged: number;
   traffic: Traffic;
   disturbances: Readonly<Record<string, number>>;
+  /** Empty until it was measured. */
+  hostile: HostileFigures;
   faults: readonly string[];
 };
 
 export type SoakOptions = {
   seconds: number;
+  /** Before that, beside hostile ones: so many in calm times, and as many tormented; 0: none. */
+  hostileSeconds: number;
   seed: number;
   /** The only disturbance; undefined: every one that the mode has. */
   only: string | undefined;
@@ -55,6 +60,7 @@ export class SoakRun {
   readonly #traffic: Traffic = { answered: 0, unavailable: 0, cut: 0 };
   readonly #disturber: Disturber;
   #endsAt = Infinity;
+  #hostile: HostileFigures = {};
 
   constructor(place: Place, options: SoakOptions) {
     this.#options = options;
@@ -70,6 +76,8 @@ export class SoakRun {
     const ticking = setInterval(() => this.#options.onProgress?.(this.figures), 1_000);
     try {
       await this.#fleet.start();
+      const seconds = this.#options.hostileSeconds;
+      if (seconds > 0) this.#hostile = await runHostilePhase({ fleet: this.#fleet, seconds, blame: this.#blame });
       this.#endsAt = performance.now() + this.#options.seconds * 1_000;
       const seats = SEATS.map((workers) => this.#occupy(workers, this.#random.fork()));
       await Promise.all([this.#disturber.run(() => this.#isOver), ...seats]);
@@ -95,6 +103,7 @@ export class SoakRun {
       judged: this.#hands.reduce((sum, { world }) => sum + world.judged, 0),
       traffic: this.#traffic,
       disturbances: this.#disturber.counts,
+      hostile: this.#hostile,
       faults: this.#faults,
     };
   }

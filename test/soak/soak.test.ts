@@ -11,7 +11,8 @@ describeModes('soak', (makePlace) => {
     const seed = Date.now() % 2 ** 32;
     const place = await makePlace();
     const silent = { only: undefined, onFault: undefined, onEvent: undefined, onProgress: undefined };
-    const { faults, acknowledged } = await new SoakRun(place, { seconds: SECONDS, seed, ...silent }).run();
+    const options = { seconds: SECONDS, hostileSeconds: 0, seed, ...silent };
+    const { faults, acknowledged } = await new SoakRun(place, options).run();
     expect(faults, `npm run soak -- --seed ${seed} --mode ${place.mode}`).to.deep.equal([]);
     expect(acknowledged).to.be.above(10);
     await place.dispose();

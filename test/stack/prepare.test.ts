@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -43,10 +43,12 @@ describe('prepare', function () {
   }
 
   /** Gives what it printed on standard error. */
-  async function prepare(): Promise<string> {
+  async function prepare(env: Record<string, string> = {}): Promise<string> {
     const module = pathToFileURL(join(projectRoot(), 'scripts/prepare.mjs')).href;
     const script = `import { prepare } from '${module}'; await prepare(process.argv[1]);`;
-    const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '--eval', script, root]);
+    const { stdout, stderr } = await run(process.execPath, ['--input-type=module', '--eval', script, root], {
+      env: { ...process.env, ...env },
+    });
     expect(stdout).to.equal('');
     return stderr;
   }
@@ -87,6 +89,16 @@ describe('prepare', function () {
     await prepare();
     expect(await readFile(join(root, 'dist/src/deep/b.js')).catch((error: NodeJS.ErrnoException) => error.code))
       .to.equal('ENOENT');
+  });
+
+  it('installs with what compiles, and runs no install script of any package', async () => {
+    await rm(join(root, 'node_modules/.package-lock.json'));
+    await write('bin/npm', '#!/bin/sh\necho "$@" > npm-arguments\n');
+    await chmod(join(root, 'bin/npm'), 0o755);
+    await prepare({ PATH: `${join(root, 'bin')}:${process.env['PATH']}` });
+    const said = (await readFile(join(root, 'npm-arguments'), 'utf8')).trim().split(' ');
+    expect(said[0]).to.equal('ci');
+    expect(said).to.include.members(['--include=dev', '--ignore-scripts']);
   });
 
   it('fails with the compiler\'s own words, and compiles again the next time', async () => {

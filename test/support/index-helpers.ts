@@ -1,5 +1,6 @@
+import type { Folder } from '../../src/domain/folder.js';
 import type { Head, LivingHead } from '../../src/domain/head.js';
-import type { DocumentIndex, RevisedHead, SearchQuery } from '../../src/ports/document-index.js';
+import type { DocumentIndex, FolderPlace, FolderQuery, RevisedHead, SearchQuery } from '../../src/ports/document-index.js';
 
 export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
@@ -46,4 +47,23 @@ export function expectedPage(heads: readonly LivingHead[], wanted: SearchQuery):
       && (folderId === undefined || head.folderId === folderId))
     .sort(byTitle)
     .slice(offset, offset + limit);
+}
+
+/** The whole list of a parent, page after page. */
+export async function allFolders(
+  index: DocumentIndex, { limit = 1_000, ...list }: Omit<FolderQuery, 'limit' | 'after'> & { limit?: number },
+): Promise<Folder[]> {
+  const all: Folder[] = [];
+  for (let after: FolderPlace | undefined; ; after = all.at(-1)) {
+    const page = await index.listFolders({ ...list, limit, after, offset: after ? 0 : list.offset });
+    all.push(...page);
+    if (page.length < limit) return all;
+  }
+}
+
+/** Makes folders in an index alone, many at once. */
+export async function addFolders(index: DocumentIndex, folders: readonly Folder[]): Promise<void> {
+  for (const outcome of await Promise.all(folders.map((folder) => index.createFolder(folder)))) {
+    if (outcome !== 'created') throw new Error(`a folder: ${outcome}`);
+  }
 }

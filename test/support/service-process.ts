@@ -28,6 +28,10 @@ export type ServiceOptions = {
   args?: readonly string[];
   /** In a process group of its own, as a shell starts it. */
   detached?: boolean;
+  /** Options of Node itself. */
+  nodeOptions?: readonly string[];
+  /** So many descriptors at most, as `ulimit -n` sets it. */
+  openFiles?: number;
 };
 
 /**
@@ -35,10 +39,12 @@ export type ServiceOptions = {
  * when it ends before that.
  */
 export async function startServiceProcess(
-  env: Record<string, string>, { args = [], detached = false }: ServiceOptions = {},
+  env: Record<string, string>, options: ServiceOptions = {},
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [MAIN, 'serve', ...args], {
-    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info' }, stdio: ['ignore', 'pipe', 'pipe'], detached,
+  const [program, ...rest] = commandOf(options) as [string, ...string[]];
+  const child = spawn(program, rest, {
+    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info' }, stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.detached ?? false,
   });
   const lines: string[] = [];
   // Its children hold its standard error, so that it closes with the last of them.
@@ -70,6 +76,12 @@ export async function startServiceProcess(
       await closed;
     },
   };
+}
+
+/** The shell becomes the program, so that the process is the same. */
+function commandOf({ args = [], nodeOptions = [], openFiles }: ServiceOptions): string[] {
+  const command = [process.execPath, ...nodeOptions, MAIN, 'serve', ...args];
+  return openFiles === undefined ? command : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(openFiles), ...command];
 }
 
 /** The first index of a prefix can take a busy machine longer than a service waits before it listens. */

@@ -1,5 +1,5 @@
 import type { BlockType } from '../../src/domain/document.js';
-import type { ViewedBlock, ViewedDocument } from '../../src/viewer/render-page.js';
+import type { ViewedBlock, ViewedDocument } from '../../src/viewer/viewed-document.js';
 
 /** A block for the viewer. */
 export function viewedBlock(
@@ -12,6 +12,7 @@ export function viewedBlock(
 export function viewed(overrides: Partial<ViewedDocument> = {}): ViewedDocument {
   const { blocks = [], ...others } = overrides;
   return {
+    id: 'd123456789abcdef',
     title: 'A title',
     contentType: 'markdown',
     updatedAt: '2026-03-05T10:20:30.000Z',

@@ -1,51 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { hashApiKey, newApiKey, type ApiKeyRecord } from '../../src/domain/api-key.js';
-import { QuireError, UnavailableError } from '../../src/domain/errors.js';
-import type { ApiKeyRecords } from '../../src/log/api-key-records.js';
-import { UnreadableObjectError } from '../../src/log/json-objects.js';
-import { createAuthenticate } from '../../src/operations/authenticate.js';
+import { newApiKey } from '../../src/domain/api-key.js';
+import { failure, FREE, oneKey, PRO, REVOKED } from '../support/one-key.js';
 import { until } from '../support/until.js';
-
-const FREE = { name: 'free', perMinute: 1, perDay: 2, documentsPerMonth: 3 };
-const PRO = { ...FREE, name: 'pro' };
-const RECORD: ApiKeyRecord = {
-  id: 'key_1', owner: 'alice', roles: ['folders:read'], label: null, created: '', expires: null, retires: null, revoked: null,
-};
-
-const REVOKED = { ...RECORD, revoked: '2020-01-01T00:00:00.000Z' };
-
-/** A store of one key that can go away, and a clock that stands still unless it is set. */
-function oneKey() {
-  const clock = { time: 1, now: () => clock.time };
-  const store = {
-    key: newApiKey(), clock, record: RECORD, mark: 'first', looks: 0, marks: 0,
-    plan: undefined as string | undefined, isDown: false, isMarkTorn: false, silence: Promise.resolve(),
-    onMark: (): void => undefined, onRead: (): void => undefined,
-  };
-  const answer = async <T>(find: () => T): Promise<T> => {
-    await store.silence;
-    if (store.isDown) throw new UnavailableError('down');
-    return find();
-  };
-  const records = {
-    readMark: async () => {
-      store.marks++;
-      const mark = await answer(() => store.mark);
-      if (store.isMarkTorn) throw new UnreadableObjectError('torn');
-      store.onMark();
-      return mark;
-    },
-    read: async (hash: string) => {
-      store.looks++;
-      const record = await answer(() => (hash === hashApiKey(store.key) ? store.record : undefined));
-      store.onRead();
-      return record;
-    },
-    readPlan: () => answer(() => store.plan),
-  } as unknown as ApiKeyRecords;
-  return { store, authenticate: createAuthenticate(records, new Map([['free', FREE], ['pro', PRO]]), FREE, clock) };
-}
 
 describe('authenticate', () => {
   it('gives owner, roles and plan of a key', async () => {
@@ -74,6 +31,22 @@ describe('authenticate', () => {
     store.mark = 'second';
     store.clock.time += 5_050;
     expect(await failure(authenticate(store.key))).to.equal('INVALID_API_KEY');
+  });
+
+  it('believes nothing longer because its own process has run out of descriptors', async () => {
+    const refused = (code: string) => Object.assign(new Error(code), { code });
+    const reasons: [Error, believed: boolean][] = [
+      [refused('ECONNREFUSED'), true], [refused('EMFILE'), false], [refused('ENFILE'), false],
+      // As a connection fails that was tried at several addresses.
+      [new AggregateError([refused('EMFILE')]), false],
+    ];
+    for (const [whyDown, believed] of reasons) {
+      const { store, authenticate } = oneKey();
+      await authenticate(store.key);
+      Object.assign(store, { isDown: true, whyDown });
+      store.clock.time += 6_000;
+      expect(await authenticate(store.key).then(() => true, () => false), String(whyDown)).to.equal(believed);
+    }
   });
 
   it('waits for a store that says nothing once, then only asks it, until it says something', async () => {
@@ -210,9 +183,4 @@ async function silenced<T>(
   } finally {
     end();
   }
-}
-
-async function failure(judged: Promise<unknown>): Promise<string> {
-  const error = await judged.then(() => undefined, (raised: unknown) => raised);
-  return error instanceof QuireError ? error.code : String(error);
 }

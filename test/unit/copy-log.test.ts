@@ -1,13 +1,15 @@
 import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';
-import { folderKey, KEY_CHANGES_KEY, ownerKey, slotKey } from '../../src/log/object-keys.js';
+import { folderKey, KEY_CHANGES_KEY, ownerKey, slotKey, suspensionKey } from '../../src/log/object-keys.js';
 import { holdsLog } from '../../src/rebuild/copy-log.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { copied, QuietProgress } from '../support/copying.js';
 import { addDocument, addText, altered, objectsOf, slotNumbers, storePair, type StorePair } from '../support/log-objects.js';
 
 const HASH = 'a'.repeat(64);
+const OF_EACH = { documents: 3, folders: 1, owners: 1, keys: 1, suspensions: 1, revocations: 1 };
+const SUSPENSION = { owner: 'alice', number: 1, state: 'suspended' } as const;
 const FOREIGN = [
   'documents/readme.txt', 'documents/short/versions/0000000001.json', 'keys/alice.json', 'notes/a.json', 'a.json',
 ];
@@ -27,7 +29,9 @@ describe('copying a log', () => {
 
   async function addOneOfEach(): Promise<void> {
     await addDocument(source, 3);
-    const records = [folderKey(newId('alice')), ownerKey('alice'), `keys/${HASH}.json`, `revocations/${HASH}.json`];
+    const records = [
+      folderKey(newId('alice')), ownerKey('alice'), `keys/${HASH}.json`, `revocations/${HASH}.json`, suspensionKey(SUSPENSION),
+    ];
     for (const key of records) await addText(source, key, `the text of ${key}`);
   }
 
@@ -35,7 +39,7 @@ describe('copying a log', () => {
     await addOneOfEach();
     const report = await copied(pair);
     expect(await objectsOf(target)).to.deep.equal(await objectsOf(source));
-    expect(report.copied).to.deep.equal({ documents: 3, folders: 1, owners: 1, keys: 1, revocations: 1 });
+    expect(report.copied).to.deep.equal(OF_EACH);
     expect(report).to.deep.include({ settled: true, present: 0, conflicts: [], foreign: { count: 0, first: [] } });
   });
 
@@ -65,10 +69,10 @@ describe('copying a log', () => {
     await copied(pair);
     const read: string[] = [];
     const watched = altered(source, { read: (key) => (read.push(key), source.read(key)) });
-    expect(await copied({ source: watched, target })).to.include({ present: 7, compared: 2 });
+    expect(await copied({ source: watched, target })).to.include({ present: 8, compared: 2 });
     expect(read).to.have.members([ownerKey('alice'), `keys/${HASH}.json`]);
-    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 7, compared: 7 });
-    expect(read).to.have.length(2 + 7);
+    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 8, compared: 8 });
+    expect(read).to.have.length(2 + 8);
   });
 
   it('goes on where a run before it ended', async () => {
@@ -113,7 +117,7 @@ describe('copying a log', () => {
     await addOneOfEach();
     const refuse = async (): Promise<never> => { throw new Error('a dry run has written'); };
     const report = await copied({ source, target: altered(target, { create: refuse, put: refuse }), dryRun: true });
-    expect(report.copied).to.deep.equal({ documents: 3, folders: 1, owners: 1, keys: 1, revocations: 1 });
+    expect(report.copied).to.deep.equal(OF_EACH);
     expect(await objectsOf(target)).to.deep.equal({});
   });
 
@@ -164,10 +168,10 @@ describe('copying a log', () => {
     await addOneOfEach();
     const progress = new QuietProgress();
     await copied({ ...pair, progress });
-    expect(progress.works.slice(0, 5)).to.deep.equal([
-      { label: 'Revocations', total: undefined, done: 1 }, { label: 'Plans', total: undefined, done: 1 },
-      { label: 'Keys', total: undefined, done: 1 }, { label: 'Versions', total: 3, done: 3 },
-      { label: 'Folders', total: 1, done: 1 },
+    expect(progress.works.slice(0, 6)).to.deep.equal([
+      { label: 'Revocations', total: undefined, done: 1 }, { label: 'Suspensions', total: undefined, done: 1 },
+      { label: 'Plans', total: undefined, done: 1 }, { label: 'Keys', total: undefined, done: 1 },
+      { label: 'Versions', total: 3, done: 3 }, { label: 'Folders', total: 1, done: 1 },
     ]);
   });
 
@@ -187,7 +191,7 @@ describe('copying a log', () => {
     await copied({ source: watched, target });
     const versions = listed.filter((key) => key.endsWith('/versions/0000000002.json'));
     expect(versions).to.have.length(1);
-    expect(new Set(listed)).to.have.property('size', 7 + FOREIGN.length);
+    expect(new Set(listed)).to.have.property('size', 8 + FOREIGN.length);
   });
 
   it('ends what it is at and raises the reason when it is stopped', async () => {

@@ -78,6 +78,33 @@ describe('FallbackCounters', () => {
     expect((await counters.admitAddress('viewer', '192.0.2.1', 1)).allowed).to.equal(false);
   });
 
+  it('judges look-ups by itself while the store is down, and knows the keys that it met before', async () => {
+    const lookUp = async (keyHash: string) =>
+      (await counters.admitLookUp({ scope: 'keyless', address: 'a', perMinute: 0, perSecond: 1, keyHash })).allowed;
+    await counters.markMet('met');
+    expect(await lookUp('met')).to.equal(true);
+    await startOutage();
+    await counters.markMet('met later');
+    await until(async () => !await lookUp('stranger'));
+    expect([await lookUp('met'), await lookUp('met later')]).to.deep.equal([true, true]);
+  });
+
+  it('counts the bytes of an outage by itself, in all outages of a day together', async () => {
+    const left = async () =>
+      (await counters.admit('ann', { perMinute: 100, perDay: 100, bytesPerDay: 100 }, { bytes: 0 })).bytes?.remaining;
+    await counters.bumpEpoch('ann', 'unknown', { bytes: 10 });
+    expect(await left()).to.equal(90);
+    await startOutage();
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { bytes: 30 }));
+    expect(await left()).to.equal(70);
+    await endOutage();
+    expect(await left()).to.equal(90);
+    await startOutage();
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { bytes: 80 }));
+    expect(await left()).to.equal(0);
+    expect((await counters.admit('ann', { ...LIMITS, bytesPerDay: 100 }, { bytes: 0 })).refusedBy).to.equal('bytes');
+  });
+
   it('asks the store no more for a moment after a failure', async () => {
     await startOutage();
     const before = store.calls;
@@ -136,14 +163,14 @@ describe('FallbackCounters', () => {
     const unit = await reserve();
     await startOutage();
     await count(10);
-    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', unit));
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { created: unit }));
     expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 11 });
   });
 
   it('does not count a unit of its own again when its create ends', async () => {
     await startOutage();
     await count(10);
-    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', await reserve()));
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { created: await reserve() }));
     expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 11 });
   });
 
@@ -152,8 +179,8 @@ describe('FallbackCounters', () => {
     const sharedUnit = await reserve();
     await startOutage();
     await count(10);
-    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', sharedUnit));
-    for (let n = 0; n < 3; n++) await expectUnavailable(counters.bumpEpoch('ann', 'unknown', await reserve()));
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { created: sharedUnit }));
+    for (let n = 0; n < 3; n++) await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { created: await reserve() }));
     await endOutage();
     await until(async () => used(await shared.readQuota('ann', MONTH)) === 14);
     expect(used(await counters.readQuota('ann', MONTH))).to.equal(14);
@@ -173,7 +200,7 @@ describe('FallbackCounters', () => {
       await count(10);
       await startOutage();
       await count(10);
-      for (let n = 0; n < 2; n++) await expectUnavailable(counters.bumpEpoch('ann', 'unknown', await reserve()));
+      for (let n = 0; n < 2; n++) await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { created: await reserve() }));
       store.mend();
       const before = store.calls;
       await until(async () => await ask() === 12 && store.calls > before);
@@ -187,7 +214,7 @@ describe('FallbackCounters', () => {
     await count(10);
     const unit = await reserve();
     await endOutage();
-    await counters.bumpEpoch('ann', 'unknown', unit);
+    await counters.bumpEpoch('ann', 'unknown', { created: unit });
     expect(used(await shared.readQuota('ann', MONTH))).to.equal(11);
   });
 

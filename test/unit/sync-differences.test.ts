@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { encodeObject } from '../../src/log/json-objects.js';
-import { folderKey, ownerKey, slotKey } from '../../src/log/object-keys.js';
+import { folderKey, ownerKey, slotKey, suspensionKey } from '../../src/log/object-keys.js';
 import { settleDifference } from '../../src/rebuild/sync-differences.js';
 import { newDocumentId } from '../support/log-objects.js';
 
@@ -58,6 +58,11 @@ describe('two objects of one name', () => {
 
   it('are left where a key was revoked at both', () => {
     expect(settled(`revocations/${HASH}.json`, { revoked: MAY }, { revoked: JUNE }).outcome).to.equal('keep');
+  });
+
+  it('are left where one owner was suspended at both', () => {
+    const name = suspensionKey({ owner: 'alice', number: 1, state: 'suspended' });
+    expect(settled(name, { at: MAY }, { at: JUNE }).outcome).to.equal('keep');
   });
 
   it('are a conflict where one is not readable', () => {

@@ -28,11 +28,14 @@ describe('keys of a bucket', () => {
     const kinds: Record<string, string> = {
       [slotKey(id, 1)]: 'documents', [folderKey(id)]: 'folders', [ownerKey('alice.b-c_d')]: 'owners',
       [`keys/${HASH}.json`]: 'keys', [`revocations/${HASH}.json`]: 'revocations',
+      'suspensions/alice.b-c_d/0000000001-suspended.json': 'suspensions', 'suspensions/a/0000000002-resumed.json': 'suspensions',
       'index-generation.json': 'place', 'key-changes.json': 'place', 'leases/maintenance/0000000001.json': 'place', 'rebuilds/x1.json': 'place', 'probes/x-0-1.json': 'place',
       [slotKey(id, 0)]: 'foreign', [`documents/${id}/versions/1.json`]: 'foreign', [`documents/${id}.json`]: 'foreign',
       [`documents/${id}/versions/0000000001.json/x`]: 'foreign', [`copy/${slotKey(id, 1)}`]: 'foreign',
       'folders/short.json': 'foreign', [`folders/${id}`]: 'foreign', 'owners/.json': 'foreign',
       [`keys/${HASH.toUpperCase()}.json`]: 'foreign', 'readme.txt': 'foreign',
+      'suspensions/alice.json': 'foreign', 'suspensions/.a/0000000001-suspended.json': 'foreign',
+      'suspensions/a/0000000001-gone.json': 'foreign', 'suspensions/a/0000000001-resumed.json.json': 'foreign',
     };
     expect(Object.fromEntries(Object.keys(kinds).map((key) => [key, kindOfKey(key)]))).to.deep.equal(kinds);
     expect(documentOf(slotKey(id, 7))).to.equal(id);
@@ -126,6 +129,19 @@ describe('the plan of a copy', () => {
     const { short, counts } = await planned(slots(first, 'bbs'), true);
     expect(short).to.deep.equal(['=1 =2 c3']);
     expect(counts.present).to.equal(0);
+  });
+
+  it('begins with the newest suspension of each owner', async () => {
+    const listed = ['a/0000000001-suspended', 'a/0000000002-resumed', 'a/0000000003-suspended', 'b/0000000001-suspended']
+      .map((name, n): Listed => ({ key: `suspensions/${name}.json`, at: n === 1 ? 'both' : 'source' }));
+    const counts = { present: 0 };
+    const tasks = await all(planTasks(eachOf(listed), {
+      kind: 'suspensions', verify: false, onPresent: () => counts.present++, onOnlyAtTarget: () => undefined,
+    }));
+    expect(tasks.map(({ steps }) => steps.map(({ key }) => key))).to.deep.equal([
+      [listed[2]?.key, listed[0]?.key], [listed[3]?.key],
+    ]);
+    expect(counts).to.deep.equal({ present: 1 });
   });
 
   it('cuts a long document into pieces that know of each other', async () => {

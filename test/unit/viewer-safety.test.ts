@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { parseDocument, DomUtils } from 'htmlparser2';
 import { BLOCK_TYPES, CONTENT_TYPES } from '../../src/domain/document.js';
-import { renderPage } from '../../src/viewer/render-page.js';
+import { renderPage } from '../support/rendered-pages.js';
 import { HOSTILE_CONTENT } from '../support/hostile-content.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 

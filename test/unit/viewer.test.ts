@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { BlockType } from '../../src/domain/document.js';
 import { escapeHtml } from '../../src/viewer/escape.js';
-import { renderNotFoundPage, renderPage, type ViewedDocument } from '../../src/viewer/render-page.js';
+import { renderNotFoundPage } from '../../src/viewer/not-found-page.js';
+import type { ViewedDocument } from '../../src/viewer/viewed-document.js';
+import { renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
 /** What stands between the title of a page and its end of content. */
@@ -46,7 +48,8 @@ describe('the viewer page', () => {
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers['Content-Security-Policy']).to.equal(
       `default-src 'none'; img-src https:; style-src 'sha256-${hash}'; `
-      + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+      + 'sandbox allow-popups allow-popups-to-escape-sandbox',
     );
   });
 
@@ -153,6 +156,12 @@ describe('the viewer, given Markdown', () => {
     expect(blockOf('image', '![A cat](cat.png)')).to.equal('<figure><span>A cat</span></figure>');
   });
 
+  it('keeps the text of an image in the description of an image', () => {
+    expect(blockOf('image', '![a ![b](https://b.example/x) c](https://a.example/x)'))
+      .to.match(/^<figure><img src="https:\/\/a.example\/x" alt="a !b c" [^<]*<\/figure>$/);
+    expect(blockOf('image', '![a](https://a.example/x) ![b](https://b.example/x)').match(/<img/g)).to.have.length(2);
+  });
+
   it('shows code as written, with its language as a class', () => {
     expect(blockOf('code', '\n<b>&amp;', { metadata: { language: 'C++' } }))
       .to.equal('<pre dir="ltr" tabindex="0"><code class="language-c++">\n&lt;b&gt;&amp;amp;</code></pre>');
@@ -193,6 +202,13 @@ describe('the viewer, given HTML', () => {
     expect(blockOf('paragraph', 'a<script>b</script><style>c</style><svg><text>d</text></svg>e', HTML))
       .to.equal('<div dir="auto">ae</div>');
   });
+
+  for (const name of ['xmp', 'noembed', 'noframes', 'plaintext']) {
+    it(`drops the text of ${name}, which is no markup to a browser`, () => {
+      expect(blockOf('paragraph', `a<${name}>b<b>c</b><img src=x onerror=alert(1)></${name}>`, HTML))
+        .to.equal('<div dir="auto">a</div>');
+    });
+  }
 });
 
 describe('the viewer, given plain text', () => {

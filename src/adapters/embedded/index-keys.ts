@@ -93,6 +93,13 @@ export function rangeOf(...start: readonly Buffer[]): Range {
   return { start: Buffer.concat(start), end: Buffer.concat([...start, ABOVE_ALL]) };
 }
 
+/** The least key above this one. */
+export function keyAfter(key: Buffer): Buffer {
+  return Buffer.concat([key, LEAST]);
+}
+
+const LEAST = Buffer.of(0);
+
 /** The keys of all titles that are cut at the same bytes as this key's. */
 export function groupOf(key: Buffer): Range {
   return rangeOf(key.subarray(0, key.length - ID_BYTES));

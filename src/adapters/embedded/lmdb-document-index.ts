@@ -8,16 +8,17 @@ import type {
 } from '../../ports/document-index.js';
 import { assertWritable } from './entry-writer.js';
 import { SCHEMA_VERSION } from './index-catalog.js';
+import { listFolders, readFolders } from './folder-list.js';
 import { growthOfEntry, growthOfRemoval, growthOfSummary, NO_GROWTH, sumOf } from './growth.js';
 import type { Growth } from './growth.js';
 import type { IndexPlace, Progress } from './index-catalog.js';
 import type { EnvironmentSlot } from './environment-slot.js';
 import type { IndexEnvironment } from './index-environment.js';
-import { assertVersion, idBytes, idKey, idOfKey, rangeOf, scopeKey, searchScope, summaryKey } from './index-keys.js';
+import { assertVersion, idBytes, idKey, scopeKey, searchScope, summaryKey } from './index-keys.js';
 import { folderOfRecord, livingHeadOf, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
 import { SetBackError } from './last-transaction.js';
-import { pageOfKeys, searchIds } from './title-search.js';
+import { searchIds } from './title-search.js';
 
 /** A transaction with many more would keep everybody else's waiting. */
 const SUMMARIES_TOGETHER = 500;
@@ -114,15 +115,12 @@ export class LmdbDocumentIndex implements DocumentIndex {
     });
   }
 
-  async listFolders({ owner, parentId, limit, offset }: FolderQuery): Promise<Folder[]> {
-    return this.#readForTurns(async ({ tables: { folderNames, folders } }, { prefix }) => {
-      const range = rangeOf(scopeKey(prefix, owner, parentId));
-      const keys = await pageOfKeys(folderNames, { ...range, offset, limit: limit ?? Infinity });
-      return keys.map(idOfKey).flatMap((id) => {
-        const record = folders.get(idKey(prefix, id));
-        return record ? [folderOfRecord(id.toString('latin1'), record)] : [];
-      });
-    });
+  async readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]> {
+    return this.#readForTurns(({ tables: { folders } }, { prefix }) => readFolders(folders, prefix, ids.map(idBytes)));
+  }
+
+  async listFolders(query: FolderQuery): Promise<Folder[]> {
+    return this.#readForTurns(({ tables }, { prefix }) => listFolders(tables, prefix, query));
   }
 
   async refresh(): Promise<void> {

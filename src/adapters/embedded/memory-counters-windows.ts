@@ -11,7 +11,7 @@ export type MemoryWindowsOptions = {
   now: () => number;
 };
 
-/** Counting windows of one length by name; each starts with the first request counted in it. */
+/** Counting windows of one length by name; each starts with what is first counted in it. */
 export class MemoryWindows {
   readonly #lengthMs: number;
   readonly #now: () => number;
@@ -30,14 +30,16 @@ export class MemoryWindows {
     return this.#windows.size;
   }
 
-  hasRoom(name: string, limit: number): boolean {
-    return this.#read(name).count < limit;
+  /** False also for an amount of 0 where the window is full. */
+  hasRoom(name: string, limit: number, amount = 1): boolean {
+    const { count } = this.#read(name);
+    return count < limit && count + amount <= limit;
   }
 
-  take(name: string): void {
+  take(name: string, amount = 1): void {
     this.#sweep();
     const window = this.#read(name);
-    this.#windows.set(name, { ...window, count: window.count + 1 });
+    this.#windows.set(name, { ...window, count: window.count + amount });
   }
 
   present(name: string, limit: number): RateWindow {

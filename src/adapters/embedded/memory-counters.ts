@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type {
-  AddressAdmission, Admission, Change, Counters, Epoch, QuotaReading, QuotaUnit, RateLimits, Reservation,
+  AddressAdmission, Admission, Asked, Change, Counters, Epoch, LookUp, QuotaReading, QuotaUnit, RateLimits, Reservation,
+  Written,
 } from '../../ports/counters.js';
 import { MemoryQuota } from './memory-counters-quota.js';
 import { MemoryWindows } from './memory-counters-windows.js';
 
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 const CAPACITY = 100_000;
 
 export type MemoryCountersOptions = {
   /** Milliseconds from any point in time, never going back. */
   now?: () => number;
-  /** Owners, and apart from them addresses, remembered; the longest unused is forgotten first. */
+  /** Owners, and apart from them addresses and keys, remembered; the longest unused is forgotten first. */
   capacity?: number;
 };
 
@@ -21,20 +24,27 @@ export type MemoryCountersOptions = {
 export class MemoryCounters implements Counters {
   readonly #minutes: MemoryWindows;
   readonly #days: MemoryWindows;
+  readonly #bytes: MemoryWindows;
   readonly #addresses: MemoryWindows;
+  readonly #lookUps: MemoryWindows;
+  readonly #met: LRUCache<string, true>;
   readonly #epochs: LRUCache<string, Epoch>;
   readonly #quota: MemoryQuota;
 
   constructor({ now = () => performance.now(), capacity = CAPACITY }: MemoryCountersOptions = {}) {
     this.#minutes = new MemoryWindows({ lengthMs: MINUTE_MS, capacity, now });
     this.#days = new MemoryWindows({ lengthMs: DAY_MS, capacity, now });
+    this.#bytes = new MemoryWindows({ lengthMs: DAY_MS, capacity, now });
     this.#addresses = new MemoryWindows({ lengthMs: MINUTE_MS, capacity, now });
+    this.#lookUps = new MemoryWindows({ lengthMs: SECOND_MS, capacity, now });
+    this.#met = new LRUCache({ max: capacity, ttl: HOUR_MS, ttlResolution: 0, perf: { now } });
     this.#epochs = new LRUCache({ max: capacity });
     this.#quota = new MemoryQuota({ capacity, newEra: randomEra });
   }
 
-  async admit(owner: string, limits: RateLimits): Promise<Admission> {
-    const refusedBy = this.#refuses(owner, limits);
+  async admit(owner: string, limits: RateLimits, { bytes }: Asked = {}): Promise<Admission> {
+    const bytesPerDay = bytes === undefined ? undefined : limits.bytesPerDay;
+    const refusedBy = this.#refuses(owner, { ...limits, bytesPerDay }, bytes);
     if (!refusedBy) {
       this.#minutes.take(owner);
       this.#days.take(owner);
@@ -43,6 +53,7 @@ export class MemoryCounters implements Counters {
       refusedBy,
       minute: this.#minutes.present(owner, limits.perMinute),
       day: this.#days.present(owner, limits.perDay),
+      bytes: bytesPerDay === undefined ? undefined : this.#bytes.present(owner, bytesPerDay),
       epoch: this.#readEpoch(owner),
       // Nobody needs them where a refresh costs nothing.
       changes: undefined,
@@ -56,9 +67,22 @@ export class MemoryCounters implements Counters {
     return { allowed, window: this.#addresses.present(name, perMinute) };
   }
 
-  async bumpEpoch(owner: string, _change: Change, created?: QuotaUnit): Promise<void> {
+  async admitLookUp({ scope, address, perMinute, perSecond, keyHash }: LookUp): Promise<AddressAdmission> {
+    const name = `${scope}:${address}`;
+    const isFree = this.#addresses.hasRoom(name, perMinute) || this.#met.has(keyHash);
+    const allowed = isFree || this.#lookUps.hasRoom(name, perSecond);
+    if (allowed && !isFree) this.#lookUps.take(name);
+    return { allowed, window: this.#addresses.present(name, perMinute) };
+  }
+
+  async markMet(keyHash: string): Promise<void> {
+    this.#met.set(keyHash, true);
+  }
+
+  async bumpEpoch(owner: string, _change: Change, { created, bytes = 0 }: Written = {}): Promise<void> {
     const { era, counter } = this.#readEpoch(owner);
     this.#epochs.set(owner, { era, counter: counter + 1 });
+    if (bytes > 0) this.#bytes.take(owner, bytes);
     if (created) this.#quota.addForeign(created);
   }
 
@@ -85,10 +109,11 @@ export class MemoryCounters implements Counters {
 
   async close(): Promise<void> {}
 
-  /** The day first: when both are exhausted, waiting for the minute's end is no use. */
-  #refuses(owner: string, limits: RateLimits): Admission['refusedBy'] {
-    if (!this.#days.hasRoom(owner, limits.perDay)) return 'day';
-    return this.#minutes.hasRoom(owner, limits.perMinute) ? undefined : 'minute';
+  /** The minute last: while another one is full, waiting for its end is no use. */
+  #refuses(owner: string, { perMinute, perDay, bytesPerDay }: RateLimits, bytes = 0): Admission['refusedBy'] {
+    if (!this.#days.hasRoom(owner, perDay)) return 'day';
+    if (bytesPerDay !== undefined && !this.#bytes.hasRoom(owner, bytesPerDay, bytes)) return 'bytes';
+    return this.#minutes.hasRoom(owner, perMinute) ? undefined : 'minute';
   }
 
   #readEpoch(owner: string): Epoch {

@@ -1,14 +1,12 @@
 import type { Folder } from '../../domain/folder.js';
 import type { HeadMark, SummaryMark } from '../../ports/index-rebuild.js';
 import type { IndexPlace } from './index-catalog.js';
-import { idBytes, idKey, idOfKey, markOfSummaryKey, rangeOf, summaryKey } from './index-keys.js';
+import { idBytes, idKey, idOfKey, keyAfter, markOfSummaryKey, rangeOf, summaryKey } from './index-keys.js';
 import { folderOfRecord } from './index-records.js';
 import type { HeadRecord } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
 const ITEMS_TOGETHER = 1_000;
-/** After a key: the least key above it. */
-const LEAST = Buffer.of(0);
 
 /** `last`: where the next page begins, after this one; undefined: there is no more. */
 export type Page<T, P> = { items: T[]; last: P | undefined };
@@ -39,7 +37,7 @@ export function summariesAfter(
 
 function pageAfter(prefix: Buffer, after: Buffer | undefined) {
   const { start, end } = rangeOf(prefix);
-  return { start: after ? Buffer.concat([after, LEAST]) : start, end, limit: ITEMS_TOGETHER };
+  return { start: after ? keyAfter(after) : start, end, limit: ITEMS_TOGETHER };
 }
 
 function pageOf<T, P>(items: T[], placeOf: (item: T) => P): Page<T, P> {

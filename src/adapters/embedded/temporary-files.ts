@@ -1,4 +1,4 @@
-import { open, opendir, stat, unlink } from 'node:fs/promises';
+import { lstat, open, opendir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
 import { makeFolder } from './make-folder.js';
@@ -6,6 +6,9 @@ import { onceDone } from './once-done.js';
 
 /** No process writes one file for so long: an older one was left behind by a crash. */
 const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
+
+const NAME_LENGTH = 22;
+const OWN_NAME = new RegExp(`^[0-9A-Za-z]{${NAME_LENGTH}}$`);
 
 /** Files that are written whole and synced before they get their name. They live on the file system of the objects. */
 export class TemporaryFiles {
@@ -19,7 +22,7 @@ export class TemporaryFiles {
   /** Hands `use` the path of a durable file with these bytes; the file is gone afterwards unless it was moved. */
   async with<T>(body: Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
     await this.#ready();
-    const path = join(this.#folder, randomBase62(22));
+    const path = join(this.#folder, randomBase62(NAME_LENGTH));
     try {
       await writeDurably(path, body);
       return await use(path);
@@ -30,12 +33,18 @@ export class TemporaryFiles {
 
   async #prepare(): Promise<void> {
     await makeFolder(this.#folder);
-    for await (const entry of await opendir(this.#folder)) {
-      const path = join(this.#folder, entry.name);
-      const found = await stat(path).catch(() => undefined);
-      if (found && Date.now() - found.mtimeMs > LEFT_BEHIND_AFTER_MS) await unlink(path).catch(() => undefined);
+    // What somebody else has put here, or is behind a link in the folder's place, is not the service's to remove.
+    const isLink = (await lstat(this.#folder)).isSymbolicLink();
+    for await (const { name } of await opendir(this.#folder)) {
+      if (!isLink && OWN_NAME.test(name)) await removeIfOld(join(this.#folder, name));
     }
   }
+}
+
+async function removeIfOld(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found?.isFile() || Date.now() - found.mtimeMs <= LEFT_BEHIND_AFTER_MS) return;
+  await unlink(path).catch(() => undefined);
 }
 
 async function writeDurably(path: string, body: Uint8Array): Promise<void> {

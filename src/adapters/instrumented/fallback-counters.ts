@@ -1,6 +1,7 @@
 import { UnavailableError } from '../../domain/errors.js';
 import type {
-  AddressAdmission, Admission, Change, Counters, Epoch, QuotaReading, QuotaUnit, RateLimits, Reservation, Uncounted,
+  AddressAdmission, Admission, Asked, Change, Counters, LookUp, QuotaReading, QuotaUnit, RateLimits, Reservation,
+  Uncounted, Written,
 } from '../../ports/counters.js';
 import { FallbackCircuit } from './fallback-circuit.js';
 
@@ -37,10 +38,10 @@ export class FallbackCounters implements Counters {
     });
   }
 
-  admit(owner: string, limits: RateLimits, since?: Epoch): Promise<Admission> {
+  admit(owner: string, limits: RateLimits, asked?: Asked): Promise<Admission> {
     return this.#ask(
-      (primary) => primary.admit(owner, limits, since),
-      async (local) => ({ ...await local.admit(owner, limits), epoch: undefined, changes: undefined }),
+      (primary) => primary.admit(owner, limits, asked),
+      async (local) => ({ ...await local.admit(owner, limits, asked), epoch: undefined, changes: undefined }),
     );
   }
 
@@ -49,11 +50,22 @@ export class FallbackCounters implements Counters {
     return this.#ask(admit, admit);
   }
 
-  async bumpEpoch(owner: string, change: Change, created?: QuotaUnit): Promise<void> {
+  admitLookUp(lookUp: LookUp): Promise<AddressAdmission> {
+    const admit = (counters: Counters) => counters.admitLookUp(lookUp);
+    return this.#ask(admit, admit);
+  }
+
+  /** Locally in any case: an outage that begins later must not make strangers of the keys that this process met. */
+  async markMet(keyHash: string): Promise<void> {
+    await this.#local.markMet(keyHash);
+    await this.#ask((primary) => primary.markMet(keyHash), async () => undefined);
+  }
+
+  async bumpEpoch(owner: string, change: Change, written: Written = {}): Promise<void> {
     try {
-      await this.#circuit.run(() => this.#primary.bumpEpoch(owner, change, created));
+      await this.#circuit.run(() => this.#primary.bumpEpoch(owner, change, written));
     } catch (error) {
-      if (created && error instanceof UnavailableError) await this.#countLocally(created);
+      if (error instanceof UnavailableError) await this.#countLocally(owner, written);
       throw error;
     }
   }
@@ -133,10 +145,16 @@ export class FallbackCounters implements Counters {
     return { owner: this.#alias(unit.owner), month: unit.month, era };
   }
 
-  async #countLocally(created: QuotaUnit): Promise<void> {
+  /**
+   * Of bytes the primary is never told: what one outage stores is bounded by the local window of each process, and only
+   * that much can be missing in the primary's.
+   */
+  async #countLocally(owner: string, { created, bytes }: Written): Promise<void> {
+    await this.#local.bumpEpoch(owner, 'unknown', { bytes });
+    if (!created) return;
     if (this.#untold.size < MOST_UNTOLD) this.#untold.add(created);
     const unit = this.#toLocal(created);
-    await this.#local.bumpEpoch(unit.owner, 'unknown', unit);
+    await this.#local.bumpEpoch(unit.owner, 'unknown', { created: unit });
   }
 
   /** What was created during the outage is not in the primary's counts, if it still has them. */
@@ -154,7 +172,7 @@ export class FallbackCounters implements Counters {
     for (const unit of units) {
       if (!this.#untold.delete(unit)) continue;
       try {
-        await this.#primary.bumpEpoch(unit.owner, 'unknown', unit);
+        await this.#primary.bumpEpoch(unit.owner, 'unknown', { created: unit });
       } catch (error) {
         this.#untold.add(unit);
         throw error;

@@ -100,6 +100,10 @@ export class GuardedIndex implements DocumentIndex {
     return this.#judged(() => this.#index.readFolder(id), isAbsent);
   }
 
+  readFolders(ids: readonly string[]) {
+    return this.#judged(() => this.#index.readFolders(ids), (found) => found.includes(undefined));
+  }
+
   listFolders(query: FolderQuery) {
     return this.#judged(() => this.#index.listFolders(query), isEmpty);
   }

@@ -1,52 +1,50 @@
 import type { Folder } from '../../domain/folder.js';
 import { routingSlotOf } from '../../domain/ids.js';
 import type { FolderQuery } from '../../ports/document-index.js';
-import type { Deadline } from './deadline.js';
 import type { Hit, Searcher } from './searcher.js';
 import { folderOfSource, parentKey, type FolderSource } from './sources.js';
 
-const PAGE_SIZE = 1_000;
+/** `index.max_result_window`, which the index template leaves as it is. */
+const RESULT_WINDOW = 10_000;
 
-type FolderHit = Hit<FolderSource>;
+/** Name and identifier of a hit: the values that a list is sorted by. */
+type Place = readonly [name: string, id: string];
+/** `after`: only what comes after it. `isPlace`: without the sources. */
+type Part = { from: number; size: number; after: Place | undefined; isPlace?: boolean };
 
-/**
- * Folders of one parent, by name, then id; fetched page by page, as a whole list may exceed any result
- * window.
- */
-export async function listFolders(
-  searcher: Searcher, alias: string, query: FolderQuery,
-): Promise<Folder[]> {
-  const wanted = query.offset + (query.limit ?? Infinity);
+/** A page of the folders of one parent, by name, then id. Beyond the result window it is reached in steps. */
+export async function listFolders(searcher: Searcher, alias: string, query: FolderQuery): Promise<Folder[]> {
+  const scope = { alias, routing: routingSlotOf(query.owner) };
   const deadline = searcher.deadline();
-  const folders: Folder[] = [];
-  let last: FolderHit | undefined;
-  for (let seen = 0; seen < wanted;) {
-    const size = Math.min(PAGE_SIZE, wanted - seen);
-    const hits = await readPage(searcher, alias, { query, size, last, deadline });
-    const skipped = Math.max(0, query.offset - seen);
-    for (const { _source } of hits.slice(skipped)) folders.push(folderOfSource(_source));
-    if (hits.length < size) break;
-    seen += size;
-    last = hits.at(-1);
+  const read = <Source>(part: Part): Promise<Hit<Source>[]> =>
+    searcher.hits<Source>(scope, bodyOf(query, part), deadline);
+  let after: Place | undefined = query.after && [query.after.name, query.after.id];
+  let from = query.offset;
+  while (from + query.limit > RESULT_WINDOW) {
+    const step = Math.min(from, RESULT_WINDOW);
+    const [reached] = await read<never>({ from: step - 1, size: 1, after, isPlace: true });
+    if (reached === undefined) return [];
+    after = reached.sort;
+    from -= step;
   }
-  return folders;
+  const hits = await read<FolderSource>({ from, size: query.limit, after });
+  return hits.map(({ _source }) => folderOfSource(_source));
 }
 
-function readPage(
-  searcher: Searcher,
-  alias: string,
-  { query, size, last, deadline }: {
-    query: FolderQuery; size: number; last: FolderHit | undefined; deadline: Deadline;
-  },
-): Promise<FolderHit[]> {
-  const filter: object[] = [{ term: { parent_key: parentKey(query.owner, query.parentId) } }];
-  if (last !== undefined) filter.push({ range: { name: { gte: last.sort[0] } } });
-  const body = JSON.stringify({
+/** The place is said in conditions: `search_after` forbids `from`. */
+function bodyOf({ owner, parentId }: FolderQuery, { from, size, after, isPlace }: Part): string {
+  const filter: object[] = [{ term: { parent_key: parentKey(owner, parentId) } }];
+  if (after !== undefined) filter.push({ range: { name: { gte: after[0] } } });
+  return JSON.stringify({
+    from,
     size,
+    ...(isPlace && { _source: false }),
     sort: [{ name: 'asc' }, { id: 'asc' }],
     track_total_hits: false,
-    ...(last === undefined ? {} : { search_after: last.sort }),
-    query: { bool: { filter } },
+    query: { bool: { filter, ...(after !== undefined && { must_not: [atNameUpTo(after)] }) } },
   });
-  return searcher.hits<FolderSource>({ alias, routing: routingSlotOf(query.owner) }, body, deadline);
+}
+
+function atNameUpTo([name, id]: Place): object {
+  return { bool: { filter: [{ term: { name } }, { range: { id: { lte: id } } }] } };
 }

@@ -119,6 +119,11 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return found && folderOfSource(found._source);
   }
 
+  async readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]> {
+    const found = await this.#reader.readAll<FolderSource>(ids.map(folderAddress));
+    return found.map((document) => document && folderOfSource(document._source));
+  }
+
   listFolders(query: FolderQuery): Promise<Folder[]> {
     return listFolders(this.#searcher, this.#alias, query);
   }

@@ -1,20 +1,25 @@
 import { Cluster, Redis } from 'ioredis';
 import type { RedisOptions, Result } from 'ioredis';
-import { ADMIT, ADMIT_ADDRESS, BUMP, RELEASE_QUOTA, RESERVE_QUOTA, SEED_QUOTA } from './scripts.js';
+import type { WindowName } from '../../ports/counters.js';
+import { ADMIT, ADMIT_ADDRESS, ADMIT_LOOK_UP, BUMP, RELEASE_QUOTA, RESERVE_QUOTA, SEED_QUOTA } from './scripts.js';
 
 export type WindowReply = [count: number, leftMs: number];
 export type AdmitReply = [
-  refusedBy: string, ...WindowReply, ...WindowReply, era: string, counter: number, changes: string[] | null,
+  refusedBy: WindowName | '', ...WindowReply, ...WindowReply, era: string, counter: number,
+  changes: string[] | null, bytes: WindowReply | null,
 ];
 export type AdmitAddressReply = [allowed: number, ...WindowReply];
+export type AdmitLookUpReply = [room: string, ...WindowReply];
 export type ReserveReply = [taken: number, era: string, used: number | null];
 
 type Argument = string | number;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    quireAdmit(...keysAndArguments: Argument[]): Result<AdmitReply, Context>;
+    /** The first argument is the number of keys. */
+    quireAdmit(keys: number, ...keysAndArguments: Argument[]): Result<AdmitReply, Context>;
     quireAdmitAddress(...keysAndArguments: Argument[]): Result<AdmitAddressReply, Context>;
+    quireAdmitLookUp(...keysAndArguments: Argument[]): Result<AdmitLookUpReply, Context>;
     /** The first argument is the number of keys. */
     quireBump(keys: number, ...keysAndArguments: Argument[]): Result<null, Context>;
     quireReserveQuota(...keysAndArguments: Argument[]): Result<ReserveReply, Context>;
@@ -24,8 +29,9 @@ declare module 'ioredis' {
 }
 
 const SCRIPTS = {
-  quireAdmit: { lua: ADMIT, numberOfKeys: 4 },
+  quireAdmit: { lua: ADMIT },
   quireAdmitAddress: { lua: ADMIT_ADDRESS, numberOfKeys: 1 },
+  quireAdmitLookUp: { lua: ADMIT_LOOK_UP, numberOfKeys: 2 },
   quireBump: { lua: BUMP },
   quireReserveQuota: { lua: RESERVE_QUOTA, numberOfKeys: 1 },
   quireSeedQuota: { lua: SEED_QUOTA, numberOfKeys: 1 },

@@ -4,14 +4,17 @@ import { Redis, type Cluster } from 'ioredis';
 import type { RedisConfig } from '../../config/config.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type {
-  AddressAdmission, Admission, Change, Counters, Epoch, QuotaReading, QuotaUnit, RateLimits, RateWindow, Reservation,
+  AddressAdmission, Admission, Asked, Change, Counters, LookUp, QuotaReading, QuotaUnit, RateLimits, RateWindow,
+  Reservation, Written,
 } from '../../ports/counters.js';
 import { connectRedis } from './connect.js';
 import { GroupedWrites } from './grouped-writes.js';
 import type { WindowReply } from './connect.js';
 
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** A lost epoch is one of a new era, which costs one refresh: an owner who stops writing needs none. */
 const EPOCH_LIFE_MS = 7 * DAY_MS;
 /** More than a search lays over what it finds; and longer than changes wait for a refresh. */
@@ -22,7 +25,10 @@ const MONTH_GRACE_MS = 7 * DAY_MS;
 /** Connecting takes more round trips than a command. */
 const PING_TIMEOUT_MS = 2_000;
 
-/** Counters shared by all processes. Each call is one script, so one round trip and one atomic step. */
+/**
+ * Counters shared by all processes. Each call is one command, so one round trip and one atomic step 
+ * (`admitLookUp`: up to three).
+ */
 export class RedisCounters implements Counters {
   readonly #redis: Redis | Cluster;
   readonly #prefix: string;
@@ -49,33 +55,61 @@ export class RedisCounters implements Counters {
     }, PING_TIMEOUT_MS);
   }
 
-  async admit(owner: string, limits: RateLimits, since?: Epoch): Promise<Admission> {
-    const keys = ['minute', 'day', 'epoch', 'changes'].map((name) => this.#key(owner, name));
-    const windows = [limits.perMinute, limits.perDay, MINUTE_MS, DAY_MS];
-    const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, era, counter, changes] = await this.#ask((redis) =>
-      redis.quireAdmit(...keys, ...windows, newEra(), EPOCH_LIFE_MS, since?.era ?? '', since?.counter ?? 0));
+  async admit(owner: string, limits: RateLimits, { since, bytes }: Asked = {}): Promise<Admission> {
+    const { perMinute, perDay, bytesPerDay = Infinity } = limits;
+    const isStoring = bytes !== undefined && bytesPerDay < Infinity;
+    const names = ['minute', 'day', 'epoch', 'changes', ...(isStoring ? ['bytes'] : [])];
+    const keys = names.map((name) => this.#key(owner, name));
+    const told = [
+      perMinute, perDay, MINUTE_MS, DAY_MS, newEra(), EPOCH_LIFE_MS, since?.era ?? '', since?.counter ?? 0,
+      ...(isStoring ? [bytesPerDay, bytes] : []),
+    ];
+    const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, era, counter, changes, stored] =
+      await this.#ask((redis) => redis.quireAdmit(keys.length, ...keys, ...told));
     return {
-      refusedBy: refusedBy === 'minute' || refusedBy === 'day' ? refusedBy : undefined,
-      minute: presentWindow(limits.perMinute, [minuteCount, minuteLeft]),
-      day: presentWindow(limits.perDay, [dayCount, dayLeft]),
+      refusedBy: refusedBy === '' ? undefined : refusedBy,
+      minute: presentWindow(perMinute, [minuteCount, minuteLeft]),
+      day: presentWindow(perDay, [dayCount, dayLeft]),
+      bytes: stored ? presentWindow(bytesPerDay, stored) : undefined,
       epoch: { era, counter },
       changes: changes?.map(readChange),
     };
   }
 
   async admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission> {
-    const key = `${this.#prefix}address:${scope}:${address}`;
+    const key = this.#addressKey(scope, address);
     const [allowed, ...window] = await this.#ask((redis) =>
       redis.quireAdmitAddress(key, perMinute, MINUTE_MS));
     return { allowed: allowed === 1, window: presentWindow(perMinute, window) };
   }
 
-  async bumpEpoch(owner: string, change: Change, created?: QuotaUnit): Promise<void> {
-    const keys = [this.#key(owner, 'epoch'), this.#key(owner, 'changes')];
+  /**
+   * One round trip while the window has room. Only where it is full is the key's mark asked for, and only for a key
+   * without one is a look-up of this second taken: keys that are in use take none from strangers of their address.
+   */
+  async admitLookUp({ scope, address, perMinute, perSecond, keyHash }: LookUp): Promise<AddressAdmission> {
+    const key = this.#addressKey(scope, address);
+    const windows = [perMinute, MINUTE_MS, perSecond, SECOND_MS];
+    const ask = (isTaken: 0 | 1) =>
+      this.#ask((redis) => redis.quireAdmitLookUp(key, `${key}:second`, ...windows, isTaken));
+    const [room, ...window] = await ask(0);
+    const isAllowed = room === 'window'
+      || await this.#ask((redis) => redis.exists(this.#metKey(keyHash))) === 1
+      || (room === 'second' && (await ask(1))[0] !== '');
+    return { allowed: isAllowed, window: presentWindow(perMinute, window) };
+  }
+
+  async markMet(keyHash: string): Promise<void> {
+    await this.#ask((redis) => redis.set(this.#metKey(keyHash), 1, 'PX', HOUR_MS));
+  }
+
+  async bumpEpoch(owner: string, change: Change, { created, bytes = 0 }: Written = {}): Promise<void> {
+    const keys = ['epoch', 'changes', 'bytes'].map((name) => this.#key(owner, name));
     if (created) keys.push(this.#quotaKey(owner, created.month));
     const changed = [writeChange(change), CHANGES_KEPT, CHANGES_LIFE_MS];
+    const counted = [bytes, DAY_MS, created?.era ?? ''];
     await this.#ask((redis) =>
-      redis.quireBump(keys.length, ...keys, newEra(), EPOCH_LIFE_MS, ...changed, created?.era ?? ''));
+      redis.quireBump(keys.length, ...keys, newEra(), EPOCH_LIFE_MS, ...changed, ...counted));
   }
 
   async reserveQuota(owner: string, month: string, limit: number): Promise<Reservation> {
@@ -111,6 +145,15 @@ export class RedisCounters implements Counters {
   /** The braces are the hash tag of Redis Cluster: what one owner has lies in one slot. */
   #key(owner: string, name: string): string {
     return `${this.#prefix}{${owner}}:${name}`;
+  }
+
+  /** A tag for the same reason. */
+  #addressKey(scope: string, address: string): string {
+    return `${this.#prefix}address:{${scope}:${address}}`;
+  }
+
+  #metKey(keyHash: string): string {
+    return `${this.#prefix}met:${keyHash}`;
   }
 
   #quotaKey(owner: string, month: string): string {

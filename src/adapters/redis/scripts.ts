@@ -13,10 +13,10 @@ local function readWindow(key, length)
   if left <= 0 then return { key = key, count = 0, left = length, fresh = true } end
   return { key = key, count = tonumber(redis.call('GET', key)), left = left, fresh = false }
 end
-local function take(window)
-  window.count = window.count + 1
-  if window.fresh then redis.call('SET', window.key, 1, 'PX', window.left)
-  else redis.call('INCR', window.key) end
+local function take(window, amount)
+  window.count = window.count + amount
+  if window.fresh then redis.call('SET', window.key, amount, 'PX', window.left)
+  else redis.call('INCRBY', window.key, amount) end
 end
 `;
 
@@ -32,17 +32,21 @@ end
 `;
 
 /**
- * KEYS minute, day, epoch, changes; ARGV limits of minute and day, window lengths, a random era, the epoch's life, era
- * and counter after which changes are wanted (an empty era: none are). The list of changes has one for each step of
- * the epoch, with its number, and ends with its last one: what it lacks, it lacks at its beginning.
+ * KEYS minute, day, epoch, changes, bytes (if they are judged: a read does not pay for them); ARGV limits of minute and
+ * day, window lengths, a random era, the epoch's life, era and counter after which changes are wanted (an empty era:
+ * none are), the limit of bytes (a day's window), bytes asked for. The list of changes has one for each step of the
+ * epoch, with its number, and ends with its last one: what it lacks, it lacks at its beginning.
  */
 export const ADMIT = `${WINDOWS}${HISTORY}
 local minute = readWindow(KEYS[1], tonumber(ARGV[3]))
 local day = readWindow(KEYS[2], tonumber(ARGV[4]))
+local bytes = KEYS[5] and readWindow(KEYS[5], tonumber(ARGV[4]))
+local most = bytes and tonumber(ARGV[9])
 local refusedBy = ''
 if day.count >= tonumber(ARGV[2]) then refusedBy = 'day'
+elseif bytes and (bytes.count >= most or bytes.count + tonumber(ARGV[10]) > most) then refusedBy = 'bytes'
 elseif minute.count >= tonumber(ARGV[1]) then refusedBy = 'minute'
-else take(minute) take(day) end
+else take(minute, 1) take(day, 1) end
 local era, counter = unpack(redis.call('HMGET', KEYS[3], 'era', 'counter'))
 if not era then
   era, counter = ARGV[5], 0
@@ -57,22 +61,42 @@ if steps > 0 then
   local first = (tonumber(ARGV[8]) + 1) .. ':'
   if #told == steps and string.sub(told[1], 1, #first) == first then changes = told end
 end
-return { refusedBy, minute.count, minute.left, day.count, day.left, era, counter, changes }
+local stored = bytes and { bytes.count, bytes.left }
+return { refusedBy, minute.count, minute.left, day.count, day.left, era, counter, changes, stored }
 `;
 
 /** KEYS window; ARGV limit, window length. */
 export const ADMIT_ADDRESS = `${WINDOWS}
 local window = readWindow(KEYS[1], tonumber(ARGV[2]))
 local allowed = window.count < tonumber(ARGV[1])
-if allowed then take(window) end
+if allowed then take(window, 1) end
 return { allowed and 1 or 0, window.count, window.left }
 `;
 
 /**
- * KEYS epoch, changes, quota (if a unit was created); ARGV a random era, the epoch's life, the change, how many changes
- * are kept and for how long, the era of the unit.
+ * KEYS window, look-ups of this second; ARGV the window's limit and length, the second's limit and length, 1 to take a
+ * look-up of the second. Replies with what has room for a look-up (`window`, `second`, or nothing), and the window.
+ * Whether the key was met is not asked here: its mark lies in another slot of a cluster than the address.
  */
-export const BUMP = `
+export const ADMIT_LOOK_UP = `${WINDOWS}
+local window = readWindow(KEYS[1], tonumber(ARGV[2]))
+local room = ''
+if window.count < tonumber(ARGV[1]) then room = 'window'
+else
+  local second = readWindow(KEYS[2], tonumber(ARGV[4]))
+  if second.count < tonumber(ARGV[3]) then
+    room = 'second'
+    if ARGV[5] == '1' then take(second, 1) end
+  end
+end
+return { room, window.count, window.left }
+`;
+
+/**
+ * KEYS epoch, changes, bytes, quota (if a unit was created); ARGV a random era, the epoch's life, the change, how many
+ * changes are kept and for how long, bytes written, the length of their window, the era of the unit.
+ */
+export const BUMP = `${WINDOWS}
 if redis.call('EXISTS', KEYS[1]) == 1 then
   local step = redis.call('HINCRBY', KEYS[1], 'counter', 1)
   redis.call('RPUSH', KEYS[2], step .. ':' .. ARGV[3])
@@ -82,9 +106,11 @@ else
   redis.call('HSET', KEYS[1], 'era', ARGV[1], 'counter', 0)
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
-if not KEYS[3] then return end
-local era, used = unpack(redis.call('HMGET', KEYS[3], 'era', 'used'))
-if era and era ~= ARGV[6] then redis.call('HINCRBY', KEYS[3], used and 'used' or 'late', 1) end
+local bytes = tonumber(ARGV[6])
+if bytes > 0 then take(readWindow(KEYS[3], tonumber(ARGV[7])), bytes) end
+if not KEYS[4] then return end
+local era, used = unpack(redis.call('HMGET', KEYS[4], 'era', 'used'))
+if era and era ~= ARGV[8] then redis.call('HINCRBY', KEYS[4], used and 'used' or 'late', 1) end
 `;
 
 /**

@@ -1,6 +1,8 @@
 import { QuireError } from '../../domain/errors.js';
+import type { Limits } from '../../domain/limits.js';
 import type { Authenticate } from '../../operations/authenticate.js';
-import type { Counters, Epoch, RateWindow } from '../../ports/counters.js';
+import type { Counters, Epoch, RateWindow, WindowName } from '../../ports/counters.js';
+import { clientNetwork } from '../client-network.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 export type Admit = {
@@ -9,36 +11,82 @@ export type Admit = {
   /** The epoch of the owner after which a request that reads has to know what was written. */
   coveredBy(owner: string): Epoch | undefined;
   unauthenticatedPerMinute: number;
+  limits: Pick<Limits, 'bodyBytes'>;
 };
+
+/** Look-ups of keys that nobody has met lately, for an address that is over its limit. */
+const LOOK_UPS_PER_SECOND = 5;
 
 /**
  * Judges the key, then the rate. A caller without a valid key counts against his address, so every answer has
- * rate-limit headers. The owner's write epoch comes in the same round trip, before anything else is read.
+ * rate-limit headers; an address over its limit is refused without a look-up, but for a few a second: a key that is new
+ * gets through beside a flood of invented ones, which costs the object store next to nothing. The owner's write epoch
+ * comes in the same round trip, before anything else is read.
  */
-export function admitCaller({ authenticate, counters, coveredBy, unauthenticatedPerMinute }: Admit): Middleware {
+export function admitCaller(options: Admit): Middleware {
+  const { authenticate, counters, coveredBy, unauthenticatedPerMinute, limits } = options;
   return async (ctx, next) => {
-    const actor = await authenticate(ctx.get('X-API-Key')).catch(async (error: unknown) => {
-      await admitAddress(ctx, counters, { scope: 'unauthenticated', perMinute: unauthenticatedPerMinute });
+    const limit = { scope: 'unauthenticated', perMinute: unauthenticatedPerMinute };
+    const admitKey = (keyHash: string) => admitLookUp(ctx, counters, { ...limit, keyHash });
+    const actor = await authenticate(ctx.get('X-API-Key'), admitKey).catch(async (error: unknown) => {
+      if (!isRateLimited(error)) await admitAddress(ctx, counters, limit);
       throw error;
     });
     ctx.state.actor = actor;
     const askedAt = performance.now();
     const since = ctx.method === 'GET' || ctx.method === 'HEAD' ? coveredBy(actor.owner) : undefined;
-    const { refusedBy, minute, day, epoch, changes } = await counters.admit(actor.owner, actor.plan, since);
+    const bytes = storedBytes(ctx, limits.bodyBytes);
+    const admission = await counters.admit(actor.owner, actor.plan, { since, bytes });
+    const { refusedBy, minute, day, epoch, changes } = admission;
     ctx.state.reading = epoch && { epoch, changes, askedAt };
     showWindow(ctx, refusedBy === 'day' ? { ...minute, remaining: 0, resetInMs: day.resetInMs } : minute);
-    if (refusedBy) refuse(ctx, refusedBy, refusedBy === 'day' ? day : minute);
+    if (refusedBy) refuse(ctx, refusedBy, admission[refusedBy] as RateWindow);
     await next();
   };
 }
 
+/**
+ * What a request is known to store before its body is read: the stated length of a body without any coding. 0 where
+ * nothing is known: a restore's body is ignored, and one beyond `most` will be refused for its size. Undefined: it
+ * stores nothing.
+ */
+function storedBytes(ctx: HttpContext, most: number): number | undefined {
+  if (ctx.method !== 'POST') return undefined;
+  const { 'content-length': length, 'content-encoding': coding, 'transfer-encoding': transfer } = ctx.headers;
+  const isKnown = coding === undefined && transfer === undefined && !ctx.state.route?.endsWith('/restore');
+  const bytes = isKnown ? Number(length ?? 0) : 0;
+  return bytes <= most ? bytes : 0;
+}
+
+export type AddressLimit = { scope: string; perMinute: number };
+
 /** Counts a request against its address. Raises `RATE_LIMITED`. */
-export async function admitAddress(
-  ctx: HttpContext, counters: Counters, { scope, perMinute }: { scope: string; perMinute: number },
-): Promise<void> {
-  const { allowed, window } = await counters.admitAddress(scope, ctx.ip, perMinute);
+export async function admitAddress(ctx: HttpContext, counters: Counters, limit: AddressLimit): Promise<void> {
+  showWindow(ctx, await countAddress(ctx, counters, limit));
+}
+
+/** The same for what only some requests need: the answer's headers speak of another window, unless this one refuses. */
+export async function countAddress(
+  ctx: HttpContext, counters: Counters, { scope, perMinute }: AddressLimit,
+): Promise<RateWindow> {
+  const { allowed, window } = await counters.admitAddress(scope, clientNetwork(ctx.ip), perMinute);
+  if (allowed) return window;
   showWindow(ctx, window);
-  if (!allowed) refuse(ctx, 'minute', window);
+  return refuse(ctx, 'minute', window);
+}
+
+async function admitLookUp(
+  ctx: HttpContext, counters: Counters, ask: { scope: string; perMinute: number; keyHash: string },
+): Promise<void> {
+  const address = clientNetwork(ctx.ip);
+  const { allowed, window } = await counters.admitLookUp({ ...ask, address, perSecond: LOOK_UPS_PER_SECOND });
+  if (allowed) return;
+  showWindow(ctx, window);
+  refuse(ctx, 'minute', window);
+}
+
+function isRateLimited(error: unknown): boolean {
+  return error instanceof QuireError && error.code === 'RATE_LIMITED';
 }
 
 function showWindow(ctx: HttpContext, window: RateWindow): void {
@@ -49,7 +97,7 @@ function showWindow(ctx: HttpContext, window: RateWindow): void {
   });
 }
 
-function refuse(ctx: HttpContext, window: 'minute' | 'day', { resetInMs }: RateWindow): never {
+function refuse(ctx: HttpContext, window: WindowName, { resetInMs }: RateWindow): never {
   ctx.set('Retry-After', String(Math.max(1, Math.ceil(resetInMs / 1000))));
   throw new QuireError('RATE_LIMITED', { window });
 }

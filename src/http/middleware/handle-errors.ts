@@ -7,11 +7,19 @@ export const handleErrors: Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    const failure = error instanceof QuireError ? error : new QuireError('INTERNAL_ERROR', {}, { cause: error });
+    const failure = failureOf(error);
     ctx.state.failure = failure;
     if (failure instanceof UnavailableError) ctx.set('Retry-After', String(failure.retryAfter));
-    ctx.remove('ETag');
+    // The rest of the request may never come.
+    if (failure.code === 'REQUEST_TIMEOUT') ctx.set('Connection', 'close');
+    for (const name of ['ETag', 'Content-Encoding']) ctx.remove(name);
+    if (String(ctx.response.get('Cache-Control')).startsWith('public')) ctx.set('Cache-Control', 'no-store');
     ctx.status = ERRORS[failure.code].status;
     ctx.body = presentError(failure);
   }
 };
+
+/** What was raised, as a failure of the table. */
+export function failureOf(error: unknown): QuireError {
+  return error instanceof QuireError ? error : new QuireError('INTERNAL_ERROR', {}, { cause: error });
+}

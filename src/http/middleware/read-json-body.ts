@@ -1,58 +1,55 @@
-import type { IncomingMessage } from 'node:http';
-import { koaBody } from 'koa-body';
 import { QuireError, validationError } from '../../domain/errors.js';
 import type { BodyBudget } from '../body-budget.js';
-import { parseJson } from '../parse-json.js';
+import { BodyPaces } from '../body-paces.js';
+import { JudgingTurns } from '../judging-turns.js';
+import { parseScanned, scanBody } from '../parse-json.js';
+import { readBytes, torn } from '../read-bytes.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
+/** What a JSON value takes in memory, about. Most bodies have fewer values than that: their text is what they take. */
+const BYTES_PER_VALUE = 40;
 
 /** Reads the body as JSON into `ctx.state.body`; what has no content type is taken for JSON too. */
 export function readJsonBody(bodyBytes: number, budget: BodyBudget): Middleware {
-  // As bytes (one a character): JSON's depth and UTF-8 are judged before a parser sees the text.
-  const readBytes = koaBody({
-    json: false, urlencoded: false, multipart: false, patchNode: false,
-    text: true, textTypes: JSON_TYPES, textLimit: bodyBytes, encoding: 'binary',
-  });
+  const paces = new BodyPaces();
+  const turns = new JudgingTurns();
   return async (ctx, next) => {
-    const { req } = ctx;
+    const { req, res } = ctx;
     if (!hasBody(ctx)) throw validationError([{ path: '', message: 'is not valid JSON' }]);
     req.headers['content-type'] ||= 'application/json';
     if (!ctx.is(JSON_TYPES)) throw new QuireError('UNSUPPORTED_MEDIA_TYPE');
-    const coding = req.headers['content-encoding']?.toLowerCase();
-    if (coding !== undefined) req.headers['content-encoding'] = coding === 'x-gzip' ? 'gzip' : coding;
-    const settle = budget.take(coding === undefined ? statedLength(req, bodyBytes) : undefined, ctx.res);
-    try {
-      await readBytes(ctx, noNext);
-    } catch (error) {
-      // Nobody reads the rest, and a client that is still sending would wait for ever.
-      req.unpipe();
-      req.resume();
-      throw bodyError(error, bodyBytes);
-    }
-    const body = Buffer.from(ctx.request.body as string, 'binary');
-    settle(body.length);
-    ctx.state.body = parseJson(body);
+    if (isTooLong(ctx, bodyBytes)) throw new QuireError('PAYLOAD_TOO_LARGE', { limit: bodyBytes });
+    const { owner } = ctx.state.actor as NonNullable<typeof ctx.state.actor>;
+    const share = budget.open(owner, res);
+    askForBody(ctx);
+    const bytes = await readBytes(req, { limit: bodyBytes, share, paces });
+    ctx.state.bodyBytes = bytes.length;
+    ctx.state.body = await turns.run(owner, bytes.length, async () => {
+      if (share.isClosed) throw torn();
+      const scan = scanBody(bytes);
+      const beyondText = Math.max(0, scan.values * BYTES_PER_VALUE - bytes.length);
+      if (beyondText > 0 && !share.take(beyondText)) await share.untilRoom();
+      return parseScanned(bytes, scan);
+    });
     await next();
   };
 }
-
-async function noNext(): Promise<void> {}
 
 function hasBody(ctx: Pick<HttpContext, 'req'>): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = ctx.req.headers;
   return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
-/** More than is ever read is refused before anything is kept. */
-function statedLength(req: IncomingMessage, most: number): number | undefined {
-  const length = req.headers['content-length'];
-  return length === undefined ? undefined : Math.min(Number(length), most);
+/** More than is ever read is refused before anything is kept. A coded body says nothing of its length. */
+function isTooLong({ req }: Pick<HttpContext, 'req'>, most: number): boolean {
+  const { 'content-length': length, 'content-encoding': coding } = req.headers;
+  return length !== undefined && coding === undefined && Number(length) > most;
 }
 
-function bodyError(error: unknown, limit: number): QuireError {
-  const status = (error as { status?: number }).status;
-  if (status === 413) return new QuireError('PAYLOAD_TOO_LARGE', { limit }, { cause: error });
-  if (status === 415) return new QuireError('UNSUPPORTED_MEDIA_TYPE', {}, { cause: error });
-  return validationError([{ path: '', message: 'could not be read to its end' }]);
+/** A client that waits for it sends its body only now, when all that its headers say has been judged. */
+function askForBody({ req, res }: Pick<HttpContext, 'req' | 'res'>): void {
+  if (req.headers.expect?.toLowerCase() !== '100-continue') return;
+  res.removeHeader('Connection');
+  res.writeContinue();
 }

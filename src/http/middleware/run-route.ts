@@ -1,7 +1,10 @@
+import { unescape } from 'node:querystring';
 import { QuireError, validationError } from '../../domain/errors.js';
 import { hashTag, matchesNone } from '../entity-tags.js';
+import { isWellEscaped } from '../paths.js';
 import { parseIdempotencyKey, parseIfMatch } from '../request-headers.js';
 import type { Reply, Route } from '../route.js';
+import { sendSlices } from '../send-slices.js';
 import type { HttpContext, Middleware } from '../state.js';
 import { compileBody, compileParameters } from '../validate.js';
 
@@ -19,28 +22,43 @@ export function runRoute(route: Route): Middleware {
   const readQuery = compileParameters(route.query);
   const readBody = route.body && compileBody(route.body);
   const takes = new Set(route.requestHeaders);
+  const known = new Set(Object.keys(route.query.properties));
   return async (ctx) => {
     const body = readBody?.(ctx.state.body);
+    // What the schema does not name is let go now, and not when the answer has ended.
+    ctx.state.body = undefined;
     if (body !== undefined) route.check?.(body);
     const reply = await route.handle({
       actor: actorOf(ctx),
       reading: ctx.state.reading,
-      params: readParams(ctx['params'] as Record<string, string>),
-      query: readQuery(wellFormedQuery(ctx)),
+      params: readParams(wellFormedParams(ctx)),
+      query: readQuery(wellFormedQuery(ctx, known)),
       body,
+      bodyBytes: ctx.state.bodyBytes ?? 0,
       precondition: takes.has('If-Match') ? parseIfMatch(ctx.headers['if-match']) : undefined,
       idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(headerOf(ctx)) : undefined,
     });
-    send(ctx, reply);
+    await send(ctx, reply);
   };
 }
 
-/** What is no UTF-8 would be read as something else than was sent. */
-function wellFormedQuery(ctx: HttpContext): HttpContext['query'] {
-  try {
-    decodeURIComponent(ctx.querystring);
-  } catch {
-    throw validationError([{ path: '', message: 'the query must be percent-encoded UTF-8' }]);
+/** A malformed escape names nothing, wherever in the path it is. */
+function wellFormedParams(ctx: HttpContext): Record<string, string> {
+  const params = ctx['params'] as Record<string, string>;
+  const { version_number: version } = params;
+  const isTorn = version !== undefined && !isWellEscaped(ctx.path) && !isWellEscaped(version);
+  if (isTorn) throw new QuireError('VERSION_NOT_FOUND');
+  return params;
+}
+
+/** What is no UTF-8 would be read as something else than was sent. A parameter that nobody knows is not read at all. */
+function wellFormedQuery(ctx: HttpContext, known: ReadonlySet<string>): HttpContext['query'] {
+  if (isWellEscaped(ctx.querystring)) return ctx.query;
+  for (const pair of ctx.querystring.split('&')) {
+    const name = unescape(pair.split('=', 1)[0] ?? '');
+    if (known.has(name) && !isWellEscaped(pair)) {
+      throw validationError([{ path: `/${name}`, message: 'must be percent-encoded UTF-8' }]);
+    }
   }
   return ctx.query;
 }
@@ -53,15 +71,26 @@ function actorOf(ctx: HttpContext) {
   return ctx.state.actor as NonNullable<typeof ctx.state.actor>;
 }
 
-function send(ctx: HttpContext, { status, body, text = textOf(body), etag }: Reply): void {
+async function send(
+  ctx: HttpContext, { status, body, text = textOf(body), slices, etag }: Reply,
+): Promise<void> {
   ctx.status = status;
-  if (text === undefined) return;
+  if (text === undefined && slices === undefined) return;
   ctx.type = 'application/json';
-  ctx.body = text;
-  if (etag === undefined) return;
-  const entityTag = etag === 'hash' ? hashTag(text) : etag;
-  ctx.set('ETag', entityTag);
-  if (matchesNone(ctx.headers['if-none-match'], entityTag)) ctx.status = 304;
+  if (etag !== undefined) {
+    const entityTag = etag === 'hash' ? hashTag(String(text ?? '')) : etag;
+    ctx.set('ETag', entityTag);
+    if (matchesNone(ctx.headers['if-none-match'], entityTag)) {
+      ctx.status = 304;
+      return;
+    }
+  }
+  if (slices) {
+    await sendSlices(ctx, slices);
+  } else if (text !== undefined) {
+    ctx.state.book?.(text.length);
+    ctx.body = String(text);
+  }
 }
 
 function textOf(body: unknown): string | undefined {

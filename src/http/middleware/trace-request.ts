@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { ERRORS } from '../../domain/errors.js';
 import type { RequestEvents } from '../../observability/request-events.js';
-import type { Middleware } from '../state.js';
+import type { HttpContext, Middleware } from '../state.js';
 
 /** Gives the request its id, and its log line and metrics once it has ended. */
 export function traceRequest(events: RequestEvents): Middleware {
@@ -10,16 +11,26 @@ export function traceRequest(events: RequestEvents): Middleware {
     const requestId = /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
     ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
+    // Of a socket that the client has left nothing is known at the end.
+    const address = ctx.ip;
     ctx.res.once('close', () => events.requestEnded({
       requestId,
       method: ctx.method,
       route: ctx.state.route,
       owner: ctx.state.actor?.owner,
       keyId: ctx.state.actor?.keyId,
-      status: ctx.res.writableFinished ? ctx.status : 499,
+      status: statusOf(ctx),
       durationMs: performance.now() - startedAt,
+      address,
       failure: ctx.state.failure,
     }));
     await next();
   };
+}
+
+/** An answer that failed after it had begun counts as what it failed with; 499: the client went away. */
+function statusOf(ctx: HttpContext): number {
+  const { failure } = ctx.state;
+  if (ctx.res.writableFinished) return ctx.status;
+  return failure && ctx.status < 400 ? ERRORS[failure.code].status : 499;
 }

@@ -3,7 +3,7 @@ import type { LivingHead } from '../../domain/head.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Version } from '../../domain/version.js';
 import type { NewestVersion } from '../../operations/get-document.js';
-import { textWithBlocks } from './blocks.js';
+import { textWithBlocks, type Text } from './blocks.js';
 
 export type UrlOf = (documentId: string) => string;
 
@@ -15,7 +15,7 @@ export function presentCreatedDocument(version: Version, urlOf: UrlOf) {
 }
 
 /** As JSON text. */
-export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): string {
+export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): Text {
   const members = { ...presentIdentity(version.document, version, urlOf), updated_at: head.updatedAt };
   return textWithBlocks(members, version.blocks);
 }

@@ -1,12 +1,7 @@
 import type { Folder } from '../../domain/folder.js';
 
-export function presentFolder(folder: Folder) {
-  return {
-    id: folder.id,
-    name: folder.name,
-    parent_id: folder.parentId,
-    path: folder.path,
-    depth: folder.depth,
-    created_at: folder.createdAt,
-  };
+/** As JSON text. Of a folder only name and path can hold anything to escape. */
+export function folderText({ id, name, parentId, path, depth, createdAt }: Folder): string {
+  return `{"id":"${id}","name":${JSON.stringify(name)},"parent_id":${parentId === null ? 'null' : `"${parentId}"`}`
+    + `,"path":${JSON.stringify(path)},"depth":${depth},"created_at":"${createdAt}"}`;
 }

@@ -1,9 +1,9 @@
 import type { Version, VersionSummary } from '../../domain/version.js';
-import { textWithBlocks } from './blocks.js';
+import { textWithBlocks, type Text } from './blocks.js';
 import type { UrlOf } from './documents.js';
 
 /** As JSON text. */
-export function versionText(version: Version): string {
+export function versionText(version: Version): Text {
   return textWithBlocks({
     version: version.version,
     title: version.title,
@@ -13,13 +13,9 @@ export function versionText(version: Version): string {
   }, version.blocks);
 }
 
-export function presentVersionSummary(summary: VersionSummary) {
-  return {
-    version: summary.version,
-    title: summary.title,
-    block_count: summary.blockCount,
-    created_at: summary.createdAt,
-  };
+/** As JSON text. Of a summary only the title can hold anything to escape. */
+export function versionSummaryText({ version, title, blockCount, createdAt }: VersionSummary): string {
+  return `{"version":${version},"title":${JSON.stringify(title)},"block_count":${blockCount},"created_at":"${createdAt}"}`;
 }
 
 /** Versions are never removed one by one: the count of them is the number of the newest. */

@@ -20,12 +20,13 @@ export function createDocumentRoute({ context, limits, urlOf }: RouteServices) {
     success: { status: 201, description: 'The document was made.', schema: CreatedDocument },
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'QUOTA_EXCEEDED'],
     check: (body) => checkMetadataSize(body, limits),
-    handle: async ({ actor, body, idempotencyKey }) => {
+    handle: async ({ actor, body, bodyBytes, idempotencyKey }) => {
       const version = await createDocument(context, actor, {
         content: contentOf(body),
         folderId: body.folder_id ?? undefined,
         visibility: body.visibility ?? 'private',
         idempotencyKey,
+        bodyBytes,
       });
       return { status: 201, body: presentCreatedDocument(version, urlOf) };
     },

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
-import { FOLDER_NAME_CODE_POINTS } from '../../domain/limits.js';
+import { FOLDER_NAME_CODE_POINTS, FOLDER_PATH_BYTES } from '../../domain/limits.js';
 import { createFolder } from '../../operations/create-folder.js';
-import { presentFolder } from '../present/folders.js';
+import { folderText } from '../present/folders.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { FolderAnswer } from '../schemas/answers.js';
 import { named, Nothing, optionalString } from '../schemas/common.js';
@@ -13,7 +13,9 @@ const CreateFolderBody = named('CreateFolder', Type.Object({
     pattern: '^(?!\\.{1,2}$)[^/\\u0000-\\u001f\\u007f-\\u009f]*$',
     description: 'no /, no control characters, not . or ..',
   }),
-  parent_id: optionalString({ description: 'the root folder by default' }),
+  parent_id: optionalString({
+    description: `the root folder by default; the path below it is at most ${FOLDER_PATH_BYTES} bytes of UTF-8`,
+  }),
 }));
 
 export function createFolderRoute({ context }: RouteServices) {
@@ -29,10 +31,10 @@ export function createFolderRoute({ context }: RouteServices) {
     requestHeaders: ['Idempotency-Key'],
     success: { status: 201, description: 'The folder was made.', schema: FolderAnswer },
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
-    handle: async ({ actor, body, idempotencyKey }) => {
+    handle: async ({ actor, body, bodyBytes, idempotencyKey }) => {
       const parentId = body.parent_id ?? undefined;
-      const folder = await createFolder(context, actor, { name: body.name, parentId, idempotencyKey });
-      return { status: 201, body: presentFolder(folder) };
+      const folder = await createFolder(context, actor, { name: body.name, parentId, idempotencyKey, bodyBytes });
+      return { status: 201, text: folderText(folder) };
     },
   });
 }

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { listFolders } from '../../operations/list-folders.js';
-import { presentFolder } from '../present/folders.js';
+import { hashSlices } from '../entity-tags.js';
+import { listText, slicesOf } from '../list-text.js';
+import { folderText } from '../present/folders.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { FolderList } from '../schemas/answers.js';
 import { ListPaging, Nothing } from '../schemas/common.js';
@@ -9,6 +11,8 @@ const ListFoldersQuery = Type.Object({
   parent_id: Type.Optional(Type.String({ description: 'the root folder by default; empty: absent' })),
   ...ListPaging,
 });
+
+const SHAPE = { start: '{"folders":[', textOf: folderText, end: ']}' };
 
 export function listFoldersRoute({ context }: RouteServices) {
   return defineRoute({
@@ -26,8 +30,10 @@ export function listFoldersRoute({ context }: RouteServices) {
     handle: async ({ actor, reading, query }) => {
       const { limit, offset = 0 } = query;
       const parentId = query.parent_id || undefined;
-      const folders = await listFolders(context, actor, { parentId, limit, offset, reading });
-      return { status: 200, body: { folders: folders.map(presentFolder) }, etag: 'hash' };
+      const list = await listFolders(context, actor, { parentId, limit, offset, reading });
+      const text = await listText(list.pages(), SHAPE);
+      if (typeof text === 'string') return { status: 200, text, etag: 'hash' };
+      return { status: 200, etag: await hashSlices(text), slices: slicesOf(list.pagesAgain(), SHAPE) };
     },
   });
 }

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { listVersions } from '../../operations/list-versions.js';
-import { presentVersionSummary } from '../present/versions.js';
+import { listText } from '../list-text.js';
+import { versionSummaryText } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { VersionList } from '../schemas/answers.js';
 import { DocumentParams, ListPaging } from '../schemas/common.js';
@@ -21,11 +22,11 @@ export function listVersionsRoute({ context }: RouteServices) {
     handle: async ({ actor, params, query }) => {
       const { limit, offset = 0 } = query;
       const list = await listVersions(context, actor, { documentId: params.document_id, limit, offset });
-      return {
-        status: 200,
-        body: { versions: list.versions.map(presentVersionSummary), current_version: list.currentVersion },
-        etag: `"${list.currentVersion}"`,
-      };
+      const text = await listText(list.pages(), {
+        start: '{"versions":[', textOf: versionSummaryText, end: `],"current_version":${list.currentVersion}}`,
+      });
+      const etag = `"${list.currentVersion}"`;
+      return { status: 200, etag, ...(typeof text === 'string' ? { text } : { slices: text }) };
     },
   });
 }

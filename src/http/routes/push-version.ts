@@ -20,10 +20,12 @@ export function pushVersionRoute({ context, limits, urlOf }: RouteServices) {
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     check: (body) => checkMetadataSize(body, limits),
-    handle: async ({ actor, params, body, precondition, idempotencyKey }) => {
+    handle: async ({ actor, params, body, bodyBytes, precondition, idempotencyKey }) => {
       const documentId = params.document_id;
       const content = contentOf(body);
-      const summary = await pushVersion(context, actor, { documentId, content, precondition, idempotencyKey });
+      const summary = await pushVersion(context, actor, {
+        documentId, content, precondition, idempotencyKey, bodyBytes,
+      });
       return { status: 201, body: presentNewVersion(documentId, summary, urlOf) };
     },
   });

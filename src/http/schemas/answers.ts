@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { CONTENT_TYPES, VISIBILITIES } from '../../domain/document.js';
 import { ERRORS, type ErrorCode } from '../../domain/errors.js';
+import { FOLDER_PATH_BYTES } from '../../domain/limits.js';
 import { BlockSchema } from './blocks.js';
 import { named, NullableObject, NullableString, stringEnum, Timestamp } from './common.js';
 
@@ -45,7 +46,7 @@ export const FolderAnswer = named('Folder', Type.Object({
   id: Type.String(),
   name: Type.String(),
   parent_id: NullableString,
-  path: Type.String(),
+  path: Type.String({ description: `at most ${FOLDER_PATH_BYTES} bytes of UTF-8` }),
   depth: Type.Integer({ minimum: 0 }),
   created_at: Timestamp,
 }));

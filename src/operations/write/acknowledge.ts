@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnavailableError } from '../../domain/errors.js';
 import { UNTOLD_WAIT_MS } from '../../domain/limits.js';
-import type { Change, QuotaUnit } from '../../ports/counters.js';
+import type { Change, Written } from '../../ports/counters.js';
 import type { Context } from '../context.js';
 
 /** Timers of Node may be a little early. */
@@ -14,10 +14,10 @@ const CLOCK_SLACK_MS = 20;
  * `UnavailableError` when neither works.
  */
 export async function acknowledge(
-  context: Context, owner: string, change: Change, created?: QuotaUnit,
+  context: Context, owner: string, change: Change, written?: Written,
 ): Promise<void> {
   try {
-    await context.counters.bumpEpoch(owner, change, created);
+    await context.counters.bumpEpoch(owner, change, written);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     await context.freshness.refresh();

@@ -19,6 +19,8 @@ export type Append<S extends Slot> = {
    * readers are known to find. Raises what they do not allow.
    */
   makeSlot(head: LivingHead, reached: number): Promise<S> | S;
+  /** What a slot that was made is counted with in the owner's bytes of the day; undefined: nothing. */
+  storedBytes?(): number;
 };
 
 /** Adds a version; the answer describes it, or the one that an earlier request with the same key made. */
@@ -38,7 +40,14 @@ export async function appendSlot<S extends Slot>(
 ): Promise<S | VersionSummary> {
   checkDocumentId(append.documentId);
   const deadline = new Deadline(context.writeDeadlineMs);
-  const appended = await context.lines.append(context, append, deadline);
-  await acknowledge(context, append.actor.owner, { document: append.documentId });
+  let made: S | undefined;
+  const makeSlot = async (head: LivingHead, reached: number) => {
+    made = await append.makeSlot(head, reached);
+    return made;
+  };
+  const appended = await context.lines.append(context, { ...append, makeSlot }, deadline);
+  // A repeat may be answered with the slot of the request that it repeats, which counts it.
+  const bytes = appended === made ? append.storedBytes?.() : undefined;
+  await acknowledge(context, append.actor.owner, { document: append.documentId }, { bytes });
   return appended as S | VersionSummary;
 }

@@ -4,6 +4,7 @@ import { driver } from './driver.js';
 import { embeddedPush } from './embedded-push.js';
 import { embeddedSearch } from './embedded-search.js';
 import { growth } from './growth.js';
+import { hostile } from './hostile.js';
 import { hotDocument } from './hot-document.js';
 import { keyedPushes } from './keyed-pushes.js';
 import { memory } from './memory.js';
@@ -18,5 +19,5 @@ import { zipf } from './zipf.js';
 /** In the order in which they run: the driver's own comes last, as it looks back on the others. */
 export const ALL_CASES: readonly Case[] = [
   search, growth, cachedPage, zipf, mixed, reads, writes, hotDocument, keyedPushes, embeddedSearch, embeddedPush,
-  reindex, memory, stages, driver,
+  reindex, memory, stages, hostile, driver,
 ];

@@ -1,0 +1,43 @@
+import { Command } from 'commander';
+import { isOwnerName } from '../domain/api-key.js';
+import { OperatorError } from '../domain/errors.js';
+import { setSuspended } from '../operations/suspend-owner.js';
+import type { Io } from './io.js';
+import { withRecords, type Stores } from './with-records.js';
+
+type Json = { json?: boolean };
+
+const JSON_OPTION = ['--json', 'print a JSON line for programs'] as const;
+
+export function ownersCommand(io: Io): Command {
+  const owners = new Command('owners').description('owners of documents');
+  owners.command('set-plan <owner> <plan>').description('set an owner\'s plan').option(...JSON_OPTION)
+    .action((owner: string, plan: string, options: Json) => withRecords(io, async (stores) => {
+      await setPlan(stores, owner, plan);
+      io.print(options.json ? JSON.stringify({ owner, plan }) : `${owner} has the plan ${plan}.`);
+    }));
+  owners.command('suspend <owner>').option(...JSON_OPTION)
+    .description('within 5 seconds no key of the owner works, and no public page is shown, until resume')
+    .action((owner: string, options: Json) => suspend(io, { owner, suspended: true }, options));
+  owners.command('resume <owner>').option(...JSON_OPTION)
+    .description('end a suspension: within 5 seconds keys and public pages are as before')
+    .action((owner: string, options: Json) => suspend(io, { owner, suspended: false }, options));
+  return owners;
+}
+
+function suspend(io: Io, change: { owner: string; suspended: boolean }, { json }: Json): Promise<void> {
+  const { owner, suspended } = change;
+  return withRecords(io, async ({ records, tell }) => {
+    await setSuspended(records, owner, suspended);
+    tell({ change: suspended ? 'owner suspended' : 'owner resumed', owner });
+    io.print(json ? JSON.stringify(change) : `${owner} is ${suspended ? '' : 'not '}suspended.`);
+  });
+}
+
+export async function setPlan({ records, config, tell }: Stores, owner: string, plan: string): Promise<void> {
+  const { plans } = config;
+  if (!isOwnerName(owner)) throw new OperatorError(`"${owner}" cannot be an owner`);
+  if (!plans.has(plan)) throw new OperatorError(`there is no plan ${plan}; plans are ${[...plans.keys()].join(', ')}`);
+  await records.writePlan(owner, plan);
+  tell({ change: 'plan set', owner, plan });
+}

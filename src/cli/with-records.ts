@@ -1,0 +1,24 @@
+import type { Config } from '../config/config.js';
+import { readConfig } from '../config/read-config.js';
+import { ApiKeyRecords } from '../log/api-key-records.js';
+import { audit, type Change } from '../observability/audit.js';
+import { createLogger } from '../observability/logger.js';
+import { openObjectStore } from '../parts.js';
+import type { Io } from './io.js';
+
+/** Tells of a change that was made, on standard error: standard output is the command's own. */
+export type Tell = (change: Change) => void;
+
+export type Stores = { records: ApiKeyRecords; config: Config; tell: Tell };
+
+/** Opens the object store, which is there with the service running or not. */
+export async function withRecords(io: Io, work: (stores: Stores) => Promise<void>): Promise<void> {
+  const config = readConfig(io.env);
+  const store = await openObjectStore(config.storage);
+  const logger = createLogger('info', { output: io.stderr });
+  try {
+    await work({ records: new ApiKeyRecords(store), config, tell: (change) => audit(logger, io.user, change) });
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import type { HttpConfig } from './config.js';
+import type { EnvReader } from './env-reader.js';
+
+/** What is left for files, and for connections to OpenSearch, S3 and Redis. */
+const OTHER_DESCRIPTORS = 256;
+/** Where the system does not say how many descriptors a process may have. */
+const USUAL_DESCRIPTORS = 1_024;
+const FEWEST = 32;
+/** Each takes some kilobytes, and descriptors are often unlimited. */
+const MOST_BY_DEFAULT = 16_384;
+/** One address has at most this part of all connections. */
+const ADDRESS_PART = 2;
+
+/** By default from the soft limit of descriptors. Behind a proxy all connections come from its address. */
+export function readConnections(env: EnvReader): Pick<HttpConfig, 'maxConnections' | 'maxConnectionsPerAddress'> {
+  const isBehindProxy = (env.optional('TRUSTED_PROXY_HOPS') ?? '0') !== '0';
+  const maxConnections = env.integer('MAX_CONNECTIONS', { default: defaultConnections(), min: 1 });
+  const perAddress = env.integer('MAX_CONNECTIONS_PER_ADDRESS', {
+    default: Math.max(1, Math.floor(maxConnections / ADDRESS_PART)), min: 1,
+  });
+  return { maxConnections, maxConnectionsPerAddress: isBehindProxy ? undefined : perAddress };
+}
+
+function defaultConnections(): number {
+  return Math.max(FEWEST, Math.min(MOST_BY_DEFAULT, softLimit() - OTHER_DESCRIPTORS));
+}
+
+function softLimit(): number {
+  try {
+    const soft = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return soft === 'unlimited' ? Infinity : Number(soft ?? USUAL_DESCRIPTORS);
+  } catch {
+    return USUAL_DESCRIPTORS;
+  }
+}

@@ -1,0 +1,68 @@
+import { Readable } from 'node:stream';
+import type { AnswerBudget, Recipient } from '../answer-budget.js';
+import { clientNetwork } from '../client-network.js';
+import type { HttpContext, Middleware } from '../state.js';
+
+/** Answers below this are not worth compressing. */
+export const COMPRESSION_THRESHOLD_BYTES = 2_048;
+/** Answers below this are not counted: those of all connections together are few enough. */
+const LEAST_BOOKED_BYTES = 4_096;
+/** A larger body is written piece by piece: its client's pace can be seen then, and others have their turn between. */
+const PIECE_BYTES = 64 * 1024;
+/** What an answer that is made while it is written holds at a time, about. */
+const STREAM_BYTES = 16 * PIECE_BYTES;
+
+/** Books the bytes of an answer before it is compressed. Raises `UnavailableError` where too many are under way. */
+export function bookAnswer(budget: AnswerBudget): Middleware {
+  return async (ctx, next) => {
+    let isBooked = false;
+    const book = (bytes: number) => {
+      isBooked = true;
+      if (ctx.method !== 'HEAD' && bytes >= LEAST_BOOKED_BYTES) budget.take(recipientOf(ctx), bytes, ctx.res);
+    };
+    ctx.state.book = book;
+    await next();
+    if (!isBooked && hasContent(ctx)) book(ctx.response.length ?? STREAM_BYTES);
+  };
+}
+
+function recipientOf(ctx: HttpContext): Recipient {
+  const owner = ctx.state.actor?.owner;
+  return owner === undefined ? { address: clientNetwork(ctx.ip) } : { owner };
+}
+
+/** The last step of every answer: a large one is written piece by piece. */
+export const sendAnswer: Middleware = async (ctx, next) => {
+  await next();
+  if (!hasContent(ctx)) return;
+  if (ctx.method === 'HEAD') leaveOutLength(ctx);
+  else sendInPieces(ctx);
+};
+
+function hasContent({ body, status }: HttpContext): boolean {
+  return body !== undefined && body !== null && status !== 304;
+}
+
+/** Of an answer to HEAD where that to GET may be compressed, and have another one. */
+function leaveOutLength(ctx: HttpContext): void {
+  if (ctx.get('Accept-Encoding') === '' || (ctx.response.length ?? 0) < COMPRESSION_THRESHOLD_BYTES) return;
+  sendNoContent(ctx);
+}
+
+/** For an answer to HEAD, or a 304: as an answer with content, and without its length. */
+export function sendNoContent(ctx: HttpContext): void {
+  ctx.body = Readable.from([]);
+  ctx.remove('Content-Length');
+}
+
+function sendInPieces(ctx: HttpContext): void {
+  const { body } = ctx;
+  if ((typeof body !== 'string' && !Buffer.isBuffer(body)) || body.length <= PIECE_BYTES) return;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  ctx.body = Readable.from(piecesOf(bytes), { objectMode: false, highWaterMark: PIECE_BYTES });
+  ctx.length = bytes.length;
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) yield bytes.subarray(start, start + PIECE_BYTES);
+}

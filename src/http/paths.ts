@@ -1,0 +1,19 @@
+/** An escape of a character that needs none (RFC 3986, 2.3). */
+const NEEDLESS_ESCAPE = /%(?:2[DdEe]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaFf]|6[1-9A-Fa-f]|7[0-9AaEe])/g;
+
+/** A request's target with the escapes of unreserved characters in its path undone: both spellings are one path. */
+export function withoutNeedlessEscapes(target: string): string {
+  if (!target.includes('%')) return target;
+  const [path = '', ...query] = target.split('?');
+  return [path.replace(NEEDLESS_ESCAPE, decodeURIComponent), ...query].join('?');
+}
+
+/** Whether percent-escapes are whole, and bytes of UTF-8. */
+export function isWellEscaped(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

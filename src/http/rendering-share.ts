@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { UnavailableError } from '../domain/errors.js';
+
+/** Of one core: rendering is work for strangers, and must leave most of the thread to owners. */
+const SHARE = 1 / 4;
+/** What may be used at once after a rest: an ordinary page is rendered without a pause. */
+const MOST_CREDIT_MS = 100;
+/** Others are let run after so much work. */
+const STEP_MS = 5;
+const MOST_AT_ONCE = 32;
+
+type Job = { step(): boolean };
+
+/**
+ * Runs renderings in turns, all of them together with a share of the thread's time. A rendering is a generator that
+ * yields between pieces of work.
+ */
+export class RenderingShare {
+  readonly #jobs: Job[] = [];
+  #credit = MOST_CREDIT_MS;
+  #countedAt = performance.now();
+  #isRunning = false;
+
+  /** Raises what the rendering raises, and `UnavailableError` where too many are under way. */
+  run<T>(rendering: Generator<void, T>): Promise<T> {
+    if (this.#jobs.length >= MOST_AT_ONCE) throw new UnavailableError('too many pages are being rendered');
+    const result = new Promise<T>((resolve, reject) => {
+      this.#jobs.push({ step: () => stepOf(rendering, resolve, reject) });
+    });
+    void this.#work();
+    return result;
+  }
+
+  async #work(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
+      await this.#rest();
+      const since = performance.now();
+      let isDone = false;
+      while (!isDone && performance.now() - since < STEP_MS) isDone = job.step();
+      this.#credit -= performance.now() - since;
+      if (!isDone) this.#jobs.push(job);
+    }
+    this.#isRunning = false;
+  }
+
+  /** Until there is credit again; at least one turn of the event loop. */
+  async #rest(): Promise<void> {
+    const now = performance.now();
+    this.#credit = Math.min(MOST_CREDIT_MS, this.#credit + (now - this.#countedAt) * SHARE);
+    this.#countedAt = now;
+    await delay(this.#credit > 0 ? 0 : -this.#credit / SHARE);
+  }
+}
+
+function stepOf<T>(
+  rendering: Generator<void, T>, resolve: (result: T) => void, reject: (error: unknown) => void,
+): boolean {
+  try {
+    const step = rendering.next();
+    if (step.done === true) resolve(step.value);
+    return step.done === true;
+  } catch (error) {
+    reject(error);
+    return true;
+  }
+}

@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache';
+import type { LivingHead } from '../domain/head.js';
+import type { Version } from '../domain/version.js';
+import type { ViewedDocument } from '../viewer/viewed-document.js';
+import { planPage, type PagePlan } from '../viewer/plan-page.js';
+import { renderPart, RENDERER } from '../viewer/render-part.js';
+import { hashTag } from './entity-tags.js';
+import { RenderingShare } from './rendering-share.js';
+
+/** Far less than gc's shortest retention, so that no page outlives what it was made of by much. */
+const KEPT_FOR_MS = 3_600_000;
+const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
+const PLANS_KEPT = 5_000;
+/** Of an entry beside its bytes, about. */
+const OVERHEAD = 512;
+
+/** A part of a public document's page. */
+export type PartName = { head: LivingHead; part: number };
+
+/** What a page is made of, and whether making one is allowed now; each may raise. */
+export type PageSource = {
+  readVersion(head: LivingHead): Promise<Version>;
+  admitRendering(): Promise<void>;
+};
+
+/** Changes whenever the page would: nothing of it has to be made to know it. */
+export function pageTag({ head, part }: PartName): string {
+  return hashTag(`${documentName(head)} ${RENDERER} ${part}`);
+}
+
+/**
+ * Pages of public documents, made once while they are kept: rendering is the dearest thing that a stranger can ask for.
+ * One making serves all who ask for the same page at once.
+ */
+export class ViewerPages {
+  readonly #share = new RenderingShare();
+  readonly #plans = new LRUCache<string, PagePlan>({ max: PLANS_KEPT, ttl: KEPT_FOR_MS, noUpdateTTL: true });
+  readonly #pages = new LRUCache<string, Buffer>({
+    maxSize: PAGES_KEPT_BYTES, ttl: KEPT_FOR_MS, noUpdateTTL: true, sizeCalculation: ({ length }) => length + OVERHEAD,
+  });
+  readonly #making = new Map<string, Promise<Buffer | undefined>>();
+
+  /** UTF-8 of HTML; undefined: the document has no such part. Raises what the source raises. */
+  async get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
+    const key = `${documentName(name.head)} ${name.part}`;
+    const kept = this.#pages.get(key);
+    if (kept) return kept;
+    // Judged for everybody who asks: one who has no renderings left does not wait for those of others.
+    await source.admitRendering();
+    const making = this.#making.get(key) ?? this.#make(key, name, source);
+    return making;
+  }
+
+  /** Whether the document has the part; the page itself is not made. */
+  async has({ head, part }: PartName, source: PageSource): Promise<boolean> {
+    if (part === 1) return true;
+    const kept = this.#plans.get(documentName(head));
+    if (kept) return part <= kept.parts;
+    await source.admitRendering();
+    const { plan } = await this.#plan(head, source);
+    return part <= plan.parts;
+  }
+
+  #make(key: string, { head, part }: PartName, source: PageSource): Promise<Buffer | undefined> {
+    const making = this.#render(head, part, source).then((page) => {
+      if (page) this.#pages.set(key, page);
+      return page;
+    }).finally(() => this.#making.delete(key));
+    this.#making.set(key, making);
+    return making;
+  }
+
+  async #render(head: LivingHead, part: number, source: PageSource): Promise<Buffer | undefined> {
+    const { document, plan } = await this.#plan(head, source);
+    if (part > plan.parts) return undefined;
+    const { html } = await this.#share.run(renderPart(document, plan, part));
+    return Buffer.from(html);
+  }
+
+  async #plan(head: LivingHead, source: PageSource): Promise<{ document: ViewedDocument; plan: PagePlan }> {
+    const document = { ...await source.readVersion(head), id: head.id, updatedAt: head.updatedAt };
+    const name = documentName(head);
+    const kept = this.#plans.get(name);
+    if (kept) return { document, plan: kept };
+    const plan = await this.#share.run(planned(document));
+    this.#plans.set(name, plan);
+    return { document, plan };
+  }
+}
+
+function* planned(document: ViewedDocument): Generator<void, PagePlan> {
+  yield;
+  return planPage(document);
+}
+
+/** A document that is made again under an identifier that was freed has another time of creation. */
+function documentName({ id, createdAt, currentVersion }: LivingHead): string {
+  return `${id} ${createdAt} ${currentVersion}`;
+}

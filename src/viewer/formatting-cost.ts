@@ -1,0 +1,100 @@
+import type { BlockType, ContentType } from '../domain/document.js';
+import { ESCAPED_EXTRA } from './escape.js';
+import { MAX_FORMATTED_BLOCK } from './limits.js';
+import type { ViewedBlock } from './viewed-document.js';
+
+/** What any character costs at least: copying, escaping and looking at it. */
+const CHARACTER_COST = 1;
+/** The host of an address may have to be written in ASCII. */
+const NON_ASCII_COST = 3;
+
+/** Characters that make the parser of Markdown try something, look far ahead or write elements. */
+const INLINE_COSTS: Readonly<Record<string, number>> = {
+  '[': 35, ']': 10, '(': 10, '!': 16, '<': 30, '>': 15, '@': 40, ':': 40, '/': 20,
+  '*': 10, '_': 10, '~': 8, '`': 8, '&': 4, '\\': 4, '\n': 15,
+};
+/** Each line can be an item, and each marker a list in itself. */
+const LIST_COSTS: Readonly<Record<string, number>> = {
+  ...INLINE_COSTS, '\n': 40, '-': 24, '+': 24, '*': 24, ')': 30,
+};
+const HTML_COSTS: Readonly<Record<string, number>> = { '<': 16, '=': 24, '&': 3 };
+/** What parts the attributes of a tag; outside of tags it costs nothing more. */
+const SEPARATOR_COST = 20;
+
+/** A cell of a table. */
+const CELL_COST = 25;
+/** Setting up the parser for one block. */
+const MARKDOWN_BLOCK_COST = 60;
+/** Setting up the sanitizer for one block. */
+const HTML_BLOCK_COST = 300;
+
+const UNFORMATTED: ReadonlySet<BlockType> = new Set(['code', 'divider']);
+const LINE_END = 0x0a;
+const SPACE = 0x20;
+const SLASH = 0x2f;
+const TAG_OPEN = 0x3c;
+const TAG_CLOSE = 0x3e;
+
+/** What each ASCII character costs beyond `CHARACTER_COST`. */
+type ExtraCosts = Int32Array;
+
+function extraCosts(...costs: readonly Readonly<Record<string, number>>[]): ExtraCosts {
+  return Int32Array.from({ length: 128 }, (_, code) => (
+    Math.max(0, ...costs.map((cost) => (cost[String.fromCharCode(code)] ?? CHARACTER_COST) - CHARACTER_COST))
+  ));
+}
+
+const INLINE = extraCosts(INLINE_COSTS);
+const LIST = extraCosts(LIST_COSTS);
+const HTML = extraCosts(HTML_COSTS);
+/** Lists, tables and images of an HTML document may be in the form that Markdown has. */
+const HTML_OR_INLINE = extraCosts(HTML_COSTS, INLINE_COSTS);
+const HTML_OR_LIST = extraCosts(HTML_COSTS, LIST_COSTS);
+
+/** Rows may leave out cells and the parser makes them up: each line has as many cells as the second line says. */
+function withCells(costs: ExtraCosts, content: string): ExtraCosts {
+  const [, second = ''] = content.split('\n', 2);
+  const withLines = costs.slice();
+  withLines[LINE_END] = second.split('|').length * CELL_COST;
+  return withLines;
+}
+
+function costsOf(contentType: ContentType, { type, content }: ViewedBlock): ExtraCosts {
+  const isHtml = contentType === 'html';
+  switch (type) {
+    case 'list': return isHtml ? HTML_OR_LIST : LIST;
+    case 'table': return withCells(isHtml ? HTML_OR_INLINE : INLINE, content);
+    case 'image': return isHtml ? HTML_OR_INLINE : INLINE;
+    default: return isHtml ? HTML : INLINE;
+  }
+}
+
+/** Whether a block may be formatted at all, if it does not cost too much. */
+export function isFormattable(contentType: ContentType, { type, content }: ViewedBlock): boolean {
+  return contentType !== 'text' && !UNFORMATTED.has(type) && content.length <= MAX_FORMATTED_BLOCK;
+}
+
+/** The length of the escaped content and the cost of formatting it, from one look at each character. */
+export function weigh(contentType: ContentType, block: ViewedBlock): { length: number; cost: number } {
+  const { content } = block;
+  const costs = costsOf(contentType, block);
+  const inTag = contentType === 'html' ? SEPARATOR_COST : 0;
+  let separator = 0;
+  let before = 0;
+  let length = content.length;
+  let cost = content.length * CHARACTER_COST + (contentType === 'html' ? HTML_BLOCK_COST : MARKDOWN_BLOCK_COST);
+  for (let at = 0; at < content.length; at += 1) {
+    const code = content.charCodeAt(at);
+    if (code >= 128) {
+      cost = (cost + NON_ASCII_COST - CHARACTER_COST) | 0;
+      continue;
+    }
+    length = (length + (ESCAPED_EXTRA[code] ?? 0)) | 0;
+    cost = (cost + (costs[code] ?? 0)) | 0;
+    if (code === TAG_OPEN) separator = inTag;
+    else if (code === TAG_CLOSE) separator = 0;
+    else if (code <= SPACE || (code === SLASH && before !== TAG_OPEN)) cost = (cost + separator) | 0;
+    before = code;
+  }
+  return { length, cost };
+}

@@ -1,0 +1,11 @@
+import { PAGE_HEADERS, pageShell, type Page } from './page-shell.js';
+
+/** One page for a private document and for one that does not exist: it must not tell them apart. */
+export function renderNotFoundPage(): Page {
+  const body = `<main class="missing" lang="en"><div>
+<h1>Document not found</h1>
+<p class="note">There is no public document at this address.</p>
+</div></main>`;
+  const headers = { ...PAGE_HEADERS, 'X-Robots-Tag': 'noindex' };
+  return { html: pageShell('Document not found', body), headers };
+}

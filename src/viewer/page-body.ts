@@ -1,0 +1,35 @@
+import { escapeHtml } from './escape.js';
+import { PART_CHARACTERS } from './limits.js';
+import { pageShell } from './page-shell.js';
+import { partLinks, type PartNumber } from './part-links.js';
+import type { ViewedDocument } from './viewed-document.js';
+
+const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+function footer({ version, updatedAt }: ViewedDocument): string {
+  const date = DATE_FORMAT.format(new Date(updatedAt));
+  const time = `<time datetime="${escapeHtml(updatedAt)}">${escapeHtml(date)}</time>`;
+  return `<footer lang="en"><p>Version ${version} · updated ${time}</p></footer>`;
+}
+
+function nameOf(title: string, { part, parts }: PartNumber): string {
+  return parts === 1 ? title : `${title} (part ${part} of ${parts})`;
+}
+
+/** The HTML of a whole page around the safe HTML of one part's blocks. */
+export function partHtml(document: ViewedDocument, number: PartNumber, content: string): string {
+  const body = `<main><article>
+<h1 dir="auto">${escapeHtml(document.title)}</h1>
+${content}
+</article>${partLinks(document.id, number)}</main>
+${footer(document)}`;
+  return pageShell(nameOf(document.title, number), body);
+}
+
+/** More parts than any document has: what is written with these numbers is at its longest. */
+const LONGEST_NUMBER: PartNumber = { part: 8_888_888, parts: 9_999_999 };
+
+/** The characters that a part of the document has for its blocks; the title, of 500 code points at most, takes some. */
+export function contentRoom(document: ViewedDocument): number {
+  return PART_CHARACTERS - partHtml(document, LONGEST_NUMBER, '').length;
+}

@@ -1,0 +1,96 @@
+import { cutEscaped } from './escape.js';
+import { shallowestLevel } from './heading-levels.js';
+import { MAX_FORMATTED_BLOCK, MAX_PART_COST } from './limits.js';
+import { frameSize, measureBlock, plainMeasure, type BlockMeasure } from './measure-block.js';
+import { contentRoom } from './page-body.js';
+import { plainText } from './plain-block.js';
+import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
+
+/** A place between two characters of the content: an index into the blocks, and one into the text of that block. */
+export type Place = { block: number; offset: number };
+
+/** How a document is cut into parts: numbers alone, a few for each part. */
+export type PagePlan = {
+  /** At least 1. */
+  parts: number;
+  /** Where each part begins; it ends where the next one begins. */
+  starts: readonly Place[];
+  /** The least level among the headings, 1 to 6: that of `h2`. */
+  shallowestLevel: number;
+};
+
+/** A piece of a block ends after a line or a word, if one ends in its last so many characters. */
+const SEARCHED_FOR_WORD_END = 1_000;
+
+function readableEnd(text: string, start: number, end: number): number {
+  if (end === text.length || end - start <= SEARCHED_FOR_WORD_END) return end;
+  const tail = text.slice(end - SEARCHED_FOR_WORD_END, end);
+  const line = tail.lastIndexOf('\n');
+  const found = line === -1 ? tail.lastIndexOf(' ') : line;
+  return found === -1 ? end : end - tail.length + found + 1;
+}
+
+/** A first heading that repeats the title would show it twice. */
+function firstShown({ title, blocks }: ViewedDocument): number {
+  const first = blocks[0];
+  return first?.type === 'heading' && first.content.trim() === title.trim() ? 1 : 0;
+}
+
+/** Fills parts with blocks, one after the other, none beyond its room or its cost. */
+class PartFiller {
+  readonly starts: Place[];
+  readonly #room: number;
+  #size = 0;
+  #cost = 0;
+
+  constructor(room: number, firstBlock: number) {
+    this.#room = room;
+    this.starts = [{ block: firstBlock, offset: 0 }];
+  }
+
+  add(index: number, { size, cost }: BlockMeasure): void {
+    if (this.#size > 0 && (this.#size + size > this.#room || this.#cost + cost > MAX_PART_COST)) {
+      this.#begin({ block: index, offset: 0 });
+    }
+    this.#size += size;
+    this.#cost += cost;
+  }
+
+  /** A block that fits no part is cut itself; the parts within it hold nothing else. */
+  addLong(index: number, block: ViewedBlock): void {
+    const text = plainText(block);
+    const room = this.#room - frameSize(block.type);
+    let start = 0;
+    let cut = cutEscaped(text, start, room);
+    if (cut.end < text.length && this.#size > 0) this.#begin({ block: index, offset: 0 });
+    while (cut.end < text.length) {
+      start = readableEnd(text, start, cut.end);
+      this.#begin({ block: index, offset: start });
+      cut = cutEscaped(text, start, room);
+    }
+    this.add(index, plainMeasure(block.type, cut.length));
+  }
+
+  #begin(place: Place): void {
+    this.starts.push(place);
+    this.#size = 0;
+    this.#cost = 0;
+  }
+}
+
+/**
+ * Cuts a document into parts between its blocks, so that each part fits `PART_CHARACTERS` even with all of its blocks
+ * as plain text, and formatting it stays within `MAX_PART_COST`. Looks at each character once and formats nothing.
+ */
+export function planPage(document: ViewedDocument): PagePlan {
+  const { contentType, blocks } = document;
+  const first = firstShown(document);
+  const filler = new PartFiller(contentRoom(document), first);
+  for (const [index, block] of blocks.entries()) {
+    if (index < first) continue;
+    if (block.content.length > MAX_FORMATTED_BLOCK) filler.addLong(index, block);
+    else filler.add(index, measureBlock(contentType, block));
+  }
+  const { starts } = filler;
+  return { parts: starts.length, starts, shallowestLevel: shallowestLevel(blocks.slice(first)) };
+}

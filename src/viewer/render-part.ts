@@ -1,0 +1,96 @@
+import type { ContentType } from '../domain/document.js';
+import { escapeHtml } from './escape.js';
+import { headingTag } from './heading-levels.js';
+import { htmlBlock } from './html-block.js';
+import { STEP_CHARACTERS, STEP_COST } from './limits.js';
+import { markdownBlock } from './markdown-block.js';
+import { contentRoom, partHtml } from './page-body.js';
+import { PAGE_HEADERS, type Page } from './page-shell.js';
+import { piecesOf, type Piece } from './part-pieces.js';
+import { plainBlock, plainFrame, plainText } from './plain-block.js';
+import type { PagePlan } from './plan-page.js';
+import { UnfitMarkupError } from './unfit-markup-error.js';
+import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
+
+/** Raised with each change of what pages look like: part of their entity tags. */
+export const RENDERER = 1;
+
+type BlockFormatter = (block: ViewedBlock, headingTag: string) => string;
+
+const FORMATTERS: Readonly<Record<ContentType, BlockFormatter>> = {
+  markdown: markdownBlock,
+  html: htmlBlock,
+  text: plainBlock,
+};
+
+const EMPTY_NOTE = '<p class="note" lang="en">This document has no content.</p>';
+
+function* plainInSteps(block: ViewedBlock, tag: string): Generator<void, string> {
+  const text = plainText(block);
+  const { open, close } = plainFrame(block, tag);
+  let html = open;
+  for (let start = 0; start < text.length; start += STEP_CHARACTERS) {
+    if (start > 0) yield;
+    html += escapeHtml(text.slice(start, start + STEP_CHARACTERS));
+  }
+  return html + close;
+}
+
+/** The formatted block, or undefined for one that is shown as plain text. */
+function formatted(format: BlockFormatter, { block, measure }: Piece, tag: string): string | undefined {
+  if (!measure.isFormatted) return undefined;
+  try {
+    return format(block, tag);
+  } catch (error) {
+    if (error instanceof UnfitMarkupError) return undefined;
+    throw error;
+  }
+}
+
+type Writing = {
+  pieces: readonly Piece[];
+  room: number;
+  format: BlockFormatter;
+  tagOf: (block: ViewedBlock) => string;
+};
+
+/** Safe HTML of each piece, balanced in itself. A piece is formatted where all after it fit as plain text still. */
+function* writePieces({ pieces, room, format, tagOf }: Writing): Generator<void, string[]> {
+  const written: string[] = [];
+  let left = room - pieces.reduce((size, { measure }) => size + measure.size, 0);
+  let worked = 0;
+  for (const piece of pieces) {
+    const { cost, size } = piece.measure;
+    if (worked + cost > STEP_COST) {
+      yield;
+      worked = 0;
+    }
+    worked += cost;
+    left += size;
+    const tag = tagOf(piece.block);
+    const html = formatted(format, piece, tag);
+    const fits = html !== undefined && html.length < left;
+    const shown = fits ? html : yield* plainInSteps(piece.block, tag);
+    left -= shown.length + 1;
+    written.push(shown);
+  }
+  return written;
+}
+
+/**
+ * One part of a document, from 1, as a whole page of at most `PART_CHARACTERS`. Yields between steps of a few
+ * milliseconds; what is longest without one is a single block of `MAX_BLOCK_COST`. Raises `RangeError` for a part that
+ * the plan does not have.
+ */
+export function* renderPart(document: ViewedDocument, plan: PagePlan, part: number): Generator<void, Page> {
+  const pieces = piecesOf(document, plan, part);
+  yield;
+  const written = yield* writePieces({
+    pieces,
+    room: contentRoom(document),
+    format: FORMATTERS[document.contentType],
+    tagOf: (block) => headingTag(block, plan.shallowestLevel),
+  });
+  const content = written.join('\n') || EMPTY_NOTE;
+  return { html: partHtml(document, { part, parts: plan.parts }, content), headers: { ...PAGE_HEADERS } };
+}

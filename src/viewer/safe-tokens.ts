@@ -1,0 +1,68 @@
+import type MarkdownIt from 'markdown-it';
+import type { StateCore, Token } from 'markdown-it';
+import { imageAttributes, linkAttributes } from './page-elements.js';
+
+const LANGUAGE = /^[a-z0-9+#._-]{1,40}$/i;
+const ALIGNMENT = /^text-align:(left|center|right)$/;
+
+/** A link without an address that a page may have becomes a `span`. */
+function makeLink(token: Token, address: string | null): void {
+  const attributes = linkAttributes(address ?? undefined, token.attrGet('title'));
+  token.tag = attributes ? 'a' : 'span';
+  token.attrs = attributes ?? null;
+}
+
+/** An image that the page may not load becomes a link to it, and one without a usable address its description. */
+function imageTokens(state: StateCore, token: Token): Token[] {
+  const { options, renderer } = state.md;
+  const alt = renderer.renderInlineAsText(token.children ?? [], options, state.env);
+  const address = token.attrGet('src');
+  const attributes = imageAttributes(address ?? undefined, { alt, title: token.attrGet('title') });
+  if (attributes) {
+    token.attrs = attributes;
+    return [token];
+  }
+  const open = new state.Token('link_open', '', 1);
+  makeLink(open, address);
+  const text = new state.Token('text', '', 0);
+  text.content = alt || (open.attrGet('href') ?? '');
+  return [open, text, new state.Token('link_close', open.tag, -1)];
+}
+
+function safeInline(state: StateCore, tokens: readonly Token[]): Token[] {
+  const open: string[] = [];
+  return tokens.flatMap((token) => {
+    if (token.type === 'image') return imageTokens(state, token);
+    if (token.type === 'link_open') {
+      makeLink(token, token.attrGet('href'));
+      open.push(token.tag);
+    } else if (token.type === 'link_close') {
+      token.tag = open.pop() ?? 'span';
+    }
+    return [token];
+  });
+}
+
+/** Alignment is an inline style to the parser, which the page's policy forbids; a class carries it instead. */
+function alignByClass(token: Token): void {
+  const align = ALIGNMENT.exec(String(token.attrGet('style')))?.[1];
+  token.attrs = align === undefined ? null : [['class', `align-${align}`]];
+}
+
+function makeSafe(state: StateCore): void {
+  for (const token of state.tokens) {
+    if (token.children) token.children = safeInline(state, token.children);
+    else if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token);
+    else if (token.type === 'fence') token.info = languageOf(token.info);
+  }
+}
+
+function languageOf(info: string): string {
+  const [word = ''] = info.trim().split(/\s/, 1);
+  return LANGUAGE.test(word) ? word.toLowerCase() : '';
+}
+
+/** Gives links, images, cells and code of Markdown the form that pages have. */
+export function safeTokens(parser: MarkdownIt): void {
+  parser.core.ruler.push('safe_tokens', makeSafe);
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Counters, RateLimits, RateWindow } from '../../src/ports/counters.js';
+import { AMPLE, atOnce, DAY_MS, eraToCount, inTurn } from './counters-helpers.js';
+
+export function bytesFacts(counters: () => Counters): void {
+  describe('the window of bytes', () => {
+    let owner: string;
+    beforeEach(() => { owner = `owner-${randomUUID()}`; });
+    const limits = { ...AMPLE, bytesPerDay: 1_000 };
+    const store = (bytes: number) => counters().bumpEpoch(owner, 'unknown', { bytes });
+    const ask = (bytes?: number, own: RateLimits = limits) => counters().admit(owner, own, { bytes });
+    const refusedBy = async (bytes?: number, own?: RateLimits) => (await ask(bytes, own)).refusedBy;
+
+    it('counts what was written, not what was asked for', async () => {
+      expect((await ask(700)).bytes).to.include({ limit: 1_000, remaining: 1_000 });
+      await store(300);
+      expect((await ask(700)).bytes).to.include({ limit: 1_000, remaining: 700 });
+    });
+
+    it('refuses where less is left than is asked for, and nothing that fits', async () => {
+      await store(300);
+      expect([await refusedBy(700), await refusedBy(701), await refusedBy(0)]).to.deep.equal(
+        [undefined, 'bytes', undefined]);
+    });
+
+    it('refuses all that stores once it is full, also what says nothing of its length, and reads go on', async () => {
+      await store(999);
+      expect(await refusedBy(0)).to.equal(undefined);
+      await store(500);
+      expect([await refusedBy(0), await refusedBy(1), await refusedBy()]).to.deep.equal(['bytes', 'bytes', undefined]);
+      expect((await ask(0)).bytes).to.include({ limit: 1_000, remaining: 0 });
+    });
+
+    it('is not judged for a request that stores nothing, nor where there is no limit', async () => {
+      await store(5_000);
+      const free = await ask(5_000, AMPLE);
+      expect([free.refusedBy, free.bytes]).to.deep.equal([undefined, undefined]);
+      expect((await ask()).bytes).to.equal(undefined);
+      expect(await refusedBy(0)).to.equal('bytes');
+    });
+
+    it('starts with the first bytes, and later ones do not move its end', async () => {
+      expect((await ask(0)).bytes?.resetInMs).to.equal(DAY_MS);
+      await store(1);
+      const first = (await ask(0)).bytes?.resetInMs as number;
+      expect(first).to.be.within(DAY_MS - 100, DAY_MS);
+      await store(1);
+      const second = (await ask(0)).bytes as RateWindow;
+      expect(second.remaining).to.equal(998);
+      expect(second.resetInMs).to.be.at.most(first);
+    });
+
+    it('counts a request that it refuses in no window', async () => {
+      await store(1_000);
+      await inTurn(3, () => ask(1));
+      const next = await ask(undefined);
+      expect([next.minute.remaining, next.day.remaining]).to.deep.equal([999, 999]);
+      expect((await ask(1, { ...AMPLE, bytesPerDay: 1_001 })).refusedBy).to.equal(undefined);
+    });
+
+    it('is named after the day and before the minute when several are exhausted', async () => {
+      await store(1);
+      await counters().admit(owner, AMPLE);
+      expect(await refusedBy(0, { perMinute: 1, perDay: 1, bytesPerDay: 1 })).to.equal('day');
+      expect(await refusedBy(0, { perMinute: 1, perDay: 2, bytesPerDay: 1 })).to.equal('bytes');
+      expect(await refusedBy(0, { perMinute: 1, perDay: 2, bytesPerDay: 2 })).to.equal('minute');
+    });
+
+    it('refuses everything that stores under a limit of 0', async () => {
+      expect(await refusedBy(0, { ...AMPLE, bytesPerDay: 0 })).to.equal('bytes');
+    });
+
+    it('grows by each of 50 concurrent writes, and is each owner\'s own', async () => {
+      await atOnce(50, () => store(7));
+      expect((await ask(0)).bytes?.remaining).to.equal(650);
+      expect((await counters().admit(`${owner}-2`, limits, { bytes: 0 })).bytes?.remaining).to.equal(1_000);
+    });
+
+    it('counts more bytes than 32 bits hold', async () => {
+      await atOnce(3, () => store(4_000_000_000));
+      const { bytes } = await ask(0, { ...AMPLE, bytesPerDay: 20_000_000_000 });
+      expect(bytes?.remaining).to.equal(8_000_000_000);
+    });
+
+    it('is counted in the step that counts a unit, too', async () => {
+      const [month, era] = ['2031-07', await eraToCount(counters(), owner, '2031-07')];
+      await counters().bumpEpoch(owner, 'unknown', { created: { owner, month, era: 'of-a-lost-store' }, bytes: 10 });
+      await counters().seedQuota({ owner, month, era }, 1);
+      expect(await counters().readQuota(owner, month)).to.deep.equal({ outcome: 'known', used: 2 });
+      expect((await ask(0)).bytes?.remaining).to.equal(990);
+    });
+  });
+}

@@ -1,0 +1,95 @@
+/** The bytes of answers under way have a bound: one caller gets a quarter of it, and all strangers get half. */
+import { expect } from 'chai';
+import { embeddedPlace } from '../support/modes.js';
+import { eventually } from './support/eventually.js';
+import { MIB } from './support/figures.js';
+import { largeDocument, Target } from './support/target.js';
+import { closeAll, head, Wire } from './support/wire.js';
+
+const TEST_MS = 60_000;
+const WITHIN_MS = 10_000;
+const SETTINGS = { ANSWERS_IN_FLIGHT_BYTES: String(64 * MIB) };
+const DOCUMENT_BYTES = 10_000_000;
+/** A page of so many characters, three bytes each, is one part. */
+const PAGE_CHARACTERS = 900_000;
+/** Of a quarter of the budget four pages are a part that is below it, whichever way their bytes are counted. */
+const A_FEW = 4;
+const ADDRESSES = 10;
+
+describe('hostile: the bytes of answers under way', function () {
+  this.timeout(TEST_MS);
+  let target: Target;
+  let [greedy, other]: string[] = [];
+  let documentId: string;
+  let pageId: string;
+  let wires: Wire[];
+  before(async () => {
+    target = await Target.start(await embeddedPlace(), { settings: SETTINGS });
+    [greedy, other] = [await target.key(), await target.key()];
+    documentId = await target.create(greedy, largeDocument(DOCUMENT_BYTES));
+    pageId = await target.create(greedy, {
+      visibility: 'public', content_type: 'text', blocks: [{ type: 'paragraph', content: '語'.repeat(PAGE_CHARACTERS) }],
+    });
+  });
+  beforeEach(() => { wires = []; });
+  afterEach(() => closeAll(wires));
+  after(() => target.dispose());
+
+  /** The operating system takes the first pages of a connection off the service's hands: the last one stays. */
+  function holdPages(connections: number, from: string): void {
+    for (let n = 0; n < connections; n++) {
+      const wire = new Wire(target.url, { from });
+      wire.write(head({ path: `/d/${pageId}` }).repeat(3));
+      wires.push(wire);
+    }
+  }
+
+  function holdDocuments(connections: number): void {
+    for (let n = 0; n < connections; n++) {
+      const wire = new Wire(target.url);
+      wire.write(head({ path: `/v1/documents/${documentId}`, headers: { 'X-API-Key': String(greedy) } }));
+      wires.push(wire);
+    }
+  }
+
+  async function statusOf(
+    path: string, { key, from }: { key?: string | undefined; from?: string },
+  ): Promise<number | undefined> {
+    const wire = new Wire(target.url, from === undefined ? {} : { from });
+    wire.write(head({ path, headers: key === undefined ? {} : { 'X-API-Key': key } }));
+    const text = await wire.firstChunk();
+    wire.close();
+    return Number(text.slice(9, 12)) || undefined;
+  }
+
+  const statusOfPage = (from: string) => statusOf(`/d/${pageId}`, { from });
+
+  it('of one owner are at most a quarter: 503 beyond it, while another owner is served', async () => {
+    holdDocuments(8);
+    await eventually('503', WITHIN_MS, async () => await statusOf(`/v1/documents/${documentId}`, { key: greedy }) === 503);
+    const own = await target.create(String(other), largeDocument(DOCUMENT_BYTES));
+    expect((await target.get(`/v1/documents/${own}`, { 'X-API-Key': String(other) })).status).to.equal(200);
+  });
+
+  it('of an owner are free again when those who did not read are gone', async () => {
+    holdDocuments(8);
+    const status = () => statusOf(`/v1/documents/${documentId}`, { key: greedy });
+    await eventually('503', WITHIN_MS, async () => await status() === 503);
+    closeAll(wires);
+    await eventually('200', WITHIN_MS, async () => await status() === 200);
+  });
+
+  it('of one address are at most a quarter: 503 beyond it, while another address is served', async () => {
+    holdPages(20, '127.0.1.1');
+    await eventually('503', WITHIN_MS, async () => await statusOfPage('127.0.1.1') === 503);
+    expect(await statusOfPage('127.0.1.2')).to.equal(200);
+  });
+
+  it('of all strangers are at most half: 503 beyond it, while owners are served', async () => {
+    for (let n = 1; n <= ADDRESSES; n++) holdPages(A_FEW, `127.0.2.${n}`);
+    await eventually('503', WITHIN_MS, async () => await statusOfPage('127.0.3.1') === 503);
+    const answer = await target.get(`/v1/documents/${documentId}`, { 'X-API-Key': String(greedy) });
+    expect(answer.status).to.equal(200);
+    expect(answer.bytes.length).to.be.above(DOCUMENT_BYTES);
+  });
+});

@@ -1,0 +1,75 @@
+/** How slowly a body may come: real minutes. */
+import { expect } from 'chai';
+import { embeddedPlace } from '../support/modes.js';
+import { eventually } from './support/eventually.js';
+import { MIB } from './support/figures.js';
+import { Target } from './support/target.js';
+import { begunPost, closeAll, Wire } from './support/wire.js';
+
+const TEST_MS = 120_000;
+/** An owner has 10 MiB of it. */
+const SETTINGS = { BODIES_IN_FLIGHT_BYTES: String(40 * MIB) };
+const EVERY_MS = 500;
+/** 1 KB a second. */
+const SLOW_STEP = 500;
+
+describe('hostile: slow bodies', function () {
+  this.timeout(TEST_MS);
+  let target: Target;
+  let key: string;
+  let timers: NodeJS.Timeout[];
+  let wires: Wire[];
+  before(async () => { target = await Target.start(await embeddedPlace(), { settings: SETTINGS }); });
+  beforeEach(async () => {
+    [timers, wires] = [[], []];
+    key = await target.key();
+  });
+  afterEach(() => {
+    timers.forEach(clearInterval);
+    closeAll(wires);
+  });
+  after(() => target.dispose());
+
+  /** A body of white space within JSON: `come` bytes at once, then so many each half second. */
+  function post({ length, come, step }: { length: number; come: number; step: number }): Wire {
+    const [start, end] = ['{"title":"slow","blocks":[]', '}'];
+    const wire = new Wire(target.url, { reads: true });
+    wires.push(wire);
+    let left = length - start.length - end.length - come;
+    wire.write(begunPost('/v1/documents', key, { length, sent: start + ' '.repeat(come) }));
+    if (step === 0) return wire;
+    const timer = setInterval(() => {
+      if (wire.isEnded) return clearInterval(timer);
+      const bytes = Math.min(step, left);
+      left -= bytes;
+      wire.write(' '.repeat(bytes) + (left === 0 ? end : ''));
+      if (left === 0) clearInterval(timer);
+    }, EVERY_MS);
+    timers.push(timer);
+    return wire;
+  }
+
+  const secondsUntilAnswered = async (wire: Wire) =>
+    await eventually('answered', 70_000, () => wire.statuses.length > 0) / 1_000;
+
+  it('that make no progress for ten seconds are answered with 408', async () => {
+    const stalled = [post({ length: 1_000, come: 0, step: 0 }), post({ length: 5 * MIB, come: MIB, step: 0 })];
+    const seconds = await Promise.all(stalled.map(secondsUntilAnswered));
+    expect(stalled.map(({ statuses }) => statuses)).to.deep.equal([[408], [408]]);
+    for (const each of seconds) expect(each).to.be.within(9, 15);
+  });
+
+  it('of 1 KB a second are taken where their owner has next to nothing under way', async () => {
+    const slow = post({ length: 20_000, come: 0, step: SLOW_STEP });
+    await secondsUntilAnswered(slow);
+    expect(slow.statuses).to.deep.equal([201]);
+  });
+
+  it('of 1 KB a second are 408 where their owner\'s share is more than half used', async () => {
+    const large = post({ length: 9 * MIB, come: 8 * MIB, step: 8_000 });
+    const slow = post({ length: 100_000, come: 0, step: SLOW_STEP });
+    expect(await secondsUntilAnswered(slow)).to.be.below(40);
+    expect(slow.statuses).to.deep.equal([408]);
+    expect(large.isEnded).to.equal(false);
+  });
+});

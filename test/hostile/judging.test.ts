@@ -1,0 +1,76 @@
+/** What it takes to judge a body is bounded by its bytes and by the number of its values. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { embeddedPlace } from '../support/modes.js';
+import { Target } from './support/target.js';
+import { MOST_VALUES, WORST_BODIES } from './support/worst-bodies.js';
+
+const TEST_MS = 60_000;
+/** CPU of judging, by CPU of JSON.parse for 10 MiB of plain text, each the first time in a new process. */
+const MOST_TIMES = 6;
+/** Other work on the machine can only make it look dearer: the cheapest of so many processes counts. */
+const TRIES = 3;
+const JUDGE = fileURLToPath(new URL('support/judge-main.js', import.meta.url));
+
+type Judged = { bytes: number; verdict: string; judged: number; reference: number };
+
+describe('hostile: judging a body of 10 MiB in a new process', function () {
+  this.timeout(TEST_MS);
+  for (const name of Object.keys(WORST_BODIES)) {
+    it(`costs at most 6 times JSON.parse of plain paragraphs: ${name}`, async () => {
+      let lowest = Infinity;
+      for (let n = 0; n < TRIES && lowest > MOST_TIMES; n++) {
+        const { stdout } = await promisify(execFile)(process.execPath, [JUDGE, name]);
+        const { judged, reference } = JSON.parse(stdout) as Judged;
+        lowest = Math.min(lowest, judged / reference);
+      }
+      expect(lowest).to.be.at.most(MOST_TIMES);
+    });
+  }
+});
+
+describe('hostile: the number of JSON values in a body', function () {
+  this.timeout(TEST_MS);
+  let target: Target;
+  let key: string;
+  before(async () => {
+    target = await Target.start(await embeddedPlace());
+    key = await target.key();
+  });
+  after(() => target.dispose());
+
+  /** The body itself, its title, its blocks and the list count too. */
+  const bodyOf = (values: number, value: string) =>
+    `{"title":"x","blocks":[],"pad":[${new Array(values - 4).fill(value).join(',')}]}`;
+
+  for (const value of ['0', '""', 'null']) {
+    it(`may be 500,000: ${value}`, async () => {
+      expect((await target.post('/v1/documents', key, bodyOf(MOST_VALUES, value))).status).to.equal(201);
+    });
+
+    it(`may not be 500,001: ${value}`, async () => {
+      const { status, text } = await target.post('/v1/documents', key, bodyOf(MOST_VALUES + 1, value));
+      expect(status).to.equal(400);
+      expect(text).to.match(/VALIDATION_ERROR/).and.match(/500,?000/);
+    });
+  }
+
+  it('counts the members of objects and what is within them', async () => {
+    // An item is three values: 499,999 with the four around them.
+    const items = new Array(166_665).fill('{"k":[{}]}').join(',');
+    const bodyWith = (rest: string) => `{"title":"x","blocks":[],"pad":[${items}${rest}]}`;
+    expect((await target.post('/v1/documents', key, bodyWith(',0'))).status).to.equal(201);
+    expect((await target.post('/v1/documents', key, bodyWith(',0,0'))).status).to.equal(400);
+  });
+
+  it('does not count commas and brackets within strings', async () => {
+    const body = `{"title":"x","blocks":[],"pad":"${',[]{}:\\"'.repeat(600_000)}"}`;
+    expect((await target.post('/v1/documents', key, body)).status).to.equal(201);
+  });
+
+  it('is said in the description', async () => {
+    expect((await target.get('/openapi.json')).text).to.match(/500,?000/);
+  });
+});

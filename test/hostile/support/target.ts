@@ -1,0 +1,84 @@
+import { randomBase62 } from '../../../src/domain/base62.js';
+import { exchange, type Received } from '../../http/exchange.js';
+import { issueKey, type KeyWish } from '../../support/issue-key.js';
+import type { Place } from '../../support/modes.js';
+import { startServiceProcess, type ServiceOptions, type ServiceProcess } from '../../support/service-process.js';
+
+/** Options of Node with which every service here is started. */
+const HEAP = ['--max-old-space-size=1024'];
+const PROBE_MS = 30_000;
+
+export type TargetOptions = Omit<ServiceOptions, 'nodeOptions'> & { settings?: Record<string, string> };
+
+/** A service process with a heap of 1 GiB, to be attacked and measured from outside. */
+export class Target {
+  readonly url: string;
+  readonly pid: number;
+  readonly place: Place;
+  readonly env: Record<string, string>;
+  readonly service: ServiceProcess;
+
+  static async start(place: Place, { settings = {}, ...options }: TargetOptions = {}): Promise<Target> {
+    const env = { ...place.env, PUBLIC_URL: 'https://docs.example', ...settings };
+    const service = await startServiceProcess(env, { ...options, nodeOptions: HEAP });
+    return new Target(place, env, service);
+  }
+
+  private constructor(place: Place, env: Record<string, string>, service: ServiceProcess) {
+    this.place = place;
+    this.env = env;
+    this.service = service;
+    this.url = service.url;
+    this.pid = service.pid;
+  }
+
+  key(wish?: KeyWish): Promise<string> {
+    return issueKey(this.env, wish);
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Received> {
+    return exchange(this.url, { method: 'GET', path, headers });
+  }
+
+  post(path: string, key: string, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const sent = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), ...headers };
+    return exchange(this.url, { method: 'POST', path, headers: sent, body: text });
+  }
+
+  /** The identifier of a new document. */
+  async create(key: string, fields: object): Promise<string> {
+    const answer = await this.post('/v1/documents', key, { title: `t${randomBase62(8)}`, blocks: [], ...fields });
+    if (answer.status !== 201) throw new Error(`a create was answered with ${answer.status}: ${answer.text.slice(0, 500)}`);
+    return (JSON.parse(answer.text) as { id: string }).id;
+  }
+
+  /** How long /health/live takes, in milliseconds; raises where it does not answer 200. */
+  async probe(): Promise<number> {
+    const since = performance.now();
+    const timeout = AbortSignal.timeout(PROBE_MS);
+    const late = new Promise<never>((_resolve, reject) => {
+      timeout.onabort = () => reject(new Error(`/health/live is not answered within ${PROBE_MS} ms`));
+    });
+    const { status } = await Promise.race([this.get('/health/live'), late]);
+    if (status !== 200) throw new Error(`/health/live was answered with ${status}`);
+    return performance.now() - since;
+  }
+
+  /** SIGTERM, and SIGKILL where that has not ended it soon. */
+  async stop(): Promise<void> {
+    const timer = setTimeout(() => void this.service.kill(), 5_000);
+    await this.service.stop();
+    clearTimeout(timer);
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    await this.place.dispose();
+  }
+}
+
+/** A document of so many bytes in one paragraph. */
+export function largeDocument(bytes: number, visibility: 'public' | 'private' = 'public'): object {
+  return { visibility, blocks: [{ type: 'paragraph', content: 'x '.repeat(bytes / 2) }] };
+}

@@ -1,0 +1,57 @@
+import { OWNER_ATTACKS, STRANGER_ATTACKS, type Attack, type Battlefield } from './support/attacks.js';
+
+/** Turns of each attack that were made, and those that ended in an error: mostly connections that were cut. */
+export type TormentFigures = Record<string, { turns: number; cut: number }>;
+
+export type TormentOptions = {
+  /** It ends by itself after this time. */
+  seconds: number;
+  /** Turns of each attack at the most. */
+  turns: number;
+};
+
+const ATTACKS: Readonly<Record<string, Attack>> = { ...OWNER_ATTACKS, ...STRANGER_ATTACKS };
+/** Between two turns of one attack: it has a machine to share with whom it attacks. */
+const PAUSE_MS = 250;
+/** A turn that takes longer is left alone. */
+const TURN_MS = 15_000;
+
+/** One hostile owner and a stranger without a key: each of their attacks again and again, beside the others. */
+export class Tormentor {
+  readonly figures: TormentFigures = {};
+  readonly #at: Battlefield;
+  readonly #options: TormentOptions;
+  readonly #ending = new AbortController();
+  readonly #endsAt: number;
+  readonly #over: Promise<unknown>;
+
+  constructor(at: Battlefield, options: TormentOptions) {
+    this.#at = at;
+    this.#options = options;
+    this.#endsAt = performance.now() + options.seconds * 1_000;
+    this.#over = Promise.all(Object.entries(ATTACKS).map(([name, attack]) => this.#repeat(name, attack)));
+  }
+
+  async stop(): Promise<TormentFigures> {
+    this.#ending.abort();
+    await this.#over;
+    return this.figures;
+  }
+
+  async #repeat(name: string, attack: Attack): Promise<void> {
+    const counts = this.figures[name] = { turns: 0, cut: 0 };
+    while (!this.#isOver && counts.turns < this.#options.turns) {
+      counts.turns++;
+      await Promise.race([attack(this.#at), pause(TURN_MS)]).catch(() => { counts.cut++; });
+      await pause(PAUSE_MS);
+    }
+  }
+
+  get #isOver(): boolean {
+    return this.#ending.signal.aborted || performance.now() > this.#endsAt;
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => { setTimeout(resolve, milliseconds).unref(); });
+}

@@ -1,0 +1,165 @@
+/** Pages that are dear to make cost little to ask for. */
+import { expect } from 'chai';
+import { exchange } from '../http/exchange.js';
+import { embeddedPlace } from '../support/modes.js';
+import { eventually } from './support/eventually.js';
+import { mainThreadMs, processMs } from './support/figures.js';
+import { largeDocument, Target } from './support/target.js';
+import { head, Wire } from './support/wire.js';
+
+const TEST_MS = 60_000;
+const LARGEST_PART = 1_000_000;
+const REPEATS = 5;
+/** A request that renders nothing takes a millisecond or so. */
+const MS_PER_REQUEST = 10;
+/** Of one part, in a process that is not warm, on a slow machine; a whole page takes more than a second. */
+const MS_PER_PART = 400;
+const DESCRIPTIONS = 500;
+const NEXT = /href="(\?part=\d+)"[^>]*rel="next"|rel="next"[^>]*href="(\?part=\d+)"/;
+
+/** Lists within lists: the dearest Markdown for its length. */
+function listBlocks(count: number): object[] {
+  return Array.from({ length: count }, () => ({ type: 'list', content: '- '.repeat(15) }));
+}
+
+describe('hostile: large public pages', function () {
+  this.timeout(TEST_MS);
+  let target: Target;
+  let key: string;
+  let id: string;
+  before(async () => {
+    target = await Target.start(await embeddedPlace(), { settings: { VIEWER_PER_MINUTE: '100000' } });
+    key = await target.key();
+    id = await target.create(key, { visibility: 'public', blocks: listBlocks(10_000) });
+  });
+  after(() => target.dispose());
+
+  async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+    const before = mainThreadMs(target.pid);
+    await work();
+    return mainThreadMs(target.pid) - before;
+  }
+
+  /** Their statuses. */
+  async function requests(method: string, headers: Record<string, string>, path = `/d/${id}`): Promise<number[]> {
+    const statuses: number[] = [];
+    for (let n = 0; n < REPEATS; n++) statuses.push((await exchange(target.url, { method, path, headers })).status);
+    return statuses;
+  }
+
+  it('cost next to nothing when they are asked for again', async () => {
+    await target.get(`/d/${id}`);
+    expect(await cpuOf(() => requests('GET', {}))).to.be.below(REPEATS * MS_PER_REQUEST);
+  });
+
+  it('cost next to nothing when only their headers are asked for', async () => {
+    expect(await cpuOf(() => requests('HEAD', {}))).to.be.below(REPEATS * MS_PER_REQUEST);
+  });
+
+  it('cost next to nothing when the client has them', async () => {
+    const { etag } = (await target.get(`/d/${id}`)).headers;
+    let statuses: number[] = [];
+    const cpu = await cpuOf(async () => { statuses = await requests('GET', { 'If-None-Match': String(etag) }); });
+    expect(new Set(statuses)).to.deep.equal(new Set([304]));
+    expect(cpu).to.be.below(REPEATS * MS_PER_REQUEST);
+  });
+
+  it('cost next to nothing when the client has any, which renders nothing', async () => {
+    const other = await target.create(key, { visibility: 'public', blocks: listBlocks(10_000) });
+    expect(await cpuOf(() => requests('GET', { 'If-None-Match': '*' }, `/d/${other}`))).to.be.below(REPEATS * MS_PER_REQUEST);
+  });
+
+  it('come in linked parts of at most 1,000,000 characters, each of bounded cost', async () => {
+    let path: string | undefined = `/d/${id}`;
+    let items = 0;
+    let parts = 0;
+    while (path !== undefined) {
+      let text = '';
+      const cpu = await cpuOf(async () => {
+        const answer = await target.get(path as string);
+        expect(answer.status).to.equal(200);
+        text = answer.text;
+      });
+      expect(text.length).to.be.at.most(LARGEST_PART);
+      expect(cpu).to.be.below(MS_PER_PART);
+      parts++;
+      items += text.match(/<article|<ul|- - - -/g)?.length ?? 0;
+      const [, first, second] = NEXT.exec(text) ?? [];
+      const next = first ?? second;
+      path = next === undefined ? undefined : `/d/${id}${next}`;
+    }
+    expect(parts).to.be.above(1);
+    expect(items).to.be.above(9_000);
+  });
+
+  it('answer for a part that there is not as for a page that there is not', async () => {
+    const small = await target.create(key, { visibility: 'public' });
+    for (const part of ['2', '1000', '99999999999999999999']) {
+      expect((await target.get(`/d/${small}?part=${part}`)).status, part).to.equal(404);
+    }
+    for (const part of ['0', '-1', 'x', '1.5']) {
+      expect((await target.get(`/d/${small}?part=${part}`)).status, part).to.be.oneOf([200, 404]);
+    }
+  });
+
+  it('are bounded where one paragraph is 10 MB', async () => {
+    const plain = await target.create(key, largeDocument(10_000_000));
+    const { text } = await target.get(`/d/${plain}`);
+    expect(text.length).to.be.at.most(LARGEST_PART);
+    expect(text).to.match(/\?part=2/);
+  });
+
+  it('do not keep others waiting while they are made', async () => {
+    const ids = await Promise.all([0, 1, 2, 3].map(() =>
+      target.create(key, { visibility: 'public', blocks: listBlocks(10_000) })));
+    const pages = Promise.all(ids.map((each) => target.get(`/d/${each}`)));
+    let isDone = false;
+    void pages.finally(() => { isDone = true; });
+    let slowest = 0;
+    while (!isDone) slowest = Math.max(slowest, await target.probe());
+    await pages;
+    // Four whole pages at once would be more than four seconds.
+    expect(slowest).to.be.below(500);
+  });
+
+  it('are confined: their policy is a sandbox that only opens links', async () => {
+    const policy = String((await target.get(`/d/${id}`)).headers['content-security-policy']);
+    expect(policy.split(/; */)).to.include('sandbox allow-popups allow-popups-to-escape-sandbox');
+  });
+});
+
+describe('hostile: the description of the interface', function () {
+  this.timeout(TEST_MS);
+  const PATH = '/openapi.json';
+  const BR = { 'Accept-Encoding': 'br' };
+  let target: Target;
+  before(async () => { target = await Target.start(await embeddedPlace()); });
+  after(() => target.dispose());
+
+  it('is compressed once: 500 requests cost little', async () => {
+    await target.get(PATH, BR);
+    const before = processMs(target.pid);
+    const wire = new Wire(target.url, { reads: true });
+    const request = head({ path: PATH, headers: BR });
+    wire.write(request.repeat(DESCRIPTIONS) + head({ path: '/health/live' }));
+    await eventually('answered', TEST_MS, () => wire.statuses.length > DESCRIPTIONS);
+    wire.close();
+    expect(new Set(wire.statuses)).to.deep.equal(new Set([200]));
+    // Compressing it takes about ten.
+    expect((processMs(target.pid) - before) / DESCRIPTIONS).to.be.below(1.5);
+  });
+
+  it('has an entity tag, and may be kept by anybody', async () => {
+    const { headers } = await target.get(PATH);
+    expect(headers['cache-control']).to.match(/public/).and.match(/max-age=\d+/);
+    expect(headers.etag).to.match(/^(W\/)?"[^"]+"$/);
+    const again = await target.get(PATH, { 'If-None-Match': String(headers.etag) });
+    expect([again.status, again.bytes.length]).to.deep.equal([304, 0]);
+  });
+
+  it('is the same text in every coding', async () => {
+    const texts = await Promise.all(['identity', 'gzip', 'br'].map(async (coding) =>
+      (await target.get(PATH, { 'Accept-Encoding': coding })).text));
+    expect(new Set(texts).size).to.equal(1);
+  });
+});

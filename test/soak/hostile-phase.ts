@@ -1,0 +1,32 @@
+import { Driver } from '../bench/driver/driver.js';
+import { boundOf, fightDuel, kindsOf } from '../hostile/duel.js';
+import type { Fleet } from '../support/fleet/fleet.js';
+
+/** By kind of request, in milliseconds: an owner's p99 in calm times, beside hostile ones, and what it may be. */
+export type HostileFigures = Readonly<Record<string, { calm: number; tormented: number; bound: number }>>;
+
+export type HostilePhase = {
+  fleet: Fleet;
+  /** Of calm, and as many of torment. */
+  seconds: number;
+  blame(fault: string): void;
+};
+
+/**
+ * Before anything is disturbed: a hostile owner and a stranger do all they can at one process, and another owner's
+ * p99 stays within its bound.
+ */
+export async function runHostilePhase({ fleet, seconds, blame }: HostilePhase): Promise<HostileFigures> {
+  const driver = new Driver();
+  try {
+    const duel = await fightDuel({ url: await fleet.any(), env: fleet.env, driver, seconds });
+    const figures = Object.fromEntries(kindsOf(duel).map(({ kind, calm, tormented }) =>
+      [kind, { calm: calm.p99, tormented: tormented.p99, bound: boundOf(calm) }]));
+    for (const [kind, { tormented, bound }] of Object.entries(figures)) {
+      if (tormented > bound) blame(`beside hostile ones the p99 of a ${kind} is ${tormented} ms, not within ${bound} ms`);
+    }
+    return figures;
+  } finally {
+    await driver.stop();
+  }
+}

@@ -1,0 +1,36 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { expect } from 'chai';
+import { AnswerBudget } from '../../src/http/answer-budget.js';
+import { BodyBudget } from '../../src/http/body-budget.js';
+
+const BODY = 1_000;
+const TOTAL = 4 * BODY;
+
+/** The answer of a client that has left: it has told of its end already. */
+const gone = (): ServerResponse => Object.assign(new EventEmitter(), { closed: true }) as unknown as ServerResponse;
+const answer = (): ServerResponse => new EventEmitter() as unknown as ServerResponse;
+
+describe('clients that have left', () => {
+  it('hold no bytes of answers that are made after that', () => {
+    const budget = new AnswerBudget(TOTAL);
+    for (let n = 0; n < 100; n++) budget.take({ owner: 'alice' }, BODY, gone());
+    for (let n = 0; n < 4; n++) budget.take({ owner: `owner ${n}` }, BODY, answer());
+    expect(() => budget.take({ owner: 'alice' }, BODY, answer())).to.throw();
+  });
+
+  it('hold no bytes of bodies that are opened, or judged, after that', () => {
+    const budget = new BodyBudget({ totalBytes: TOTAL, bodyBytes: BODY });
+    const left = answer();
+    const share = budget.open('alice', left);
+    share.take(10);
+    left.emit('close');
+    share.take(TOTAL);
+    expect(share.isClosed).to.equal(true);
+    for (let n = 0; n < 100; n++) budget.open('alice', gone()).take(BODY);
+    const other = budget.open('alice', answer());
+    other.take(BODY);
+    expect(other.isOwnerOverHalf).to.equal(true);
+    expect(budget.open('bob', answer()).take(BODY)).to.equal(true);
+  });
+});

@@ -1,0 +1,55 @@
+import { expect } from 'chai';
+import { UnavailableError } from '../../src/domain/errors.js';
+import { RenderingShare } from '../../src/http/rendering-share.js';
+
+/** Work of so many milliseconds in steps of one, which tells of each step. */
+function* work(milliseconds: number, onStep: () => void = () => undefined): Generator<void, string> {
+  for (let done = 0; done < milliseconds; done++) {
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+    onStep();
+    yield;
+  }
+  return 'done';
+}
+
+describe('RenderingShare', () => {
+  it('gives what a rendering gives, and raises what it raises', async () => {
+    const share = new RenderingShare();
+    expect(await share.run(work(1))).to.equal('done');
+    // eslint-disable-next-line require-yield
+    const failing = (function* (): Generator<void, string> { throw new Error('broken'); })();
+    expect(await share.run(failing).catch((error: Error) => error.message)).to.equal('broken');
+    expect(await share.run(work(1))).to.equal('done');
+  });
+
+  it('takes a quarter of the time, after what may be used at once', async () => {
+    const share = new RenderingShare();
+    const since = performance.now();
+    await Promise.all([1, 2, 3].map(() => share.run(work(100))));
+    // 100 ms at once, and 200 at a quarter of the speed.
+    expect(performance.now() - since).to.be.above(750);
+  });
+
+  it('does a step of each in turns', async () => {
+    const share = new RenderingShare();
+    const order: string[] = [];
+    await Promise.all(['a', 'b'].map((name) => share.run(work(20, () => order.push(name)))));
+    const firstOfB = order.indexOf('b');
+    expect(firstOfB).to.be.above(0).and.below(15);
+    expect(order.lastIndexOf('a')).to.be.above(firstOfB);
+  });
+
+  it('refuses more than it can do in good time', async () => {
+    const share = new RenderingShare();
+    const outcomes = await Promise.all(Array.from({ length: 40 }, async () => {
+      try {
+        return await share.run(work(1));
+      } catch (error) {
+        expect(error).to.be.instanceOf(UnavailableError);
+        return 'refused';
+      }
+    }));
+    expect(outcomes.filter((each) => each === 'refused')).to.have.length.within(1, 10);
+  });
+});
