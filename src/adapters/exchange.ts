@@ -14,6 +14,8 @@ export type PoolOptions = {
   tls?: buildConnector.BuildOptions;
 };
 
+/** Told of an answer before its bytes are read; where it raises, the answer is given up. */
+export type OnHead = (head: Pick<Answer, 'status' | 'headers'>) => void;
 type Told = (error: Error | null, answer: Answer | null) => void;
 
 /** Load balancers keep an idle connection for a minute. */
@@ -32,14 +34,16 @@ export function openPool(origin: string, { connections, connectMs, tls }: PoolOp
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #told: Told;
+  readonly #onHead: OnHead | undefined;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #head: Pick<Answer, 'status' | 'headers'> | undefined;
   #givenUp: Error | undefined;
   #isOver = false;
 
-  constructor(told: Told) {
+  constructor(told: Told, onHead?: OnHead) {
     this.#told = told;
+    this.#onHead = onHead;
   }
 
   giveUp(why: Error): void {
@@ -56,6 +60,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Answer['headers']): void {
     this.#head = { status, headers };
+    try {
+      this.#onHead?.(this.#head);
+    } catch (error) {
+      this.giveUp(error as Error);
+    }
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {

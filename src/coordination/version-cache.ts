@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { OverloadedError } from '../domain/errors.js';
 import type { SizedVersion, Version } from '../domain/version.js';
+import type { OnSize } from '../ports/object-store.js';
 
 /** Where versions are read from. */
 export type VersionSource = {
-  readVersion(documentId: string, version: number): Promise<SizedVersion | undefined>;
+  readVersion(documentId: string, version: number, onSize?: OnSize): Promise<SizedVersion | undefined>;
 };
 
 /** `fetch` would not tell what is not there from what was pushed out. */
@@ -26,7 +28,7 @@ const OVERHEAD = 512;
  * versions that a living head names: a slot beyond it is nobody's yet.
  */
 export class VersionCache {
-  readonly #versions: LRUCache<string, Found>;
+  readonly #versions: LRUCache<string, Found, OnSize>;
 
   constructor(source: VersionSource) {
     this.#versions = new LRUCache({
@@ -35,9 +37,9 @@ export class VersionCache {
       ttl: KEPT_FOR_MS,
       // What is pushed out while it is being read is still an answer to those who wait for it.
       ignoreFetchAbort: true,
-      fetchMethod: async (name, _stale, { options }) => {
+      fetchMethod: async (name, _stale, { options, context }) => {
         const [documentId, version] = name.split(' ') as [string, string];
-        const found = await source.readVersion(documentId, Number(version));
+        const found = await source.readVersion(documentId, Number(version), context);
         options.size = MEMORY_PER_BYTE * (found?.bytes ?? 0) + OVERHEAD;
         return { sized: found };
       },
@@ -49,11 +51,27 @@ export class VersionCache {
     return (await this.readSized(documentId, version))?.version;
   }
 
-  /** The same, with what it takes where it was read. */
-  async readSized(documentId: string, version: number): Promise<SizedVersion | undefined> {
+  /** The same, with what it takes where it was read. `onSize` is asked where it has to be read for this caller. */
+  async readSized(documentId: string, version: number, onSize?: OnSize): Promise<SizedVersion | undefined> {
     const name = `${documentId} ${version}`;
-    const found = await this.#versions.fetch(name);
+    const found = this.#versions.get(name) ?? await this.#fetch(name, onSize);
     if (!found?.sized) this.#versions.delete(name);
     return found?.sized;
+  }
+
+  /** One who joins another's reading does not fail because that one was refused. */
+  async #fetch(name: string, onSize: OnSize | undefined): Promise<Found | undefined> {
+    let isAsked = false;
+    const ask: OnSize = (bytes) => {
+      isAsked = true;
+      onSize?.(bytes);
+    };
+    for (;;) {
+      try {
+        return await this.#versions.fetch(name, { context: ask });
+      } catch (error) {
+        if (isAsked || !(error instanceof OverloadedError)) throw error;
+      }
+    }
   }
 }

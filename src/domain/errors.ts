@@ -58,6 +58,9 @@ export class UnavailableError extends QuireError {
   }
 }
 
+/** This process has no room for more at the moment: that says nothing of any part. */
+export class OverloadedError extends UnavailableError {}
+
 /** There is no index, it is damaged, or it is none that the log names: only an operator can help. */
 export class UnusableIndexError extends UnavailableError {}
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { UnavailableError } from '../domain/errors.js';
+import { OverloadedError } from '../domain/errors.js';
 
 /** Whom an answer is for: an owner, or a client without a key by its address. */
 export type Recipient = { owner: string } | { address: string };
@@ -8,7 +8,7 @@ export type Recipient = { owner: string } | { address: string };
 const RECIPIENT_PART = 4;
 const STRANGERS_PART = 2;
 
-/** Bounds the bytes of all answers of this process that are under way: made, and not flushed to their client. */
+/** Bounds the bytes of all answers of this process that are under way: being made, or not flushed to their client. */
 export class AnswerBudget {
   readonly #total: number;
   #taken = 0;
@@ -19,33 +19,53 @@ export class AnswerBudget {
     this.#total = totalBytes;
   }
 
-  /**
-   * Takes an answer's bytes until it has ended. Raises `UnavailableError` where there is no room. One that is alone has
-   * room: an answer that is larger than a recipient's part could never be given otherwise.
-   */
-  take(recipient: Recipient, bytes: number, response: ServerResponse): void {
-    // Its client has left before it was made: nothing will tell of its end.
-    if (response.closed || response.destroyed) return;
+  /** What it takes is given back when the answer has ended. */
+  open(recipient: Recipient, response: ServerResponse): AnswerShare {
     const isStranger = 'address' in recipient;
     const name = isStranger ? `address ${recipient.address}` : `owner ${recipient.owner}`;
-    const own = this.#takenBy.get(name) ?? 0;
-    const isTooMuch = isBeyond(own, bytes, this.#total / RECIPIENT_PART)
-      || isBeyond(this.#taken, bytes, this.#total)
-      || (isStranger && isBeyond(this.#takenByStrangers, bytes, this.#total / STRANGERS_PART));
-    if (isTooMuch) throw new UnavailableError('too many answers are under way');
-    this.#add(name, isStranger, bytes);
-    response.once('close', () => this.#add(name, isStranger, -bytes));
+    return new AnswerShare(response, (bytes, more) => this.#add(name, isStranger, bytes, more));
   }
 
-  #add(name: string, isStranger: boolean, bytes: number): void {
-    this.#taken += bytes;
-    if (isStranger) this.#takenByStrangers += bytes;
-    const own = (this.#takenBy.get(name) ?? 0) + bytes;
-    if (own > 0) this.#takenBy.set(name, own);
+  #add(name: string, isStranger: boolean, bytes: number, more: number): void {
+    const own = this.#takenBy.get(name) ?? 0;
+    const isTooMuch = more > 0 && (isBeyond(own, bytes, more, this.#total / RECIPIENT_PART)
+      || isBeyond(this.#taken, bytes, more, this.#total)
+      || (isStranger && isBeyond(this.#takenByStrangers, bytes, more, this.#total / STRANGERS_PART)));
+    if (isTooMuch) throw new OverloadedError('too many answers are under way');
+    this.#taken += more;
+    if (isStranger) this.#takenByStrangers += more;
+    if (own + more > 0) this.#takenBy.set(name, own + more);
     else this.#takenBy.delete(name);
   }
 }
 
-function isBeyond(taken: number, bytes: number, most: number): boolean {
-  return taken > 0 && taken + bytes > most;
+/** What one answer has of the budget. */
+export class AnswerShare {
+  #bytes = 0;
+  readonly #response: ServerResponse;
+  readonly #add: (bytes: number, more: number) => void;
+
+  /** `add` is told what the share has, and what it takes beyond that; it may raise. */
+  constructor(response: ServerResponse, add: (bytes: number, more: number) => void) {
+    this.#response = response;
+    this.#add = add;
+  }
+
+  /**
+   * Takes what is missing to so many bytes. Raises `OverloadedError` where there is no room. An answer that is alone
+   * has room: one that is larger than a recipient's part could never be given otherwise.
+   */
+  raiseTo(bytes: number): void {
+    const more = bytes - this.#bytes;
+    // Where its client has left, nothing will tell of its end.
+    if (more <= 0 || this.#response.closed || this.#response.destroyed) return;
+    this.#add(this.#bytes, more);
+    if (this.#bytes === 0) this.#response.once('close', () => this.#add(this.#bytes, -this.#bytes));
+    this.#bytes = bytes;
+  }
+}
+
+/** `own`: the part of `taken` that belongs to the answer that wants more. */
+function isBeyond(taken: number, own: number, more: number, most: number): boolean {
+  return taken > own && taken + more > most;
 }

@@ -1,6 +1,5 @@
 import cors from '@koa/cors';
 import Koa from 'koa';
-import compress from 'koa-compress';
 import type { HttpConfig } from '../config/config.js';
 import type { Limits } from '../domain/limits.js';
 import type { RequestEvents } from '../observability/request-events.js';
@@ -8,9 +7,10 @@ import type { Authenticate } from '../operations/authenticate.js';
 import type { Context } from '../operations/context.js';
 import { AnswerBudget } from './answer-budget.js';
 import { createApiRouter } from './api-router.js';
+import { compressAnswer, leaveUncoded } from './compress-answer.js';
 import { admitAddress, admitCaller } from './middleware/admit-caller.js';
 import { handleErrors } from './middleware/handle-errors.js';
-import { bookAnswer, COMPRESSION_THRESHOLD_BYTES, sendAnswer } from './middleware/send-answer.js';
+import { bookAnswer, sendAnswer } from './middleware/send-answer.js';
 import { refuseUnknownPath } from './middleware/limit-methods.js';
 import { showQuota } from './middleware/show-quota.js';
 import { traceRequest } from './middleware/trace-request.js';
@@ -46,8 +46,8 @@ export function createApp(services: AppServices): Koa<State> {
   app.use(allowOrigins(config.corsOrigins, admitStranger));
   app.use(sendAnswer);
   app.use(handleErrors);
-  app.use(refuseNoCoding);
-  app.use(compress({ threshold: COMPRESSION_THRESHOLD_BYTES }) as Middleware);
+  app.use(compressAnswer());
+  app.use(leaveUncoded);
   app.use(bookAnswer(new AnswerBudget(config.answersInFlightBytes)));
   app.use(createPublicRouter({ ...config, context, missing, description: describeApi(routes) }));
   app.use(underV1(revalidate));
@@ -66,12 +66,6 @@ function underV1(middleware: Middleware): Middleware {
 
 const undoNeedlessEscapes: Middleware = (ctx, next) => {
   ctx.url = withoutNeedlessEscapes(ctx.url);
-  return next();
-};
-
-/** A client that accepts no coding at all, not even none, gets the answer as it is; `koa-compress` would fail. */
-const refuseNoCoding: Middleware = (ctx, next) => {
-  if (ctx.acceptsEncodings('br', 'gzip', 'deflate', 'identity') === false) ctx['compress'] = false;
   return next();
 };
 

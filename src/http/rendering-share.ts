@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnavailableError } from '../domain/errors.js';
+import { OverloadedError } from '../domain/errors.js';
 
 /** Of one core: rendering is work for strangers, and must leave most of the thread to owners. */
 const SHARE = 1 / 4;
@@ -17,18 +17,37 @@ type Job = { step(): boolean };
  */
 export class RenderingShare {
   readonly #jobs: Job[] = [];
+  #admitted = 0;
   #credit = MOST_CREDIT_MS;
   #countedAt = performance.now();
   #isRunning = false;
 
-  /** Raises what the rendering raises, and `UnavailableError` where too many are under way. */
+  /**
+   * Does the whole work for a page, with all that it reads and renders. Raises what the work raises, and
+   * `OverloadedError` where too much is under way.
+   */
+  async admit<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#admitted >= MOST_AT_ONCE) throw new OverloadedError('too many pages are being rendered');
+    this.#admitted++;
+    try {
+      return await work();
+    } finally {
+      this.#admitted--;
+    }
+  }
+
+  /** Raises what the rendering raises. */
   run<T>(rendering: Generator<void, T>): Promise<T> {
-    if (this.#jobs.length >= MOST_AT_ONCE) throw new UnavailableError('too many pages are being rendered');
     const result = new Promise<T>((resolve, reject) => {
       this.#jobs.push({ step: () => stepOf(rendering, resolve, reject) });
     });
     void this.#work();
     return result;
+  }
+
+  /** Counts work that was done elsewhere, in milliseconds of the thread's time. */
+  charge(milliseconds: number): void {
+    this.#credit -= milliseconds;
   }
 
   async #work(): Promise<void> {

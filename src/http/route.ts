@@ -20,13 +20,15 @@ export type RouteRequest<P, Q, B> = {
   /** If-Match; undefined where absent or where the route does not take it. */
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
+  /** Books bytes that are held until the answer has ended; the most that was named counts. Raises `OverloadedError`. */
+  hold(bytes: number): void;
 };
 
 export type Reply = {
   status: number;
   /** Undefined: no body, or one that is JSON text already. */
   body?: unknown;
-  text?: Text;
+  text?: Text | string;
   /** JSON text in pieces of some 64 KiB, instead of `text`; made as they are sent. With an `etag` that is known. */
   slices?: AsyncIterable<string>;
   /** With its quotes, or `hash`: made from the body or the text; undefined: none. */

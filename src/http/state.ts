@@ -15,10 +15,10 @@ export type State = {
   /** Of the body, decoded. */
   bodyBytes?: number;
   /**
-   * Books the bytes of the answer before it is made: an answer for which there is no room costs nothing then. Raises
-   * `UnavailableError`. An answer that is not booked here is booked when it is made.
+   * Books bytes that the request holds until its answer has ended: the most that was named counts. Raises
+   * `OverloadedError`. An answer is booked when it is made, so this is for what has to be known before.
    */
-  book?(bytes: number): void;
+  hold?(bytes: number): void;
   /** What the request ended with, if not well. */
   failure?: QuireError;
 };

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { LivingHead } from '../domain/head.js';
-import type { Version } from '../domain/version.js';
 import type { ViewedDocument } from '../viewer/viewed-document.js';
 import { planPage, type PagePlan } from '../viewer/plan-page.js';
 import { renderPart, RENDERER } from '../viewer/render-part.js';
 import { hashTag } from './entity-tags.js';
 import { RenderingShare } from './rendering-share.js';
+import { ViewerDocuments, type ReadVersion } from './viewer-documents.js';
 
 /** Far less than gc's shortest retention, so that no page outlives what it was made of by much. */
 const KEPT_FOR_MS = 3_600_000;
@@ -19,7 +19,7 @@ export type PartName = { head: LivingHead; part: number };
 
 /** What a page is made of, and whether making one is allowed now; each may raise. */
 export type PageSource = {
-  readVersion(head: LivingHead): Promise<Version>;
+  readVersion: ReadVersion;
   admitRendering(): Promise<void>;
 };
 
@@ -34,6 +34,7 @@ export function pageTag({ head, part }: PartName): string {
  */
 export class ViewerPages {
   readonly #share = new RenderingShare();
+  readonly #documents = new ViewerDocuments((milliseconds) => this.#share.charge(milliseconds));
   readonly #plans = new LRUCache<string, PagePlan>({ max: PLANS_KEPT, ttl: KEPT_FOR_MS, noUpdateTTL: true });
   readonly #pages = new LRUCache<string, Buffer>({
     maxSize: PAGES_KEPT_BYTES, ttl: KEPT_FOR_MS, noUpdateTTL: true, sizeCalculation: ({ length }) => length + OVERHEAD,
@@ -57,12 +58,13 @@ export class ViewerPages {
     const kept = this.#plans.get(documentName(head));
     if (kept) return part <= kept.parts;
     await source.admitRendering();
-    const { plan } = await this.#plan(head, source);
-    return part <= plan.parts;
+    const { parts } = await this.#share.admit(() =>
+      this.#documents.with(head, source.readVersion, (document) => this.#plan(head, document)));
+    return part <= parts;
   }
 
-  #make(key: string, { head, part }: PartName, source: PageSource): Promise<Buffer | undefined> {
-    const making = this.#render(head, part, source).then((page) => {
+  #make(key: string, name: PartName, source: PageSource): Promise<Buffer | undefined> {
+    const making = this.#share.admit(() => this.#render(name, source)).then((page) => {
       if (page) this.#pages.set(key, page);
       return page;
     }).finally(() => this.#making.delete(key));
@@ -70,21 +72,24 @@ export class ViewerPages {
     return making;
   }
 
-  async #render(head: LivingHead, part: number, source: PageSource): Promise<Buffer | undefined> {
-    const { document, plan } = await this.#plan(head, source);
-    if (part > plan.parts) return undefined;
-    const { html } = await this.#share.run(renderPart(document, plan, part));
-    return Buffer.from(html);
+  async #render({ head, part }: PartName, source: PageSource): Promise<Buffer | undefined> {
+    const kept = this.#plans.get(documentName(head));
+    if (kept && part > kept.parts) return undefined;
+    return this.#documents.with(head, source.readVersion, async (document) => {
+      const plan = await this.#plan(head, document);
+      if (part > plan.parts) return undefined;
+      const { html } = await this.#share.run(renderPart(document, plan, part));
+      return Buffer.from(html);
+    });
   }
 
-  async #plan(head: LivingHead, source: PageSource): Promise<{ document: ViewedDocument; plan: PagePlan }> {
-    const document = { ...await source.readVersion(head), id: head.id, updatedAt: head.updatedAt };
+  async #plan(head: LivingHead, document: ViewedDocument): Promise<PagePlan> {
     const name = documentName(head);
     const kept = this.#plans.get(name);
-    if (kept) return { document, plan: kept };
+    if (kept) return kept;
     const plan = await this.#share.run(planned(document));
     this.#plans.set(name, plan);
-    return { document, plan };
+    return plan;
   }
 }
 

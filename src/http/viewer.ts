@@ -2,7 +2,7 @@ import { QuireError } from '../domain/errors.js';
 import type { LivingHead } from '../domain/head.js';
 import type { Context } from '../operations/context.js';
 import { findPublicHead } from '../operations/get-document.js';
-import { readVersion } from '../operations/read-version.js';
+import { readSizedVersion } from '../operations/read-version.js';
 import { renderNotFoundPage } from '../viewer/not-found-page.js';
 import { PAGE_HEADERS } from '../viewer/page-shell.js';
 import { hashTag, matchesNone } from './entity-tags.js';
@@ -27,7 +27,7 @@ export function createViewer({ context, viewerPerMinute, renderingsPerMinute }: 
   return async (ctx: HttpContext): Promise<void> => {
     await admitAddress(ctx, context.counters, { scope: 'viewer', perMinute: viewerPerMinute });
     const source: PageSource = {
-      readVersion: (head) => readVersion(context, head.id, head.currentVersion),
+      readVersion: (head, onSize) => readSizedVersion(context, head.id, head.currentVersion, onSize),
       admitRendering: async () => {
         await countAddress(ctx, context.counters, { scope: 'rendering', perMinute: renderingsPerMinute });
       },

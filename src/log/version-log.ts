@@ -1,5 +1,5 @@
 import type { SizedVersion, Slot } from '../domain/version.js';
-import type { ObjectStore } from '../ports/object-store.js';
+import type { ObjectStore, OnSize } from '../ports/object-store.js';
 import { slotKey } from './object-keys.js';
 import { decodeSlot, encodeSlot } from './slot-codec.js';
 
@@ -26,8 +26,8 @@ export class VersionLog {
   }
 
   /** A version, and how many bytes it takes; undefined where the slot is free or holds the tombstone. */
-  async readVersion(documentId: string, version: number): Promise<SizedVersion | undefined> {
-    const found = await this.#read(documentId, version);
+  async readVersion(documentId: string, version: number, onSize?: OnSize): Promise<SizedVersion | undefined> {
+    const found = await this.#read(documentId, version, onSize);
     return !found || found.slot.deleted ? undefined : { version: found.slot, bytes: found.bytes };
   }
 
@@ -35,9 +35,11 @@ export class VersionLog {
     await this.#store.remove(slotKey(documentId, version));
   }
 
-  async #read(documentId: string, version: number): Promise<{ slot: Slot; bytes: number } | undefined> {
+  async #read(
+    documentId: string, version: number, onSize?: OnSize,
+  ): Promise<{ slot: Slot; bytes: number } | undefined> {
     const key = slotKey(documentId, version);
-    const body = await this.#store.read(key);
+    const body = await this.#store.read(key, onSize);
     return body && { slot: decodeSlot(key, body), bytes: body.byteLength };
   }
 }

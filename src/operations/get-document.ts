@@ -3,16 +3,19 @@ import { QuireError } from '../domain/errors.js';
 import type { LivingHead } from '../domain/head.js';
 import { isId } from '../domain/ids.js';
 import type { Version } from '../domain/version.js';
+import type { OnSize } from '../ports/object-store.js';
 import type { Context } from './context.js';
 import { readOwnedHead } from './owned-head.js';
 import { readVersion } from './read-version.js';
 
 export type NewestVersion = { head: LivingHead; version: Version };
 
-/** A document with its newest content. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
-export async function getDocument(context: Context, actor: Actor, documentId: string): Promise<NewestVersion> {
+/** A document with its newest content. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`, and what `onSize` raises. */
+export async function getDocument(
+  context: Context, actor: Actor, documentId: string, onSize?: OnSize,
+): Promise<NewestVersion> {
   const head = await readOwnedHead(context, actor, documentId);
-  return { head, version: await readVersion(context, documentId, head.currentVersion) };
+  return { head, version: await readVersion(context, documentId, head.currentVersion, onSize) };
 }
 
 /**

@@ -1,10 +1,11 @@
 import { summarize, type VersionSummary } from '../domain/version.js';
-import { mapConcurrently } from '../coordination/map-concurrently.js';
+import pLimit from 'p-limit';
 import type { Context } from './context.js';
 import { readVersion } from './read-version.js';
 
 const BATCH = 500;
-const LOG_READS_AT_ONCE = 16;
+/** In this process: each may take the memory of a largest version. */
+const logReads = pLimit(16);
 
 export type VersionRange = { from: number; to: number };
 
@@ -34,8 +35,8 @@ async function readBatch(context: Context, documentId: string, versions: number[
   const found = await context.summaries.read(documentId, versions);
   const missing = versions.filter((_, i) => found[i] === undefined);
   if (missing.length === 0) return found as VersionSummary[];
-  const restored = await mapConcurrently(missing, LOG_READS_AT_ONCE,
-    async (version) => summarize(await readVersion(context, documentId, version)));
+  const restored = await Promise.all(missing.map((version) =>
+    logReads(async () => summarize(await readVersion(context, documentId, version)))));
   context.background.start('put summaries back', () => context.index.restoreSummaries(documentId, restored));
   const byVersion = new Map(restored.map((summary) => [summary.version, summary]));
   return versions.map((version, i) => found[i] ?? byVersion.get(version) as VersionSummary);

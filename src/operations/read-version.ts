@@ -1,20 +1,24 @@
 import { QuireError, UnavailableError } from '../domain/errors.js';
 import type { SizedVersion, Version } from '../domain/version.js';
+import type { OnSize } from '../ports/object-store.js';
 import type { Context } from './context.js';
 
 /**
  * A version that the head names, that is one at or below its number (rule versionNeedsHead: a slot beyond
- * the head is nobody's yet). Raises `DOCUMENT_NOT_FOUND` when the document was deleted since the head was read.
+ * the head is nobody's yet). Raises `DOCUMENT_NOT_FOUND` when the document was deleted since the head was read, and
+ * what `onSize` raises.
  */
-export async function readVersion(context: Context, documentId: string, version: number): Promise<Version> {
-  return (await readSizedVersion(context, documentId, version)).version;
+export async function readVersion(
+  context: Context, documentId: string, version: number, onSize?: OnSize,
+): Promise<Version> {
+  return (await readSizedVersion(context, documentId, version, onSize)).version;
 }
 
 /** The same, with what it takes in the log. */
 export async function readSizedVersion(
-  context: Context, documentId: string, version: number,
+  context: Context, documentId: string, version: number, onSize?: OnSize,
 ): Promise<SizedVersion> {
-  const found = await context.versions.readSized(documentId, version);
+  const found = await context.versions.readSized(documentId, version, onSize);
   if (found) return found;
   const at = await context.index.readHead(documentId);
   if (!at || at.head.deleted) throw new QuireError('DOCUMENT_NOT_FOUND');

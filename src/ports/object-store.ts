@@ -1,3 +1,6 @@
+/** Told the bytes of an object before they are fetched; raises where they must not be. */
+export type OnSize = (bytes: number) => void;
+
 export type ListOptions = {
   after?: string | undefined;
   /**
@@ -31,8 +34,8 @@ export interface ObjectStore {
    */
   put(key: string, body: Uint8Array | (() => Uint8Array)): Promise<void>;
 
-  /** The object's bytes, or undefined when there is none. */
-  read(key: string): Promise<Uint8Array | undefined>;
+  /** The object's bytes, or undefined when there is none. Raises also what `onSize` raises: an `OverloadedError`. */
+  read(key: string, onSize?: OnSize): Promise<Uint8Array | undefined>;
 
   /** Removes the object; no error when there is none. */
   remove(key: string): Promise<void>;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { randomBase62 } from '../../src/domain/base62.js';
+import { OverloadedError } from '../../src/domain/errors.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 
 export type ObjectStoreFixture = {
@@ -138,6 +139,25 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
         expect(await store.read(`${base}nothing`)).to.equal(undefined);
         expect(await store.read(`${base}no/such/folder`)).to.equal(undefined);
         expect(await store.read(`${base}folder`)).to.equal(undefined);
+      });
+
+      it('tells the size of an object before it reads it, and none of what is not there', async () => {
+        await store.create(`${base}sized`, allBytes(300_000));
+        const sizes: number[] = [];
+        const body = await store.read(`${base}sized`, (bytes) => sizes.push(bytes));
+        expect(body?.byteLength).to.equal(300_000);
+        expect(await store.read(`${base}none`, (bytes) => sizes.push(bytes))).to.equal(undefined);
+        expect(sizes).to.deep.equal([300_000]);
+      });
+
+      it('reads nothing that is too large, raises why, and goes on as before', async () => {
+        await store.create(`${base}sized`, allBytes(3_000_000));
+        const refusal = new OverloadedError('too large');
+        for (let n = 0; n < 3; n++) {
+          const raised: unknown = await store.read(`${base}sized`, () => { throw refusal; }).catch((error: unknown) => error);
+          expect(raised).to.equal(refusal);
+        }
+        expect((await store.read(`${base}sized`))?.byteLength).to.equal(3_000_000);
       });
 
       it('removes an object, and does not mind one that is not there', async () => {

@@ -15,7 +15,7 @@ describe('AnswerBudget', () => {
   const take = (recipient: Recipient, bytes: number): (() => void) | undefined => {
     const answer = new EventEmitter();
     try {
-      budget.take(recipient, bytes, answer as ServerResponse);
+      budget.open(recipient, answer as ServerResponse).raiseTo(bytes);
     } catch (error) {
       expect(error).to.be.instanceOf(UnavailableError);
       return undefined;
@@ -45,6 +45,17 @@ describe('AnswerBudget', () => {
   it('does not take an address for an owner of the same name', () => {
     take({ owner: 'x' }, QUARTER);
     expect(take({ address: 'x' }, QUARTER)).not.to.equal(undefined);
+  });
+
+  it('counts the most that an answer was said to take', () => {
+    const answer = new EventEmitter();
+    const share = budget.open(alice, answer as ServerResponse);
+    for (const bytes of [QUARTER / 2, QUARTER / 4, QUARTER - 10]) share.raiseTo(bytes);
+    expect(take(alice, 10)).not.to.equal(undefined);
+    expect(() => share.raiseTo(QUARTER - 9)).to.throw(UnavailableError);
+    answer.emit('close');
+    expect(take(alice, QUARTER - 10)).not.to.equal(undefined);
+    expect(take(alice, 1)).to.equal(undefined);
   });
 
   it('has room for an answer that is larger than a quarter, if it is alone', () => {

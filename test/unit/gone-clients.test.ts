@@ -14,9 +14,9 @@ const answer = (): ServerResponse => new EventEmitter() as unknown as ServerResp
 describe('clients that have left', () => {
   it('hold no bytes of answers that are made after that', () => {
     const budget = new AnswerBudget(TOTAL);
-    for (let n = 0; n < 100; n++) budget.take({ owner: 'alice' }, BODY, gone());
-    for (let n = 0; n < 4; n++) budget.take({ owner: `owner ${n}` }, BODY, answer());
-    expect(() => budget.take({ owner: 'alice' }, BODY, answer())).to.throw();
+    for (let n = 0; n < 100; n++) budget.open({ owner: 'alice' }, gone()).raiseTo(BODY);
+    for (let n = 0; n < 4; n++) budget.open({ owner: `owner ${n}` }, answer()).raiseTo(BODY);
+    expect(() => budget.open({ owner: 'alice' }, answer()).raiseTo(BODY)).to.throw();
   });
 
   it('hold no bytes of bodies that are opened, or judged, after that', () => {

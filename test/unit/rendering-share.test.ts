@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { UnavailableError } from '../../src/domain/errors.js';
+import { OverloadedError } from '../../src/domain/errors.js';
 import { RenderingShare } from '../../src/http/rendering-share.js';
 
 /** Work of so many milliseconds in steps of one, which tells of each step. */
@@ -44,12 +44,22 @@ describe('RenderingShare', () => {
     const share = new RenderingShare();
     const outcomes = await Promise.all(Array.from({ length: 40 }, async () => {
       try {
-        return await share.run(work(1));
+        return await share.admit(() => share.run(work(1)));
       } catch (error) {
-        expect(error).to.be.instanceOf(UnavailableError);
+        expect(error).to.be.instanceOf(OverloadedError);
         return 'refused';
       }
     }));
-    expect(outcomes.filter((each) => each === 'refused')).to.have.length.within(1, 10);
+    expect(outcomes.filter((each) => each === 'refused')).to.have.length(8);
+    expect(await share.admit(async () => 'room again')).to.equal('room again');
+  });
+
+  it('takes the time for what was done elsewhere, too', async () => {
+    const share = new RenderingShare();
+    share.charge(200);
+    const since = performance.now();
+    await share.run(work(1));
+    // 100 ms at once, and 100 at a quarter of the speed.
+    expect(performance.now() - since).to.be.above(350);
   });
 });

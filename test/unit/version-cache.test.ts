@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { VersionCache } from '../../src/coordination/version-cache.js';
+import { OverloadedError } from '../../src/domain/errors.js';
 import type { Version } from '../../src/domain/version.js';
 import { newId } from '../../src/domain/ids.js';
 import { versionSlot } from '../support/log-objects.js';
@@ -28,6 +29,37 @@ describe('VersionCache', () => {
     expect(new Set(answers)).to.deep.equal(new Set([found]));
     expect(await versions.read('one', 1)).to.equal(found);
     expect(reads).to.deep.equal(['one/1']);
+  });
+
+  it('asks the first who waits for a reading whether it may be of that size', async () => {
+    const asking = new VersionCache({
+      readVersion: async (_documentId, _version, onSize) => {
+        onSize?.(bytes);
+        return { version: found!, bytes };
+      },
+    });
+    const refusal = new Error('too large');
+    const refuse = () => { throw refusal; };
+    expect(await asking.readSized('one', 1, refuse).catch((error: unknown) => error)).to.equal(refusal);
+    const sizes: number[] = [];
+    await asking.readSized('one', 1, (size) => sizes.push(size));
+    expect(sizes).to.deep.equal([bytes]);
+    expect((await asking.readSized('one', 1, refuse))?.version).to.equal(found);
+  });
+
+  it('does not refuse one who joins the reading of another who is refused', async () => {
+    const asking = new VersionCache({
+      readVersion: async (_documentId, _version, onSize) => {
+        await new Promise((resolve) => { setImmediate(resolve); });
+        onSize?.(bytes);
+        return { version: found!, bytes };
+      },
+    });
+    const refuse = () => { throw new OverloadedError('too large'); };
+    const refused = asking.readSized('one', 1, refuse).catch((error: unknown) => error);
+    const joined = asking.readSized('one', 1);
+    expect(await refused).to.be.instanceOf(OverloadedError);
+    expect((await joined)?.version).to.equal(found);
   });
 
   it('keeps versions and documents apart', async () => {

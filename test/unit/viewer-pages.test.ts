@@ -9,10 +9,12 @@ const HEAD = { id: 'x'.repeat(24), createdAt: '2026-01-01T00:00:00.000Z', update
 function store(content: string) {
   const counts = { reads: 0, renderings: 0 };
   const source: PageSource = {
-    readVersion: async () => {
+    readVersion: async (_head, onSize) => {
+      onSize?.(content.length);
       counts.reads++;
       const block = { id: 'b', order: 0, type: 'paragraph', content, metadata: null };
-      return { title: 't', contentType: 'text', version: 1, blocks: [block] } as unknown as Version;
+      const version = { title: 't', contentType: 'text', version: 1, blocks: [block] } as unknown as Version;
+      return { version, bytes: content.length };
     },
     admitRendering: async () => { counts.renderings++; },
   };
@@ -50,6 +52,15 @@ describe('ViewerPages', () => {
     expect(counts.reads).to.equal(1);
     expect(await pages.get({ head: HEAD, part: 3 }, source)).to.equal(undefined);
     expect(pageTag({ head: HEAD, part: 1 })).not.to.equal(pageTag({ head: HEAD, part: 2 }));
+  });
+
+  it('reads nothing for a part that is known not to be', async () => {
+    const pages = new ViewerPages();
+    const { counts, source } = store('x'.repeat(1_500_000));
+    await pages.get({ head: HEAD, part: 1 }, source);
+    const { reads } = counts;
+    expect(await pages.get({ head: HEAD, part: 3 }, source)).to.equal(undefined);
+    expect(counts.reads).to.equal(reads);
   });
 
   it('tries again after a failure', async () => {

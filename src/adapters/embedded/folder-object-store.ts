@@ -1,7 +1,7 @@
-import { link, lstat, readFile, rename, unlink } from 'node:fs/promises';
+import { link, lstat, open, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UnavailableError } from '../../domain/errors.js';
-import type { ListOptions, ObjectStore } from '../../ports/object-store.js';
+import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
 import { FolderSync } from './folder-sync.js';
 import { codeOf, isMissing, orUnavailable } from './fs-errors.js';
 import { listKeys } from './list-keys.js';
@@ -65,11 +65,11 @@ export class FolderObjectStore implements ObjectStore {
       }));
   }
 
-  read(key: string): Promise<Uint8Array | undefined> {
+  read(key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
     const path = this.#pathOf(key);
     return orUnavailable(`reading ${key}`, DEADLINE_MS, async () => {
       await this.#recent.recovered();
-      const body = await unlessNoObject(() => readFile(path));
+      const body = await unlessNoObject(() => (onSize ? readSized(path, onSize) : readFile(path)));
       // Whoever finds what was not answered for builds on it.
       if (body && this.#doubtful.has(key)) {
         await this.#settle(key);
@@ -145,6 +145,16 @@ async function linkNew(temporary: string, path: string): Promise<'created' | 'ex
   }
   if (await isFolder(path)) throw new UnavailableError(`a folder is in the place of the object ${path}`);
   return 'exists';
+}
+
+async function readSized(path: string, onSize: OnSize): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    onSize((await file.stat()).size);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
 }
 
 async function isFolder(path: string): Promise<boolean> {

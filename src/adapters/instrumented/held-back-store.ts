@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../domain/errors.js';
-import type { ListOptions, ObjectStore } from '../../ports/object-store.js';
+import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
 
 /**
  * A store that takes nothing before it is proven to keep create-if-absent, and before the index is set up: an object
@@ -24,8 +24,8 @@ export class HeldBackStore implements ObjectStore {
     return this.#store.put(key, body);
   }
 
-  read(key: string) {
-    return this.#store.read(key);
+  read(key: string, onSize?: OnSize) {
+    return this.#store.read(key, onSize);
   }
 
   async remove(key: string) {

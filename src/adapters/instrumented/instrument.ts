@@ -1,4 +1,4 @@
-import { UnavailableError } from '../../domain/errors.js';
+import { OverloadedError, UnavailableError } from '../../domain/errors.js';
 
 /** `outcome`: what an answer was, `unavailable` or `error`. */
 export type CallObserver = (call: string, outcome: 'ok' | 'unavailable' | 'error', durationMs: number) => void;
@@ -29,10 +29,15 @@ function timed(name: string, call: AnyCall, observe: CallObserver): AnyCall {
         return value;
       },
       (error: unknown) => {
-        const outcome = error instanceof UnavailableError ? 'unavailable' : 'error';
-        observe(name, outcome, performance.now() - startedAt);
+        observe(name, outcomeOf(error), performance.now() - startedAt);
         throw error;
       },
     );
   };
+}
+
+/** A part that was asked and has answered is well, also where this process has no room for its answer. */
+function outcomeOf(error: unknown): 'ok' | 'unavailable' | 'error' {
+  if (error instanceof OverloadedError) return 'ok';
+  return error instanceof UnavailableError ? 'unavailable' : 'error';
 }

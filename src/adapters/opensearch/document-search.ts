@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { routingSlotOf } from '../../domain/ids.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { SearchQuery } from '../../ports/document-index.js';
@@ -5,7 +6,6 @@ import type { Deadline } from './deadline.js';
 import { cutFor, layOver } from './lay-over.js';
 import { countBody, filtersOf, pageBody, placeBody, type Page, type Place } from './search-body.js';
 import type { Scope, Searcher } from './searcher.js';
-import { Semaphore } from './semaphore.js';
 import { livingHeadOfSource, type HeadSource } from './sources.js';
 import type { UnseenHeads } from './unseen-heads.js';
 
@@ -21,7 +21,7 @@ export class DocumentSearch {
   readonly #searcher: Searcher;
   readonly #alias: string;
   readonly #unseen: UnseenHeads;
-  readonly #walks = new Semaphore(WALKS_AT_ONCE);
+  readonly #walks = pLimit(WALKS_AT_ONCE);
 
   constructor(searcher: Searcher, alias: string, unseen: UnseenHeads) {
     this.#searcher = searcher;
@@ -55,7 +55,7 @@ export class DocumentSearch {
   async #deepPage(search: Search, { offset, limit }: SearchQuery): Promise<LivingHead[]> {
     const count = await this.#searcher.count(search.scope, countBody(search.filter), search.deadline);
     if (count <= offset) return [];
-    return this.#walks.run(async () => {
+    return this.#walks(async () => {
       const after = await this.#walk(search, offset);
       return after === undefined ? [] : this.#read(search, { from: 0, size: limit, after });
     });

@@ -1,11 +1,12 @@
 import type { Dispatcher, Pool } from 'undici';
-import { bodyOf, Exchange, openPool, type Answer } from '../exchange.js';
+import type { OnSize } from '../../ports/object-store.js';
+import { bodyOf, Exchange, openPool, type Answer, type OnHead } from '../exchange.js';
 import type { RequestModels } from './request-models.js';
 import { MAX_SOCKETS } from './s3-client.js';
 import { ForeignAnswerError, refusalOf } from './s3-errors.js';
 
 type Open = { models: RequestModels; pool: Pool };
-type ObjectRequest = { key: string; body?: Uint8Array; signal: AbortSignal };
+type ObjectRequest = { key: string; body?: Uint8Array; signal: AbortSignal; onHead?: OnHead | undefined };
 
 const CONNECT_MS = 3_000;
 
@@ -35,8 +36,8 @@ export class ObjectRequests {
     await this.#send('put', { key, body, signal });
   }
 
-  get(key: string, signal: AbortSignal): Promise<Uint8Array> {
-    return this.#send('get', { key, signal });
+  get(key: string, signal: AbortSignal, onSize?: OnSize): Promise<Uint8Array> {
+    return this.#send('get', { key, signal, onHead: onSize && tellSize(onSize) });
   }
 
   /** Whoever still waits for credentials is not waited for. */
@@ -44,7 +45,8 @@ export class ObjectRequests {
     this.#open?.then(({ pool }) => pool.destroy()).catch(() => undefined);
   }
 
-  async #send(kind: 'create' | 'put' | 'get', { key, body, signal }: ObjectRequest): Promise<Uint8Array> {
+  async #send(kind: 'create' | 'put' | 'get', request: ObjectRequest): Promise<Uint8Array> {
+    const { key, body, signal, onHead } = request;
     const { models, pool } = await this.#opened();
     const model = models[kind];
     const path = models.path + key;
@@ -54,7 +56,7 @@ export class ObjectRequests {
       { signingDate: new Date(Date.now() + this.#aheadMs) },
     );
     const method = model.method as 'GET' | 'PUT';
-    const answer = await exchange(pool, { method, path, headers, body: body ?? null }, signal);
+    const answer = await exchange(pool, { method, path, headers, body: body ?? null }, { signal, onHead });
     if (answer.status >= 300) throw this.#refusalOf(answer);
     if (answer.headers['etag'] === undefined) throw new ForeignAnswerError();
     return bodyOf(answer);
@@ -80,14 +82,23 @@ export class ObjectRequests {
   }
 }
 
-function exchange(pool: Pool, request: Dispatcher.DispatchOptions, signal: AbortSignal): Promise<Answer> {
+/** A refusal is small. A server that leaves out the length of an object is not known. */
+function tellSize(onSize: OnSize): OnHead {
+  return ({ status, headers }) => { if (status < 300) onSize(Number(headers['content-length'] ?? 0)); };
+}
+
+type Asking = Pick<ObjectRequest, 'signal' | 'onHead'>;
+
+function exchange(
+  pool: Pool, request: Dispatcher.DispatchOptions, { signal, onHead }: Asking,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const asked = new Exchange((error, answer) => {
       signal.removeEventListener('abort', giveUp);
       if (answer) resolve(answer);
       else reject(error as Error);
-    });
+    }, onHead);
     const giveUp = (): void => asked.giveUp(signal.reason as Error);
     signal.addEventListener('abort', giveUp, { once: true });
     pool.dispatch(request, asked);

@@ -1,7 +1,8 @@
 import {
   DeleteObjectCommand, ListObjectsV2Command, type ListObjectsV2CommandOutput, type S3Client,
 } from '@aws-sdk/client-s3';
-import type { ListOptions, ObjectStore } from '../../ports/object-store.js';
+import { OverloadedError } from '../../domain/errors.js';
+import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
 import { callS3, type Attempt } from './calls.js';
 import { listInParts, type Pages } from './list-in-parts.js';
 import { ObjectRequests } from './object-requests.js';
@@ -43,10 +44,10 @@ export class S3ObjectStore implements ObjectStore {
       this.#objects.put(key, typeof body === 'function' ? body() : body, signal));
   }
 
-  async read(key: string): Promise<Uint8Array | undefined> {
+  async read(key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
+    const expected = (error: unknown) => isMissingKey(error) || error instanceof OverloadedError;
     try {
-      return await this.#call({ what: `read ${key}`, expected: isMissingKey }, (signal) =>
-        this.#objects.get(key, signal));
+      return await this.#call({ what: `read ${key}`, expected }, (signal) => this.#objects.get(key, signal, onSize));
     } catch (error) {
       if (isMissingKey(error)) return undefined;
       throw error;

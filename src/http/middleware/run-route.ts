@@ -37,6 +37,7 @@ export function runRoute(route: Route): Middleware {
       bodyBytes: ctx.state.bodyBytes ?? 0,
       precondition: takes.has('If-Match') ? parseIfMatch(ctx.headers['if-match']) : undefined,
       idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(headerOf(ctx)) : undefined,
+      hold: (bytes) => ctx.state.hold?.(bytes),
     });
     await send(ctx, reply);
   };
@@ -88,7 +89,7 @@ async function send(
   if (slices) {
     await sendSlices(ctx, slices);
   } else if (text !== undefined) {
-    ctx.state.book?.(text.length);
+    if (typeof text !== 'string') ctx.state.hold?.(text.bytes);
     ctx.body = String(text);
   }
 }

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
-import type { AnswerBudget, Recipient } from '../answer-budget.js';
+import type { AnswerBudget, AnswerShare, Recipient } from '../answer-budget.js';
 import { clientNetwork } from '../client-network.js';
+import { coderBytes, COMPRESSION_THRESHOLD_BYTES } from '../compress-answer.js';
 import type { HttpContext, Middleware } from '../state.js';
 
-/** Answers below this are not worth compressing. */
-export const COMPRESSION_THRESHOLD_BYTES = 2_048;
 /** Answers below this are not counted: those of all connections together are few enough. */
 const LEAST_BOOKED_BYTES = 4_096;
 /** A larger body is written piece by piece: its client's pace can be seen then, and others have their turn between. */
@@ -12,17 +11,18 @@ const PIECE_BYTES = 64 * 1024;
 /** What an answer that is made while it is written holds at a time, about. */
 const STREAM_BYTES = 16 * PIECE_BYTES;
 
-/** Books the bytes of an answer before it is compressed. Raises `UnavailableError` where too many are under way. */
+/** Books the bytes of an answer before it is compressed. Raises `OverloadedError` where too many are under way. */
 export function bookAnswer(budget: AnswerBudget): Middleware {
   return async (ctx, next) => {
-    let isBooked = false;
-    const book = (bytes: number) => {
-      isBooked = true;
-      if (ctx.method !== 'HEAD' && bytes >= LEAST_BOOKED_BYTES) budget.take(recipientOf(ctx), bytes, ctx.res);
+    let share: AnswerShare | undefined;
+    const hold = (bytes: number) => {
+      if (bytes < LEAST_BOOKED_BYTES) return;
+      share ??= budget.open(recipientOf(ctx), ctx.res);
+      share.raiseTo(bytes);
     };
-    ctx.state.book = book;
+    ctx.state.hold = hold;
     await next();
-    if (!isBooked && hasContent(ctx)) book(ctx.response.length ?? STREAM_BYTES);
+    if (hasContent(ctx) && ctx.method !== 'HEAD') hold((ctx.response.length ?? STREAM_BYTES) + coderBytes(ctx));
   };
 }
 

@@ -17,8 +17,8 @@ export function getDocumentRoute({ context, urlOf }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'The document.', schema: DocumentAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
-    handle: async ({ actor, params }) => {
-      const document = await getDocument(context, actor, params.document_id);
+    handle: async ({ actor, params, hold }) => {
+      const document = await getDocument(context, actor, params.document_id, hold);
       return {
         status: 200,
         text: documentText(document, urlOf),

@@ -17,8 +17,10 @@ export function getVersionRoute({ context }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'The version.', schema: VersionAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND'],
-    handle: async ({ actor, params }) => {
-      const version = await getVersion(context, actor, params.document_id, Number(params.version_number));
+    handle: async ({ actor, params, hold }) => {
+      const version = await getVersion(context, actor, {
+        documentId: params.document_id, version: Number(params.version_number), onSize: hold,
+      });
       return { status: 200, text: versionText(version), etag: `"${version.version}"` };
     },
   });

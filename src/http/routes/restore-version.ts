@@ -19,10 +19,14 @@ export function restoreVersionRoute({ context, urlOf }: RouteServices) {
     errors: [
       'NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED',
     ],
-    handle: async ({ actor, params, precondition, idempotencyKey }) => {
+    handle: async ({ actor, params, precondition, idempotencyKey, hold }) => {
       const documentId = params.document_id;
       const version = Number(params.version_number);
-      const summary = await restoreVersion(context, actor, { documentId, version, precondition, idempotencyKey });
+      // It is held as it was read, and as it is written.
+      const onSize = (bytes: number) => hold(2 * bytes);
+      const summary = await restoreVersion(context, actor, {
+        documentId, version, precondition, idempotencyKey, onSize,
+      });
       return { status: 201, body: presentNewVersion(documentId, summary, urlOf) };
     },
   });

@@ -36,9 +36,15 @@ export function descriptors(pid: number): number {
 /** What a folder and all in it take on the disk, in bytes; a file of several names once. */
 export async function diskBytes(folder: string): Promise<number> {
   const paths = [folder, ...(await readdir(folder, { recursive: true })).map((name) => join(folder, name))];
-  const entries = await Promise.all(paths.map((path) => lstat(path)));
+  const entries = await Promise.all(paths.map((path) => lstat(path).catch(asNothing)));
   const byInode = new Map(entries.map(({ ino, blocks }) => [ino, blocks * BYTES_PER_BLOCK]));
   return [...byInode.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** A running service removes its temporary files meanwhile. */
+function asNothing(error: NodeJS.ErrnoException): { ino: number; blocks: number } {
+  if (error.code !== 'ENOENT') throw error;
+  return { ino: 0, blocks: 0 };
 }
 
 /** The most that a process holds in memory while something is done, in bytes. */

@@ -1,0 +1,58 @@
+import pLimit from 'p-limit';
+import type { LivingHead } from '../domain/head.js';
+import { OverloadedError } from '../domain/errors.js';
+import type { SizedVersion } from '../domain/version.js';
+import type { OnSize } from '../ports/object-store.js';
+import type { ViewedDocument } from '../viewer/viewed-document.js';
+
+export type ReadVersion = (head: LivingHead, onSize?: OnSize) => Promise<SizedVersion>;
+
+/** A document above this is read for one page at a time: as an object it takes several times its bytes. */
+const LARGE_BYTES = 1024 * 1024;
+/** Others wait for it, and no more than so many: there is room for small documents beside them. */
+const MOST_LARGE = 8;
+/** To read JSON text and to make a document of it, measured for the dearest text. */
+const MS_PER_MB = 20;
+
+/** What is read for pages is bounded in memory: a few small documents at once, and one large one. */
+export class ViewerDocuments {
+  readonly #large = pLimit(1);
+  #largeAtOnce = 0;
+  readonly #charge: (milliseconds: number) => void;
+
+  /** `charge` is told what reading a document has cost the thread. */
+  constructor(charge: (milliseconds: number) => void) {
+    this.#charge = charge;
+  }
+
+  /**
+   * Reads a document and works with it. Raises what the reading and the work raise, and `OverloadedError` where too
+   * many wait.
+   */
+  async with<T>(
+    head: LivingHead, readVersion: ReadVersion, work: (document: ViewedDocument) => Promise<T>,
+  ): Promise<T> {
+    const read = async (onSize?: OnSize): Promise<ViewedDocument> => {
+      const { version, bytes } = await readVersion(head, onSize);
+      this.#charge(bytes * MS_PER_MB / 1_000_000);
+      return { ...version, id: head.id, updatedAt: head.updatedAt };
+    };
+    const small = await read(refuseLarge).catch((error: unknown) => {
+      if (error instanceof LargeDocumentError) return undefined;
+      throw error;
+    });
+    return small ? work(small) : this.#inTurn(async () => work(await read()));
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#largeAtOnce >= MOST_LARGE) throw new OverloadedError('too many large pages are being rendered');
+    this.#largeAtOnce++;
+    return this.#large(work).finally(() => { this.#largeAtOnce--; });
+  }
+}
+
+class LargeDocumentError extends OverloadedError {}
+
+function refuseLarge(bytes: number): void {
+  if (bytes > LARGE_BYTES) throw new LargeDocumentError(`a document of ${bytes} bytes waits for its turn`);
+}

@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import { OverloadedError } from '../../src/domain/errors.js';
+import type { LivingHead } from '../../src/domain/head.js';
+import type { Version } from '../../src/domain/version.js';
+import { ViewerDocuments, type ReadVersion } from '../../src/http/viewer-documents.js';
+
+const LARGE = 5_000_000;
+const SMALL = 5_000;
+const HEAD = { id: 'x'.repeat(24), updatedAt: '2026-01-01T00:00:00.000Z' } as LivingHead;
+
+const reading = (bytes: number): ReadVersion => async (_head, onSize) => {
+  onSize?.(bytes);
+  return { version: { title: `${bytes}` } as Version, bytes };
+};
+
+describe('ViewerDocuments', () => {
+  let charged: number;
+  let documents: ViewerDocuments;
+  let ends: (() => void)[];
+  beforeEach(() => {
+    [charged, ends] = [0, []];
+    documents = new ViewerDocuments((milliseconds) => { charged += milliseconds; });
+  });
+
+  const workWith = (bytes: number) => documents.with(HEAD, reading(bytes), ({ title }) =>
+    new Promise<string>((resolve) => { ends.push(() => resolve(title)); }));
+  const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+
+  it('holds one large document at a time, and small ones beside it', async () => {
+    const large = [workWith(LARGE), workWith(LARGE)];
+    await turn();
+    expect(ends).to.have.length(1);
+    const small = [workWith(SMALL), workWith(SMALL)];
+    await turn();
+    expect(ends).to.have.length(3);
+    for (const end of ends) end();
+    expect(await Promise.all(small)).to.deep.equal(['5000', '5000']);
+    await turn();
+    ends.at(-1)?.();
+    expect(await Promise.all(large)).to.deep.equal(['5000000', '5000000']);
+  });
+
+  it('refuses large ones beyond a few, and none when those are done', async () => {
+    const outcomes = Array.from({ length: 10 }, () => workWith(LARGE).catch((error: unknown) => error));
+    await turn();
+    for (let done = 0; done < 8; done++) {
+      ends.shift()?.();
+      await turn();
+    }
+    const refused = (await Promise.all(outcomes)).filter((outcome) => outcome instanceof OverloadedError);
+    expect(refused).to.have.length(2);
+    const next = workWith(LARGE);
+    await turn();
+    ends.shift()?.();
+    expect(await next).to.equal('5000000');
+  });
+
+  it('tells what reading costs, once', async () => {
+    const work = documents.with(HEAD, reading(LARGE), async () => 'done');
+    expect(await work).to.equal('done');
+    expect(charged).to.be.within(20, 200);
+  });
+
+  it('passes on what the reading raises', async () => {
+    const failing: ReadVersion = async () => { throw new Error('away'); };
+    const work = documents.with(HEAD, failing, async () => 'done');
+    expect(await work.catch((error: Error) => error.message)).to.equal('away');
+  });
+});
