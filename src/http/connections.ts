@@ -3,13 +3,18 @@ import type { Socket } from 'node:net';
 import { ERRORS, type ErrorCode } from '../domain/errors.js';
 import { AnswerPace } from './answer-pace.js';
 import { clientNetwork } from './client-network.js';
-import { Backlog, Exchanges, type Exchange } from './exchanges.js';
+import { Exchanges, type Exchange } from './exchanges.js';
 import { presentError } from './present/errors.js';
 
 /** A client that goes on sending after its answer has this long to read it, in milliseconds. */
 const LINGER_MS = 5_000;
 /** The same after a refusal by the parser, which read nothing of what it refused. */
 const REFUSED_LINGER_MS = 1_000;
+
+/** Requests that are parsed and not begun, of all connections of this process; each takes some kilobytes. */
+const MOST_WAITING = 10_000;
+/** When there are more, so many are left. */
+const WAITING_LEFT = 9_000;
 
 /** Bounds of the connections of this process; undefined: none. */
 export type ConnectionLimits = {
@@ -20,8 +25,11 @@ export type ConnectionLimits = {
 
 type Connection = { exchanges: Exchanges; peers: Peers; pace: AnswerPace };
 
-/** The connections of one client address; those without an exchange under way, the longest idle first. */
-type Peers = { address: string; size: number; idle: Set<Socket> };
+/**
+ * The connections of one client address; those without an exchange under way, the longest idle first. `waiting`:
+ * requests on all of them that are not begun.
+ */
+type Peers = { address: string; open: Set<Socket>; idle: Set<Socket>; waiting: number };
 
 /** Which connections there are, and what is under way on each: what Node's HTTP server does not tell. */
 export class Connections {
@@ -30,7 +38,7 @@ export class Connections {
   /** Of all addresses, as `Peers` has them. */
   readonly #idle = new Set<Socket>();
   readonly #peers = new Map<string, Peers>();
-  readonly #backlog = new Backlog();
+  #waiting = 0;
   /** Answered for the last time: they wait for their client to read, and for nothing else. */
   readonly #lingering = new Set<Socket>();
 
@@ -40,13 +48,16 @@ export class Connections {
 
   opened(socket: Socket): void {
     const peers = this.#peersAt(clientNetwork(socket.remoteAddress ?? ''));
-    const exchanges = new Exchanges(socket, this.#backlog, (isIdle) => this.#mark(socket, peers, isIdle));
-    peers.size++;
+    const exchanges = new Exchanges(socket, {
+      idle: (isIdle) => this.#mark(socket, peers, isIdle),
+      waiting: (change) => this.#countWaiting(peers, change),
+    });
+    peers.open.add(socket);
     this.#open.set(socket, { exchanges, peers, pace: new AnswerPace() });
     this.#mark(socket, peers, true);
     socket.once('close', () => {
       this.#forget(socket);
-      exchanges.closed();
+      exchanges.drop();
     });
     this.#linger(socket);
     this.#makeRoom(peers);
@@ -87,13 +98,13 @@ export class Connections {
 
   /** What the HTTP parser refuses never becomes a request, but has the same error shape. */
   failed(error: NodeJS.ErrnoException, socket: Socket): void {
-    const { newest: exchange, current } = this.#open.get(socket)?.exchanges ?? {};
-    // A request that waits for the answer before it has no place for its own yet.
-    const isBehind = current !== undefined && current !== exchange && exchange?.request.complete === false;
-    if (error.code === 'ECONNRESET' || !socket.writable || isBehind) socket.destroy();
-    else if (!exchange || isOver(exchange)) this.refuse(socket, codeOf(error));
-    else if (exchange.request.complete) exchange.response.once('close', () => socket.destroy());
-    else if (exchange.response.headersSent) socket.destroy();
+    const exchanges = this.#open.get(socket)?.exchanges;
+    const { newest, current } = exchanges ?? {};
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (!newest || isOver(newest)) this.refuse(socket, codeOf(error));
+    // It has no place for an answer of its own before those that are due.
+    else if (current !== newest || newest.request.complete) exchanges?.cut();
+    else if (newest.response.headersSent) socket.destroy();
     else this.refuse(socket, codeOf(error));
   }
 
@@ -116,7 +127,7 @@ export class Connections {
   #peersAt(address: string): Peers {
     const known = this.#peers.get(address);
     if (known) return known;
-    const peers = { address, size: 0, idle: new Set<Socket>() };
+    const peers = { address, open: new Set<Socket>(), idle: new Set<Socket>(), waiting: 0 };
     this.#peers.set(address, peers);
     return peers;
   }
@@ -129,9 +140,9 @@ export class Connections {
   }
 
   /** Where there are too many, the longest idle one goes: the newest itself, where all others are in use. */
-  #makeRoom({ size, idle }: Peers): void {
+  #makeRoom({ open, idle }: Peers): void {
     const { most = Infinity, mostPerAddress = Infinity } = this.#limits;
-    if (size > mostPerAddress) this.#endFirst(idle);
+    if (open.size > mostPerAddress) this.#endFirst(idle);
     if (this.#open.size > most) this.#endFirst(this.#lingering.size > 0 ? this.#lingering : this.#idle);
   }
 
@@ -150,8 +161,23 @@ export class Connections {
     this.#lingering.delete(socket);
     if (!peers) return;
     this.#mark(socket, peers, false);
-    peers.size--;
-    if (peers.size === 0) this.#peers.delete(peers.address);
+    peers.open.delete(socket);
+    if (peers.open.size === 0) this.#peers.delete(peers.address);
+  }
+
+  /** Where too many requests wait, the addresses that have the most of them lose the connections on which they do. */
+  #countWaiting(peers: Peers, change: number): void {
+    peers.waiting += change;
+    this.#waiting += change;
+    if (this.#waiting <= MOST_WAITING) return;
+    const heaviest = [...this.#peers.values()].sort((a, b) => b.waiting - a.waiting);
+    for (const socket of heaviest.flatMap(({ open }) => [...open])) {
+      if (this.#waiting <= WAITING_LEFT) return;
+      const exchanges = this.#open.get(socket)?.exchanges;
+      if (!exchanges || exchanges.waiting === 0) continue;
+      exchanges.drop();
+      socket.destroy();
+    }
   }
 
   /**

@@ -6,13 +6,13 @@ export type Exchange = { request: IncomingMessage; response: ServerResponse; run
 
 /** Requests of one connection that are parsed and not begun; what a client sends beyond them is not answered. */
 const MOST_WAITING = 1_000;
-/** The same of all connections of this process; each takes some kilobytes. */
-const MOST_WAITING_OF_ALL = 10_000;
-
-/** Requests that are parsed and not begun, of all connections of a server. */
-export class Backlog {
-  size = 0;
-}
+/** What a connection tells of its exchanges. */
+export type OnExchanges = {
+  /** Whether an exchange is under way has changed. */
+  idle(isIdle: boolean): void;
+  /** So many more, or fewer, requests are parsed and not begun. */
+  waiting(change: number): void;
+};
 
 /**
  * One connection's exchanges, one at a time: a request that was sent before the answer to an earlier one has been
@@ -24,24 +24,25 @@ export class Exchanges {
   /** The one under way. */
   current: Exchange | undefined;
   readonly #socket: Socket;
-  readonly #backlog: Backlog;
-  readonly #onIdle: (isIdle: boolean) => void;
+  readonly #on: OnExchanges;
   readonly #waiting: Exchange[] = [];
-  /** More came than may wait: the connection ends after the last that does. */
+  /** Nothing more is taken: the connection ends after the last that waits. */
   #isCut = false;
   #dropped = 0;
 
-  /** `onIdle`: whether an exchange is under way, when that changes. */
-  constructor(socket: Socket, backlog: Backlog, onIdle: (isIdle: boolean) => void) {
+  constructor(socket: Socket, on: OnExchanges) {
     this.#socket = socket;
-    this.#backlog = backlog;
-    this.#onIdle = onIdle;
+    this.#on = on;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
   add(exchange: Exchange): void {
     this.newest = exchange;
     if (!this.current) {
-      this.#onIdle(false);
+      this.#on.idle(false);
       this.#begin(exchange);
       return;
     }
@@ -50,16 +51,24 @@ export class Exchanges {
       if (++this.#dropped > MOST_WAITING) this.#socket.destroy();
     } else {
       this.#waiting.push(exchange);
-      this.#backlog.size++;
     }
     // Nothing more is read from the connection. Node reads on where the request that is parsed just now ends.
     this.#socket.pause();
     setImmediate(() => { if (this.#waiting.length > 0 || this.#isCut) this.#socket.pause(); });
-    if (this.#backlog.size > MOST_WAITING_OF_ALL) this.#socket.destroy();
+    if (!this.#isCut) this.#on.waiting(1);
   }
 
-  closed(): void {
-    this.#backlog.size -= this.#waiting.length;
+  /** What comes now can be no request: those that came whole before it are answered, and the connection ends. */
+  cut(): void {
+    this.#isCut = true;
+    if (this.#waiting.at(-1)?.request.complete !== false) return;
+    this.#waiting.pop();
+    this.#on.waiting(-1);
+  }
+
+  /** Those that wait are not answered. */
+  drop(): void {
+    this.#on.waiting(-this.#waiting.length);
     this.#waiting.length = 0;
   }
 
@@ -75,7 +84,7 @@ export class Exchanges {
     if (this.#socket.destroyed || !this.#socket.writable) return;
     const next = this.#waiting.shift();
     if (next) {
-      this.#backlog.size--;
+      this.#on.waiting(-1);
       this.#begin(next);
       return;
     }
@@ -83,7 +92,7 @@ export class Exchanges {
       this.#socket.destroySoon();
       return;
     }
-    this.#onIdle(true);
+    this.#on.idle(true);
     this.#socket.resume();
   }
 }

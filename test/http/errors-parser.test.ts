@@ -127,16 +127,19 @@ describe('http: time limits of the server', () => {
   });
 
   it('write nothing into the answer before a request that does not come', async () => {
-    const other = createHttpServer((_request, response) => {
+    const asked: string[] = [];
+    const other = createHttpServer((request, response) => {
+      asked.push(String(request.url));
       response.write('beginning');
-      response.on('close', () => response.destroy());
+      other.server.once('clientError', () => response.end('end'));
     });
     const connection = new RawConnection(`http://127.0.0.1:${await listen(other.server, ANY_PORT)}`);
-    other.server.requestTimeout = 200;
-    const behind = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab';
+    [other.server.headersTimeout, other.server.requestTimeout] = [100, 200];
+    const behind = 'POST /behind HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab';
     connection.write(`GET / HTTP/1.1\r\nHost: x\r\n\r\n${behind}`);
     const received = await connection.ended();
-    expect(received).to.match(/beginning/).and.not.match(/REQUEST_TIMEOUT/);
+    expect(received).to.match(/beginning[^]*end/).and.not.match(/REQUEST_TIMEOUT/);
+    expect(asked).to.deep.equal(['/']);
     await other.close(0);
   });
 
@@ -166,6 +169,18 @@ describe('http: time limits of the server', () => {
     const port = await listen(other.server, ANY_PORT);
     const text = await send(`http://127.0.0.1:${port}`, 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGARBAGE\r\n\r\n');
     expect(text).to.match(/^HTTP\/1.1 200 OK/).and.match(/answer/).and.not.match(/VALIDATION_ERROR/);
+    await other.close(50);
+  });
+
+  it('leave all answers whole to requests that came before what is no request', async () => {
+    const other = createHttpServer(({ url }, response) => { setTimeout(() => response.end(`answer to ${url}`), 20); });
+    const port = await listen(other.server, ANY_PORT);
+    const requests = ['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
+    for (const garbage of ['GARBAGE\r\n\r\n', 'POST /4 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZ\r\n']) {
+      const text = await send(`http://127.0.0.1:${port}`, requests + garbage);
+      expect(text.match(/answer to \/./g)).to.deep.equal(['answer to /1', 'answer to /2', 'answer to /3']);
+      expect(text).not.to.match(/VALIDATION_ERROR/);
+    }
     await other.close(50);
   });
 });
