@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { UnavailableError } from '../domain/errors.js';
+import { OverloadedError } from '../domain/errors.js';
 
 export type BodyBudgetOptions = {
   /** Of all bodies of this process that are being read, or whose answer has not ended. */
@@ -72,16 +72,40 @@ export class BodyBudget {
     return own.hasRoom(share, this.#perOwner) && this.#all.hasRoom(share, this.#overall);
   }
 
+  /** For `BodyShare`. */
+  async grow(own: Holders, share: BodyShare, bytes: number): Promise<void> {
+    const both = [own, this.#all];
+    for (const holders of both) holders.growing.add(share);
+    // It works no more: one that waits longer may be the next to go on.
+    this.#wake();
+    const takeRoom = (): boolean => {
+      const mayGrow = own.isNext(share) && own.mayGrow(share, bytes, this.#perOwner) && this.#all.mayGrow(share, bytes, this.#overall);
+      if (mayGrow) {
+        for (const holders of both) holders.growing.delete(share);
+        this.add(own, share, bytes);
+      }
+      return mayGrow || share.isClosed;
+    };
+    await this.#until(takeRoom).finally(() => {
+      for (const holders of both) holders.growing.delete(share);
+      this.#wake();
+    });
+  }
+
   isOverHalf(own: Holders): boolean {
     return own.bytes > this.#perOwner.bytes / 2;
   }
 
-  /** Raises `UnavailableError` where there is no room in time. */
-  async untilRoom(own: Holders, share: BodyShare): Promise<void> {
+  /** For `BodyShare`. */
+  untilRoom(own: Holders, share: BodyShare): Promise<void> {
+    return this.#until(() => this.hasRoom(own, share));
+  }
+
+  async #until(isSo: () => boolean): Promise<void> {
     const giveUpAt = performance.now() + this.#waitMs;
-    while (!this.hasRoom(own, share)) {
+    while (!isSo()) {
       const left = giveUpAt - performance.now();
-      if (left <= 0) throw new UnavailableError('too many request bodies are under way');
+      if (left <= 0) throw new OverloadedError('too many request bodies are under way');
       await this.#woken(left);
     }
   }
@@ -115,6 +139,8 @@ class Holders {
   bytes = 0;
   /** Those that are not read to their end, the oldest first. */
   readonly #reading = new Set<BodyShare>();
+  /** Those that are read, and wait for room for what is in them, the one that waits longest first. */
+  readonly growing = new Set<BodyShare>();
   #readingBytes = 0;
   #shares = 0;
 
@@ -145,11 +171,22 @@ class Holders {
   /** One that is alone always has room: otherwise it would never have any. */
   hasRoom(share: BodyShare, { bytes, keptForLongest }: Bound): boolean {
     if (this.bytes === share.bytes) return true;
-    if (!this.#reading.has(share)) return this.bytes <= bytes;
     const [longest] = this.#reading;
     if (longest !== share) return this.bytes <= bytes - keptForLongest;
     // Where no body is whole, none will give anything back before this one is.
     return this.bytes <= bytes || this.bytes === this.#readingBytes;
+  }
+
+  /** It waits longest for room for what is in it. */
+  isNext(share: BodyShare): boolean {
+    const [longest] = this.growing;
+    return longest === share;
+  }
+
+  /** Where none works on its body, none gives anything back before one that waits for room goes on. */
+  mayGrow(share: BodyShare, more: number, { bytes }: Bound): boolean {
+    const working = this.#shares - this.#reading.size - this.growing.size;
+    return this.bytes + more <= bytes || (working === 0 && this.isNext(share));
   }
 }
 
@@ -179,10 +216,15 @@ export class BodyShare {
     return this.#budget.hasRoom(this.#own, this);
   }
 
-  /** Raises `UnavailableError` where there is no room in time. */
+  /** Raises `OverloadedError` where there is no room in time. */
   async untilRoom(): Promise<void> {
     this.isWaiting = true;
     await this.#budget.untilRoom(this.#own, this).finally(() => { this.isWaiting = false; });
+  }
+
+  /** Of a body that is read: takes so many bytes more, once there is room. Raises `OverloadedError` as above. */
+  async grow(bytes: number): Promise<void> {
+    if (bytes > 0) await this.#budget.grow(this.#own, this, bytes);
   }
 
   /** It is whole, or given up. */

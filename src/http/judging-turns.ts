@@ -11,7 +11,7 @@ export class JudgingTurns {
   /** Of each owner, the end of the last turn that was asked for. */
   readonly #last = new Map<string, Promise<void>>();
 
-  async run<T>(owner: string, bytes: number, judge: () => Promise<T> | T): Promise<T> {
+  async run<T>(owner: string, bytes: number, judge: () => T): Promise<T> {
     if (bytes <= LARGE_BYTES) return judge();
     const before = this.#last.get(owner) ?? Promise.resolve();
     const judged = before.then(judge);

@@ -32,7 +32,7 @@ export type ReadBytes = {
 
 /**
  * A request's body, decoded. Bytes are booked as they come, and nothing more is read while there is no room. Raises
- * `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UnavailableError`, and a validation error where
+ * `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `OverloadedError`, and a validation error where
  * the body ends too early or cannot be decoded. After that the rest is thrown away as it comes.
  */
 export function readBytes(request: IncomingMessage, options: ReadBytes): Promise<Buffer> {

@@ -23,6 +23,7 @@ describe('hostile: the bytes of answers under way', function () {
   let documentId: string;
   let pageId: string;
   let wires: Wire[];
+  let askers = 0;
   before(async () => {
     target = await Target.start(await embeddedPlace(), { settings: SETTINGS });
     [greedy, other] = [await target.key(), await target.key()];
@@ -80,16 +81,47 @@ describe('hostile: the bytes of answers under way', function () {
   });
 
   it('of one address are at most a quarter: 503 beyond it, while another address is served', async () => {
-    holdPages(20, '127.0.1.1');
-    await eventually('503', WITHIN_MS, async () => await statusOfPage('127.0.1.1') === 503);
+    await eventually('503', WITHIN_MS, async () => {
+      holdPages(1, '127.0.1.1');
+      return await statusOfPage('127.0.1.1') === 503;
+    });
     expect(await statusOfPage('127.0.1.2')).to.equal(200);
   });
 
   it('of all strangers are at most half: 503 beyond it, while owners are served', async () => {
     for (let n = 1; n <= ADDRESSES; n++) holdPages(A_FEW, `127.0.2.${n}`);
-    await eventually('503', WITHIN_MS, async () => await statusOfPage('127.0.3.1') === 503);
+    await eventually('503', WITHIN_MS, async () => {
+      holdPages(1, `127.0.4.${++askers}`);
+      return await statusOfPage('127.0.3.1') === 503;
+    });
     const answer = await target.get(`/v1/documents/${documentId}`, { 'X-API-Key': String(greedy) });
     expect(answer.status).to.equal(200);
     expect(answer.bytes.length).to.be.above(DOCUMENT_BYTES);
+  });
+});
+
+describe('hostile: an answer for which there is no room', function () {
+  this.timeout(TEST_MS);
+  let target: Target;
+  before(async () => {
+    target = await Target.start(await embeddedPlace(), { settings: { ANSWERS_IN_FLIGHT_BYTES: String(MIB) } });
+  });
+  after(() => target.dispose());
+
+  it('is 503 without a trace of the coding that it would have had', async () => {
+    const id = await target.create(await target.key(), largeDocument(DOCUMENT_BYTES));
+    const holding: Wire[] = [];
+    const ask = () => target.get('/openapi.json', { 'Accept-Encoding': 'gzip' });
+    await eventually('503', WITHIN_MS, async () => {
+      const wire = new Wire(target.url);
+      holding.push(wire);
+      wire.write(head({ path: `/d/${id}` }).repeat(20));
+      await wire.firstChunk();
+      return (await ask()).status === 503;
+    });
+    const { headers, text } = await ask();
+    expect(headers).not.to.include.any.keys('content-encoding', 'etag');
+    expect(text).to.match(/"UNAVAILABLE"/);
+    closeAll(holding);
   });
 });

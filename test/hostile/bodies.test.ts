@@ -57,6 +57,15 @@ describe('hostile: bodies whose end does not come', function () {
     });
   }
 
+  it('are refused where they come in pieces of one byte', async () => {
+    const headers = { 'X-API-Key': await target.key(), 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+    const wire = open();
+    wire.write(head({ method: 'POST', path: '/v1/documents', headers }));
+    for (let n = 0; n < 100; n++) await wire.flush('1\r\n \r\n'.repeat(1_000));
+    expect(await wire.until(/\}$/)).to.match(/^HTTP\/1\.1 400 /).and.match(/pieces of fewer than/);
+    await target.probe();
+  });
+
   it('and announce 10 MiB each, 26 of them, keep no other owner from writing', async () => {
     const [hostile, other] = [await target.key(), await target.key()];
     for (let n = 0; n < STALLED; n++) open().write(begunPost('/v1/documents', hostile, { length: BODY_BYTES, sent: '{' }));

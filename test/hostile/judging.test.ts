@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';
+import { MIB, peakWhile } from './support/figures.js';
 import { Target } from './support/target.js';
 import { MOST_VALUES, WORST_BODIES } from './support/worst-bodies.js';
 
@@ -12,6 +13,9 @@ const TEST_MS = 60_000;
 const MOST_TIMES = 6;
 /** Other work on the machine can only make it look dearer: the cheapest of so many processes counts. */
 const TRIES = 3;
+/** Together they take all that an owner may have, and their values as much again. */
+const BODIES_AT_ONCE = 8;
+const MOST_MORE_BYTES = 500 * MIB;
 const JUDGE = fileURLToPath(new URL('support/judge-main.js', import.meta.url));
 
 type Judged = { bytes: number; verdict: string; judged: number; reference: number };
@@ -63,6 +67,18 @@ describe('hostile: the number of JSON values in a body', function () {
     const bodyWith = (rest: string) => `{"title":"x","blocks":[],"pad":[${items}${rest}]}`;
     expect((await target.post('/v1/documents', key, bodyWith(',0'))).status).to.equal(201);
     expect((await target.post('/v1/documents', key, bodyWith(',0,0'))).status).to.equal(400);
+  });
+
+  it('lets all of an owner\'s bodies through, in turn, that have many values and arrive at once', async () => {
+    const filling = '"x"'.padEnd(9_000_000);
+    const body = bodyOf(MOST_VALUES - 1, '0').replace('"title":"x"', `"title":"x","text":${filling}`);
+    const before = await peakWhile(target.pid, () => target.probe());
+    const statuses: number[] = [];
+    const peak = await peakWhile(target.pid, () => Promise.all(Array.from({ length: BODIES_AT_ONCE }, async () => {
+      statuses.push((await target.post('/v1/documents', key, body)).status);
+    })));
+    expect(statuses).to.deep.equal(new Array(BODIES_AT_ONCE).fill(201));
+    expect((peak - before) / MIB).to.be.below(MOST_MORE_BYTES / MIB);
   });
 
   it('does not count commas and brackets within strings', async () => {

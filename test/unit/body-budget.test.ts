@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { UnavailableError } from '../../src/domain/errors.js';
+import { OverloadedError } from '../../src/domain/errors.js';
 import { BodyBudget, type BodyShare } from '../../src/http/body-budget.js';
 
 const KIB = 1_024;
@@ -87,7 +87,53 @@ describe('BodyBudget', () => {
     read('alice', OWN);
     const share = open('alice');
     expect(share.take(1)).to.equal(false);
-    expect(await share.untilRoom().catch((error: unknown) => error)).to.be.instanceOf(UnavailableError);
+    expect(await share.untilRoom().catch((error: unknown) => error)).to.be.instanceOf(OverloadedError);
+  });
+
+  describe('of bodies that are read, and take more', () => {
+    const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+    /** The order in which they were let. */
+    let grown: number[];
+    beforeEach(() => { grown = []; });
+    const grow = (share: BodyShare, n: number, bytes = BODY) => share.grow(bytes).then(() => { grown.push(n); });
+
+    it('lets those that fit', async () => {
+      await Promise.all([0, 1].map((n) => grow(read('alice'), n)));
+      expect(grown).to.deep.equal([0, 1]);
+      expect(open('alice').take(1)).to.equal(false);
+    });
+
+    it('lets one at a time where they have taken all: none waits for ever', async () => {
+      const whole = [0, 1, 2, 3].map(() => read('alice'));
+      const done = whole.map((share, n) => grow(share, n));
+      for (let n = 0; n < whole.length; n++) {
+        await turn();
+        // Two have room at once when the first has given back what it had.
+        expect(grown.length).to.be.within(n + 1, 4);
+        answers[n]?.emit('close');
+      }
+      await Promise.all(done);
+      expect(grown).to.deep.equal([0, 1, 2, 3]);
+    });
+
+    it('waits for one that is being worked on, and gives up in time', async () => {
+      for (let n = 0; n < 3; n++) read('alice');
+      const last = read('alice');
+      expect(await grow(last, 0).catch((error: unknown) => error)).to.be.instanceOf(OverloadedError);
+      expect(last.bytes).to.equal(BODY);
+      const again = grow(last, 1);
+      answers[0]?.emit('close');
+      await again;
+      expect(grown).to.deep.equal([1]);
+    });
+
+    it('does not keep one whose client has left waiting', async () => {
+      for (let n = 0; n < 3; n++) read('alice');
+      const done = grow(read('alice'), 0);
+      answers[3]?.emit('close');
+      await done;
+      expect(open('alice').take(BODY + 1)).to.equal(false);
+    });
   });
 
   it('has room for one body, however much it takes, if it is alone', () => {

@@ -25,13 +25,13 @@ export function readJsonBody(bodyBytes: number, budget: BodyBudget): Middleware 
     askForBody(ctx);
     const bytes = await readBytes(req, { limit: bodyBytes, share, paces });
     ctx.state.bodyBytes = bytes.length;
-    ctx.state.body = await turns.run(owner, bytes.length, async () => {
+    const judge = <T>(step: () => T) => turns.run(owner, bytes.length, () => {
       if (share.isClosed) throw torn();
-      const scan = scanBody(bytes);
-      const beyondText = Math.max(0, scan.values * BYTES_PER_VALUE - bytes.length);
-      if (beyondText > 0 && !share.take(beyondText)) await share.untilRoom();
-      return parseScanned(bytes, scan);
+      return step();
     });
+    const scan = await judge(() => scanBody(bytes));
+    await share.grow(scan.values * BYTES_PER_VALUE - bytes.length);
+    ctx.state.body = await judge(() => parseScanned(bytes, scan));
     await next();
   };
 }
