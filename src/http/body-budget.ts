@@ -79,7 +79,8 @@ export class BodyBudget {
     // It works no more: one that waits longer may be the next to go on.
     this.#wake();
     const takeRoom = (): boolean => {
-      const mayGrow = own.isNext(share) && own.mayGrow(share, bytes, this.#perOwner) && this.#all.mayGrow(share, bytes, this.#overall);
+      const mayGrow = own.isNext(share) && own.mayGrow(share, bytes, this.#perOwner)
+        && this.#all.mayGrow(share, bytes, this.#overall);
       if (mayGrow) {
         for (const holders of both) holders.growing.delete(share);
         this.add(own, share, bytes);

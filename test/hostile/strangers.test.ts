@@ -11,6 +11,8 @@ const PER_MINUTE = 30;
 const INVENTED = 600;
 const AT_ONCE = 20;
 const LOOK_UPS_PER_SECOND = 5;
+/** Look-ups of one address that go on at once. */
+const TURNS = 8;
 /** A look-up reads the key's record, and whether it was revoked. */
 const READS_PER_LOOK_UP = 2;
 /** What the service reads of its own accord. */
@@ -20,11 +22,15 @@ const READ = /^quire_backend_call_duration_seconds_count\{([^}]*port="object_sto
 describeModes('hostile: keys that were invented', (makePlace) => {
   let target: Target;
   let metricsUrl: string;
+  /** In use. */
+  let key: string;
   before(async () => {
     const [port] = await freePorts(1);
     metricsUrl = `http://127.0.0.1:${port}`;
     const settings = { METRICS_PORT: String(port), UNAUTHENTICATED_PER_MINUTE: String(PER_MINUTE) };
     target = await Target.start(await makePlace(), { settings });
+    key = await target.key();
+    expect(await statusWith(key)).to.equal(200);
   });
   after(() => target.dispose());
 
@@ -35,10 +41,19 @@ describeModes('hostile: keys that were invented', (makePlace) => {
 
   const statusWith = async (key: string) => (await target.get('/v1/folders', { 'X-API-Key': key })).status;
 
+  it('are looked up as often as their address may ask, also where all are sent at once', async function () {
+    this.timeout(TEST_MS);
+    const [before, since] = [await storeCalls(), performance.now()];
+    const statuses = await Promise.all(Array.from({ length: INVENTED / 2 }, () => statusWith(newApiKey())));
+    const seconds = Math.ceil((performance.now() - since) / 1_000);
+    const reads = await storeCalls() - before;
+    expect(new Set(statuses)).to.deep.equal(new Set([401, 429]));
+    const lookUps = PER_MINUTE + TURNS + LOOK_UPS_PER_SECOND * (seconds + 1);
+    expect(reads).to.be.at.most(READS_PER_LOOK_UP * lookUps + OTHER_READS);
+  });
+
   it('are looked up five times a second at most when their address is over its limit; a key in use goes on', async function () {
     this.timeout(TEST_MS);
-    const key = await target.key();
-    expect(await statusWith(key)).to.equal(200);
     for (let n = 0; n < PER_MINUTE + 5; n++) await statusWith('nonsense');
     const [before, since] = [await storeCalls(), performance.now()];
     const statuses: number[] = [];

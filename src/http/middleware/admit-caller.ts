@@ -1,8 +1,10 @@
+import type { Actor } from '../../domain/api-key.js';
 import { QuireError } from '../../domain/errors.js';
 import type { Limits } from '../../domain/limits.js';
 import type { Authenticate } from '../../operations/authenticate.js';
 import type { Counters, Epoch, RateWindow, WindowName } from '../../ports/counters.js';
 import { clientNetwork } from '../client-network.js';
+import { LookUpTurns } from '../look-up-turns.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 export type Admit = {
@@ -24,14 +26,10 @@ const LOOK_UPS_PER_SECOND = 5;
  * comes in the same round trip, before anything else is read.
  */
 export function admitCaller(options: Admit): Middleware {
-  const { authenticate, counters, coveredBy, unauthenticatedPerMinute, limits } = options;
+  const { counters, coveredBy, limits } = options;
+  const judgeKey = createJudgeKey(options);
   return async (ctx, next) => {
-    const limit = { scope: 'unauthenticated', perMinute: unauthenticatedPerMinute };
-    const admitKey = (keyHash: string) => admitLookUp(ctx, counters, { ...limit, keyHash });
-    const actor = await authenticate(ctx.get('X-API-Key'), admitKey).catch(async (error: unknown) => {
-      if (!isRateLimited(error)) await admitAddress(ctx, counters, limit);
-      throw error;
-    });
+    const actor = await judgeKey(ctx);
     ctx.state.actor = actor;
     const askedAt = performance.now();
     const since = ctx.method === 'GET' || ctx.method === 'HEAD' ? coveredBy(actor.owner) : undefined;
@@ -42,6 +40,26 @@ export function admitCaller(options: Admit): Middleware {
     showWindow(ctx, refusedBy === 'day' ? { ...minute, remaining: 0, resetInMs: day.resetInMs } : minute);
     if (refusedBy) refuse(ctx, refusedBy, admission[refusedBy] as RateWindow);
     await next();
+  };
+}
+
+/** Look-ups of strangers' keys are counted when they have found nothing: so only a few go on at once. */
+function createJudgeKey({ authenticate, counters, unauthenticatedPerMinute }: Admit) {
+  const limit = { scope: 'unauthenticated', perMinute: unauthenticatedPerMinute };
+  const turns = new LookUpTurns();
+  return async (ctx: HttpContext): Promise<Actor> => {
+    let endTurn: (() => void) | undefined;
+    try {
+      return await authenticate(ctx.get('X-API-Key'), async (keyHash) => {
+        endTurn = await turns.enter(clientNetwork(ctx.ip));
+        await admitLookUp(ctx, counters, { ...limit, keyHash });
+      });
+    } catch (error) {
+      if (!isRateLimited(error)) await admitAddress(ctx, counters, limit);
+      throw error;
+    } finally {
+      endTurn?.();
+    }
   };
 }
 
