@@ -1,7 +1,7 @@
 import type { ApiKeyRecord } from '../domain/api-key.js';
 import { randomBase62 } from '../domain/base62.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject, UnreadableObjectError } from './json-objects.js';
+import { decodeObject, encodeObject, OtherFormatError, UnreadableObjectError } from './json-objects.js';
 import {
   API_KEYS_PREFIX, apiKeyKey, KEY_CHANGES_KEY, ownerKey, revocationKey, type Suspension,
 } from './object-keys.js';
@@ -106,5 +106,5 @@ export class ApiKeyRecords {
 }
 
 function leaveOut(error: unknown): undefined {
-  if (!(error instanceof UnreadableObjectError)) throw error;
+  if (!(error instanceof UnreadableObjectError) || error instanceof OtherFormatError) throw error;
 }

@@ -1,12 +1,15 @@
 import { UnavailableError } from '../domain/errors.js';
 
-/** An object that is torn, foreign, or of a newer format. */
+/** An object that is torn, foreign, or of another format. */
 export class UnreadableObjectError extends UnavailableError {
   override readonly isFinal = true;
 }
 
-/** The format that this code writes. Readers take every older one and refuse a newer one. */
-const FORMAT = 1;
+/** An object that another version of this program wrote. */
+export class OtherFormatError extends UnreadableObjectError {}
+
+/** The one format that this code writes and reads. 2: the mark of a request is the same for every order of members. */
+const FORMAT = 2;
 
 export function encodeObject(fields: Record<string, unknown>): Uint8Array {
   return Buffer.from(JSON.stringify({ format: FORMAT, ...fields }));
@@ -22,8 +25,8 @@ export function decodeObject<T>(key: string, body: Uint8Array): T {
     throw new UnreadableObjectError(`the object ${key} is not readable`);
   }
   const { format, ...fields } = (parsed ?? {}) as { format?: unknown };
-  if (typeof format !== 'number' || format < 1 || format > FORMAT) {
-    throw new UnreadableObjectError(`the object ${key} has the format ${String(format)}, not one up to ${FORMAT}`);
+  if (format !== FORMAT) {
+    throw new OtherFormatError(`the object ${key} has the format ${String(format)}, not ${FORMAT} as here`);
   }
   return fields as T;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { UnavailableError } from '../domain/errors.js';
+import { OperatorError, UnavailableError } from '../domain/errors.js';
+import { OtherFormatError } from '../log/json-objects.js';
 import { proveCreateIfAbsent } from '../log/prove-create-if-absent.js';
 import { setUp, type SetUp } from './set-up.js';
 
@@ -14,7 +15,8 @@ export type PrepareOptions = {
 
 /**
  * Proves that the store keeps create-if-absent under a race, once, then sets up. Parts that are not there yet are
- * waited for; a store that fails the proof raises, and the service must not run on it.
+ * waited for. A store that fails the proof raises, and so do data of another version: the service must not run on
+ * them.
  */
 export async function prepareLog(parts: SetUp, options: PrepareOptions): Promise<'ready' | 'index lost'> {
   await whenAvailable(() => proveCreateIfAbsent(parts.store), options);
@@ -28,6 +30,9 @@ async function whenAvailable<T>(work: () => Promise<T>, { onWaiting, signal }: P
       return await work();
     } catch (error) {
       if (!(error instanceof UnavailableError) || signal.aborted) throw error;
+      if (error instanceof OtherFormatError) {
+        throw new OperatorError(`another version of Quire wrote these data: ${error.message}`, { cause: error });
+      }
       onWaiting(error);
       await delay(PAUSE_MS, undefined, { signal });
     }

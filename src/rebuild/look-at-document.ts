@@ -12,7 +12,7 @@ export type Seen = {
   at: RevisedHead | undefined;
   /** Undefined: the log has nothing of it. */
   logged: LoggedDocument | undefined;
-  /** The one that the head must be of. `unreadable`: torn, foreign or of a newer format. */
+  /** The one that the head must be of. `unreadable`: torn, foreign or of another format. */
   slot: Slot | 'unreadable' | undefined;
 };
 
