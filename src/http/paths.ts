@@ -3,7 +3,9 @@ const NEEDLESS_ESCAPE = /%(?:2[DdEe]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaFf]|6[1-9A-Fa-f]
 
 /** A request's target with the escapes of unreserved characters in its path undone: both spellings are one path. */
 export function withoutNeedlessEscapes(target: string): string {
-  if (!target.includes('%')) return target;
+  const escape = target.indexOf('%');
+  const end = target.indexOf('?');
+  if (escape === -1 || (end !== -1 && end < escape)) return target;
   const [path = '', ...query] = target.split('?');
   return [path.replace(NEEDLESS_ESCAPE, decodeURIComponent), ...query].join('?');
 }

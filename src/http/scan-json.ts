@@ -46,6 +46,8 @@ for (const code of [COMMA, CLOSE_BRACKET, CLOSE_BRACE, COLON, QUOTE, OPEN_BRACKE
 
 /** An object of more names has no shape: it becomes a table, in which each name costs as much as a new shape. */
 const NAMES_IN_SHAPE = 1_000;
+/** A name takes at least so many bytes with its value: a short text needs no count of names and shapes. */
+const LEAST_BYTES_PER_NAME = 4;
 /** Shapes that are remembered; more than a body may have. */
 const SHAPES_KEPT = 2 ** 16;
 /** Of the hash FNV-1a. */
@@ -65,18 +67,32 @@ type ScanState = {
   /** By level: the shape of the open object, 0 for an array; and how many names it has. */
   readonly open: Uint32Array;
   readonly namesIn: Uint32Array;
-  known: Uint32Array | undefined;
+  /** The shapes that were met; undefined: the text is too short to have too many. */
+  readonly known: Uint32Array | undefined;
 };
+
+/** One scan ends before the next one begins. */
+let levelsOfScan = { open: new Uint32Array(0), namesIn: new Uint32Array(0) };
+
+function levelsFor(levels: number): typeof levelsOfScan {
+  const length = levels + 2;
+  if (levelsOfScan.open.length < length) {
+    levelsOfScan = { open: new Uint32Array(length), namesIn: new Uint32Array(length) };
+  }
+  return levelsOfScan;
+}
 
 /**
  * Looks at each byte of a JSON text about once, without recursion. Of text that is no JSON the result means nothing:
  * the parser refuses it afterwards, at a place that the scan has passed.
  */
 export function scanJson(text: Uint8Array, bounds: ScanBounds): Scan {
+  const { open, namesIn } = levelsFor(bounds.levels);
+  const mayBeTooMany = text.byteLength > LEAST_BYTES_PER_NAME * Math.min(bounds.names, bounds.shapes);
   const state: ScanState = {
-    bytes: Buffer.from(text.buffer, text.byteOffset, text.byteLength),
-    isSuspicious: false, values: 0, backslash: -1, names: 0, shapes: 0, known: undefined,
-    open: new Uint32Array(bounds.levels + 2), namesIn: new Uint32Array(bounds.levels + 2),
+    bytes: Buffer.isBuffer(text) ? text : Buffer.from(text.buffer, text.byteOffset, text.byteLength),
+    isSuspicious: false, values: 0, backslash: -1, names: 0, shapes: 0, open, namesIn,
+    known: mayBeTooMany ? new Uint32Array(SHAPES_KEPT) : undefined,
   };
   const fault = findFault(state, bounds);
   return { fault, values: state.values, isSuspicious: state.isSuspicious };
@@ -102,7 +118,7 @@ function findFault(state: ScanState, { levels, values: mostValues, names, shapes
       continue;
     }
     if (isNameNext && code === QUOTE) {
-      i = passName(state, i + 1, depth);
+      i = state.known ? passName(state, i + 1, depth) : passString(state, i + 1);
       isNameNext = false;
       if (state.names > names) return 'too many names';
       if (state.shapes > shapes) return 'too many shapes';
@@ -147,10 +163,9 @@ function countName(state: ScanState, shape: number, depth: number): void {
   state.open[depth] = shape;
   const names = (state.namesIn[depth] as number) + 1;
   state.namesIn[depth] = names;
-  const known = state.known ??= new Uint32Array(SHAPES_KEPT);
   const slot = shape >>> 16;
-  if (known[slot] === shape && names <= NAMES_IN_SHAPE) return;
-  known[slot] = shape;
+  if (state.known?.[slot] === shape && names <= NAMES_IN_SHAPE) return;
+  if (state.known) state.known[slot] = shape;
   state.shapes++;
 }
 

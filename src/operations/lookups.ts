@@ -83,6 +83,8 @@ export function lookups<T>(
   const isMet = (name: string) => met.peek(name, { allowStale: true }) !== undefined;
   return {
     find: async (name) => {
+      const kept = met.get(name) ?? unmet.get(name);
+      if (kept && kept.failedAt === undefined && clock.now() <= believedUntil(kept)) return kept.value;
       const cache = isMet(name) ? met : unmet;
       const allowStale = isStoreDown(cache.peek(name, { allowStale: true }), clock);
       const found = await cache.fetch(name, { allowStale });
@@ -106,6 +108,8 @@ function createCache<T>(
     ttl: BELIEVED_MS,
     perf: clock,
     ttlResolution: 0,
+    // What is old is still believed where the store cannot be asked.
+    noDeleteOnStaleGet: true,
     fetchMethod: async (name, last, { options }) => {
       const askedAt = clock.now();
       if (last) last.isAsked = true;

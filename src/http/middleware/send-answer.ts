@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { AnswerBudget, AnswerShare, Recipient } from '../answer-budget.js';
 import { clientNetwork } from '../client-network.js';
-import { coderBytes, COMPRESSION_THRESHOLD_BYTES } from '../compress-answer.js';
+import { coderBytes, compressAnswer, isWorthCoding } from '../compress-answer.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 /** Answers below this are not counted: those of all connections together are few enough. */
@@ -11,9 +11,14 @@ const PIECE_BYTES = 64 * 1024;
 /** What an answer that is made while it is written holds at a time, about. */
 const STREAM_BYTES = 16 * PIECE_BYTES;
 
-/** Books the bytes of an answer before it is compressed. Raises `OverloadedError` where too many are under way. */
-export function bookAnswer(budget: AnswerBudget): Middleware {
+/**
+ * The last step of every answer: its bytes are booked, and it is compressed or written piece by piece. Raises
+ * `OverloadedError` where too many are under way.
+ */
+export function sendAnswer(budget: AnswerBudget): Middleware {
+  const code = compressAnswer();
   return async (ctx, next) => {
+    varyByCoding(ctx);
     let share: AnswerShare | undefined;
     const hold = (bytes: number) => {
       if (bytes < LEAST_BOOKED_BYTES) return;
@@ -22,8 +27,22 @@ export function bookAnswer(budget: AnswerBudget): Middleware {
     };
     ctx.state.hold = hold;
     await next();
-    if (hasContent(ctx) && ctx.method !== 'HEAD') hold((ctx.response.length ?? STREAM_BYTES) + coderBytes(ctx));
+    if (!hasContent(ctx)) return;
+    const { length } = ctx.response;
+    if (ctx.req.method === 'HEAD') {
+      leaveOutLength(ctx, length);
+    } else {
+      hold((length ?? STREAM_BYTES) + coderBytes(length));
+      await code(ctx, length);
+      sendInPieces(ctx);
+    }
   };
+}
+
+/** `ctx.vary` parses what there is: that is needed only where there is something. */
+function varyByCoding(ctx: HttpContext): void {
+  if (ctx.res.hasHeader('Vary')) ctx.vary('Accept-Encoding');
+  else ctx.res.setHeader('Vary', 'Accept-Encoding');
 }
 
 function recipientOf(ctx: HttpContext): Recipient {
@@ -31,22 +50,13 @@ function recipientOf(ctx: HttpContext): Recipient {
   return owner === undefined ? { address: clientNetwork(ctx.ip) } : { owner };
 }
 
-/** The last step of every answer: a large one is written piece by piece. */
-export const sendAnswer: Middleware = async (ctx, next) => {
-  await next();
-  if (!hasContent(ctx)) return;
-  if (ctx.method === 'HEAD') leaveOutLength(ctx);
-  else sendInPieces(ctx);
-};
-
-function hasContent({ body, status }: HttpContext): boolean {
+function hasContent({ response: { body, status } }: HttpContext): boolean {
   return body !== undefined && body !== null && status !== 304;
 }
 
 /** Of an answer to HEAD where that to GET may be compressed, and have another one. */
-function leaveOutLength(ctx: HttpContext): void {
-  if (ctx.get('Accept-Encoding') === '' || (ctx.response.length ?? 0) < COMPRESSION_THRESHOLD_BYTES) return;
-  sendNoContent(ctx);
+function leaveOutLength(ctx: HttpContext, length: number | undefined): void {
+  if (isWorthCoding(ctx, length)) sendNoContent(ctx);
 }
 
 /** For an answer to HEAD, or a 304: as an answer with content, and without its length. */

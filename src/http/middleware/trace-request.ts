@@ -12,7 +12,7 @@ export function traceRequest(events: RequestEvents): Middleware {
     ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
     // Of a socket that the client has left nothing is known at the end.
-    const address = ctx.ip;
+    const address = ctx.app.proxy ? ctx.ip : ctx.req.socket.remoteAddress ?? '';
     ctx.res.once('close', () => events.requestEnded({
       requestId,
       method: ctx.method,
