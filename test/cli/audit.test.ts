@@ -63,7 +63,7 @@ describe('cli: changes of keys, plans and owners', () => {
     const fresh = await embeddedPlace();
     const service = await startServiceProcess(fresh.env);
     try {
-      await until(async () => service.lines.some((line) => line.includes('curl')));
+      await until(async () => service.lines.filter((line) => line.includes('"msg":"audit"')).length >= 2);
       const changes = changesIn(service.lines);
       expect(changes[0]).to.deep.equal({ change: 'plan set', owner: 'me', plan: 'unmetered', by });
       expect(changes[1]).to.deep.include({ change: 'key created', owner: 'me', roles: [...ROLES], by });
