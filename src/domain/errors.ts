@@ -90,6 +90,11 @@ export type FieldFault = { path: string; message: string };
 
 const LISTED_FAULTS = 100;
 
+/** In characters: names in a body may be as long as the body. */
+const LONGEST_PATH = 1_000;
+
 export function validationError(faults: readonly FieldFault[]): QuireError {
-  return new QuireError('VALIDATION_ERROR', { errors: faults.slice(0, LISTED_FAULTS) });
+  const errors = faults.slice(0, LISTED_FAULTS)
+    .map(({ path, message }) => ({ path: path.slice(0, LONGEST_PATH), message }));
+  return new QuireError('VALIDATION_ERROR', { errors });
 }

@@ -19,7 +19,7 @@ export class AnswerBudget {
     this.#total = totalBytes;
   }
 
-  /** What it takes is given back when the answer has ended. */
+  /** What it takes is given back when the answer has ended, and the work for it. */
   open(recipient: Recipient, response: ServerResponse): AnswerShare {
     const isStranger = 'address' in recipient;
     const name = isStranger ? `address ${recipient.address}` : `owner ${recipient.owner}`;
@@ -42,6 +42,8 @@ export class AnswerBudget {
 /** What one answer has of the budget. */
 export class AnswerShare {
   #bytes = 0;
+  /** Of two ends, that of the work and that of the answer, those that are to come. */
+  #ends = 2;
   readonly #response: ServerResponse;
   readonly #add: (bytes: number, more: number) => void;
 
@@ -53,15 +55,27 @@ export class AnswerShare {
 
   /**
    * Takes what is missing to so many bytes. Raises `OverloadedError` where there is no room. An answer that is alone
-   * has room: one that is larger than a recipient's part could never be given otherwise.
+   * has room: one that is larger than a recipient's part could never be given otherwise. Raises it also where the
+   * client has left: nobody wants what would be held.
    */
   raiseTo(bytes: number): void {
     const more = bytes - this.#bytes;
-    // Where its client has left, nothing will tell of its end.
-    if (more <= 0 || this.#response.closed || this.#response.destroyed) return;
+    if (!(more > 0)) return;
+    if (this.#response.closed || this.#response.destroyed) throw new OverloadedError('the client has left');
     this.#add(this.#bytes, more);
-    if (this.#bytes === 0) this.#response.once('close', () => this.#add(this.#bytes, -this.#bytes));
+    if (this.#bytes === 0) this.#response.once('close', () => this.#end());
     this.#bytes = bytes;
+  }
+
+  /** The work for the answer is done; its client may have left long before. */
+  endWork(): void {
+    this.#end();
+  }
+
+  #end(): void {
+    if (--this.#ends > 0) return;
+    this.#add(this.#bytes, -this.#bytes);
+    this.#bytes = 0;
   }
 }
 

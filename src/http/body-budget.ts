@@ -35,23 +35,30 @@ export class BodyBudget {
     this.#waitMs = waitMs;
   }
 
-  /** What it takes is given back when the answer has ended. */
+  /** What it takes is given back when the answer has ended, and the work with the body. */
   open(owner: string, response: ServerResponse): BodyShare {
     const own = this.#owners.get(owner) ?? new Holders();
-    const share = new BodyShare(this, own);
+    const share = new BodyShare(this, own, owner);
     if (response.closed || response.destroyed) {
       share.isClosed = true;
+      share.isWorkOver = true;
       return share;
     }
     this.#owners.set(owner, own);
     for (const holders of [own, this.#all]) holders.open(share);
     response.once('close', () => {
       share.isClosed = true;
-      for (const holders of [own, this.#all]) holders.close(share);
-      if (own.isEmpty) this.#owners.delete(owner);
-      this.#wake();
+      if (share.isWorkOver) this.close(own, share);
+      else this.#wake();
     });
     return share;
+  }
+
+  /** For `BodyShare`. */
+  close(own: Holders, share: BodyShare): void {
+    for (const holders of [own, this.#all]) holders.close(share);
+    if (own.isEmpty) this.#owners.delete(share.owner);
+    this.#wake();
   }
 
   /** For `BodyShare`. */
@@ -196,14 +203,18 @@ export class BodyShare {
   bytes = 0;
   /** It is not read on for want of room. */
   isWaiting = false;
-  /** What it had is given back: its answer has ended, or its client has left. */
+  /** Its answer has ended, or its client has left. */
   isClosed = false;
+  /** Nothing is done with the body any more. */
+  isWorkOver = false;
+  readonly owner: string;
   readonly #budget: BodyBudget;
   readonly #own: Holders;
 
-  constructor(budget: BodyBudget, own: Holders) {
+  constructor(budget: BodyBudget, own: Holders, owner: string) {
     this.#budget = budget;
     this.#own = own;
+    this.owner = owner;
   }
 
   /** Its owner has more than half of what an owner may have. */
@@ -226,6 +237,13 @@ export class BodyShare {
   /** Of a body that is read: takes so many bytes more, once there is room. Raises `OverloadedError` as above. */
   async grow(bytes: number): Promise<void> {
     if (bytes > 0) await this.#budget.grow(this.#own, this, bytes);
+  }
+
+  /** A write goes on when its client has left: its body is held until then. */
+  endWork(): void {
+    if (this.isWorkOver) return;
+    this.isWorkOver = true;
+    if (this.isClosed) this.#budget.close(this.#own, this);
   }
 
   /** It is whole, or given up. */

@@ -61,6 +61,10 @@ export class Exchanges {
   /** What comes now can be no request: those that came whole before it are answered, and the connection ends. */
   cut(): void {
     this.#isCut = true;
+    if (!this.current) {
+      this.#socket.destroySoon();
+      return;
+    }
     if (this.#waiting.at(-1)?.request.complete !== false) return;
     this.#waiting.pop();
     this.#on.waiting(-1);

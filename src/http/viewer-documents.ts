@@ -20,7 +20,7 @@ export class ViewerDocuments {
   #largeAtOnce = 0;
   readonly #charge: (milliseconds: number) => void;
 
-  /** `charge` is told what reading a document has cost the thread. */
+  /** `charge` is told what reading a document has cost the thread: nothing, where it was kept or another read it. */
   constructor(charge: (milliseconds: number) => void) {
     this.#charge = charge;
   }
@@ -32,16 +32,22 @@ export class ViewerDocuments {
   async with<T>(
     head: LivingHead, readVersion: ReadVersion, work: (document: ViewedDocument) => Promise<T>,
   ): Promise<T> {
-    const read = async (onSize?: OnSize): Promise<ViewedDocument> => {
-      const { version, bytes } = await readVersion(head, onSize);
-      this.#charge(bytes * MS_PER_MB / 1_000_000);
+    const read = async (judge: OnSize): Promise<ViewedDocument> => {
+      let bytesRead = 0;
+      const { version, bytes } = await readVersion(head, (size) => {
+        judge(size);
+        bytesRead = size;
+      });
+      // Another's reading may have been joined.
+      judge(bytes);
+      this.#charge(bytesRead * MS_PER_MB / 1_000_000);
       return { ...version, id: head.id, updatedAt: head.updatedAt };
     };
     const small = await read(refuseLarge).catch((error: unknown) => {
       if (error instanceof LargeDocumentError) return undefined;
       throw error;
     });
-    return small ? work(small) : this.#inTurn(async () => work(await read()));
+    return small ? work(small) : this.#inTurn(async () => work(await read(() => undefined)));
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -48,8 +48,7 @@ export class ViewerPages {
     if (kept) return kept;
     // Judged for everybody who asks: one who has no renderings left does not wait for those of others.
     await source.admitRendering();
-    const making = this.#making.get(key) ?? this.#make(key, name, source);
-    return making;
+    return this.#pages.get(key) ?? this.#making.get(key) ?? this.#make(key, name, source);
   }
 
   /** Whether the document has the part; the page itself is not made. */

@@ -62,7 +62,9 @@ async function answerPage(ctx: HttpContext, pages: ViewerPages, { head, part, so
   const isKnown = matchesNone(ctx.headers['if-none-match'], entityTag);
   const needsNoPage = isKnown || ctx.method === 'HEAD';
   const page = needsNoPage ? undefined : await pages.get(name, source);
-  const isThere = isKnown || (needsNoPage ? await pages.has(name, source) : page !== undefined);
+  // Who knows any answer need not have seen this one.
+  const hasSeen = isKnown && (part === 1 || ctx.get('If-None-Match').trim() !== '*');
+  const isThere = hasSeen || (needsNoPage ? await pages.has(name, source) : page !== undefined);
   if (!isThere) return false;
   ctx.status = 200;
   ctx.set({ ...PAGE_HEADERS, ETag: entityTag });

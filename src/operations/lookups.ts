@@ -110,6 +110,7 @@ function createCache<T>(
     ttlResolution: 0,
     // What is old is still believed where the store cannot be asked.
     noDeleteOnStaleGet: true,
+    noDeleteOnFetchRejection: true,
     fetchMethod: async (name, last, { options }) => {
       const askedAt = clock.now();
       if (last) last.isAsked = true;

@@ -5,7 +5,7 @@ import { readVersion } from './read-version.js';
 
 const BATCH = 500;
 /** In this process: each may take the memory of a largest version. */
-const logReads = pLimit(16);
+const logReads = pLimit(4);
 
 export type VersionRange = { from: number; to: number };
 

@@ -15,7 +15,9 @@ describe('AnswerBudget', () => {
   const take = (recipient: Recipient, bytes: number): (() => void) | undefined => {
     const answer = new EventEmitter();
     try {
-      budget.open(recipient, answer as ServerResponse).raiseTo(bytes);
+      const share = budget.open(recipient, answer as ServerResponse);
+      share.raiseTo(bytes);
+      share.endWork();
     } catch (error) {
       expect(error).to.be.instanceOf(UnavailableError);
       return undefined;
@@ -54,6 +56,9 @@ describe('AnswerBudget', () => {
     expect(take(alice, 10)).not.to.equal(undefined);
     expect(() => share.raiseTo(QUARTER - 9)).to.throw(UnavailableError);
     answer.emit('close');
+    // The client has left, and the work for it goes on.
+    expect(take(alice, QUARTER - 10)).to.equal(undefined);
+    share.endWork();
     expect(take(alice, QUARTER - 10)).not.to.equal(undefined);
     expect(take(alice, 1)).to.equal(undefined);
   });

@@ -22,7 +22,9 @@ describe('BodyBudget', () => {
   const open = (owner: string): BodyShare => {
     const answer = new EventEmitter();
     answers.push(answer);
-    return budget.open(owner, answer as ServerResponse);
+    const share = budget.open(owner, answer as ServerResponse);
+    share.endWork();
+    return share;
   };
   const read = (owner: string, bytes = BODY): BodyShare => {
     const share = open(owner);
@@ -40,6 +42,17 @@ describe('BodyBudget', () => {
     for (let i = 0; i < 4; i++) read('alice');
     expect(open('alice').take(1)).to.equal(false);
     expect(open('bob').take(BODY)).to.equal(true);
+  });
+
+  it('holds what is worked on when its client has left, until the work ends', () => {
+    const answer = new EventEmitter();
+    const share = budget.open('alice', answer as ServerResponse);
+    share.take(OWN);
+    share.endReading();
+    answer.emit('close');
+    expect(open('alice').take(1)).to.equal(false);
+    share.endWork();
+    expect(open('alice').take(1)).to.equal(true);
   });
 
   it('has no more than all of it for all owners', () => {

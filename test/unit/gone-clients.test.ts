@@ -14,7 +14,7 @@ const answer = (): ServerResponse => new EventEmitter() as unknown as ServerResp
 describe('clients that have left', () => {
   it('hold no bytes of answers that are made after that', () => {
     const budget = new AnswerBudget(TOTAL);
-    for (let n = 0; n < 100; n++) budget.open({ owner: 'alice' }, gone()).raiseTo(BODY);
+    for (let n = 0; n < 100; n++) expect(() => budget.open({ owner: 'alice' }, gone()).raiseTo(BODY)).to.throw();
     for (let n = 0; n < 4; n++) budget.open({ owner: `owner ${n}` }, answer()).raiseTo(BODY);
     expect(() => budget.open({ owner: 'alice' }, answer()).raiseTo(BODY)).to.throw();
   });
@@ -26,6 +26,7 @@ describe('clients that have left', () => {
     share.take(10);
     left.emit('close');
     share.take(TOTAL);
+    share.endWork();
     expect(share.isClosed).to.equal(true);
     for (let n = 0; n < 100; n++) budget.open('alice', gone()).take(BODY);
     const other = budget.open('alice', answer());

@@ -84,7 +84,7 @@ export class ObjectRequests {
 
 /** A refusal is small. A server that leaves out the length of an object is not known. */
 function tellSize(onSize: OnSize): OnHead {
-  return ({ status, headers }) => { if (status < 300) onSize(Number(headers['content-length'] ?? 0)); };
+  return ({ status, headers }) => { if (status < 300) onSize(Number(headers['content-length']) || 0); };
 }
 
 type Asking = Pick<ObjectRequest, 'signal' | 'onHead'>;

@@ -1,5 +1,5 @@
 import { QuireError, validationError } from '../../domain/errors.js';
-import type { BodyBudget } from '../body-budget.js';
+import type { BodyBudget, BodyShare } from '../body-budget.js';
 import { BodyPaces } from '../body-paces.js';
 import { JudgingTurns } from '../judging-turns.js';
 import { parseScanned, scanBody } from '../parse-json.js';
@@ -22,8 +22,17 @@ export function readJsonBody(bodyBytes: number, budget: BodyBudget): Middleware 
     if (isTooLong(ctx, bodyBytes)) throw new QuireError('PAYLOAD_TOO_LARGE', { limit: bodyBytes });
     const { owner } = ctx.state.actor as NonNullable<typeof ctx.state.actor>;
     const share = budget.open(owner, res);
+    try {
+      await readAndJudge(ctx, owner, share);
+      await next();
+    } finally {
+      share.endWork();
+    }
+  };
+
+  async function readAndJudge(ctx: HttpContext, owner: string, share: BodyShare): Promise<void> {
     askForBody(ctx);
-    const bytes = await readBytes(req, { limit: bodyBytes, share, paces });
+    const bytes = await readBytes(ctx.req, { limit: bodyBytes, share, paces });
     ctx.state.bodyBytes = bytes.length;
     const judge = <T>(step: () => T) => turns.run(owner, bytes.length, () => {
       if (share.isClosed) throw torn();
@@ -32,8 +41,7 @@ export function readJsonBody(bodyBytes: number, budget: BodyBudget): Middleware 
     const scan = await judge(() => scanBody(bytes));
     await share.grow(scan.values * BYTES_PER_VALUE - bytes.length);
     ctx.state.body = await judge(() => parseScanned(bytes, scan));
-    await next();
-  };
+  }
 }
 
 function hasBody(ctx: Pick<HttpContext, 'req'>): boolean {

@@ -26,15 +26,19 @@ export function sendAnswer(budget: AnswerBudget): Middleware {
       share.raiseTo(bytes);
     };
     ctx.state.hold = hold;
-    await next();
-    if (!hasContent(ctx)) return;
-    const { length } = ctx.response;
-    if (ctx.req.method === 'HEAD') {
-      leaveOutLength(ctx, length);
-    } else {
-      hold((length ?? STREAM_BYTES) + coderBytes(length));
-      await code(ctx, length);
-      sendInPieces(ctx);
+    try {
+      await next();
+      if (!hasContent(ctx) || ctx.res.closed) return;
+      const { length } = ctx.response;
+      if (ctx.req.method === 'HEAD') {
+        leaveOutLength(ctx, length);
+      } else {
+        hold((length ?? STREAM_BYTES) + coderBytes(length));
+        await code(ctx, length);
+        sendInPieces(ctx);
+      }
+    } finally {
+      share?.endWork();
     }
   };
 }
