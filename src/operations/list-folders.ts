@@ -7,10 +7,8 @@ import type { Context } from './context.js';
 import { findFolder } from './find-folder.js';
 import { SeenFolders } from './seen-folders.js';
 
-/** Folders in a page of the first reading, which waits for no client. */
-const PAGE = 1_000;
-/** And of the second: a slow client keeps a page of it in memory, with the longest paths a megabyte. */
-const PAGE_AGAIN = 250;
+/** Folders in a page: a list that is made, or sent to a slow client, holds one, with the longest paths a megabyte. */
+const PAGE = 250;
 
 export type ListFolders = {
   parentId: string | undefined;
@@ -56,8 +54,8 @@ async function* readPages(index: DocumentIndex, list: FolderQuery, seen: SeenFol
 
 /** By identifier, from the primary copies: another copy of the index may not show yet what the first reading saw. */
 async function* readAgain(index: DocumentIndex, seen: SeenFolders): AsyncGenerator<Folder[]> {
-  for (let start = 0; ; start += PAGE_AGAIN) {
-    const ids = seen.slice(start, PAGE_AGAIN);
+  for (let start = 0; ; start += PAGE) {
+    const ids = seen.slice(start, PAGE);
     if (ids.length === 0) return;
     const folders = await index.readFolders(ids);
     yield folders.map((folder, i) => folder ?? missing(ids[i]));
