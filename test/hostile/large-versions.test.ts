@@ -50,6 +50,20 @@ describeModes('hostile: large versions', (makePlace) => {
       (await target.get(`/v1/documents/${idOf(1)}`, { 'X-API-Key': key })).status === 200);
   });
 
+  it('cost bounded memory where those who asked hang up at once', async function () {
+    this.timeout(TEST_MS);
+    const before = await idleBytes(target);
+    const peak = await peakWhile(target.pid, async () => {
+      for (let n = 0; n < CONNECTIONS; n++) {
+        const wire = new Wire(target.url);
+        await wire.flush(head({ path: `/v1/documents/${idOf(n)}`, headers: { 'X-API-Key': key } }));
+        wire.close();
+      }
+      await target.probe();
+    });
+    expect((peak - before) / MIB).to.be.below(MOST_MORE_BYTES / MIB);
+  });
+
   it('cost bounded memory where they are restored', async function () {
     this.timeout(TEST_MS);
     const before = await idleBytes(target);

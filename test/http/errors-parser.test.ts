@@ -172,6 +172,16 @@ describe('http: time limits of the server', () => {
     await other.close(50);
   });
 
+  it('end a connection whose request was answered before its body had come', async () => {
+    const other = createHttpServer((_request, response) => { response.end('no'); });
+    const connection = new RawConnection(`http://127.0.0.1:${await listen(other.server, ANY_PORT)}`);
+    connection.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    await connection.until(/no$/);
+    connection.write('Z\r\n');
+    expect(await connection.ended()).to.match(/^HTTP\/1\.1 200 [^]*no$/);
+    await other.close(50);
+  });
+
   it('leave all answers whole to requests that came before what is no request', async () => {
     const other = createHttpServer(({ url }, response) => { setTimeout(() => response.end(`answer to ${url}`), 20); });
     const port = await listen(other.server, ANY_PORT);
