@@ -62,7 +62,7 @@ async function answerPage(ctx: HttpContext, pages: ViewerPages, { head, part, so
   const isKnown = matchesNone(ctx.headers['if-none-match'], entityTag);
   const needsNoPage = isKnown || ctx.method === 'HEAD';
   const page = needsNoPage ? undefined : await pages.get(name, source);
-  // Who knows any answer need not have seen this one.
+  // `*` does not say that the client has seen this part.
   const hasSeen = isKnown && (part === 1 || ctx.get('If-None-Match').trim() !== '*');
   const isThere = hasSeen || (needsNoPage ? await pages.has(name, source) : page !== undefined);
   if (!isThere) return false;
