@@ -67,8 +67,8 @@ type ScanState = {
   /** By level: the shape of the open object, 0 for an array; and how many names it has. */
   readonly open: Uint32Array;
   readonly namesIn: Uint32Array;
-  /** The shapes that were met; undefined: the text is too short to have too many. */
-  readonly known: Uint32Array | undefined;
+  /** The shapes that were met; without any room: the text is too short to have too many. */
+  readonly known: Uint32Array;
 };
 
 /** One scan ends before the next one begins. */
@@ -92,7 +92,7 @@ export function scanJson(text: Uint8Array, bounds: ScanBounds): Scan {
   const state: ScanState = {
     bytes: Buffer.isBuffer(text) ? text : Buffer.from(text.buffer, text.byteOffset, text.byteLength),
     isSuspicious: false, values: 0, backslash: -1, names: 0, shapes: 0, open, namesIn,
-    known: mayBeTooMany ? new Uint32Array(SHAPES_KEPT) : undefined,
+    known: new Uint32Array(mayBeTooMany ? SHAPES_KEPT : 0),
   };
   const fault = findFault(state, bounds);
   return { fault, values: state.values, isSuspicious: state.isSuspicious };
@@ -118,7 +118,7 @@ function findFault(state: ScanState, { levels, values: mostValues, names, shapes
       continue;
     }
     if (isNameNext && code === QUOTE) {
-      i = state.known ? passName(state, i + 1, depth) : passString(state, i + 1);
+      i = state.known.length > 0 ? passName(state, i + 1, depth) : passString(state, i + 1);
       isNameNext = false;
       if (state.names > names) return 'too many names';
       if (state.shapes > shapes) return 'too many shapes';
@@ -164,8 +164,8 @@ function countName(state: ScanState, shape: number, depth: number): void {
   const names = (state.namesIn[depth] as number) + 1;
   state.namesIn[depth] = names;
   const slot = shape >>> 16;
-  if (state.known?.[slot] === shape && names <= NAMES_IN_SHAPE) return;
-  if (state.known) state.known[slot] = shape;
+  if (state.known[slot] === shape && names <= NAMES_IN_SHAPE) return;
+  state.known[slot] = shape;
   state.shapes++;
 }
 
