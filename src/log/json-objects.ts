@@ -25,6 +25,7 @@ export function decodeObject<T>(key: string, body: Uint8Array): T {
     throw new UnreadableObjectError(`the object ${key} is not readable`);
   }
   const { format, ...fields } = (parsed ?? {}) as { format?: unknown };
+  if (typeof format !== 'number') throw new UnreadableObjectError(`the object ${key} names no format`);
   if (format !== FORMAT) {
     throw new OtherFormatError(`the object ${key} has the format ${String(format)}, not ${FORMAT} as here`);
   }
