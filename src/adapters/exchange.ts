@@ -1,4 +1,5 @@
 import { Pool, type buildConnector, type Dispatcher } from 'undici';
+import type { ReadingTurns } from './reading-turns.js';
 
 /** The whole of an answer. */
 export type Answer = {
@@ -14,12 +15,17 @@ export type PoolOptions = {
   tls?: buildConnector.BuildOptions;
 };
 
+/** What a request may bring along. `turns`: of large answers, where the caller does not book them by `onHead`. */
+export type ExchangeOptions = { onHead?: OnHead | undefined; turns?: ReadingTurns | undefined };
+
 /** Told of an answer before its bytes are read; where it raises, the answer is given up. */
 export type OnHead = (head: Pick<Answer, 'status' | 'headers'>) => void;
 type Told = (error: Error | null, answer: Answer | null) => void;
 
 /** Load balancers keep an idle connection for a minute. */
 const IDLE_MS = 30_000;
+/** An answer of more than this is large. */
+const LARGE_BYTES = 256 * 1024;
 
 /** Nothing is sent twice: there is no pipelining, and undici repeats no request that it has begun to write. */
 export function openPool(origin: string, { connections, connectMs, tls }: PoolOptions): Pool {
@@ -34,16 +40,18 @@ export function openPool(origin: string, { connections, connectMs, tls }: PoolOp
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #told: Told;
-  readonly #onHead: OnHead | undefined;
+  readonly #options: ExchangeOptions;
   readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #endTurn: (() => void) | undefined;
   #controller: Dispatcher.DispatchController | undefined;
   #head: Pick<Answer, 'status' | 'headers'> | undefined;
   #givenUp: Error | undefined;
   #isOver = false;
 
-  constructor(told: Told, onHead?: OnHead) {
+  constructor(told: Told, options: ExchangeOptions = {}) {
     this.#told = told;
-    this.#onHead = onHead;
+    this.#options = options;
   }
 
   giveUp(why: Error): void {
@@ -61,14 +69,19 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Answer['headers']): void {
     this.#head = { status, headers };
     try {
-      this.#onHead?.(this.#head);
+      this.#options.onHead?.(this.#head);
     } catch (error) {
       this.giveUp(error as Error);
     }
   }
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    const { turns } = this.#options;
+    if (!turns || this.#bytes <= LARGE_BYTES || this.#endTurn) return;
+    controller.pause();
+    this.#endTurn = turns.enter(() => controller.resume());
   }
 
   onResponseEnd(): void {
@@ -82,6 +95,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #tell(error: Error | null, answer: Answer | null): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#endTurn?.();
     this.#told(error, answer);
   }
 }

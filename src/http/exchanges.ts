@@ -4,13 +4,16 @@ import type { Socket } from 'node:net';
 /** A request and its answer. `run` begins to deal with it. */
 export type Exchange = { request: IncomingMessage; response: ServerResponse; run: () => void };
 
-/** Requests of one connection that are parsed and not begun; what a client sends beyond them is not answered. */
+/**
+ * Requests of one connection that are parsed and not begun. What a client sends beyond them is not answered: Node keeps
+ * it until the connection ends, which it does after as many again.
+ */
 const MOST_WAITING = 1_000;
 /** What a connection tells of its exchanges. */
 export type OnExchanges = {
   /** Whether an exchange is under way has changed. */
   idle(isIdle: boolean): void;
-  /** So many more, or fewer, requests are parsed and not begun. */
+  /** So many more, or fewer, requests are parsed and held without being begun. */
   waiting(change: number): void;
 };
 
@@ -35,8 +38,9 @@ export class Exchanges {
     this.#on = on;
   }
 
+  /** Parsed and held, without being begun. */
   get waiting(): number {
-    return this.#waiting.length;
+    return this.#waiting.length + this.#dropped;
   }
 
   add(exchange: Exchange): void {
@@ -46,16 +50,14 @@ export class Exchanges {
       this.#begin(exchange);
       return;
     }
-    if (this.#isCut || this.#waiting.length >= MOST_WAITING) {
-      this.#isCut = true;
-      if (++this.#dropped > MOST_WAITING) this.#socket.destroy();
-    } else {
-      this.#waiting.push(exchange);
-    }
+    const isBeyond = this.#isCut || this.#waiting.length >= MOST_WAITING;
+    if (isBeyond) this.#isCut = true;
+    else this.#waiting.push(exchange);
+    if (isBeyond && ++this.#dropped > MOST_WAITING) this.#socket.destroy();
     // Nothing more is read from the connection. Node reads on where the request that is parsed just now ends.
     this.#socket.pause();
     setImmediate(() => { if (this.#waiting.length > 0 || this.#isCut) this.#socket.pause(); });
-    if (!this.#isCut) this.#on.waiting(1);
+    this.#on.waiting(1);
   }
 
   /** What comes now can be no request: those that came whole before it are answered, and the connection ends. */
@@ -72,8 +74,9 @@ export class Exchanges {
 
   /** Those that wait are not answered. */
   drop(): void {
-    this.#on.waiting(-this.#waiting.length);
+    this.#on.waiting(-this.waiting);
     this.#waiting.length = 0;
+    this.#dropped = 0;
   }
 
   #begin(exchange: Exchange): void {

@@ -7,12 +7,20 @@ const SLICE_CHARACTERS = 64 * 1024;
 /** A JSON text with a list in it: what is before its items, each item, what is after them. */
 export type ListShape<T> = { start: string; textOf(item: T): string; end: string };
 
-/** The text of a list: as a whole where it is short, otherwise in slices, which are made as they are asked for. */
+/** What a list holds at a time that is sent in slices: a page of it, and what is written of it, about. */
+const SLICED_BYTES = 1024 * 1024;
+
+/**
+ * The text of a list: as a whole where it is short, otherwise in slices, which are made as they are asked for. `hold`
+ * books what a long one takes before more of it is read.
+ */
 export async function listText<T>(
-  pages: AsyncIterable<readonly T[]>, shape: ListShape<T>,
+  pages: AsyncIterable<readonly T[]>, shape: ListShape<T>, hold: (bytes: number) => void,
 ): Promise<string | AsyncIterable<string>> {
   const slices = slicesOf(pages, shape, WHOLE_CHARACTERS);
-  const [first, second] = [await slices.next(), await slices.next()];
+  const first = await slices.next();
+  if (String(first.value).length >= WHOLE_CHARACTERS) hold(SLICED_BYTES);
+  const second = await slices.next();
   return second.done ? String(first.value) : continued([first.value, second.value] as string[], slices);
 }
 

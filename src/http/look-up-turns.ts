@@ -1,18 +1,39 @@
 import pLimit, { type LimitFunction } from 'p-limit';
+import { OverloadedError } from '../domain/errors.js';
 
 /** Of one address: so many keys may be looked up that its window does not know of yet. */
 const AT_ONCE = 8;
+const WAIT_MS = 10_000;
 
-/** Lets a few look-ups of each client address go on at once; the others wait in order. */
+/** Lets a few look-ups of each client address go on at once; the others wait in order, for a limited time. */
 export class LookUpTurns {
   readonly #limits = new Map<string, LimitFunction>();
+  readonly #waitMs: number;
 
-  /** Resolves with what ends the turn. */
-  enter(address: string): Promise<() => void> {
+  constructor(waitMs = WAIT_MS) {
+    this.#waitMs = waitMs;
+  }
+
+  /** Whether the next one has to wait. */
+  isBusy(address: string): boolean {
+    return (this.#limits.get(address)?.activeCount ?? 0) >= AT_ONCE;
+  }
+
+  /** Resolves with what ends the turn. Raises `OverloadedError` where it does not come in time. */
+  async enter(address: string): Promise<() => void> {
     const limit = this.#limits.get(address) ?? pLimit(AT_ONCE);
     this.#limits.set(address, limit);
-    return new Promise((begin) => {
-      void limit(() => new Promise<void>(begin)).then(() => {
+    return new Promise((begin, refuse) => {
+      let hasLeft = false;
+      const timer = setTimeout(() => {
+        hasLeft = true;
+        refuse(new OverloadedError('too many look-ups of keys of one address are under way'));
+      }, this.#waitMs);
+      const turn = async () => {
+        clearTimeout(timer);
+        if (!hasLeft) await new Promise<void>(begin);
+      };
+      void limit(turn).then(() => {
         if (limit.activeCount + limit.pendingCount === 0) this.#limits.delete(address);
       });
     });

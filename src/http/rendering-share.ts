@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { OverloadedError } from '../domain/errors.js';
+import { Places } from './places.js';
 
 /** Of one core: rendering is work for strangers, and must leave most of the thread to owners. */
 const SHARE = 1 / 4;
@@ -8,6 +8,8 @@ const MOST_CREDIT_MS = 100;
 /** Others are let run after so much work. */
 const STEP_MS = 5;
 const MOST_AT_ONCE = 32;
+/** Of one address. */
+const MOST_OF_ONE = 8;
 
 type Job = { step(): boolean };
 
@@ -17,23 +19,17 @@ type Job = { step(): boolean };
  */
 export class RenderingShare {
   readonly #jobs: Job[] = [];
-  #admitted = 0;
+  readonly #places = new Places({ most: MOST_AT_ONCE, mostOfOne: MOST_OF_ONE, what: 'pages are being rendered' });
   #credit = MOST_CREDIT_MS;
   #countedAt = performance.now();
   #isRunning = false;
 
   /**
-   * Does the whole work for a page, with all that it reads and renders. Raises what the work raises, and
-   * `OverloadedError` where too much is under way.
+   * Does the whole work for a page, with all that it reads and renders, for a client address. Raises what the work
+   * raises, and `OverloadedError` where too much is under way.
    */
-  async admit<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#admitted >= MOST_AT_ONCE) throw new OverloadedError('too many pages are being rendered');
-    this.#admitted++;
-    try {
-      return await work();
-    } finally {
-      this.#admitted--;
-    }
+  admit<T>(address: string, work: () => Promise<T>): Promise<T> {
+    return this.#places.run(address, work);
   }
 
   /** Raises what the rendering raises. */

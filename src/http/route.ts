@@ -20,7 +20,7 @@ export type RouteRequest<P, Q, B> = {
   /** If-Match; undefined where absent or where the route does not take it. */
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
-  /** Books bytes that are held until the answer has ended; the most that was named counts. Raises `OverloadedError`. */
+  /** Books bytes held until the answer has ended; the most that was named counts. Raises `OverloadedError`. */
   hold(bytes: number): void;
 };
 
@@ -29,6 +29,11 @@ export type Reply = {
   /** Undefined: no body, or one that is JSON text already. */
   body?: unknown;
   text?: Text | string;
+  /**
+   * Makes the JSON text, instead of `text`, where `etag` is known before. It is not called for a HEAD, nor where the
+   * client has what the tag names.
+   */
+  load?: () => Promise<Text>;
   /** JSON text in pieces of some 64 KiB, instead of `text`; made as they are sent. With an `etag` that is known. */
   slices?: AsyncIterable<string>;
   /** With its quotes, or `hash`: made from the body or the text; undefined: none. */

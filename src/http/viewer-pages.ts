@@ -5,7 +5,7 @@ import { planPage, type PagePlan } from '../viewer/plan-page.js';
 import { renderPart, RENDERER } from '../viewer/render-part.js';
 import { hashTag } from './entity-tags.js';
 import { RenderingShare } from './rendering-share.js';
-import { ViewerDocuments, type ReadVersion } from './viewer-documents.js';
+import { ViewerDocuments, type DocumentSource } from './viewer-documents.js';
 
 /** Far less than gc's shortest retention, so that no page outlives what it was made of by much. */
 const KEPT_FOR_MS = 3_600_000;
@@ -17,9 +17,8 @@ const OVERHEAD = 512;
 /** A part of a public document's page. */
 export type PartName = { head: LivingHead; part: number };
 
-/** What a page is made of, and whether making one is allowed now; each may raise. */
-export type PageSource = {
-  readVersion: ReadVersion;
+/** What a page is made of, for whom, and whether making one is allowed now; each may raise. */
+export type PageSource = DocumentSource & {
   admitRendering(): Promise<void>;
 };
 
@@ -57,13 +56,13 @@ export class ViewerPages {
     const kept = this.#plans.get(documentName(head));
     if (kept) return part <= kept.parts;
     await source.admitRendering();
-    const { parts } = await this.#share.admit(() =>
-      this.#documents.with(head, source.readVersion, (document) => this.#plan(head, document)));
+    const { parts } = await this.#share.admit(source.address, () =>
+      this.#documents.with(head, source, (document) => this.#plan(head, document)));
     return part <= parts;
   }
 
   #make(key: string, name: PartName, source: PageSource): Promise<Buffer | undefined> {
-    const making = this.#share.admit(() => this.#render(name, source)).then((page) => {
+    const making = this.#share.admit(source.address, () => this.#render(name, source)).then((page) => {
       if (page) this.#pages.set(key, page);
       return page;
     }).finally(() => this.#making.delete(key));
@@ -74,7 +73,7 @@ export class ViewerPages {
   async #render({ head, part }: PartName, source: PageSource): Promise<Buffer | undefined> {
     const kept = this.#plans.get(documentName(head));
     if (kept && part > kept.parts) return undefined;
-    return this.#documents.with(head, source.readVersion, async (document) => {
+    return this.#documents.with(head, source, async (document) => {
       const plan = await this.#plan(head, document);
       if (part > plan.parts) return undefined;
       const { html } = await this.#share.run(renderPart(document, plan, part));
@@ -86,15 +85,10 @@ export class ViewerPages {
     const name = documentName(head);
     const kept = this.#plans.get(name);
     if (kept) return kept;
-    const plan = await this.#share.run(planned(document));
+    const plan = await this.#share.run(planPage(document));
     this.#plans.set(name, plan);
     return plan;
   }
-}
-
-function* planned(document: ViewedDocument): Generator<void, PagePlan> {
-  yield;
-  return planPage(document);
 }
 
 /** A document that is made again under an identifier that was freed has another time of creation. */

@@ -5,6 +5,7 @@ import { findPublicHead } from '../operations/get-document.js';
 import { readSizedVersion } from '../operations/read-version.js';
 import { renderNotFoundPage } from '../viewer/not-found-page.js';
 import { PAGE_HEADERS } from '../viewer/page-shell.js';
+import { clientNetwork } from './client-network.js';
 import { hashTag, matchesNone } from './entity-tags.js';
 import { admitAddress, countAddress } from './middleware/admit-caller.js';
 import { sendNoContent } from './middleware/send-answer.js';
@@ -27,6 +28,7 @@ export function createViewer({ context, viewerPerMinute, renderingsPerMinute }: 
   return async (ctx: HttpContext): Promise<void> => {
     await admitAddress(ctx, context.counters, { scope: 'viewer', perMinute: viewerPerMinute });
     const source: PageSource = {
+      address: clientNetwork(ctx.ip),
       readVersion: (head, onSize) => readSizedVersion(context, head.id, head.currentVersion, onSize),
       admitRendering: async () => {
         await countAddress(ctx, context.counters, { scope: 'rendering', perMinute: renderingsPerMinute });

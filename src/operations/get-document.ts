@@ -10,12 +10,15 @@ import { readVersion } from './read-version.js';
 
 export type NewestVersion = { head: LivingHead; version: Version };
 
-/** A document with its newest content. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`, and what `onSize` raises. */
+/** Reads a version that was there a moment ago. Raises `DOCUMENT_NOT_FOUND`, and what `onSize` raises. */
+export type ReadContent = (onSize?: OnSize) => Promise<Version>;
+
+/** A document, and what reads its newest content. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
 export async function getDocument(
-  context: Context, actor: Actor, documentId: string, onSize?: OnSize,
-): Promise<NewestVersion> {
+  context: Context, actor: Actor, documentId: string,
+): Promise<{ head: LivingHead; read: ReadContent }> {
   const head = await readOwnedHead(context, actor, documentId);
-  return { head, version: await readVersion(context, documentId, head.currentVersion, onSize) };
+  return { head, read: (onSize) => readVersion(context, documentId, head.currentVersion, onSize) };
 }
 
 /**

@@ -1,18 +1,17 @@
 import type { Actor } from '../domain/api-key.js';
 import { QuireError } from '../domain/errors.js';
-import type { Version } from '../domain/version.js';
-import type { OnSize } from '../ports/object-store.js';
 import type { Context } from './context.js';
+import type { ReadContent } from './get-document.js';
 import { readOwnedHead } from './owned-head.js';
 import { readVersion } from './read-version.js';
 
-export type WantedVersion = { documentId: string; version: number; onSize?: OnSize };
+export type WantedVersion = { documentId: string; version: number };
 
-/** Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`, `VERSION_NOT_FOUND`, and what `onSize` raises. */
+/** What reads a version that exists. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`, `VERSION_NOT_FOUND`. */
 export async function getVersion(
-  context: Context, actor: Actor, { documentId, version, onSize }: WantedVersion,
-): Promise<Version> {
+  context: Context, actor: Actor, { documentId, version }: WantedVersion,
+): Promise<{ read: ReadContent }> {
   const head = await readOwnedHead(context, actor, documentId);
   if (version > head.currentVersion) throw new QuireError('VERSION_NOT_FOUND');
-  return readVersion(context, documentId, version, onSize);
+  return { read: (onSize) => readVersion(context, documentId, version, onSize) };
 }

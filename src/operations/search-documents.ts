@@ -4,6 +4,7 @@ import { fold } from '../domain/fold.js';
 import type { LivingHead } from '../domain/head.js';
 import { TITLE_CODE_POINTS } from '../domain/limits.js';
 import type { EpochReading } from '../ports/counters.js';
+import type { OnSize } from '../ports/object-store.js';
 import type { Context } from './context.js';
 import { findKeptFolder } from './find-folder.js';
 
@@ -19,6 +20,8 @@ export type SearchDocuments = {
   offset: number;
   /** As read before anything else of this request. */
   reading: EpochReading | undefined;
+  /** Told what the results take; what it raises is raised. */
+  onSize?: OnSize;
 };
 
 /** A page as it is answered: JSON text and its entity tag. */
@@ -38,10 +41,10 @@ export async function searchDocuments(
 }
 
 async function findDocuments(context: Context, actor: Actor, input: SearchDocuments): Promise<LivingHead[]> {
-  const { title, tag, folderId, limit, offset } = input;
+  const { title, tag, folderId, limit, offset, onSize } = input;
   if (folderId !== undefined) await findKeptFolder(context, actor.owner, folderId);
   const prefix = title === undefined ? undefined : fold(title);
   if (prefix !== undefined && [...prefix].length > LONGEST_PREFIX) return [];
   const unseen = await context.freshness.unseen(actor.owner, input.reading);
-  return context.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset, unseen });
+  return context.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset, unseen, onSize });
 }

@@ -109,6 +109,9 @@ export interface Counters {
   /** Remembers for an hour that a usable key is in use, for all processes. A lost answer does no harm. */
   markMet(keyHash: string): Promise<void>;
 
+  /** Whether any process has met the key within the last hour, as far as the store remembers. */
+  isMet(keyHash: string): Promise<boolean>;
+
   /**
    * Moves the owner's epoch on by one step: searches that read it from now on know of the change. In the same step
    * the bytes written are counted. If the month of the unit `created` is being counted under another era (the store

@@ -1,6 +1,7 @@
 import type { Folder } from '../domain/folder.js';
 import type { Head, LivingHead } from '../domain/head.js';
 import type { VersionSummary } from '../domain/version.js';
+import type { OnSize } from './object-store.js';
 
 /** The index's own token of one write to one head, in one concrete index. Only its maker looks inside. */
 export type Revision = { readonly index: string; readonly seqNo: number; readonly primaryTerm: number };
@@ -41,6 +42,8 @@ export type SearchQuery = {
    * a write comes again, as they were `UNSEEN_HEAD_LIFE_MS` ago at the earliest.
    */
   unseen: readonly UnseenWrite[];
+  /** Told the bytes of metadata found so far, once or while they are gathered; what it raises is raised. */
+  onSize?: OnSize | undefined;
 };
 
 export type FolderQuery = {

@@ -19,6 +19,9 @@ export type PagePlan = {
   shallowestLevel: number;
 };
 
+/** Others are let run after so many characters. */
+const STEP_CHARACTERS = 500_000;
+
 /** A piece of a block ends after a line or a word, if one ends in its last so many characters. */
 const SEARCHED_FOR_WORD_END = 1_000;
 
@@ -56,8 +59,8 @@ class PartFiller {
     this.#cost += cost;
   }
 
-  /** A block that fits no part is cut itself; the parts within it hold nothing else. */
-  addLong(index: number, block: ViewedBlock): void {
+  /** A block that fits no part is cut itself; the parts within it hold nothing else. Yields after each of them. */
+  * addLong(index: number, block: ViewedBlock): Generator<void> {
     const text = plainText(block);
     const room = this.#room - frameSize(block.type);
     let start = 0;
@@ -66,6 +69,7 @@ class PartFiller {
     while (cut.end < text.length) {
       start = readableEnd(text, start, cut.end);
       this.#begin({ block: index, offset: start });
+      yield;
       cut = cutEscaped(text, start, room);
     }
     this.add(index, plainMeasure(block.type, cut.length));
@@ -81,14 +85,21 @@ class PartFiller {
 /**
  * Cuts a document into parts between its blocks, so that each part fits `PART_CHARACTERS` even with all of its blocks
  * as plain text, and formatting it stays within `MAX_PART_COST`. Looks at each character once and formats nothing.
+ * Yields between steps of a few milliseconds.
  */
-export function planPage(document: ViewedDocument): PagePlan {
+export function* planPage(document: ViewedDocument): Generator<void, PagePlan> {
   const { contentType, blocks } = document;
   const first = firstShown(document);
   const filler = new PartFiller(contentRoom(document), first);
+  let looked = 0;
   for (const [index, block] of blocks.entries()) {
     if (index < first) continue;
-    if (block.content.length > MAX_FORMATTED_BLOCK) filler.addLong(index, block);
+    looked += block.content.length;
+    if (looked > STEP_CHARACTERS) {
+      yield;
+      looked = 0;
+    }
+    if (block.content.length > MAX_FORMATTED_BLOCK) yield* filler.addLong(index, block);
     else filler.add(index, measureBlock(contentType, block));
   }
   const { starts } = filler;

@@ -35,7 +35,9 @@ export function lookUpFacts(counters: () => Counters): void {
     it('of a key that was met are allowed however many there are, and take nothing from others', async () => {
       await fill();
       const met = randomUUID();
+      expect(await counters().isMet(met)).to.equal(false);
       await counters().markMet(met);
+      expect(await counters().isMet(met)).to.equal(true);
       const admissions = await atOnce(50, () => lookUp(met));
       expect(admissions.every(({ allowed }) => allowed)).to.equal(true);
       const others = await atOnce(5, () => lookUp());

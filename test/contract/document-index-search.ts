@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { OverloadedError } from '../../src/domain/errors.js';
 import { fold } from '../../src/domain/fold.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { newId } from '../../src/domain/ids.js';
@@ -40,6 +41,18 @@ export function searchFacts(index: () => DocumentIndex): void {
           }
         }
       }
+    });
+
+    it('tells what the metadata takes, and gives up where it is told to', async () => {
+      const owner = newOwner();
+      const metadata = JSON.stringify({ x: 'y'.repeat(10_000) });
+      await addHeads(index(), Array.from({ length: 5 }, () => livingHead({ owner, title: 'a', metadata })));
+      let most = 0;
+      await search(owner, { prefix: 'a', onSize: (bytes) => { most = Math.max(most, bytes); } });
+      expect(most).to.equal(5 * metadata.length);
+      const refused = search(owner, { prefix: 'a', onSize: () => { throw new OverloadedError('no room'); } });
+      expect(await refused.catch((error: unknown) => error)).to.be.instanceOf(OverloadedError);
+      expect(await search(owner, { prefix: 'a' })).to.have.length(5);
     });
 
     it('goes by the order of UTF-8 bytes, not of UTF-16 units', async () => {

@@ -20,9 +20,9 @@ describe('the connection of the OpenSearch client', () => {
   let connections: number;
   let paths: string[];
 
-  const connect = (path = '') => new Client({
+  const connect = (path = '', sockets = 1) => new Client({
     node: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, maxRetries: 0,
-    Connection: overUndici(undefined, 1),
+    Connection: overUndici(undefined, sockets),
   });
   const ask = (from = client) => from.transport.request({ method: 'GET', path: '/a', querystring: { b: 'c d' } });
 
@@ -67,6 +67,32 @@ describe('the connection of the OpenSearch client', () => {
     answer = ok;
     expect((await ask()).body).to.deep.equal({ ok: true });
     expect(connections).to.equal(2);
+  });
+
+  it('reads four large answers at a time, small ones beside them, and goes on when one is given up', async () => {
+    const large = JSON.stringify({ text: 'x'.repeat(8_000_000) });
+    const ended: ServerResponse[] = [];
+    const last: ServerResponse[] = [];
+    answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': large.length });
+      // All but its end: none of them is over.
+      response.write(large.slice(0, -1), () => ended.push(response));
+      last.push(response);
+    };
+    const wide = connect('', 16);
+    const asked = Array.from({ length: 10 }, () => ask(wide));
+    await until(async () => last.length === 10 && ended.length >= 4);
+    answer = ok;
+    expect((await ask(wide)).body).to.deep.equal({ ok: true });
+    expect(ended).to.have.length(4);
+    const gone = asked.splice(last.indexOf(ended[0] as ServerResponse), 1)[0];
+    gone?.abort();
+    expect(await gone?.then(() => '', ({ name }: Error) => name)).to.equal('RequestAbortedError');
+    await until(async () => ended.length >= 5);
+    for (const response of last) response.end('}');
+    const lengths = (await Promise.all(asked)).map(({ body }) => JSON.stringify(body).length);
+    expect(lengths).to.deep.equal(Array.from({ length: 9 }, () => large.length));
+    await wide.close();
   });
 
   it('reads what is compressed, what comes in pieces, and nothing', async () => {

@@ -32,7 +32,7 @@ describeModes('hostile: large versions', (makePlace) => {
 
   it('cost bounded memory, however many are asked for at once and not taken', async function () {
     this.timeout(TEST_MS);
-    const before = await idleBytes(target);
+    const before = await target.idleBytes();
     const wires: Wire[] = [];
     const peak = await peakWhile(target.pid, async () => {
       for (let n = 0; n < CONNECTIONS; n++) {
@@ -50,9 +50,23 @@ describeModes('hostile: large versions', (makePlace) => {
       (await target.get(`/v1/documents/${idOf(1)}`, { 'X-API-Key': key })).status === 200);
   });
 
+  it('are not read for a HEAD, nor for a client that has them', async function () {
+    this.timeout(TEST_MS);
+    const before = await target.idleBytes();
+    const statuses: number[] = [];
+    const peak = await peakWhile(target.pid, async () => {
+      const asked = Array.from({ length: CONNECTIONS }, (_, n) => exchange(target.url, n % 2 === 0
+        ? { method: 'HEAD', path: `/v1/documents/${idOf(n)}`, headers: { 'X-API-Key': key } }
+        : { method: 'GET', path: `/v1/documents/${idOf(n)}/versions/1`, headers: { 'X-API-Key': key, 'If-None-Match': '"1"' } }));
+      statuses.push(...(await Promise.all(asked)).map(({ status }) => status));
+    });
+    expect(statuses).to.deep.equal(Array.from({ length: CONNECTIONS }, (_, n) => (n % 2 === 0 ? 200 : 304)));
+    expect((peak - before) / MIB).to.be.below(50);
+  });
+
   it('cost bounded memory where those who asked hang up at once', async function () {
     this.timeout(TEST_MS);
-    const before = await idleBytes(target);
+    const before = await target.idleBytes();
     const peak = await peakWhile(target.pid, async () => {
       for (let n = 0; n < CONNECTIONS; n++) {
         const wire = new Wire(target.url);
@@ -66,7 +80,7 @@ describeModes('hostile: large versions', (makePlace) => {
 
   it('cost bounded memory where they are restored', async function () {
     this.timeout(TEST_MS);
-    const before = await idleBytes(target);
+    const before = await target.idleBytes();
     const statuses: number[] = [];
     const peak = await peakWhile(target.pid, () => Promise.all(Array.from({ length: DOCUMENTS }, async (_, n) => {
       const path = `/v1/documents/${idOf(n)}/versions/1/restore`;
@@ -76,8 +90,3 @@ describeModes('hostile: large versions', (makePlace) => {
     expect((peak - before) / MIB).to.be.below(MOST_MORE_BYTES / MIB);
   });
 });
-
-/** What it takes after a request that needs little. */
-async function idleBytes(target: Target): Promise<number> {
-  return peakWhile(target.pid, () => target.probe());
-}

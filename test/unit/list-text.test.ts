@@ -21,6 +21,8 @@ function pagesOf(count: number): { pages: AsyncGenerator<string[]>; items: strin
   return { pages: pages(), items, read: () => read };
 }
 
+const hold = (): void => undefined;
+
 async function collect(slices: AsyncIterable<string>): Promise<string[]> {
   const all: string[] = [];
   for await (const slice of slices) all.push(slice);
@@ -31,19 +33,32 @@ describe('the text of a list', () => {
   it('is one text up to 256 Ki characters, an empty one too', async () => {
     for (const count of [0, 1, 255]) {
       const { pages, items } = pagesOf(count);
-      expect(await listText(pages, SHAPE)).to.equal(JSON.stringify({ items, n: 1 }));
+      expect(await listText(pages, SHAPE, hold)).to.equal(JSON.stringify({ items, n: 1 }));
     }
-    expect(await listText(pagesOf(256).pages, SHAPE)).not.to.be.a('string');
+    expect(await listText(pagesOf(256).pages, SHAPE, hold)).not.to.be.a('string');
   });
 
   it('comes in slices of 64 Ki characters beyond, which together are the text', async () => {
     for (const count of [256, 257, 320, 1_000]) {
       const { pages, items } = pagesOf(count);
-      const slices = await collect(await listText(pages, SHAPE) as AsyncIterable<string>);
+      const slices = await collect(await listText(pages, SHAPE, hold) as AsyncIterable<string>);
       expect(slices.join('')).to.equal(JSON.stringify({ items, n: 1 }));
       expect(slices.slice(1).every(({ length }) => length < 66 * KIB)).to.equal(true);
       expect(slices).to.have.length(count === 1_000 ? 13 : count === 320 ? 3 : 2);
     }
+  });
+
+  it('is booked where it comes in slices, before more than the first of them is read', async () => {
+    const held: number[] = [];
+    const { pages, read } = pagesOf(1_000);
+    const refuse = (bytes: number) => {
+      held.push(bytes, read());
+      throw new RangeError('no room');
+    };
+    expect(await listText(pages, SHAPE, refuse).catch((error: unknown) => error)).to.be.instanceOf(RangeError);
+    expect(held).to.deep.equal([KIB * KIB, 2]);
+    await listText(pagesOf(255).pages, SHAPE, refuse);
+    expect(held).to.have.length(2);
   });
 
   it('is read no further than the slices are asked for', async () => {
@@ -66,7 +81,7 @@ describe('the text of a list', () => {
       yield ['x'];
       throw new RangeError('no more');
     }
-    expect(await listText(failing(), SHAPE).catch((error: unknown) => error)).to.be.instanceOf(RangeError);
+    expect(await listText(failing(), SHAPE, hold).catch((error: unknown) => error)).to.be.instanceOf(RangeError);
   });
 
   it('has the hash of the whole text', async () => {

@@ -40,18 +40,30 @@ describe('RenderingShare', () => {
     expect(order.lastIndexOf('a')).to.be.above(firstOfB);
   });
 
-  it('refuses more than it can do in good time', async () => {
-    const share = new RenderingShare();
-    const outcomes = await Promise.all(Array.from({ length: 40 }, async () => {
+  /** How many of so many renderings at once are refused. */
+  async function refusedOf(share: RenderingShare, count: number, addressOf: (n: number) => string): Promise<number> {
+    const outcomes = await Promise.all(Array.from({ length: count }, async (_, n) => {
       try {
-        return await share.admit(() => share.run(work(1)));
+        return await share.admit(addressOf(n), () => share.run(work(1)));
       } catch (error) {
         expect(error).to.be.instanceOf(OverloadedError);
         return 'refused';
       }
     }));
-    expect(outcomes.filter((each) => each === 'refused')).to.have.length(8);
-    expect(await share.admit(async () => 'room again')).to.equal('room again');
+    return outcomes.filter((each) => each === 'refused').length;
+  }
+
+  it('refuses more than it can do in good time', async () => {
+    const share = new RenderingShare();
+    expect(await refusedOf(share, 40, (n) => `192.0.2.${n % 5}`)).to.equal(8);
+    expect(await share.admit('192.0.2.1', async () => 'room again')).to.equal('room again');
+  });
+
+  it('leaves most of its places to other addresses than the one that asks most', async () => {
+    const share = new RenderingShare();
+    const flood = refusedOf(share, 40, () => '192.0.2.1');
+    expect(await share.admit('192.0.2.2', async () => 'has a place')).to.equal('has a place');
+    expect(await flood).to.equal(32);
   });
 
   it('takes the time for what was done elsewhere, too', async () => {

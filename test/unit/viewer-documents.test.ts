@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { OverloadedError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { Version } from '../../src/domain/version.js';
-import { ViewerDocuments, type ReadVersion } from '../../src/http/viewer-documents.js';
+import { ViewerDocuments, type DocumentSource, type ReadVersion } from '../../src/http/viewer-documents.js';
 
 const LARGE = 5_000_000;
 const SMALL = 5_000;
@@ -13,6 +13,8 @@ const reading = (bytes: number): ReadVersion => async (_head, onSize) => {
   return { version: { title: `${bytes}` } as Version, bytes };
 };
 
+const from = (readVersion: ReadVersion, address = '192.0.2.1'): DocumentSource => ({ address, readVersion });
+
 describe('ViewerDocuments', () => {
   let charged: number;
   let documents: ViewerDocuments;
@@ -22,7 +24,7 @@ describe('ViewerDocuments', () => {
     documents = new ViewerDocuments((milliseconds) => { charged += milliseconds; });
   });
 
-  const workWith = (bytes: number) => documents.with(HEAD, reading(bytes), ({ title }) =>
+  const workWith = (bytes: number, address = '192.0.2.1') => documents.with(HEAD, from(reading(bytes), address), ({ title }) =>
     new Promise<string>((resolve) => { ends.push(() => resolve(title)); }));
   const turn = () => new Promise((resolve) => { setImmediate(resolve); });
 
@@ -41,7 +43,7 @@ describe('ViewerDocuments', () => {
   });
 
   it('refuses large ones beyond a few, and none when those are done', async () => {
-    const outcomes = Array.from({ length: 10 }, () => workWith(LARGE).catch((error: unknown) => error));
+    const outcomes = Array.from({ length: 10 }, (_, n) => workWith(LARGE, `192.0.2.${n % 5}`).catch((error: unknown) => error));
     await turn();
     for (let done = 0; done < 8; done++) {
       ends.shift()?.();
@@ -55,15 +57,26 @@ describe('ViewerDocuments', () => {
     expect(await next).to.equal('5000000');
   });
 
+  it('lets two large ones of an address be under way, and those of others beside them', async () => {
+    const own = [1, 2, 3].map(() => workWith(LARGE).catch((error: unknown) => error));
+    const other = workWith(LARGE, '192.0.2.2');
+    for (let done = 0; done < 3; done++) {
+      await turn();
+      ends.shift()?.();
+    }
+    expect((await Promise.all(own)).filter((outcome) => outcome instanceof OverloadedError)).to.have.length(1);
+    expect(await other).to.equal('5000000');
+  });
+
   it('tells what reading costs, once', async () => {
-    const work = documents.with(HEAD, reading(LARGE), async () => 'done');
+    const work = documents.with(HEAD, from(reading(LARGE)), async () => 'done');
     expect(await work).to.equal('done');
     expect(charged).to.be.within(20, 200);
   });
 
   it('passes on what the reading raises', async () => {
     const failing: ReadVersion = async () => { throw new Error('away'); };
-    const work = documents.with(HEAD, failing, async () => 'done');
+    const work = documents.with(HEAD, from(failing), async () => 'done');
     expect(await work.catch((error: Error) => error.message)).to.equal('away');
   });
 });

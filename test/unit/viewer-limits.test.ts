@@ -2,11 +2,10 @@ import { expect } from 'chai';
 import type { ContentType } from '../../src/domain/document.js';
 import { MAX_BLOCK_COST, MAX_FORMATTED_BLOCK, MAX_PART_COST, STEP_COST } from '../../src/viewer/limits.js';
 import { measureBlock } from '../../src/viewer/measure-block.js';
-import { planPage } from '../../src/viewer/plan-page.js';
 import { renderPart } from '../../src/viewer/render-part.js';
 import type { ViewedBlock, ViewedDocument } from '../../src/viewer/viewed-document.js';
 import { DEAREST_CONTENT, type DearContent } from '../support/dear-content.js';
-import { renderAll, renderPage } from '../support/rendered-pages.js';
+import { planOf, renderAll, renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
 /**
@@ -40,7 +39,7 @@ function longestFormatted([, contentType, type, contentOf]: DearContent): Viewed
 type Times = { whole: number; longestStep: number };
 
 function timesOf(document: ViewedDocument): Times {
-  const rendering = renderPart(document, planPage(document), 1);
+  const rendering = renderPart(document, planOf(document), 1);
   const times: Times = { whole: 0, longestStep: 0 };
   for (let done: boolean | undefined = false; done !== true;) {
     const start = performance.now();
@@ -94,13 +93,13 @@ describe('the viewer, given very much', function () {
 
   it('lets others run after each step', () => {
     const document = filled('markdown', viewedBlock('paragraph', ORDINARY));
-    const steps = [...renderPart(document, planPage(document), 1)].length;
+    const steps = [...renderPart(document, planOf(document), 1)].length;
     expect(steps).to.be.within(MAX_PART_COST / STEP_COST * 0.9, MAX_PART_COST / STEP_COST * 1.2);
   });
 
   it('lets others run between pieces of a long plain block', () => {
     const document = viewed({ blocks: [viewedBlock('code', '"'.repeat(2_000_000))] });
-    expect([...renderPart(document, planPage(document), 2)].length).to.be.at.least(3);
+    expect([...renderPart(document, planOf(document), 2)].length).to.be.at.least(3);
   });
 
   it('shows a block over the bound as plain text, whole, and formats one at the bound', () => {

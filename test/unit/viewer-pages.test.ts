@@ -9,6 +9,7 @@ const HEAD = { id: 'x'.repeat(24), createdAt: '2026-01-01T00:00:00.000Z', update
 function store(content: string) {
   const counts = { reads: 0, renderings: 0 };
   const source: PageSource = {
+    address: '192.0.2.1',
     readVersion: async (_head, onSize) => {
       onSize?.(content.length);
       counts.reads++;

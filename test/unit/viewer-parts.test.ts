@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { BLOCK_TYPES, CONTENT_TYPES, type BlockType } from '../../src/domain/document.js';
 import { PART_CHARACTERS } from '../../src/viewer/limits.js';
-import { planPage } from '../../src/viewer/plan-page.js';
 import { renderPart } from '../../src/viewer/render-part.js';
 import type { ViewedDocument } from '../../src/viewer/viewed-document.js';
-import { finish, renderAll, renderPage } from '../support/rendered-pages.js';
+import { finish, planOf, renderAll, renderPage } from '../support/rendered-pages.js';
 import { blocksOfAllParts, textOfAllParts } from '../support/page-text.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
@@ -57,7 +56,7 @@ describe('the parts of a page', function () {
   it('are one for two hundred kilobytes of ordinary Markdown', () => {
     const paragraph = 'Some *emphasis*, `code`, **more**, and [a link](https://a.example/b) in a sentence of usual length; '
       + 'then another one without anything in it, which is what most of them are.';
-    expect(planPage(uniform('paragraph', 1_200, paragraph)).parts).to.equal(1);
+    expect(planOf(uniform('paragraph', 1_200, paragraph)).parts).to.equal(1);
   });
 
   for (const contentType of CONTENT_TYPES) {
@@ -68,7 +67,7 @@ describe('the parts of a page', function () {
         viewedBlock(types[at % types.length] ?? 'code', `${word} [*a*](https://a.example) <b>c</b> &quot; `.repeat(1 + at % 9))
       ));
       const document = viewed({ contentType, blocks });
-      expect(planPage(document).parts).to.be.above(1);
+      expect(planOf(document).parts).to.be.above(1);
       expect(blocksOfAllParts(document)).to.equal(blocks.length);
       const shown = textOfAllParts(document).match(/w\d+/g);
       expect(shown).to.deep.equal(words.flatMap((word, at) => Array.from({ length: 1 + at % 9 }, () => word)));
@@ -80,7 +79,7 @@ describe('the parts of a page', function () {
       const content = Array.from({ length: 120_000 }, (_, at) => `<w${at}>`).join(' ');
       const document = uniform(type, 2, content);
       expect(textOfAllParts(document).replaceAll('\n', '') === content + content).to.equal(true);
-      for (const { offset } of planPage(document).starts) {
+      for (const { offset } of planOf(document).starts) {
         if (offset > 0) expect(content[offset - 1]).to.equal(' ');
       }
     });
@@ -96,12 +95,12 @@ describe('the parts of a page', function () {
   it('are the same whichever of them were made before', () => {
     const document = uniform('paragraph', MOST_BLOCKS, '**a** [b](https://a.example)');
     const pages = renderAll(document);
-    const last = finish(renderPart(document, planPage(document), pages.length));
+    const last = finish(renderPart(document, planOf(document), pages.length));
     expect(last.html === pages.at(-1)).to.equal(true);
   });
 
   it('are planned in a few numbers', () => {
-    const plan = planPage(uniform('code', 1, repeated('"', BODY)));
+    const plan = planOf(uniform('code', 1, repeated('"', BODY)));
     expect(JSON.stringify(plan).length).to.be.below(5_000);
   });
 
@@ -147,7 +146,7 @@ describe('the parts of a page', function () {
   it('have no others', () => {
     const document = uniform('paragraph', 1, 'a');
     for (const part of [0, 2, -1, 1.5, NaN]) {
-      expect(() => finish(renderPart(document, planPage(document), part))).to.throw(RangeError);
+      expect(() => finish(renderPart(document, planOf(document), part))).to.throw(RangeError);
     }
   });
 });

@@ -87,9 +87,14 @@ export class LmdbDocumentIndex implements DocumentIndex {
   async search(query: SearchQuery): Promise<LivingHead[]> {
     return this.#readForTurns(async ({ tables: { titles, heads } }, { prefix }) => {
       const found: LivingHead[] = [];
+      let bytes = 0;
       for (const id of await searchIds(titles, searchScope(prefix, query), query)) {
         const record = heads.get(idKey(prefix, id));
-        if (record && !record[1]) found.push(livingHeadOf(id.toString('latin1'), record));
+        if (!record || record[1]) continue;
+        const head = livingHeadOf(id.toString('latin1'), record);
+        bytes += head.metadata?.length ?? 0;
+        query.onSize?.(bytes);
+        found.push(head);
       }
       return found;
     });

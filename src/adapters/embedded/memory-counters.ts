@@ -79,6 +79,10 @@ export class MemoryCounters implements Counters {
     this.#met.set(keyHash, true);
   }
 
+  async isMet(keyHash: string): Promise<boolean> {
+    return this.#met.has(keyHash);
+  }
+
   async bumpEpoch(owner: string, _change: Change, { created, bytes = 0 }: Written = {}): Promise<void> {
     const { era, counter } = this.#readEpoch(owner);
     this.#epochs.set(owner, { era, counter: counter + 1 });

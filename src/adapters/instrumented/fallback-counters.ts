@@ -61,6 +61,11 @@ export class FallbackCounters implements Counters {
     await this.#ask((primary) => primary.markMet(keyHash), async () => undefined);
   }
 
+  isMet(keyHash: string): Promise<boolean> {
+    const ask = (counters: Counters) => counters.isMet(keyHash);
+    return this.#ask(ask, ask);
+  }
+
   async bumpEpoch(owner: string, change: Change, written: Written = {}): Promise<void> {
     try {
       await this.#circuit.run(() => this.#primary.bumpEpoch(owner, change, written));

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { routingSlotOf } from '../../domain/ids.js';
-import type { LivingHead } from '../../domain/head.js';
+import type { Head, LivingHead } from '../../domain/head.js';
 import type { SearchQuery } from '../../ports/document-index.js';
 import type { Deadline } from './deadline.js';
 import { cutFor, layOver } from './lay-over.js';
@@ -31,11 +31,16 @@ export class DocumentSearch {
 
   /** Documents whose writes may not be visible yet are left out, asked for by id, and laid in (rule askForOverlaid). */
   async page(query: SearchQuery): Promise<LivingHead[]> {
-    if (query.unseen.length === 0) return this.#seenPage(query);
+    if (query.unseen.length === 0) {
+      const rows = await this.#seenPage(query);
+      query.onSize?.(metadataBytes(rows));
+      return rows;
+    }
     const [rows, heads] = await Promise.all([
       this.#seenPage({ ...query, ...cutFor(query, query.unseen.length) }),
       this.#unseen.readAll(query.unseen),
     ]);
+    query.onSize?.(metadataBytes([...rows, ...heads]));
     return layOver(query, rows, heads);
   }
 
@@ -80,4 +85,8 @@ export class DocumentSearch {
     const hits = await this.#searcher.hits<HeadSource>(search.scope, body, search.deadline);
     return hits.map(({ _source }) => livingHeadOfSource(_source));
   }
+}
+
+function metadataBytes(heads: readonly Head[]): number {
+  return heads.reduce((sum, head) => sum + (head.deleted ? 0 : head.metadata?.length ?? 0), 0);
 }

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { Connection, errors, type ClientOptions } from '@opensearch-project/opensearch';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { bodyOf, Exchange, openPool, type Answer } from '../exchange.js';
+import { ReadingTurns } from '../reading-turns.js';
 
 /** As many as the client's own connections may have. */
 const SOCKETS = 256;
@@ -16,6 +17,7 @@ type Answered = (error: Error | null, response: Response | null) => void;
  * `node:http` (measured: 100 instead of 150 µs each).
  */
 export function overUndici(base: Base = Connection, connections = SOCKETS): NonNullable<ClientOptions['Connection']> {
+  const turns = new ReadingTurns();
   return class UndiciConnection extends base {
     readonly #pool: Pool;
 
@@ -33,7 +35,7 @@ export function overUndici(base: Base = Connection, connections = SOCKETS): NonN
         const response = answer && new Response(answer);
         (callback as unknown as Answered)(error && failureOf(error), response);
         if (answer) response?.arrive(bodyOf(answer));
-      });
+      }, { turns });
       this.#pool.dispatch({
         path: path as string,
         method: method as Dispatcher.HttpMethod,

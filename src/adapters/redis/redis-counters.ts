@@ -94,13 +94,17 @@ export class RedisCounters implements Counters {
       this.#ask((redis) => redis.quireAdmitLookUp(key, `${key}:second`, ...windows, isTaken));
     const [room, ...window] = await ask(0);
     const isAllowed = room === 'window'
-      || await this.#ask((redis) => redis.exists(this.#metKey(keyHash))) === 1
+      || await this.isMet(keyHash)
       || (room === 'second' && (await ask(1))[0] !== '');
     return { allowed: isAllowed, window: presentWindow(perMinute, window) };
   }
 
   async markMet(keyHash: string): Promise<void> {
     await this.#ask((redis) => redis.set(this.#metKey(keyHash), 1, 'PX', HOUR_MS));
+  }
+
+  async isMet(keyHash: string): Promise<boolean> {
+    return await this.#ask((redis) => redis.exists(this.#metKey(keyHash))) === 1;
   }
 
   async bumpEpoch(owner: string, change: Change, { created, bytes = 0 }: Written = {}): Promise<void> {

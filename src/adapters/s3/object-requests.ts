@@ -98,7 +98,7 @@ function exchange(
       signal.removeEventListener('abort', giveUp);
       if (answer) resolve(answer);
       else reject(error as Error);
-    }, onHead);
+    }, { onHead });
     const giveUp = (): void => asked.giveUp(signal.reason as Error);
     signal.addEventListener('abort', giveUp, { once: true });
     pool.dispatch(request, asked);

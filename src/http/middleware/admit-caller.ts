@@ -43,7 +43,10 @@ export function admitCaller(options: Admit): Middleware {
   };
 }
 
-/** Look-ups of strangers' keys are counted when they have found nothing: so only a few go on at once. */
+/**
+ * Look-ups of strangers' keys are counted when they have found nothing: so only a few go on at once. A key that another
+ * process has met does not wait for them.
+ */
 function createJudgeKey({ authenticate, counters, unauthenticatedPerMinute }: Admit) {
   const limit = { scope: 'unauthenticated', perMinute: unauthenticatedPerMinute };
   const turns = new LookUpTurns();
@@ -51,7 +54,9 @@ function createJudgeKey({ authenticate, counters, unauthenticatedPerMinute }: Ad
     let endTurn: (() => void) | undefined;
     try {
       return await authenticate(ctx.get('X-API-Key'), async (keyHash) => {
-        endTurn = await turns.enter(clientNetwork(ctx.ip));
+        const address = clientNetwork(ctx.ip);
+        if (turns.isBusy(address) && await counters.isMet(keyHash)) return;
+        endTurn = await turns.enter(address);
         await admitLookUp(ctx, counters, { ...limit, keyHash });
       });
     } catch (error) {

@@ -3,10 +3,12 @@ import { QuireError, validationError } from '../../domain/errors.js';
 import { hashTag, matchesNone } from '../entity-tags.js';
 import { isWellEscaped } from '../paths.js';
 import { parseIdempotencyKey, parseIfMatch } from '../request-headers.js';
+import type { Text } from '../present/blocks.js';
 import type { Reply, Route } from '../route.js';
 import { sendSlices } from '../send-slices.js';
 import type { HttpContext, Middleware } from '../state.js';
 import { compileBody, compileParameters } from '../validate.js';
+import { sendNoContent } from './send-answer.js';
 
 /** Raises `INSUFFICIENT_ROLE` unless the key has the role. */
 export function requireRole({ role }: Route): Middleware {
@@ -72,11 +74,10 @@ function actorOf(ctx: HttpContext) {
   return ctx.state.actor as NonNullable<typeof ctx.state.actor>;
 }
 
-async function send(
-  ctx: HttpContext, { status, body, text = textOf(body), slices, etag }: Reply,
-): Promise<void> {
+async function send(ctx: HttpContext, reply: Reply): Promise<void> {
+  const { status, body, text = textOf(body), load, slices, etag } = reply;
   ctx.status = status;
-  if (text === undefined && slices === undefined) return;
+  if (text === undefined && load === undefined && slices === undefined) return;
   ctx.type = 'application/json';
   if (etag !== undefined) {
     const entityTag = etag === 'hash' ? hashTag(String(text ?? '')) : etag;
@@ -86,12 +87,15 @@ async function send(
       return;
     }
   }
-  if (slices) {
-    await sendSlices(ctx, slices);
-  } else if (text !== undefined) {
-    if (typeof text !== 'string') ctx.state.hold?.(text.bytes);
-    ctx.body = String(text);
-  }
+  if (slices) await sendSlices(ctx, slices);
+  else if (load && ctx.method === 'HEAD') sendNoContent(ctx);
+  else if (load) sendText(ctx, await load());
+  else if (text !== undefined) sendText(ctx, text);
+}
+
+function sendText(ctx: HttpContext, text: Text | string): void {
+  if (typeof text !== 'string') ctx.state.hold?.(text.bytes);
+  ctx.body = String(text);
 }
 
 function textOf(body: unknown): string | undefined {

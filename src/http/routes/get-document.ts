@@ -18,11 +18,11 @@ export function getDocumentRoute({ context, urlOf }: RouteServices) {
     success: { status: 200, description: 'The document.', schema: DocumentAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
     handle: async ({ actor, params, hold }) => {
-      const document = await getDocument(context, actor, params.document_id, hold);
+      const { head, read } = await getDocument(context, actor, params.document_id);
       return {
         status: 200,
-        text: documentText(document, urlOf),
-        etag: `"${document.head.currentVersion}"`,
+        etag: `"${head.currentVersion}"`,
+        load: async () => documentText({ head, version: await read(hold) }, urlOf),
       };
     },
   });

@@ -18,10 +18,9 @@ export function getVersionRoute({ context }: RouteServices) {
     success: { status: 200, description: 'The version.', schema: VersionAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND'],
     handle: async ({ actor, params, hold }) => {
-      const version = await getVersion(context, actor, {
-        documentId: params.document_id, version: Number(params.version_number), onSize: hold,
-      });
-      return { status: 200, text: versionText(version), etag: `"${version.version}"` };
+      const wanted = { documentId: params.document_id, version: Number(params.version_number) };
+      const { read } = await getVersion(context, actor, wanted);
+      return { status: 200, etag: `"${wanted.version}"`, load: async () => versionText(await read(hold)) };
     },
   });
 }

@@ -29,12 +29,12 @@ export function searchDocumentsRoute({ context, urlOf }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'One page of results.', schema: SearchAnswer },
     errors: ['QUERY_REQUIRED', 'FOLDER_NOT_FOUND'],
-    handle: async ({ actor, reading, query }) => {
+    handle: async ({ actor, reading, query, hold }) => {
       const title = query.q || undefined;
       const tag = query.tag || undefined;
       const folderId = query.folder_id || undefined;
       const { limit = DEFAULT_SEARCH_LIMIT, offset = 0 } = query;
-      const input = { title, tag, folderId, limit, offset, reading };
+      const input = { title, tag, folderId, limit, offset, reading, onSize: hold };
       const page = await searchDocuments(context, actor, input, (found) => presentPage(found, input, urlOf));
       return { status: 200, text: page.text, etag: page.entityTag };
     },

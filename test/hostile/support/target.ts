@@ -3,6 +3,7 @@ import { exchange, type Received } from '../../http/exchange.js';
 import { issueKey, type KeyWish } from '../../support/issue-key.js';
 import type { Place } from '../../support/modes.js';
 import { startServiceProcess, type ServiceOptions, type ServiceProcess } from '../../support/service-process.js';
+import { peakWhile } from './figures.js';
 
 /** Options of Node with which every service here is started. */
 const HEAP = ['--max-old-space-size=1024'];
@@ -63,6 +64,11 @@ export class Target {
     const { status } = await Promise.race([this.get('/health/live'), late]);
     if (status !== 200) throw new Error(`/health/live was answered with ${status}`);
     return performance.now() - since;
+  }
+
+  /** What the process takes after a request that needs little. */
+  idleBytes(): Promise<number> {
+    return peakWhile(this.pid, () => this.probe());
   }
 
   /** SIGTERM, and SIGKILL where that has not ended it soon. */
