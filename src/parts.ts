@@ -86,7 +86,7 @@ async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: Par
   return {
     store: new S3ObjectStore(s3),
     index: new OpenSearchDocumentIndex(openSearch),
-    counters: new FallbackCounters(shared, new MemoryCounters(), events.limiterMode),
+    counters: new FallbackCounters(shared, new MemoryCounters({ settleMs: redis.settleMs }), events.limiterMode),
     release: async () => undefined,
   };
 }

@@ -28,6 +28,7 @@ const WORDS: Record<FindingKind, Words> = {
   'ghost folder': { is: 'folders that the log does not have', mend: 'left to `quire reindex`' },
   'damaged folder object': { is: 'folders whose objects are not readable', mend: LEFT_ALONE },
   'low month count': { is: 'owners have more documents this month than is counted', mend: 'counted anew' },
+  'high month count': { is: 'owners have fewer documents this month than is counted', mend: 'counted anew' },
 };
 
 export function doctorText(report: DoctorReport): string {

@@ -44,6 +44,8 @@ export type RedisConfig = {
   prefix: string;
   /** Milliseconds that one call may take. */
   timeoutMs: number;
+  /** Milliseconds that a create may take: its unit of the quota is under way for so long at most. */
+  settleMs: number;
 };
 
 export type ClusterConfig = { openSearch: OpenSearchConfig; s3: S3Config; redis: RedisConfig };

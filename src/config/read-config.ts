@@ -1,5 +1,5 @@
 import type { Plan } from '../domain/api-key.js';
-import type { Limits } from '../domain/limits.js';
+import { WRITE_DEADLINE_MS, type Limits } from '../domain/limits.js';
 import type { Config, HttpConfig, Storage } from './config.js';
 import { EnvReader, type Env } from './env-reader.js';
 import { readConnections } from './read-connections.js';
@@ -13,7 +13,8 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** The whole configuration, from environment variables. Raises `ConfigError` with every fault at once. */
 export function readConfig(variables: Env): Config {
   const env = new EnvReader(variables);
-  const storage = readStorage(env);
+  const writeDeadlineMs = env.integer('WRITE_DEADLINE_MS', { default: WRITE_DEADLINE_MS, min: 1_000, max: 50_000 });
+  const storage = readStorage(env, writeDeadlineMs);
   const plans = readPlans(env);
   const config: Config = {
     storage,
@@ -22,7 +23,7 @@ export function readConfig(variables: Env): Config {
     limits: readLimits(env),
     plans,
     defaultPlan: readDefaultPlan(env, plans),
-    writeDeadlineMs: env.integer('WRITE_DEADLINE_MS', { default: 20_000, min: 1_000, max: 50_000 }),
+    writeDeadlineMs,
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (config.http.bodiesInFlightBytes < config.limits.bodyBytes) {

@@ -1,34 +1,39 @@
 import { readFileSync } from 'node:fs';
+import { WRITE_DEADLINE_MS } from '../domain/limits.js';
 import type {
   ClusterConfig, OpenSearchAuth, OpenSearchConfig, RedisConfig, S3Config, Storage,
 } from './config.js';
 import type { EnvReader } from './env-reader.js';
 
+/** A create that ends at its deadline says so a moment later. */
+const SETTLE_SLACK_MS = 1_000;
+
 const CLUSTER_VARIABLES = ['OPENSEARCH_URL', 'S3_BUCKET', 'REDIS_URL'] as const;
 
 /** Cluster mode where all its three variables are set, embedded where none is; a part of them is a fault. */
-export function readStorage(env: EnvReader): Storage {
+export function readStorage(env: EnvReader, writeDeadlineMs = WRITE_DEADLINE_MS): Storage {
   const missing = CLUSTER_VARIABLES.filter((name) => env.optional(name) === undefined);
   const guess = missing.length < CLUSTER_VARIABLES.length ? 'cluster' : 'embedded';
   if (env.oneOf('MODE', ['embedded', 'cluster'], guess) === 'embedded') {
     return { mode: 'embedded', dataDir: env.string('DATA_DIR', './data') };
   }
   if (missing.length > 0) env.fault(`cluster mode needs ${missing.join(' and ')} as well`);
-  return { mode: 'cluster', ...readCluster(env) };
+  return { mode: 'cluster', ...readCluster(env, writeDeadlineMs) };
 }
 
-function readCluster(env: EnvReader): ClusterConfig {
+function readCluster(env: EnvReader, writeDeadlineMs: number): ClusterConfig {
   const openSearch = readOpenSearch(env);
-  return { openSearch, s3: readS3(env), redis: readRedis(env, openSearch.indexPrefix) };
+  return { openSearch, s3: readS3(env), redis: readRedis(env, writeDeadlineMs, openSearch.indexPrefix) };
 }
 
-function readRedis(env: EnvReader, indexPrefix: string): RedisConfig {
+function readRedis(env: EnvReader, writeDeadlineMs: number, indexPrefix: string): RedisConfig {
   const prefix = env.string('REDIS_PREFIX', `${indexPrefix}:`);
   if (/[{}]/.test(prefix)) env.fault('REDIS_PREFIX must be without braces, which mean something to a Redis Cluster');
   return {
     url: env.url('REDIS_URL', ['redis:', 'rediss:']) ?? '',
     prefix,
     timeoutMs: env.integer('REDIS_TIMEOUT_MS', { default: 100, min: 10, max: 500 }),
+    settleMs: writeDeadlineMs + SETTLE_SLACK_MS,
   };
 }
 

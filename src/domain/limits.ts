@@ -41,3 +41,5 @@ export const UNSEEN_HEAD_LIFE_MS = 300;
 export const UNTOLD_WAIT_MS = PAGE_LIFE_MS + UNSEEN_HEAD_LIFE_MS;
 /** For so long an index that was the right one is believed to be it where it finds something. */
 export const INDEX_BELIEVED_MS = 1_000;
+/** How long a write may go on trying unless it is set, in milliseconds. */
+export const WRITE_DEADLINE_MS = 20_000;

@@ -18,11 +18,6 @@ export type Version = {
   blocks: readonly Block[];
   createdAt: string;
   idempotency: IdempotencyMark | null;
-  /**
-   * Of version 1: the era of the counter store in which its quota unit was taken, so that whoever brings it into the
-   * index can see to it that it is counted. Null: no unit of its own.
-   */
-  quotaEra: string | null;
 };
 
 /** `bytes`: what the version takes in the log, as JSON text. */

@@ -18,7 +18,6 @@ type StoredVersion = {
   metadata: JsonObject | null;
   blocks: Omit<Block, 'order'>[];
   created_at: string;
-  quota_era: string | null;
 } & IdempotencyFields;
 
 type StoredTombstone = {
@@ -54,7 +53,6 @@ function storedVersion(version: Version): StoredVersion {
     metadata: version.metadata,
     blocks: version.blocks.map(({ id, type, content, metadata }) => ({ id, type, content, metadata })),
     created_at: version.createdAt,
-    quota_era: version.quotaEra,
     ...idempotencyFields(version.idempotency),
   };
 }
@@ -76,7 +74,6 @@ function versionOf(stored: StoredVersion): Version {
     metadata: stored.metadata,
     blocks: stored.blocks.map((block, order) => ({ ...block, order })),
     createdAt: stored.created_at,
-    quotaEra: stored.quota_era,
     idempotency: idempotencyOf(stored),
   };
 }

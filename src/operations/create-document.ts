@@ -7,9 +7,9 @@ import type { Version } from '../domain/version.js';
 import type { Context } from './context.js';
 import { findFolder } from './find-folder.js';
 import { acknowledge } from './write/acknowledge.js';
-import { claimFirstSlot, findCreated, type CreatedFirst } from './write/first-slot.js';
+import { claimFirstSlot, findCreated } from './write/first-slot.js';
 import { newVersion, numberBlocks } from './write/new-version.js';
-import { takeUnit } from './write/take-unit.js';
+import { takeUnit, unitOf } from './write/take-unit.js';
 
 export type CreateDocument = {
   content: Content;
@@ -29,22 +29,22 @@ export async function createDocument(context: Context, actor: Actor, input: Crea
   const deadline = new Deadline(context.writeDeadlineMs);
   const first = await makeFirstVersion(context, actor, input);
   // Repeats that come at once wait for the first one here, instead of each taking a unit for a moment.
-  const created = await context.queue.run(first.document.id, deadline, () =>
+  const version = await context.queue.run(first.document.id, deadline, () =>
     findOrCreate(context, { actor, first, deadline }));
-  const isOwn = created.version.writeId === first.writeId;
-  const written = { created: created.unit, bytes: isOwn ? input.bodyBytes : 0 };
+  // What a repeat finds was counted when it was made, or is by a second count of the month.
+  const isOwn = version.writeId === first.writeId;
+  const written = isOwn ? { created: unitOf(version), bytes: input.bodyBytes } : undefined;
   await acknowledge(context, actor.owner, { document: first.document.id }, written);
-  return created.version;
+  return version;
 }
 
 type Create = { actor: Actor; first: Version; deadline: Deadline };
 
-async function findOrCreate(context: Context, { actor, first, deadline }: Create): Promise<CreatedFirst> {
+async function findOrCreate(context: Context, { actor, first, deadline }: Create): Promise<Version> {
   const earlier = await findCreated(context, first);
-  if (earlier) return { version: earlier, unit: undefined };
+  if (earlier) return earlier;
   const unit = await takeUnit(context, actor, first, deadline);
-  const counted = { ...first, quotaEra: unit?.era ?? null };
-  return claimFirstSlot(context, { first: counted, unit }, deadline);
+  return claimFirstSlot(context, { first, unit }, deadline);
 }
 
 async function makeFirstVersion(context: Context, actor: Actor, input: CreateDocument): Promise<Version> {

@@ -1,23 +1,21 @@
 import type { Actor } from '../domain/api-key.js';
 import { QuireError, UnavailableError } from '../domain/errors.js';
-import type { QuotaReading, QuotaUnit, Reservation, Uncounted } from '../ports/counters.js';
+import type { QuotaMonth, QuotaReading, QuotaUnit, Reservation, Uncounted } from '../ports/counters.js';
 import type { Context } from './context.js';
 
-/** Attempts to find a month counted: each one more means that the counter store lost its contents meanwhile. */
-const ATTEMPTS = 5;
+/** Attempts to find a month counted: each one more means that another process has it counted anew meanwhile. */
+const ATTEMPTS = 10;
 
-/** Takes a unit of this month's quota. Raises `QUOTA_EXCEEDED`. */
-export async function reserveQuota(context: Context, actor: Actor, month: string): Promise<QuotaUnit> {
-  const { owner, plan } = actor;
-  const reservation = await whenCounted(context, { owner, month }, () =>
-    context.counters.reserveQuota(owner, month, plan.documentsPerMonth));
-  if (reservation.outcome === 'reserved') return reservation.unit;
-  throw new QuireError('QUOTA_EXCEEDED', { used: reservation.used, limit: plan.documentsPerMonth });
+/** Takes a unit of a month's quota. Raises `QUOTA_EXCEEDED`. */
+export async function reserveQuota(context: Context, actor: Actor, unit: QuotaUnit): Promise<void> {
+  const { documentsPerMonth: limit } = actor.plan;
+  const reservation = await whenCounted(context, unit, () => context.counters.reserveQuota(unit, limit));
+  if (reservation.outcome === 'exhausted') throw new QuireError('QUOTA_EXCEEDED', { used: reservation.used, limit });
 }
 
 /** Documents that the owner created in a month, deleted ones included. */
-export async function readQuota(context: Context, owner: string, month: string): Promise<number> {
-  const reading = await whenCounted(context, { owner, month }, () => context.counters.readQuota(owner, month));
+export async function readQuota(context: Context, month: QuotaMonth): Promise<number> {
+  const reading = await whenCounted(context, month, () => context.counters.readQuota(month));
   return reading.used;
 }
 
@@ -32,14 +30,15 @@ export function firstDayAfter(month: string): string {
  * tombstone heads, after a refresh, so that the count is never below the truth.
  */
 async function whenCounted<T extends Reservation | QuotaReading>(
-  context: Context, { owner, month }: { owner: string; month: string }, ask: () => Promise<T>,
+  context: Context, { owner, month }: QuotaMonth, ask: () => Promise<T>,
 ): Promise<Exclude<T, Uncounted>> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const answer = await ask();
     if (answer.outcome !== 'uncounted') return answer as Exclude<T, Uncounted>;
+    const { round } = answer;
     await context.freshness.refresh();
-    const count = await context.index.countCreated(owner, month);
-    await context.counters.seedQuota({ owner, month, era: answer.era }, count);
+    const count = await context.index.countCreated(owner, month, round.underWay);
+    await context.counters.seedQuota({ owner, month }, round, count);
   }
-  throw new UnavailableError('the counter store keeps losing the month\'s count');
+  throw new UnavailableError('the month is counted anew again and again');
 }

@@ -57,8 +57,14 @@ export type AddressAdmission = { allowed: boolean; window: RateWindow };
  */
 export type LookUp = { scope: string; address: string; perMinute: number; perSecond: number; keyHash: string };
 
-/** One unit of one month's quota, taken from the count of one era of the counter store. */
-export type QuotaUnit = { owner: string; month: string; era: string };
+/** A month (`YYYY-MM`, UTC) of an owner. */
+export type QuotaMonth = { owner: string; month: string };
+
+/**
+ * One unit of a month's quota, as one create takes it. `name`: a random value of that create's own: two creates with
+ * one Idempotency-Key take a unit each, and one gives its unit back.
+ */
+export type QuotaUnit = QuotaMonth & { name: string; documentId: string };
 
 /**
  * What a write has stored. `created`: the unit of a create whose head is now in the index. `bytes`: what the owner's
@@ -67,19 +73,26 @@ export type QuotaUnit = { owner: string; month: string; era: string };
 export type Written = { created?: QuotaUnit | undefined; bytes?: number | undefined };
 
 /**
- * `uncounted`: the store does not know the month's count; count the documents of the index, `seedQuota` with this
- * `era`, and reserve again.
+ * A month is to be counted. `underWay`: documents whose units are taken and whose creates have not ended, as far as the
+ * store knows: they are left out of the count, as their `units` are added to it. `adjusted`: see `seedQuota`.
  */
-export type Uncounted = { outcome: 'uncounted'; era: string };
-export type Reservation =
-  | { outcome: 'reserved'; used: number; unit: QuotaUnit }
-  | { outcome: 'exhausted'; used: number }
-  | Uncounted;
-export type QuotaReading = { outcome: 'known'; used: number } | Uncounted;
+export type CountRound = { round: string; adjusted: number; units: number; underWay: readonly string[] };
 
 /**
- * Counts that may be lost at any time and may not be wrong in the dangerous direction: rate windows, write
- * epochs, documents made in a month. Shared by all processes of the service.
+ * `uncounted`: the store does not know the month's count. Make everything written visible, count the documents of the
+ * index that are not in `round.underWay`, `seedQuota`, and ask again.
+ */
+export type Uncounted = { outcome: 'uncounted'; round: CountRound };
+export type Reservation =
+  | { outcome: 'reserved'; used: number }
+  | { outcome: 'exhausted'; used: number }
+  | Uncounted;
+/** `underWay`: units among `used` whose creates have not ended. */
+export type QuotaReading = { outcome: 'known'; used: number; underWay: number } | Uncounted;
+
+/**
+ * Counts that may be lost at any time. They must never be too low: rate windows, write epochs, documents made in a
+ * month. Shared by all processes of the service.
  *
  * Every method raises `UnavailableError` within 100 ms or so when the store cannot be asked.
  */
@@ -114,31 +127,46 @@ export interface Counters {
 
   /**
    * Moves the owner's epoch on by one step: searches that read it from now on know of the change. In the same step
-   * the bytes written are counted. If the month of the unit `created` is being counted under another era (the store
-   * lost its contents meanwhile), the unit is added to that count too, so that the count is never below the truth.
+   * the bytes written are counted, and the create of the unit `created` ends. Where the month's count does not know
+   * that unit (the store lost it meanwhile), the unit is added, so that the count is never below the truth, and the
+   * month is counted once more later.
    */
   bumpEpoch(owner: string, change: Change, written?: Written): Promise<void>;
 
-  /** Takes one unit of the month (`YYYY-MM`, UTC) if fewer than `limit` are taken, atomically. */
-  reserveQuota(owner: string, month: string, limit: number): Promise<Reservation>;
+  /**
+   * Takes a unit of its month if fewer than `limit` are taken, atomically.
+   *
+   * A month is `uncounted` where the store has no count of it; where everything is to be counted anew (`renewQuotas`);
+   * where the store was restored or failed over, which may have lost units; and once more a write deadline after a
+   * first count: that one may be too high, by creates that were under way then and that the store did not know of. A
+   * unit whose create does not end within a write deadline is kept where the second count finds its document.
+   */
+  reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation>;
 
   /**
-   * Sets the month's count, unless it is known by now or `era` is no longer the store's (then nothing
-   * happens, and a new reservation tells what to do). Units reported by `bumpEpoch` meanwhile are added.
+   * Sets the month's count to `count` documents and what `round` adds, unless another count was faster or the round is
+   * over (then nothing happens, and a new reservation tells what to do). `adjusted` tells what has changed since the
+   * round was read.
    */
-  seedQuota(unit: QuotaUnit, count: number): Promise<void>;
+  seedQuota(month: QuotaMonth, round: CountRound, count: number): Promise<void>;
 
-  /** Gives a unit back, if the era it was taken from still lives. */
+  /** Gives a unit back: its create certainly failed. No unit that the store does not know is given back. */
   releaseQuota(unit: QuotaUnit): Promise<void>;
 
+  /** The create has ended, and nobody knows how: its unit stays taken until the month is counted once more. */
+  doubtQuota(unit: QuotaUnit): Promise<void>;
+
   /**
-   * Forgets the month's count, as a loss of the store would: whoever asks next is told to count, under a new era. A
-   * lost answer does no harm.
+   * Forgets the month's count, as a loss of the store would: it is counted anew before it is used again. `underWay`:
+   * units that are taken, where the store may not know of them. A lost answer does no harm.
    */
-  forgetQuota(owner: string, month: string): Promise<void>;
+  forgetQuota(month: QuotaMonth, underWay?: readonly QuotaUnit[]): Promise<void>;
+
+  /** The same for all months of all owners, for all processes, except that units which are taken are not forgotten. */
+  renewQuotas(): Promise<void>;
 
   /** How many units of the month are taken, without taking one. */
-  readQuota(owner: string, month: string): Promise<QuotaReading>;
+  readQuota(month: QuotaMonth): Promise<QuotaReading>;
 
   close(): Promise<void>;
 }

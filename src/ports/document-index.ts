@@ -88,8 +88,11 @@ export interface DocumentIndex {
   /** Living heads that meet every condition, by folded title, then id, both in the order of UTF-8 bytes. */
   search(query: SearchQuery): Promise<LivingHead[]>;
 
-  /** How many documents of the owner, deleted ones included, were created in a month (`YYYY-MM`, UTC). */
-  countCreated(owner: string, month: string): Promise<number>;
+  /**
+   * How many documents of the owner, deleted ones included, were created in a month (`YYYY-MM`, UTC), without those
+   * that are named.
+   */
+  countCreated(owner: string, month: string, without?: readonly string[]): Promise<number>;
 
   /** `exists`: there is a folder of this id, left as it is. `refused`: as of `HeadOutcome`. */
   createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'>;

@@ -4,7 +4,7 @@ import { persistently } from '../coordination/persistently.js';
 import { UnavailableError } from '../domain/errors.js';
 import { monthOf } from '../domain/month.js';
 import { ApiKeyRecords } from '../log/api-key-records.js';
-import type { Counters } from '../ports/counters.js';
+import type { Counters, QuotaMonth } from '../ports/counters.js';
 import { batchesOf } from './batches.js';
 import type { Care } from './care.js';
 
@@ -19,7 +19,7 @@ const OWNERS_KNOWN = 50_000;
 export type MonthsCompared = number | 'in the service\'s process' | 'unreachable';
 
 /**
- * Compares this month's counts of all owners of keys with the heads that are there. One that is too low is forgotten:
+ * Compares this month's counts of all owners of keys with the heads that are there. One that is wrong is forgotten:
  * it is counted anew when it is asked for next.
  */
 export async function careForMonths(care: Care): Promise<MonthsCompared> {
@@ -46,20 +46,32 @@ export async function careForMonths(care: Care): Promise<MonthsCompared> {
 
 class CountersAwayError extends UnavailableError {}
 
-type Count = { owner: string; month: string };
-
 /**
  * Heads are counted first: a unit is taken before its head is made, so that a sound count that is read later is never
- * lower.
+ * lower. One that seems too high is held against what is counted after it was read, as heads may have come since.
  */
-async function careForOwner(care: Care, counters: Counters, { owner, month }: Count): Promise<void> {
-  const { rebuild, index, persist, repair, findings } = care;
-  const created = await persist(() => rebuild.countCreated(index, owner, month));
-  const reading = await persistently(PATIENCE, () => counters.readQuota(owner, month)).catch(asAway);
-  if (reading.outcome === 'uncounted' || reading.used >= created) return;
+async function careForOwner(care: Care, counters: Counters, month: QuotaMonth): Promise<void> {
+  const { repair, findings } = care;
+  const before = await countOf(care, month);
+  const reading = await persistently(PATIENCE, () => counters.readQuota(month)).catch(asAway);
+  if (reading.outcome === 'uncounted') return;
+  const { used, underWay } = reading;
+  const isLow = used < before;
+  const after = isLow || used - underWay <= before ? before : await countAgain(care, month);
+  if (!isLow && used - underWay <= after) return;
   await repair?.check('months', 1);
-  if (repair) await persistently(PATIENCE, () => counters.forgetQuota(owner, month)).catch(asAway);
-  findings.add('low month count', `${owner} ${month}: ${reading.used} of ${created}`, repair !== undefined);
+  if (repair) await persistently(PATIENCE, () => counters.forgetQuota(month)).catch(asAway);
+  const kind = isLow ? 'low month count' : 'high month count';
+  findings.add(kind, `${month.owner} ${month.month}: ${used} of ${after}`, repair !== undefined);
+}
+
+function countOf({ persist, rebuild, index }: Care, { owner, month }: QuotaMonth): Promise<number> {
+  return persist(() => rebuild.countCreated(index, owner, month));
+}
+
+async function countAgain(care: Care, month: QuotaMonth): Promise<number> {
+  await care.persist(() => care.rebuild.refresh(care.index));
+  return countOf(care, month);
 }
 
 function asAway(error: unknown): never {

@@ -50,7 +50,7 @@ const STEP: Record<Step, TakeStep> = {
     await careForFolders(care, round.counts);
   },
   months: async (care, round) => {
-    care.findings.restart('low month count');
+    care.findings.restart('low month count', 'high month count');
     round.counts.months = await careForMonths(care);
   },
 };

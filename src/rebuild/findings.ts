@@ -28,6 +28,7 @@ const KINDS = {
   'ghost folder': { of: 'folders', fate: 'operator' },
   'damaged folder object': { of: 'folders', fate: 'operator' },
   'low month count': { of: 'months', fate: 'mended' },
+  'high month count': { of: 'months', fate: 'mended' },
 } as const satisfies Record<string, { of: Realm; fate: Fate }>;
 
 export type FindingKind = keyof typeof KINDS;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Counters, RateLimits, RateWindow } from '../../src/ports/counters.js';
-import { AMPLE, atOnce, DAY_MS, eraToCount, inTurn } from './counters-helpers.js';
+import { AMPLE, atOnce, DAY_MS, newUnit, seed, usedOf, inTurn } from './counters-helpers.js';
 
 export function bytesFacts(counters: () => Counters): void {
   describe('the window of bytes', () => {
@@ -84,10 +84,10 @@ export function bytesFacts(counters: () => Counters): void {
     });
 
     it('is counted in the step that counts a unit, too', async () => {
-      const [month, era] = ['2031-07', await eraToCount(counters(), owner, '2031-07')];
-      await counters().bumpEpoch(owner, 'unknown', { created: { owner, month, era: 'of-a-lost-store' }, bytes: 10 });
-      await counters().seedQuota({ owner, month, era }, 1);
-      expect(await counters().readQuota(owner, month)).to.deep.equal({ outcome: 'known', used: 2 });
+      const month = { owner, month: '2031-07' };
+      await seed(counters(), month, 1);
+      await counters().bumpEpoch(owner, 'unknown', { created: newUnit(month), bytes: 10 });
+      expect(await usedOf(counters(), month)).to.equal(2);
       expect((await ask(0)).bytes?.remaining).to.equal(990);
     });
   });

@@ -1,13 +1,29 @@
-import type { Counters } from '../../src/ports/counters.js';
+import { randomUUID } from 'node:crypto';
+import type { Counters, CountRound, QuotaMonth, QuotaUnit } from '../../src/ports/counters.js';
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 export const AMPLE = { perMinute: 1_000, perDay: 1_000 };
 
-export async function eraToCount(counters: Counters, owner: string, month: string): Promise<string> {
-  const reservation = await counters.reserveQuota(owner, month, 1_000);
-  if (reservation.outcome !== 'uncounted') throw new Error(`the month is known: ${reservation.outcome}`);
-  return reservation.era;
+/** A unit of a create of its own. */
+export function newUnit(month: QuotaMonth, documentId: string = randomUUID()): QuotaUnit {
+  return { ...month, name: randomUUID(), documentId };
+}
+
+export async function roundToCount(counters: Counters, month: QuotaMonth): Promise<CountRound> {
+  const reading = await counters.readQuota(month);
+  if (reading.outcome !== 'uncounted') throw new Error(`the month is known: ${reading.used}`);
+  return reading.round;
+}
+
+/** Has the month counted: so many documents are in the index. */
+export async function seed(counters: Counters, month: QuotaMonth, count: number): Promise<void> {
+  await counters.seedQuota(month, await roundToCount(counters, month), count);
+}
+
+export async function usedOf(counters: Counters, month: QuotaMonth): Promise<number | 'uncounted'> {
+  const reading = await counters.readQuota(month);
+  return reading.outcome === 'known' ? reading.used : 'uncounted';
 }
 
 export async function inTurn<T>(times: number, act: () => Promise<T>): Promise<T[]> {

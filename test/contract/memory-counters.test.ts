@@ -2,18 +2,19 @@ import { expect } from 'chai';
 import { MemoryWindows } from '../../src/adapters/embedded/memory-counters-windows.js';
 import { MemoryCounters } from '../../src/adapters/embedded/memory-counters.js';
 import { countersContract } from './counters-contract.js';
+import { SETTLE_MS } from './counters-months.js';
 
 const CAPACITY = 100;
 
 countersContract('MemoryCounters', async () => {
-  const counters = new MemoryCounters({ capacity: CAPACITY });
+  const counters = new MemoryCounters({ capacity: CAPACITY, settleMs: SETTLE_MS });
   return {
     counters,
     dispose: () => counters.close(),
     loseEverything: async () => {
       for (let n = 0; n < CAPACITY; n++) {
         await counters.admit(`other-${n}`, { perMinute: 1, perDay: 1 });
-        await counters.readQuota(`other-${n}`, '2031-07');
+        await counters.readQuota({ owner: `other-${n}`, month: '2031-07' });
       }
     },
   };

@@ -5,6 +5,7 @@ import { projectRoot } from '../../scripts/stack/project-root.js';
 import { RedisCounters } from '../../src/adapters/redis/redis-counters.js';
 import { describeOwnRedis } from '../faults/own-redis.js';
 import { countersContract } from './counters-contract.js';
+import { SETTLE_MS } from './counters-months.js';
 
 const PASSWORD = 'of-this-test';
 
@@ -21,7 +22,7 @@ describeOwnRedis('counters in Redis with no more rights than SECURITY.md names',
 
   async function openCounters(): Promise<RedisCounters> {
     const url = `redis://quire:${PASSWORD}@127.0.0.1:${redis().port}`;
-    const counters = new RedisCounters({ url, prefix: 'quire:', timeoutMs: 5_000 });
+    const counters = new RedisCounters({ url, prefix: 'quire:', timeoutMs: 5_000, settleMs: SETTLE_MS });
     await counters.ping();
     return counters;
   }

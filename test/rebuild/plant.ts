@@ -57,7 +57,6 @@ function version(owner: string, id: string, { n, number }: { n: number; number: 
     blocks: [{ id: newBlockId(), order: 0, type: 'paragraph', content: title, metadata: null }],
     createdAt: at(n + number),
     idempotency: null,
-    quotaEra: null,
   };
 }
 

@@ -65,7 +65,7 @@ async function plantSlots({ parts }: Town, id: string, numbers: readonly number[
     await parts.store.put(slotKey(id, version), encodeSlot({
       deleted: false, writeId: newWriteId(), version, title: `slot ${version}`, contentType: 'text', metadata: null,
       document: { id, owner: 'strange', folderId: newId('strange'), visibility: 'private', createdAt: NOW },
-      blocks: [], createdAt: NOW, idempotency: null, quotaEra: null,
+      blocks: [], createdAt: NOW, idempotency: null,
     }));
   }
 }

@@ -134,10 +134,20 @@ export class SoakRun {
   async #newHand(seed: number): Promise<Hand> {
     const key = await issueKey(this.#fleet.env);
     const caller = new Caller(this.#fleet, key, { traffic: this.#traffic, blame: this.#blame });
+    await untilMet(caller);
     return newHand({ world: new World(this.#blame), caller, seed });
   }
 }
 
 function readerOf({ caller }: Hand): Reader {
   return (call) => caller.insist(call, { forMs: PATIENCE_MS });
+}
+
+/** After the strangers' flood the address is over its limit: a key that nobody has met may have to come again. */
+async function untilMet(caller: Caller): Promise<void> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  while ((await caller.insist({ method: 'GET', path: '/v1/folders' }, { forMs: PATIENCE_MS })).status === 429) {
+    if (performance.now() > giveUpAt) throw new Error('a new key is not let in');
+    await new Promise((resolve) => { setTimeout(resolve, 200); });
+  }
 }

@@ -19,7 +19,7 @@ export function versionSlot(id: string, version: number): Version {
     document: { id, owner: OWNER, folderId: newId(OWNER), visibility: 'private', createdAt: TIME },
     version, title: `Title ${version}`, contentType: 'markdown', metadata: null,
     blocks: [{ id: 'b', order: 0, type: 'paragraph', content: 'Some words.', metadata: null }],
-    createdAt: TIME, idempotency: null, quotaEra: null,
+    createdAt: TIME, idempotency: null,
   };
 }
 

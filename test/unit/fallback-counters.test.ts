@@ -3,28 +3,10 @@ import { MemoryCounters } from '../../src/adapters/embedded/memory-counters.js';
 import { FallbackCircuit } from '../../src/adapters/instrumented/fallback-circuit.js';
 import { FallbackCounters } from '../../src/adapters/instrumented/fallback-counters.js';
 import { UnavailableError } from '../../src/domain/errors.js';
-import type { Counters, QuotaReading, QuotaUnit, Reservation } from '../../src/ports/counters.js';
+import { cuttable } from '../support/cuttable.js';
 import { until } from '../support/until.js';
 
 const LIMITS = { perMinute: 2, perDay: 100 };
-const MONTH = '2031-07';
-
-/** The real store behind a line that can be cut. */
-function cuttable(store: Counters): { line: Counters; cut(): void; mend(): void; readonly calls: number } {
-  let isCut = false;
-  let calls = 0;
-  const line = new Proxy(store, {
-    get(target, name: keyof Counters) {
-      return async (...args: unknown[]) => {
-        calls++;
-        if (isCut) throw new UnavailableError('cut');
-        return (target[name] as (...given: unknown[]) => Promise<unknown>).apply(target, args);
-      };
-    },
-  });
-  const setCut = (to: boolean) => () => { isCut = to; };
-  return { line, cut: setCut(true), mend: setCut(false), get calls() { return calls; } };
-}
 
 describe('FallbackCounters', () => {
   let shared: MemoryCounters;
@@ -47,16 +29,6 @@ describe('FallbackCounters', () => {
   async function endOutage(): Promise<void> {
     store.mend();
     await until(async () => (await counters.admit('somebody', LIMITS)).epoch !== undefined);
-  }
-
-  async function count(used: number): Promise<void> {
-    const told = await counters.reserveQuota('ann', MONTH, 100);
-    if (told.outcome !== 'uncounted') throw new Error('the month is known');
-    await counters.seedQuota({ owner: 'ann', month: MONTH, era: told.era }, used);
-  }
-
-  async function reserve(): Promise<QuotaUnit> {
-    return unitFrom(await counters.reserveQuota('ann', MONTH, 100));
   }
 
   it('passes everything on while the store answers', async () => {
@@ -133,110 +105,21 @@ describe('FallbackCounters', () => {
     expect(error).to.be.instanceOf(RangeError);
     expect(modes).to.deep.equal([]);
   });
-
-  it('counts the month by itself while the store is down', async () => {
-    await count(10);
-    await startOutage();
-    await count(20);
-    expect(await counters.reserveQuota('ann', MONTH, 21)).to.deep.include({ outcome: 'reserved', used: 21 });
-    expect(await counters.reserveQuota('ann', MONTH, 21)).to.deep.equal({ outcome: 'exhausted', used: 21 });
-    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 21 });
-  });
-
-  it('gives a unit back to the store that it is from', async () => {
-    await count(10);
-    const sharedUnit = await reserve();
-    await startOutage();
-    await count(20);
-    const localUnit = await reserve();
-    await counters.releaseQuota(sharedUnit);
-    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 21 });
-    await counters.releaseQuota(localUnit);
-    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 20 });
-    await endOutage();
-    await counters.releaseQuota(localUnit);
-    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 11 });
-  });
-
-  it('adds a unit of the store to its own count when the create ends in an outage', async () => {
-    await count(10);
-    const unit = await reserve();
-    await startOutage();
-    await count(10);
-    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { created: unit }));
-    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 11 });
-  });
-
-  it('does not count a unit of its own again when its create ends', async () => {
-    await startOutage();
-    await count(10);
-    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { created: await reserve() }));
-    expect(await counters.readQuota('ann', MONTH)).to.deep.equal({ outcome: 'known', used: 11 });
-  });
-
-  it('tells the store afterwards what was created in the outage, each unit once', async () => {
-    await count(10);
-    const sharedUnit = await reserve();
-    await startOutage();
-    await count(10);
-    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { created: sharedUnit }));
-    for (let n = 0; n < 3; n++) await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { created: await reserve() }));
-    await endOutage();
-    await until(async () => used(await shared.readQuota('ann', MONTH)) === 14);
-    expect(used(await counters.readQuota('ann', MONTH))).to.equal(14);
-  });
-
-  it('tells the store of an owner\'s creations before it asks for his count, also where that is its first call', async () => {
-    for (const ask of [
-      async () => used(await counters.readQuota('ann', MONTH)),
-      async () => {
-        const reservation = await counters.reserveQuota('ann', MONTH, 12);
-        return reservation.outcome === 'exhausted' ? reservation.used : reservation.outcome;
-      },
-    ]) {
-      shared = new MemoryCounters();
-      store = cuttable(shared);
-      counters = new FallbackCounters(store.line, new MemoryCounters(), (mode) => modes.push(mode));
-      await count(10);
-      await startOutage();
-      await count(10);
-      for (let n = 0; n < 2; n++) await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { created: await reserve() }));
-      store.mend();
-      const before = store.calls;
-      await until(async () => await ask() === 12 && store.calls > before);
-      expect(used(await shared.readQuota('ann', MONTH))).to.equal(12);
-    }
-  });
-
-  it('adds a unit of an outage to the count of the store when the create ends after it', async () => {
-    await count(10);
-    await startOutage();
-    await count(10);
-    const unit = await reserve();
-    await endOutage();
-    await counters.bumpEpoch('ann', 'unknown', { created: unit });
-    expect(used(await shared.readQuota('ann', MONTH))).to.equal(11);
-  });
-
-  it('counts anew in each outage: between them others have created documents', async () => {
-    await startOutage();
-    await count(10);
-    await endOutage();
-    await startOutage();
-    expect((await counters.reserveQuota('ann', MONTH, 100)).outcome).to.equal('uncounted');
-  });
 });
 
 describe('FallbackCircuit', () => {
   const fail = async () => { throw new UnavailableError('down'); };
   let now: number;
-  let changes: boolean[];
+  /** `open`, or how many probes had failed before one succeeded. */
+  let changes: ('open' | number)[];
   let circuit: FallbackCircuit;
 
   beforeEach(() => {
     now = 0;
     changes = [];
-    circuit = new FallbackCircuit({ pauseMs: 500, now: () => now, onChange: (open) => changes.push(open) });
+    circuit = new FallbackCircuit({
+      pauseMs: 500, now: () => now, onOpen: () => changes.push('open'), onClose: (failed) => changes.push(failed),
+    });
   });
 
   it('makes one call as a probe after each pause until one succeeds', async () => {
@@ -250,7 +133,7 @@ describe('FallbackCircuit', () => {
     now = 1_000;
     expect(await circuit.run(async () => 'back')).to.equal('back');
     expect(await circuit.run(async () => 'and on')).to.equal('and on');
-    expect(changes).to.deep.equal([true, false]);
+    expect(changes).to.deep.equal(['open', 1]);
   });
 
   it('lets no second call through while the probe is under way', async () => {
@@ -271,18 +154,9 @@ describe('FallbackCircuit', () => {
     answer('late');
     expect(await early).to.equal('late');
     await expectUnavailable(circuit.run(async () => 'still open'));
-    expect(changes).to.deep.equal([true]);
+    expect(changes).to.deep.equal(['open']);
   });
 });
-
-function used(reading: QuotaReading): number | undefined {
-  return reading.outcome === 'known' ? reading.used : undefined;
-}
-
-function unitFrom(reservation: Reservation): QuotaUnit {
-  if (reservation.outcome !== 'reserved') throw new Error(`no unit: ${reservation.outcome}`);
-  return reservation.unit;
-}
 
 async function expectUnavailable(call: Promise<unknown>): Promise<void> {
   const error = await call.then(() => undefined, (raised: unknown) => raised);

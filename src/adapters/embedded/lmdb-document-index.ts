@@ -2,6 +2,7 @@ import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
 import type { Folder } from '../../domain/folder.js';
 import type { LivingHead } from '../../domain/head.js';
 import { isId } from '../../domain/ids.js';
+import { monthOf } from '../../domain/month.js';
 import type { VersionSummary } from '../../domain/version.js';
 import type {
   DocumentIndex, FolderQuery, HeadOutcome, HeadWrite, RevisedHead, SearchQuery,
@@ -100,8 +101,15 @@ export class LmdbDocumentIndex implements DocumentIndex {
     });
   }
 
-  async countCreated(owner: string, month: string): Promise<number> {
-    return this.#read(({ tables }, { prefix }) => tables.months.get(scopeKey(prefix, owner, month)) ?? 0);
+  async countCreated(owner: string, month: string, without: readonly string[] = []): Promise<number> {
+    return this.#read(({ tables }, place) => {
+      const isCounted = (id: string): boolean => {
+        const head = readHead(tables, place, id)?.head;
+        return head?.owner === owner && monthOf(head.createdAt) === month;
+      };
+      const count = tables.months.get(scopeKey(place.prefix, owner, month)) ?? 0;
+      return count - without.filter(isCounted).length;
+    });
   }
 
   async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {

@@ -1,56 +1,149 @@
 import { LRUCache } from 'lru-cache';
-import type { QuotaUnit, Reservation } from '../../ports/counters.js';
+import type { CountRound, QuotaMonth, QuotaReading, QuotaUnit, Reservation } from '../../ports/counters.js';
 
-/** `used` is undefined while the month is being counted; `late` are the units reported meanwhile. */
-type MonthCount = { era: string; used: number | undefined; late: number };
+type Taken = { documentId: string; at: number };
 
-/** The counts of owners' months. One that is forgotten for want of room is counted again under a new era. */
+/**
+ * `used`: undefined while the month is being counted. `since`: when a count began that may be too high, and is to be
+ * made once more; undefined: it is exact. `doubtedAt`: when something was last heard that makes it so. `adjusted`: what
+ * was added to the count, or taken from it, while it was not known. `taken`: units whose creates have not ended, by
+ * name.
+ */
+type MonthCount = {
+  generation: number;
+  round: string;
+  used: number | undefined;
+  since: number | undefined;
+  doubtedAt: number;
+  adjusted: number;
+  taken: Map<string, Taken>;
+};
+
+export type MemoryQuotaOptions = {
+  capacity: number;
+  newRound: () => string;
+  /** Milliseconds, never going back. */
+  now: () => number;
+  /** How long a create may take, in milliseconds. */
+  settleMs: number;
+};
+
+/** The counts of owners' months. One that is forgotten for want of room is counted again. */
 export class MemoryQuota {
-  readonly #newEra: () => string;
+  readonly #options: MemoryQuotaOptions;
   readonly #months: LRUCache<string, MonthCount>;
+  #generation = 0;
 
-  constructor(options: { capacity: number; newEra: () => string }) {
-    this.#newEra = options.newEra;
+  constructor(options: MemoryQuotaOptions) {
+    this.#options = options;
     this.#months = new LRUCache({ max: options.capacity });
   }
 
-  reserve(owner: string, month: string, limit: number): Reservation {
-    const count = this.#find(owner, month) ?? this.#open(owner, month);
-    if (count.used === undefined) return { outcome: 'uncounted', era: count.era };
+  reserve({ name, documentId, ...month }: QuotaUnit, limit: number): Reservation {
+    const count = this.#open(month);
+    if (count.used === undefined) return { outcome: 'uncounted', round: roundOf(count) };
     if (count.used >= limit) return { outcome: 'exhausted', used: count.used };
     count.used++;
-    return { outcome: 'reserved', used: count.used, unit: { owner, month, era: count.era } };
+    count.taken.set(name, { documentId, at: this.#options.now() });
+    return { outcome: 'reserved', used: count.used };
   }
 
-  seed(unit: QuotaUnit, counted: number): void {
-    const count = this.#find(unit.owner, unit.month);
-    if (count?.era === unit.era && count.used === undefined) count.used = counted + count.late;
+  read(month: QuotaMonth): QuotaReading {
+    const count = this.#open(month);
+    if (count.used === undefined) return { outcome: 'uncounted', round: roundOf(count) };
+    const underWay = [...count.taken.values()].filter((taken) => !this.#isOld(taken.at)).length;
+    return { outcome: 'known', used: count.used, underWay };
+  }
+
+  seed(month: QuotaMonth, { round, units, adjusted }: CountRound, counted: number): void {
+    const count = this.#find(month);
+    if (count?.round !== round || count.used !== undefined) return;
+    count.used = Math.max(0, counted + units + count.adjusted - adjusted);
   }
 
   release(unit: QuotaUnit): void {
-    const count = this.#find(unit.owner, unit.month);
-    if (count?.era === unit.era && count.used) count.used--;
+    const count = this.#find(unit);
+    if (count?.taken.delete(unit.name)) change(count, -1);
   }
 
-  forget(owner: string, month: string): void {
-    this.#months.delete(`${month} ${owner}`);
+  doubt(unit: QuotaUnit): void {
+    const count = this.#find(unit);
+    if (count) this.#mark(count);
   }
 
   /** A month that is not on record needs nothing: whoever counts it later finds the unit's document. */
-  addForeign(unit: QuotaUnit): void {
-    const count = this.#find(unit.owner, unit.month);
-    if (!count || count.era === unit.era) return;
-    if (count.used === undefined) count.late++;
-    else count.used++;
+  created(unit: QuotaUnit): void {
+    const count = this.#find(unit);
+    if (!count || count.taken.delete(unit.name)) return;
+    change(count, 1);
+    this.#mark(count);
   }
 
-  #find(owner: string, month: string): MonthCount | undefined {
+  forget(month: QuotaMonth, underWay: readonly QuotaUnit[]): void {
+    const count = this.#find(month) ?? (underWay.length > 0 ? this.#add(month) : undefined);
+    if (!count) return;
+    this.#beginRound(count);
+    count.since = this.#options.now();
+    for (const { name, documentId } of underWay) count.taken.set(name, { documentId, at: this.#options.now() });
+  }
+
+  renew(): void {
+    this.#generation++;
+  }
+
+  /** The month's count; one that is not known, or is to be counted again, is in a round. */
+  #open(month: QuotaMonth): MonthCount {
+    const count = this.#find(month) ?? this.#add(month);
+    const now = this.#options.now();
+    if (count.generation !== this.#generation) {
+      count.generation = this.#generation;
+      count.since = now;
+      this.#beginRound(count);
+    } else if (count.used !== undefined && count.since !== undefined && this.#isOld(count.since)) {
+      // What was heard since then is not over yet: for that there is a third count.
+      count.since = this.#isOld(count.doubtedAt) ? undefined : count.doubtedAt;
+      this.#beginRound(count);
+    }
+    return count;
+  }
+
+  #mark(count: MonthCount): void {
+    count.doubtedAt = this.#options.now();
+    count.since ??= count.doubtedAt;
+  }
+
+  /** Units whose creates must have ended are no longer under way: the count tells what became of them. */
+  #beginRound(count: MonthCount): void {
+    count.used = undefined;
+    count.round = this.#options.newRound();
+    for (const [name, taken] of count.taken) if (this.#isOld(taken.at)) count.taken.delete(name);
+  }
+
+  /** Whether every create that was under way at that time has ended. */
+  #isOld(at: number): boolean {
+    return this.#options.now() - at >= this.#options.settleMs;
+  }
+
+  #find({ owner, month }: QuotaMonth): MonthCount | undefined {
     return this.#months.get(`${month} ${owner}`);
   }
 
-  #open(owner: string, month: string): MonthCount {
-    const count = { era: this.#newEra(), used: undefined, late: 0 };
+  #add({ owner, month }: QuotaMonth): MonthCount {
+    const count: MonthCount = {
+      generation: this.#generation, round: this.#options.newRound(), used: undefined, since: this.#options.now(),
+      doubtedAt: -Infinity, adjusted: 0, taken: new Map(),
+    };
     this.#months.set(`${month} ${owner}`, count);
     return count;
   }
+}
+
+function roundOf({ round, adjusted, taken }: MonthCount): CountRound {
+  const underWay = new Set([...taken.values()].map(({ documentId }) => documentId));
+  return { round, adjusted, units: taken.size, underWay: [...underWay] };
+}
+
+function change(count: MonthCount, by: number): void {
+  if (count.used === undefined) count.adjusted += by;
+  else count.used = Math.max(0, count.used + by);
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { WRITE_DEADLINE_MS } from '../../domain/limits.js';
 import type {
-  AddressAdmission, Admission, Asked, Change, Counters, Epoch, LookUp, QuotaReading, QuotaUnit, RateLimits, Reservation,
-  Written,
+  AddressAdmission, Admission, Asked, Change, Counters, CountRound, Epoch, LookUp, QuotaMonth, QuotaReading, QuotaUnit,
+  RateLimits, Reservation, Written,
 } from '../../ports/counters.js';
 import { MemoryQuota } from './memory-counters-quota.js';
 import { MemoryWindows } from './memory-counters-windows.js';
@@ -18,6 +19,8 @@ export type MemoryCountersOptions = {
   now?: () => number;
   /** Owners, and apart from them addresses and keys, remembered; the longest unused is forgotten first. */
   capacity?: number;
+  /** How long a create may take, in milliseconds. */
+  settleMs?: number;
 };
 
 /** Counters of one process. Every step is atomic because nothing in it waits. */
@@ -31,7 +34,8 @@ export class MemoryCounters implements Counters {
   readonly #epochs: LRUCache<string, Epoch>;
   readonly #quota: MemoryQuota;
 
-  constructor({ now = () => performance.now(), capacity = CAPACITY }: MemoryCountersOptions = {}) {
+  constructor(options: MemoryCountersOptions = {}) {
+    const { now = () => performance.now(), capacity = CAPACITY, settleMs = WRITE_DEADLINE_MS } = options;
     this.#minutes = new MemoryWindows({ lengthMs: MINUTE_MS, capacity, now });
     this.#days = new MemoryWindows({ lengthMs: DAY_MS, capacity, now });
     this.#bytes = new MemoryWindows({ lengthMs: DAY_MS, capacity, now });
@@ -39,7 +43,7 @@ export class MemoryCounters implements Counters {
     this.#lookUps = new MemoryWindows({ lengthMs: SECOND_MS, capacity, now });
     this.#met = new LRUCache({ max: capacity, ttl: HOUR_MS, ttlResolution: 0, perf: { now } });
     this.#epochs = new LRUCache({ max: capacity });
-    this.#quota = new MemoryQuota({ capacity, newEra: randomEra });
+    this.#quota = new MemoryQuota({ capacity, newRound: randomEra, now, settleMs });
   }
 
   async admit(owner: string, limits: RateLimits, { bytes }: Asked = {}): Promise<Admission> {
@@ -87,28 +91,35 @@ export class MemoryCounters implements Counters {
     const { era, counter } = this.#readEpoch(owner);
     this.#epochs.set(owner, { era, counter: counter + 1 });
     if (bytes > 0) this.#bytes.take(owner, bytes);
-    if (created) this.#quota.addForeign(created);
+    if (created) this.#quota.created(created);
   }
 
-  async reserveQuota(owner: string, month: string, limit: number): Promise<Reservation> {
-    return this.#quota.reserve(owner, month, limit);
+  async reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation> {
+    return this.#quota.reserve(unit, limit);
   }
 
-  async seedQuota(unit: QuotaUnit, count: number): Promise<void> {
-    this.#quota.seed(unit, count);
+  async seedQuota(month: QuotaMonth, round: CountRound, count: number): Promise<void> {
+    this.#quota.seed(month, round, count);
   }
 
   async releaseQuota(unit: QuotaUnit): Promise<void> {
     this.#quota.release(unit);
   }
 
-  async forgetQuota(owner: string, month: string): Promise<void> {
-    this.#quota.forget(owner, month);
+  async doubtQuota(unit: QuotaUnit): Promise<void> {
+    this.#quota.doubt(unit);
   }
 
-  async readQuota(owner: string, month: string): Promise<QuotaReading> {
-    const reservation = this.#quota.reserve(owner, month, TAKES_NOTHING);
-    return reservation.outcome === 'uncounted' ? reservation : { outcome: 'known', used: reservation.used };
+  async forgetQuota(month: QuotaMonth, underWay: readonly QuotaUnit[] = []): Promise<void> {
+    this.#quota.forget(month, underWay);
+  }
+
+  async renewQuotas(): Promise<void> {
+    this.#quota.renew();
+  }
+
+  async readQuota(month: QuotaMonth): Promise<QuotaReading> {
+    return this.#quota.read(month);
   }
 
   async close(): Promise<void> {}
@@ -128,9 +139,6 @@ export class MemoryCounters implements Counters {
     return epoch;
   }
 }
-
-/** With no unit to be had, a reservation only reads. */
-const TAKES_NOTHING = 0;
 
 function randomEra(): string {
   return randomBytes(12).toString('base64url');

@@ -5,8 +5,10 @@ export type FallbackCircuitOptions = {
   pauseMs: number;
   /** Milliseconds, never going back. */
   now: () => number;
-  /** Called on changes only; true: calls are not made until a probe succeeds. */
-  onChange: (open: boolean, cause?: unknown) => void;
+  /** Called when calls are not made any more, until a probe succeeds. */
+  onOpen: (cause: unknown) => void;
+  /** Called when a probe has succeeded; `failedProbes` before it. */
+  onClose: (failedProbes: number) => void;
 };
 
 /** After a call raised `UnavailableError` none is made for a pause, then one as a probe, and so on. */
@@ -14,6 +16,7 @@ export class FallbackCircuit {
   readonly #options: FallbackCircuitOptions;
   #open = false;
   #probeAt = 0;
+  #failedProbes = 0;
 
   constructor(options: FallbackCircuitOptions) {
     this.#options = options;
@@ -26,10 +29,10 @@ export class FallbackCircuit {
     try {
       const answer = await call();
       // A call from before the failure that is answered after it proves nothing: only a probe closes.
-      if (isProbe) this.#change(false);
+      if (isProbe) this.#close();
       return answer;
     } catch (error) {
-      if (error instanceof UnavailableError) this.#fail(error);
+      if (error instanceof UnavailableError) this.#fail(error, isProbe);
       throw error;
     }
   }
@@ -40,14 +43,18 @@ export class FallbackCircuit {
     this.#probeAt = now + this.#options.pauseMs;
   }
 
-  #fail(cause: unknown): void {
+  #fail(cause: unknown, isProbe: boolean): void {
     this.#probeAt = this.#options.now() + this.#options.pauseMs;
-    this.#change(true, cause);
+    if (isProbe) this.#failedProbes++;
+    if (this.#open) return;
+    this.#open = true;
+    this.#failedProbes = 0;
+    this.#options.onOpen(cause);
   }
 
-  #change(open: boolean, cause?: unknown): void {
-    if (this.#open === open) return;
-    this.#open = open;
-    this.#options.onChange(open, cause);
+  #close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#options.onClose(this.#failedProbes);
   }
 }

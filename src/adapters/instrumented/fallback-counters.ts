@@ -1,41 +1,49 @@
-import { UnavailableError } from '../../domain/errors.js';
+import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
 import type {
-  AddressAdmission, Admission, Asked, Change, Counters, LookUp, QuotaReading, QuotaUnit, RateLimits, Reservation,
-  Uncounted, Written,
+  AddressAdmission, Admission, Asked, Change, Counters, CountRound, LookUp, QuotaMonth, QuotaReading, QuotaUnit,
+  RateLimits, Reservation, Written,
 } from '../../ports/counters.js';
 import { FallbackCircuit } from './fallback-circuit.js';
+import { MonthsInDoubt } from './months-in-doubt.js';
 
 /** `cause`: why the shared store was given up. */
 type ModeListener = (mode: 'shared' | 'local', cause?: unknown) => void;
 
 const PAUSE_MS = 500;
-const LOCAL_ERA = 'local:';
-/** Bounds the memory of an outage; units beyond it are missing in the shared count until it is made anew. */
-const MOST_UNTOLD = 100_000;
+/** A process that has nothing to do meets an outage all the same: what others did meanwhile is counted anew. */
+const LOOK_EVERY_MS = 1_000;
+/** No hash of a key. */
+const NO_KEY = '-';
+/** Of rounds of counts that are this process's own. */
+const LOCAL = 'local:';
 
 /**
  * Counters that go on when the shared store is down: with the full limits in this process, counts of its own,
  * and no epochs, so that every search refreshes. A bump is not answered locally: it raises, and the writer
- * refreshes by itself.
+ * refreshes by itself. When the store is back, the months that it may count wrongly are counted anew.
  */
 export class FallbackCounters implements Counters {
   readonly #primary: Counters;
   readonly #local: Counters;
   readonly #onMode: ModeListener;
   readonly #circuit: FallbackCircuit;
-  #outage = 0;
-  readonly #untold = new Set<QuotaUnit>();
+  readonly #doubts: MonthsInDoubt;
+  readonly #looking: NodeJS.Timeout;
 
   /** `onMode` is called on changes only; the mode is `shared` at first. */
   constructor(primary: Counters, local: Counters, onMode: ModeListener) {
     this.#primary = primary;
     this.#local = local;
     this.#onMode = onMode;
+    this.#doubts = new MonthsInDoubt(primary);
     this.#circuit = new FallbackCircuit({
       pauseMs: PAUSE_MS,
       now: () => performance.now(),
-      onChange: (open, cause) => this.#change(open, cause),
+      onOpen: (cause) => void this.#beginOutage(cause),
+      onClose: (failedProbes) => this.#endOutage(failedProbes),
     });
+    const look = () => void this.#circuit.run(() => primary.isMet(NO_KEY)).catch(() => undefined);
+    this.#looking = setInterval(look, LOOK_EVERY_MS).unref();
   }
 
   admit(owner: string, limits: RateLimits, asked?: Asked): Promise<Admission> {
@@ -67,6 +75,7 @@ export class FallbackCounters implements Counters {
   }
 
   async bumpEpoch(owner: string, change: Change, written: Written = {}): Promise<void> {
+    if (written.created) this.#doubts.ended(written.created);
     try {
       await this.#circuit.run(() => this.#primary.bumpEpoch(owner, change, written));
     } catch (error) {
@@ -75,54 +84,71 @@ export class FallbackCounters implements Counters {
     }
   }
 
-  reserveQuota(owner: string, month: string, limit: number): Promise<Reservation> {
-    return this.#ask(
-      async (primary) => {
-        await this.#tellOf(owner);
-        return primary.reserveQuota(owner, month, limit);
-      },
-      async (local) => {
-        const reservation = await local.reserveQuota(this.#alias(owner), month, limit);
-        if (reservation.outcome === 'exhausted') return reservation;
-        if (reservation.outcome === 'uncounted') return markLocal(reservation);
-        return { ...reservation, unit: { ...markLocal(reservation.unit), owner } };
-      },
-    );
+  async reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation> {
+    const reservation = await this.#askOfMonth(unit, (counters) => counters.reserveQuota(unit, limit));
+    if (reservation.outcome === 'reserved') this.#doubts.taken(unit);
+    return reservation;
   }
 
-  async seedQuota(unit: QuotaUnit, count: number): Promise<void> {
-    if (isLocal(unit)) return this.#local.seedQuota(this.#toLocal(unit), count);
+  readQuota(month: QuotaMonth): Promise<QuotaReading> {
+    return this.#askOfMonth(month, (counters) => counters.readQuota(month));
+  }
+
+  async seedQuota(month: QuotaMonth, round: CountRound, count: number): Promise<void> {
+    if (round.round.startsWith(LOCAL)) {
+      return this.#local.seedQuota(month, { ...round, round: round.round.slice(LOCAL.length) }, count);
+    }
     // Without the primary there is nothing to seed: the reservation that follows is the local store's.
-    await this.#ask((primary) => primary.seedQuota(unit, count), async () => undefined);
+    await this.#ask((primary) => primary.seedQuota(month, round, count), async () => this.#doubts.add(month));
   }
 
+  /** A unit that the store does not hear of stays taken there, until the month is counted anew. */
   async releaseQuota(unit: QuotaUnit): Promise<void> {
-    if (isLocal(unit)) return this.#local.releaseQuota(this.#toLocal(unit));
-    // A unit that cannot be given back stays taken: the count is too high then, never too low.
-    await this.#ask((primary) => primary.releaseQuota(unit), async () => undefined);
+    this.#doubts.ended(unit);
+    await this.#ask((primary) => primary.releaseQuota(unit), async (local) => {
+      this.#doubts.add(unit);
+      await local.releaseQuota(unit);
+    });
+  }
+
+  async doubtQuota(unit: QuotaUnit): Promise<void> {
+    await this.#ask(async (primary) => {
+      await primary.doubtQuota(unit);
+      this.#doubts.ended(unit);
+    }, async (local) => {
+      this.#doubts.endedSomehow(unit);
+      await local.doubtQuota(unit);
+    });
   }
 
   /** Only what all processes share can be wrong for long: the local counts of an outage end with it. */
-  forgetQuota(owner: string, month: string): Promise<void> {
-    return this.#circuit.run(() => this.#primary.forgetQuota(owner, month));
+  forgetQuota(month: QuotaMonth, underWay?: readonly QuotaUnit[]): Promise<void> {
+    return this.#circuit.run(() => this.#primary.forgetQuota(month, underWay));
   }
 
-  readQuota(owner: string, month: string): Promise<QuotaReading> {
-    return this.#ask(
-      async (primary) => {
-        await this.#tellOf(owner);
-        return primary.readQuota(owner, month);
-      },
-      async (local) => {
-        const reading = await local.readQuota(this.#alias(owner), month);
-        return reading.outcome === 'uncounted' ? markLocal(reading) : reading;
-      },
-    );
+  renewQuotas(): Promise<void> {
+    return this.#circuit.run(() => this.#primary.renewQuotas());
   }
 
   async close(): Promise<void> {
-    await this.#tellPrimary();
+    clearInterval(this.#looking);
+    await this.#settleAll();
     await Promise.all([this.#primary.close(), this.#local.close()]);
+  }
+
+  async #askOfMonth<T extends Reservation | QuotaReading>(
+    month: QuotaMonth, ask: (counters: Counters) => Promise<T>,
+  ): Promise<T> {
+    return this.#ask(async (primary) => {
+      await this.#doubts.settle(month);
+      return ask(primary);
+    }, async (local) => {
+      // The store may execute late what it was given up for, and does not hear of what is taken here.
+      this.#doubts.add(month);
+      const answer = await ask(local);
+      if (answer.outcome !== 'uncounted') return answer;
+      return { ...answer, round: { ...answer.round, round: LOCAL + answer.round.round } };
+    });
   }
 
   async #ask<T>(shared: (primary: Counters) => Promise<T>, own: (local: Counters) => Promise<T>): Promise<T> {
@@ -134,20 +160,18 @@ export class FallbackCounters implements Counters {
     }
   }
 
-  #change(open: boolean, cause: unknown): void {
-    if (open) this.#outage++;
-    else void this.#tellPrimary();
-    this.#onMode(open ? 'local' : 'shared', cause);
+  /** Each outage counts anew: the local counts of an earlier one lack what others have created since. */
+  async #beginOutage(cause: unknown): Promise<void> {
+    this.#onMode('local', cause);
+    await this.#local.renewQuotas();
+    for (const [month, units] of this.#doubts.unitsUnderWay()) await this.#local.forgetQuota(month, units);
   }
 
-  /** Each outage counts anew: the local counts of an earlier one lack what was created since. */
-  #alias(owner: string): string {
-    return `${owner} ${this.#outage}`;
-  }
-
-  #toLocal(unit: QuotaUnit): QuotaUnit {
-    const era = isLocal(unit) ? unit.era.slice(LOCAL_ERA.length) : unit.era;
-    return { owner: this.#alias(unit.owner), month: unit.month, era };
+  /** After one slow answer only the months that this process has touched meanwhile are in doubt. */
+  #endOutage(failedProbes: number): void {
+    if (failedProbes > 0) this.#doubts.addAll();
+    this.#onMode('shared');
+    void this.#settleAll();
   }
 
   /**
@@ -155,41 +179,12 @@ export class FallbackCounters implements Counters {
    * that much can be missing in the primary's.
    */
   async #countLocally(owner: string, { created, bytes }: Written): Promise<void> {
-    await this.#local.bumpEpoch(owner, 'unknown', { bytes });
-    if (!created) return;
-    if (this.#untold.size < MOST_UNTOLD) this.#untold.add(created);
-    const unit = this.#toLocal(created);
-    await this.#local.bumpEpoch(unit.owner, 'unknown', { created: unit });
+    if (created) this.#doubts.add(created);
+    await this.#local.bumpEpoch(owner, 'unknown', { created, bytes });
   }
 
-  /** What was created during the outage is not in the primary's counts, if it still has them. */
-  async #tellPrimary(): Promise<void> {
-    // The circuit counts the failure; the rest waits for the next recovery.
-    await this.#circuit.run(() => this.#tell([...this.#untold])).catch(() => undefined);
+  /** The circuit counts a failure; what is left waits for the next recovery, or for whoever asks. */
+  async #settleAll(): Promise<void> {
+    await this.#circuit.run(() => this.#doubts.settleAll()).catch(ignoreUnavailable);
   }
-
-  /** Before the primary is asked for an owner's count: until it has been told the count is below the truth. */
-  async #tellOf(owner: string): Promise<void> {
-    if (this.#untold.size > 0) await this.#tell([...this.#untold].filter((unit) => unit.owner === owner));
-  }
-
-  async #tell(units: readonly QuotaUnit[]): Promise<void> {
-    for (const unit of units) {
-      if (!this.#untold.delete(unit)) continue;
-      try {
-        await this.#primary.bumpEpoch(unit.owner, 'unknown', { created: unit });
-      } catch (error) {
-        this.#untold.add(unit);
-        throw error;
-      }
-    }
-  }
-}
-
-function isLocal(unit: QuotaUnit): boolean {
-  return unit.era.startsWith(LOCAL_ERA);
-}
-
-function markLocal<T extends QuotaUnit | Uncounted>(counted: T): T {
-  return { ...counted, era: LOCAL_ERA + counted.era };
 }

@@ -19,7 +19,7 @@ import { installIndex, readGeneration } from './install-index.js';
 import { makeClient } from './opensearch-client.js';
 import { readHead } from './read-head.js';
 import { refreshIndex } from './refresh-index.js';
-import { countBody } from './search-body.js';
+import { countBody, noneOf } from './search-body.js';
 import { Searcher } from './searcher.js';
 import {
   createdKey, folderOfSource, sourceOfFolder, sourceOfSummary, summaryOfSource,
@@ -94,9 +94,10 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return this.#search.page(query);
   }
 
-  countCreated(owner: string, month: string): Promise<number> {
+  countCreated(owner: string, month: string, without: readonly string[] = []): Promise<number> {
     const scope = { alias: this.#alias, routing: routingSlotOf(owner) };
-    return this.#searcher.count(scope, countBody([{ term: { created_key: createdKey(owner, month) } }]));
+    const filter = [{ term: { created_key: createdKey(owner, month) } }, ...noneOf(without)];
+    return this.#searcher.count(scope, countBody(filter));
   }
 
   async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {

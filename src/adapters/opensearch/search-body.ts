@@ -18,7 +18,7 @@ export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 
     ...(query.prefix === undefined ? [] : prefixClauses(query.prefix)),
     ...(query.tag === undefined ? [] : [{ term: { tags: query.tag } }]),
     ...(query.folderId === undefined ? [] : [{ term: { folder_id: query.folderId } }]),
-    ...(query.unseen.length === 0 ? [] : [noneOf(query.unseen.map(({ id }) => id))]),
+    ...noneOf(query.unseen.map(({ id }) => id)),
   ];
 }
 
@@ -33,8 +33,9 @@ function prefixClauses(prefix: string): Clause[] {
   return gram === prefix ? [clause] : [clause, { prefix: { folded_title: prefix } }];
 }
 
-function noneOf(ids: readonly string[]): Clause {
-  return { bool: { must_not: [{ terms: { id: ids } }] } };
+/** Leaves these out; nothing where there are none. */
+export function noneOf(ids: readonly string[]): Clause[] {
+  return ids.length === 0 ? [] : [{ bool: { must_not: [{ terms: { id: ids } }] } }];
 }
 
 /**

@@ -1,7 +1,10 @@
 import { Cluster, Redis } from 'ioredis';
 import type { RedisOptions, Result } from 'ioredis';
 import type { WindowName } from '../../ports/counters.js';
-import { ADMIT, ADMIT_ADDRESS, ADMIT_LOOK_UP, BUMP, RELEASE_QUOTA, RESERVE_QUOTA, SEED_QUOTA } from './scripts.js';
+import {
+  ADMIT, ADMIT_ADDRESS, ADMIT_LOOK_UP, BUMP, DOUBT_QUOTA, FORGET_QUOTA, GENERATION, RELEASE_QUOTA, RESERVE_QUOTA,
+  SEED_QUOTA,
+} from './scripts.js';
 
 export type WindowReply = [count: number, leftMs: number];
 export type AdmitReply = [
@@ -10,7 +13,9 @@ export type AdmitReply = [
 ];
 export type AdmitAddressReply = [allowed: number, ...WindowReply];
 export type AdmitLookUpReply = [room: string, ...WindowReply];
-export type ReserveReply = [taken: number, era: string, used: number | null];
+export type ReserveReply =
+  | [used: number, takenOrUnderWay: number]
+  | [used: null, round: string, adjusted: number, documents: string[]];
 
 type Argument = string | number;
 
@@ -22,9 +27,12 @@ declare module 'ioredis' {
     quireAdmitLookUp(...keysAndArguments: Argument[]): Result<AdmitLookUpReply, Context>;
     /** The first argument is the number of keys. */
     quireBump(keys: number, ...keysAndArguments: Argument[]): Result<null, Context>;
+    quireGeneration(...keysAndArguments: Argument[]): Result<string, Context>;
     quireReserveQuota(...keysAndArguments: Argument[]): Result<ReserveReply, Context>;
     quireSeedQuota(...keysAndArguments: Argument[]): Result<null, Context>;
     quireReleaseQuota(...keysAndArguments: Argument[]): Result<null, Context>;
+    quireDoubtQuota(...keysAndArguments: Argument[]): Result<null, Context>;
+    quireForgetQuota(...keysAndArguments: Argument[]): Result<null, Context>;
   }
 }
 
@@ -33,9 +41,12 @@ const SCRIPTS = {
   quireAdmitAddress: { lua: ADMIT_ADDRESS, numberOfKeys: 1 },
   quireAdmitLookUp: { lua: ADMIT_LOOK_UP, numberOfKeys: 2 },
   quireBump: { lua: BUMP },
+  quireGeneration: { lua: GENERATION, numberOfKeys: 1 },
   quireReserveQuota: { lua: RESERVE_QUOTA, numberOfKeys: 1 },
   quireSeedQuota: { lua: SEED_QUOTA, numberOfKeys: 1 },
   quireReleaseQuota: { lua: RELEASE_QUOTA, numberOfKeys: 1 },
+  quireDoubtQuota: { lua: DOUBT_QUOTA, numberOfKeys: 1 },
+  quireForgetQuota: { lua: FORGET_QUOTA, numberOfKeys: 1 },
 };
 
 const CONNECT_TIMEOUT_MS = 2_000;

@@ -4,12 +4,12 @@ import { Redis, type Cluster } from 'ioredis';
 import type { RedisConfig } from '../../config/config.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type {
-  AddressAdmission, Admission, Asked, Change, Counters, LookUp, QuotaReading, QuotaUnit, RateLimits, RateWindow,
-  Reservation, Written,
+  AddressAdmission, Admission, Asked, Change, Counters, CountRound, LookUp, QuotaMonth, QuotaReading, QuotaUnit,
+  RateLimits, RateWindow, Reservation, Uncounted, Written,
 } from '../../ports/counters.js';
 import { connectRedis } from './connect.js';
 import { GroupedWrites } from './grouped-writes.js';
-import type { WindowReply } from './connect.js';
+import type { ReserveReply, WindowReply } from './connect.js';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -22,17 +22,20 @@ const CHANGES_KEPT = 128;
 const CHANGES_LIFE_MS = MINUTE_MS;
 /** So that requests under way at a month's end, on clocks that differ, still find the month's count. */
 const MONTH_GRACE_MS = 7 * DAY_MS;
+/** When it is lost, all months are counted anew. */
+const GENERATION_LIFE_MS = 90 * DAY_MS;
 /** Connecting takes more round trips than a command. */
 const PING_TIMEOUT_MS = 2_000;
 
 /**
- * Counters shared by all processes. Each call is one command, so one round trip and one atomic step 
- * (`admitLookUp`: up to three).
+ * Counters shared by all processes. Each call is one command, so one round trip and one atomic step
+ * (`admitLookUp`: up to three; reading a month and taking a unit: two).
  */
 export class RedisCounters implements Counters {
   readonly #redis: Redis | Cluster;
   readonly #prefix: string;
   readonly #timeoutMs: number;
+  readonly #settleMs: number;
   readonly #writes: GroupedWrites | undefined;
   #connectionFault: Error | undefined;
 
@@ -40,6 +43,7 @@ export class RedisCounters implements Counters {
   constructor(options: RedisConfig) {
     this.#prefix = options.prefix;
     this.#timeoutMs = options.timeoutMs;
+    this.#settleMs = options.settleMs;
     this.#redis = connectRedis(options.url);
     this.#writes = this.#redis instanceof Redis ? new GroupedWrites(this.#redis) : undefined;
     this.#redis.on('error', (error: Error) => { this.#connectionFault = error; });
@@ -107,39 +111,59 @@ export class RedisCounters implements Counters {
     return await this.#ask((redis) => redis.exists(this.#metKey(keyHash))) === 1;
   }
 
-  async bumpEpoch(owner: string, change: Change, { created, bytes = 0 }: Written = {}): Promise<void> {
+  async bumpEpoch(owner: string, change: Change, written: Written = {}): Promise<void> {
+    const { created, bytes = 0 } = written;
     const keys = ['epoch', 'changes', 'bytes'].map((name) => this.#key(owner, name));
-    if (created) keys.push(this.#quotaKey(owner, created.month));
+    if (created) keys.push(this.#quotaKey(created));
     const changed = [writeChange(change), CHANGES_KEPT, CHANGES_LIFE_MS];
-    const counted = [bytes, DAY_MS, created?.era ?? ''];
+    const counted = [bytes, DAY_MS, ...(created ? [created.name] : [])];
     await this.#ask((redis) =>
       redis.quireBump(keys.length, ...keys, newEra(), EPOCH_LIFE_MS, ...changed, ...counted));
   }
 
-  async reserveQuota(owner: string, month: string, limit: number): Promise<Reservation> {
-    const key = this.#quotaKey(owner, month);
-    const [taken, era, used] = await this.#ask((redis) =>
-      redis.quireReserveQuota(key, limit, newEra(), lifeOfMonthMs(month)));
-    if (used === null) return { outcome: 'uncounted', era };
-    if (taken === 0) return { outcome: 'exhausted', used };
-    return { outcome: 'reserved', used, unit: { owner, month, era } };
+  async reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation> {
+    const reply = await this.#openQuota(unit, limit, [unit.name, unit.documentId]);
+    if (reply[0] === null) return uncounted(reply);
+    return { outcome: reply[1] === 1 ? 'reserved' : 'exhausted', used: reply[0] };
   }
 
-  async seedQuota(unit: QuotaUnit, count: number): Promise<void> {
-    await this.#ask((redis) => redis.quireSeedQuota(this.#quotaKey(unit.owner, unit.month), unit.era, count));
+  async readQuota(month: QuotaMonth): Promise<QuotaReading> {
+    const reply = await this.#openQuota(month, 0, []);
+    return reply[0] === null ? uncounted(reply) : { outcome: 'known', used: reply[0], underWay: reply[1] };
+  }
+
+  async seedQuota(month: QuotaMonth, { round, units, adjusted }: CountRound, count: number): Promise<void> {
+    await this.#ask((redis) => redis.quireSeedQuota(this.#quotaKey(month), round, count + units, adjusted));
   }
 
   async releaseQuota(unit: QuotaUnit): Promise<void> {
-    await this.#ask((redis) => redis.quireReleaseQuota(this.#quotaKey(unit.owner, unit.month), unit.era));
+    await this.#ask((redis) => redis.quireReleaseQuota(this.#quotaKey(unit), unit.name));
   }
 
-  async forgetQuota(owner: string, month: string): Promise<void> {
-    await this.#ask((redis) => redis.del(this.#quotaKey(owner, month)));
+  async doubtQuota(unit: QuotaUnit): Promise<void> {
+    await this.#ask((redis) => redis.quireDoubtQuota(this.#quotaKey(unit)));
   }
 
-  async readQuota(owner: string, month: string): Promise<QuotaReading> {
-    const reservation = await this.reserveQuota(owner, month, TAKES_NOTHING);
-    return reservation.outcome === 'uncounted' ? reservation : { outcome: 'known', used: reservation.used };
+  async forgetQuota(month: QuotaMonth, underWay: readonly QuotaUnit[] = []): Promise<void> {
+    const units = underWay.flatMap(({ name, documentId }) => [name, documentId]);
+    await this.#ask((redis) =>
+      redis.quireForgetQuota(this.#quotaKey(month), lifeOfMonthMs(month.month), newEra(), ...units));
+  }
+
+  async renewQuotas(): Promise<void> {
+    await this.#ask((redis) => redis.set(this.#generationKey, newEra(), 'PX', GENERATION_LIFE_MS));
+  }
+
+  /**
+   * The generation is read each time: it lies in another slot of a cluster than the month, and another process may have
+   * set it a moment ago.
+   */
+  async #openQuota(month: QuotaMonth, limit: number, unit: readonly string[]): Promise<ReserveReply> {
+    const generation = await this.#ask((redis) =>
+      redis.quireGeneration(this.#generationKey, newEra(), GENERATION_LIFE_MS));
+    const times = [lifeOfMonthMs(month.month), this.#settleMs];
+    return this.#ask((redis) =>
+      redis.quireReserveQuota(this.#quotaKey(month), limit, generation, ...times, newEra(), ...unit));
   }
 
   async close(): Promise<void> {
@@ -160,8 +184,12 @@ export class RedisCounters implements Counters {
     return `${this.#prefix}met:${keyHash}`;
   }
 
-  #quotaKey(owner: string, month: string): string {
+  #quotaKey({ owner, month }: QuotaMonth): string {
     return this.#key(owner, `quota:${month}`);
+  }
+
+  get #generationKey(): string {
+    return `${this.#prefix}quota-generation`;
   }
 
   async #ask<T>(call: (redis: Redis | Cluster) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
@@ -188,8 +216,10 @@ function readChange(numbered: string): Change {
   return text === MARKS.unknown ? 'unknown' : { document: text };
 }
 
-/** With no unit to be had, a reservation only reads. */
-const TAKES_NOTHING = 0;
+function uncounted(reply: ReserveReply & [null, ...unknown[]]): Uncounted {
+  const [, round, adjusted, documents] = reply;
+  return { outcome: 'uncounted', round: { round, adjusted, units: documents.length, underWay: [...new Set(documents)] } };
+}
 
 function presentWindow(limit: number, [count, leftMs]: WindowReply): RateWindow {
   return { limit, remaining: Math.max(0, limit - count), resetInMs: leftMs };

@@ -5,12 +5,13 @@
 
 /**
  * The window of a key ends when the key expires, so Redis's clock alone judges. PTTL is -2 without a key, -1
- * without an expiry and 0 in a key's last millisecond: in each case the next request starts a new window.
+ * without an expiry and 0 in a key's last millisecond: in each case the next request starts a new window. It is more
+ * than the length where the clock was set back: then a new window starts, too.
  */
 const WINDOWS = `
 local function readWindow(key, length)
   local left = redis.call('PTTL', key)
-  if left <= 0 then return { key = key, count = 0, left = length, fresh = true } end
+  if left <= 0 or left > length then return { key = key, count = 0, left = length, fresh = true } end
   return { key = key, count = tonumber(redis.call('GET', key)), left = left, fresh = false }
 end
 local function take(window, amount)
@@ -93,10 +94,44 @@ return { room, window.count, window.left }
 `;
 
 /**
- * KEYS epoch, changes, bytes, quota (if a unit was created); ARGV a random era, the epoch's life, the change, how many
- * changes are kept and for how long, bytes written, the length of their window, the era of the unit.
+ * A month's count is one hash: `era` (the generation of all counts, and the history of Redis), `used` (absent: it is to
+ * be counted), `since` (when a count began that may be too high), `doubted` (when something was last heard that makes
+ * it so), `adjusted` (what came to the count or went while it was not known), `round` (the count that is asked for),
+ * and for each unit whose create has not ended, `unit:` and its name, when it was taken and of which document.
  */
-export const BUMP = `${WINDOWS}
+const QUOTA = `
+local function now()
+  local time = redis.call('TIME')
+  return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
+local function change(key, used, by)
+  if not used then redis.call('HINCRBY', key, 'adjusted', by)
+  elseif tonumber(used) + by >= 0 then redis.call('HINCRBY', key, 'used', by) end
+end
+local function doubt(key)
+  local time = now()
+  redis.call('HSET', key, 'doubted', time)
+  if not redis.call('HMGET', key, 'since')[1] then redis.call('HSET', key, 'since', time) end
+end
+local function eachUnit(key, call)
+  local fields = redis.call('HGETALL', key)
+  for i = 1, #fields, 2 do
+    if string.sub(fields[i], 1, 5) == 'unit:' then
+      local at, document = string.match(fields[i + 1], '^(%d+) (.*)$')
+      call(fields[i], tonumber(at), document)
+    end
+  end
+end
+local function isOld(at, time, settle)
+  return time - at >= settle or at > time
+end
+`;
+
+/**
+ * KEYS epoch, changes, bytes, quota (if a unit was created); ARGV a random era, the epoch's life, the change, how many
+ * changes are kept and for how long, bytes written, the length of their window, the name of the unit.
+ */
+export const BUMP = `${WINDOWS}${QUOTA}
 if redis.call('EXISTS', KEYS[1]) == 1 then
   local step = redis.call('HINCRBY', KEYS[1], 'counter', 1)
   redis.call('RPUSH', KEYS[2], step .. ':' .. ARGV[3])
@@ -110,37 +145,86 @@ local bytes = tonumber(ARGV[6])
 if bytes > 0 then take(readWindow(KEYS[3], tonumber(ARGV[7])), bytes) end
 if not KEYS[4] then return end
 local era, used = unpack(redis.call('HMGET', KEYS[4], 'era', 'used'))
-if era and era ~= ARGV[8] then redis.call('HINCRBY', KEYS[4], used and 'used' or 'late', 1) end
+if redis.call('HDEL', KEYS[4], 'unit:' .. ARGV[8]) == 0 and era then
+  change(KEYS[4], used, 1)
+  doubt(KEYS[4])
+end
+`;
+
+/** KEYS the generation of all counts; ARGV a random one, its life. Replies with the one that holds. */
+export const GENERATION = `
+local generation = redis.call('GET', KEYS[1])
+if generation then return generation end
+redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+return ARGV[1]
 `;
 
 /**
- * KEYS quota; ARGV limit, a random era, the record's life. A record of another history may have lost units,
- * so it is counted again. Replies with taken (1 or 0), the era, and the count or nil.
+ * KEYS quota; ARGV limit, the generation of all counts, the record's life, how long a create may take, a random round,
+ * the unit's name and document (nothing is taken without them). A record of another history may have lost units, so it
+ * is counted again. Replies with the count, whether a unit was taken (1 or 0), how many are under way; or, where it is
+ * to be counted, with nil, the round, `adjusted`, how many units are taken, and their documents.
  */
-export const RESERVE_QUOTA = `${HISTORY}
-local now = history()
-local era, used = unpack(redis.call('HMGET', KEYS[1], 'era', 'used'))
-if not era or string.sub(era, -#now) ~= now then
-  era, used = ARGV[2] .. now, false
-  redis.call('DEL', KEYS[1])
-  redis.call('HSET', KEYS[1], 'era', era, 'late', 0)
+export const RESERVE_QUOTA = `${HISTORY}${QUOTA}
+local time, settle = now(), tonumber(ARGV[4])
+local current = ARGV[2] .. history()
+local era, used, since, doubted = unpack(redis.call('HMGET', KEYS[1], 'era', 'used', 'since', 'doubted'))
+local isNew = era ~= current
+local isDue = used and since and isOld(tonumber(since), time, settle)
+if isNew or isDue then
+  used = false
+  redis.call('HDEL', KEYS[1], 'used', 'since')
+  redis.call('HSET', KEYS[1], 'era', current, 'round', ARGV[5])
+  -- What was heard since then is not over yet: for that there is a third count.
+  local again = isNew and time or (doubted and not isOld(tonumber(doubted), time, settle) and doubted)
+  if again then redis.call('HSET', KEYS[1], 'since', again) end
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
+  eachUnit(KEYS[1], function(field, at)
+    if isOld(at, time, settle) then redis.call('HDEL', KEYS[1], field) end
+  end)
 end
-if not used then return { 0, era, false } end
-if tonumber(used) >= tonumber(ARGV[1]) then return { 0, era, tonumber(used) } end
-return { 1, era, redis.call('HINCRBY', KEYS[1], 'used', 1) }
+if not used then
+  local round, adjusted = unpack(redis.call('HMGET', KEYS[1], 'round', 'adjusted'))
+  local documents = {}
+  eachUnit(KEYS[1], function(_, _, document) documents[#documents + 1] = document end)
+  return { false, round, tonumber(adjusted or 0), documents }
+end
+used = tonumber(used)
+if ARGV[6] then
+  if used >= tonumber(ARGV[1]) then return { used, 0 } end
+  redis.call('HSET', KEYS[1], 'unit:' .. ARGV[6], time .. ' ' .. ARGV[7])
+  return { redis.call('HINCRBY', KEYS[1], 'used', 1), 1 }
+end
+local underWay = 0
+eachUnit(KEYS[1], function(_, at) if not isOld(at, time, settle) then underWay = underWay + 1 end end)
+return { used, underWay }
 `;
 
-/** KEYS quota; ARGV the era that was counted for, the count. */
+/** KEYS quota; ARGV the round that was counted for, the count with the units of the round, its `adjusted`. */
 export const SEED_QUOTA = `
-local era, used, late = unpack(redis.call('HMGET', KEYS[1], 'era', 'used', 'late'))
-if era == ARGV[1] and not used then
-  redis.call('HSET', KEYS[1], 'used', tonumber(ARGV[2]) + tonumber(late))
+local round, used, adjusted = unpack(redis.call('HMGET', KEYS[1], 'round', 'used', 'adjusted'))
+if round ~= ARGV[1] or used then return end
+redis.call('HSET', KEYS[1], 'used', math.max(0, tonumber(ARGV[2]) + tonumber(adjusted or 0) - tonumber(ARGV[3])))
+`;
+
+/** KEYS quota; ARGV the unit's name. */
+export const RELEASE_QUOTA = `${QUOTA}
+if redis.call('HDEL', KEYS[1], 'unit:' .. ARGV[1]) == 1 then
+  change(KEYS[1], redis.call('HMGET', KEYS[1], 'used')[1], -1)
 end
 `;
 
-/** KEYS quota; ARGV the era of the unit. */
-export const RELEASE_QUOTA = `
-local era, used = unpack(redis.call('HMGET', KEYS[1], 'era', 'used'))
-if era == ARGV[1] and used and tonumber(used) > 0 then redis.call('HINCRBY', KEYS[1], 'used', -1) end
+/** KEYS quota. */
+export const DOUBT_QUOTA = `${QUOTA}
+if redis.call('EXISTS', KEYS[1]) == 1 then doubt(KEYS[1]) end
+`;
+
+/** KEYS quota; ARGV the record's life, a random round, then names and documents of units. */
+export const FORGET_QUOTA = `${QUOTA}
+if redis.call('EXISTS', KEYS[1]) == 0 and #ARGV == 2 then return end
+local time = now()
+redis.call('HDEL', KEYS[1], 'used')
+redis.call('HSET', KEYS[1], 'round', ARGV[2], 'since', time)
+for i = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], 'unit:' .. ARGV[i], time .. ' ' .. ARGV[i + 1]) end
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
 `;

@@ -17,7 +17,7 @@ async function setQuotaHeaders(context: Context, ctx: HttpContext, { owner, plan
   const month = monthOf(context.now().toISOString());
   ctx.set({ 'X-Quota-Limit': String(plan.documentsPerMonth), 'X-Quota-Reset': firstDayAfter(month) });
   try {
-    ctx.set('X-Quota-Used', String(await readQuota(context, owner, month)));
+    ctx.set('X-Quota-Used', String(await readQuota(context, { owner, month })));
   } catch (error) {
     // Neither the counters nor the index can be asked: no number is better than a made-up one.
     if (!(error instanceof QuireError)) throw error;

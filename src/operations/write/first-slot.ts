@@ -1,7 +1,6 @@
 import type { Deadline } from '../../coordination/deadline.js';
-import { ignoreUnavailable, QuireError } from '../../domain/errors.js';
+import { ignoreUnavailable, QuireError, UnavailableError } from '../../domain/errors.js';
 import { checkSameRequest, isSameRequest } from '../../domain/idempotency.js';
-import { monthOf } from '../../domain/month.js';
 import type { Version } from '../../domain/version.js';
 import type { QuotaUnit } from '../../ports/counters.js';
 import type { Context } from '../context.js';
@@ -28,15 +27,20 @@ export async function findCreated(context: Context, first: Version): Promise<Ver
 
 type Create = { first: Version; unit: QuotaUnit | undefined };
 
-/** `unit`: what the month's count must hold; where the counter store lost it meanwhile it is added again. */
-export type CreatedFirst = { version: Version; unit: QuotaUnit | undefined };
-
 /**
- * Claims slot 1 and makes the head. The answer is one's own version with its quota unit, or the version of an
- * earlier request with the same key, with the unit which that one took: this one's is given back, as it is wherever
- * the create certainly failed. An unknown outcome keeps it.
+ * Claims slot 1 and makes the head. The answer is one's own version, or that of an earlier request with the same key:
+ * then one's own unit is given back, as it is wherever the create certainly failed. An unknown outcome keeps it.
  */
-export async function claimFirstSlot(context: Context, create: Create, deadline: Deadline): Promise<CreatedFirst> {
+export async function claimFirstSlot(context: Context, create: Create, deadline: Deadline): Promise<Version> {
+  try {
+    return await tryToClaim(context, create, deadline);
+  } catch (error) {
+    if (!(error instanceof QuireError) || error instanceof UnavailableError) await doubt(context, create.unit);
+    throw error;
+  }
+}
+
+async function tryToClaim(context: Context, create: Create, deadline: Deadline): Promise<Version> {
   const { first } = create;
   const version = await settleFirstSlot(context, create, deadline);
   const own = version === first;
@@ -48,11 +52,7 @@ export async function claimFirstSlot(context: Context, create: Create, deadline:
     }
     throw new QuireError('IDEMPOTENCY_KEY_REUSED');
   }
-  return { version, unit: own ? create.unit : unitOf(version) };
-}
-
-function unitOf({ document, createdAt, quotaEra }: Version): QuotaUnit | undefined {
-  return quotaEra === null ? undefined : { owner: document.owner, month: monthOf(createdAt), era: quotaEra };
+  return version;
 }
 
 async function settleFirstSlot(context: Context, { first, unit }: Create, deadline: Deadline): Promise<Version> {
@@ -71,6 +71,10 @@ async function settleFirstSlot(context: Context, { first, unit }: Create, deadli
 /** Where the counters cannot be reached the unit stays taken: the count is never below the truth. */
 async function giveBack(context: Context, unit: QuotaUnit | undefined): Promise<void> {
   if (unit) await context.counters.releaseQuota(unit).catch(ignoreUnavailable);
+}
+
+async function doubt(context: Context, unit: QuotaUnit | undefined): Promise<void> {
+  if (unit) await context.counters.doubtQuota(unit).catch(ignoreUnavailable);
 }
 
 function deletedMeanwhile(error: unknown): never {

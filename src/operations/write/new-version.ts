@@ -20,7 +20,6 @@ export function newVersion(parts: VersionParts, content: Content & { blocks: rea
     contentType: content.contentType,
     metadata: content.metadata,
     blocks: content.blocks,
-    quotaEra: null,
   };
 }
 

@@ -18,9 +18,11 @@ const LOOKS = 5;
 export async function takeUnit(
   context: Context, actor: Actor, first: Version, deadline: Deadline,
 ): Promise<QuotaUnit | undefined> {
+  const unit = unitOf(first);
   for (let look = 1; ; look++) {
     try {
-      return await reserveQuota(context, actor, monthOf(first.createdAt));
+      await reserveQuota(context, actor, unit);
+      return unit;
     } catch (error) {
       const exhausted = error instanceof QuireError && error.code === 'QUOTA_EXCEEDED';
       if (!exhausted || !first.idempotency) throw error;
@@ -29,4 +31,9 @@ export async function takeUnit(
       await deadline.pause(look + 3, 'looking for an earlier attempt');
     }
   }
+}
+
+/** The unit that the create of a first version takes. */
+export function unitOf({ document: { id, owner }, createdAt, writeId }: Version): QuotaUnit {
+  return { owner, month: monthOf(createdAt), name: writeId, documentId: id };
 }

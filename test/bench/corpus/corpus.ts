@@ -72,7 +72,6 @@ export class Corpus {
       blocks: this.#contents[n % CONTENTS] as readonly Block[],
       createdAt,
       idempotency: null,
-      quotaEra: null,
     };
   }
 

@@ -1,0 +1,31 @@
+import { UnavailableError } from '../../src/domain/errors.js';
+import type { Counters } from '../../src/ports/counters.js';
+
+export type Cuttable = {
+  line: Counters;
+  cut(): void;
+  mend(): void;
+  /** What was asked of the line so far, cut or not. */
+  readonly calls: number;
+  /** Cut, but what is asked is done all the same: nobody hears of it. */
+  muffle(): void;
+};
+
+/** A store of counters behind a line that can be cut. */
+export function cuttable(store: Counters): Cuttable {
+  let state: 'whole' | 'cut' | 'muffled' = 'whole';
+  let calls = 0;
+  const line = new Proxy(store, {
+    get(target, name: keyof Counters) {
+      return async (...args: unknown[]) => {
+        calls++;
+        if (state === 'cut') throw new UnavailableError('cut');
+        const answer = await (target[name] as (...given: unknown[]) => Promise<unknown>).apply(target, args);
+        if (state === 'muffled') throw new UnavailableError('not heard');
+        return answer;
+      };
+    },
+  });
+  const to = (next: typeof state) => () => { state = next; };
+  return { line, cut: to('cut'), mend: to('whole'), muffle: to('muffled'), get calls() { return calls; } };
+}
