@@ -27,6 +27,7 @@ import { createRequestEvents } from './observability/request-events.js';
 import { createAuthenticate } from './operations/authenticate.js';
 import type { Context } from './operations/context.js';
 import { createKnownKeys } from './operations/known-keys.js';
+import { livingVersions } from './operations/living-versions.js';
 import { createReadiness } from './operations/readiness.js';
 import { prepareLog } from './operations/prepare-log.js';
 import { DocumentLines } from './operations/write/document-line.js';
@@ -81,7 +82,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   });
   const context: Context = {
     log,
-    versions: new VersionCache(log),
+    versions: new VersionCache(livingVersions(log, index)),
     summaries: new SummaryCache(index),
     folders: new FolderLog(held),
     index,

@@ -10,6 +10,7 @@ export function gcText(report: GcReport): string {
     `  ${freed} identifiers ${removed ? 'were' : 'would be'} freed, whose objects had been removed before`,
     ...keptLine(kept.retention, `were deleted, or their objects removed, less than ${daysText(retentionMs)} ago`),
     ...keptLine(kept.month, 'were created in a month whose documents still count'),
+    ...keptLine(kept.keyed, 'were made with an Idempotency-Key, which is never used again'),
     ...(skipped.count === 0 ? [] : [
       `  ${skipped.count} are left as they are, since log and index do not agree (\`quire doctor\` says more):`,
       ...exampleLines(skipped.examples, skipped.count),

@@ -34,6 +34,8 @@ export type Tombstone = {
   documentCreatedAt: string;
   /** When it was deleted. */
   createdAt: string;
+  /** The identifier was made from an Idempotency-Key: it is never used again, so that the tombstone stays for good. */
+  isKeyed: boolean;
 };
 
 export type Slot = Version | Tombstone;

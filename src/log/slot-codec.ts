@@ -28,6 +28,7 @@ type StoredTombstone = {
   version: number;
   document_created_at: string;
   created_at: string;
+  keyed: boolean;
 };
 
 export function encodeSlot(slot: Slot): Uint8Array {
@@ -87,6 +88,7 @@ function storedTombstone(tombstone: Tombstone): StoredTombstone {
     version: tombstone.version,
     document_created_at: tombstone.documentCreatedAt,
     created_at: tombstone.createdAt,
+    keyed: tombstone.isKeyed,
   };
 }
 
@@ -99,5 +101,6 @@ function tombstoneOf(stored: StoredTombstone): Tombstone {
     version: stored.version,
     documentCreatedAt: stored.document_created_at,
     createdAt: stored.created_at,
+    isKeyed: stored.keyed,
   };
 }

@@ -6,6 +6,7 @@ import { newWriteId } from '../domain/ids.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { Tombstone } from '../domain/version.js';
 import type { Context } from './context.js';
+import { readSummaries } from './read-summaries.js';
 import { appendSlot } from './write/append-slot.js';
 import { laterOf } from './write/new-version.js';
 
@@ -23,7 +24,7 @@ export async function deleteDocument(context: Context, actor: Actor, input: Dele
   const { documentId, precondition } = input;
   const { version } = await appendSlot(context, {
     actor, documentId, precondition, idempotency: null,
-    makeSlot: (head) => tombstoneAfter(head, context.now()),
+    makeSlot: async (head) => tombstoneAfter(head, { isKeyed: await isKeyed(context, documentId), now: context.now() }),
   });
   const last = version - 1;
   context.background.start('remove the versions of a deleted document', () =>
@@ -32,7 +33,13 @@ export async function deleteDocument(context: Context, actor: Actor, input: Dele
     persistently(PATIENCE, () => context.index.removeSummaries(documentId, 1, last)));
 }
 
-function tombstoneAfter(head: LivingHead, now: Date): Tombstone {
+/** Whether the document was created with an Idempotency-Key, as its first version tells. */
+async function isKeyed(context: Context, documentId: string): Promise<boolean> {
+  const [first] = await readSummaries(context, documentId, { from: 1, to: 1 });
+  return first !== undefined && first.idempotency !== null;
+}
+
+function tombstoneAfter(head: LivingHead, { isKeyed, now }: { isKeyed: boolean; now: Date }): Tombstone {
   return {
     deleted: true,
     writeId: newWriteId(),
@@ -41,6 +48,7 @@ function tombstoneAfter(head: LivingHead, now: Date): Tombstone {
     version: head.currentVersion + 1,
     documentCreatedAt: head.createdAt,
     createdAt: laterOf(now.toISOString(), head.updatedAt),
+    isKeyed,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Head } from '../domain/head.js';
 import { UnreadableObjectError } from '../log/json-objects.js';
 import type { RevisedHead } from '../ports/document-index.js';
 import { batchesOf, chunksOf } from './batches.js';
-import { skip, type Collecting } from './gc-job.js';
+import { NEVER, skip, type Collecting } from './gc-job.js';
 import { slotsOf } from './list-document.js';
 import { isHeadOfTombstone } from './tombstone-head.js';
 
@@ -19,21 +19,26 @@ const REMOVALS_AT_ONCE = 8;
  * document's by then. That is why the head is given the time of the removals, and goes a retention after them.
  */
 export async function collectDocument(collecting: Collecting, at: RevisedHead): Promise<void> {
-  const { persist, lease } = collecting;
+  const { persist, lease, now } = collecting;
   const state = await persist(() => judge(collecting, at.head));
   await lease?.check();
   if (state === 'emptied' && await free(collecting, at)) collecting.counts.freed++;
-  else if (state === 'whole' && await stamp(collecting, at)) await removeAll(collecting, at.head);
+  else if (state === 'keyed') await emptyForGood(collecting, at);
+  else if (state === 'whole' && await stamp(collecting, at, now().toISOString())) await removeAll(collecting, at.head);
   else skip(collecting, at.head.id);
 }
 
-type State = 'whole' | 'emptied' | 'log and head differ';
+/** `keyed`: as `whole`, of a document whose identifier was made from an Idempotency-Key. */
+type State = 'whole' | 'keyed' | 'emptied' | 'log and head differ';
 
 /** Whether the log ends with the tombstone that the head is of, or has nothing any more. */
 async function judge({ log, store }: Collecting, head: Head): Promise<State> {
   try {
     const slot = await log.read(head.id, head.currentVersion);
-    if (slot) return isHeadOfTombstone(head, slot) ? 'whole' : 'log and head differ';
+    if (slot) {
+      if (!isHeadOfTombstone(head, slot)) return 'log and head differ';
+      return slot.deleted && slot.isKeyed ? 'keyed' : 'whole';
+    }
   } catch (error) {
     if (!(error instanceof UnreadableObjectError)) throw error;
     return 'log and head differ';
@@ -53,11 +58,22 @@ async function free({ rebuild, index, persist, lease }: Collecting, { head, revi
   });
 }
 
-/** Gives the head the time of the removals that follow. False: it is another one by now. */
-async function stamp(collecting: Collecting, { head, revision }: RevisedHead): Promise<boolean> {
-  const { rebuild, index, persist, lease, now } = collecting;
+/**
+ * Whoever repeats the create must not make the document again: its tombstone and its head stay, and the head's time
+ * says that there is nothing left to remove.
+ */
+async function emptyForGood(collecting: Collecting, at: RevisedHead): Promise<void> {
+  const { counts } = collecting;
+  await removeOlder(collecting, at.head);
+  if (await stamp(collecting, at, NEVER)) counts.documents++;
+  else skip(collecting, at.head.id);
+}
+
+/** Gives the head the time of the removals. False: it is another one by now. */
+async function stamp(collecting: Collecting, { head, revision }: RevisedHead, time: string): Promise<boolean> {
+  const { rebuild, index, persist, lease } = collecting;
   if (!lease) return true;
-  const stamped = { ...head, updatedAt: now().toISOString() };
+  const stamped = { ...head, updatedAt: time };
   return persist(async () => {
     const outcome = await rebuild.writeHead(index, { head: stamped, expected: revision, summaries: [] });
     if (outcome === 'refused') throw refused(index);
@@ -69,11 +85,17 @@ function refused(index: string): UnavailableError {
   return new UnavailableError(`the index ${index} takes no writes: it is blocked or gone`);
 }
 
-/**
- * Summaries, and every slot but the tombstone (rule gcEverySlot) until a listing shows nothing else; then that one.
- * A rebuild that finds one of the others finds it too.
- */
-async function removeAll(collecting: Collecting, { id, currentVersion: end }: Head): Promise<void> {
+/** A rebuild that finds one of the other slots finds the tombstone too. */
+async function removeAll(collecting: Collecting, head: Head): Promise<void> {
+  const { counts, persist } = collecting;
+  await removeOlder(collecting, head);
+  await persist(() => removeSlot(collecting, head.id, head.currentVersion));
+  counts.slots++;
+  counts.documents++;
+}
+
+/** Summaries, and every slot but the tombstone (rule gcEverySlot) until a listing shows nothing else. */
+async function removeOlder(collecting: Collecting, { id, currentVersion: end }: Head): Promise<void> {
   const { counts, persist, lease } = collecting;
   await removeSummaries(collecting, id, range(1, end));
   for (let others = 1; others > 0;) {
@@ -81,9 +103,6 @@ async function removeAll(collecting: Collecting, { id, currentVersion: end }: He
     counts.slots += others;
     if (!lease) break;
   }
-  await persist(() => removeSlot(collecting, id, end));
-  counts.slots++;
-  counts.documents++;
 }
 
 /** How many there were. */

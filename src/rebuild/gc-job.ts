@@ -19,6 +19,8 @@ export type GcCounts = {
     retention: number;
     /** Created in a month whose documents the quota still counts. */
     month: number;
+    /** Made with an Idempotency-Key, and emptied: their tombstones stay for good. */
+    keyed: number;
   };
   /** Left as they are because log and head do not agree; doctor says more of them. */
   skipped: { count: number; examples: string[] };
@@ -35,13 +37,15 @@ export type Collecting = LookTools & {
 };
 
 const EXAMPLES = 20;
+/** The time of a tombstone head of which nothing will be removed any more. */
+export const NEVER = '9999-12-31T23:59:59.999Z';
 /** Clocks may be wrong by so much before a month's count could lose documents that somebody still counts. */
 const MONTH_GRACE_MS = 86_400_000;
 
 export function newGcCounts(): GcCounts {
   return {
     tombstones: 0, documents: 0, slots: 0, summaries: 0, freed: 0,
-    kept: { retention: 0, month: 0 }, skipped: { count: 0, examples: [] },
+    kept: { retention: 0, month: 0, keyed: 0 }, skipped: { count: 0, examples: [] },
   };
 }
 
@@ -49,6 +53,10 @@ export function newGcCounts(): GcCounts {
 export function judgeTombstone({ counts, now, retentionMs }: Collecting, head: Head): boolean {
   if (!head.deleted) return false;
   counts.tombstones++;
+  if (head.updatedAt === NEVER) {
+    counts.kept.keyed++;
+    return false;
+  }
   if (!(now().getTime() - Date.parse(head.updatedAt) >= retentionMs)) {
     counts.kept.retention++;
     return false;

@@ -73,11 +73,13 @@ describeOwnRedis('faults: the quota, with a Redis of its own,', (redis) => {
 
   const modesOf = (service: ServiceProcess) => service.lines.filter((line) => line.includes(MODE_LINE))
     .map((line) => (JSON.parse(line) as { mode: string }).mode);
-  const untilMode = (service: ServiceProcess, mode: string) =>
-    until(async () => modesOf(service).at(-1) === mode, WITHIN_MS);
+  const untilMode = (service: ServiceProcess, mode: string) => until(async () => {
+    await used(service);
+    return modesOf(service).at(-1) === mode;
+  }, WITHIN_MS);
   const untilAway = () => Promise.all([one, two].map((service) => untilMode(service, 'local')));
-  const untilBack = () => Promise.all(services.filter((service) => service.url !== '').map((service) =>
-    until(async () => modesOf(service).length === 0 || modesOf(service).at(-1) === 'shared', WITHIN_MS)));
+  const untilBack = () => Promise.all(services.filter((service) => modesOf(service).length > 0)
+    .map((service) => untilMode(service, 'shared')));
 
   const ENDS: Readonly<Record<string, () => Promise<unknown>>> = {
     'is killed': () => one.kill(), 'ends in order': () => one.stop(), 'goes on': async () => undefined,

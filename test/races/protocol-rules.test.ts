@@ -6,11 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { UNTOLD_WAIT_MS } from '../../src/domain/limits.js';
 import { slotKey } from '../../src/log/object-keys.js';
+import { encodeSlot } from '../../src/log/slot-codec.js';
 import type { HeadWrite, RevisedHead } from '../../src/ports/document-index.js';
 import { expectError, expectStatus, header, type Answer } from '../http/client.js';
 import {
   content, create, listVersions, push, read, readVersion, search, unique, versionsOf, type Created,
 } from '../http/making.js';
+import { versionSlot } from '../support/log-objects.js';
 import { eventually, expectSameText, keyed, range, saying, slotsOf, type Callers } from './support.js';
 import { describeTwins, type Faults, type Twins } from './twins.js';
 
@@ -112,9 +114,40 @@ describeTwins('the protocol', 20_000, (twins) => {
       expect(await real()).to.equal('created');
       return 'created';
     });
+    // Nobody has read it, but the writer cannot tell: others might have brought it into the head before the delete.
+    expectError(await callers[0].post(versionsOf(id), content()), 'UNAVAILABLE');
+    await expectGone(twins(), callers, id);
     expectError(await callers[0].post(versionsOf(id), content()), 'DOCUMENT_NOT_FOUND');
+  });
+
+  it('a version that others have read is never said not to exist, whoever deletes its document meanwhile', async () => {
+    const { id } = await create(callers[1]);
+    const mine = saying(unique());
+    faults.once('writeHead', async (real) => {
+      await push(callers[1], id);
+      expect((await readVersion(callers[1], id, 2)).title).to.equal(mine.title);
+      await deleteAndClean(twins(), callers, id);
+      return real();
+    });
+    expectError(await callers[0].post(versionsOf(id), mine), 'UNAVAILABLE');
     await expectGone(twins(), callers, id);
   });
+
+  for (const what of ['its newest version', 'a version of it']) {
+    it(`livingAfterRead: a read of ${what} never answers with what another write put into its freed slot`, async () => {
+      const { id } = await create(callers[1]);
+      await push(callers[1], id, saying(unique()));
+      const path = what === 'a version of it' ? `${versionsOf(id)}/2` : `/v1/documents/${id}`;
+      faults.once('read', async (real) => {
+        await deleteAndClean(twins(), callers, id);
+        const stray = encodeSlot(versionSlot(id, 2));
+        await twins().parts.store.create(slotKey(id, 2), stray);
+        return real();
+      });
+      expectError(await callers[0].get(path), 'DOCUMENT_NOT_FOUND');
+      await twins().parts.store.remove(slotKey(id, 2));
+    });
+  }
 
   it('tombstoneNoAck: a first slot claimed behind a tombstone is no document, and costs nothing', async () => {
     const own = await twins().callers();

@@ -3,7 +3,7 @@ import { OperatorError } from '../../src/domain/errors.js';
 import { slotKey } from '../../src/log/object-keys.js';
 import { reindex } from '../../src/rebuild/reindex.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
-import { content, create, listVersions, push, search, unique, type Created } from '../http/making.js';
+import { content, create, push, search, unique, type Created } from '../http/making.js';
 import { keyed } from '../races/support.js';
 import { callingBefore } from '../support/calling-before.js';
 import { versionSummary } from '../support/factories.js';
@@ -32,25 +32,19 @@ describeModes('gc', (makePlace) => {
 
   it('removes everything of a document that was deleted long ago, and frees its identifier', async () => {
     const ward = getWard();
-    const [key, body] = [unique(), content()];
-    const make = () => client.post<Created>('/v1/documents', body, keyed(key));
-    const { id } = expectStatus(await make(), 201);
+    const { id } = await create(client);
     await push(client, id);
     expectStatus(await client.delete(`/v1/documents/${id}`), 204);
-    expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
     const report = await ward.gc();
     expect(report).to.deep.include({ removed: true, documents: 1, freed: 0, skipped: { count: 0, examples: [] } });
     expect(report.slots).to.be.at.least(1);
     await expectEmptied(ward, { id, versions: 3 });
-    expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
     expect(await ward.gcAndFree()).to.deep.include({ documents: 0, freed: 1 });
     expect(await headAt(ward, id)).to.equal(undefined);
     expectError(await client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
-    expect(expectStatus(await make(), 201).id).to.equal(id);
-    expect((await push(client, id)).version).to.equal(2);
-    expect((await listVersions(client, id)).versions).to.have.length(2);
-    expect((await ward.look({ writeMs: 20_000 })).left).to.equal(0);
-    expectStatus(await client.delete(`/v1/documents/${id}`), 204);
+    const { findings } = await ward.look({ writeMs: 20_000 });
+    // By the clock of these collections the month was over; the counters count it still.
+    expect(Object.keys(findings).filter((kind) => kind !== 'high month count')).to.deep.equal([]);
   });
 
   it('retention: keeps what was deleted less than it ago, by the time of the tombstone', async () => {
@@ -64,7 +58,7 @@ describeModes('gc', (makePlace) => {
     const collection = { at: new Date(now).toISOString() };
     const foreseen = await ward.preview(collection);
     expect(foreseen).to.deep.include({ removed: false, tombstones: 2, documents: 1, slots: 3, freed: 0 });
-    expect(foreseen.kept).to.deep.equal({ retention: 1, month: 0 });
+    expect(foreseen.kept).to.deep.equal({ retention: 1, month: 0, keyed: 0 });
     expect(await slotNumbers(ward.parts.store, old.id)).to.deep.equal([1, 2, 3]);
     expect(await ward.gc(collection)).to.deep.equal({ ...foreseen, removed: true });
     await expectEmptied(ward, { id: old.id, versions: 3 });
@@ -105,7 +99,7 @@ describeModes('gc', (makePlace) => {
     const { rebuild } = ward.parts;
     for (const at of ['2026-03-20T00:00:00.000Z', '2026-03-31T23:59:59.999Z', '2026-04-01T12:00:00.000Z']) {
       const report = await ward.gc({ at, retentionMs: DAY_MS });
-      expect(report.kept).to.deep.equal({ retention: 0, month: 1 });
+      expect(report.kept).to.deep.equal({ retention: 0, month: 1, keyed: 0 });
       await rebuild.refresh(await ward.index());
       expect(await rebuild.countCreated(await ward.index(), owner, '2026-03')).to.equal(1);
     }
@@ -208,6 +202,34 @@ describeModes('gc', (makePlace) => {
     expect((await errorOf(ward.town.reindex())).message).to.match(/a gc is running already/);
     collecting.open();
     expect((await collection).documents).to.equal(1);
+  });
+});
+
+describeModes('gc of documents that were made with an Idempotency-Key', (makePlace) => {
+  const getWard = wardOf(makePlace);
+
+  it('keyedStays: leaves their tombstones, also for a rebuild: a repeat of the create is 409 for ever', async function () {
+    this.timeout(60_000);
+    const ward = getWard();
+    const client = await ward.caller();
+    const [key, body] = [unique(), content()];
+    const make = () => client.post<Created>('/v1/documents', body, keyed(key));
+    const { id } = expectStatus(await make(), 201);
+    await push(client, id);
+    expectStatus(await client.delete(`/v1/documents/${id}`), 204);
+    await putInLog(ward, makeVersions({ id, versions: 1 }));
+    expect((await ward.preview()).documents).to.equal(1);
+    expect(await ward.gc()).to.deep.include({ documents: 1, slots: 1, freed: 0 });
+    for (const collect of [() => ward.gcAndFree(), () => ward.gc()]) {
+      expect(await slotNumbers(ward.parts.store, id)).to.deep.equal([3]);
+      expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
+      const { kept, documents, freed } = await collect();
+      expect({ keyed: kept.keyed, documents, freed }).to.deep.equal({ keyed: 1, documents: 0, freed: 0 });
+    }
+    await ward.parts.rebuild.discardCurrent();
+    await ward.town.reindex();
+    expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
+    expect((await ward.look({ writeMs: 20_000 })).left).to.equal(0);
   });
 });
 

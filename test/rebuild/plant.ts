@@ -63,6 +63,7 @@ function version(owner: string, id: string, { n, number }: { n: number; number: 
 function tombstone(owner: string, id: string, number: number): Tombstone {
   return {
     deleted: true, writeId: newWriteId(), id, owner, version: number, documentCreatedAt: at(0), createdAt: at(number),
+    isKeyed: false,
   };
 }
 

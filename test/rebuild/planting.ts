@@ -29,9 +29,12 @@ export function makeVersions({ versions = 1, title = 'Planted', tags = [], at = 
   ));
 }
 
-export function tombstoneAfter({ document, version }: Version, at = LONG_AGO): Tombstone {
+export function tombstoneAfter({ document, version, idempotency }: Version, at = LONG_AGO): Tombstone {
   const { id, owner, createdAt: documentCreatedAt } = document;
-  return { deleted: true, writeId: newWriteId(), id, owner, version: version + 1, documentCreatedAt, createdAt: at };
+  return {
+    deleted: true, writeId: newWriteId(), id, owner, version: version + 1, documentCreatedAt, createdAt: at,
+    isKeyed: idempotency !== null,
+  };
 }
 
 /** Puts slots into the log, and nowhere else. */

@@ -26,6 +26,7 @@ export function versionSlot(id: string, version: number): Version {
 export function tombstoneSlot(id: string, version: number): Tombstone {
   return {
     deleted: true, writeId: newWriteId(), id, owner: OWNER, version, documentCreatedAt: TIME, createdAt: TIME,
+    isKeyed: false,
   };
 }
 

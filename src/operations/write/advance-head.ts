@@ -15,10 +15,12 @@ type Move = {
 };
 
 /**
- * `reached`: the head is at the last slot or beyond. `ended`: the document is deleted, and of these writes only a
- * tombstone that is the head happened (rule tombstoneNoAck).
+ * `reached`: the head is at the last slot or beyond. `endedAt`: the document is deleted, by the tombstone in that slot
+ * (0: nothing of it is left). A write behind that slot did not happen, unless it is that tombstone (rule
+ * tombstoneNoAck). One before it may have been helped into the head, and read, before the delete; or its slot had been
+ * freed by it.
  */
-export type Reached = 'reached' | 'ended';
+export type Reached = 'reached' | { endedAt: number };
 
 /**
  * Brings the head forward over claimed slots, under the condition that it is still the head that was read, in the
@@ -88,7 +90,9 @@ function documentOf(slot: Slot): string {
 }
 
 function judge(head: Head | undefined, slot: Slot): Reached | 'behind' {
-  if (head === undefined) return slot.version === 1 ? 'behind' : 'ended';
-  if (head.deleted) return slot.deleted && head.currentVersion === slot.version ? 'reached' : 'ended';
+  if (head === undefined) return slot.version === 1 ? 'behind' : { endedAt: 0 };
+  if (head.deleted) {
+    return slot.deleted && head.currentVersion === slot.version ? 'reached' : { endedAt: head.currentVersion };
+  }
   return head.currentVersion >= slot.version ? 'reached' : 'behind';
 }

@@ -45,7 +45,7 @@ async function tryToClaim(context: Context, create: Create, deadline: Deadline):
   const version = await settleFirstSlot(context, create, deadline);
   const own = version === first;
   if (!own) await giveBack(context, create.unit);
-  if (await advanceHead(context, { slots: [version], from: 'absent' }, deadline) === 'ended') {
+  if (await advanceHead(context, { slots: [version], from: 'absent' }, deadline) !== 'reached') {
     if (own) {
       await giveBack(context, create.unit);
       removeStray(context, version);

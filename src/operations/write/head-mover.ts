@@ -1,11 +1,14 @@
 import { latestOf, type Deadline } from '../../coordination/deadline.js';
-import { QuireError } from '../../domain/errors.js';
+import { QuireError, UnavailableError } from '../../domain/errors.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { Slot } from '../../domain/version.js';
 import type { Revision } from '../../ports/document-index.js';
 import type { Context } from '../context.js';
 import { advanceHead, type Reached, type Slots } from './advance-head.js';
 import { removeStray } from './remove-stray.js';
+
+/** Somebody may have read the version, so that it cannot be said not to have happened. */
+const READ_AND_DELETED = 'the document was deleted after the slot of this write was claimed';
 
 export type LivingAt = { head: LivingHead; revision: Revision };
 
@@ -99,9 +102,10 @@ export class HeadMover {
 
   #settle({ slot, resolve, reject }: Claimed, reached: Reached | { error: unknown }): void {
     if (reached === 'reached') return resolve(slot);
-    if (reached !== 'ended') return reject(reached.error);
+    if ('error' in reached) return reject(reached.error);
     if (!slot.deleted) removeStray(this.#context, slot);
-    reject(new QuireError('DOCUMENT_NOT_FOUND'));
+    const mayBeRead = !slot.deleted && slot.version < reached.endedAt;
+    reject(mayBeRead ? new UnavailableError(READ_AND_DELETED) : new QuireError('DOCUMENT_NOT_FOUND'));
   }
 }
 
