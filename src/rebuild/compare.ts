@@ -1,5 +1,6 @@
 import { persistently } from '../coordination/persistently.js';
 import { OperatorError } from '../domain/errors.js';
+import { chunksOf } from './batches.js';
 import { followOnce, inSchema } from './follow.js';
 import { helpSource } from './help-source.js';
 import type { Job } from './job.js';
@@ -10,36 +11,41 @@ const ROUNDS = 5;
 const MOST = 100_000;
 const TOGETHER = 500;
 
-/** A document, and the version that the source showed; 0: none, while the new index has it. */
-type Difference = { id: string; version: number };
+/** A document, and the version that the scan of the source showed; 0: none, while the new index has it. */
+type Noted = { id: string; version: number };
+
+/** One that following did not bring either. `isNewer`: it was written since the scan, so its write is still to come. */
+type Difference = Noted & { isNewer: boolean };
 
 /**
- * Makes sure that the new index has every head of the source, at the same version or a higher one, and no other; mends
- * what differs, and raises an error where it still does. The source is written to meanwhile: what counts is what has
- * not arrived by following it either.
+ * Makes sure that the new index has every head of the source, at the version that the scan showed or a higher one, and
+ * no other. The source is written to meanwhile: a difference counts only after everything up to a checkpoint that was
+ * read after the scan has been followed. Mends what differs, and raises an error where it still does.
  */
 export async function compareWithSource(job: Job): Promise<void> {
-  const { source } = job.state;
+  const { source, counts } = job.state;
   if (!source) return;
-  for (let round = 1; round <= ROUNDS; round++) {
-    await persistently(job.patience, () => followOnce(job));
-    const differing = await persistently(job.patience, () => differences(job, source.name));
-    await persistently(job.patience, () => followOnce(job));
-    let mended = 0;
-    for (let first = 0; first < differing.length; first += TOGETHER) {
-      job.stop.throwIfAborted();
-      const some = differing.slice(first, first + TOGETHER);
-      mended += await persistently(job.patience, () => mend(job, source.name, some));
+  await persistently(job.patience, () => followOnce(job));
+  const noted = await persistently(job.patience, () => scanBoth(job, source.name));
+  await persistently(job.patience, () => followOnce(job));
+  let differing = await judge(job, source.name, noted);
+  for (let round = 1; differing.length > 0; round++) {
+    if (round > ROUNDS) {
+      throw new OperatorError(`the new index still differs from the old one after ${ROUNDS} repairs; nothing was swapped`);
     }
-    job.state.counts.repaired += mended;
-    if (mended === 0) return;
+    for (const some of chunksOf(differing, TOGETHER)) {
+      job.stop.throwIfAborted();
+      await persistently(job.patience, () => mend(job, source.name, some));
+    }
+    counts.repaired += differing.filter(({ isNewer }) => !isNewer).length;
+    await persistently(job.patience, () => followOnce(job));
+    differing = await judge(job, source.name, differing);
   }
-  throw new OperatorError(`the new index still differs from the old one after ${ROUNDS} repairs; nothing was swapped`);
 }
 
-async function differences({ rebuild, to, progress }: Job, source: string): Promise<Difference[]> {
+async function scanBoth({ rebuild, to, progress }: Job, source: string): Promise<Noted[]> {
   await Promise.all([rebuild.refresh(source), rebuild.refresh(to.name)]);
-  const found: Difference[] = [];
+  const found: Noted[] = [];
   const both = mergeById(flattened(rebuild.scanHeads(to.name)), flattened(rebuild.scanHeads(source)));
   for await (const { id, left: own, right: other } of both) {
     progress.advance();
@@ -50,26 +56,42 @@ async function differences({ rebuild, to, progress }: Job, source: string): Prom
   return found;
 }
 
-/** How many of them do differ. */
-async function mend(job: Job, source: string, differing: readonly Difference[]): Promise<number> {
-  const { rebuild, to } = job;
-  const ids = differing.map(({ id }) => id);
-  const heads = await rebuild.readHeads(source, ids);
-  const own = await rebuild.readHeads(to.name, ids);
-  let mended = 0;
-  for (const [i, { id, version }] of differing.entries()) {
-    const [head, present] = [heads[i]?.head, own[i]?.head];
-    if (head && present && present.currentVersion >= version) continue;
-    const highest = head && present ? 1 : await findHighest(job.store, id);
-    if (highest === 0) {
-      job.strange.addOnce('head without a log', id);
-      continue;
-    }
-    if (head) await rebuild.writeIfHigher(to.name, await inSchema(job, [{ kind: 'head', head }]));
-    else await bringBack(job, { id, highest });
-    mended++;
+/** What still differs by real-time reads. */
+async function judge(job: Job, source: string, noted: readonly Noted[]): Promise<Difference[]> {
+  const differing: Difference[] = [];
+  for (const some of chunksOf(noted, TOGETHER)) {
+    job.stop.throwIfAborted();
+    differing.push(...await persistently(job.patience, () => judgeSome(job, source, some)));
   }
-  return mended;
+  return differing;
+}
+
+async function judgeSome(job: Job, source: string, noted: readonly Noted[]): Promise<Difference[]> {
+  const { rebuild, to, store, strange } = job;
+  const ids = noted.map(({ id }) => id);
+  const heads = await rebuild.readMarks(source, ids);
+  const own = await rebuild.readMarks(to.name, ids);
+  const differing: Difference[] = [];
+  for (const [i, { id, version }] of noted.entries()) {
+    const [head, present] = [heads[i], own[i]];
+    if (head && present && present.currentVersion >= version) continue;
+    if (head && present || await findHighest(store, id) > 0) {
+      differing.push({ id, version, isNewer: head !== undefined && head.currentVersion > version });
+    } else {
+      strange.addOnce('head without a log', id);
+    }
+  }
+  return differing;
+}
+
+async function mend(job: Job, source: string, differing: readonly Difference[]): Promise<void> {
+  const { rebuild, to, store } = job;
+  const found = (await rebuild.readHeads(source, differing.map(({ id }) => id))).map((revised) => revised?.head);
+  const entries = found.flatMap((head) => (head ? [{ kind: 'head', head } as const] : []));
+  await rebuild.writeIfHigher(to.name, await inSchema(job, entries));
+  for (const [i, { id }] of differing.entries()) {
+    if (!found[i]) await bringBack(job, { id, highest: await findHighest(store, id) });
+  }
 }
 
 /** The source has lost what the log has: in the end both have it. */

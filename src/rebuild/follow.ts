@@ -1,3 +1,4 @@
+import { forEachConcurrently } from '../coordination/for-each-concurrently.js';
 import { mapConcurrently } from '../coordination/map-concurrently.js';
 import { persistently } from '../coordination/persistently.js';
 import { headOf } from '../domain/head.js';
@@ -5,38 +6,61 @@ import type { Entry, FeedPosition } from '../ports/index-rebuild.js';
 import { noteState, type Job } from './job.js';
 import { keepSourceOpen } from './keep-source-open.js';
 
-/** A round that finds fewer changes leaves little for the time in which writes are blocked. */
+/** A round with fewer changes, or a shorter one, leaves little for the time in which writes are blocked. */
 const FEW = 200;
+const SHORT_MS = 300;
 const ROUNDS = 100;
+/** Rounds of which none was clearly shorter than those before: writers keep pace, and more rounds do not help. */
+const STEADY_ROUNDS = 5;
+const CLEARLY = 0.9;
 const READS_AT_ONCE = 24;
+/** While one batch is written the next is read. A batch may take some 100 MB. */
+const BATCHES_AT_ONCE = 2;
+
+/** Up to where the source was followed, and how many changes there were. */
+export type FollowedRound = { reached: FeedPosition; changes: number };
 
 /** Takes over what was written to the source since, round by round, until little is left. */
 export async function follow(job: Job): Promise<void> {
-  for (let round = 1; round <= ROUNDS; round++) {
+  let shortest = Infinity;
+  for (let round = 1, steady = 0; round <= ROUNDS && steady < STEADY_ROUNDS; round++) {
     job.stop.throwIfAborted();
     await keepSourceOpen(job);
+    const begun = performance.now();
     const changes = await persistently(job.patience, () => followOnce(job));
     noteState(job);
-    if (changes < FEW) return;
+    const took = performance.now() - begun;
+    if (changes < FEW || took < SHORT_MS) return;
+    steady = took < CLEARLY * shortest ? 0 : steady + 1;
+    shortest = Math.min(shortest, took);
   }
-  job.progress.note(`writes come as fast as they can be followed: after ${ROUNDS} rounds the rest is done while they wait`);
+  job.progress.note(`writes come as fast as they can be followed: a round takes ${Math.round(shortest)} ms at least`);
+}
+
+/** One round, and how many changes it found. Raises `UnavailableError`, to be taken again. */
+export async function followOnce(job: Job): Promise<number> {
+  const round = await takeRound(job);
+  noteRound(job, round);
+  return round.changes;
 }
 
 /**
- * One round, and how many changes it found. The checkpoint is read, then the refresh made (rule
- * checkpointBeforeRefresh), and the position moves to that checkpoint, never to the highest number seen (rule
- * upToCheckpoint): a write with a lower number may land later. Raises `UnavailableError`, to be taken again.
+ * The checkpoint is read, then the refresh made (rule checkpointBeforeRefresh), and the position moves to that
+ * checkpoint, never to the highest number seen (rule upToCheckpoint): a write with a lower number may land later.
+ * Changes nothing of the job, so that a round may be abandoned on its way.
  */
-export async function followOnce(job: Job): Promise<number> {
+export async function takeRound(job: Job): Promise<FollowedRound> {
   const { state, rebuild } = job;
-  if (!state.source) return 0;
+  if (!state.source) return { reached: state.position, changes: 0 };
   const { name } = state.source;
   const reached = await rebuild.checkpoint(name);
   await rebuild.refresh(name);
-  const changes = await takeOver(job, state.position);
+  return { reached, changes: await takeOver(job, state.position) };
+}
+
+export function noteRound({ state }: Job, { reached, changes }: FollowedRound): void {
   state.position = reached;
   state.counts.followed += changes;
-  return changes;
 }
 
 /** Writes what a search sees of the source after a position into the new index. */
@@ -44,10 +68,12 @@ export async function takeOver(job: Job, position: FeedPosition): Promise<number
   const { state, rebuild, to } = job;
   if (!state.source) return 0;
   let changes = 0;
-  for await (const batch of rebuild.changesAfter(state.source.name, position)) {
+  const batches = rebuild.changesAfter(state.source.name, position);
+  const { signal } = new AbortController();
+  await forEachConcurrently(batches, { width: BATCHES_AT_ONCE, signal }, async (batch) => {
     await rebuild.writeIfHigher(to.name, await inSchema(job, batch));
     changes += batch.length;
-  }
+  });
   return changes;
 }
 

@@ -1,11 +1,13 @@
 import type { Entry, FeedPosition } from '../../ports/index-rebuild.js';
 import type { Cluster } from './cluster.js';
 import { entryOf, type AnySource } from './entries.js';
-import type { Searcher } from './searcher.js';
+import type { Hit, Searcher } from './searcher.js';
 import { shardsOf } from './shards.js';
 
 /** Sequence numbers of one window, so documents at most: 100 with all the metadata allowed are some 120 MB. */
 const WINDOW = 100;
+
+type Change = Hit<AnySource, readonly [number]>;
 
 /** One shard of a concrete index. */
 export type Feed = { searcher: Searcher; index: string; shard: number };
@@ -14,18 +16,22 @@ export type Feed = { searcher: Searcher; index: string; shard: number };
  * Shard after shard, up to the highest number that a search sees at first: a document that is changed meanwhile gets
  * a higher one, and comes after the next checkpoint.
  *
- * Read in windows of sequence numbers, each of which is one document's at most: a window costs what it holds, while
- * a page in order of the numbers costs what is still to come.
+ * The first search gives all there is where that is little. What is more is read in windows of sequence numbers, each
+ * of which is one document's at most: a window costs what it holds, while a page in order of the numbers costs what is
+ * still to come.
  */
 export async function* changesAfter(
   cluster: Cluster, searcher: Searcher, { index, position }: { index: string; position: FeedPosition },
 ): AsyncGenerator<Entry[]> {
   for (const shard of await shardsOf(cluster, index)) {
     const feed = { searcher, index, shard };
-    const start = position[shard] ?? -1;
+    const first = await readWindow(feed, { gt: position[shard] ?? -1 });
+    if (first.length > 0) yield entriesOf(first);
+    const start = first.at(-1)?.sort[0];
+    if (start === undefined || first.length < WINDOW) continue;
     const end = await highestAfter(feed, start);
     for (let after = start; after < end; after += WINDOW) {
-      const entries = await readWindow(feed, { gt: after, lte: Math.min(end, after + WINDOW) });
+      const entries = entriesOf(await readWindow(feed, { gt: after, lte: Math.min(end, after + WINDOW) }));
       if (entries.length > 0) yield entries;
     }
   }
@@ -39,11 +45,12 @@ export async function highestAfter(feed: Feed, start: number): Promise<number> {
   return hit?.sort[0] ?? start;
 }
 
-async function readWindow(feed: Feed, window: { gt: number; lte: number }): Promise<Entry[]> {
-  const found = await hits<AnySource>(feed, {
-    size: WINDOW, sort: [{ _seq_no: 'asc' }], query: { range: { _seq_no: window } },
-  });
-  return found.flatMap(({ _id, _source }) => entryOf(_id, _source) ?? []);
+function readWindow(feed: Feed, window: { gt: number; lte?: number }): Promise<Change[]> {
+  return hits<AnySource>(feed, { size: WINDOW, sort: [{ _seq_no: 'asc' }], query: { range: { _seq_no: window } } });
+}
+
+function entriesOf(changes: readonly Change[]): Entry[] {
+  return changes.flatMap(({ _id, _source }) => entryOf(_id, _source) ?? []);
 }
 
 /** From the primary: its refresh is the one that counts, and the checkpoint is its own. */

@@ -1,0 +1,88 @@
+/** What the comparison of a rebuild takes for a difference, and what becomes of it. */
+import { expect } from 'chai';
+import type { Entry, Hold, IndexRebuild } from '../../src/ports/index-rebuild.js';
+import type { Client } from '../http/client.js';
+import { create, push, unique } from '../http/making.js';
+import { altering, once } from '../support/altering.js';
+import { describeModes } from '../support/modes.js';
+import { errorOf } from '../support/rebuild-helpers.js';
+import { headAt } from './planting.js';
+import { wardOf } from './ward.js';
+
+const TEST_MS = 60_000;
+
+describeModes('the comparison of a rebuild', (makePlace) => {
+  const getWard = wardOf(makePlace);
+  let client: Client;
+  let id: string;
+
+  beforeEach(async () => {
+    client = await getWard().caller({ owner: unique() });
+    ({ id } = await create(client));
+  });
+
+  /** A feed that does not tell of the document; `act` is called each time that it could. */
+  function hidingFeed(real: IndexRebuild, act: () => Promise<unknown>): IndexRebuild {
+    return altering(real, 'changesAfter', async function* (changes) {
+      for await (const batch of changes() as AsyncIterable<Entry[]>) yield batch.filter((entry) => !isHead(entry));
+      await act();
+    });
+  }
+
+  function isHead(entry: Entry): boolean {
+    return entry.kind === 'head' && entry.head.id === id;
+  }
+
+  /** Calls `act` as soon as the new index has the document. */
+  function afterLoading(real: IndexRebuild, act: () => Promise<unknown>): IndexRebuild {
+    return altering(real, 'writeIfHigher', async (write, [, entries]) => {
+      await write();
+      if ((entries as Entry[]).some(isHead)) await act();
+    });
+  }
+
+  it('is no difference what gets a higher number whenever following looks for it', async () => {
+    const ward = getWard();
+    const source = await ward.index();
+    let isOpen = true;
+    let version = 1;
+    const pushing = hidingFeed(ward.parts.rebuild, async () => {
+      if (isOpen) ({ version } = await push(client, id));
+    });
+    const blocking = altering(pushing, 'block', async (block, [hold]) => {
+      if ((hold as Hold).index === source) isOpen = false;
+      return block();
+    });
+    // Under the block no number is given any more.
+    const rebuild = altering(blocking, 'changesAfter', (changes, [index, position]) =>
+      (isOpen ? changes() : ward.parts.rebuild.changesAfter(index as string, position as Record<string, number>)));
+    const { counts } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    expect(counts.repaired).to.equal(0);
+    expect(version).to.be.greaterThan(2);
+    expect((await headAt(ward, id))?.head.currentVersion).to.equal(version);
+  }).timeout(TEST_MS);
+
+  it('mends what following does not bring, and nobody has changed since', async () => {
+    const ward = getWard();
+    const rebuild = afterLoading(hidingFeed(ward.parts.rebuild, async () => undefined), once(() => push(client, id)));
+    const { counts } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    expect(counts.repaired).to.equal(1);
+    expect((await headAt(ward, id))?.head.currentVersion).to.equal(2);
+  }).timeout(TEST_MS);
+
+  it('ends without a swap where a difference cannot be mended', async () => {
+    const ward = getWard();
+    const source = await ward.index();
+    let isLoaded = false;
+    const loading = afterLoading(ward.parts.rebuild, once(async () => {
+      isLoaded = true;
+      await push(client, id);
+    }));
+    const rebuild = altering(loading, 'writeIfHigher', async (write, [, entries]) => {
+      if (!isLoaded || !(entries as Entry[]).some(isHead)) await write();
+    });
+    const error = await errorOf(ward.town.reindex({ parts: { ...ward.parts, rebuild } }));
+    expect(error.message).to.match(/still differs .* nothing was swapped/);
+    expect(await ward.index()).to.equal(source);
+  }).timeout(TEST_MS);
+});
