@@ -1,22 +1,33 @@
 import { persistently } from '../coordination/persistently.js';
-import type { FeedPosition } from '../ports/index-rebuild.js';
+import type { FeedPosition, Hold } from '../ports/index-rebuild.js';
 import { takeOver } from './follow.js';
 import type { Job } from './job.js';
+
+export type Finishing = {
+  /** The hold of a swap that was answered: every node knows of it. Nobody else has taken the hold then. */
+  swappedBy?: Hold;
+  /** Called when writers no longer wait. */
+  onOpen?: () => void;
+};
 
 /**
  * From the swap on: as soon as every node knows of it, writes go on in the new index (rule newBlockedUntilAcked);
  * every step may be taken again by a process that resumes.
- *
- * `onOpen` is called when writers no longer wait.
  */
-export async function finish(job: Job, onOpen: () => void = () => undefined): Promise<void> {
-  const { rebuild, state, to, patience, generations, lease } = job;
-  const hold = await persistently(patience, () => rebuild.hold(to.name, lease.number));
-  await persistently(patience, () => rebuild.swap(state.replaces ?? undefined, hold));
+export async function finish(job: Job, { swappedBy, onOpen }: Finishing = {}): Promise<void> {
+  const { rebuild, state, patience, generations, lease } = job;
+  const hold = swappedBy ?? await makeKnown(job);
   await persistently(patience, () => rebuild.unblock(hold));
-  onOpen();
+  onOpen?.();
   await persistently(patience, () => takeOverLate(job));
   await persistently(patience, () => generations.name(lease.number, [state.generation]));
+}
+
+/** Under a new hold: that of whoever swapped may have been taken since (rule finishWaits). */
+async function makeKnown({ rebuild, state, to, patience, lease }: Job): Promise<Hold> {
+  const hold = await persistently(patience, () => rebuild.hold(to.name, lease.number));
+  await persistently(patience, () => rebuild.swap(state.replaces ?? undefined, hold));
+  return hold;
 }
 
 /**

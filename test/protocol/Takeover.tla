@@ -295,7 +295,7 @@ Catch(r) ==
   /\ pc[r] = "catch"
   /\ head' = IF alive[new[r]] /\ head[from[r]] > head[new[r]] THEN [head EXCEPT ![new[r]] = head[from[r]]] ELSE head
   /\ IF ~full[from[r]] /\ Rule("sourceStillRight") THEN Go(r, "stopped")
-     ELSE \E next \in (IF WithAbandon THEN {"blockNew", "reopen"} ELSE {"blockNew"}) : Go(r, next)
+     ELSE \E next \in (IF WithAbandon THEN {"blockNew", "reopen", "reopenLift"} ELSE {"blockNew"}) : Go(r, next)
   /\ UNCHANGED <<alive, blocked, full, hold, alias, lag, rec, holder, from, usable, others, new, own, ownNew, nth, resume, note,
                  source>>
 \* Where the old index is a lost one, nobody may believe it any more when the new one takes its place.
@@ -314,7 +314,7 @@ BlockNew(r) ==
   /\ UNCHANGED <<holder, from, usable, others, new, own, ownNew, nth, resume, note, source>>
 Swap(r) ==
   /\ pc[r] = "swap"
-  /\ Send(r, [t |-> "swap", i |-> new[r], g |-> from[r], h |-> ownNew[r]], "wait", "swapped", "swapped")
+  /\ Send(r, [t |-> "swap", i |-> new[r], g |-> from[r], h |-> ownNew[r]], "acked", "swapped", "swapped")
   /\ UNCHANGED <<holder, from, usable, others, new, own, ownNew, nth, resume, note, source>>
 \* No answer, or refused: where does the alias lead? If not to the new index, it is given up.
 Swapped(r) ==
@@ -323,8 +323,9 @@ Swapped(r) ==
      ELSE \/ Go(r, "swap") /\ UNCHANGED others
           \/ Go(r, "delete?") /\ others' = [others EXCEPT ![r] = {new[r]}]
   /\ UNCHANGED <<ixVars, holder, from, usable, new, own, ownNew, nth, resume, note, source>>
+\* Whose swap was answered lifts the block under the hold of that swap; anybody else takes a new one.
 Wait(r) ==
-  /\ pc[r] = "wait" /\ lag = {} /\ Go(r, "openNew")
+  /\ pc[r] \in {"wait", "acked"} /\ lag = {} /\ Go(r, IF pc[r] = "acked" THEN "liftNew" ELSE "openNew")
   /\ UNCHANGED <<ixVars, holder, from, usable, others, new, own, ownNew, nth, resume, note, source>>
 LiftNew(r) ==
   /\ pc[r] = "liftNew"
