@@ -11,6 +11,7 @@ import { PageCache } from './coordination/page-cache.js';
 import { SummaryCache } from './coordination/summary-cache.js';
 import { VersionCache } from './coordination/version-cache.js';
 import { ignoreUnavailable, type UnavailableError } from './domain/errors.js';
+import type { Slot } from './domain/version.js';
 import { createApp } from './http/app.js';
 import { isTold } from './http/send-slices.js';
 import { createHttpServer, listen, listenForMetrics } from './http/server.js';
@@ -18,6 +19,7 @@ import type { HttpContext } from './http/state.js';
 import { ApiKeyRecords } from './log/api-key-records.js';
 import { FolderLog } from './log/folder-log.js';
 import { GenerationRecord } from './log/generation-record.js';
+import { IndexMarkRecords } from './log/index-mark-records.js';
 import { VersionLog } from './log/version-log.js';
 import { describeError } from './observability/describe-error.js';
 import { createLogger, type Logger } from './observability/logger.js';
@@ -26,6 +28,8 @@ import { createMetricsServer } from './observability/metrics-server.js';
 import { createRequestEvents } from './observability/request-events.js';
 import { createAuthenticate } from './operations/authenticate.js';
 import type { Context } from './operations/context.js';
+import { IndexWatch, SET_BACK } from './operations/index-marks/index-watch.js';
+import { MarkWriter } from './operations/index-marks/mark-writer.js';
 import { createKnownKeys } from './operations/known-keys.js';
 import { livingVersions } from './operations/living-versions.js';
 import { createReadiness } from './operations/readiness.js';
@@ -69,7 +73,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const raw = overrides.parts ?? await openParts(config.storage, { limiterMode: limiterMode(logger, metrics) });
   const parts = observed(raw, metrics);
   const generation = new GenerationRecord(parts.store);
-  const index = new GuardedIndex(parts.index, () => generation.read());
+  const marks = watchMarks({ parts, generation, logger });
+  const index = new GuardedIndex(parts.index, { readNamed: () => generation.read(), writes: marks.watch });
   const background = new BackgroundTasks((task, error) =>
     logger.warn({ task, cause: describeError(error) }, 'background task failed'));
   const ending = new AbortController();
@@ -97,6 +102,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     writeDeadlineMs: config.writeDeadlineMs,
     now: () => new Date(),
     onHelp: () => metrics.helps.inc(),
+    onAcknowledged: (slot) => marks.note(slot),
     isSuspended: (owner) => knownKeys.isSuspended(owner),
   };
   const readiness = createReadiness({ index, store: parts.store, isStarting: () => setUp === 'begun' });
@@ -132,6 +138,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       });
       const prepared = preparing.then((state) => {
         setUp = 'done';
+        marks.watch.start();
         if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');
       });
       // Whoever started the service hears of it; nobody may be listening when it ends before.
@@ -148,7 +155,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
       await http.close(SHUTDOWN_GRACE_MS);
       metricsServer.close();
       metricsServer.closeAllConnections();
-      await background.drained(BACKGROUND_GRACE_MS);
+      await Promise.all([background.drained(BACKGROUND_GRACE_MS), marks.close()]);
       await Promise.all([parts.index.close(), parts.store.close(), parts.counters.close()]);
       await raw.release();
     },
@@ -159,6 +166,32 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** What this process knows of writes that the right index has, and tells the others of. */
+function watchMarks({ parts, generation, logger }: { parts: Parts; generation: GenerationRecord; logger: Logger }) {
+  const records = new IndexMarkRecords(parts.store);
+  const writer = new MarkWriter({
+    write: (mark) => records.write(mark),
+    onFailure: (error) => logger.warn({ cause: describeError(error) }, 'the mark of the newest write was not written'),
+  });
+  const watch = new IndexWatch({
+    index: parts.index, store: parts.store, generation, records,
+    onChange: (lacks) => {
+      if (lacks) logger.error({ document: lacks.id, version: lacks.version }, SET_BACK);
+      else logger.info('the index has every write again that it is known to need');
+    },
+    onFault: (error) => logger.error({ cause: describeError(error) }, 'the age of the index was not judged'),
+  });
+  return {
+    watch,
+    note: (slot: Slot) => {
+      const mark = { id: slot.deleted ? slot.id : slot.document.id, version: slot.version, writeId: slot.writeId };
+      watch.note(mark);
+      writer.note(mark);
+    },
+    close: async () => { await Promise.all([watch.stop(), writer.close()]); },
+  };
 }
 
 /** A part can stay away for long: why is told when it changes. */

@@ -18,6 +18,8 @@ export const PROBES_PREFIX = 'probes/';
 export const GENERATION_KEY = 'index-generation.json';
 /** What rebuilds named after the first generation; the highest key holds. */
 export const GENERATIONS_PREFIX = 'index-generations/';
+/** What the right index must have reached. */
+export const INDEX_MARKS_PREFIX = 'index-marks/';
 /** Which new indices there may be that nobody has come to an end with. */
 export const REBUILDS_PREFIX = 'rebuilds/';
 /** Who works on the whole log or the whole index at the moment; the highest number holds. */
@@ -51,6 +53,10 @@ export function folderOfKey(key: string): string | undefined {
 /** `step`: how often this holder of the lease has named generations before. */
 export function generationKey(lease: number, step: number): string {
   return `${GENERATIONS_PREFIX}${digits(lease)}-${digits(step)}.json`;
+}
+
+export function indexMarksKey(number: number): string {
+  return `${INDEX_MARKS_PREFIX}${number}.json`;
 }
 
 export function rebuildKey(generation: string): string {

@@ -6,6 +6,7 @@ import type { PageCache } from '../coordination/page-cache.js';
 import type { SummaryCache } from '../coordination/summary-cache.js';
 import type { VersionCache } from '../coordination/version-cache.js';
 import type { Limits } from '../domain/limits.js';
+import type { Slot } from '../domain/version.js';
 import type { FolderLog } from '../log/folder-log.js';
 import type { VersionLog } from '../log/version-log.js';
 import type { Counters } from '../ports/counters.js';
@@ -37,6 +38,8 @@ export type Context = {
   now(): Date;
   /** Another request's claimed slot was brought into the index. */
   onHelp(): void;
+  /** A write of this process is acknowledged. */
+  onAcknowledged(slot: Slot): void;
   /** Whether an operator has suspended the owner. What was known last counts while the store is away. */
   isSuspended(owner: string): Promise<boolean>;
 };

@@ -35,6 +35,7 @@ export async function createDocument(context: Context, actor: Actor, input: Crea
   const isOwn = version.writeId === first.writeId;
   const written = isOwn ? { created: unitOf(version), bytes: input.bodyBytes } : undefined;
   await acknowledge(context, actor.owner, { document: first.document.id }, written);
+  context.onAcknowledged(version);
   return version;
 }
 

@@ -1,8 +1,9 @@
 import { isOwnerName } from '../domain/api-key.js';
 import { isId } from '../domain/ids.js';
 import {
-  API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY, GENERATIONS_PREFIX, KEY_CHANGES_KEY, LEASES_PREFIX,
-  OWNERS_PREFIX, PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX, suspensionOfKey, SUSPENSIONS_PREFIX,
+  API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY, GENERATIONS_PREFIX, INDEX_MARKS_PREFIX,
+  KEY_CHANGES_KEY, LEASES_PREFIX, OWNERS_PREFIX, PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX, suspensionOfKey,
+  SUSPENSIONS_PREFIX,
 } from '../log/object-keys.js';
 
 /**
@@ -32,11 +33,12 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
 };
 
 /**
- * What belongs to a place and not to the log in it: which index is in use, who works on it, proofs at a start, whether
- * keys have changed.
+ * What belongs to a place and not to the log in it: which index is in use, what it has reached, who works on it,
+ * proofs at a start, whether keys have changed.
  */
 export const OF_THE_PLACE = [
-  GENERATION_KEY, GENERATIONS_PREFIX, KEY_CHANGES_KEY, LEASES_PREFIX, REBUILDS_PREFIX, PROBES_PREFIX,
+  GENERATION_KEY, GENERATIONS_PREFIX, INDEX_MARKS_PREFIX, KEY_CHANGES_KEY, LEASES_PREFIX, REBUILDS_PREFIX,
+  PROBES_PREFIX,
 ];
 
 /** `place`: not copied, and nothing strange; `foreign`: not written by this service under any name it uses. */

@@ -31,7 +31,7 @@ describe('GuardedIndex', () => {
   });
 
   const guarded = (named: string | undefined) =>
-    new GuardedIndex(index, async () => (named === undefined ? [] : [named]));
+    guardOf(index, async () => (named === undefined ? [] : [named]));
 
   it('passes on what the index of the right generation knows and does not know', async () => {
     const right = guarded('mine');
@@ -65,7 +65,7 @@ describe('GuardedIndex', () => {
   it('takes what was laid in by id for nothing that the index has found, however well it is believed', async () => {
     let carried = 'mine';
     const emptied = { readGeneration: async () => carried, search: async () => [head] } as unknown as typeof index;
-    const guard = new GuardedIndex(emptied, async () => ['mine']);
+    const guard = guardOf(emptied, async () => ['mine']);
     await guard.confirm();
     carried = 'emptied';
     const unseen = [{ id: head.id, write: 'a:1' }];
@@ -79,7 +79,7 @@ describe('GuardedIndex', () => {
     const guardWith = (patienceMs: number) => {
       looks = [];
       const slow = { readGeneration: () => new Promise((resolve, reject) => { looks.push({ resolve, reject }); }) };
-      return new GuardedIndex(slow as unknown as typeof index, async () => ['mine'], patienceMs);
+      return guardOf(slow as unknown as typeof index, async () => ['mine'], patienceMs);
     };
 
     it('once for all who ask while another look is under way, when that one has ended', async () => {
@@ -122,9 +122,15 @@ describe('GuardedIndex', () => {
 
   it('follows the log to a new generation', async () => {
     let named = 'another';
-    const following = new GuardedIndex(index, async () => [named]);
+    const following = guardOf(index, async () => [named]);
     await following.confirm().catch(() => undefined);
     named = 'mine';
     await following.confirm();
   });
 });
+
+/** One that is not watched for its age. */
+function guardOf(index: DocumentIndex, readNamed: () => Promise<string[]>, patienceMs?: number): GuardedIndex {
+  const writes = { looked: async () => undefined, expectCurrent: () => undefined, judgeHead: async () => undefined };
+  return new GuardedIndex(index, { readNamed, writes, ...(patienceMs !== undefined && { patienceMs }) });
+}

@@ -7,14 +7,32 @@ import type { DocumentIndex, FolderQuery, HeadWrite, SearchQuery } from '../../p
 const PATIENCE_MS = 50;
 const LOST = 'the index is lost or was emptied: run `quire reindex`';
 
+export type Guard = {
+  /** The generations that the log names; any of them is right. */
+  readNamed(): Promise<readonly string[]>;
+  writes: WatchedWrites;
+  patienceMs?: number;
+};
+
+/** What is known of writes that a right index has. Each raises `UnusableIndexError` where it lacks one of them. */
+export type WatchedWrites = {
+  /** When the index was compared once. Raises `UnavailableError` where that cannot be done. */
+  looked(): Promise<void>;
+  expectCurrent(): void;
+  /** `version`: of a head that was just read; 0: there is none. */
+  judgeHead(id: string, version: number): Promise<void>;
+};
+
 /**
  * An index that was lost or emptied knows nothing, and would say so of every document; one of another log knows
  * too much. This decorator makes sure that the index carries the generation that the log names: at every answer
- * that something is absent, before anything new goes in, and else once a second.
+ * that something is absent, before anything new goes in, and else once a second. An index that was put back to an older
+ * state has the right generation: it is refused as soon as it is known to lack a write.
  */
 export class GuardedIndex implements DocumentIndex {
   readonly #index: DocumentIndex;
   readonly #readNamed: () => Promise<readonly string[]>;
+  readonly #writes: WatchedWrites;
   readonly #patienceMs: number;
   #named: readonly string[] = [];
   #confirmed: string | undefined;
@@ -22,15 +40,16 @@ export class GuardedIndex implements DocumentIndex {
   #looking: Promise<unknown> = Promise.resolve();
   #next: Promise<string> | undefined;
 
-  /** `readNamed`: the generations that the log names; any of them is right. */
-  constructor(index: DocumentIndex, readNamed: () => Promise<readonly string[]>, patienceMs = PATIENCE_MS) {
+  constructor(index: DocumentIndex, { readNamed, writes, patienceMs = PATIENCE_MS }: Guard) {
     this.#index = index;
     this.#readNamed = readNamed;
+    this.#writes = writes;
     this.#patienceMs = patienceMs;
   }
 
   /**
-   * The generation that the index carries. Raises `UnavailableError` unless it is one that the log names.
+   * The generation that the index carries. Raises `UnavailableError` unless it is one that the log names, and the index
+   * has every write that it is known to need.
    *
    * Callers of the same moment share one look. None joins a look that is under way: that one may have been answered
    * before the caller's own question was.
@@ -54,29 +73,37 @@ export class GuardedIndex implements DocumentIndex {
       this.#named = await this.#readNamed();
       if (!this.#isNamed(carried)) throw new UnusableIndexError(LOST, { retryAfter: 30 });
     }
+    await this.#writes.looked();
+    this.#writes.expectCurrent();
     this.#confirmedAt = askedAt;
     this.#confirmed = carried;
     return carried;
   }
 
-  readHead(id: string) {
-    return this.#judged(() => this.#index.readHead(id), isAbsent);
+  async readHead(id: string) {
+    const found = await this.#judged(() => this.#index.readHead(id), isAbsent);
+    await this.#writes.judgeHead(id, found?.head.currentVersion ?? 0);
+    return found;
   }
 
   async writeHead(write: HeadWrite) {
+    this.#writes.expectCurrent();
     if (write.expected === 'absent') await this.confirm();
     return this.#index.writeHead(write);
   }
 
-  readSummaries(id: string, versions: readonly number[]) {
+  async readSummaries(id: string, versions: readonly number[]) {
+    this.#writes.expectCurrent();
     return this.#index.readSummaries(id, versions);
   }
 
-  restoreSummaries(...args: Parameters<DocumentIndex['restoreSummaries']>) {
+  async restoreSummaries(...args: Parameters<DocumentIndex['restoreSummaries']>) {
+    this.#writes.expectCurrent();
     return this.#index.restoreSummaries(...args);
   }
 
-  removeSummaries(id: string, from: number, to: number) {
+  async removeSummaries(id: string, from: number, to: number) {
+    this.#writes.expectCurrent();
     return this.#index.removeSummaries(id, from, to);
   }
 
@@ -131,7 +158,9 @@ export class GuardedIndex implements DocumentIndex {
   async #judged<T>(ask: () => Promise<T>, isAbsence: (found: T) => boolean): Promise<T> {
     for (;;) {
       const before = this.#confirmed;
+      this.#writes.expectCurrent();
       const found = await ask();
+      this.#writes.expectCurrent();
       const absent = isAbsence(found);
       if (!absent && this.#believed) return found;
       if (await this.confirm() === before || !absent) return found;

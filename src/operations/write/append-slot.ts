@@ -49,5 +49,6 @@ export async function appendSlot<S extends Slot>(
   // A repeat may be answered with the slot of the request that it repeats, which counts it.
   const bytes = appended === made ? append.storedBytes?.() : undefined;
   await acknowledge(context, append.actor.owner, { document: append.documentId }, { bytes });
+  if ('writeId' in appended) context.onAcknowledged(appended);
   return appended as S | VersionSummary;
 }

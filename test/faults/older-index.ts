@@ -1,0 +1,55 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeClient } from '../../src/adapters/opensearch/opensearch-client.js';
+import { readConfig } from '../../src/config/read-config.js';
+import type { Place } from '../support/modes.js';
+
+/** A copy of the index as it is at a moment, which can take its place again. */
+export type KeptIndex = {
+  putBack(): Promise<void>;
+};
+
+/** In embedded mode no service may run meanwhile. */
+export function keepIndex(place: Place): Promise<KeptIndex> {
+  return place.mode === 'embedded' ? keepFolder(place) : keepClone(place);
+}
+
+/** Sockets are of the processes that have it open. */
+const COPYING = { recursive: true, filter: (path: string) => !path.endsWith('.sock') };
+
+async function keepFolder({ env }: Place): Promise<KeptIndex> {
+  const folder = join(String(env['DATA_DIR']), 'index');
+  const kept = `${folder}-kept`;
+  await cp(folder, kept, COPYING);
+  return {
+    putBack: async () => {
+      await rm(folder, { recursive: true });
+      await cp(kept, folder, COPYING);
+    },
+  };
+}
+
+/** As a snapshot that is restored under the same name. */
+async function keepClone({ env }: Place): Promise<KeptIndex> {
+  const { storage } = readConfig({ OPENSEARCH_TIMEOUT_MS: '10000', ...env });
+  if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
+  const client = makeClient(storage.openSearch);
+  const alias = String(env['INDEX_PREFIX']);
+  const [name = ''] = Object.keys((await client.indices.getAlias({ name: alias })).body);
+  const kept = `kept-${name}`;
+  const writable = { 'index.blocks.write': null };
+  const clone = async (from: string, to: string, aliases: Record<string, object>) => {
+    await client.indices.addBlock({ index: from, block: 'write' });
+    await client.indices.clone({ index: from, target: to, body: { settings: writable, aliases } });
+    await client.indices.putSettings({ index: from, body: writable });
+  };
+  await clone(name, kept, {});
+  return {
+    putBack: async () => {
+      await client.indices.delete({ index: name });
+      await clone(kept, name, { [alias]: {} });
+      await client.indices.delete({ index: kept });
+      await client.close();
+    },
+  };
+}
