@@ -11,6 +11,7 @@ import { FallbackCounters } from './adapters/instrumented/fallback-counters.js';
 import { OpenSearchDocumentIndex } from './adapters/opensearch/opensearch-document-index.js';
 import { OpenSearchIndexRebuild } from './adapters/opensearch/opensearch-index-rebuild.js';
 import { RedisCounters } from './adapters/redis/redis-counters.js';
+import { ReplicaWatch, type ReplicaState } from './adapters/redis/replica-watch.js';
 import { S3ObjectStore } from './adapters/s3/s3-object-store.js';
 import type { ClusterConfig, LogPlace, Storage } from './config/config.js';
 import { OperatorError } from './domain/errors.js';
@@ -31,6 +32,8 @@ export type Parts = {
 export type PartsEvents = {
   /** `local`: the counter store is away, and this process counts for itself. */
   limiterMode(mode: 'shared' | 'local', cause?: unknown): void;
+  /** Told at each change. Where nobody listens nobody looks. */
+  replicas?(state: ReplicaState): void;
 };
 
 /** All parts of a mode. Raises an error with a clear line where another process owns the embedded folder. */
@@ -83,11 +86,14 @@ async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: Par
   const shared = new RedisCounters(redis);
   // Connected before the first request; where it is away the service comes up all the same.
   await shared.ping().catch(() => undefined);
+  const { replicas: onChange } = events;
+  const replicas = onChange && new ReplicaWatch({ read: () => shared.readReplication(), onChange });
+  void replicas?.start();
   return {
     store: new S3ObjectStore(s3),
     index: new OpenSearchDocumentIndex(openSearch),
     counters: new FallbackCounters(shared, new MemoryCounters({ settleMs: redis.settleMs }), events.limiterMode),
-    release: async () => undefined,
+    release: async () => replicas?.stop(),
   };
 }
 

@@ -70,7 +70,9 @@ const BACKGROUND_GRACE_MS = 5_000;
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const logger = overrides.logger ?? createLogger(config.logLevel);
   const metrics = overrides.metrics ?? createMetrics();
-  const raw = overrides.parts ?? await openParts(config.storage, { limiterMode: limiterMode(logger, metrics) });
+  const raw = overrides.parts ?? await openParts(config.storage, {
+    limiterMode: limiterMode(logger, metrics), replicas: replicas(logger),
+  });
   const parts = observed(raw, metrics);
   const generation = new GenerationRecord(parts.store);
   const marks = watchMarks({ parts, generation, logger });
@@ -207,6 +209,13 @@ function limiterMode(logger: Logger, metrics: Metrics): PartsEvents['limiterMode
   return (mode, cause) => {
     metrics.limiterMode.set(mode === 'shared' ? 1 : 0);
     logger[mode === 'shared' ? 'info' : 'warn']({ mode, cause: describeError(cause) }, 'limits are counted');
+  };
+}
+
+function replicas(logger: Logger): NonNullable<PartsEvents['replicas']> {
+  return (state) => {
+    if (state === 'guarded') logger.info('Redis has no replicas without min-replicas-to-write any more');
+    else logger.warn('Redis has replicas without min-replicas-to-write: a failover can leave two primaries');
   };
 }
 

@@ -36,6 +36,12 @@ describeOwnRedis('counters in Redis with no more rights than SECURITY.md names',
     await counters.close();
   });
 
+  it('tell of replicas', async () => {
+    const counters = await openCounters();
+    expect((await counters.readReplication()).join()).to.match(/^role:master/m);
+    await counters.close();
+  });
+
   countersContract('RedisCounters', async () => {
     const counters = await openCounters();
     const empty = async () => { await redis().call('FLUSHALL'); };

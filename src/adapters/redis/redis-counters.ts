@@ -166,6 +166,14 @@ export class RedisCounters implements Counters {
       redis.quireReserveQuota(this.#quotaKey(month), limit, generation, ...times, newEra(), ...unit));
   }
 
+  /** What `INFO replication` says, of each primary. */
+  readReplication(): Promise<string[]> {
+    return this.#ask((redis) => {
+      const primaries = redis instanceof Redis ? [redis] : redis.nodes('master');
+      return Promise.all(primaries.map((primary) => primary.info('replication')));
+    });
+  }
+
   async close(): Promise<void> {
     this.#redis.disconnect();
   }

@@ -1,0 +1,54 @@
+import { ignoreUnavailable } from '../../domain/errors.js';
+
+const EVERY_MS = 30_000;
+
+/**
+ * `unguarded`: Redis has replicas and takes writes that none of them has. After a failover an old primary that is cut
+ * off goes on answering beside the new one.
+ */
+export type ReplicaState = 'guarded' | 'unguarded';
+
+export type ReplicaWatchOptions = {
+  /** What `INFO replication` says, of each primary. */
+  read(): Promise<readonly string[]>;
+  /** Told at each change; at first the state is `guarded`. */
+  onChange(state: ReplicaState): void;
+  everyMs?: number;
+};
+
+/** Looks now and then whether `min-replicas-to-write` is set where there are replicas. */
+export class ReplicaWatch {
+  readonly #options: ReplicaWatchOptions;
+  #state: ReplicaState = 'guarded';
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(options: ReplicaWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves after the first look; a Redis that is away is asked again later. */
+  async start(): Promise<void> {
+    await this.#look().catch(ignoreUnavailable);
+    if (this.#isStopped) return;
+    this.#timer = setTimeout(() => void this.start(), this.#options.everyMs ?? EVERY_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    const state = (await this.#options.read()).some(isUnguarded) ? 'unguarded' : 'guarded';
+    if (state === this.#state || this.#isStopped) return;
+    this.#state = state;
+    this.#options.onChange(state);
+  }
+}
+
+/** Redis counts good replicas only where `min-replicas-to-write` and `min-replicas-max-lag` are set. */
+function isUnguarded(info: string): boolean {
+  return /^connected_slaves:[1-9]/m.test(info) && !/^min_slaves_good_slaves:/m.test(info);
+}
