@@ -38,8 +38,8 @@ type SetBack = { generation: string };
 export class IndexWatch {
   readonly #options: IndexWatchOptions;
   readonly #log: VersionLog;
-  /** Of each document the highest mark that is known. */
-  #known = new Map<string, IndexMark>();
+  /** As they were read last. */
+  #marks: readonly IndexMark[] = [];
   /** Marks that no index has to fit, by their write. */
   #void = new Set<string>();
   #ownNewest: IndexMark | undefined;
@@ -58,7 +58,6 @@ export class IndexWatch {
   /** A write that this process has acknowledged. */
   note(mark: IndexMark): void {
     this.#ownNewest = mark;
-    this.#know(mark);
   }
 
   /** Resolves when the index was compared with the marks once. Raises `UnavailableError` where that cannot be done. */
@@ -73,9 +72,9 @@ export class IndexWatch {
 
   /** For a head as a request has read it, 0 for none. Raises `UnusableIndexError` where it lacks a known write. */
   async judgeHead(id: string, version: number): Promise<void> {
-    const mark = this.#known.get(id);
-    if (!mark || version >= mark.version) return;
-    await this.#judge(mark);
+    for (const mark of this.#known()) {
+      if (mark.id === id && version < mark.version) await this.#judge(mark);
+    }
     this.expectCurrent();
   }
 
@@ -103,7 +102,7 @@ export class IndexWatch {
   async #compare(): Promise<void> {
     const before = this.#setBack;
     await this.#readMarks();
-    const judged = await Promise.all([...this.#known.values()].map((mark) => this.#judge(mark)));
+    const judged = await Promise.all(this.#known().map((mark) => this.#judge(mark)));
     if (judged.includes('not the index')) return;
     // A request may have found something meanwhile.
     if (before && this.#setBack === before && await this.#isOver(before)) {
@@ -116,16 +115,13 @@ export class IndexWatch {
   async #readMarks(): Promise<void> {
     const now = performance.now();
     if (now - this.#marksReadAt < (this.#options.marksEveryMs ?? MARKS_EVERY_MS)) return;
-    const marks = await this.#options.records.read();
+    this.#marks = await this.#options.records.read();
     this.#marksReadAt = now;
-    this.#known = new Map();
-    for (const mark of marks) this.#know(mark);
-    if (this.#ownNewest) this.#know(this.#ownNewest);
-    this.#void = new Set([...this.#known.values()].map(({ writeId }) => writeId).filter((id) => this.#void.has(id)));
+    this.#void = new Set(this.#known().map(({ writeId }) => writeId).filter((writeId) => this.#void.has(writeId)));
   }
 
-  #know(mark: IndexMark): void {
-    if ((this.#known.get(mark.id)?.version ?? 0) < mark.version) this.#known.set(mark.id, mark);
+  #known(): readonly IndexMark[] {
+    return this.#ownNewest ? [...this.#marks, this.#ownNewest] : this.#marks;
   }
 
   /** `not the index`: it is lost, emptied or of another log, which is not for this watch to tell. */
