@@ -51,9 +51,11 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** A revocation counts whatever its time: that is by the clock of whoever revoked the key. */
+/**
+ * A revocation counts whatever its time: that is by the clock of whoever revoked the key. What is no time is past.
+ */
 export function isUsable(record: ApiKeyRecord, now: Date): boolean {
-  const past = (time: string | null) => time !== null && Date.parse(time) <= now.getTime();
+  const past = (time: string | null) => time !== null && !(Date.parse(time) > now.getTime());
   return record.revoked === null && !past(record.expires) && !past(record.retires);
 }
 

@@ -1,16 +1,28 @@
-import type { ApiKeyRecord } from '../domain/api-key.js';
+import { Type } from '@sinclair/typebox';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import type { ApiKeyRecord, Role } from '../domain/api-key.js';
 import { randomBase62 } from '../domain/base62.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject, OtherFormatError, UnreadableObjectError } from './json-objects.js';
+import { decodeObject, encodeObject, OtherFormatError, readObject, UnreadableObjectError } from './json-objects.js';
 import {
-  API_KEYS_PREFIX, apiKeyKey, KEY_CHANGES_KEY, ownerKey, revocationKey, type Suspension,
+  API_KEYS_PREFIX, apiKeyKey, hashOfApiKeyKey, KEY_CHANGES_KEY, ownerKey, revocationKey, type Suspension,
 } from './object-keys.js';
+import { compileShape, NullableText, OwnerName } from './shapes.js';
 import { readSuspended, writeSuspension } from './suspensions.js';
 
-type StoredKey = Omit<ApiKeyRecord, 'revoked'>;
-type StoredRevocation = { revoked: string };
-type StoredOwner = { owner: string; plan: string };
-type StoredChange = { change: string };
+/** A time that is none is past (`isUsable`). A role that a later version has allows nothing here. */
+export const apiKeyShape = compileShape(Type.Object({
+  id: Type.String(),
+  owner: OwnerName,
+  roles: Type.Array(Type.Unsafe<Role>({ type: 'string' })),
+  label: NullableText,
+  created: Type.String(),
+  expires: NullableText,
+  retires: NullableText,
+}));
+export const revocationShape = compileShape(Type.Object({ revoked: Type.String() }));
+export const planShape = compileShape(Type.Object({ owner: OwnerName, plan: Type.String() }));
+const changeShape = compileShape(Type.Object({ change: Type.String() }));
 
 const CHANGE_LENGTH = 24;
 const NO_CHANGE_YET = '';
@@ -28,10 +40,11 @@ export class ApiKeyRecords {
     this.#store = store;
   }
 
+  /** Raises `UnreadableObjectError` where the record, or its revocation, is none. */
   async read(hash: string): Promise<ApiKeyRecord | undefined> {
     const [key, revocation] = await Promise.all([
-      this.#readObject<StoredKey>(apiKeyKey(hash)),
-      this.#readObject<StoredRevocation>(revocationKey(hash)),
+      this.#readObject(apiKeyKey(hash), apiKeyShape),
+      this.#readObject(revocationKey(hash), revocationShape),
     ]);
     return key && { ...key, revoked: revocation?.revoked ?? null };
   }
@@ -50,9 +63,9 @@ export class ApiKeyRecords {
   /** All keys with their hashes, in no order that means anything; unreadable ones are left out. */
   async *list(): AsyncIterable<{ hash: string; record: ApiKeyRecord }> {
     for await (const key of this.#store.list(API_KEYS_PREFIX)) {
-      const hash = key.slice(API_KEYS_PREFIX.length, -'.json'.length);
-      const record = await this.read(hash).catch(leaveOut);
-      if (record) yield { hash, record };
+      const hash = hashOfApiKeyKey(key);
+      const record = hash === undefined ? undefined : await this.read(hash).catch(unlessUnreadable);
+      if (hash !== undefined && record) yield { hash, record };
     }
   }
 
@@ -63,7 +76,7 @@ export class ApiKeyRecords {
 
   /** The owner's plan, or undefined where none was ever set. */
   async readPlan(owner: string): Promise<string | undefined> {
-    return (await this.#readObject<StoredOwner>(ownerKey(owner)))?.plan;
+    return (await this.#readObject(ownerKey(owner), planShape))?.plan;
   }
 
   async writePlan(owner: string, plan: string): Promise<void> {
@@ -88,7 +101,7 @@ export class ApiKeyRecords {
    * second.
    */
   async readMark(): Promise<string> {
-    return (await this.#readObject<StoredChange>(KEY_CHANGES_KEY))?.change ?? NO_CHANGE_YET;
+    return (await this.#readObject(KEY_CHANGES_KEY, changeShape))?.change ?? NO_CHANGE_YET;
   }
 
   /**
@@ -99,12 +112,13 @@ export class ApiKeyRecords {
     await this.#store.put(KEY_CHANGES_KEY, () => encodeObject({ change: randomBase62(CHANGE_LENGTH) }));
   }
 
-  async #readObject<T>(key: string): Promise<T | undefined> {
-    const body = await this.#store.read(key);
-    return body && decodeObject<T>(key, body);
+  async #readObject<T>(key: string, shape: ValidateFunction<T>): Promise<T | undefined> {
+    const body = await readObject(this.#store, key);
+    return body && decodeObject(key, body, shape);
   }
 }
 
-function leaveOut(error: unknown): undefined {
+/** For `catch`: an unreadable record is as none. One of another version of this program is raised. */
+export function unlessUnreadable(error: unknown): undefined {
   if (!(error instanceof UnreadableObjectError) || error instanceof OtherFormatError) throw error;
 }

@@ -1,19 +1,28 @@
+import { Type, type Static } from '@sinclair/typebox';
 import type { FolderRecord } from '../domain/folder.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { idempotencyFields, idempotencyOf, type IdempotencyFields } from './idempotency-fields.js';
-import { decodeObject, encodeObject } from './json-objects.js';
+import { IDEMPOTENCY_FIELDS, idempotencyFields, idempotencyOf } from './idempotency-fields.js';
+import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
 import { folderKey } from './object-keys.js';
+import { compileShape, Id, OwnerName, Time } from './shapes.js';
 
-type StoredFolder = {
-  write_id: string;
-  id: string;
-  owner: string;
-  name: string;
-  parent_id: string | null;
-  path: string;
-  depth: number;
-  created_at: string;
-} & IdempotencyFields;
+/** In code points: a key of the embedded index holds no longer name. */
+const LONGEST_NAME = 480;
+
+const STORED_FOLDER = Type.Object({
+  write_id: Type.String(),
+  id: Id,
+  owner: OwnerName,
+  name: Type.String({ maxLength: LONGEST_NAME }),
+  parent_id: Type.Union([Id, Type.Null()]),
+  path: Type.String(),
+  depth: Type.Integer({ minimum: 0 }),
+  created_at: Time,
+  ...IDEMPOTENCY_FIELDS,
+});
+type StoredFolder = Static<typeof STORED_FOLDER>;
+
+const folderShape = compileShape(STORED_FOLDER);
 
 /** Folders, each one immutable object. */
 export class FolderLog {
@@ -29,11 +38,18 @@ export class FolderLog {
     return outcome === 'created' ? 'claimed' : 'taken';
   }
 
+  /** Raises `UnreadableObjectError` for what is no folder, and for the folder of another key. */
   async read(folderId: string): Promise<FolderRecord | undefined> {
     const key = folderKey(folderId);
-    const body = await this.#store.read(key);
-    return body === undefined ? undefined : folderOf(decodeObject<StoredFolder>(key, body));
+    const body = await readObject(this.#store, key);
+    return body === undefined ? undefined : decodeFolder(key, body);
   }
+}
+
+export function decodeFolder(key: string, body: Uint8Array): FolderRecord {
+  const folder = folderOf(decodeObject(key, body, folderShape));
+  if (folderKey(folder.id) === key) return folder;
+  throw new UnreadableObjectError(`the object ${key} is of the folder ${folder.id}`);
 }
 
 function storedFolder(folder: FolderRecord): StoredFolder {

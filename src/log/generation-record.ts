@@ -1,9 +1,11 @@
+import { Type } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject } from './json-objects.js';
-import { GENERATION_KEY, generationKey, GENERATIONS_PREFIX } from './object-keys.js';
+import { decodeObject, encodeObject, readObject } from './json-objects.js';
+import { GENERATION_KEY, generationKey, GENERATIONS_PREFIX, isGenerationKey } from './object-keys.js';
+import { compileShape } from './shapes.js';
 
-type FirstGeneration = { generation: string };
-type LaterGenerations = { generations: string[] };
+const firstShape = compileShape(Type.Object({ generation: Type.String() }));
+const laterShape = compileShape(Type.Object({ generations: Type.Array(Type.String()) }));
 
 /**
  * Which index is the right one: the generations in use, of which the index must carry one. The first is named by
@@ -21,11 +23,11 @@ export class GenerationRecord {
   /** Two while a rebuild moves from one to the other, none before the set-up. */
   async read(): Promise<readonly string[]> {
     let last: string | undefined;
-    for await (const key of this.#store.list(GENERATIONS_PREFIX)) last = key;
-    const later = last === undefined ? undefined : await this.#store.read(last);
-    if (last !== undefined && later) return decodeObject<LaterGenerations>(last, later).generations;
-    const first = await this.#store.read(GENERATION_KEY);
-    return first ? [decodeObject<FirstGeneration>(GENERATION_KEY, first).generation] : [];
+    for await (const key of this.#store.list(GENERATIONS_PREFIX)) if (isGenerationKey(key)) last = key;
+    const later = last === undefined ? undefined : await readObject(this.#store, last);
+    if (last !== undefined && later) return decodeObject(last, later, laterShape).generations;
+    const first = await readObject(this.#store, GENERATION_KEY);
+    return first ? [decodeObject(GENERATION_KEY, first, firstShape).generation] : [];
   }
 
   /** Names the first generation, unless another process was faster; the answer is what holds now. */

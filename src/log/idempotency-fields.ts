@@ -1,7 +1,10 @@
+import type { Static } from '@sinclair/typebox';
 import type { IdempotencyMark } from '../domain/version.js';
+import { NullableText } from './shapes.js';
 
 /** How an idempotency mark lies in a stored object. */
-export type IdempotencyFields = { idempotency_key_hash: string | null; request_hash: string | null };
+export const IDEMPOTENCY_FIELDS = { idempotency_key_hash: NullableText, request_hash: NullableText };
+type IdempotencyFields = { [Name in keyof typeof IDEMPOTENCY_FIELDS]: Static<typeof NullableText> };
 
 export function idempotencyFields(mark: IdempotencyMark | null): IdempotencyFields {
   return { idempotency_key_hash: mark?.key ?? null, request_hash: mark?.request ?? null };

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { isId, newWriteId } from '../domain/ids.js';
+import { Type, type Static } from '@sinclair/typebox';
+import { newWriteId } from '../domain/ids.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject, UnreadableObjectError } from './json-objects.js';
+import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
 import { indexMarksKey } from './object-keys.js';
+import { compileShape, Id } from './shapes.js';
 
 /**
  * A write that was acknowledged. Every right index has a head of this document at this version or beyond, for as long
@@ -11,7 +13,11 @@ import { indexMarksKey } from './object-keys.js';
 export type IndexMark = { id: string; version: number; writeId: string };
 
 /** `process`: a random value of its writer. `at`: by the writer's clock, for people. */
-type StoredMark = { process: string; id: string; version: number; write_id: string; at: string };
+const STORED_MARK = Type.Object({
+  process: Type.String(), id: Id, version: Type.Integer(), write_id: Type.String(), at: Type.String(),
+});
+type StoredMark = Static<typeof STORED_MARK>;
+const marksShape = compileShape(Type.Object({ marks: Type.Array(STORED_MARK) }));
 
 /** Processes share them: a reader gets all marks with this many GETs. */
 const OBJECTS = 4;
@@ -45,19 +51,12 @@ export class IndexMarkRecords {
 
   /** An object that cannot be read says nothing, and is overwritten. */
   async #read(key: string): Promise<StoredMark[]> {
-    const body = await this.#store.read(key);
-    if (!body) return [];
     try {
-      const { marks } = decodeObject<{ marks?: unknown }>(key, body);
-      return Array.isArray(marks) ? marks.filter(isMark) : [];
+      const body = await readObject(this.#store, key);
+      return body ? decodeObject(key, body, marksShape).marks : [];
     } catch (error) {
       if (error instanceof UnreadableObjectError) return [];
       throw error;
     }
   }
-}
-
-function isMark(value: unknown): value is StoredMark {
-  const { id, version, write_id: writeId } = (value ?? {}) as Partial<StoredMark>;
-  return typeof id === 'string' && isId(id) && Number.isSafeInteger(version) && typeof writeId === 'string';
 }

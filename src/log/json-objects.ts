@@ -1,4 +1,6 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { UnavailableError } from '../domain/errors.js';
+import type { ObjectStore, OnSize } from '../ports/object-store.js';
 
 /** An object that is torn, foreign, or of another format. */
 export class UnreadableObjectError extends UnavailableError {
@@ -8,26 +10,53 @@ export class UnreadableObjectError extends UnavailableError {
 /** An object that another version of this program wrote. */
 export class OtherFormatError extends UnreadableObjectError {}
 
-/** The one format that this code writes and reads. 2: the mark of a request is the same for every order of members. */
-const FORMAT = 2;
+/** The one format that this code writes and reads. 3: a tombstone says whether its identifier came from a key. */
+const FORMAT = 3;
+
+/** No object of the format is larger: a body of the largest setting, with all that is stored beside it, takes half. */
+export const LARGEST_OBJECT_BYTES = 256 * 1024 * 1024;
 
 export function encodeObject(fields: Record<string, unknown>): Uint8Array {
   return Buffer.from(JSON.stringify({ format: FORMAT, ...fields }));
 }
 
-/** Raises `UnreadableObjectError`: nothing is ever guessed at. */
-export function decodeObject<T>(key: string, body: Uint8Array): T {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
-  } catch {
-    // The parser's own message holds a piece of the text, and would bring it into the log.
-    throw new UnreadableObjectError(`the object ${key} is not readable`);
-  }
-  const { format, ...fields } = (parsed ?? {}) as { format?: unknown };
+/**
+ * The bytes of an object. Raises `UnreadableObjectError` for one that is too large to be of the format, before it is
+ * read.
+ */
+export function readObject(store: ObjectStore, key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
+  return store.read(key, (bytes) => {
+    if (bytes > LARGEST_OBJECT_BYTES) throw new UnreadableObjectError(`the object ${key} is too large: ${bytes} bytes`);
+    onSize?.(bytes);
+  });
+}
+
+/** Raises `UnreadableObjectError`, which names the key and what is wrong, never content. Nothing is guessed at. */
+export function decodeObject<T>(key: string, body: Uint8Array, shape: ValidateFunction<T>): T {
+  const { format, ...fields } = parseObject(key, body);
   if (typeof format !== 'number') throw new UnreadableObjectError(`the object ${key} names no format`);
   if (format !== FORMAT) {
     throw new OtherFormatError(`the object ${key} has the format ${String(format)}, not ${FORMAT} as here`);
   }
-  return fields as T;
+  return checkObject(key, fields, shape);
+}
+
+/** For one that was decoded by a part of what it is. Raises as `decodeObject`. */
+export function checkObject<T>(key: string, fields: unknown, shape: ValidateFunction<T>): T {
+  if (shape(fields)) return fields;
+  throw new UnreadableObjectError(`the object ${key} is not of its kind: ${faultOf(shape)}`);
+}
+
+function parseObject(key: string, body: Uint8Array): { format?: unknown } {
+  try {
+    return (JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')) ?? {}) as object;
+  } catch {
+    // The parser's own message holds a piece of the text, and would bring it into the log.
+    throw new UnreadableObjectError(`the object ${key} is not readable`);
+  }
+}
+
+function faultOf({ errors }: ValidateFunction): string {
+  const [fault] = errors ?? [];
+  return `${fault?.instancePath ?? ''} ${fault?.message ?? ''}`.trim();
 }

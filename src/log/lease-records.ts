@@ -1,9 +1,12 @@
+import { Type, type Static } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject } from './json-objects.js';
-import { leaseKey, LEASES_PREFIX, numberOfKey } from './object-keys.js';
+import { decodeObject, encodeObject, readObject } from './json-objects.js';
+import { leaseKey, LEASES_PREFIX, numberOfLeaseKey } from './object-keys.js';
+import { compileShape, oneOf, Time } from './shapes.js';
 
+const MAINTENANCES = ['reindex', 'doctor', 'gc'] as const;
 /** What works on the whole log or index; two of them never overlap. */
-export type Maintenance = 'reindex' | 'doctor' | 'gc';
+export type Maintenance = (typeof MAINTENANCES)[number];
 
 export type LeaseRecord = {
   maintenance: Maintenance;
@@ -22,15 +25,18 @@ export type LeaseRecord = {
 
 export type NumberedLease = { number: number; record: LeaseRecord };
 
-type StoredLease = {
-  maintenance: Maintenance;
-  holder: string;
-  started_at: string;
-  beat: number;
-  beat_at: string;
-  released_at: string | null;
-  progress: unknown;
-};
+const STORED_LEASE = Type.Object({
+  maintenance: oneOf(MAINTENANCES),
+  holder: Type.String(),
+  started_at: Time,
+  beat: Type.Integer(),
+  beat_at: Time,
+  released_at: Type.Union([Time, Type.Null()]),
+  progress: Type.Object({}),
+});
+type StoredLease = Static<typeof STORED_LEASE>;
+
+const leaseShape = compileShape(STORED_LEASE);
 
 /** Leases in the object store: numbered, each claimed by create-if-absent and rewritten by its holder alone. */
 export class LeaseRecords {
@@ -49,9 +55,9 @@ export class LeaseRecords {
 
   /** 0: there was never one. */
   async newestNumber(): Promise<number> {
-    let last: string | undefined;
-    for await (const key of this.#store.list(LEASES_PREFIX)) last = key;
-    return last === undefined ? 0 : numberOfKey(last);
+    let newest = 0;
+    for await (const key of this.#store.list(LEASES_PREFIX)) newest = numberOfLeaseKey(key) ?? newest;
+    return newest;
   }
 
   /** Whether the number is this holder's, by this claim or by one whose answer was lost. */
@@ -67,15 +73,15 @@ export class LeaseRecords {
   /** Removes the leases below a number, which say nothing any more. */
   async removeBelow(number: number): Promise<void> {
     for await (const key of this.#store.list(LEASES_PREFIX)) {
-      if (numberOfKey(key) >= number) return;
-      await this.#store.remove(key);
+      const other = numberOfLeaseKey(key);
+      if (other !== undefined && other < number) await this.#store.remove(key);
     }
   }
 
   async read(number: number): Promise<LeaseRecord | undefined> {
     const key = leaseKey(number);
-    const body = await this.#store.read(key);
-    return body && decode(decodeObject<StoredLease>(key, body));
+    const body = await readObject(this.#store, key);
+    return body && decode(decodeObject(key, body, leaseShape));
   }
 }
 

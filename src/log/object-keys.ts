@@ -2,7 +2,10 @@
 const DIGITS = 10;
 const SLOT_KEY = /^documents\/([0-9A-Za-z]{24})\/versions\/(\d{10})\.json$/;
 const FOLDER_KEY = /^folders\/([0-9A-Za-z]{24})\.json$/;
-
+const GENERATION_KEYS = /^index-generations\/\d{10}-\d{10}\.json$/;
+const REBUILD_KEY = /^rebuilds\/([0-9a-z]{12})\.json$/;
+const LEASE_KEY = /^leases\/maintenance\/(\d{10})\.json$/;
+const API_KEY_KEY = /^keys\/([0-9a-f]{64})\.json$/;
 const SUSPENSION_KEY = /^suspensions\/([^/]+)\/(\d{10})-(suspended|resumed)\.json$/;
 
 export const DOCUMENTS_PREFIX = 'documents/';
@@ -59,6 +62,16 @@ export function indexMarksKey(number: number): string {
   return `${INDEX_MARKS_PREFIX}${number}.json`;
 }
 
+/** Whether it is one of those above. */
+export function isGenerationKey(key: string): boolean {
+  return GENERATION_KEYS.test(key);
+}
+
+/** Undefined: the key is not one of a rebuild. */
+export function generationOfRebuildKey(key: string): string | undefined {
+  return REBUILD_KEY.exec(key)?.[1];
+}
+
 export function rebuildKey(generation: string): string {
   return `${REBUILDS_PREFIX}${generation}.json`;
 }
@@ -67,9 +80,10 @@ export function leaseKey(number: number): string {
   return `${LEASES_PREFIX}${numbered(number)}`;
 }
 
-/** Of one of the numbered keys above. */
-export function numberOfKey(key: string): number {
-  return Number(/(\d+)\.json$/.exec(key)?.[1]);
+/** Undefined: the key is not one of a lease. */
+export function numberOfLeaseKey(key: string): number | undefined {
+  const [, digits] = LEASE_KEY.exec(key) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }
 
 export function folderKey(folderId: string): string {
@@ -78,6 +92,11 @@ export function folderKey(folderId: string): string {
 
 export function apiKeyKey(hash: string): string {
   return `${API_KEYS_PREFIX}${hash}.json`;
+}
+
+/** The hash; undefined: the key is not one of an API key. */
+export function hashOfApiKeyKey(key: string): string | undefined {
+  return API_KEY_KEY.exec(key)?.[1];
 }
 
 /** Beside the key's own record: a revocation that nothing rewrites. */

@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../ports/object-store.js';
 import { encodeObject } from './json-objects.js';
-import { rebuildKey, REBUILDS_PREFIX } from './object-keys.js';
+import { generationOfRebuildKey, rebuildKey, REBUILDS_PREFIX } from './object-keys.js';
 
 /**
  * The generations of new indices, each noted before its index is made, in an object that nothing rewrites: what the
@@ -20,7 +20,8 @@ export class RebuildRecords {
   async list(): Promise<string[]> {
     const generations: string[] = [];
     for await (const key of this.#store.list(REBUILDS_PREFIX)) {
-      generations.push(key.slice(REBUILDS_PREFIX.length, -'.json'.length));
+      const generation = generationOfRebuildKey(key);
+      if (generation !== undefined) generations.push(generation);
     }
     return generations;
   }

@@ -1,43 +1,69 @@
-import type { Block, ContentType, Visibility } from '../domain/document.js';
+import { Type, type Static } from '@sinclair/typebox';
+import { BLOCK_TYPES, CONTENT_TYPES, VISIBILITIES } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
 import type { Slot, Tombstone, Version } from '../domain/version.js';
-import { idempotencyFields, idempotencyOf, type IdempotencyFields } from './idempotency-fields.js';
-import { decodeObject, encodeObject } from './json-objects.js';
+import { IDEMPOTENCY_FIELDS, idempotencyFields, idempotencyOf } from './idempotency-fields.js';
+import { checkObject, decodeObject, encodeObject, UnreadableObjectError } from './json-objects.js';
+import { slotKey } from './object-keys.js';
+import { compileShape, Id, Metadata, oneOf, OwnerName, Time } from './shapes.js';
 
-type StoredVersion = {
-  deleted?: undefined;
-  write_id: string;
-  id: string;
-  owner: string;
-  folder_id: string;
-  visibility: Visibility;
-  document_created_at: string;
-  version: number;
-  title: string;
-  content_type: ContentType;
-  metadata: JsonObject | null;
-  blocks: Omit<Block, 'order'>[];
-  created_at: string;
-} & IdempotencyFields;
+/** In code points: no term of an index may be longer than 32,766 bytes of UTF-8, and folding makes three of one. */
+const LONGEST_TITLE = 2_000;
+const LONGEST_TAG = 8_000;
+const MOST_TAGS = 10_000;
 
-type StoredTombstone = {
-  deleted: true;
-  write_id: string;
-  id: string;
-  owner: string;
-  version: number;
-  document_created_at: string;
-  created_at: string;
-  keyed: boolean;
-};
+const STORED_VERSION = Type.Object({
+  write_id: Type.String(),
+  id: Id,
+  owner: OwnerName,
+  folder_id: Id,
+  visibility: oneOf(VISIBILITIES),
+  document_created_at: Time,
+  version: Type.Integer(),
+  title: Type.String({ maxLength: LONGEST_TITLE }),
+  content_type: oneOf(CONTENT_TYPES),
+  metadata: Type.Unsafe<JsonObject | null>({
+    ...Metadata,
+    properties: { tags: { maxItems: MOST_TAGS, items: { type: 'string', maxLength: LONGEST_TAG } } },
+  }),
+  blocks: Type.Array(Type.Object({
+    id: Type.String(), type: oneOf(BLOCK_TYPES), content: Type.String(), metadata: Metadata,
+  })),
+  created_at: Time,
+  ...IDEMPOTENCY_FIELDS,
+});
+type StoredVersion = Static<typeof STORED_VERSION>;
+
+const STORED_TOMBSTONE = Type.Object({
+  deleted: Type.Literal(true),
+  write_id: Type.String(),
+  id: Id,
+  owner: OwnerName,
+  version: Type.Integer(),
+  document_created_at: Time,
+  created_at: Time,
+  keyed: Type.Boolean(),
+});
+type StoredTombstone = Static<typeof STORED_TOMBSTONE>;
+
+const versionShape = compileShape(STORED_VERSION);
+const tombstoneShape = compileShape(STORED_TOMBSTONE);
+/** Which of the two it is. */
+const slotShape = compileShape(Type.Object({ deleted: Type.Optional(Type.Literal(true)) }));
 
 export function encodeSlot(slot: Slot): Uint8Array {
   return encodeObject(slot.deleted ? storedTombstone(slot) : storedVersion(slot));
 }
 
+/** Raises `UnreadableObjectError` for what is no slot, and for the slot of another key. */
 export function decodeSlot(key: string, body: Uint8Array): Slot {
-  const stored = decodeObject<StoredVersion | StoredTombstone>(key, body);
-  return stored.deleted ? tombstoneOf(stored) : versionOf(stored);
+  const stored = decodeObject(key, body, slotShape);
+  const slot = stored.deleted
+    ? tombstoneOf(checkObject(key, stored, tombstoneShape))
+    : versionOf(checkObject(key, stored, versionShape));
+  const id = slot.deleted ? slot.id : slot.document.id;
+  if (slotKey(id, slot.version) === key) return slot;
+  throw new UnreadableObjectError(`the object ${key} is of ${id}, slot ${slot.version}`);
 }
 
 function storedVersion(version: Version): StoredVersion {
@@ -73,7 +99,7 @@ function versionOf(stored: StoredVersion): Version {
     title: stored.title,
     contentType: stored.content_type,
     metadata: stored.metadata,
-    blocks: stored.blocks.map((block, order) => ({ ...block, order })),
+    blocks: stored.blocks.map(({ id, type, content, metadata }, order) => ({ id, type, content, metadata, order })),
     createdAt: stored.created_at,
     idempotency: idempotencyOf(stored),
   };

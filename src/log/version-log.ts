@@ -1,5 +1,6 @@
 import type { SizedVersion, Slot } from '../domain/version.js';
 import type { ObjectStore, OnSize } from '../ports/object-store.js';
+import { readObject } from './json-objects.js';
 import { slotKey } from './object-keys.js';
 import { decodeSlot, encodeSlot } from './slot-codec.js';
 
@@ -39,7 +40,7 @@ export class VersionLog {
     documentId: string, version: number, onSize?: OnSize,
   ): Promise<{ slot: Slot; bytes: number } | undefined> {
     const key = slotKey(documentId, version);
-    const body = await this.#store.read(key, onSize);
+    const body = await readObject(this.#store, key, onSize);
     return body && { slot: decodeSlot(key, body), bytes: body.byteLength };
   }
 }

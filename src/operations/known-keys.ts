@@ -1,5 +1,5 @@
 import { isUsable, type ApiKeyRecord } from '../domain/api-key.js';
-import type { ApiKeyRecords } from '../log/api-key-records.js';
+import { unlessUnreadable, type ApiKeyRecords } from '../log/api-key-records.js';
 import { lookups, sharedMark, type Clock } from './lookups.js';
 
 /** What one process knows of keys and owners, as `lookups` finds and keeps it. Raise `UnavailableError`. */
@@ -30,7 +30,7 @@ export function createKnownKeys(
 ): KnownKeys {
   const mark = sharedMark(() => records.readMark(), clock);
   const keys = lookups(async (hash) => {
-    const record = await records.read(hash);
+    const record = await records.read(hash).catch(unlessUnreadable);
     if (record && isUsable(record, new Date())) onMet(hash);
     return record;
   }, mark, clock);

@@ -1,4 +1,4 @@
-/** Told the bytes of an object before they are fetched; raises where they must not be. */
+/** Told the bytes of an object before they are fetched; raises an `UnavailableError` where they must not be. */
 export type OnSize = (bytes: number) => void;
 
 export type ListOptions = {
@@ -34,7 +34,7 @@ export interface ObjectStore {
    */
   put(key: string, body: Uint8Array | (() => Uint8Array)): Promise<void>;
 
-  /** The object's bytes, or undefined when there is none. Raises also what `onSize` raises: an `OverloadedError`. */
+  /** The object's bytes, or undefined when there is none. Raises also what `onSize` raises: an `UnavailableError`. */
   read(key: string, onSize?: OnSize): Promise<Uint8Array | undefined>;
 
   /** Removes the object; no error when there is none. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mapConcurrently } from '../coordination/map-concurrently.js';
-import { summarize, type Version, type VersionSummary } from '../domain/version.js';
+import { summarize, type VersionSummary } from '../domain/version.js';
 import { UnreadableObjectError } from '../log/json-objects.js';
 import type { ImmutableEntry, SummaryMark } from '../ports/index-rebuild.js';
 import { chunksOf } from './batches.js';
@@ -105,14 +105,10 @@ async function entriesOf(care: Care, wanted: readonly Found[]): Promise<Immutabl
 async function readSummary({ log, persist }: Care, { id, version }: SummaryMark): Promise<VersionSummary | undefined> {
   try {
     const slot = await persist(() => log.read(id, version));
-    return slot && !slot.deleted && isOf(slot, { id, version }) ? summarize(slot) : undefined;
+    return slot && !slot.deleted ? summarize(slot) : undefined;
   } catch (error) {
     if (!(error instanceof UnreadableObjectError)) throw error;
   }
-}
-
-function isOf({ document, version }: Version, mark: SummaryMark): boolean {
-  return document.id === mark.id && version === mark.version;
 }
 
 function* marksOf(kept: readonly Kept[], isMeant: (each: Kept) => boolean): Generator<Wanted> {

@@ -6,8 +6,7 @@ import { UnreadableObjectError } from '../log/json-objects.js';
 export async function readFolder(folders: FolderLog, id: string): Promise<Folder | 'unreadable' | undefined> {
   try {
     const record = await folders.read(id);
-    if (!record) return undefined;
-    return record.id === id ? folderOf(record) : 'unreadable';
+    return record && folderOf(record);
   } catch (error) {
     if (!(error instanceof UnreadableObjectError)) throw error;
     return 'unreadable';

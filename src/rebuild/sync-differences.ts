@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { apiKeyShape, planShape, revocationShape } from '../log/api-key-records.js';
 import { decodeObject, UnreadableObjectError } from '../log/json-objects.js';
 import { decodeSlot } from '../log/slot-codec.js';
 import { kindOfKey } from './sync-kinds.js';
@@ -50,32 +51,27 @@ const settlers: Readonly<Record<ReturnType<typeof kindOfKey>, (pair: Pair) => Se
   foreign: written,
 };
 
-type StoredPlan = { plan?: unknown };
-
 function settlePlans({ key, source, target }: Pair): Settlement {
-  const [ours, theirs] = [decodeObject<StoredPlan>(key, source), decodeObject<StoredPlan>(key, target)];
+  const [ours, theirs] = [decodeObject(key, source, planShape), decodeObject(key, target, planShape)];
   if (isDeepStrictEqual(ours, theirs)) return KEEP;
-  return conflict(`the plan is ${String(ours.plan)} at the source and ${String(theirs.plan)} at the target: `
+  return conflict(`the plan is ${ours.plan} at the source and ${theirs.plan} at the target: `
     + 'set the one that holds at both with `quire owners set-plan`');
 }
 
-type StoredKey = { retires?: unknown };
-
 function settleKeys({ key, source, target }: Pair): Settlement {
-  const { retires: ours, ...record } = decodeObject<StoredKey>(key, source);
-  const { retires: theirs, ...other } = decodeObject<StoredKey>(key, target);
+  const { retires: ours, ...record } = decodeObject(key, source, apiKeyShape);
+  const { retires: theirs, ...other } = decodeObject(key, target, apiKeyShape);
   if (!isDeepStrictEqual(record, other)) return conflict('it is another key record at the target');
   return { outcome: endsBefore(ours, theirs) ? 'replace' : 'keep' };
 }
 
-function endsBefore(time: unknown, other: unknown): boolean {
-  if (typeof time !== 'string') return false;
-  return typeof other !== 'string' || Date.parse(time) < Date.parse(other);
+function endsBefore(time: string | null, other: string | null): boolean {
+  return time !== null && (other === null || Date.parse(time) < Date.parse(other));
 }
 
 function settleRevocations({ key, target }: Pair): Settlement {
-  const { revoked } = decodeObject<{ revoked?: unknown }>(key, target);
-  return typeof revoked === 'string' ? KEEP : conflict('the revocation at the target says no time');
+  decodeObject(key, target, revocationShape);
+  return KEEP;
 }
 
 function conflict(why: string): Settlement {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
 import { hashApiKey } from '../../src/domain/api-key.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
+import { createKnownKeys } from '../../src/operations/known-keys.js';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/operations/api-keys.js';
 
 describe('ApiKeyRecords', () => {
@@ -64,5 +65,24 @@ describe('ApiKeyRecords', () => {
     const { record } = await issue();
     await writeFile(join(folder, 'keys', `${'0'.repeat(64)}.json`), 'torn {');
     expect(await listApiKeys(records)).to.deep.equal([record]);
+  });
+
+  for (const [what, wrong] of Object.entries<Record<string, unknown>>({
+    'no owner': { owner: undefined }, 'roles that are text': { roles: 'documents:read' }, 'a number for its end': { expires: 5 },
+  })) {
+    it(`are listed without one that has ${what}, which does not work`, async () => {
+      const [{ record }, other] = [await issue(), await issue()];
+      const { revoked: _, ...stored } = { ...other.record, ...wrong };
+      await writeFile(join(folder, 'keys', `${hashApiKey(other.key)}.json`), JSON.stringify({ format: 2, ...stored }));
+      expect(await listApiKeys(records)).to.deep.equal([record]);
+      expect(await createKnownKeys(records).find(hashApiKey(other.key))).to.equal(undefined);
+    });
+  }
+
+  it('do not work where the revocation cannot be read', async () => {
+    const { key, record } = await issue();
+    await revokeApiKey(records, record.id);
+    await writeFile(join(folder, 'revocations', `${hashApiKey(key)}.json`), '{"format":2}');
+    expect(await createKnownKeys(records).find(hashApiKey(key))).to.equal(undefined);
   });
 });

@@ -54,6 +54,14 @@ describe('API keys', () => {
     }
   });
 
+  it('cannot be used where one of their times is none', () => {
+    for (const time of ['garbage', '', '2026-13-45', 'never']) {
+      for (const end of ['expires', 'retires', 'revoked']) {
+        expect(isUsable(record({ [end]: time }), NOW), `${end} ${time}`).to.equal(false);
+      }
+    }
+  });
+
   it('belong to owners whose name can be a segment of an object key', () => {
     for (const name of ['a', 'me', 'Team-1_x.y', '0', 'x'.repeat(64), '_']) expect(isOwnerName(name), name).to.equal(true);
     for (const name of ['', '.', '..', '.a', 'a/b', 'a b', 'ä', 'x'.repeat(65), 'a\n', '*']) expect(isOwnerName(name), name).to.equal(false);

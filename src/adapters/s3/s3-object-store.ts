@@ -1,7 +1,7 @@
 import {
   DeleteObjectCommand, ListObjectsV2Command, type ListObjectsV2CommandOutput, type S3Client,
 } from '@aws-sdk/client-s3';
-import { OverloadedError } from '../../domain/errors.js';
+import { UnavailableError } from '../../domain/errors.js';
 import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
 import { callS3, type Attempt } from './calls.js';
 import { listInParts, type Pages } from './list-in-parts.js';
@@ -45,7 +45,8 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async read(key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
-    const expected = (error: unknown) => isMissingKey(error) || error instanceof OverloadedError;
+    // Of this program's own errors `onSize` alone raises any.
+    const expected = (error: unknown) => isMissingKey(error) || error instanceof UnavailableError;
     try {
       return await this.#call({ what: `read ${key}`, expected }, (signal) => this.#objects.get(key, signal, onSize));
     } catch (error) {

@@ -1,0 +1,102 @@
+import { expect } from 'chai';
+import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import type { FolderRecord } from '../../src/domain/folder.js';
+import { decodeFolder, FolderLog } from '../../src/log/folder-log.js';
+import { GenerationRecord } from '../../src/log/generation-record.js';
+import { LARGEST_OBJECT_BYTES, UnreadableObjectError } from '../../src/log/json-objects.js';
+import { LeaseRecords } from '../../src/log/lease-records.js';
+import { folderKey, slotKey } from '../../src/log/object-keys.js';
+import { RebuildRecords } from '../../src/log/rebuild-records.js';
+import { decodeSlot, encodeSlot } from '../../src/log/slot-codec.js';
+import { VersionLog } from '../../src/log/version-log.js';
+import { folder } from '../support/factories.js';
+import { addSlots, addText, newDocumentId, tombstoneSlot, versionSlot } from '../support/log-objects.js';
+import { WRONG_FOLDERS, WRONG_VERSIONS, wrongBody } from '../support/wrong-objects.js';
+
+describe('objects of the log', () => {
+  let place: string;
+  let store: FolderObjectStore;
+  beforeEach(async () => {
+    place = await mkdtemp(join(tmpdir(), 'quire-objects-'));
+    store = new FolderObjectStore(place);
+  });
+  afterEach(() => rm(place, { recursive: true }));
+
+  const id = newDocumentId();
+  const key = slotKey(id, 1);
+
+  for (const [what, wrong] of Object.entries(WRONG_VERSIONS)) {
+    it(`are unreadable where a version has ${what}`, () => {
+      const error = raisedBy(() => decodeSlot(key, wrongBody(encodeSlot(versionSlot(id, 1)), wrong)));
+      expect(error).to.be.instanceOf(UnreadableObjectError);
+      expect((error as Error).message).to.include(key).and.not.match(/xxx|Title 1|Some words/);
+    });
+  }
+
+  for (const [what, wrong] of Object.entries(WRONG_FOLDERS)) {
+    it(`are unreadable where a folder has ${what}`, async () => {
+      const record: FolderRecord = { ...folder(), writeId: 'w', idempotency: null };
+      await new FolderLog(store).claim(record);
+      const stored = await store.read(folderKey(record.id)) as Uint8Array;
+      const error = raisedBy(() => decodeFolder(folderKey(record.id), wrongBody(stored, wrong)));
+      expect(error).to.be.instanceOf(UnreadableObjectError);
+    });
+  }
+
+  it('say where they are wrong, and not what is there', () => {
+    const body = wrongBody(encodeSlot(versionSlot(id, 1)), WRONG_VERSIONS['a block whose content is an object']!);
+    expect((raisedBy(() => decodeSlot(key, body)) as Error).message).to.equal(
+      `the object ${key} is not of its kind: /blocks/0/content must be string`);
+  });
+
+  it('may have fields that this version does not know, and sizes beyond the limits of requests', () => {
+    const more = { ...versionSlot(id, 1), title: 'x'.repeat(1_500), metadata: { tags: ['y'.repeat(5_000)] } };
+    const body = wrongBody(encodeSlot(more), ({ quota_era: _, ...stored }) => ({ ...stored, mood: ['new'], source: null }));
+    expect(decodeSlot(key, body)).to.deep.equal(more);
+    const tombstone = tombstoneSlot(id, 1);
+    const keyed = wrongBody(encodeSlot(tombstone), (stored) => ({ ...stored, keyed: true }));
+    expect(decodeSlot(key, keyed)).to.deep.include(tombstone);
+  });
+
+  it('are not read where they are larger than any of the format', async () => {
+    await addSlots(store, [versionSlot(id, 1)]);
+    await addText(store, folderKey(id), '');
+    for (const [name, read] of [
+      [key, () => new VersionLog(store).read(id, 1)], [folderKey(id), () => new FolderLog(store).read(id)],
+    ] as const) {
+      await truncate(join(place, name), LARGEST_OBJECT_BYTES + 1);
+      const error: unknown = await read().catch((raised: unknown) => raised);
+      expect(error).to.be.instanceOf(UnreadableObjectError).with.property('message').that.matches(/too large/);
+    }
+  });
+
+  it('are found beside foreign ones among leases, generations and rebuilds', async () => {
+    const [leases, generations] = [new LeaseRecords(store), new GenerationRecord(store)];
+    const rebuilds = new RebuildRecords(store);
+    await generations.name(1, ['mine']);
+    await rebuilds.add('abcdefghijkl');
+    for (const room of ['leases/maintenance', 'index-generations', 'rebuilds']) await addText(store, `${room}/zz.json`, 'x');
+    expect(await leases.newestNumber()).to.equal(0);
+    expect(await generations.read()).to.deep.equal(['mine']);
+    expect(await rebuilds.list()).to.deep.equal(['abcdefghijkl']);
+  });
+
+  it('are no lease and no generation where their fields are of other types', async () => {
+    await addText(store, 'leases/maintenance/0000000001.json', '{"format":2,"maintenance":"reindex","beat":"x"}');
+    await addText(store, 'index-generations/0000000001-0000000001.json', '{"format":2,"generations":"mine"}');
+    for (const read of [() => new LeaseRecords(store).newest(), () => new GenerationRecord(store).read()]) {
+      expect(await read().catch((error: unknown) => error)).to.be.instanceOf(UnreadableObjectError);
+    }
+  });
+});
+
+function raisedBy(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
