@@ -20,6 +20,7 @@ import { ApiKeyRecords } from './log/api-key-records.js';
 import { FolderLog } from './log/folder-log.js';
 import { GenerationRecord } from './log/generation-record.js';
 import { IndexMarkRecords } from './log/index-mark-records.js';
+import { UnreadableRecords } from './log/unreadable-records.js';
 import { VersionLog } from './log/version-log.js';
 import { describeError } from './observability/describe-error.js';
 import { createLogger, type Logger } from './observability/logger.js';
@@ -76,7 +77,9 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const parts = observed(raw, metrics);
   const generation = new GenerationRecord(parts.store);
   const marks = watchMarks({ parts, generation, logger });
-  const index = new GuardedIndex(parts.index, { readNamed: () => generation.read(), writes: marks.watch });
+  const index = new GuardedIndex(parts.index, {
+    readNamed: () => generation.read(), writes: marks.watch, unreadable: new UnreadableRecords(parts.store),
+  });
   const background = new BackgroundTasks((task, error) =>
     logger.warn({ task, cause: describeError(error) }, 'background task failed'));
   const ending = new AbortController();

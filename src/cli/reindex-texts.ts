@@ -11,8 +11,11 @@ export function reindexText(report: ReindexReport): string {
     `  ${counts.followed} changes were followed, ${counts.helped} heads were behind the log, ${counts.repaired} mended`,
     `  writers waited for ${Math.round(pausedMs)} ms`,
     ...strangeLines(strange),
+    ...(strange['unreadable object'] ? [ADVICE] : []),
   ]);
 }
+
+const ADVICE = '  what cannot be read answers 503 until it is restored; then run `quire doctor --repair`';
 
 export function surveyText({ documents, versions, folders, source, replaces, strange }: Survey): string {
   const now = source

@@ -21,7 +21,8 @@ import { abandonedText, reindexText, statusText, surveyText } from './reindex-te
 import { stopSignal } from './stopping.js';
 
 type Options = {
-  dryRun?: boolean; status?: boolean; abort?: boolean; discardIndex?: boolean; workers?: number; json?: boolean;
+  dryRun?: boolean; status?: boolean; abort?: boolean; discardIndex?: boolean; acceptUnreadable?: boolean;
+  workers?: number; json?: boolean;
 };
 
 /** More than a call to the index may take: what is under way in the old index then is over. */
@@ -34,6 +35,7 @@ export function reindexCommand(io: Io): Command {
     .option('--status', 'say how far a rebuild is, or was')
     .option('--abort', 'give up a rebuild that was interrupted: its index is removed, and a block that it left')
     .option('--discard-index', 'delete the index that is there first; everything is 503 until the end')
+    .option('--accept-unreadable', 'swap where objects cannot be read, too: what they are of answers 503 until they are restored')
     .option('--workers <number>', 'processes that load documents; 1 unless given, and in embedded mode', parseWorkers)
     .option('--json', 'print one JSON line for programs')
     .action((options: Options) => run(io, options));
@@ -81,6 +83,7 @@ async function act(means: Means, options: Options): Promise<{ value: unknown; te
     retentionMs: RETENTION_MS,
     keepOldMs: storage.mode === 'cluster' ? storage.openSearch.timeoutMs + MARGIN_MS : 0,
     discardIndex: options.discardIndex === true,
+    acceptUnreadable: options.acceptUnreadable === true,
     helpers,
   })));
   return { value: report, text: reindexText(report) };

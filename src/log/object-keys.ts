@@ -25,6 +25,8 @@ export const GENERATIONS_PREFIX = 'index-generations/';
 export const INDEX_MARKS_PREFIX = 'index-marks/';
 /** Which new indices there may be that nobody has come to an end with. */
 export const REBUILDS_PREFIX = 'rebuilds/';
+/** Which documents and folders an index lacks as they could not be read, by its generation. */
+export const UNREADABLE_PREFIX = 'index-unreadable/';
 /** Who works on the whole log or the whole index at the moment; the highest number holds. */
 export const LEASES_PREFIX = 'leases/maintenance/';
 
@@ -74,6 +76,10 @@ export function generationOfRebuildKey(key: string): string | undefined {
 
 export function rebuildKey(generation: string): string {
   return `${REBUILDS_PREFIX}${generation}.json`;
+}
+
+export function unreadableKey(generation: string): string {
+  return `${UNREADABLE_PREFIX}${generation}.json`;
 }
 
 export function leaseKey(number: number): string {

@@ -1,5 +1,7 @@
 import { persistently } from '../coordination/persistently.js';
 import { OperatorError } from '../domain/errors.js';
+import { UnreadableObjectError } from '../log/json-objects.js';
+import { slotKey } from '../log/object-keys.js';
 import { chunksOf } from './batches.js';
 import { followOnce, inSchema } from './follow.js';
 import { helpSource } from './help-source.js';
@@ -96,7 +98,10 @@ async function mend(job: Job, source: string, differing: readonly Difference[]):
 
 /** The source has lost what the log has: in the end both have it. */
 async function bringBack(job: Job, wanted: { id: string; highest: number }): Promise<void> {
-  const slot = await readHighestSlot(job, wanted);
+  const slot = await readHighestSlot(job, wanted).catch((error: unknown) => {
+    if (!(error instanceof UnreadableObjectError)) throw error;
+    job.strange.addOnce('unreadable object', slotKey(wanted.id, wanted.highest));
+  });
   if (!slot) return;
   const [loaded] = await helpSource({ rebuild: job.rebuild, source: job.state.source?.name }, [slot]);
   if (loaded?.isHelped) job.state.counts.helped++;

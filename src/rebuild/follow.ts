@@ -1,7 +1,10 @@
 import { forEachConcurrently } from '../coordination/for-each-concurrently.js';
 import { mapConcurrently } from '../coordination/map-concurrently.js';
 import { persistently } from '../coordination/persistently.js';
-import { headOf } from '../domain/head.js';
+import { headOf, type Head } from '../domain/head.js';
+import type { Slot } from '../domain/version.js';
+import { UnreadableObjectError } from '../log/json-objects.js';
+import { slotKey } from '../log/object-keys.js';
 import type { Entry, FeedPosition } from '../ports/index-rebuild.js';
 import { noteState, type Job } from './job.js';
 import { keepSourceOpen } from './keep-source-open.js';
@@ -78,10 +81,19 @@ export async function takeOver(job: Job, position: FeedPosition): Promise<number
 }
 
 /** An index of another schema may lack what a head has now: then the log is read again. */
-export async function inSchema({ state, to, log }: Job, entries: readonly Entry[]): Promise<readonly Entry[]> {
-  if (state.source?.schemaVersion === to.schemaVersion) return entries;
+export async function inSchema(job: Job, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  if (job.state.source?.schemaVersion === job.to.schemaVersion) return entries;
   return mapConcurrently(entries, READS_AT_ONCE, async (entry) => {
-    const slot = entry.kind === 'head' ? await log.read(entry.head.id, entry.head.currentVersion) : undefined;
+    const slot = entry.kind === 'head' ? await readSlot(job, entry.head) : undefined;
     return slot ? { kind: 'head', head: headOf(slot) } : entry;
   });
+}
+
+async function readSlot({ log, strange }: Job, { id, currentVersion }: Head): Promise<Slot | undefined> {
+  try {
+    return await log.read(id, currentVersion);
+  } catch (error) {
+    if (!(error instanceof UnreadableObjectError)) throw error;
+    strange.addOnce('unreadable object', slotKey(id, currentVersion));
+  }
 }

@@ -25,8 +25,13 @@ export async function loadFolders(job: Job): Promise<void> {
   noteState(job);
 }
 
-async function readJudged({ folders, strange, patience }: Job, id: string): Promise<Entry[]> {
-  const folder = await persistently(patience, () => readFolder(folders, id));
-  if (folder === 'unreadable') strange.add('unreadable object', folderKey(id));
-  return folder && folder !== 'unreadable' ? [{ kind: 'folder', folder }] : [];
+/** What cannot be read is noted; what the old index has of it holds for ever. */
+async function readJudged(job: Job, id: string): Promise<Entry[]> {
+  const { folders, strange, patience, rebuild, state: { source } } = job;
+  const found = await persistently(patience, () => readFolder(folders, id));
+  if (found === 'unreadable') strange.add('unreadable object', folderKey(id));
+  const isKept = found === 'unreadable' && source;
+  const [kept] = isKept ? await persistently(patience, () => rebuild.readFolders(source.name, [id])) : [];
+  const folder = found === 'unreadable' ? kept : found;
+  return folder ? [{ kind: 'folder', folder }] : [];
 }

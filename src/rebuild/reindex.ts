@@ -3,12 +3,14 @@ import { persistently } from '../coordination/persistently.js';
 import { randomBase62 } from '../domain/base62.js';
 import { OperatorError } from '../domain/errors.js';
 import { GENERATION_LENGTH } from '../domain/limits.js';
+import { UnreadableRecords } from '../log/unreadable-records.js';
 import { compareWithSource } from './compare.js';
 import { SourceLostError, watchingSource } from './expect-source.js';
 import { follow } from './follow.js';
 import { enterPhase, noteState, type Job, type RebuildCounts, type RebuildState, type Tools } from './job.js';
 import { judgeIndex } from './judge-index.js';
 import type { LoadHelper } from './load-batch.js';
+import { expectReadable, noteLeftOut } from './left-out.js';
 import { loadDocuments } from './load-documents.js';
 import { loadFolders } from './load-folders.js';
 import { findForeignKeys } from './scan-log.js';
@@ -26,6 +28,8 @@ export type ReindexOptions = {
   keepOldMs: number;
   /** Delete the index that requests go to first, in whatever state it is; until the end everything is 503. */
   discardIndex: boolean;
+  /** Go on where objects cannot be read: what they are of answers 503, unless the old index has it. */
+  acceptUnreadable: boolean;
   /** Other processes that load documents. */
   helpers?: readonly LoadHelper[];
 };
@@ -73,11 +77,14 @@ async function build(whole: Job, options: ReindexOptions): Promise<number> {
   await enterPhase(job, 'loading');
   await loadFolders(job);
   await loadDocuments(job, options.helpers);
+  await expectReadable(job, options);
   await enterPhase(job, 'following');
   await follow(job);
   await enterPhase(job, 'comparing');
   await compareWithSource(job);
   await follow(job);
+  await expectReadable(job, options);
+  await noteLeftOut(job);
   if (isTooOld(job, job.state.startedAt, options)) {
     throw new OperatorError('the rebuild took more than half of the retention: it must not be swapped in');
   }
@@ -130,6 +137,7 @@ async function cleanUp(job: Job, { keepOldMs }: ReindexOptions): Promise<void> {
     await lease.check();
     await persistently(patience, () => rebuild.remove(replaces));
   }
+  await persistently(patience, () => new UnreadableRecords(job.store).removeOthers(state.generation));
   await enterPhase(job, 'done');
   await persistently(patience, () => job.rebuilds.remove(state.generation));
 }

@@ -3,7 +3,7 @@ import { isId } from '../domain/ids.js';
 import {
   API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY, GENERATIONS_PREFIX, INDEX_MARKS_PREFIX,
   KEY_CHANGES_KEY, LEASES_PREFIX, OWNERS_PREFIX, PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX, suspensionOfKey,
-  SUSPENSIONS_PREFIX,
+  SUSPENSIONS_PREFIX, UNREADABLE_PREFIX,
 } from '../log/object-keys.js';
 
 /**
@@ -33,12 +33,12 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
 };
 
 /**
- * What belongs to a place and not to the log in it: which index is in use, what it has reached, who works on it,
- * proofs at a start, whether keys have changed.
+ * What belongs to a place and not to the log in it: which index is in use, what it lacks and what it has reached, who
+ * works on it, proofs at a start, whether keys have changed.
  */
 export const OF_THE_PLACE = [
   GENERATION_KEY, GENERATIONS_PREFIX, INDEX_MARKS_PREFIX, KEY_CHANGES_KEY, LEASES_PREFIX, REBUILDS_PREFIX,
-  PROBES_PREFIX,
+  PROBES_PREFIX, UNREADABLE_PREFIX,
 ];
 
 /** `place`: not copied, and nothing strange; `foreign`: not written by this service under any name it uses. */

@@ -32,7 +32,7 @@ describeOwnRedis('faults: a Redis with a replica', (redis) => {
   }
 
   async function watched(work: (states: ReplicaState[], counters: RedisCounters) => Promise<void>): Promise<void> {
-    const counters = new RedisCounters({ url: redis().url, prefix: 'quire:', timeoutMs: 5_000 });
+    const counters = new RedisCounters({ url: redis().url, prefix: 'quire:', timeoutMs: 5_000, settleMs: 20_000 });
     await counters.ping();
     const states: ReplicaState[] = [];
     const watch = new ReplicaWatch({

@@ -44,7 +44,7 @@ describeTwins('a rebuild', 20_000, (twins) => {
     });
     const work = { maintenance: 'reindex', progress: NO_PROGRESS, stop: new AbortController().signal, timing: QUICK } as const;
     await withLease({ ...parts, rebuild }, work, (tools) =>
-      reindex(tools, { retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false }));
+      reindex(tools, { retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, acceptUnreadable: false }));
     await pushing;
     expect(wasAnswered).to.equal(false);
     expect((await listVersions(callers[1], id)).current_version).to.equal(2);

@@ -191,7 +191,7 @@ describeModes('gc', (makePlace) => {
     const [rebuilding, collecting] = [new Gate(), new Gate()];
     const rebuild = ward.town.maintain({}, (tools) =>
       reindex({ ...tools, rebuild: rebuilding.before(tools.rebuild, 'checkpoint') }, {
-        retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false,
+        retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, acceptUnreadable: false,
       }));
     await rebuilding.reached;
     expect((await errorOf(ward.gc())).message).to.match(/a reindex is running already/);

@@ -83,7 +83,9 @@ export class Town {
   /** A rebuild as a process of its own would do it. */
   reindex({ options, ...run }: Run = {}): Promise<ReindexReport> {
     return this.maintain(run, (tools) =>
-      reindex(tools, { retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, ...options }));
+      reindex(tools, {
+        retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, acceptUnreadable: false, ...options,
+      }));
   }
 
   maintain<T>(run: Run, act: (tools: Tools) => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
-import { UnusableIndexError } from '../../domain/errors.js';
+import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
 import type { Folder } from '../../domain/folder.js';
 import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
+import type { UnreadableKind, UnreadableRecords } from '../../log/unreadable-records.js';
 import type { DocumentIndex, FolderQuery, HeadWrite, SearchQuery } from '../../ports/document-index.js';
 
 /** So long a look that is under way is waited for before the next one begins, in milliseconds. */
@@ -11,6 +12,8 @@ export type Guard = {
   /** The generations that the log names; any of them is right. */
   readNamed(): Promise<readonly string[]>;
   writes: WatchedWrites;
+  /** What the index lacks though it exists. */
+  unreadable?: Pick<UnreadableRecords, 'holds'> | undefined;
   patienceMs?: number;
 };
 
@@ -27,24 +30,27 @@ export type WatchedWrites = {
  * An index that was lost or emptied knows nothing, and would say so of every document; one of another log knows
  * too much. This decorator makes sure that the index carries the generation that the log names: at every answer
  * that something is absent, before anything new goes in, and else once a second. An index that was put back to an older
- * state has the right generation: it is refused as soon as it is known to lack a write.
+ * state has the right generation: it is refused as soon as it is known to lack a write. What is absent because a
+ * rebuild could not read it is unavailable.
  */
 export class GuardedIndex implements DocumentIndex {
   readonly #index: DocumentIndex;
   readonly #readNamed: () => Promise<readonly string[]>;
   readonly #writes: WatchedWrites;
   readonly #patienceMs: number;
+  readonly #unreadable: Guard['unreadable'];
   #named: readonly string[] = [];
   #confirmed: string | undefined;
   #confirmedAt = -Infinity;
   #looking: Promise<unknown> = Promise.resolve();
   #next: Promise<string> | undefined;
 
-  constructor(index: DocumentIndex, { readNamed, writes, patienceMs = PATIENCE_MS }: Guard) {
+  constructor(index: DocumentIndex, { readNamed, writes, unreadable, patienceMs = PATIENCE_MS }: Guard) {
     this.#index = index;
     this.#readNamed = readNamed;
     this.#writes = writes;
     this.#patienceMs = patienceMs;
+    this.#unreadable = unreadable;
   }
 
   /**
@@ -82,6 +88,7 @@ export class GuardedIndex implements DocumentIndex {
 
   async readHead(id: string) {
     const found = await this.#judged(() => this.#index.readHead(id), isAbsent);
+    if (!found) await this.#expectAbsent('documents', id);
     await this.#writes.judgeHead(id, found?.head.currentVersion ?? 0);
     return found;
   }
@@ -123,8 +130,10 @@ export class GuardedIndex implements DocumentIndex {
     return this.#index.createFolder(folder);
   }
 
-  readFolder(id: string) {
-    return this.#judged(() => this.#index.readFolder(id), isAbsent);
+  async readFolder(id: string) {
+    const found = await this.#judged(() => this.#index.readFolder(id), isAbsent);
+    if (!found) await this.#expectAbsent('folders', id);
+    return found;
   }
 
   readFolders(ids: readonly string[]) {
@@ -165,6 +174,13 @@ export class GuardedIndex implements DocumentIndex {
       if (!absent && this.#believed) return found;
       if (await this.confirm() === before || !absent) return found;
     }
+  }
+
+  /** Raises `UnavailableError` for what the index lacks as it could not be read. */
+  async #expectAbsent(kind: UnreadableKind, id: string): Promise<void> {
+    const generation = this.#confirmed;
+    if (generation === undefined || !await this.#unreadable?.holds(generation, kind, id)) return;
+    throw new UnavailableError(`an object of ${kind}/${id} cannot be read: see \`quire doctor\``, { retryAfter: 30 });
   }
 
   #isNamed(generation: string | undefined): generation is string {

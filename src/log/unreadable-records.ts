@@ -1,0 +1,58 @@
+import { Type } from '@sinclair/typebox';
+import type { ObjectStore } from '../ports/object-store.js';
+import { decodeObject, encodeObject, readObject } from './json-objects.js';
+import { folderKey, slotsPrefix, UNREADABLE_PREFIX, unreadableKey } from './object-keys.js';
+import { compileShape, Id } from './shapes.js';
+
+export type UnreadableKind = 'documents' | 'folders';
+/** Identifiers. */
+export type Unreadable = Record<UnreadableKind, readonly string[]>;
+type Kept = { generation: string; ids: Promise<Record<UnreadableKind, ReadonlySet<string>>> };
+
+const shape = compileShape(Type.Object({ documents: Type.Array(Id), folders: Type.Array(Id) }));
+
+/**
+ * What a rebuild could not read, and left out of its index: an object for each generation. These documents and folders
+ * exist, though the index has nothing of them.
+ */
+export class UnreadableRecords {
+  readonly #store: ObjectStore;
+  #kept: Kept | undefined;
+
+  constructor(store: ObjectStore) {
+    this.#store = store;
+  }
+
+  /** To be called before the generation is named. */
+  async write(generation: string, unreadable: Unreadable): Promise<void> {
+    await this.#store.put(unreadableKey(generation), encodeObject(unreadable));
+  }
+
+  async removeOthers(generation: string): Promise<void> {
+    for await (const key of this.#store.list(UNREADABLE_PREFIX)) {
+      if (key !== unreadableKey(generation)) await this.#store.remove(key);
+    }
+  }
+
+  /** Whether it was left out, and the log still has something of it. The list of the generation is read once. */
+  async holds(generation: string, kind: UnreadableKind, id: string): Promise<boolean> {
+    if (!(await this.#idsOf(generation))[kind].has(id)) return false;
+    for await (const _key of this.#store.list(kind === 'documents' ? slotsPrefix(id) : folderKey(id))) return true;
+    return false;
+  }
+
+  #idsOf(generation: string): Kept['ids'] {
+    if (this.#kept?.generation === generation) return this.#kept.ids;
+    const kept = { generation, ids: this.#read(generation) };
+    this.#kept = kept;
+    kept.ids.catch(() => { if (this.#kept === kept) this.#kept = undefined; });
+    return kept.ids;
+  }
+
+  async #read(generation: string): Kept['ids'] {
+    const key = unreadableKey(generation);
+    const body = await readObject(this.#store, key);
+    const { documents, folders } = body ? decodeObject(key, body, shape) : { documents: [], folders: [] };
+    return { documents: new Set(documents), folders: new Set(folders) };
+  }
+}
