@@ -23,12 +23,14 @@ const WORDS: Record<FindingKind, Words> = {
   'differing summary': { is: 'summaries are not what their versions say', mend: 'written anew' },
   'ghost summary': { is: 'summaries of deleted documents are left', mend: 'removed' },
   'stray summary': { is: 'summaries of documents that do not exist', mend: 'removed' },
+  'damaged version': { is: 'older versions whose objects are not readable', mend: LEFT_ALONE },
   'missing folder': { is: 'folders are missing in the index', mend: 'made' },
   'differing folder': { is: 'folders are not what their objects say', mend: 'written anew' },
   'ghost folder': { is: 'folders that the log does not have', mend: 'left to `quire reindex`' },
   'damaged folder object': { is: 'folders whose objects are not readable', mend: LEFT_ALONE },
   'low month count': { is: 'owners have more documents this month than is counted', mend: 'counted anew' },
   'high month count': { is: 'owners have fewer documents this month than is counted', mend: 'counted anew' },
+  'damaged key object': { is: 'keys, revocations or plans whose objects are not readable', mend: LEFT_ALONE },
 };
 
 export function doctorText(report: DoctorReport): string {

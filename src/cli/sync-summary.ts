@@ -11,12 +11,13 @@ const KIND_NAMES = {
 
 /** The one line for programs. Objects, unless the name has another unit. */
 export function syncJson({ from, to, dryRun, seconds, report }: Sync): string {
-  const { copied, conflicts, foreign } = report;
+  const { copied, conflicts, foreign, unreadable } = report;
   return JSON.stringify({
     from, to, dry_run: dryRun, settled: report.settled, copied, copied_bytes: dryRun ? null : report.copiedBytes,
     updated: report.updated, present: report.present, compared: report.compared,
     only_at_target: report.onlyAtTarget, held_back: report.heldBack, foreign: foreign.count,
-    first_foreign: foreign.first, conflicts, seconds: Math.round(seconds * 10) / 10,
+    first_foreign: foreign.first,
+    unreadable: unreadable.count, first_unreadable: unreadable.first, conflicts, seconds: Math.round(seconds * 10) / 10,
   });
 }
 
@@ -29,6 +30,7 @@ export function syncText(sync: Sync): string {
   if (report.updated > 0) rows.push(['Updated', `${report.updated} keys that retire earlier at the source`]);
   if (report.onlyAtTarget > 0) rows.push(['Left', `${report.onlyAtTarget} at the target only`]);
   if (report.foreign.count > 0) rows.push(['Foreign', foreignText(report)]);
+  if (report.unreadable.count > 0) rows.push(['Unreadable', unreadableText(report)]);
   if (report.heldBack > 0) rows.push(['Held back', `${report.heldBack} versions behind one that is not the source's`]);
   if (report.conflicts.length > 0) rows.push(['Conflicts', `${report.conflicts.length}, each named above, none overwritten`]);
   return [...rows.map(([name, text]) => `${name.padEnd(12)}${text}`), ...adviceFor(sync)].join('\n');
@@ -45,6 +47,11 @@ function copiedText({ dryRun, report, seconds }: Sync): string {
 function foreignText({ foreign: { count, first } }: CopyReport): string {
   const more = count - first.length;
   return `${count} at the source that are not of a log, not copied: ${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function unreadableText({ unreadable: { count, first } }: CopyReport): string {
+  const more = count - first.length;
+  return `${count} at the source, copied as they are: ${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function adviceFor({ dryRun, report, to }: Sync): string[] {

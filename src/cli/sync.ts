@@ -72,7 +72,9 @@ async function sync(io: Io, options: Options): Promise<void> {
   const seconds = (performance.now() - began) / 1_000;
   const done = { from: nameOf(from), to: nameOf(to), dryRun: options.dryRun, seconds, report: tally.report };
   io.print(options.json ? syncJson(done) : syncText(done));
-  if (tally.report.conflicts.length > 0) throw new OperatorError('not everything could be copied: see the conflicts');
+  const { conflicts, unreadable } = tally.report;
+  if (conflicts.length > 0) throw new OperatorError('not everything could be copied: see the conflicts');
+  if (unreadable.count > 0) throw new OperatorError(`${unreadable.count} objects of the source cannot be read`);
 }
 
 function noLogAt(place: LogPlace): string {

@@ -49,12 +49,12 @@ async function careForLiving(care: Care, marks: readonly Wanted[]): Promise<void
 async function putBack(care: Care, missing: readonly Found[]): Promise<void> {
   const { repair, rebuild, index, persist, options } = care;
   const wanted = missing.filter(({ mark }) => options.everyVersion || mark.newest !== undefined);
-  const entries = repair ? await entriesOf(care, wanted) : [];
+  const entries = repair || options.everyVersion ? await entriesOf(care, wanted) : [];
   if (repair && entries.length > 0) {
     await repair.check('versions', 0);
     await persist(() => rebuild.writeIfHigher(index, entries));
   }
-  const written = new Set(entries.map(nameOfEntry));
+  const written = new Set(repair ? entries.map(nameOfEntry) : []);
   for (const { mark } of missing) care.findings.add('missing summary', nameOf(mark), written.has(nameOf(mark)));
 }
 
@@ -102,12 +102,15 @@ async function entriesOf(care: Care, wanted: readonly Found[]): Promise<Immutabl
   return entries.flat();
 }
 
-async function readSummary({ log, persist }: Care, { id, version }: SummaryMark): Promise<VersionSummary | undefined> {
+async function readSummary(
+  { log, persist, findings }: Care, { id, version }: SummaryMark,
+): Promise<VersionSummary | undefined> {
   try {
     const slot = await persist(() => log.read(id, version));
     return slot && !slot.deleted ? summarize(slot) : undefined;
   } catch (error) {
     if (!(error instanceof UnreadableObjectError)) throw error;
+    findings.add('damaged version', nameOf({ id, version }));
   }
 }
 

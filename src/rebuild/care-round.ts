@@ -1,6 +1,7 @@
 import type { Care } from './care.js';
 import { careForDocuments } from './care-for-documents.js';
 import { careForFolders } from './care-for-folders.js';
+import { careForKeys } from './care-for-keys.js';
 import { careForMonths } from './care-for-months.js';
 import { careForStrays } from './care-for-strays.js';
 import { STEPS, type Round, type Step } from './doctor-state.js';
@@ -52,5 +53,9 @@ const STEP: Record<Step, TakeStep> = {
   months: async (care, round) => {
     care.findings.restart('low month count', 'high month count');
     round.counts.months = await careForMonths(care);
+  },
+  keys: async (care) => {
+    care.findings.restart('damaged key object');
+    if (!care.options.quick) await careForKeys(care);
   },
 };

@@ -12,7 +12,7 @@ export type RepairOptions = {
   force: boolean;
 };
 
-export const STEPS = ['documents', 'strays', 'folders', 'months'] as const;
+export const STEPS = ['documents', 'strays', 'folders', 'months', 'keys'] as const;
 export type Step = (typeof STEPS)[number];
 
 export type RoundCounts = Walk['counts'] & { folders: number; months: MonthsCompared };

@@ -1,5 +1,5 @@
 /** What a finding is one of; a repair of more than a share of them all has to be asked for. */
-export type Realm = 'documents' | 'versions' | 'folders' | 'months';
+export type Realm = 'documents' | 'versions' | 'folders' | 'months' | 'keys';
 
 /**
  * `mended`: by a repair. `lazy`: no fault, requests put it back. `operator`: nothing that the log
@@ -23,12 +23,14 @@ const KINDS = {
   'differing summary': { of: 'versions', fate: 'mended' },
   'ghost summary': { of: 'versions', fate: 'mended' },
   'stray summary': { of: 'versions', fate: 'mended' },
+  'damaged version': { of: 'versions', fate: 'operator' },
   'missing folder': { of: 'folders', fate: 'mended' },
   'differing folder': { of: 'folders', fate: 'mended' },
   'ghost folder': { of: 'folders', fate: 'operator' },
   'damaged folder object': { of: 'folders', fate: 'operator' },
   'low month count': { of: 'months', fate: 'mended' },
   'high month count': { of: 'months', fate: 'mended' },
+  'damaged key object': { of: 'keys', fate: 'operator' },
 } as const satisfies Record<string, { of: Realm; fate: Fate }>;
 
 export type FindingKind = keyof typeof KINDS;

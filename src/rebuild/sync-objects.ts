@@ -1,4 +1,6 @@
 import type { ObjectStore } from '../ports/object-store.js';
+import { readObject, UnreadableObjectError } from '../log/json-objects.js';
+import { isReadable } from './is-readable.js';
 import { isTombstone, settleDifference, type Pair } from './sync-differences.js';
 import type { LogKind } from './sync-kinds.js';
 import type { Step, Task } from './sync-plan.js';
@@ -44,10 +46,12 @@ const acts: Record<Step['act'], (copying: Copying, kind: LogKind, key: string) =
  * be there, or come later; the next run finds it, or writes the same again.
  */
 async function copy(copying: Copying, kind: LogKind, key: string): Promise<Way> {
-  const { source, target, tally, dryRun } = copying;
+  const { target, tally, dryRun } = copying;
   if (dryRun) return counted(() => tally.copied(kind, 0));
-  const body = await source.read(key);
+  const body = await readSource(copying, key);
+  if (body === 'too large') return 'end';
   if (body === undefined) return counted(() => tally.gone());
+  if (!isReadable(kind, key, body)) tally.unreadable(key);
   const outcome = await target.create(key, body);
   const found = await target.read(key);
   // Its document is being deleted at the target: the next round looks what has become of it.
@@ -58,8 +62,10 @@ async function copy(copying: Copying, kind: LogKind, key: string): Promise<Way> 
   return 'end';
 }
 
-async function compare(copying: Copying, _kind: LogKind, key: string): Promise<Way> {
+async function compare(copying: Copying, kind: LogKind, key: string): Promise<Way> {
   const { source, target } = await readBoth(copying, key);
+  if (source === 'too large') return 'end';
+  if (source && copying.tally.round === 1 && !isReadable(kind, key, source)) copying.tally.unreadable(key);
   if (source === undefined || target === undefined) return counted(() => copying.tally.gone());
   return settle(copying, { key, source, target });
 }
@@ -70,6 +76,7 @@ async function compare(copying: Copying, _kind: LogKind, key: string): Promise<W
  */
 async function guard(copying: Copying, _kind: LogKind, key: string): Promise<Way> {
   const { source, target } = await readBoth(copying, key);
+  if (source === 'too large') return 'end';
   if (target === undefined) return 'on';
   if (source === undefined) return isTombstone(key, target) ? 'end' : 'on';
   if (Buffer.compare(source, target) === 0) return 'on';
@@ -88,10 +95,21 @@ async function settle({ target, tally, dryRun }: Copying, pair: Pair): Promise<W
   return 'end';
 }
 
-async function readBoth({ source, target }: Copying, key: string): Promise<{
-  source: Uint8Array | undefined; target: Uint8Array | undefined;
+/** What is too large for an object of the format is a conflict, and nothing is written behind it. */
+async function readSource({ source, tally }: Copying, key: string): Promise<Uint8Array | 'too large' | undefined> {
+  try {
+    return await readObject(source, key);
+  } catch (error) {
+    if (!(error instanceof UnreadableObjectError)) throw error;
+    tally.conflict(key, 'it is too large to be an object of a log');
+    return 'too large';
+  }
+}
+
+async function readBoth(copying: Copying, key: string): Promise<{
+  source: Uint8Array | 'too large' | undefined; target: Uint8Array | undefined;
 }> {
-  const [atSource, atTarget] = await Promise.all([source.read(key), target.read(key)]);
+  const [atSource, atTarget] = await Promise.all([readSource(copying, key), copying.target.read(key)]);
   return { source: atSource, target: atTarget };
 }
 

@@ -19,12 +19,14 @@ export type CopyReport = {
   heldBack: number;
   /** Neither of a log nor of the place: the first few by name. */
   foreign: { count: number; first: string[] };
+  /** Of the source, that this version of the program cannot read: the first few by name. Copied all the same. */
+  unreadable: { count: number; first: string[] };
   conflicts: Conflict[];
   /** A last look at the source found nothing more to copy. */
   settled: boolean;
 };
 
-const FOREIGN_NAMED = 20;
+const NAMED = 20;
 /** More than that are not conflicts but two different logs. */
 const MOST_CONFLICTS = 1_000;
 
@@ -33,7 +35,7 @@ export class CopyTally {
   readonly report: CopyReport = {
     copied: Object.fromEntries(LOG_KINDS.map((kind) => [kind, 0])) as Record<LogKind, number>,
     copiedBytes: 0, updated: 0, present: 0, compared: 0, onlyAtTarget: 0, heldBack: 0,
-    foreign: { count: 0, first: [] }, conflicts: [], settled: false,
+    foreign: { count: 0, first: [] }, unreadable: { count: 0, first: [] }, conflicts: [], settled: false,
   };
   readonly #progress: Progress;
   readonly #inConflict = new Set<string>();
@@ -91,7 +93,12 @@ export class CopyTally {
 
   foreignElsewhere(key: string): void {
     const { foreign } = this.report;
-    if (foreign.count++ < FOREIGN_NAMED) foreign.first.push(key);
+    if (foreign.count++ < NAMED) foreign.first.push(key);
+  }
+
+  unreadable(key: string): void {
+    const { unreadable } = this.report;
+    if (unreadable.count++ < NAMED) unreadable.first.push(key);
   }
 
   heldBack(count: number): void {

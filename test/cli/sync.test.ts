@@ -1,6 +1,7 @@
-import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { mkdir, readdir, symlink, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { slotKey } from '../../src/log/object-keys.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/operations/api-keys.js';
 import { addSlots, addText, newDocumentId, versionSlot } from '../support/log-objects.js';
@@ -93,6 +94,29 @@ describe('cli: sync of folders', function () {
     expect(stderr).to.include(`documents/${id}/versions/0000000001.json: it is another object at the target`)
       .and.match(/\nquire: not everything could be copied: see the conflicts\n$/);
     expect(await logAt(to)).to.deep.equal(before);
+  });
+
+  it('copies what cannot be read as it is, names it, and ends with 1', async () => {
+    const id = newDocumentId();
+    const key = `documents/${id}/versions/0000000001.json`;
+    await addSlots(storeAt(from), [versionSlot(newDocumentId(), 1)]);
+    await addText(storeAt(from), key, '{"format":2,"title":5}');
+    const { code, stdout, stderr } = await sync();
+    expect(code).to.equal(1);
+    expect(stdout).to.match(/^Copied +2 versions/m).and.match(new RegExp(`^Unreadable +1 .*: ${key}$`, 'm'));
+    expect(stderr).to.match(/\nquire: 1 objects of the source cannot be read\n$/);
+    expect(await logAt(to)).to.deep.equal(await logAt(from));
+    expect((await sync('--verify')).stdout).to.match(/^Unreadable +1 /m);
+    expect(await sync()).to.include({ code: 0 });
+  });
+
+  it('does not read what is larger than any object of a log, and copies the rest', async () => {
+    const [giant, sound] = [newDocumentId(), newDocumentId()];
+    await addSlots(storeAt(from), [versionSlot(giant, 1), versionSlot(sound, 1)]);
+    await truncate(join(from, 'objects', slotKey(giant, 1)), 1024 ** 4);
+    const { code, stdout, stderr } = await sync();
+    expect([code, /^Copied +1 versions/m.test(stdout)]).to.deep.equal([1, true]);
+    expect(stderr).to.include(`${slotKey(giant, 1)}: it is too large`);
   });
 
   it('says what the system refuses, and that it can be run again', async () => {

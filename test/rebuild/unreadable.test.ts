@@ -109,6 +109,25 @@ describeModes('objects that cannot be read', (makePlace) => {
     expect(await listFolders(client, `?parent_id=${folder.id}`)).to.deep.equal([]);
   });
 
+  it('are told by doctor where they are of keys, plans or older versions, too', async function () {
+    this.timeout(120_000);
+    const ward = getWard();
+    const { id } = await create(client);
+    await push(client, id);
+    await spoilFirst(id);
+    const keys = [`keys/${'0'.repeat(64)}.json`, `revocations/${'0'.repeat(64)}.json`, `owners/${owner}.json`];
+    for (const key of keys) {
+      broken.add(key);
+      await ward.parts.store.put(key, Buffer.from('{"format":2,"owner":5}'));
+    }
+    const { findings } = await ward.look({ everyVersion: true });
+    expect(findings['damaged key object']?.examples).to.have.members(keys);
+    expect(findings['damaged version']).to.deep.equal({ count: 1, repaired: 0, examples: [`${id}:1`] });
+    expectStatus(await client.get(`${versionsOf(id)}/1`), 503);
+    await read(client, id);
+    await ward.repair({ everyVersion: true });
+  });
+
   it('are forgotten by the rebuild that can read them', async function () {
     this.timeout(120_000);
     const { town, parts } = getWard();
