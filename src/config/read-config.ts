@@ -51,7 +51,7 @@ function readHttp(env: EnvReader, storage: Storage): HttpConfig {
     renderingsPerMinute: env.integer('RENDERINGS_PER_MINUTE', { default: 300, min: 1 }),
     bodiesInFlightBytes: env.integer('BODIES_IN_FLIGHT_BYTES', { default: 256 * MIB, min: 1 }),
     answersInFlightBytes: env.integer('ANSWERS_IN_FLIGHT_BYTES', { default: 256 * MIB, min: MIB }),
-    ...readConnections(env),
+    ...readConnections(env, storage.mode),
   };
 }
 

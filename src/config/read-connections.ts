@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { HttpConfig } from './config.js';
+import type { HttpConfig, Storage } from './config.js';
 import type { EnvReader } from './env-reader.js';
 
-/** What is left for files, and for connections to OpenSearch, S3 and Redis. */
-const OTHER_DESCRIPTORS = 256;
+/**
+ * What is left for files, for connections that come faster than others are closed, and in cluster mode for those to
+ * OpenSearch (256), S3 (512) and Redis. Half of all descriptors at most.
+ */
+const OTHER_DESCRIPTORS = { embedded: 384, cluster: 1_152 } as const;
 /** Where the system does not say how many descriptors a process may have. */
 const USUAL_DESCRIPTORS = 1_024;
 const FEWEST = 32;
@@ -13,17 +16,21 @@ const MOST_BY_DEFAULT = 16_384;
 const ADDRESS_PART = 2;
 
 /** By default from the soft limit of descriptors. Behind a proxy all connections come from its address. */
-export function readConnections(env: EnvReader): Pick<HttpConfig, 'maxConnections' | 'maxConnectionsPerAddress'> {
+export function readConnections(
+  env: EnvReader, mode: Storage['mode'],
+): Pick<HttpConfig, 'maxConnections' | 'maxConnectionsPerAddress'> {
   const isBehindProxy = (env.optional('TRUSTED_PROXY_HOPS') ?? '0') !== '0';
-  const maxConnections = env.integer('MAX_CONNECTIONS', { default: defaultConnections(), min: 1 });
+  const maxConnections = env.integer('MAX_CONNECTIONS', { default: defaultConnections(mode), min: 1 });
   const perAddress = env.integer('MAX_CONNECTIONS_PER_ADDRESS', {
     default: Math.max(1, Math.floor(maxConnections / ADDRESS_PART)), min: 1,
   });
   return { maxConnections, maxConnectionsPerAddress: isBehindProxy ? undefined : perAddress };
 }
 
-function defaultConnections(): number {
-  return Math.max(FEWEST, Math.min(MOST_BY_DEFAULT, softLimit() - OTHER_DESCRIPTORS));
+function defaultConnections(mode: Storage['mode']): number {
+  const limit = softLimit();
+  const others = Math.min(OTHER_DESCRIPTORS[mode], Math.floor(limit / 2));
+  return Math.max(FEWEST, Math.min(MOST_BY_DEFAULT, limit - others));
 }
 
 function softLimit(): number {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { OverloadedError } from '../domain/errors.js';
 import { PAGE_LIFE_MS } from '../domain/limits.js';
 import type { EpochReading } from '../ports/counters.js';
 
@@ -10,7 +11,7 @@ const LARGEST_KEPT = KEPT_CHARACTERS / 8;
 const OVERHEAD = 512;
 
 type Made = Pick<EpochReading, 'epoch' | 'askedAt'>;
-type Kept<P> = { made: Made; page: Promise<P> };
+type Kept<P> = { made: Made; page: Promise<P>; isReady: boolean };
 
 /**
  * Pages of results, each under the epoch that was read before anything else of the request that made it (rule
@@ -35,9 +36,21 @@ export class PageCache<P> {
   get(name: string, reading: EpochReading | undefined, make: () => Promise<P>): Promise<P> {
     if (!reading) return make();
     const kept = this.#pages.get(name);
-    if (kept && this.#mayServe(kept.made, reading)) return kept.page;
+    if (kept && this.#mayServe(kept.made, reading)) {
+      return kept.isReady ? kept.page : this.#join(kept.page, () => this.get(name, reading, make));
+    }
     const { epoch, askedAt } = reading;
-    return this.#keep(name, { made: { epoch, askedAt }, page: make() });
+    return this.#keep(name, { made: { epoch, askedAt }, page: make(), isReady: false });
+  }
+
+  /** Whoever joins a page that another request makes does not fail because that one has no room. */
+  async #join(page: Promise<P>, makeAgain: () => Promise<P>): Promise<P> {
+    try {
+      return await page;
+    } catch (error) {
+      if (error instanceof OverloadedError) return makeAgain();
+      throw error;
+    }
   }
 
   #mayServe(kept: Made, { epoch }: Made): boolean {
@@ -52,7 +65,7 @@ export class PageCache<P> {
       (page) => {
         const size = OVERHEAD + name.length + this.#sizeOf(page);
         // A copy: of the same object the cache would not look at the new size.
-        if (isStillKept()) this.#pages.set(name, { ...kept }, { size });
+        if (isStillKept()) this.#pages.set(name, { ...kept, isReady: true }, { size });
       },
       () => { if (isStillKept()) this.#pages.delete(name); },
     );

@@ -24,7 +24,8 @@ describe('the connection of the OpenSearch client', () => {
     node: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, maxRetries: 0,
     Connection: overUndici(undefined, sockets),
   });
-  const ask = (from = client) => from.transport.request({ method: 'GET', path: '/a', querystring: { b: 'c d' } });
+  const ask = (from = client, path = '/a') =>
+    from.transport.request({ method: 'GET', path, querystring: { b: 'c d' } });
 
   beforeEach(async () => {
     [answer, connections, paths] = [ok, 0, []];
@@ -69,7 +70,7 @@ describe('the connection of the OpenSearch client', () => {
     expect(connections).to.equal(2);
   });
 
-  it('reads four large answers at a time, small ones beside them, and goes on when one is given up', async () => {
+  it('reads four large answers to searches at a time, others beside them, and goes on when one is given up', async () => {
     const large = JSON.stringify({ text: 'x'.repeat(8_000_000) });
     const ended: ServerResponse[] = [];
     const last: ServerResponse[] = [];
@@ -80,8 +81,14 @@ describe('the connection of the OpenSearch client', () => {
       last.push(response);
     };
     const wide = connect('', 16);
-    const asked = Array.from({ length: 10 }, () => ask(wide));
+    const asked = Array.from({ length: 10 }, () => ask(wide, '/a/_search'));
     await until(async () => last.length === 10 && ended.length >= 4);
+    // What everybody waits for never waits for searches.
+    const heads = ask(wide, '/a/_mget');
+    await until(async () => ended.length === 5);
+    (ended.pop() as ServerResponse).end('}');
+    last.pop();
+    expect(JSON.stringify((await heads).body)).to.have.length(large.length);
     answer = ok;
     expect((await ask(wide)).body).to.deep.equal({ ok: true });
     expect(ended).to.have.length(4);

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { PageCache } from '../../src/coordination/page-cache.js';
+import { OverloadedError } from '../../src/domain/errors.js';
 import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
 
 describe('PageCache', () => {
@@ -27,6 +28,15 @@ describe('PageCache', () => {
     expect(await ask(read(3))).to.equal('page 2');
     expect(await ask(read(2))).to.equal('page 3');
     expect(await ask(read(2, { era: 'b' }))).to.equal('page 4');
+  });
+
+  it('makes it again for one who joined a request that has no room', async () => {
+    let refuse: (error: Error) => void = () => undefined;
+    const first = pages.get('alice rep', read(1), () => new Promise((_, reject) => { refuse = reject; }));
+    const joined = [ask(read(1)), ask(read(1))];
+    refuse(new OverloadedError('the client has left'));
+    expect(await first.catch((error: Error) => error.message)).to.equal('the client has left');
+    expect(await Promise.all(joined)).to.deep.equal(['page 1', 'page 1']);
   });
 
   it('keeps each name for itself', async () => {

@@ -4,6 +4,7 @@ import type { Head, LivingHead } from '../../domain/head.js';
 import type { SearchQuery } from '../../ports/document-index.js';
 import type { Deadline } from './deadline.js';
 import { cutFor, layOver } from './lay-over.js';
+import { OwnerLimits } from './owner-limits.js';
 import { countBody, filtersOf, pageBody, placeBody, type Page, type Place } from './search-body.js';
 import type { Scope, Searcher } from './searcher.js';
 import { livingHeadOfSource, type HeadSource } from './sources.js';
@@ -22,15 +23,21 @@ export class DocumentSearch {
   readonly #alias: string;
   readonly #unseen: UnseenHeads;
   readonly #walks = pLimit(WALKS_AT_ONCE);
+  readonly #owners: OwnerLimits;
 
   constructor(searcher: Searcher, alias: string, unseen: UnseenHeads) {
     this.#searcher = searcher;
     this.#alias = alias;
     this.#unseen = unseen;
+    this.#owners = new OwnerLimits(searcher.timeoutMs);
   }
 
   /** Documents whose writes may not be visible yet are left out, asked for by id, and laid in (rule askForOverlaid). */
-  async page(query: SearchQuery): Promise<LivingHead[]> {
+  page(query: SearchQuery): Promise<LivingHead[]> {
+    return this.#owners.run(query.owner, () => this.#page(query));
+  }
+
+  async #page(query: SearchQuery): Promise<LivingHead[]> {
     if (query.unseen.length === 0) {
       const rows = await this.#seenPage(query);
       query.onSize?.(metadataBytes(rows));

@@ -20,6 +20,11 @@ export class Searcher {
     this.#cluster = cluster;
   }
 
+  /** Of one call. */
+  get timeoutMs(): number {
+    return this.#cluster.timeoutMs;
+  }
+
   deadline(): Deadline {
     return this.#cluster.deadline();
   }

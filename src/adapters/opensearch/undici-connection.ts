@@ -35,7 +35,7 @@ export function overUndici(base: Base = Connection, connections = SOCKETS): NonN
         const response = answer && new Response(answer);
         (callback as unknown as Answered)(error && failureOf(error), response);
         if (answer) response?.arrive(bodyOf(answer));
-      }, { turns });
+      }, { turns: isSearch(path) ? turns : undefined });
       this.#pool.dispatch({
         path: path as string,
         method: method as Dispatcher.HttpMethod,
@@ -81,6 +81,11 @@ class Response extends EventEmitter {
     this.emit('data', this.#encoding ? body.toString(this.#encoding) : body);
     this.emit('end');
   }
+}
+
+/** Only their answers are large as their callers wish, and nothing else waits for them. */
+function isSearch(path: unknown): boolean {
+  return /\/_search(\?|$)/.test(String(path));
 }
 
 function failureOf(error: Error): Error {
