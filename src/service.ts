@@ -89,6 +89,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const keys = new ApiKeyRecords(parts.store);
   const knownKeys = createKnownKeys(keys, {
     onMet: (hash) => { parts.counters.markMet(hash).catch(ignoreUnavailable); },
+    believedWithoutStoreMs: config.keysWithoutStoreMs,
+    onBelieving: believingLog(logger, metrics),
   });
   const context: Context = {
     log,
@@ -205,6 +207,15 @@ function waitingLog(logger: Logger): (error: UnavailableError) => void {
   return ({ message: reason, cause }) => {
     if (reason !== told) logger.warn({ reason, cause: describeError(cause) }, 'waiting for a part');
     told = reason;
+  };
+}
+
+/** A revoked key goes on as long as this process cannot ask, up to a setting. */
+function believingLog(logger: Logger, metrics: Metrics): (isBelieving: boolean) => void {
+  return (isBelieving) => {
+    metrics.oldKeys.set(isBelieving ? 1 : 0);
+    if (isBelieving) logger.warn('the object store is away: keys are believed as it said last');
+    else logger.info('the object store answers: keys are fresh again');
   };
 }
 

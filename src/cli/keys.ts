@@ -40,10 +40,13 @@ export function keysCommand(io: Io): Command {
     .action((id: string, options: Json) => withRecords(io, async ({ records, tell }) => {
       const record = await revokeApiKey(records, id);
       tell({ change: 'key revoked', owner: record.owner, keyId: id });
-      io.print(options.json ? JSON.stringify(record) : lineOf(record));
+      io.print(options.json ? JSON.stringify(record) : `${lineOf(record)}\n${WHEN_IT_STOPS}`);
     }));
   return keys;
 }
+
+const WHEN_IT_STOPS = 'It stops working within 5 seconds. A process that cannot reach the object store takes it for up to '
+  + 'KEYS_WITHOUT_STORE_MS (5 minutes by default).';
 
 async function create(io: Io, stores: Stores, options: Create): Promise<void> {
   const { owner, roles, plan, label = null, expires = null } = options;

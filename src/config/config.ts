@@ -97,5 +97,7 @@ export type Config = {
   /** Of owners for whom none was set. */
   defaultPlan: Plan;
   writeDeadlineMs: number;
+  /** How long keys, plans and suspensions are believed while the object store is away. */
+  keysWithoutStoreMs: number;
   logLevel: string;
 };

@@ -1,5 +1,5 @@
 import type { Plan } from '../domain/api-key.js';
-import { WRITE_DEADLINE_MS, type Limits } from '../domain/limits.js';
+import { KEYS_WITHOUT_STORE_MS, WRITE_DEADLINE_MS, type Limits } from '../domain/limits.js';
 import type { Config, HttpConfig, Storage } from './config.js';
 import { EnvReader, type Env } from './env-reader.js';
 import { readConnections } from './read-connections.js';
@@ -24,6 +24,7 @@ export function readConfig(variables: Env): Config {
     plans,
     defaultPlan: readDefaultPlan(env, plans),
     writeDeadlineMs,
+    keysWithoutStoreMs: env.integer('KEYS_WITHOUT_STORE_MS', { default: KEYS_WITHOUT_STORE_MS, min: 5_000 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   };
   if (config.http.bodiesInFlightBytes < config.limits.bodyBytes) {

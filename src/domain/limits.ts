@@ -43,3 +43,5 @@ export const UNTOLD_WAIT_MS = PAGE_LIFE_MS + UNSEEN_HEAD_LIFE_MS;
 export const INDEX_BELIEVED_MS = 1_000;
 /** How long a write may go on trying unless it is set, in milliseconds. */
 export const WRITE_DEADLINE_MS = 20_000;
+/** How long keys, plans and suspensions are believed while the object store is away, unless it is set; milliseconds. */
+export const KEYS_WITHOUT_STORE_MS = 300_000;

@@ -19,6 +19,10 @@ export function createMetrics() {
   return {
     registry,
     limiterMode,
+    oldKeys: new Gauge({
+      name: 'quire_keys_believed_without_store', registers, aggregator: 'max',
+      help: '1: the object store is away, and keys, plans and suspensions are believed as it said last; 0: they are fresh',
+    }),
     requests: new Histogram({
       name: 'quire_request_duration_seconds', registers, buckets: SECONDS,
       help: 'Requests by route pattern and status', labelNames: ['method', 'route', 'status'],

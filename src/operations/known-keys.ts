@@ -1,4 +1,5 @@
 import { isUsable, type ApiKeyRecord } from '../domain/api-key.js';
+import { KEYS_WITHOUT_STORE_MS } from '../domain/limits.js';
 import { unlessUnreadable, type ApiKeyRecords } from '../log/api-key-records.js';
 import { lookups, sharedMark, type Clock } from './lookups.js';
 
@@ -22,20 +23,32 @@ export type KnownKeysOptions = {
   /** A usable key was read from the store: not for each request, and again within a minute or so while it is in use. */
   onMet?: (hash: string) => void;
   clock?: Clock;
+  /** How long what the object store said last is believed while it is away, in milliseconds. */
+  believedWithoutStoreMs?: number;
+  /** Called when old answers begin to be believed, and when they are no more. */
+  onBelieving?: (isBelieving: boolean) => void;
 };
 
 /** One mark of changes serves all of them. */
 export function createKnownKeys(
-  records: ApiKeyRecords, { onMet = () => undefined, clock = performance }: KnownKeysOptions = {},
+  records: ApiKeyRecords, options: KnownKeysOptions = {},
 ): KnownKeys {
-  const mark = sharedMark(() => records.readMark(), clock);
+  const { onMet = () => undefined, clock = performance, onBelieving = () => undefined } = options;
+  const { believedWithoutStoreMs = KEYS_WITHOUT_STORE_MS } = options;
+  let isBelieving = false;
+  const onAnswer = (isOld: boolean) => {
+    if (isOld === isBelieving) return;
+    isBelieving = isOld;
+    onBelieving(isOld);
+  };
+  const sources = { mark: sharedMark(() => records.readMark(), clock), clock, believedWithoutStoreMs, onAnswer };
   const keys = lookups(async (hash) => {
     const record = await records.read(hash).catch(unlessUnreadable);
     if (record && isUsable(record, new Date())) onMet(hash);
     return record;
-  }, mark, clock);
-  const plans = lookups((owner) => records.readPlan(owner), mark, clock);
-  const suspended = lookups(() => records.readSuspended(), mark, clock);
+  }, sources);
+  const plans = lookups((owner) => records.readPlan(owner), sources);
+  const suspended = lookups(() => records.readSuspended(), sources);
   return {
     find: (hash) => keys.find(hash),
     isKept: (hash) => keys.isKept(hash),

@@ -9,8 +9,6 @@ const READ_AGAIN_MS = 60_000;
 const MARK_SERVES_MS = BELIEVED_MS / 2;
 /** Of names that were found, and as many of names that were not. */
 const LOOKUPS_KEPT = 50_000;
-/** A store that is away for longer than this may be away for this process alone, and revocations go on. */
-const BELIEVED_WITHOUT_STORE_MS = 3_600_000;
 /** So soon a store that has failed is asked again. */
 const RETRY_MS = 1_000;
 /** So long after a failure nobody waits for the next answer. Whoever comes later does: a key may be revoked by then. */
@@ -67,15 +65,15 @@ export function sharedMark(read: () => Promise<string>, clock: Clock): () => Pro
 /**
  * Look-ups, those that find nothing too, are kept for a few seconds, and then for as many again while the mark says
  * that nothing has changed since: however many keys are in use, the store is asked little. One look-up serves all who
- * ask for the same name at once. While the store is down, what it said last goes on being believed for an hour, and it
- * is asked without anybody waiting, so that searches go on.
+ * ask for the same name at once. While the store is down, what it said last goes on being believed for some minutes,
+ * and it is asked without anybody waiting, so that searches go on. Not for longer: it may be down for this process
+ * alone, and keys are revoked meanwhile.
  *
  * What is not found is kept apart: strangers can invent names without end, which push out none that was found.
  */
-export function lookups<T>(
-  read: (name: string) => Promise<T | undefined>, mark: () => Promise<Mark>, clock: Clock,
-): Lookups<T> {
-  const source = { read, mark, clock };
+export function lookups<T>(read: (name: string) => Promise<T | undefined>, sources: LookupSources): Lookups<T> {
+  const { clock } = sources;
+  const source = { ...sources, read };
   const met = createCache<T>(source, () => undefined);
   const unmet = createCache<T>(source, (name, found, ttl) => {
     if (found.value !== undefined) met.set(name, found, { ttl });
@@ -86,7 +84,7 @@ export function lookups<T>(
       const kept = met.get(name) ?? unmet.get(name);
       if (kept && kept.failedAt === undefined && clock.now() <= believedUntil(kept)) return kept.value;
       const cache = isMet(name) ? met : unmet;
-      const allowStale = isStoreDown(cache.peek(name, { allowStale: true }), clock);
+      const allowStale = isStoreDown(cache.peek(name, { allowStale: true }), source);
       const found = await cache.fetch(name, { allowStale });
       // Who came while a slow answer was under way must not be served what is too old by then.
       const isTooOld = found && found.failedAt === undefined && clock.now() > believedUntil(found);
@@ -97,7 +95,16 @@ export function lookups<T>(
   };
 }
 
-type Source<T> = { read(name: string): Promise<T | undefined>; mark(): Promise<Mark>; clock: Clock };
+/** What all look-ups have in common. */
+export type LookupSources = {
+  mark(): Promise<Mark>;
+  clock: Clock;
+  /** How long what the store said last is believed while it is down, in milliseconds. */
+  believedWithoutStoreMs: number;
+  /** Told whether the answer of the moment is an old one, because the store is down. */
+  onAnswer(isOld: boolean): void;
+};
+type Source<T> = LookupSources & { read(name: string): Promise<T | undefined> };
 
 function createCache<T>(
   source: Source<T>, onFound: (name: string, found: Found<T>, ttl: number) => void,
@@ -118,11 +125,13 @@ function createCache<T>(
         const found = await confirmOrRead(source, name, last);
         options.ttl = Math.max(1, believedUntil(found) - clock.now());
         onFound(name, found, options.ttl);
+        source.onAnswer(false);
         return found;
       } catch (error) {
         // What was never looked up is not unknown: the caller hears that the store is down. And it is not down where
         // this process has run out of descriptors: strangers can bring that about, and a revoked key would go on.
-        if (!last || isOutOfDescriptors(error) || askedAt - last.trueAt >= BELIEVED_WITHOUT_STORE_MS) throw error;
+        if (!last || isOutOfDescriptors(error) || askedAt - last.trueAt >= source.believedWithoutStoreMs) throw error;
+        source.onAnswer(true);
         options.ttl = RETRY_MS;
         const { value, mark: before, readAt, trueAt } = last;
         return { value, mark: before, readAt, trueAt, failedAt: clock.now() };
@@ -147,7 +156,10 @@ function believedUntil({ trueAt, readAt }: Found<unknown>): number {
   return Math.min(trueAt + BELIEVED_MS, readAt + READ_AGAIN_MS);
 }
 
-function isStoreDown(last: Found<unknown> | undefined, clock: Clock): boolean {
-  if (last?.failedAt === undefined) return false;
+/** Then nobody waits for it, as long as what it said last is believed. */
+function isStoreDown(
+  last: Found<unknown> | undefined, { clock, believedWithoutStoreMs }: LookupSources,
+): boolean {
+  if (last?.failedAt === undefined || clock.now() - last.trueAt >= believedWithoutStoreMs) return false;
   return last.isAsked === true || clock.now() - last.failedAt < UNWAITED_MS;
 }

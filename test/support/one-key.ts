@@ -22,7 +22,7 @@ export function oneKey() {
     plan: undefined as string | undefined,
     suspended: [] as string[], suspensionLists: 0,
     isDown: false, whyDown: undefined as Error | undefined, isMarkTorn: false, silence: Promise.resolve(),
-    asked: [] as string[], met: [] as string[], isFull: false,
+    asked: [] as string[], met: [] as string[], believing: [] as boolean[], isFull: false,
     onMark: (): void => undefined, onRead: (): void => undefined,
   };
   const answer = async <T>(find: () => T): Promise<T> => {
@@ -50,7 +50,9 @@ export function oneKey() {
       return answer(() => new Set(store.suspended));
     },
   } as unknown as ApiKeyRecords;
-  const known = createKnownKeys(records, { clock, onMet: (hash) => store.met.push(hash) });
+  const known = createKnownKeys(records, {
+    clock, onMet: (hash) => store.met.push(hash), onBelieving: (isBelieving) => store.believing.push(isBelieving),
+  });
   const plans = { plans: new Map([['free', FREE], ['pro', PRO]]), defaultPlan: FREE };
   const judge = createAuthenticate(known, plans);
   const authenticate = (key: string) => judge(key, async (hash) => {

@@ -33,6 +33,36 @@ describe('authenticate', () => {
     expect(await failure(authenticate(store.key))).to.equal('INVALID_API_KEY');
   });
 
+  it('believes nothing for longer than five minutes while the store is down, and says while it does', async () => {
+    const { store, authenticate } = oneKey();
+    await authenticate(store.key);
+    expect(store.believing).to.deep.equal([]);
+    store.isDown = true;
+    for (const pause of [6_000, 150_000, 140_000]) {
+      store.clock.time += pause;
+      expect((await authenticate(store.key)).owner).to.equal('alice');
+    }
+    store.clock.time += 5_000;
+    expect(await failure(authenticate(store.key))).to.equal('UNAVAILABLE');
+    expect(store.believing).to.deep.equal([true]);
+    store.isDown = false;
+    expect((await authenticate(store.key)).owner).to.equal('alice');
+    expect(store.believing).to.deep.equal([true, false]);
+  });
+
+  it('believes nothing for longer than that either where requests never stop', async () => {
+    const { store, authenticate } = oneKey();
+    await authenticate(store.key);
+    store.isDown = true;
+    let believed = 0;
+    for (let second = 0; second < 400; second++) {
+      store.clock.time += 1_000;
+      const answers = await Promise.all([authenticate(store.key), authenticate(store.key)].map(failure));
+      if (answers.every((code) => code !== 'UNAVAILABLE')) believed = second + 1;
+    }
+    expect(believed).to.be.within(295, 302);
+  });
+
   it('believes nothing longer because its own process has run out of descriptors', async () => {
     const refused = (code: string) => Object.assign(new Error(code), { code });
     const reasons: [Error, believed: boolean][] = [
