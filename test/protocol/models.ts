@@ -52,6 +52,12 @@ const OTHERS: Readonly<Record<string, Model>> = {
     invariants: ['ReadYourWrites'],
     properties: [],
   },
+  Quota: {
+    module: 'Quota',
+    constants: { Creates: '{"a", "b", "c"}', MaxLoss: '1', MaxAway: '1', Broken: '"none"' },
+    invariants: ['NeverBelow', 'Exact'],
+    properties: [],
+  },
   Group: {
     module: 'Group',
     constants: { Docs: '{"a", "b"}', MaxOther: '1', Broken: '"none"' },

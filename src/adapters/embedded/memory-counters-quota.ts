@@ -71,7 +71,7 @@ export class MemoryQuota {
     if (count) this.#mark(count);
   }
 
-  /** A month that is not on record needs nothing: whoever counts it later finds the unit's document. */
+  /** One that is not known is added (rule addUnknown). A month without a count needs nothing: its document is found. */
   created(unit: QuotaUnit): void {
     const count = this.#find(unit);
     if (!count || count.taken.delete(unit.name)) return;
@@ -100,7 +100,7 @@ export class MemoryQuota {
       count.since = now;
       this.#beginRound(count);
     } else if (count.used !== undefined && count.since !== undefined && this.#isOld(count.since)) {
-      // What was heard since then is not over yet: for that there is a third count.
+      // Rule secondCount. What was heard since then is not over yet: for that there is a third count.
       count.since = this.#isOld(count.doubtedAt) ? undefined : count.doubtedAt;
       this.#beginRound(count);
     }
@@ -138,11 +138,13 @@ export class MemoryQuota {
   }
 }
 
+/** Rules addTaken, leaveOutTaken. */
 function roundOf({ round, adjusted, taken }: MonthCount): CountRound {
   const underWay = new Set([...taken.values()].map(({ documentId }) => documentId));
   return { round, adjusted, units: taken.size, underWay: [...underWay] };
 }
 
+/** Rule adjust. */
 function change(count: MonthCount, by: number): void {
   if (count.used === undefined) count.adjusted += by;
   else count.used = Math.max(0, count.used + by);
