@@ -6,8 +6,8 @@ const MOST_UNKNOWN = 100_000;
 
 /**
  * Which months' counts of the shared store may be wrong: it did not hear of a unit, or it may execute late what it was
- * given up for. Each is counted anew before it is used again (rule countAnew). What a process that died knew is lost: so the first call
- * of a process, and the first after an outage of some length, has all months counted anew.
+ * given up for. Each is counted anew before it is used again (rule countAnew). What a process that died knew is lost:
+ * so the first call of a process, and the first after an outage of some length, has all months counted anew.
  */
 export class MonthsInDoubt {
   readonly #primary: Counters;
