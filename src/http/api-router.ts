@@ -5,6 +5,7 @@ import { refuseOtherMethods } from './middleware/limit-methods.js';
 import { nameRoute } from './middleware/name-route.js';
 import { readJsonBody } from './middleware/read-json-body.js';
 import { requireRole, runRoute } from './middleware/run-route.js';
+import type { LargeWork } from './large-work.js';
 import type { Route } from './route.js';
 import type { Middleware, State } from './state.js';
 
@@ -14,12 +15,14 @@ export type ApiOptions = {
   admit: Middleware;
   bodyBytes: number;
   bodiesInFlightBytes: number;
+  largeWork: LargeWork;
 };
 
 /** All routes, in the order of judgement: caller, method, role, body, parameters, and what the handler finds. */
-export function createApiRouter({ routes, admit, bodyBytes, bodiesInFlightBytes }: ApiOptions): Middleware {
+export function createApiRouter({ routes, admit, bodyBytes, bodiesInFlightBytes, largeWork }: ApiOptions): Middleware {
   const router = new Router<State>({ strict: true, sensitive: true });
-  const readBody = readJsonBody(bodyBytes, new BodyBudget({ totalBytes: bodiesInFlightBytes, bodyBytes }));
+  const budget = new BodyBudget({ totalBytes: bodiesInFlightBytes, bodyBytes });
+  const readBody = readJsonBody(bodyBytes, budget, largeWork);
   const byPath = groupBy(routes, ({ path }) => path);
   for (const [path, group] of byPath) {
     for (const route of group) {

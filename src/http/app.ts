@@ -13,6 +13,7 @@ import { sendAnswer } from './middleware/send-answer.js';
 import { refuseUnknownPath } from './middleware/limit-methods.js';
 import { showQuota } from './middleware/show-quota.js';
 import { traceRequest } from './middleware/trace-request.js';
+import { LargeWork } from './large-work.js';
 import { describeApi } from './openapi.js';
 import { withoutNeedlessEscapes } from './paths.js';
 import { createPublicRouter } from './public-router.js';
@@ -33,6 +34,7 @@ export type AppServices = {
 /** The order in which a request is dealt with. */
 export function createApp(services: AppServices): Koa<State> {
   const { context, config, limits, missing } = services;
+  const largeWork = new LargeWork();
   const routes = allRoutes(services);
   const app = new Koa<State>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   app.use(undoNeedlessEscapes);
@@ -50,7 +52,7 @@ export function createApp(services: AppServices): Koa<State> {
   app.use(underV1(showQuota(context)));
   const coveredBy = (owner: string) => context.freshness.coveredBy(owner);
   const admit = admitCaller({ ...config, ...services, counters: context.counters, coveredBy });
-  app.use(createApiRouter({ ...config, routes, admit, bodyBytes: limits.bodyBytes }));
+  app.use(createApiRouter({ ...config, routes, admit, largeWork, bodyBytes: limits.bodyBytes }));
   app.use(underV1(admit));
   app.use(refuseUnknownPath);
   return app;

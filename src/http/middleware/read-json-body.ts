@@ -1,7 +1,7 @@
 import { QuireError, validationError } from '../../domain/errors.js';
 import type { BodyBudget, BodyShare } from '../body-budget.js';
 import { BodyPaces } from '../body-paces.js';
-import { JudgingTurns } from '../judging-turns.js';
+import type { LargeWork } from '../large-work.js';
 import { parseScanned, scanBody } from '../parse-json.js';
 import { readBytes, torn } from '../read-bytes.js';
 import type { HttpContext, Middleware } from '../state.js';
@@ -11,9 +11,8 @@ const JSON_TYPES = ['application/json', 'application/*+json'];
 const BYTES_PER_VALUE = 40;
 
 /** Reads the body as JSON into `ctx.state.body`; what has no content type is taken for JSON too. */
-export function readJsonBody(bodyBytes: number, budget: BodyBudget): Middleware {
+export function readJsonBody(bodyBytes: number, budget: BodyBudget, largeWork: LargeWork): Middleware {
   const paces = new BodyPaces();
-  const turns = new JudgingTurns();
   return async (ctx, next) => {
     const { req, res } = ctx;
     if (!hasBody(ctx)) throw validationError([{ path: '', message: 'is not valid JSON' }]);
@@ -34,12 +33,13 @@ export function readJsonBody(bodyBytes: number, budget: BodyBudget): Middleware 
     askForBody(ctx);
     const bytes = await readBytes(ctx.req, { limit: bodyBytes, share, paces });
     ctx.state.bodyBytes = bytes.length;
-    const judge = <T>(step: () => T) => turns.run(owner, bytes.length, () => {
+    const judge = <T>(step: () => T) => largeWork.run(owner, bytes.length, () => {
       if (share.isClosed) throw torn();
       return step();
     });
     const scan = await judge(() => scanBody(bytes));
-    await share.grow(scan.values * BYTES_PER_VALUE - bytes.length);
+    const more = scan.values * BYTES_PER_VALUE - bytes.length;
+    if (more > 0) await share.grow(more);
     ctx.state.body = await judge(() => parseScanned(bytes, scan));
   }
 }
