@@ -35,7 +35,7 @@ export type AppServices = {
 export function createApp(services: AppServices): Koa<State> {
   const { context, config, limits, missing } = services;
   const largeWork = new LargeWork();
-  const routes = allRoutes(services);
+  const routes = allRoutes({ ...services, largeWork });
   const app = new Koa<State>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   app.use(undoNeedlessEscapes);
   app.use(traceRequest(services.events));

@@ -1,7 +1,11 @@
 import type { Static } from '@sinclair/typebox';
+import { contentDigest } from '../domain/content-digest.js';
 import type { Content } from '../domain/document.js';
 import { validationError } from '../domain/errors.js';
+import type { KeyedContent } from '../domain/idempotency.js';
 import type { Limits } from '../domain/limits.js';
+import type { LargeWork } from './large-work.js';
+import type { RouteRequest } from './route.js';
 import type { pushVersionBody } from './schemas/contents.js';
 
 type ContentBody = Static<ReturnType<typeof pushVersionBody>>;
@@ -23,4 +27,14 @@ export function checkMetadataSize(body: ContentBody, limits: Limits): void {
   throw validationError([
     { path: '/metadata', message: `must be at most ${limits.metadataBytes} bytes of JSON, not ${bytes}` },
   ]);
+}
+
+type Keyed = Pick<RouteRequest<unknown, unknown, unknown>, 'actor' | 'bodyBytes' | 'idempotencyKey'>;
+
+/** Undefined without an Idempotency-Key. The digest of large content takes its turn like the judging of its body. */
+export async function keyedContent(
+  content: Content, { actor, bodyBytes, idempotencyKey: key }: Keyed, largeWork: LargeWork,
+): Promise<KeyedContent | undefined> {
+  if (key === undefined) return undefined;
+  return { key, digest: await largeWork.run(actor.owner, bodyBytes, () => contentDigest(content)) };
 }

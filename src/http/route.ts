@@ -5,6 +5,7 @@ import type { Limits } from '../domain/limits.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { Context } from '../operations/context.js';
 import type { EpochReading } from '../ports/counters.js';
+import type { LargeWork } from './large-work.js';
 import type { Text } from './present/blocks.js';
 
 /** What a handler works on: a request that is judged, admitted and validated. */
@@ -75,6 +76,7 @@ export function defineRoute<P extends TObject, Q extends TObject, B extends TSch
 export type RouteServices = {
   context: Context;
   limits: Limits;
+  largeWork: LargeWork;
   /** The viewer address of a document. */
   urlOf(documentId: string): string;
 };

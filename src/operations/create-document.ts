@@ -1,7 +1,7 @@
 import { Deadline } from '../coordination/deadline.js';
 import type { Actor } from '../domain/api-key.js';
 import type { Content, Visibility } from '../domain/document.js';
-import { idempotencyMark, inOneOrder } from '../domain/idempotency.js';
+import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import { derivedId, newId, rootFolderId } from '../domain/ids.js';
 import type { Version } from '../domain/version.js';
 import type { Context } from './context.js';
@@ -15,7 +15,7 @@ export type CreateDocument = {
   content: Content;
   folderId: string | undefined;
   visibility: Visibility;
-  idempotencyKey: string | undefined;
+  keyed: KeyedContent | undefined;
   /** Of the request's body, decoded. */
   bodyBytes: number;
 };
@@ -50,14 +50,14 @@ async function findOrCreate(context: Context, { actor, first, deadline }: Create
 
 async function makeFirstVersion(context: Context, actor: Actor, input: CreateDocument): Promise<Version> {
   const { owner } = actor;
-  const { content, visibility, idempotencyKey: key } = input;
+  const { content, visibility, keyed } = input;
   const folder = input.folderId === undefined ? null : await findFolder(context, owner, input.folderId);
   const folderId = folder?.id ?? rootFolderId(owner);
   const createdAt = context.now().toISOString();
-  const id = key === undefined ? newId(owner) : derivedId('document', owner, key);
-  const idempotency = key === undefined
-    ? null
-    : idempotencyMark(owner, key, { create: inOneOrder(content), folderId, visibility });
+  const id = keyed ? derivedId('document', owner, keyed.key) : newId(owner);
+  const idempotency = keyed
+    ? idempotencyMark(owner, keyed.key, { create: keyed.digest, folderId, visibility })
+    : null;
   return newVersion(
     { document: { id, owner, folderId, visibility, createdAt }, version: 1, createdAt, idempotency },
     { ...content, blocks: numberBlocks(content.blocks) },

@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/api-key.js';
 import type { Content } from '../domain/document.js';
-import { idempotencyMark, inOneOrder } from '../domain/idempotency.js';
+import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { VersionSummary } from '../domain/version.js';
 import type { Context } from './context.js';
@@ -11,17 +11,15 @@ export type PushVersion = {
   documentId: string;
   content: Content;
   precondition: Precondition | undefined;
-  idempotencyKey: string | undefined;
+  keyed: KeyedContent | undefined;
   /** Of the request's body, decoded. */
   bodyBytes: number;
 };
 
 /** Makes the content the document's newest version. */
 export async function pushVersion(context: Context, actor: Actor, input: PushVersion): Promise<VersionSummary> {
-  const { documentId, content, precondition, idempotencyKey, bodyBytes } = input;
-  const idempotency = idempotencyKey === undefined
-    ? null
-    : idempotencyMark(documentId, idempotencyKey, { push: inOneOrder(content) });
+  const { documentId, content, precondition, keyed, bodyBytes } = input;
+  const idempotency = keyed ? idempotencyMark(documentId, keyed.key, { push: keyed.digest }) : null;
   const blocks = numberBlocks(content.blocks);
   return appendVersion(context, {
     actor, documentId, precondition, idempotency,

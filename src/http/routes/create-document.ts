@@ -1,12 +1,12 @@
 import { createDocument } from '../../operations/create-document.js';
-import { checkMetadataSize, contentOf } from '../content-of.js';
+import { checkMetadataSize, contentOf, keyedContent } from '../content-of.js';
 import { presentCreatedDocument } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { CreatedDocument } from '../schemas/answers.js';
 import { Nothing } from '../schemas/common.js';
 import { createDocumentBody } from '../schemas/contents.js';
 
-export function createDocumentRoute({ context, limits, urlOf }: RouteServices) {
+export function createDocumentRoute({ context, limits, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'createDocument',
     summary: 'Create a document',
@@ -20,12 +20,14 @@ export function createDocumentRoute({ context, limits, urlOf }: RouteServices) {
     success: { status: 201, description: 'The document was made.', schema: CreatedDocument },
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'QUOTA_EXCEEDED'],
     check: (body) => checkMetadataSize(body, limits),
-    handle: async ({ actor, body, bodyBytes, idempotencyKey }) => {
+    handle: async (request) => {
+      const { actor, body, bodyBytes } = request;
+      const content = contentOf(body);
       const version = await createDocument(context, actor, {
-        content: contentOf(body),
+        content,
         folderId: body.folder_id ?? undefined,
         visibility: body.visibility ?? 'private',
-        idempotencyKey,
+        keyed: await keyedContent(content, request, largeWork),
         bodyBytes,
       });
       return { status: 201, body: presentCreatedDocument(version, urlOf) };

@@ -1,12 +1,12 @@
 import { pushVersion } from '../../operations/push-version.js';
-import { checkMetadataSize, contentOf } from '../content-of.js';
+import { checkMetadataSize, contentOf, keyedContent } from '../content-of.js';
 import { presentNewVersion } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
 import { DocumentParams, Nothing } from '../schemas/common.js';
 import { pushVersionBody } from '../schemas/contents.js';
 
-export function pushVersionRoute({ context, limits, urlOf }: RouteServices) {
+export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'pushVersion',
     summary: 'Push new content as the next version',
@@ -20,12 +20,12 @@ export function pushVersionRoute({ context, limits, urlOf }: RouteServices) {
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     check: (body) => checkMetadataSize(body, limits),
-    handle: async ({ actor, params, body, bodyBytes, precondition, idempotencyKey }) => {
+    handle: async (request) => {
+      const { actor, params, body, bodyBytes, precondition } = request;
       const documentId = params.document_id;
       const content = contentOf(body);
-      const summary = await pushVersion(context, actor, {
-        documentId, content, precondition, idempotencyKey, bodyBytes,
-      });
+      const keyed = await keyedContent(content, request, largeWork);
+      const summary = await pushVersion(context, actor, { documentId, content, precondition, keyed, bodyBytes });
       return { status: 201, body: presentNewVersion(documentId, summary, urlOf) };
     },
   });

@@ -1,12 +1,14 @@
 /**
- * A process of its own that judges one body: prints CPU milliseconds of that, and of JSON.parse for the text of plain
- * paragraphs, each the first time, as in a new service.
+ * A process of its own that judges one body, and marks what is sent with an Idempotency-Key. Prints CPU milliseconds of
+ * that, and of JSON.parse for the text of plain paragraphs, each the first time, as in a new service.
  */
 import { readConfig } from '../../../src/config/read-config.js';
+import { contentDigest } from '../../../src/domain/content-digest.js';
+import { contentOf } from '../../../src/http/content-of.js';
 import { createDocumentBody } from '../../../src/http/schemas/contents.js';
 import { parseJson } from '../../../src/http/parse-json.js';
 import { compileBody } from '../../../src/http/validate.js';
-import { plainBody, WORST_BODIES } from './worst-bodies.js';
+import { plainBody, WORST_BODIES, WORST_KEYED_BODIES } from './worst-bodies.js';
 
 async function cpuMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
@@ -15,8 +17,10 @@ async function cpuMs(work: () => unknown): Promise<number> {
   return (user + system) / 1_000;
 }
 
-const make = WORST_BODIES[process.argv[2] as string];
-if (!make) throw new Error(`there is no body ${process.argv[2]}`);
+const [, , name = '', kind] = process.argv;
+const isKeyed = kind === 'keyed';
+const make = (isKeyed ? WORST_KEYED_BODIES : WORST_BODIES)[name];
+if (!make) throw new Error(`there is no body ${name}`);
 const { limits } = readConfig({ MODE: 'embedded', DATA_DIR: '/nowhere' });
 const check = compileBody(createDocumentBody(limits));
 const body = Buffer.from(make());
@@ -25,7 +29,8 @@ const plain = plainBody();
 let verdict = 'taken';
 async function judge(): Promise<void> {
   try {
-    check(await parseJson(body));
+    const checked = check(await parseJson(body));
+    if (isKeyed) contentDigest(contentOf(checked));
   } catch (error) {
     verdict = JSON.stringify((error as { details?: unknown }).details ?? String(error)).slice(0, 200);
   }

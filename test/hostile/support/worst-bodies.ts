@@ -40,6 +40,36 @@ export const WORST_BODIES: Readonly<Record<string, () => string>> = {
   'more values than there may be': () => padded(`[${manyOf('[]', Math.floor(BODY_BYTES / 3) - 40)}]`),
 };
 
+const NAMES_IN_BLOCK = 1_000;
+
+/** Legal creates that take the most to judge and to mark, for those that carry an Idempotency-Key; by name. */
+export const WORST_KEYED_BODIES: Readonly<Record<string, () => string>> = {
+  'plain text': () => JSON.stringify({ title: 'x', blocks: [{ type: 'paragraph', content: 'Some plain words of prose. '.repeat(380_000) }] }),
+  'blocks with 1,000 names': () => withBlocks(new Array(249).fill(mixedNames(NAMES_IN_BLOCK))),
+  'blocks with names of their own': () => withBlocks(Array.from({ length: 38 }, (_, n) => mixedNames(NAMES_IN_BLOCK, n))),
+  'lists of names that grow': () => withBlocks(Array.from({ length: 700 }, (_, n) => mixedNames(n + 1))),
+  'blocks with 40 names': () => withBlocks(new Array(5_000).fill(mixedNames(40))),
+  'objects with a name of their own': () => withBlocks([`{"k":[${distinctObjects(39_000)}]}`]),
+  'many objects with one name': () => withBlocks([`{"k":[${manyOf('{"k":[{}]}', 160_000)}]}`]),
+  'empty lists': () => withBlocks([`{"k":[${manyOf('[]', MOST_VALUES - 20)}]}`]),
+  numbers: () => withBlocks([`{"k":[${manyOf('1.7976931348623157e308', 450_000)}]}`]),
+  'distinct names': () => withBlocks([`{${distinctKeys(39_000)}}`]),
+  'lists in lists': () => withBlocks([`{"k":[${manyOf(`${'['.repeat(50)}${']'.repeat(50)}`, MOST_VALUES / 50 - 10)}]}`]),
+};
+
+function withBlocks(metadata: readonly string[]): string {
+  return `{"title":"x","blocks":[${metadata.map((each) => `{"type":"divider","content":"","metadata":${each}}`).join(',')}]}`;
+}
+
+/** In no order, and none of them a number; those of another `kind` are others. */
+function mixedNames(count: number, kind = 0): string {
+  return `{${Array.from({ length: count }, (_, n) => `"k${(n * 7_919) % 10_007}of the block${kind}":1`).join(',')}}`;
+}
+
+function distinctObjects(count: number): string {
+  return Array.from({ length: count }, (_, n) => `{"k${n.toString(36)}":0}`).join(',');
+}
+
 function padded(pad: string): string {
   return `${START}${pad}}`;
 }
