@@ -3,7 +3,7 @@ import { QuireError } from '../domain/errors.js';
 import type { Context } from './context.js';
 import type { ReadContent } from './get-document.js';
 import { readOwnedHead } from './owned-head.js';
-import { readVersion } from './read-version.js';
+import { readSizedVersion } from './read-version.js';
 
 export type WantedVersion = { documentId: string; version: number };
 
@@ -13,5 +13,5 @@ export async function getVersion(
 ): Promise<{ read: ReadContent }> {
   const head = await readOwnedHead(context, actor, documentId);
   if (version > head.currentVersion) throw new QuireError('VERSION_NOT_FOUND');
-  return { read: (onSize) => readVersion(context, documentId, version, onSize) };
+  return { read: (onSize) => readSizedVersion(context, documentId, version, onSize) };
 }

@@ -32,7 +32,8 @@ export type ResultPage = { text: string; entityTag: string };
  * alone. Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`.
  */
 export async function searchDocuments(
-  context: Context, actor: Actor, input: SearchDocuments, present: (found: LivingHead[]) => ResultPage,
+  context: Context, actor: Actor, input: SearchDocuments,
+  present: (found: LivingHead[]) => ResultPage | Promise<ResultPage>,
 ): Promise<ResultPage> {
   const { title, tag, folderId, limit, offset, reading } = input;
   if (title === undefined && tag === undefined) throw new QuireError('QUERY_REQUIRED');

@@ -16,6 +16,11 @@ export function textWithBlocks(members: object, blocks: readonly Block[]): Text 
   return { bytes: Buffer.byteLength(begin) + bytes + 1, toString: () => `${begin}${text}}` };
 }
 
+/** Whether they were put into text before. */
+export function isTextKept(blocks: readonly Block[]): boolean {
+  return texts.has(blocks);
+}
+
 function keepText(blocks: readonly Block[]): { text: string; bytes: number } {
   const text = JSON.stringify(blocks.map(presentBlock));
   const kept = { text, bytes: Buffer.byteLength(text) };

@@ -1,10 +1,11 @@
 import { getDocument } from '../../operations/get-document.js';
+import { isTextKept } from '../present/blocks.js';
 import { documentText } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { DocumentAnswer } from '../schemas/answers.js';
 import { DocumentParams, Nothing } from '../schemas/common.js';
 
-export function getDocumentRoute({ context, urlOf }: RouteServices) {
+export function getDocumentRoute({ context, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'getDocument',
     summary: 'Read the newest version of a document',
@@ -22,7 +23,11 @@ export function getDocumentRoute({ context, urlOf }: RouteServices) {
       return {
         status: 200,
         etag: `"${head.currentVersion}"`,
-        load: async () => documentText({ head, version: await read(hold) }, urlOf),
+        load: async () => {
+          const { version, bytes } = await read(hold);
+          const toMake = isTextKept(version.blocks) ? 0 : bytes;
+          return largeWork.run(actor.owner, toMake, () => documentText({ head, version }, urlOf));
+        },
       };
     },
   });

@@ -1,10 +1,11 @@
 import { getVersion } from '../../operations/get-version.js';
+import { isTextKept } from '../present/blocks.js';
 import { versionText } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { VersionAnswer } from '../schemas/answers.js';
 import { Nothing, VersionParams } from '../schemas/common.js';
 
-export function getVersionRoute({ context }: RouteServices) {
+export function getVersionRoute({ context, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'getVersion',
     summary: 'Read one version of a document',
@@ -20,7 +21,11 @@ export function getVersionRoute({ context }: RouteServices) {
     handle: async ({ actor, params, hold }) => {
       const wanted = { documentId: params.document_id, version: Number(params.version_number) };
       const { read } = await getVersion(context, actor, wanted);
-      return { status: 200, etag: `"${wanted.version}"`, load: async () => versionText(await read(hold)) };
+      const load = async () => {
+        const { version, bytes } = await read(hold);
+        return largeWork.run(actor.owner, isTextKept(version.blocks) ? 0 : bytes, () => versionText(version));
+      };
+      return { status: 200, etag: `"${wanted.version}"`, load };
     },
   });
 }

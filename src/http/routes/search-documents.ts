@@ -16,7 +16,7 @@ const SearchQuery = Type.Object({
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: OFFSET_LIMIT, default: 0 })),
 });
 
-export function searchDocumentsRoute({ context, urlOf }: RouteServices) {
+export function searchDocumentsRoute({ context, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'searchDocuments',
     summary: 'Find documents by title prefix and tag',
@@ -34,8 +34,14 @@ export function searchDocumentsRoute({ context, urlOf }: RouteServices) {
       const tag = query.tag || undefined;
       const folderId = query.folder_id || undefined;
       const { limit = DEFAULT_SEARCH_LIMIT, offset = 0 } = query;
-      const input = { title, tag, folderId, limit, offset, reading, onSize: hold };
-      const page = await searchDocuments(context, actor, input, (found) => presentPage(found, input, urlOf));
+      let size = 0;
+      const onSize = (bytes: number) => {
+        size = Math.max(size, bytes);
+        hold(bytes);
+      };
+      const input = { title, tag, folderId, limit, offset, reading, onSize };
+      const page = await searchDocuments(context, actor, input, (found) =>
+        largeWork.run(actor.owner, size, () => presentPage(found, input, urlOf)));
       return { status: 200, text: page.text, etag: page.entityTag };
     },
   });
