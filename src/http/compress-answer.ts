@@ -11,7 +11,7 @@ const THRESHOLD_BYTES = 2_048;
 const LARGEST_BROTLI_BYTES = 64 * 1024;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** Of gzip: takes as much CPU as Brotli at 4, and makes about as little of it. */
-const GZIP_LEVEL = 5;
+export const GZIP_LEVEL = 5;
 /** What a coder keeps beside the answer. */
 const CODER_BYTES = 256 * 1024;
 /** Only so can a client refuse an answer without a coding. */
@@ -33,6 +33,11 @@ export function compressAnswer(): (ctx: HttpContext, length: number | undefined)
 
 export function isWorthCoding({ req }: HttpContext, length: number | undefined): boolean {
   return (length === undefined || length >= THRESHOLD_BYTES) && Boolean(req.headers['accept-encoding']);
+}
+
+/** Whether the answer is coded with gzip for this client. */
+export function isForGzip(ctx: HttpContext, length: number): boolean {
+  return !isSmall(length) && isWorthCoding(ctx, length) && ctx.acceptsEncodings('gzip', 'deflate', 'identity') === 'gzip';
 }
 
 /** What a coder of the answer takes, in bytes; 0 for those that are coded at once. */

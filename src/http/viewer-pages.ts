@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { LivingHead } from '../domain/head.js';
 import type { ViewedDocument } from '../viewer/viewed-document.js';
 import { planPage, type PagePlan } from '../viewer/plan-page.js';
 import { renderPart, RENDERER } from '../viewer/render-part.js';
+import { GZIP_LEVEL } from './compress-answer.js';
 import { hashTag } from './entity-tags.js';
 import { RenderingShare } from './rendering-share.js';
 import { ViewerDocuments, type DocumentSource } from './viewer-documents.js';
@@ -39,15 +42,22 @@ export class ViewerPages {
     maxSize: PAGES_KEPT_BYTES, ttl: KEPT_FOR_MS, noUpdateTTL: true, sizeCalculation: ({ length }) => length + OVERHEAD,
   });
   readonly #making = new Map<string, Promise<Buffer | undefined>>();
+  readonly #coding = new Map<string, Promise<Buffer>>();
 
   /** UTF-8 of HTML; undefined: the document has no such part. Raises what the source raises. */
   async get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
-    const key = `${documentName(name.head)} ${name.part}`;
+    const key = pageKey(name);
     const kept = this.#pages.get(key);
     if (kept) return kept;
     // Judged for everybody who asks: one who has no renderings left does not wait for those of others.
     await source.admitRendering();
     return this.#pages.get(key) ?? this.#making.get(key) ?? this.#make(key, name, source);
+  }
+
+  /** The page coded with gzip, made once while it is kept, for all who ask at once. */
+  async gzip(name: PartName, page: Buffer): Promise<Buffer> {
+    const key = `${pageKey(name)} gzip`;
+    return this.#pages.get(key) ?? this.#coding.get(key) ?? this.#code(key, page);
   }
 
   /** Whether the document has the part; the page itself is not made. */
@@ -70,6 +80,15 @@ export class ViewerPages {
     return making;
   }
 
+  #code(key: string, page: Buffer): Promise<Buffer> {
+    const coding = promisify(gzip)(page, { level: GZIP_LEVEL }).then((coded) => {
+      this.#pages.set(key, coded);
+      return coded;
+    }).finally(() => this.#coding.delete(key));
+    this.#coding.set(key, coding);
+    return coding;
+  }
+
   async #render({ head, part }: PartName, source: PageSource): Promise<Buffer | undefined> {
     const kept = this.#plans.get(documentName(head));
     if (kept && part > kept.parts) return undefined;
@@ -89,6 +108,10 @@ export class ViewerPages {
     this.#plans.set(name, plan);
     return plan;
   }
+}
+
+function pageKey({ head, part }: PartName): string {
+  return `${documentName(head)} ${part}`;
 }
 
 /** A document that is made again under an identifier that was freed has another time of creation. */

@@ -6,6 +6,7 @@ import { readSizedVersion } from '../operations/read-version.js';
 import { renderNotFoundPage } from '../viewer/not-found-page.js';
 import { PAGE_HEADERS } from '../viewer/page-shell.js';
 import { clientNetwork } from './client-network.js';
+import { isForGzip } from './compress-answer.js';
 import { hashTag, matchesNone } from './entity-tags.js';
 import { admitAddress, countAddress } from './middleware/admit-caller.js';
 import { sendNoContent } from './middleware/send-answer.js';
@@ -70,10 +71,17 @@ async function answerPage(ctx: HttpContext, pages: ViewerPages, { head, part, so
   if (!isThere) return false;
   ctx.status = 200;
   ctx.set({ ...PAGE_HEADERS, ETag: entityTag });
-  if (page) ctx.body = page;
-  else sendNoContent(ctx);
+  if (!page) sendNoContent(ctx);
+  else if (isForGzip(ctx, page.length)) setCoded(ctx, await pages.gzip(name, page));
+  else ctx.body = page;
   if (isKnown) ctx.status = 304;
   return true;
+}
+
+function setCoded(ctx: HttpContext, coded: Buffer): void {
+  ctx['compress'] = false;
+  ctx.set('Content-Encoding', 'gzip');
+  ctx.body = coded;
 }
 
 const NOT_FOUND = renderNotFoundPage();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { gunzipSync } from 'node:zlib';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { Version } from '../../src/domain/version.js';
 import { pageTag, ViewerPages, type PageSource } from '../../src/http/viewer-pages.js';
@@ -62,6 +63,15 @@ describe('ViewerPages', () => {
     const { reads } = counts;
     expect(await pages.get({ head: HEAD, part: 3 }, source)).to.equal(undefined);
     expect(counts.reads).to.equal(reads);
+  });
+
+  it('codes a page once, for all who ask at once and for those who come later', async () => {
+    const pages = new ViewerPages();
+    const name = { head: HEAD, part: 1 };
+    const page = await pages.get(name, store('hello '.repeat(100_000)).source) as Buffer;
+    const [coded, ...others] = await Promise.all([1, 2, 3].map(() => pages.gzip(name, page)));
+    for (const other of [...others, await pages.gzip(name, page)]) expect(other).to.equal(coded);
+    expect(gunzipSync(coded as Buffer).equals(page)).to.equal(true);
   });
 
   it('tries again after a failure', async () => {
