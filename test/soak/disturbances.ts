@@ -8,12 +8,18 @@ import type { FaultKind } from '../support/fleet/part-faults.js';
 import { STEPS, type CrashPoint } from '../support/fleet/steps.js';
 import type { Place } from '../support/modes.js';
 import type { SeededRandom } from '../support/oracle/seeded-random.js';
+import type { OwnRedis } from '../support/own-redis.js';
+import { freezeRedis, loseRedis, restoreRedis } from './redis-disturbances.js';
+import type { TimeApart } from './time-apart.js';
 
 /** What a disturbance works with. `fleet.env` leads any program to the place, an operator's command for example. */
 export type Scene = {
   mode: Place['mode'];
   fleet: Fleet;
   random: SeededRandom;
+  /** The run's own; undefined: the counters are in embedded mode's process, or in a Redis that others use too. */
+  redis: OwnRedis | undefined;
+  apart: TimeApart;
   /** Says what cannot be. */
   blame(fault: string): void;
   /** Says what was done, for whoever looks for the cause of a fault. */
@@ -29,6 +35,8 @@ export type Disturbance = {
   modes: readonly Place['mode'][];
   /** Nothing else may go wrong meanwhile. */
   alone?: true;
+  /** Needs a Redis that nobody else uses. */
+  ownRedis?: true;
   run(scene: Scene): Promise<void>;
 };
 
@@ -54,6 +62,9 @@ export const DISTURBANCES: Readonly<Record<string, Disturbance>> = {
   'faults of the index': { weight: 3, modes: BOTH, run: (scene) => failSome(scene, 'index') },
   'faults of the counters': { weight: 2, modes: ['cluster'], alone: true, run: failCounters },
   'counters lost': { weight: 2, modes: ['cluster'], run: flushCounters },
+  'Redis frozen, kill -9': { weight: 2, modes: ['cluster'], alone: true, ownRedis: true, run: freezeRedis },
+  'Redis back empty, kill -9': { weight: 2, modes: ['cluster'], alone: true, ownRedis: true, run: loseRedis },
+  'Redis back as it was, kill -9': { weight: 2, modes: ['cluster'], alone: true, ownRedis: true, run: restoreRedis },
   reindex: { weight: 2, modes: BOTH, run: (scene) => maintain(scene, 'reindex') },
   'reindex killed': { weight: 2, modes: BOTH, run: killReindex },
   'index lost': { weight: 2, modes: BOTH, run: loseIndex },

@@ -17,7 +17,8 @@ export class Disturber {
   constructor(scene: Scene, only?: string) {
     this.#scene = scene;
     const possible = Object.entries(DISTURBANCES)
-      .filter(([name, { modes }]) => modes.includes(scene.mode) && (only === undefined || name === only));
+      .filter(([name]) => only === undefined || name === only)
+      .filter(([, { modes, ownRedis }]) => modes.includes(scene.mode) && (!ownRedis || scene.redis));
     this.#weights = Object.fromEntries(possible.map(([name, { weight }]) => [name, weight]));
   }
 

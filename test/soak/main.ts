@@ -1,6 +1,8 @@
 /** `npm run soak`: mixed load and disturbances for some minutes, on real parts that it starts where none are given. */
 import { QUIET_SDK } from '../cli/quire.js';
 import { atEachMode } from '../support/each-mode.js';
+import type { Place } from '../support/modes.js';
+import { OwnRedis } from '../support/own-redis.js';
 import { describeFigures, Display } from './display.js';
 import { readOptions } from './options.js';
 import { SoakRun, type SoakFigures } from './soak-run.js';
@@ -33,11 +35,21 @@ function now(): string {
   return new Date().toISOString();
 }
 
-const isSound = await atEachMode(options.mode, async (place) => {
+async function startOwnRedis({ mode }: Place): Promise<OwnRedis | undefined> {
+  if (mode === 'embedded') return undefined;
+  return OwnRedis.start().catch((error: unknown) => {
+    const why = (error as Error).message;
+    if (!options.json) display.line(`no Redis of its own, so nothing is tried with its loss: ${why}`);
+    return undefined;
+  });
+}
+
+async function runWith(place: Place, redis: OwnRedis | undefined): Promise<SoakFigures> {
   const { minutes, seed, only, trace, json } = options;
   const title = `soak ${place.mode}`;
-  const run = new SoakRun(place, {
-    seconds: minutes * 60, hostileSeconds: hostileSeconds(minutes), seed, only,
+  const env = { ...place.env, ...(redis && { REDIS_URL: redis.url }) };
+  const run = new SoakRun({ ...place, env }, {
+    seconds: minutes * 60, hostileSeconds: hostileSeconds(minutes), seed, redis, only,
     onFault: json ? undefined : (fault) => display.line(`${now()} ${title} FAULT: ${fault}`),
     onEvent: json || !trace ? undefined : (event) => display.line(`${now()} ${event}`),
     onProgress: json ? undefined : (figures) => display.progress(title, figures),
@@ -45,6 +57,15 @@ const isSound = await atEachMode(options.mode, async (place) => {
   const figures = await run.run();
   if (json) display.line(JSON.stringify({ mode: place.mode, minutes, seed, ...figures }));
   else conclude(title, figures);
-  return figures.faults.length === 0;
+  return figures;
+}
+
+const isSound = await atEachMode(options.mode, async (place) => {
+  const redis = await startOwnRedis(place);
+  try {
+    return (await runWith(place, redis)).faults.length === 0;
+  } finally {
+    await redis?.stop();
+  }
 });
 process.exit(isSound ? 0 : 1);

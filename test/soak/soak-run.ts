@@ -7,10 +7,13 @@ import type { Hand } from '../support/load/hand.js';
 import { Load, newHand } from '../support/load/load.js';
 import type { Reader } from '../support/load/reads.js';
 import type { Place } from '../support/modes.js';
+import type { OwnRedis } from '../support/own-redis.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { World } from '../support/oracle/world.js';
 import { Disturber } from './disturber.js';
+import { judgeFinalQuotas } from './final-quota.js';
 import { runHostilePhase, type HostileFigures } from './hostile-phase.js';
+import { TimeApart } from './time-apart.js';
 
 export type SoakFigures = {
   worlds: number;
@@ -32,6 +35,8 @@ export type SoakOptions = {
   /** Before that, beside hostile ones: so many in calm times, and as many tormented; 0: none. */
   hostileSeconds: number;
   seed: number;
+  /** What the place's REDIS_URL leads to, where nobody else uses it. */
+  redis?: OwnRedis | undefined;
   /** The only disturbance; undefined: every one that the mode has. */
   only: string | undefined;
   onFault: ((fault: string) => void) | undefined;
@@ -59,6 +64,7 @@ export class SoakRun {
   readonly #faults: string[] = [];
   readonly #traffic: Traffic = { answered: 0, unavailable: 0, cut: 0 };
   readonly #disturber: Disturber;
+  readonly #apart = new TimeApart();
   #endsAt = Infinity;
   #hostile: HostileFigures = {};
 
@@ -68,6 +74,7 @@ export class SoakRun {
     this.#fleet = new Fleet(place, this.#random.fork());
     this.#disturber = new Disturber({
       mode: place.mode, fleet: this.#fleet, random: this.#random.fork(), blame: this.#blame,
+      redis: options.redis, apart: this.#apart,
       tell: (event) => options.onEvent?.(event),
     }, options.only);
   }
@@ -82,6 +89,7 @@ export class SoakRun {
       const seats = SEATS.map((workers) => this.#occupy(workers, this.#random.fork()));
       await Promise.all([this.#disturber.run(() => this.#isOver), ...seats]);
       for (const hand of this.#hands) await auditAgain(hand, readerOf(hand));
+      await judgeFinalQuotas(this.#hands, this.#fleet.all());
     } catch (error) {
       this.#blame(String((error as Error).stack));
     } finally {
@@ -135,7 +143,8 @@ export class SoakRun {
     const key = await issueKey(this.#fleet.env);
     const caller = new Caller(this.#fleet, key, { traffic: this.#traffic, blame: this.#blame });
     await untilMet(caller);
-    return newHand({ world: new World(this.#blame), caller, seed });
+    const world = new World(this.#blame);
+    return newHand({ world, caller, seed, wereApartSince: this.#apart.since });
   }
 }
 

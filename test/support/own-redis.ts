@@ -70,6 +70,11 @@ export class OwnRedis {
     await this.#ready();
   }
 
+  /** After a kill: it will come back empty. */
+  discardSnapshot(): Promise<void> {
+    return rm(join(this.#folder, 'dump.rdb'), { force: true });
+  }
+
   async stop(): Promise<void> {
     this.#client.disconnect();
     await this.#child.stop();

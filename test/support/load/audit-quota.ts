@@ -1,5 +1,6 @@
 import { monthOf } from '../../../src/domain/month.js';
 import type { DocumentRecord } from '../oracle/document-record.js';
+import type { World } from '../oracle/world.js';
 import { DOCUMENTS, type Hand } from './hand.js';
 import type { Reader } from './reads.js';
 
@@ -11,21 +12,39 @@ const MOST_PER_REQUEST = 2;
 
 /**
  * The month's count is not below the documents whose creates were acknowledged, and not far above the requests that
- * asked for one. What a rebuild makes of a create without an answer may be missing in it.
+ * asked for one. What a rebuild makes of a create without an answer may be missing in it, and while each process
+ * counts for itself what others have made.
  */
-export async function auditQuota({ world, caller }: Hand, read: Reader): Promise<void> {
+export async function auditQuota(hand: Hand, read: Reader): Promise<void> {
+  const { world } = hand;
+  const startedAt = performance.now();
+  const used = await readUsed(hand, read);
+  if (used === undefined) return;
+  const { certain } = quotaBounds(world);
+  const isShared = !hand.wereApartSince?.(startedAt);
+  if (isShared && !(used >= certain)) world.blame(`${used} documents are counted, ${certain} were made`);
+  if (used > MOST_PER_REQUEST * world.createsSent) {
+    world.blame(`${used} documents are counted, ${world.createsSent} were asked for`);
+  }
+}
+
+/** What a process counts; undefined: no answer, or the month has turned. */
+export async function readUsed({ world, caller }: Hand, read: Reader): Promise<number | undefined> {
   const monthBefore = monthOf(new Date().toISOString());
   const answer = await read(INVALID);
-  if (!answer) return;
+  if (!answer) return undefined;
   world.judged++;
   if (answer.status !== 400) caller.unexpected(INVALID, answer);
-  const used = Number(answer.headers['x-quota-used']);
-  const made = world.known.filter(isAnswered).flatMap(({ sights }) => sights.get(1)?.createdAt ?? []);
-  const months = new Set([monthBefore, ...made.map(monthOf)]);
-  // Around the turn of a month nobody knows which month an unanswered create belongs to.
-  if (months.size > 1) return;
-  if (!(used >= made.length)) world.blame(`${used} documents are counted, ${made.length} were made`);
-  if (used > MOST_PER_REQUEST * world.createsSent) world.blame(`${used} documents are counted, ${world.createsSent} were asked for`);
+  const made = world.known.flatMap(({ sights }) => sights.get(1)?.createdAt ?? []);
+  const months = new Set([monthBefore, monthOf(new Date().toISOString()), ...made.map(monthOf)]);
+  return months.size > 1 ? undefined : Number(answer.headers['x-quota-used']);
+}
+
+/** `certain`: acknowledged; `there`: and seen by anybody; `most`: and asked for, without anything known of it. */
+export function quotaBounds(world: World): { certain: number; there: number; most: number } {
+  const there = world.known.length;
+  const unknown = world.documents.filter(({ id, writes }) => id === undefined && writes[0]?.outcome === 'open').length;
+  return { certain: world.known.filter(isAnswered).length, there, most: there + unknown };
 }
 
 function isAnswered({ writes }: DocumentRecord): boolean {

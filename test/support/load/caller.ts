@@ -26,6 +26,9 @@ export type Addresses = {
 /** Counted over all callers of a run. `unavailable`: answered with 503; `cut`: not answered at all. */
 export type Traffic = { answered: number; unavailable: number; cut: number };
 
+/** A minute, and what is rounded up. */
+const LONGEST_WINDOW_S = 62;
+
 let described: Promise<Description> | undefined;
 const agent = new Agent({ keepAlive: true });
 
@@ -99,6 +102,8 @@ export class Caller {
   }
 
   #check(description: Description, sent: Parameters<typeof exchange>[1], received: Received): void {
+    const aheadS = Number(received.headers['x-ratelimit-reset'] ?? 0) - Date.now() / 1000;
+    if (aheadS > LONGEST_WINDOW_S) this.#blame(`${sent.method} ${sent.path}: the minute's window ends in ${aheadS} s`);
     // With neither counters nor index nobody knows the month's count, which else every create's answer has.
     const isCreate = sent.method === 'POST' && sent.path === DOCUMENTS;
     if (isCreate && received.headers['x-quota-used'] === undefined) return;

@@ -5,7 +5,14 @@ import type { World } from '../oracle/world.js';
 import type { Call, Caller } from './caller.js';
 
 /** What a worker works with: whose world it changes, through whom, and by which choices. */
-export type Hand = { world: World; caller: Caller; random: SeededRandom; keys: AnsweredKey[] };
+export type Hand = {
+  world: World;
+  caller: Caller;
+  random: SeededRandom;
+  keys: AnsweredKey[];
+  /** Whether processes counted for themselves at any time since then, by `performance.now()`; undefined: never. */
+  wereApartSince?: (startedAt: number) => boolean;
+};
 
 /** A request with an Idempotency-Key that was answered with 201: whenever it is sent again, it gets that answer. */
 export type AnsweredKey = { of: { record: DocumentRecord; write: Write } | FolderRecord; call: Call; answer: unknown };
