@@ -2,7 +2,7 @@ import { Fleet } from '../support/fleet/fleet.js';
 import { issueKey } from '../support/issue-key.js';
 import { auditAgain, auditWorld } from '../support/load/audit.js';
 import { Caller, type Traffic } from '../support/load/caller.js';
-import { MIXED_LOAD } from '../support/load/deeds.js';
+import { CREATES, MIXED_LOAD, type Deed } from '../support/load/deeds.js';
 import type { Hand } from '../support/load/hand.js';
 import { Load, newHand } from '../support/load/load.js';
 import type { Reader } from '../support/load/reads.js';
@@ -50,10 +50,17 @@ export type SoakOptions = {
  * Workers of each of the worlds at a time; while one is audited there is load in another. One who works alone finds
  * what is stale: where many write, somebody's next write makes it fresh again.
  */
-const SEATS = [1, 6];
-const WORLD_MS = 15_000;
+const SEATS: readonly Seat[] = [1, 6].map((workers) => ({ workers, weights: MIXED_LOAD, worldMs: 15_000 }));
+/**
+ * Who does nothing but create and delete. His month outlives the counts that a first count is followed by within a
+ * write deadline or two: those would mend whatever an outage did to it.
+ */
+const COUNTED_SEAT: Seat = { workers: 1, weights: CREATES, worldMs: 180_000, everyMs: 200 };
 /** For an answer at an audit, which disturbances do not spare. */
 const PATIENCE_MS = 120_000;
+
+/** `everyMs`: between two things that are done; undefined: as fast as it goes. */
+type Seat = { workers: number; weights: Readonly<Record<Deed, number>>; worldMs: number; everyMs?: number };
 
 /** Load, disturbances and judgement side by side; in the end everything is looked at once more in peace. */
 export class SoakRun {
@@ -86,7 +93,7 @@ export class SoakRun {
       const seconds = this.#options.hostileSeconds;
       if (seconds > 0) this.#hostile = await runHostilePhase({ fleet: this.#fleet, seconds, blame: this.#blame });
       this.#endsAt = performance.now() + this.#options.seconds * 1_000;
-      const seats = SEATS.map((workers) => this.#occupy(workers, this.#random.fork()));
+      const seats = [...SEATS, COUNTED_SEAT].map((seat) => this.#occupy(seat, this.#random.fork()));
       await Promise.all([this.#disturber.run(() => this.#isOver), ...seats]);
       for (const hand of this.#hands) await auditAgain(hand, readerOf(hand));
       await judgeFinalQuotas(this.#hands, this.#fleet.all());
@@ -126,14 +133,16 @@ export class SoakRun {
   };
 
   /** One world after another: load for a while, then the audit. */
-  async #occupy(workers: number, random: SeededRandom): Promise<void> {
+  async #occupy({ workers, weights, worldMs, everyMs }: Seat, random: SeededRandom): Promise<void> {
     while (!this.#isOver) {
       const hand = await this.#newHand(random.below(2 ** 32));
       this.#hands.push(hand);
-      const load = new Load(hand, MIXED_LOAD);
+      const load = new Load(hand, weights);
+      const pacing = everyMs === undefined ? undefined : setInterval(() => load.limit(1), everyMs);
       load.start(workers);
       const left = Math.max(0, this.#endsAt - performance.now());
-      await new Promise((resolve) => { setTimeout(resolve, Math.min(WORLD_MS, left)); });
+      await new Promise((resolve) => { setTimeout(resolve, Math.min(worldMs, left)); });
+      clearInterval(pacing);
       await load.stop();
       await auditWorld(hand, [readerOf(hand)]);
     }

@@ -16,6 +16,12 @@ export const MIXED_LOAD: Readonly<Record<Deed, number>> = {
   folder: 0.5, 'keyed folder': 0.5, repeat: 2, read: 8, 'version list': 3, version: 3, search: 12, 'folder list': 1,
 };
 
+/** Creates, and deletes where the world is full. */
+export const CREATES: Readonly<Record<Deed, number>> = {
+  ...Object.fromEntries(Object.keys(MIXED_LOAD).map((deed) => [deed, 0])) as Record<Deed, 0>,
+  create: 1, 'keyed create': 1,
+};
+
 /** That may be living: a search of all of them is one page. */
 const MOST_DOCUMENTS = 25;
 /** Most is done with these, so that many meet at one document. */
