@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { OverloadedError } from '../domain/errors.js';
 import type { LivingHead } from '../domain/head.js';
 import type { ViewedDocument } from '../viewer/viewed-document.js';
 import { planPage, type PagePlan } from '../viewer/plan-page.js';
@@ -13,7 +14,9 @@ import { ViewerDocuments, type DocumentSource } from './viewer-documents.js';
 /** Far less than gc's shortest retention, so that no page outlives what it was made of by much. */
 const KEPT_FOR_MS = 3_600_000;
 const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
-const PLANS_KEPT = 5_000;
+const PLANS_KEPT_BYTES = 16 * 1024 * 1024;
+/** Of one place where a part begins, about: a document may have thousands of parts. */
+const PLACE_BYTES = 56;
 /** Of an entry beside its bytes, about. */
 const OVERHEAD = 512;
 
@@ -37,7 +40,10 @@ export function pageTag({ head, part }: PartName): string {
 export class ViewerPages {
   readonly #share = new RenderingShare();
   readonly #documents = new ViewerDocuments((milliseconds) => this.#share.charge(milliseconds));
-  readonly #plans = new LRUCache<string, PagePlan>({ max: PLANS_KEPT, ttl: KEPT_FOR_MS, noUpdateTTL: true });
+  readonly #plans = new LRUCache<string, PagePlan>({
+    maxSize: PLANS_KEPT_BYTES, ttl: KEPT_FOR_MS, noUpdateTTL: true,
+    sizeCalculation: ({ starts }) => starts.length * PLACE_BYTES + OVERHEAD,
+  });
   readonly #pages = new LRUCache<string, Buffer>({
     maxSize: PAGES_KEPT_BYTES, ttl: KEPT_FOR_MS, noUpdateTTL: true, sizeCalculation: ({ length }) => length + OVERHEAD,
   });
@@ -51,6 +57,12 @@ export class ViewerPages {
     if (kept) return kept;
     // Judged for everybody who asks: one who has no renderings left does not wait for those of others.
     await source.admitRendering();
+    const making = this.#making.get(key);
+    if (making) {
+      // Where there was no room for whoever began it, there may be some for this one.
+      const found = await making.catch(unlessOverloaded);
+      if (found) return found;
+    }
     return this.#pages.get(key) ?? this.#making.get(key) ?? this.#make(key, name, source);
   }
 
@@ -117,4 +129,8 @@ function pageKey({ head, part }: PartName): string {
 /** A document that is made again under an identifier that was freed has another time of creation. */
 function documentName({ id, createdAt, currentVersion }: LivingHead): string {
   return `${id} ${createdAt} ${currentVersion}`;
+}
+
+function unlessOverloaded(error: unknown): undefined {
+  if (!(error instanceof OverloadedError)) throw error;
 }

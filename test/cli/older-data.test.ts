@@ -15,14 +15,14 @@ describe('cli: data of another version', () => {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);
-      await writeFile(path, (await readFile(path, 'utf8')).replace('{"format":2,', '{"format":1,'));
+      await writeFile(path, (await readFile(path, 'utf8')).replace('{"format":3,', '{"format":1,'));
     }
   });
   after(() => place.dispose());
 
   for (const command of [['serve'], ['keys', 'list'], ['doctor'], ['reindex'], ['gc']]) {
     it(`is refused in one line by ${command.join(' ')}`, async () => {
-      expect(await quireFault(place.env, ...command)).to.match(/^quire: [^\n]*has the format 1, not 2[^\n]*\n$/);
+      expect(await quireFault(place.env, ...command)).to.match(/^quire: [^\n]*has the format 1, not 3[^\n]*\n$/);
     });
   }
 });

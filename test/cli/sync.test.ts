@@ -100,7 +100,7 @@ describe('cli: sync of folders', function () {
     const id = newDocumentId();
     const key = `documents/${id}/versions/0000000001.json`;
     await addSlots(storeAt(from), [versionSlot(newDocumentId(), 1)]);
-    await addText(storeAt(from), key, '{"format":2,"title":5}');
+    await addText(storeAt(from), key, '{"format":3,"title":5}');
     const { code, stdout, stderr } = await sync();
     expect(code).to.equal(1);
     expect(stdout).to.match(/^Copied +2 versions/m).and.match(new RegExp(`^Unreadable +1 .*: ${key}$`, 'm'));

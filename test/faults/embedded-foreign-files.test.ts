@@ -87,7 +87,7 @@ describe('an embedded service in whose folder there are foreign and torn files',
     expect((await push(client, id)).version).to.equal(3);
   });
 
-  for (const [name, text] of [['torn', '{"format":2,"write_id":"'], ['empty', ''], ['foreign', 'hello'], ['null', 'null']] as const) {
+  for (const [name, text] of [['torn', '{"format":3,"write_id":"'], ['empty', ''], ['foreign', 'hello'], ['null', 'null']] as const) {
     it(`is unavailable where an object is ${name}, and nowhere else`, async () => {
       const { id } = await create(client);
       await push(client, id);

@@ -48,7 +48,7 @@ describeHttp('a deleted document', (api) => {
     const objects = await objectsOf(api, id, 1);
     expect([...objects.keys()]).to.deep.equal([`documents/${id}/versions/0000000006.json`]);
     const [tombstone = ''] = objects.values();
-    expect(JSON.parse(tombstone)).to.deep.include({ format: 2, deleted: true, id, version: 6 });
+    expect(JSON.parse(tombstone)).to.deep.include({ format: 3, deleted: true, id, version: 6 });
     expect(tombstone).not.to.match(/secret/);
   });
 });

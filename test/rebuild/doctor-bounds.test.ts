@@ -54,7 +54,7 @@ const UNDECIDED: { kind: FindingKind; how: string; plant(ward: Ward): Promise<st
     kind: 'damaged log', how: 'the last version is torn',
     plant: async (ward) => {
       const { document } = lastOf(await plant(ward, { versions: 2 }));
-      await addText(ward.parts.store, slotKey(document.id, 2), '{"format":2,"wri');
+      await addText(ward.parts.store, slotKey(document.id, 2), '{"format":3,"wri');
       return document.id;
     },
   },

@@ -6,7 +6,7 @@ import { describeModes } from '../support/modes.js';
 import { plantDocuments, type Planted } from './plant.js';
 import { townOf, type Town } from './town.js';
 
-const TORN = Buffer.from('{"format":2,"wri');
+const TORN = Buffer.from('{"format":3,"wri');
 
 describeModes('what a rebuild finds strange in a log', (makePlace) => {
   const getTown = townOf(makePlace, 1);

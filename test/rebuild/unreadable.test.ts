@@ -118,7 +118,7 @@ describeModes('objects that cannot be read', (makePlace) => {
     const keys = [`keys/${'0'.repeat(64)}.json`, `revocations/${'0'.repeat(64)}.json`, `owners/${owner}.json`];
     for (const key of keys) {
       broken.add(key);
-      await ward.parts.store.put(key, Buffer.from('{"format":2,"owner":5}'));
+      await ward.parts.store.put(key, Buffer.from('{"format":3,"owner":5}'));
     }
     const { findings } = await ward.look({ everyVersion: true });
     expect(findings['damaged key object']?.examples).to.have.members(keys);

@@ -73,7 +73,7 @@ describe('ApiKeyRecords', () => {
     it(`are listed without one that has ${what}, which does not work`, async () => {
       const [{ record }, other] = [await issue(), await issue()];
       const { revoked: _, ...stored } = { ...other.record, ...wrong };
-      await writeFile(join(folder, 'keys', `${hashApiKey(other.key)}.json`), JSON.stringify({ format: 2, ...stored }));
+      await writeFile(join(folder, 'keys', `${hashApiKey(other.key)}.json`), JSON.stringify({ format: 3, ...stored }));
       expect(await listApiKeys(records)).to.deep.equal([record]);
       expect(await createKnownKeys(records).find(hashApiKey(other.key))).to.equal(undefined);
     });
@@ -82,7 +82,7 @@ describe('ApiKeyRecords', () => {
   it('do not work where the revocation cannot be read', async () => {
     const { key, record } = await issue();
     await revokeApiKey(records, record.id);
-    await writeFile(join(folder, 'revocations', `${hashApiKey(key)}.json`), '{"format":2}');
+    await writeFile(join(folder, 'revocations', `${hashApiKey(key)}.json`), '{"format":3}');
     expect(await createKnownKeys(records).find(hashApiKey(key))).to.equal(undefined);
   });
 });

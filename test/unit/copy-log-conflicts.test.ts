@@ -49,7 +49,7 @@ describe('copying a log over one that went its own way', () => {
 
   it('verifying, writes nothing behind a damaged version either', async () => {
     await addSlots(source, [versionSlot(id, 4)]);
-    await addText(target, slotKey(id, 2), '{"format":2,"torn');
+    await addText(target, slotKey(id, 2), '{"format":3,"torn');
     const report = await copied({ ...pair, verify: true });
     expect(report.conflicts.map(({ key }) => key)).to.deep.equal([slotKey(id, 2)]);
     expect(await slotNumbers(target, id)).to.deep.equal([1, 2, 3]);

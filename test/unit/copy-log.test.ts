@@ -49,7 +49,7 @@ describe('copying a log', () => {
     for (const key of [...FOREIGN, ...OF_THE_PLACE]) await addText(source, key, 'x');
     const report = await copied(pair);
     expect(await objectsOf(target)).to.deep.equal(log);
-    expect(Buffer.from(await target.read(KEY_CHANGES_KEY) ?? '').toString()).to.match(/^\{"format":2,"change":/);
+    expect(Buffer.from(await target.read(KEY_CHANGES_KEY) ?? '').toString()).to.match(/^\{"format":3,"change":/);
     expect(report.foreign.count).to.equal(5);
     expect(report.foreign.first).to.have.members(FOREIGN);
   });

@@ -146,14 +146,14 @@ describe('IndexWatch', () => {
   }
 
   it('takes a mark that cannot be read for none', async () => {
-    const texts = ['{', '{"format":2}', '{"format":2,"marks":[null,{"id":"../x","version":1}]}', '{"format":99}'];
+    const texts = ['{', '{"format":3}', '{"format":3,"marks":[null,{"id":"../x","version":1}]}', '{"format":99}'];
     for (const [number, text] of texts.entries()) await addText(store, indexMarksKey(number), text);
     expect(await isRefused()).to.equal(false);
   });
 
   it('leaves an index of no generation to others', async () => {
     await putMarked(versionSlot(newDocumentId(), 1));
-    await store.put('index-generations/0000000001-0000000001.json', Buffer.from('{"format":2,"generations":["other"]}'));
+    await store.put('index-generations/0000000001-0000000001.json', Buffer.from('{"format":3,"generations":["other"]}'));
     expect(await isRefused()).to.equal(false);
   });
 
@@ -180,7 +180,7 @@ describe('IndexWatch', () => {
     const lease = {
       number: 1,
       record: {
-        maintenance: 'doctor', holder: 'h', startedAt: '', beat: 0, beatAt: '', releasedAt: null as string | null, progress: {},
+        maintenance: 'doctor', holder: 'h', startedAt: TIME, beat: 0, beatAt: TIME, releasedAt: null as string | null, progress: {},
       },
     } as const;
     const leases = new LeaseRecords(store);
@@ -198,7 +198,7 @@ describe('IndexWatch', () => {
     const before = asked.length;
     await until(async () => asked.slice(before).filter((prefix) => prefix.startsWith('leases/')).length >= 3);
     expect(() => watch.expectCurrent()).to.throw(UnusableIndexError);
-    await leases.rewrite({ number: 1, record: { ...lease.record, releasedAt: '2026-01-01' } });
+    await leases.rewrite({ number: 1, record: { ...lease.record, releasedAt: TIME } });
     await until(async () => changes.length === 2);
     watch.expectCurrent();
   });

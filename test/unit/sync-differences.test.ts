@@ -67,7 +67,7 @@ describe('two objects of one name', () => {
 
   it('are a conflict where one is not readable', () => {
     for (const name of [KEY, ownerKey('alice'), `revocations/${HASH}.json`]) {
-      expect(settled(name, { revoked: MAY }, '{"format":2,"rev').outcome, name).to.equal('conflict');
+      expect(settled(name, { revoked: MAY }, '{"format":3,"rev').outcome, name).to.equal('conflict');
     }
     expect(settled(`revocations/${HASH}.json`, { revoked: MAY }, { revoked: null }).outcome).to.equal('conflict');
   });

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
 import { gunzipSync } from 'node:zlib';
+import { setImmediate as turn } from 'node:timers/promises';
+import { OverloadedError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { Version } from '../../src/domain/version.js';
 import { pageTag, ViewerPages, type PageSource } from '../../src/http/viewer-pages.js';
@@ -72,6 +74,21 @@ describe('ViewerPages', () => {
     const [coded, ...others] = await Promise.all([1, 2, 3].map(() => pages.gzip(name, page)));
     for (const other of [...others, await pages.gzip(name, page)]) expect(other).to.equal(coded);
     expect(gunzipSync(coded as Buffer).equals(page)).to.equal(true);
+  });
+
+  it('makes it for one who joined a making for which there was no room', async () => {
+    const pages = new ViewerPages();
+    const { source } = store('hello');
+    let refuse: (error: Error) => void = () => undefined;
+    const full: PageSource = { ...source, readVersion: () => new Promise((_, reject) => { refuse = reject; }) };
+    const name = { head: HEAD, part: 1 };
+    const first = pages.get(name, full);
+    await turn();
+    const joined = pages.get(name, source);
+    await turn();
+    refuse(new OverloadedError('no room'));
+    expect(await first.catch((error: Error) => error.message)).to.equal('no room');
+    expect(String(await joined)).to.include('hello');
   });
 
   it('tries again after a failure', async () => {
