@@ -17,6 +17,8 @@ import type { ObjectStore } from '../../src/ports/object-store.js';
 import { addSlots, addText, newDocumentId, tombstoneSlot, versionSlot } from '../support/log-objects.js';
 import { until } from '../support/until.js';
 
+const TIME = '2026-01-01T00:00:00.000Z';
+
 describe('IndexWatch', () => {
   let folder: string;
   let index: DocumentIndex;
