@@ -130,6 +130,20 @@ describeCluster('RedisCounters on its Redis', () => {
     expect((await counters.admitAddress('viewer', '192.0.2.1', 1)).allowed).to.equal(true);
   });
 
+  it('ends a window when it would have ended, where the clock of Redis was set back by less than its length', async () => {
+    await counters.admit('ann', ONE);
+    // Half a minute earlier by the clock, in a window that had twenty seconds left.
+    await redis.client.hset(keyOf('epoch'), 'time', Date.now() + 30_000);
+    await redis.client.pexpire(keyOf('minute'), 50_000);
+    for (let n = 0; n < 2; n++) {
+      const { refusedBy, minute } = await counters.admit('ann', ONE);
+      expect(refusedBy).to.equal('minute');
+      expect(minute.resetInMs).to.be.within(15_000, 20_000);
+    }
+    await redis.client.hset(keyOf('epoch'), 'time', Date.now() + 30_000);
+    expect((await counters.admit('ann', ONE)).refusedBy).to.equal(undefined);
+  });
+
   it('counts a month once more where the clock of Redis was set back', async () => {
     await seed(counters, MONTH, 1);
     await redis.client.hset(keyOf(`quota:${MONTH.month}`), 'since', Date.now() + 3_600_000);

@@ -3,15 +3,25 @@
  * all of them lie in one slot of a cluster; every key that a script makes gets an expiry in the same step.
  */
 
+/** In milliseconds. */
+const CLOCK = `
+local function now()
+  local time = redis.call('TIME')
+  return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
+end
+`;
+
 /**
  * The window of a key ends when the key expires, so Redis's clock alone judges. PTTL is -2 without a key, -1
  * without an expiry and 0 in a key's last millisecond: in each case the next request starts a new window. It is more
- * than the length where the clock was set back: then a new window starts, too.
+ * than the length where the clock was set back: then a new window starts, too. `back`: by how much it is known to have
+ * been set back; the window ends that much earlier.
  */
 const WINDOWS = `
-local function readWindow(key, length)
-  local left = redis.call('PTTL', key)
+local function readWindow(key, length, back)
+  local left = redis.call('PTTL', key) - (back or 0)
   if left <= 0 or left > length then return { key = key, count = 0, left = length, fresh = true } end
+  if back then redis.call('PEXPIRE', key, left) end
   return { key = key, count = tonumber(redis.call('GET', key)), left = left, fresh = false }
 end
 local function take(window, amount)
@@ -36,24 +46,28 @@ end
  * KEYS minute, day, epoch, changes, bytes (if they are judged: a read does not pay for them); ARGV limits of minute and
  * day, window lengths, a random era, the epoch's life, era and counter after which changes are wanted (an empty era:
  * none are), the limit of bytes (a day's window), bytes asked for. The list of changes has one for each step of the
- * epoch, with its number, and ends with its last one: what it lacks, it lacks at its beginning.
+ * epoch, with its number, and ends with its last one: what it lacks, it lacks at its beginning. The epoch keeps the
+ * time of the last request, which tells that the clock was set back since.
  */
-export const ADMIT = `${WINDOWS}${HISTORY}
-local minute = readWindow(KEYS[1], tonumber(ARGV[3]))
-local day = readWindow(KEYS[2], tonumber(ARGV[4]))
-local bytes = KEYS[5] and readWindow(KEYS[5], tonumber(ARGV[4]))
+export const ADMIT = `${CLOCK}${WINDOWS}${HISTORY}
+local time = now()
+local era, counter, last = unpack(redis.call('HMGET', KEYS[3], 'era', 'counter', 'time'))
+local back = last and tonumber(last) > time and tonumber(last) - time or nil
+local minute = readWindow(KEYS[1], tonumber(ARGV[3]), back)
+local day = readWindow(KEYS[2], tonumber(ARGV[4]), back)
+local bytes = KEYS[5] and readWindow(KEYS[5], tonumber(ARGV[4]), back)
 local most = bytes and tonumber(ARGV[9])
 local refusedBy = ''
 if day.count >= tonumber(ARGV[2]) then refusedBy = 'day'
 elseif bytes and (bytes.count >= most or bytes.count + tonumber(ARGV[10]) > most) then refusedBy = 'bytes'
 elseif minute.count >= tonumber(ARGV[1]) then refusedBy = 'minute'
 else take(minute, 1) take(day, 1) end
-local era, counter = unpack(redis.call('HMGET', KEYS[3], 'era', 'counter'))
 if not era then
   era, counter = ARGV[5], 0
   redis.call('HSET', KEYS[3], 'era', era, 'counter', counter)
   redis.call('PEXPIRE', KEYS[3], ARGV[6])
 end
+redis.call('HSET', KEYS[3], 'time', time)
 era, counter = era .. history(), tonumber(counter)
 local steps = ARGV[7] == era and counter - tonumber(ARGV[8]) or -1
 local changes = steps == 0 and {} or false
@@ -100,10 +114,6 @@ return { room, window.count, window.left }
  * and for each unit whose create has not ended, `unit:` and its name, when it was taken and of which document.
  */
 const QUOTA = `
-local function now()
-  local time = redis.call('TIME')
-  return tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
-end
 local function change(key, used, by)
   if not used then redis.call('HINCRBY', key, 'adjusted', by)
   elseif tonumber(used) + by >= 0 then redis.call('HINCRBY', key, 'used', by) end
@@ -131,7 +141,7 @@ end
  * KEYS epoch, changes, bytes, quota (if a unit was created); ARGV a random era, the epoch's life, the change, how many
  * changes are kept and for how long, bytes written, the length of their window, the name of the unit.
  */
-export const BUMP = `${WINDOWS}${QUOTA}
+export const BUMP = `${CLOCK}${WINDOWS}${QUOTA}
 if redis.call('EXISTS', KEYS[1]) == 1 then
   local step = redis.call('HINCRBY', KEYS[1], 'counter', 1)
   redis.call('RPUSH', KEYS[2], step .. ':' .. ARGV[3])
@@ -165,7 +175,7 @@ return ARGV[1]
  * is counted again. Replies with the count, whether a unit was taken (1 or 0), how many are under way; or, where it is
  * to be counted, with nil, the round, `adjusted`, how many units are taken, and their documents.
  */
-export const RESERVE_QUOTA = `${HISTORY}${QUOTA}
+export const RESERVE_QUOTA = `${CLOCK}${HISTORY}${QUOTA}
 local time, settle = now(), tonumber(ARGV[4])
 local current = ARGV[2] .. history()
 local era, used, since, doubted = unpack(redis.call('HMGET', KEYS[1], 'era', 'used', 'since', 'doubted'))
@@ -208,19 +218,19 @@ redis.call('HSET', KEYS[1], 'used', math.max(0, tonumber(ARGV[2]) + tonumber(adj
 `;
 
 /** KEYS quota; ARGV the unit's name. */
-export const RELEASE_QUOTA = `${QUOTA}
+export const RELEASE_QUOTA = `${CLOCK}${QUOTA}
 if redis.call('HDEL', KEYS[1], 'unit:' .. ARGV[1]) == 1 then
   change(KEYS[1], redis.call('HMGET', KEYS[1], 'used')[1], -1)
 end
 `;
 
 /** KEYS quota. */
-export const DOUBT_QUOTA = `${QUOTA}
+export const DOUBT_QUOTA = `${CLOCK}${QUOTA}
 if redis.call('EXISTS', KEYS[1]) == 1 then doubt(KEYS[1]) end
 `;
 
 /** KEYS quota; ARGV the record's life, a random round, then names and documents of units. */
-export const FORGET_QUOTA = `${QUOTA}
+export const FORGET_QUOTA = `${CLOCK}${QUOTA}
 if redis.call('EXISTS', KEYS[1]) == 0 and #ARGV == 2 then return end
 local time = now()
 redis.call('HDEL', KEYS[1], 'used')
