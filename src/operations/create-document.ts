@@ -4,10 +4,11 @@ import type { Content, Visibility } from '../domain/document.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import { derivedId, newId, rootFolderId } from '../domain/ids.js';
 import type { Version } from '../domain/version.js';
+import type { Written } from '../ports/counters.js';
 import type { Context } from './context.js';
 import { findFolder } from './find-folder.js';
 import { acknowledge } from './write/acknowledge.js';
-import { claimFirstSlot, findCreated } from './write/first-slot.js';
+import { claimFirstSlot, findCreated, type CreatedFirst } from './write/first-slot.js';
 import { newVersion, numberBlocks } from './write/new-version.js';
 import { takeUnit, unitOf } from './write/take-unit.js';
 
@@ -29,23 +30,27 @@ export async function createDocument(context: Context, actor: Actor, input: Crea
   const deadline = new Deadline(context.writeDeadlineMs);
   const first = await makeFirstVersion(context, actor, input);
   // Repeats that come at once wait for the first one here, instead of each taking a unit for a moment.
-  const version = await context.queue.run(first.document.id, deadline, () =>
+  const created = await context.queue.run(first.document.id, deadline, () =>
     findOrCreate(context, { actor, first, deadline }));
-  // What a repeat finds was counted when it was made, or is by a second count of the month.
-  const isOwn = version.writeId === first.writeId;
-  const written = isOwn ? { created: unitOf(version), bytes: input.bodyBytes } : undefined;
-  await acknowledge(context, actor.owner, { document: first.document.id }, written);
+  const { version } = created;
+  await acknowledge(context, actor.owner, { document: first.document.id }, writtenOf(created, first, input.bodyBytes));
   context.onAcknowledged(version);
   return version;
 }
 
 type Create = { actor: Actor; first: Version; deadline: Deadline };
 
-async function findOrCreate(context: Context, { actor, first, deadline }: Create): Promise<Version> {
+async function findOrCreate(context: Context, { actor, first, deadline }: Create): Promise<CreatedFirst> {
   const earlier = await findCreated(context, first);
-  if (earlier) return earlier;
+  if (earlier) return { version: earlier, madeHead: false };
   const unit = await takeUnit(context, actor, first, deadline);
   return claimFirstSlot(context, { first, unit }, deadline);
+}
+
+/** What the counters have to know. A document that was there already is counted. */
+function writtenOf({ version, madeHead }: CreatedFirst, first: Version, bytes: number): Written {
+  if (version.writeId === first.writeId) return { created: unitOf(version), bytes };
+  return madeHead ? { helped: unitOf(version) } : {};
 }
 
 async function makeFirstVersion(context: Context, actor: Actor, input: CreateDocument): Promise<Version> {

@@ -67,10 +67,15 @@ export type QuotaMonth = { owner: string; month: string };
 export type QuotaUnit = QuotaMonth & { name: string; documentId: string };
 
 /**
- * What a write has stored. `created`: the unit of a create whose head is now in the index. `bytes`: what the owner's
- * window of bytes counts of it.
+ * What a write has stored. `created`: the unit of a create whose head is now in the index. `helped`: that of another
+ * create, which may have died before it made the head that this write made for it. `bytes`: what the owner's window of
+ * bytes counts of it.
  */
-export type Written = { created?: QuotaUnit | undefined; bytes?: number | undefined };
+export type Written = {
+  created?: QuotaUnit | undefined;
+  helped?: QuotaUnit | undefined;
+  bytes?: number | undefined;
+};
 
 /**
  * A month is to be counted. `underWay`: documents whose units are taken and whose creates have not ended, as far as the
@@ -129,7 +134,7 @@ export interface Counters {
    * Moves the owner's epoch on by one step: searches that read it from now on know of the change. In the same step
    * the bytes written are counted, and the create of the unit `created` ends. Where the month's count does not know
    * that unit (the store lost it meanwhile), the unit is added, so that the count is never below the truth, and the
-   * month is counted once more later.
+   * month is counted once more later. So is a unit `helped`; but where the count knows it, its create may still end.
    */
   bumpEpoch(owner: string, change: Change, written?: Written): Promise<void>;
 

@@ -89,6 +89,18 @@ export function monthFacts(counters: () => Counters): void {
       expect(await used()).to.equal(11);
     });
 
+    it('add a unit that another create is helped with, but where they know that it is under way', async () => {
+      const help = (unit: QuotaUnit) => counters().bumpEpoch(unit.owner, 'unknown', { helped: unit });
+      await seed(counters(), month, 10);
+      await help(newUnit(month));
+      expect(await used()).to.equal(11);
+      const unit = await reserved();
+      await help(unit);
+      expect(await counters().readQuota(month)).to.deep.equal({ outcome: 'known', used: 12, underWay: 1 });
+      await created(unit);
+      expect(await used()).to.equal(12);
+    });
+
     it('add units that they do not know while they are counted, and take those back that they do', async () => {
       await seed(counters(), month, 5);
       const unit = await reserved();

@@ -4,6 +4,7 @@ import { exchange } from '../http/exchange.js';
 import { issueKey } from '../support/issue-key.js';
 import { clusterPlace } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
+import { clockAhead, threeDaysApart } from '../support/shifted-clock.js';
 import { until } from '../support/until.js';
 import { describeOwnRedis } from './own-redis.js';
 
@@ -28,7 +29,8 @@ describeOwnRedis('faults: the quota, with a Redis of its own,', (redis) => {
     const settings = { REDIS_URL: redis().url, PLANS, WRITE_DEADLINE_MS: String(WRITE_DEADLINE_MS) };
     env = { ...(await clusterPlace()).env, ...settings };
     services = [];
-    [one, two] = [await start(), await start()];
+    // No step may go by the clock of a process.
+    [one, two] = [await start(), await start(clockAhead(threeDaysApart()))];
     key = await issueKey(env, { plan: 'forty' });
     made = 0;
     await create(one, 4);
@@ -40,8 +42,8 @@ describeOwnRedis('faults: the quota, with a Redis of its own,', (redis) => {
     await Promise.all(services.map((service) => service.kill()));
   });
 
-  async function start(): Promise<ServiceProcess> {
-    const service = await startServiceProcess(env);
+  async function start(nodeOptions: readonly string[] = []): Promise<ServiceProcess> {
+    const service = await startServiceProcess(env, { nodeOptions });
     services.push(service);
     return service;
   }

@@ -74,7 +74,12 @@ export class MemoryQuota {
   /** One that is not known is added (rule addUnknown). A month without a count needs nothing: its document is found. */
   created(unit: QuotaUnit): void {
     const count = this.#find(unit);
-    if (!count || count.taken.delete(unit.name)) return;
+    if (!count?.taken.delete(unit.name)) this.helped(unit);
+  }
+
+  helped(unit: QuotaUnit): void {
+    const count = this.#find(unit);
+    if (!count || count.taken.has(unit.name)) return;
     change(count, 1);
     this.#mark(count);
   }

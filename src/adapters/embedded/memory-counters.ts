@@ -87,11 +87,12 @@ export class MemoryCounters implements Counters {
     return this.#met.has(keyHash);
   }
 
-  async bumpEpoch(owner: string, _change: Change, { created, bytes = 0 }: Written = {}): Promise<void> {
+  async bumpEpoch(owner: string, _change: Change, { created, helped, bytes = 0 }: Written = {}): Promise<void> {
     const { era, counter } = this.#readEpoch(owner);
     this.#epochs.set(owner, { era, counter: counter + 1 });
     if (bytes > 0) this.#bytes.take(owner, bytes);
     if (created) this.#quota.created(created);
+    if (helped) this.#quota.helped(helped);
   }
 
   async reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation> {

@@ -178,9 +178,10 @@ export class FallbackCounters implements Counters {
    * Of bytes the primary is never told: what one outage stores is bounded by the local window of each process, and only
    * that much can be missing in the primary's.
    */
-  async #countLocally(owner: string, { created, bytes }: Written): Promise<void> {
-    if (created) this.#doubts.add(created);
-    await this.#local.bumpEpoch(owner, 'unknown', { created, bytes });
+  async #countLocally(owner: string, written: Written): Promise<void> {
+    const unit = written.created ?? written.helped;
+    if (unit) this.#doubts.add(unit);
+    await this.#local.bumpEpoch(owner, 'unknown', written);
   }
 
   /** The circuit counts a failure; what is left waits for the next recovery, or for whoever asks. */

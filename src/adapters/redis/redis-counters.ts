@@ -112,11 +112,12 @@ export class RedisCounters implements Counters {
   }
 
   async bumpEpoch(owner: string, change: Change, written: Written = {}): Promise<void> {
-    const { created, bytes = 0 } = written;
+    const { created, helped, bytes = 0 } = written;
+    const unit = created ?? helped;
     const keys = ['epoch', 'changes', 'bytes'].map((name) => this.#key(owner, name));
-    if (created) keys.push(this.#quotaKey(created));
+    if (unit) keys.push(this.#quotaKey(unit));
     const changed = [writeChange(change), CHANGES_KEPT, CHANGES_LIFE_MS];
-    const counted = [bytes, DAY_MS, ...(created ? [created.name] : [])];
+    const counted = [bytes, DAY_MS, ...(unit ? [unit.name, created ? 0 : 1] : [])];
     await this.#ask((redis) =>
       redis.quireBump(keys.length, ...keys, newEra(), EPOCH_LIFE_MS, ...changed, ...counted));
   }

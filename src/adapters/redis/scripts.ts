@@ -139,7 +139,8 @@ end
 
 /**
  * KEYS epoch, changes, bytes, quota (if a unit was created); ARGV a random era, the epoch's life, the change, how many
- * changes are kept and for how long, bytes written, the length of their window, the name of the unit.
+ * changes are kept and for how long, bytes written, the length of their window, the name of the unit,
+ * 1 if another create's head was made.
  */
 export const BUMP = `${CLOCK}${WINDOWS}${QUOTA}
 if redis.call('EXISTS', KEYS[1]) == 1 then
@@ -154,8 +155,11 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 local bytes = tonumber(ARGV[6])
 if bytes > 0 then take(readWindow(KEYS[3], tonumber(ARGV[7])), bytes) end
 if not KEYS[4] then return end
-local era, used = unpack(redis.call('HMGET', KEYS[4], 'era', 'used'))
-if redis.call('HDEL', KEYS[4], 'unit:' .. ARGV[8]) == 0 and era then
+local unit = 'unit:' .. ARGV[8]
+local era, used, taken = unpack(redis.call('HMGET', KEYS[4], 'era', 'used', unit))
+if taken then
+  if ARGV[9] ~= '1' then redis.call('HDEL', KEYS[4], unit) end
+elseif era then
   change(KEYS[4], used, 1)
   doubt(KEYS[4])
 end

@@ -15,12 +15,12 @@ type Move = {
 };
 
 /**
- * `reached`: the head is at the last slot or beyond. `endedAt`: the document is deleted, by the tombstone in that slot
- * (0: nothing of it is left). A write behind that slot did not happen, unless it is that tombstone (rule
- * tombstoneNoAck). One before it may have been helped into the head, and read, before the delete; or its slot had been
- * freed by it.
+ * `written`: this call has brought the head to the last slot. `reached`: it is there, or beyond. `endedAt`: the document
+ * is deleted, by the tombstone in that slot (0: nothing of it is left). A write behind that slot did not happen, unless
+ * it is that tombstone (rule tombstoneNoAck). One before it may have been helped into the head, and read, before the
+ * delete; or its slot had been freed by it.
  */
-export type Reached = 'reached' | { endedAt: number };
+export type Reached = 'written' | 'reached' | { endedAt: number };
 
 /**
  * Brings the head forward over claimed slots, under the condition that it is still the head that was read, in the
@@ -35,7 +35,7 @@ export async function advanceHead(context: Context, move: Move, deadline: Deadli
   let failure: UnavailableError | undefined;
   for (let attempt = 0; ; attempt++) {
     const outcome = from && await orFailure(writeOver(context, { ...move, from }));
-    if (outcome === 'written') return 'reached';
+    if (outcome === 'written') return 'written';
     if (outcome instanceof UnavailableError) failure = outcome;
     if (attempt > 0 || (from && outcome !== 'conflict')) await deadline.pause(attempt, doing, failure);
     deadline.check(doing, failure);

@@ -27,11 +27,14 @@ export async function findCreated(context: Context, first: Version): Promise<Ver
 
 type Create = { first: Version; unit: QuotaUnit | undefined };
 
+/** `madeHead`: the head was not there before. */
+export type CreatedFirst = { version: Version; madeHead: boolean };
+
 /**
  * Claims slot 1 and makes the head. The answer is one's own version, or that of an earlier request with the same key:
  * then one's own unit is given back, as it is wherever the create certainly failed. An unknown outcome keeps it.
  */
-export async function claimFirstSlot(context: Context, create: Create, deadline: Deadline): Promise<Version> {
+export async function claimFirstSlot(context: Context, create: Create, deadline: Deadline): Promise<CreatedFirst> {
   try {
     return await tryToClaim(context, create, deadline);
   } catch (error) {
@@ -40,19 +43,20 @@ export async function claimFirstSlot(context: Context, create: Create, deadline:
   }
 }
 
-async function tryToClaim(context: Context, create: Create, deadline: Deadline): Promise<Version> {
+async function tryToClaim(context: Context, create: Create, deadline: Deadline): Promise<CreatedFirst> {
   const { first } = create;
   const version = await settleFirstSlot(context, create, deadline);
   const own = version === first;
   if (!own) await giveBack(context, create.unit);
-  if (await advanceHead(context, { slots: [version], from: 'absent' }, deadline) !== 'reached') {
+  const reached = await advanceHead(context, { slots: [version], from: 'absent' }, deadline);
+  if (reached !== 'written' && reached !== 'reached') {
     if (own) {
       await giveBack(context, create.unit);
       removeStray(context, version);
     }
     throw new QuireError('IDEMPOTENCY_KEY_REUSED');
   }
-  return version;
+  return { version, madeHead: reached === 'written' };
 }
 
 async function settleFirstSlot(context: Context, { first, unit }: Create, deadline: Deadline): Promise<Version> {

@@ -95,18 +95,22 @@ export class HeadMover {
     const deadline = latestOf(batch.map((claimed) => claimed.deadline));
     const reached = await advanceHead(this.#context, { slots, from }, deadline).catch((error: unknown) => ({ error }));
     this.#claimed = this.#claimed.slice(batch.length);
-    if (reached === 'reached') this.#reached = (slots.at(-1) as Slot).version;
+    if (isThere(reached)) this.#reached = (slots.at(-1) as Slot).version;
     else this.#isSound = false;
     for (const claimed of batch) this.#settle(claimed, reached);
   }
 
   #settle({ slot, resolve, reject }: Claimed, reached: Reached | { error: unknown }): void {
-    if (reached === 'reached') return resolve(slot);
+    if (isThere(reached)) return resolve(slot);
     if ('error' in reached) return reject(reached.error);
     if (!slot.deleted) removeStray(this.#context, slot);
     const mayBeRead = !slot.deleted && slot.version < reached.endedAt;
     reject(mayBeRead ? new UnavailableError(READ_AND_DELETED) : new QuireError('DOCUMENT_NOT_FOUND'));
   }
+}
+
+function isThere(reached: Reached | { error: unknown }): reached is 'written' | 'reached' {
+  return reached === 'written' || reached === 'reached';
 }
 
 function claimedOf(slot: Slot, deadline: Deadline): Claimed {
