@@ -17,8 +17,8 @@ type Move = {
 /**
  * `written`: this call has brought the head to the last slot. `reached`: it is there, or beyond. `endedAt`: the
  * document is deleted, by the tombstone in that slot (0: nothing of it is left). A write behind that slot did not
- * happen, unless it is that tombstone (rule tombstoneNoAck). One before it may have been helped into the head, and read,
- * before the delete; or its slot had been freed by it.
+ * happen, unless it is that tombstone (rule tombstoneNoAck). One before it may have been helped into the head, and
+ * read, before the delete; or its slot had been freed by it.
  */
 export type Reached = 'written' | 'reached' | { endedAt: number };
 
