@@ -97,7 +97,8 @@ describeModes('objects that cannot be read', (makePlace) => {
     const { findings, left } = await ward.look();
     expect(findings['damaged log']?.examples).to.have.members([restored.id, removed.id]);
     expect(findings['damaged folder object']?.examples).to.deep.equal([folder.id]);
-    expect(left).to.equal(3);
+    // Their owners have fewer documents in the index than are counted.
+    expect(left - (findings['high month count']?.count ?? 0)).to.equal(3);
     const { store } = ward.parts;
     await store.put(slotKey(restored.id, 1), bodies[0]);
     await store.put(folderKey(folder.id), bodies[1]);
