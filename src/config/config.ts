@@ -44,7 +44,7 @@ export type RedisConfig = {
   prefix: string;
   /** Milliseconds that one call may take. */
   timeoutMs: number;
-  /** Milliseconds that a create may take: its unit of the quota is under way for so long at most. */
+  /** Milliseconds that a create may take: its unit of the quota is under way no longer. */
   settleMs: number;
 };
 

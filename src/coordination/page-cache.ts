@@ -43,7 +43,7 @@ export class PageCache<P> {
     return this.#keep(name, { made: { epoch, askedAt }, page: make(), isReady: false });
   }
 
-  /** Whoever joins a page that another request makes does not fail because that one has no room. */
+  /** A request that joins another's page does not fail because the other one has no room. */
   async #join(page: Promise<P>, makeAgain: () => Promise<P>): Promise<P> {
     try {
       return await page;

@@ -59,7 +59,7 @@ export class ViewerPages {
     await source.admitRendering();
     const making = this.#making.get(key);
     if (making) {
-      // Where there was no room for whoever began it, there may be some for this one.
+      // The request that began it may have had no room. This one may have some.
       const found = await making.catch(unlessOverloaded);
       if (found) return found;
     }

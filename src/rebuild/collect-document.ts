@@ -59,7 +59,7 @@ async function free({ rebuild, index, persist, lease }: Collecting, { head, revi
 }
 
 /**
- * Whoever repeats the create must not make the document again: its tombstone and its head stay, and the head's time
+ * A repeat of the create must not make the document again: its tombstone and its head stay, and the head's time
  * says that there is nothing left to remove.
  */
 async function emptyForGood(collecting: Collecting, at: RevisedHead): Promise<void> {

@@ -37,7 +37,7 @@ export type Collecting = LookTools & {
 };
 
 const EXAMPLES = 20;
-/** The time of a tombstone head of which nothing will be removed any more. */
+/** The time of a tombstone head whose document has nothing left to remove. */
 export const NEVER = '9999-12-31T23:59:59.999Z';
 /** Clocks may be wrong by so much before a month's count could lose documents that somebody still counts. */
 const MONTH_GRACE_MS = 86_400_000;

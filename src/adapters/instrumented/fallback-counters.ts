@@ -184,7 +184,7 @@ export class FallbackCounters implements Counters {
     await this.#local.bumpEpoch(owner, 'unknown', written);
   }
 
-  /** The circuit counts a failure; what is left waits for the next recovery, or for whoever asks. */
+  /** The circuit counts a failure. What is left waits for the next recovery or the next question. */
   async #settleAll(): Promise<void> {
     await this.#circuit.run(() => this.#doubts.settleAll()).catch(ignoreUnavailable);
   }

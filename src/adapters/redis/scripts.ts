@@ -111,7 +111,7 @@ return { room, window.count, window.left }
  * A month's count is one hash: `era` (the generation of all counts, and the history of Redis), `used` (absent: it is to
  * be counted), `since` (when a count began that may be too high), `doubted` (when something was last heard that makes
  * it so), `adjusted` (what came to the count or went while it was not known), `round` (the count that is asked for),
- * and for each unit whose create has not ended, `unit:` and its name, when it was taken and of which document.
+ * and for each unit whose create has not ended, `unit:` and its name, the time it was taken and its document.
  */
 const QUOTA = `
 local function change(key, used, by)
