@@ -20,7 +20,7 @@ export const JSON_LEVELS = 64;
 /** Of a request body, all levels together: objects, arrays and what is in them; names do not count. */
 export const JSON_VALUES = 500_000;
 /** Of a request body: named members of all its objects. Each costs several times what a value costs. */
-export const JSON_NAMES = 250_000;
+export const JSON_NAMES = 200_000;
 /** Of a request body: sequences of names from the beginning of an object. A new one costs ten times a known one. */
 export const JSON_SHAPES = 40_000;
 export const SEARCH_LIMIT = 50;

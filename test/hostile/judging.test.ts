@@ -11,38 +11,43 @@ import { MOST_VALUES, WORST_BODIES, WORST_KEYED_BODIES } from './support/worst-b
 const TEST_MS = 60_000;
 /** CPU of judging, by CPU of JSON.parse for 10 MiB of plain text, each the first time in a new process. */
 const MOST_TIMES = 6;
+/** CPU of the mark of an Idempotency-Key, which has a turn of its own. */
+const MOST_TIMES_MARKED = 4;
 /** Other work on the machine can only make it look dearer: the cheapest of so many processes counts. */
-const TRIES = 3;
+const TRIES = 5;
 /** Together they take all that an owner may have, and their values as much again. */
 const BODIES_AT_ONCE = 8;
 const MOST_MORE_BYTES = 500 * MIB;
 const JUDGE = fileURLToPath(new URL('support/judge-main.js', import.meta.url));
 
-type Judged = { bytes: number; verdict: string; judged: number; reference: number };
+type Judged = { bytes: number; verdict: string; judged: number; marked: number; reference: number };
 
 describe('hostile: judging a body of 10 MiB in a new process', function () {
   this.timeout(TEST_MS);
   for (const name of Object.keys(WORST_BODIES)) {
     it(`costs at most 6 times JSON.parse of plain paragraphs: ${name}`, async () => {
-      expect(await lowestTimes(name)).to.be.at.most(MOST_TIMES);
+      expect((await lowestTimes(name)).judged).to.be.at.most(MOST_TIMES);
     });
   }
 
   for (const name of Object.keys(WORST_KEYED_BODIES)) {
-    it(`costs as little with the mark of an Idempotency-Key: ${name}`, async () => {
-      expect(await lowestTimes(name, 'keyed')).to.be.at.most(MOST_TIMES);
+    it(`costs as little, and at most 4 times more for the mark of an Idempotency-Key: ${name}`, async () => {
+      const { judged, marked } = await lowestTimes(name, 'keyed');
+      expect(judged).to.be.at.most(MOST_TIMES);
+      expect(marked).to.be.at.most(MOST_TIMES_MARKED);
     });
   }
 });
 
 /** CPU of the body of that name, in CPU of plain text. The body must be taken where it has a mark. */
-async function lowestTimes(name: string, kind: 'bare' | 'keyed' = 'bare'): Promise<number> {
-  let lowest = Infinity;
-  for (let n = 0; n < TRIES && lowest > MOST_TIMES; n++) {
+async function lowestTimes(name: string, kind: 'bare' | 'keyed' = 'bare'): Promise<{ judged: number; marked: number }> {
+  const lowest = { judged: Infinity, marked: Infinity };
+  for (let n = 0; n < TRIES && (lowest.judged > MOST_TIMES || lowest.marked > MOST_TIMES_MARKED); n++) {
     const { stdout } = await promisify(execFile)(process.execPath, [JUDGE, name, kind]);
-    const { verdict, judged, reference } = JSON.parse(stdout) as Judged;
+    const { verdict, judged, marked, reference } = JSON.parse(stdout) as Judged;
     if (kind === 'keyed') expect(verdict).to.equal('taken');
-    lowest = Math.min(lowest, judged / reference);
+    lowest.judged = Math.min(lowest.judged, judged / reference);
+    lowest.marked = Math.min(lowest.marked, marked / reference);
   }
   return lowest;
 }

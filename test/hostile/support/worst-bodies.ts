@@ -35,19 +35,20 @@ export const WORST_BODIES: Readonly<Record<string, () => string>> = {
   'text that V8 keeps as two bytes a character': () => padded(`"語${'x'.repeat(BODY_BYTES - 100)}"`),
   'white space': () => padded(`[${' '.repeat(BODY_BYTES - 100)}]`),
   'blocks that are wrong': () => `{"title":"x","blocks":[${manyOf('{"type":"none","content":5}', 10_000)}]}`,
-  'blocks with metadata': () => `{"title":"x","blocks":[${manyOf(blockWithMetadata(), 9_000)}]}`,
+  'blocks with metadata': () => `{"title":"x","blocks":[${manyOf(blockWithMetadata(), 4_500)}]}`,
   'lists in objects': () => padded(`[${manyOf('{"k":[{}]}', 166_000)}]`),
   'more values than there may be': () => padded(`[${manyOf('[]', Math.floor(BODY_BYTES / 3) - 40)}]`),
 };
 
 const NAMES_IN_BLOCK = 1_000;
 
-/** Legal creates that take the most to judge and to mark, for those that carry an Idempotency-Key; by name. */
+/** Legal creates whose content takes the most to mark where they carry an Idempotency-Key; by name. */
 export const WORST_KEYED_BODIES: Readonly<Record<string, () => string>> = {
   'plain text': () => JSON.stringify({ title: 'x', blocks: [{ type: 'paragraph', content: 'Some plain words of prose. '.repeat(380_000) }] }),
-  'blocks with 1,000 names': () => withBlocks(new Array(249).fill(mixedNames(NAMES_IN_BLOCK))),
+  'blocks with 1,000 names': () => withBlocks(new Array(199).fill(mixedNames(NAMES_IN_BLOCK))),
   'blocks with names of their own': () => withBlocks(Array.from({ length: 38 }, (_, n) => mixedNames(NAMES_IN_BLOCK, n))),
-  'blocks with 40 names': () => withBlocks(new Array(5_000).fill(mixedNames(40))),
+  'lists of names that grow': () => withBlocks(Array.from({ length: 625 }, (_, n) => mixedNames(n + 1))),
+  'blocks with 40 names': () => withBlocks(new Array(4_700).fill(mixedNames(40))),
   'objects with a name of their own': () => withBlocks([`{"k":[${distinctObjects(39_000)}]}`]),
   'many objects with one name': () => withBlocks([`{"k":[${manyOf('{"k":[{}]}', 160_000)}]}`]),
   'empty lists': () => withBlocks([`{"k":[${manyOf('[]', MOST_VALUES - 20)}]}`]),
@@ -62,7 +63,7 @@ function withBlocks(metadata: readonly string[]): string {
 
 /** In no order, and none of them a number; those of another `kind` are others. */
 function mixedNames(count: number, kind = 0): string {
-  return `{${Array.from({ length: count }, (_, n) => `"k${(n * 7_919) % 10_007}of the block${kind}":1`).join(',')}}`;
+  return `{${Array.from({ length: count }, (_, n) => `"k${(n * 7_919) % 10_007}of the block ${kind}, a longer one":1`).join(',')}}`;
 }
 
 function distinctObjects(count: number): string {
