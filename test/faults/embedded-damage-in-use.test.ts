@@ -1,8 +1,11 @@
 import { expect } from 'chai';
+import { existsSync } from 'node:fs';
 import { readFile, rename, rm, stat, truncate, writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LivingHead } from '../../src/domain/head.js';
+import { setAside } from '../../src/adapters/embedded/set-aside.js';
+import { withOpeningLock } from '../../src/adapters/embedded/opening-lock.js';
 import { filesAside, fillIndex, overwrite, PAGE_BYTES, rebuildIndex } from '../support/index-files.js';
 import { eventually } from '../races/support.js';
 import { startAskedChild, type AskedChild } from './embedded-asked-child.js';
@@ -99,6 +102,19 @@ describe('an embedded index that is damaged while a process has it open', functi
     }
     expect((await asked.ask() as Said).found).to.match(UNAVAILABLE);
     await eventually('it is found damaged', async () => DAMAGED.test(String((await asked.ask() as Said).generation)));
+    await expectHealed(asked, 1);
+  });
+
+  it('is sound after it was moved aside, though the process closes the damaged one only then', async () => {
+    const asked = await opened();
+    const asking = await withOpeningLock(folder, AbortSignal.timeout(10_000), async () => {
+      await outside['loses a meta page']!();
+      const answer = { promise: asked.ask() };
+      await eventually('it noted the damage', async () => existsSync(join(folder, 'damaged')));
+      setAside(folder);
+      return answer;
+    });
+    expect((await asking.promise as Said).found).to.match(UNAVAILABLE);
     await expectHealed(asked, 1);
   });
 

@@ -4,7 +4,7 @@ import { checkEnvironment } from './check-environment.js';
 import { withDeadline } from './deadline.js';
 import { DamagedIndexError } from './index-damage.js';
 import type { IndexEnvironment } from './index-environment.js';
-import { noteClosing, noteDamage } from './index-marks.js';
+import { noteClosing } from './index-marks.js';
 import { openEnvironment, prepareFolder } from './open-environment.js';
 import { withOpeningLock } from './opening-lock.js';
 
@@ -107,7 +107,7 @@ export class EnvironmentSlot {
     if (!opened) return;
     this.#opened = undefined;
     this.#why = why;
-    const note = () => { if (why instanceof DamagedIndexError) noteDamage(this.#folder, why.what); };
+    const note = () => { if (why instanceof DamagedIndexError) opened.noteDamage(why.what); };
     note();
     this.#leaving = opened.close().catch(() => undefined).then(note);
   }

@@ -8,6 +8,7 @@ import { NO_GROWTH, NOTHING } from './growth.js';
 import type { Growth } from './growth.js';
 import type { Extent } from './index-extent.js';
 import type { IndexFile } from './index-file.js';
+import { noteDamage } from './index-marks.js';
 import type { IndexTables } from './index-tables.js';
 import { SetBackError, setLastTransaction } from './last-transaction.js';
 import { causeOf } from './lmdb-cause.js';
@@ -123,6 +124,11 @@ export class IndexEnvironment {
     } catch (error) {
       throw this.#judge(error, 'the files of the index cannot be looked at');
     }
+  }
+
+  /** Beside the file that was opened, and beside none that has taken its place. */
+  noteDamage(what: string): void {
+    noteDamage(this.folder, what, this.#file.dataIdentity);
   }
 
   async close(): Promise<void> {

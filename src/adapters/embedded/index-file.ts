@@ -29,6 +29,8 @@ export function identityOf(path: string): string | undefined {
  * the process over a file that became shorter, or whose meta pages are none any more; so it is looked at before.
  */
 export class IndexFile {
+  /** As of `identityOf`. */
+  readonly dataIdentity: string;
   readonly #folder: string;
   readonly #file: number;
   readonly #identity: string;
@@ -40,7 +42,8 @@ export class IndexFile {
     this.#file = openSync(dataPath(folder), flags);
     this.#identity = filesIdentity(folder);
     const { dev, ino } = fstatSync(this.#file, { bigint: true });
-    if (!this.#identity.startsWith(`${dev}:${ino} `)) this.#identity = 'exchanged while it was opened';
+    this.dataIdentity = `${dev}:${ino}`;
+    if (!this.#identity.startsWith(`${this.dataIdentity} `)) this.#identity = 'exchanged while it was opened';
   }
 
   /** Whether the folder still holds the files that were opened. */

@@ -16,7 +16,7 @@ export function isAsItWasClosed(folder: string): boolean {
 }
 
 export function noteClosing(folder: string): void {
-  writeNote(folder, CLOSED, '');
+  writeNote(folder, CLOSED, { text: '', file: '' });
 }
 
 /** Before the index is opened. */
@@ -24,9 +24,12 @@ export function forgetClosing(folder: string): void {
   attempt(() => rmSync(join(folder, CLOSED), { force: true }));
 }
 
-/** For every process that opens this file later. */
-export function noteDamage(folder: string, what: string): void {
-  writeNote(folder, DAMAGED, what);
+/**
+ * For every process that opens this file later. `file`: the data file that is damaged, as `identityOf` tells it; where
+ * another has taken its place, nothing is noted. Without it, the one that is there is.
+ */
+export function noteDamage(folder: string, what: string, file = ''): void {
+  writeNote(folder, DAMAGED, { text: what, file });
 }
 
 /** Raises `DamagedIndexError` where it was noted. */
@@ -45,9 +48,9 @@ function readNote(folder: string, name: string): string | undefined {
 }
 
 /** It is no harm where one cannot be written or removed: it is found out again, and the first write makes it void. */
-function writeNote(folder: string, name: string, text: string): void {
+function writeNote(folder: string, name: string, { text, file }: { text: string; file: string }): void {
   const print = fingerprint(folder);
-  if (print !== undefined) attempt(() => writeFileSync(join(folder, name), `${print}\n${text}\n`, { mode: 0o600 }));
+  if (print?.startsWith(file)) attempt(() => writeFileSync(join(folder, name), `${print}\n${text}\n`, { mode: 0o600 }));
 }
 
 function fingerprint(folder: string): string | undefined {

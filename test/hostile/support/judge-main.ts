@@ -1,6 +1,7 @@
 /**
  * A process of its own that judges one body, and then marks its content if it is to carry an Idempotency-Key. Prints
- * CPU milliseconds of each, and of JSON.parse for the text of plain paragraphs, each the first time, as in a new service.
+ * CPU milliseconds of each, and of JSON.parse for the text of plain paragraphs, each the first time, as in a new
+ * service.
  */
 import { readConfig } from '../../../src/config/read-config.js';
 import { contentDigest } from '../../../src/domain/content-digest.js';
