@@ -25,6 +25,25 @@ describeHttp('compression', (api) => {
     });
   }
 
+  it('is gzip for a long page of the viewer, the same one each time', async () => {
+    const blocks = [paragraph('<many> words '.repeat(20_000))];
+    const path = `/d/${(await create(alice, { visibility: 'public', blocks })).id}`;
+    const plain = await api.stranger.get(path);
+    const [packed, again] = [await gzipped(path), await gzipped(path)];
+    expect(packed.bytes.length).to.be.below(plain.bytes.length / 10);
+    expect(again.bytes).to.deep.equal(packed.bytes);
+    expect(packed.text).to.equal(plain.text).and.include('&lt;many&gt; words');
+    expect(packed.headers['etag']).to.equal(plain.headers['etag']);
+  });
+
+  async function gzipped(path: string) {
+    const answer = await api.stranger.get(path, { 'Accept-Encoding': 'gzip' });
+    expectStatus(answer, 200);
+    expect(answer.headers['content-encoding']).to.equal('gzip');
+    expect(answer.headers['vary']).to.match(/accept-encoding/i);
+    return answer;
+  }
+
   it('is none where it is not asked for, refused, or unknown', async () => {
     const nothing = [{ 'Accept-Encoding': '*;q=0' }, { 'Accept-Encoding': 'identity;q=0' }];
     for (const headers of [...nothing, {}, { 'Accept-Encoding': 'identity' }, { 'Accept-Encoding': 'gzip;q=0' }, { 'Accept-Encoding': 'x' }]) {
