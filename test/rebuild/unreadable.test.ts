@@ -8,6 +8,7 @@ import { expectStatus, type Client } from '../http/client.js';
 import {
   content, create, createFolder, listFolders, push, read, search, searchFor, unique, unknownId, versionsOf,
 } from '../http/making.js';
+import { eventually } from '../races/support.js';
 import { objectsOf } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { WRONG_FOLDERS, WRONG_VERSIONS, wrongBody } from '../support/wrong-objects.js';
@@ -23,6 +24,8 @@ describeModes('objects that cannot be read', (makePlace) => {
   beforeEach(async () => {
     owner = unique();
     client = await getWard().caller({ owner });
+    // The index of the test before may have been discarded: the service takes up the new one a moment later.
+    await eventually('the service is ready', async () => (await fetch(`${client.url}/health/ready`)).ok);
   });
   afterEach(async () => {
     for (const key of broken) await getWard().parts.store.remove(key);
