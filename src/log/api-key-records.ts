@@ -60,13 +60,21 @@ export class ApiKeyRecords {
     await this.markChange();
   }
 
-  /** All keys with their hashes, in no order that means anything; unreadable ones are left out. */
+  /**
+   * All keys with their hashes, in no order that means anything; unreadable ones are left out. Raises
+   * `OtherFormatError` where all are of another version of this program.
+   */
   async *list(): AsyncIterable<{ hash: string; record: ApiKeyRecord }> {
+    let unreadable: UnreadableObjectError | undefined;
+    let isAny = false;
     for await (const key of this.#store.list(API_KEYS_PREFIX)) {
       const hash = hashOfApiKeyKey(key);
-      const record = hash === undefined ? undefined : await this.read(hash).catch(unlessUnreadable);
-      if (hash !== undefined && record) yield { hash, record };
+      const record = hash === undefined ? undefined : await this.read(hash).catch(asUnreadable);
+      if (record instanceof UnreadableObjectError) unreadable = record;
+      else if (hash !== undefined && record) yield { hash, record };
+      isAny ||= record !== undefined && record !== unreadable;
     }
+    if (!isAny && unreadable instanceof OtherFormatError) throw unreadable;
   }
 
   async isEmpty(): Promise<boolean> {
@@ -116,6 +124,11 @@ export class ApiKeyRecords {
     const body = await readObject(this.#store, key);
     return body && decodeObject(key, body, shape);
   }
+}
+
+function asUnreadable(error: unknown): UnreadableObjectError {
+  if (error instanceof UnreadableObjectError) return error;
+  throw error;
 }
 
 /** For `catch`: an unreadable record is as none. One of another version of this program is raised. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject, readObject } from './json-objects.js';
+import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
 import { GENERATION_KEY, generationKey, GENERATIONS_PREFIX, isGenerationKey } from './object-keys.js';
 import { compileShape } from './shapes.js';
 
@@ -20,14 +20,29 @@ export class GenerationRecord {
     this.#store = store;
   }
 
-  /** Two while a rebuild moves from one to the other, none before the set-up. */
+  /**
+   * Two while a rebuild moves from one to the other, none before the set-up. A name that cannot be read says nothing:
+   * the one before it holds, whose index is gone after a rebuild, so that requests are refused until the next one.
+   */
   async read(): Promise<readonly string[]> {
-    let last: string | undefined;
-    for await (const key of this.#store.list(GENERATIONS_PREFIX)) if (isGenerationKey(key)) last = key;
-    const later = last === undefined ? undefined : await readObject(this.#store, last);
-    if (last !== undefined && later) return decodeObject(last, later, laterShape).generations;
+    const keys: string[] = [];
+    for await (const key of this.#store.list(GENERATIONS_PREFIX)) if (isGenerationKey(key)) keys.push(key);
+    for (const key of keys.reverse()) {
+      const generations = await this.#readLater(key);
+      if (generations) return generations;
+    }
     const first = await readObject(this.#store, GENERATION_KEY);
     return first ? [decodeObject(GENERATION_KEY, first, firstShape).generation] : [];
+  }
+
+  async #readLater(key: string): Promise<readonly string[] | undefined> {
+    try {
+      const later = await readObject(this.#store, key);
+      return later && decodeObject(key, later, laterShape).generations;
+    } catch (error) {
+      if (error instanceof UnreadableObjectError) return undefined;
+      throw error;
+    }
   }
 
   /** Names the first generation, unless another process was faster; the answer is what holds now. */

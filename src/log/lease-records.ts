@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject, readObject } from './json-objects.js';
+import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
 import { leaseKey, LEASES_PREFIX, numberOfLeaseKey } from './object-keys.js';
 import { compileShape, oneOf, Time } from './shapes.js';
 
@@ -78,12 +78,23 @@ export class LeaseRecords {
     }
   }
 
+  /** One that cannot be read is as that of a process that has died. */
   async read(number: number): Promise<LeaseRecord | undefined> {
     const key = leaseKey(number);
-    const body = await readObject(this.#store, key);
-    return body && decode(decodeObject(key, body, leaseShape));
+    try {
+      const body = await readObject(this.#store, key);
+      return body && decode(decodeObject(key, body, leaseShape));
+    } catch (error) {
+      if (error instanceof UnreadableObjectError) return DEAD_HOLDER;
+      throw error;
+    }
   }
 }
+
+const NEVER = new Date(0).toISOString();
+const DEAD_HOLDER: LeaseRecord = {
+  maintenance: 'reindex', holder: 'unreadable', startedAt: NEVER, beat: 0, beatAt: NEVER, releasedAt: null, progress: {},
+};
 
 function encode(record: LeaseRecord): Uint8Array {
   const { maintenance, holder, startedAt, beat, beatAt, releasedAt, progress } = record;

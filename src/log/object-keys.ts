@@ -23,6 +23,7 @@ export const GENERATION_KEY = 'index-generation.json';
 export const GENERATIONS_PREFIX = 'index-generations/';
 /** What the right index must have reached. */
 export const INDEX_MARKS_PREFIX = 'index-marks/';
+export const SET_BACK_PREFIX = `${INDEX_MARKS_PREFIX}set-back/`;
 /** Which new indices there may be that nobody has come to an end with. */
 export const REBUILDS_PREFIX = 'rebuilds/';
 /** Which documents and folders an index lacks as they could not be read, by its generation. */
@@ -64,7 +65,10 @@ export function indexMarksKey(number: number): string {
   return `${INDEX_MARKS_PREFIX}${number}.json`;
 }
 
-/** Whether it is one of those above. */
+export function setBackKey(generation: string): string {
+  return `${SET_BACK_PREFIX}${generation}.json`;
+}
+
 export function isGenerationKey(key: string): boolean {
   return GENERATION_KEYS.test(key);
 }

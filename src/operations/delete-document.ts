@@ -5,6 +5,7 @@ import type { LivingHead } from '../domain/head.js';
 import { newWriteId } from '../domain/ids.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { Tombstone } from '../domain/version.js';
+import { UnreadableObjectError } from '../log/json-objects.js';
 import type { Context } from './context.js';
 import { readSummaries } from './read-summaries.js';
 import { appendSlot } from './write/append-slot.js';
@@ -33,10 +34,18 @@ export async function deleteDocument(context: Context, actor: Actor, input: Dele
     persistently(PATIENCE, () => context.index.removeSummaries(documentId, 1, last)));
 }
 
-/** Whether the document was created with an Idempotency-Key, as its first version tells. */
+/**
+ * Whether the document was created with an Idempotency-Key, as its first version tells. One that cannot be read may
+ * have been: what is kept too long does no harm.
+ */
 async function isKeyed(context: Context, documentId: string): Promise<boolean> {
-  const [first] = await readSummaries(context, documentId, { from: 1, to: 1 });
-  return first !== undefined && first.idempotency !== null;
+  try {
+    const [first] = await readSummaries(context, documentId, { from: 1, to: 1 });
+    return first !== undefined && first.idempotency !== null;
+  } catch (error) {
+    if (error instanceof UnreadableObjectError) return true;
+    throw error;
+  }
 }
 
 function tombstoneAfter(head: LivingHead, { isKeyed, now }: { isKeyed: boolean; now: Date }): Tombstone {

@@ -119,7 +119,6 @@ function createCache<T>(
     noDeleteOnStaleGet: true,
     noDeleteOnFetchRejection: true,
     fetchMethod: async (name, last, { options }) => {
-      const askedAt = clock.now();
       if (last) last.isAsked = true;
       try {
         const found = await confirmOrRead(source, name, last);
@@ -130,7 +129,8 @@ function createCache<T>(
       } catch (error) {
         // What was never looked up is not unknown: the caller hears that the store is down. And it is not down where
         // this process has run out of descriptors: strangers can bring that about, and a revoked key would go on.
-        if (!last || isOutOfDescriptors(error) || askedAt - last.trueAt >= source.believedWithoutStoreMs) throw error;
+        const isTooOld = !last || clock.now() - last.trueAt >= source.believedWithoutStoreMs;
+        if (isTooOld || isOutOfDescriptors(error)) throw error;
         source.onAnswer(true);
         options.ttl = RETRY_MS;
         const { value, mark: before, readAt, trueAt } = last;

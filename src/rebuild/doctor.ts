@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { persistently } from '../coordination/persistently.js';
+import { SetBackRecords } from '../log/set-back-records.js';
 import type { Counters } from '../ports/counters.js';
 import type { ConcreteIndex } from '../ports/index-rebuild.js';
 import type { Care, CareOptions } from './care.js';
@@ -64,12 +65,22 @@ export async function repairIndex(
   const current = await persistently(patience, () => expectIndex(rebuild, tools.generations));
   const persist = persistOn(current, tools);
   await persist(() => rebuild.refresh(current.name));
-  const former = formerState(tools, { current, options });
+  const { generation = '' } = current;
+  const setBack = new SetBackRecords(tools.store);
+  const wasSetBack = await persist(() => setBack.read(generation)) !== undefined;
+  // What an earlier run has seen may have been put back since.
+  const former = wasSetBack ? undefined : formerState(tools, { current, options });
   const state = former ?? newState(tools, { current, options });
   const report = await goOn(tools, state);
   lease.note(DOCTOR_STATE, undefined);
   await persist(() => rebuild.refresh(current.name));
+  if (wasSetBack && isWhole(report, options)) await persist(() => setBack.remove(generation));
   return { ...report, resumed: former !== undefined };
+}
+
+/** Whether all of the index is as the log says now, but for what the log itself cannot say. */
+function isWhole({ refused }: DoctorReport, { quick }: CareOptions): boolean {
+  return refused.length === 0 && !quick;
 }
 
 async function goOn(tools: With<Tools>, state: DoctorState): Promise<DoctorReport> {

@@ -3,6 +3,7 @@ import { persistently } from '../coordination/persistently.js';
 import { randomBase62 } from '../domain/base62.js';
 import { OperatorError } from '../domain/errors.js';
 import { GENERATION_LENGTH } from '../domain/limits.js';
+import { SetBackRecords } from '../log/set-back-records.js';
 import { UnreadableRecords } from '../log/unreadable-records.js';
 import { compareWithSource } from './compare.js';
 import { SourceLostError, watchingSource } from './expect-source.js';
@@ -138,6 +139,7 @@ async function cleanUp(job: Job, { keepOldMs }: ReindexOptions): Promise<void> {
     await persistently(patience, () => rebuild.remove(replaces));
   }
   await persistently(patience, () => new UnreadableRecords(job.store).removeOthers(state.generation));
+  await persistently(patience, () => new SetBackRecords(job.store).removeOthers(state.generation));
   await enterPhase(job, 'done');
   await persistently(patience, () => job.rebuilds.remove(state.generation));
 }

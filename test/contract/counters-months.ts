@@ -101,13 +101,11 @@ export function monthFacts(counters: () => Counters): void {
       expect(await used()).to.equal(12);
     });
 
-    it('add units that they do not know while they are counted, and take those back that they do', async () => {
+    it('add units that they do not know while they are counted', async () => {
       await seed(counters(), month, 5);
-      const unit = await reserved();
       await counters().forgetQuota(month);
       const round = await roundToCount(counters(), month);
       await atOnce(3, () => created(newUnit(month)));
-      await counters().releaseQuota(unit);
       await counters().seedQuota(month, round, 5);
       expect(await used()).to.equal(8);
     });
@@ -176,10 +174,25 @@ export function monthFacts(counters: () => Counters): void {
       // Of two creates with one key one has given its unit back.
       await counters().releaseQuota(units[2] as QuotaUnit);
       await created(units[1] as QuotaUnit);
+      expect(await used()).to.equal(13);
+      await countsDuring(4 * SETTLE_MS, 12);
       expect(await used()).to.equal(12);
     });
 
-    it('is exact wherever a create ends while it is counted', async () => {
+    it('carriedDoubts: is not too low where a unit is given back whose document another unit has made', async () => {
+      await seed(counters(), month, 10);
+      const [first, second] = [await reserved(newUnit(month, 'one')), await reserved(newUnit(month, 'one'))];
+      await created(first);
+      await counters().forgetQuota(month);
+      const round = await roundToCount(counters(), month);
+      expect(round.underWay).to.deep.equal(['one']);
+      // The eleventh document of the index is left out.
+      await counters().seedQuota(month, round, 10);
+      await counters().releaseQuota(second);
+      expect(await used()).to.equal(11);
+    });
+
+    it('is not too low wherever a create ends while it is counted, and exact after a second count', async () => {
       await seed(counters(), month, 10);
       const units = await inTurn(3, () => reserved());
       await counters().renewQuotas();
@@ -187,8 +200,10 @@ export function monthFacts(counters: () => Counters): void {
       await created(units[0] as QuotaUnit);
       await counters().releaseQuota(units[1] as QuotaUnit);
       await counters().seedQuota(month, round, 10);
-      expect(await used()).to.equal(12);
+      expect(await used()).to.equal(13);
       await created(units[2] as QuotaUnit);
+      expect(await used()).to.equal(13);
+      await countsDuring(4 * SETTLE_MS, 12);
       expect(await used()).to.equal(12);
     });
 

@@ -12,6 +12,7 @@ import type { RedisUnderTest } from './redis-keys.js';
 const ONE = { perMinute: 1, perDay: 1_000 };
 const STORING = { perMinute: 100, perDay: 1_000, bytesPerDay: 100 };
 const MONTH = { owner: 'ann', month: '2031-07' };
+const HOUR_MS = 3_600_000;
 
 describeCluster('RedisCounters on its Redis', () => {
   let redis: RedisUnderTest;
@@ -142,6 +143,15 @@ describeCluster('RedisCounters on its Redis', () => {
     }
     await redis.client.hset(keyOf('epoch'), 'time', Date.now() + 30_000);
     expect((await counters.admit('ann', ONE)).refusedBy).to.equal(undefined);
+  });
+
+  it('ends the window of bytes then, too, where a request that stores nothing comes first', async () => {
+    await counters.admit('ann', STORING);
+    await counters.bumpEpoch('ann', 'unknown', { bytes: 100 });
+    await redis.client.hset(keyOf('epoch'), 'time', Date.now() + 12 * HOUR_MS);
+    await redis.client.pexpire(keyOf('bytes'), 23 * HOUR_MS);
+    expect((await counters.admit('ann', STORING)).bytes).to.equal(undefined);
+    expect(await redis.client.pttl(keyOf('bytes'))).to.be.within(10 * HOUR_MS, 11 * HOUR_MS + 100);
   });
 
   it('counts a month once more where the clock of Redis was set back', async () => {

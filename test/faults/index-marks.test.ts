@@ -5,9 +5,9 @@ import { INDEX_MARKS_PREFIX } from '../../src/log/object-keys.js';
 import { openObjectStore, type Parts } from '../../src/parts.js';
 import { Ward } from '../rebuild/ward.js';
 import { Client, expectError, expectStatus } from '../http/client.js';
-import { create, push } from '../http/making.js';
+import { content, create, push, unique, type Created } from '../http/making.js';
 import { startApi, type OwnService } from '../http/suite.js';
-import { atOnce, eventually } from '../races/support.js';
+import { atOnce, eventually, keyed } from '../races/support.js';
 import { issueKey } from '../support/issue-key.js';
 import { altered, objectsOf } from '../support/log-objects.js';
 import { describeModes, type Place } from '../support/modes.js';
@@ -55,6 +55,19 @@ describeModes('faults: marks of acknowledged writes', (makePlace) => {
     expect(others).to.have.length(0);
     expect(JSON.parse(text).marks).to.have.length(1);
     expect(JSON.parse(text).marks[0]).to.include({ id, version: 2 });
+  });
+
+  it('are of new writes: a repeat of an old one says nothing of the age of the index', async () => {
+    const api = await startApi(kept);
+    const caller = await api.caller();
+    const [key, body] = [unique(), content()];
+    const first = expectStatus(await caller.post<Created>('/v1/documents', body, keyed(key)), 201);
+    const { id } = await create(caller);
+    const repeat = expectStatus(await caller.post<Created>('/v1/documents', body, keyed(key)), 201);
+    expect(repeat.id).to.equal(first.id);
+    await api.close();
+    const [text = ''] = Object.values(await marks());
+    expect(JSON.parse(text).marks[0]).to.include({ id, version: 1 });
   });
 
   it('are of each process that wrote, in four objects at most', async function () {

@@ -54,7 +54,7 @@ const OTHERS: Readonly<Record<string, Model>> = {
   },
   Quota: {
     module: 'Quota',
-    constants: { Creates: '{"a", "b", "c"}', MaxLoss: '1', MaxAway: '1', Broken: '"none"' },
+    constants: { Creates: '{"a", "b", "c"}', Twins: '{"a", "b"}', MaxLoss: '1', MaxAway: '1', Broken: '"none"' },
     invariants: ['NeverBelow', 'Exact'],
     properties: [],
   },

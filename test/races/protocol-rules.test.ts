@@ -149,6 +149,35 @@ describeTwins('the protocol', 20_000, (twins) => {
     });
   }
 
+  it('a document that others have made of a first slot, read and deleted is never said not to have been', async () => {
+    const own = await twins().callers();
+    const [key, body] = [unique(), content()];
+    const make = (to: number) => own[to]!.post<Created>('/v1/documents', body, keyed(key));
+    let id = '';
+    faults.once('writeHead', async (real) => {
+      id = expectStatus(await make(1), 201).id;
+      await deleteAndClean(twins(), own, id);
+      return real();
+    });
+    const answer = await make(0);
+    expectError(answer, 'UNAVAILABLE');
+    expect(Number(header(await own[0]!.post('/v1/documents', content()), 'X-Quota-Used'))).to.be.at.least(2);
+    await expectGone(twins(), own, id);
+  });
+
+  it('a version that others have read before its slot was freed is never said not to have been', async () => {
+    const { id } = await create(callers[1]);
+    faults.once('create', async (real) => {
+      expect(await real()).to.equal('created');
+      await push(callers[1], id);
+      await deleteAndClean(twins(), callers, id);
+      // As the answer to a repeat of a request whose own was lost.
+      return 'exists';
+    });
+    expectError(await callers[0].post(versionsOf(id), content()), 'UNAVAILABLE');
+    await expectGone(twins(), callers, id);
+  });
+
   it('tombstoneNoAck: a first slot claimed behind a tombstone is no document, and costs nothing', async () => {
     const own = await twins().callers();
     const [key, body] = [unique(), content()];

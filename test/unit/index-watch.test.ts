@@ -10,6 +10,7 @@ import type { Slot } from '../../src/domain/version.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { IndexMarkRecords } from '../../src/log/index-mark-records.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
+import { SetBackRecords } from '../../src/log/set-back-records.js';
 import { indexMarksKey, slotKey } from '../../src/log/object-keys.js';
 import { IndexWatch } from '../../src/operations/index-marks/index-watch.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
@@ -113,6 +114,9 @@ describe('IndexWatch', () => {
       expect(changes).to.deep.equal([id]);
       if (!last) return;
       await putHead(last);
+      // One head says nothing of all others.
+      expect(await isRefused()).to.equal(true);
+      await new SetBackRecords(store).remove('mine');
       expect(await isRefused()).to.equal(false);
     });
   }
@@ -177,6 +181,27 @@ describe('IndexWatch', () => {
     expect(refusal).to.be.instanceOf(UnusableIndexError);
   });
 
+  it('finds an index put back whatever its own process has written and marked since, and so does a later one', async () => {
+    const [lost, since] = [newDocumentId(), newDocumentId()];
+    const [first, pushed, other] = [versionSlot(lost, 1), versionSlot(lost, 2), versionSlot(since, 1)];
+    await addSlots(store, [first, pushed, other]);
+    await putHead(first);
+    await putHead(pushed);
+    await mark(pushed);
+    const watch = newWatch();
+    watch.note({ id: lost, version: 2, writeId: pushed.writeId });
+    await watch.looked();
+    await putHead(first);
+    await putHead(other);
+    watch.note({ id: since, version: 1, writeId: other.writeId });
+    for (const number of [0, 1, 2, 3]) await store.remove(indexMarksKey(number));
+    await mark(other);
+    watch.start();
+    await until(async () => await new SetBackRecords(store).read('mine') !== undefined);
+    expect(changes).to.deep.equal([lost]);
+    expect(await isRefused()).to.equal(true);
+  });
+
   it('goes on refusing while heads are mended one by one, until the work has come to its end', async () => {
     const slot = await putMarked(versionSlot(newDocumentId(), 1));
     const lease = {
@@ -197,6 +222,7 @@ describe('IndexWatch', () => {
     watch.start();
     await until(async () => changes.length === 1);
     await putHead(slot);
+    await new SetBackRecords(store).remove('mine');
     const before = asked.length;
     await until(async () => asked.slice(before).filter((prefix) => prefix.startsWith('leases/')).length >= 3);
     expect(() => watch.expectCurrent()).to.throw(UnusableIndexError);

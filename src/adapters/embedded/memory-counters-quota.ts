@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { CountRound, QuotaMonth, QuotaReading, QuotaUnit, Reservation } from '../../ports/counters.js';
 
-type Taken = { documentId: string; at: number };
+/** `round`: the one in whose count it was taken; undefined: in an earlier one, or in the counts of another store. */
+type Taken = { documentId: string; at: number; round: string | undefined };
 
 /**
  * `used`: undefined while the month is being counted. `since`: when a count began that may be too high, and is to be
@@ -44,7 +45,7 @@ export class MemoryQuota {
     if (count.used === undefined) return { outcome: 'uncounted', round: roundOf(count) };
     if (count.used >= limit) return { outcome: 'exhausted', used: count.used };
     count.used++;
-    count.taken.set(name, { documentId, at: this.#options.now() });
+    count.taken.set(name, { documentId, at: this.#options.now(), round: count.round });
     return { outcome: 'reserved', used: count.used };
   }
 
@@ -63,7 +64,12 @@ export class MemoryQuota {
 
   release(unit: QuotaUnit): void {
     const count = this.#find(unit);
-    if (count?.taken.delete(unit.name)) change(count, -1);
+    const taken = count?.taken.get(unit.name);
+    if (!count || !taken) return;
+    count.taken.delete(unit.name);
+    // A count since then stands it for its document, which another unit may have made (rule carriedDoubts).
+    if (taken.round === count.round) change(count, -1);
+    else this.#mark(count);
   }
 
   doubt(unit: QuotaUnit): void {
@@ -89,7 +95,9 @@ export class MemoryQuota {
     if (!count) return;
     this.#beginRound(count);
     count.since = this.#options.now();
-    for (const { name, documentId } of underWay) count.taken.set(name, { documentId, at: this.#options.now() });
+    for (const { name, documentId } of underWay) {
+      count.taken.set(name, { documentId, at: this.#options.now(), round: undefined });
+    }
   }
 
   renew(): void {

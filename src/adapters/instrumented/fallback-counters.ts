@@ -42,8 +42,13 @@ export class FallbackCounters implements Counters {
       onOpen: (cause) => void this.#beginOutage(cause),
       onClose: (failedProbes) => this.#endOutage(failedProbes),
     });
-    const look = () => void this.#circuit.run(() => primary.isMet(NO_KEY)).catch(() => undefined);
+    const look = () => void this.#circuit.run(async () => {
+      await primary.isMet(NO_KEY);
+      await this.#doubts.settleAll();
+    }).catch(() => undefined);
     this.#looking = setInterval(look, LOOK_EVERY_MS).unref();
+    // What a process that died knew must not be missing where others go on, whether or not this one is asked.
+    void this.#settleAll();
   }
 
   admit(owner: string, limits: RateLimits, asked?: Asked): Promise<Admission> {

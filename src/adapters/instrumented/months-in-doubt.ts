@@ -72,6 +72,7 @@ export class MonthsInDoubt {
 
   /** Tells the store of all of them, so that nobody else uses those counts. Raises `UnavailableError`. */
   async settleAll(): Promise<void> {
+    if (this.#isAll) await this.#renew();
     for (const month of [...this.#months.values()]) await this.settle(month);
   }
 

@@ -61,12 +61,12 @@ export class RedisCounters implements Counters {
 
   async admit(owner: string, limits: RateLimits, { since, bytes }: Asked = {}): Promise<Admission> {
     const { perMinute, perDay, bytesPerDay = Infinity } = limits;
-    const isStoring = bytes !== undefined && bytesPerDay < Infinity;
-    const names = ['minute', 'day', 'epoch', 'changes', ...(isStoring ? ['bytes'] : [])];
+    const isBounded = bytesPerDay < Infinity;
+    const names = ['minute', 'day', 'epoch', 'changes', ...(isBounded ? ['bytes'] : [])];
     const keys = names.map((name) => this.#key(owner, name));
     const told = [
       perMinute, perDay, MINUTE_MS, DAY_MS, newEra(), EPOCH_LIFE_MS, since?.era ?? '', since?.counter ?? 0,
-      ...(isStoring ? [bytesPerDay, bytes] : []),
+      ...(isBounded && bytes !== undefined ? [bytesPerDay, bytes] : []),
     ];
     const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, era, counter, changes, stored] =
       await this.#ask((redis) => redis.quireAdmit(keys.length, ...keys, ...told));

@@ -43,9 +43,10 @@ end
 `;
 
 /**
- * KEYS minute, day, epoch, changes, bytes (if they are judged: a read does not pay for them); ARGV limits of minute and
+ * KEYS minute, day, epoch, changes, bytes (where the plan has a limit of them); ARGV limits of minute and
  * day, window lengths, a random era, the epoch's life, era and counter after which changes are wanted (an empty era:
- * none are), the limit of bytes (a day's window), bytes asked for. The list of changes has one for each step of the
+ * none are), the limit of bytes (a day's window) and bytes asked for (where they are judged: a read does not pay for
+ * them). The list of changes has one for each step of the
  * epoch, with its number, and ends with its last one: what it lacks, it lacks at its beginning. The epoch keeps the
  * time of the last request, which tells that the clock was set back since.
  */
@@ -55,7 +56,8 @@ local era, counter, last = unpack(redis.call('HMGET', KEYS[3], 'era', 'counter',
 local back = last and tonumber(last) > time and tonumber(last) - time or nil
 local minute = readWindow(KEYS[1], tonumber(ARGV[3]), back)
 local day = readWindow(KEYS[2], tonumber(ARGV[4]), back)
-local bytes = KEYS[5] and readWindow(KEYS[5], tonumber(ARGV[4]), back)
+local stores = KEYS[5] and (ARGV[9] or back) and readWindow(KEYS[5], tonumber(ARGV[4]), back)
+local bytes = ARGV[9] and stores
 local most = bytes and tonumber(ARGV[9])
 local refusedBy = ''
 if day.count >= tonumber(ARGV[2]) then refusedBy = 'day'
@@ -111,7 +113,8 @@ return { room, window.count, window.left }
  * A month's count is one hash: `era` (the generation of all counts, and the history of Redis), `used` (absent: it is to
  * be counted), `since` (when a count began that may be too high), `doubted` (when something was last heard that makes
  * it so), `adjusted` (what came to the count or went while it was not known), `round` (the count that is asked for),
- * and for each unit whose create has not ended, `unit:` and its name, the time it was taken and its document.
+ * and for each unit whose create has not ended, `unit:` and its name, the time it was taken, the round in whose count
+ * it was (`-`: an earlier one, or none), and its document.
  */
 const QUOTA = `
 local function change(key, used, by)
@@ -127,7 +130,7 @@ local function eachUnit(key, call)
   local fields = redis.call('HGETALL', key)
   for i = 1, #fields, 2 do
     if string.sub(fields[i], 1, 5) == 'unit:' then
-      local at, document = string.match(fields[i + 1], '^(%d+) (.*)$')
+      local at, document = string.match(fields[i + 1], '^(%d+) %S+ (.*)$')
       call(fields[i], tonumber(at), document)
     end
   end
@@ -206,7 +209,8 @@ end
 used = tonumber(used)
 if ARGV[6] then
   if used >= tonumber(ARGV[1]) then return { used, 0 } end
-  redis.call('HSET', KEYS[1], 'unit:' .. ARGV[6], time .. ' ' .. ARGV[7])
+  local round = redis.call('HGET', KEYS[1], 'round') or '-'
+  redis.call('HSET', KEYS[1], 'unit:' .. ARGV[6], time .. ' ' .. round .. ' ' .. ARGV[7])
   return { redis.call('HINCRBY', KEYS[1], 'used', 1), 1 }
 end
 local underWay = 0
@@ -221,11 +225,16 @@ if round ~= ARGV[1] or used then return end
 redis.call('HSET', KEYS[1], 'used', math.max(0, tonumber(ARGV[2]) + tonumber(adjusted or 0) - tonumber(ARGV[3])))
 `;
 
-/** KEYS quota; ARGV the unit's name. */
+/**
+ * KEYS quota; ARGV the unit's name. A count since it was taken stands it for its document, which another unit may have
+ * made: then the month is counted once more (rule carriedDoubts).
+ */
 export const RELEASE_QUOTA = `${CLOCK}${QUOTA}
-if redis.call('HDEL', KEYS[1], 'unit:' .. ARGV[1]) == 1 then
-  change(KEYS[1], redis.call('HMGET', KEYS[1], 'used')[1], -1)
-end
+local unit, round, used = unpack(redis.call('HMGET', KEYS[1], 'unit:' .. ARGV[1], 'round', 'used'))
+if not unit then return end
+redis.call('HDEL', KEYS[1], 'unit:' .. ARGV[1])
+if string.match(unit, '^%d+ (%S+) ') == round then change(KEYS[1], used, -1)
+else doubt(KEYS[1]) end
 `;
 
 /** KEYS quota. */
@@ -239,6 +248,6 @@ if redis.call('EXISTS', KEYS[1]) == 0 and #ARGV == 2 then return end
 local time = now()
 redis.call('HDEL', KEYS[1], 'used')
 redis.call('HSET', KEYS[1], 'round', ARGV[2], 'since', time)
-for i = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], 'unit:' .. ARGV[i], time .. ' ' .. ARGV[i + 1]) end
+for i = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], 'unit:' .. ARGV[i], time .. ' - ' .. ARGV[i + 1]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 `;

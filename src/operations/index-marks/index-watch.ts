@@ -3,6 +3,7 @@ import type { GenerationRecord } from '../../log/generation-record.js';
 import type { IndexMark, IndexMarkRecords } from '../../log/index-mark-records.js';
 import { LeaseRecords } from '../../log/lease-records.js';
 import { RebuildRecords } from '../../log/rebuild-records.js';
+import { SetBackRecords, type Lacking } from '../../log/set-back-records.js';
 import { VersionLog } from '../../log/version-log.js';
 import type { DocumentIndex } from '../../ports/document-index.js';
 import type { ObjectStore } from '../../ports/object-store.js';
@@ -21,28 +22,33 @@ export type IndexWatchOptions = {
   store: ObjectStore;
   generation: GenerationRecord;
   records: IndexMarkRecords;
-  /** `mark`: what the index lacks; undefined: it lacks nothing any more. */
-  onChange(mark: IndexMark | undefined): void;
+  /** `lacking`: what the index lacks; undefined: it lacks nothing any more. */
+  onChange(lacking: Lacking | undefined): void;
   onFault(error: unknown): void;
   headsEveryMs?: number;
   marksEveryMs?: number;
 };
 
-/** `generation`: of the index that was found too old. */
-type SetBack = { generation: string };
+/** `generation`: of the index that was found too old. `isNoted`: other processes, and later ones, can know of it. */
+type SetBack = { generation: string; lacking: Lacking; isNoted: boolean };
 
 /**
  * Notices an index that was put back to an older state: a restored snapshot, an older volume or folder. Its generation
- * is right, but it lacks a write that a mark of the log names.
+ * is right, but it lacks a write that a mark of the log names. That is noted in the log, and such an index is refused
+ * until what mends all of it has taken the note away: newer marks, or one head after the other that is brought forward,
+ * say nothing of the rest of it.
  */
 export class IndexWatch {
   readonly #options: IndexWatchOptions;
   readonly #log: VersionLog;
+  readonly #notes: SetBackRecords;
   /** As they were read last. */
   #marks: readonly IndexMark[] = [];
   /** Marks that no index has to fit, by their write. */
   #void = new Set<string>();
   #ownNewest: IndexMark | undefined;
+  /** `#ownNewest` as it was at the last look: a newer one does not take its place before it was judged. */
+  #ownAtLook: IndexMark | undefined;
   #marksReadAt = -Infinity;
   #setBack: SetBack | undefined;
   #hasLooked = false;
@@ -53,6 +59,7 @@ export class IndexWatch {
   constructor(options: IndexWatchOptions) {
     this.#options = options;
     this.#log = new VersionLog(options.store);
+    this.#notes = new SetBackRecords(options.store);
   }
 
   /** A write that this process has acknowledged. */
@@ -101,27 +108,55 @@ export class IndexWatch {
 
   async #compare(): Promise<void> {
     const before = this.#setBack;
+    // The marks of before, too: a process whose write an older index lacks may have marked another one since.
+    const known = new Set(this.#known());
+    this.#ownAtLook = this.#ownNewest;
     await this.#readMarks();
-    const judged = await Promise.all(this.#known().map((mark) => this.#judge(mark)));
+    const judged = await Promise.all([...known, ...this.#known()].map((mark) => this.#judge(mark)));
     if (judged.includes('not the index')) return;
     // A request may have found something meanwhile.
-    if (before && this.#setBack === before && await this.#isOver(before)) {
-      this.#setBack = undefined;
-      this.#options.onChange(undefined);
-    }
+    if (before && this.#setBack === before) await this.#lookAgain(before, judged.includes('lacks it'));
     this.#hasLooked = true;
+  }
+
+  async #lookAgain(setBack: SetBack, lacksIt: boolean): Promise<void> {
+    if (!setBack.isNoted) await this.#note(setBack);
+    if (lacksIt || !await this.#isOver(setBack)) return;
+    this.#setBack = undefined;
+    this.#options.onChange(undefined);
   }
 
   async #readMarks(): Promise<void> {
     const now = performance.now();
     if (now - this.#marksReadAt < (this.#options.marksEveryMs ?? MARKS_EVERY_MS)) return;
     this.#marks = await this.#options.records.read();
+    await this.#readNote();
     this.#marksReadAt = now;
     this.#void = new Set(this.#known().map(({ writeId }) => writeId).filter((writeId) => this.#void.has(writeId)));
   }
 
+  /** Another process may have found what this one cannot see any more. */
+  async #readNote(): Promise<void> {
+    const carried = await this.#options.index.readGeneration();
+    const lacking = carried === undefined ? undefined : await this.#notes.read(carried);
+    if (carried !== undefined && lacking) this.#refuse({ generation: carried, lacking, isNoted: true });
+  }
+
+  #refuse(setBack: SetBack): SetBack {
+    if (this.#setBack?.generation === setBack.generation) return this.#setBack;
+    this.#setBack = setBack;
+    this.#options.onChange(setBack.lacking);
+    return setBack;
+  }
+
+  async #note(setBack: SetBack): Promise<void> {
+    await this.#notes.add(setBack.generation, setBack.lacking);
+    setBack.isNoted = true;
+  }
+
   #known(): readonly IndexMark[] {
-    return this.#ownNewest ? [...this.#marks, this.#ownNewest] : this.#marks;
+    const own = [this.#ownAtLook, this.#ownNewest].filter((mark) => mark !== undefined);
+    return [...this.#marks, ...own];
   }
 
   /** `not the index`: it is lost, emptied or of another log, which is not for this watch to tell. */
@@ -136,8 +171,9 @@ export class IndexWatch {
     // Once more: a rebuilt index may have taken the place of the other meanwhile.
     if (await this.#hasReached(mark)) return 'fits';
     if (carried === undefined || !(await generation.read()).includes(carried)) return 'not the index';
-    if (!this.#setBack) this.#options.onChange(mark);
-    this.#setBack = { generation: carried };
+    const setBack = this.#refuse({ generation: carried, lacking: mark, isNoted: false });
+    // What fails is tried again at the next look.
+    if (!setBack.isNoted) await this.#note(setBack).catch(ignoreUnavailable);
     return 'lacks it';
   }
 
@@ -146,12 +182,10 @@ export class IndexWatch {
     return at !== undefined && at.head.currentVersion >= version;
   }
 
-  /**
-   * For when all marks fit. A rebuild and doctor bring one head after the other forward, so an index that was older
-   * stays unusable until they have come to their end, or another one has taken its place.
-   */
-  async #isOver({ generation }: SetBack): Promise<boolean> {
-    return await this.#options.index.readGeneration() !== generation || !await this.#isBeingMended();
+  /** Another index has taken its place, or a repair has come to its end. */
+  async #isOver({ generation, isNoted }: SetBack): Promise<boolean> {
+    if (await this.#options.index.readGeneration() !== generation) return true;
+    return isNoted && await this.#notes.read(generation) === undefined && !await this.#isBeingMended();
   }
 
   async #isBeingMended(): Promise<boolean> {

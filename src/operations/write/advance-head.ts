@@ -20,7 +20,9 @@ type Move = {
  * happen, unless it is that tombstone (rule tombstoneNoAck). One before it may have been helped into the head, and
  * read, before the delete; or its slot had been freed by it.
  */
-export type Reached = 'written' | 'reached' | { endedAt: number };
+export type Reached = 'written' | 'reached' | Ended;
+/** `createdAt`: of the document that the tombstone ended. */
+export type Ended = { endedAt: number; createdAt?: string };
 
 /**
  * Brings the head forward over claimed slots, under the condition that it is still the head that was read, in the
@@ -92,7 +94,8 @@ function documentOf(slot: Slot): string {
 function judge(head: Head | undefined, slot: Slot): Reached | 'behind' {
   if (head === undefined) return slot.version === 1 ? 'behind' : { endedAt: 0 };
   if (head.deleted) {
-    return slot.deleted && head.currentVersion === slot.version ? 'reached' : { endedAt: head.currentVersion };
+    if (slot.deleted && head.currentVersion === slot.version) return 'reached';
+    return { endedAt: head.currentVersion, createdAt: head.createdAt };
   }
   return head.currentVersion >= slot.version ? 'reached' : 'behind';
 }

@@ -1,4 +1,5 @@
 import type { Deadline } from '../../coordination/deadline.js';
+import { QuireError, UnavailableError } from '../../domain/errors.js';
 import { headOf, type LivingHead } from '../../domain/head.js';
 import { checkSameRequest } from '../../domain/idempotency.js';
 import { checkPrecondition } from '../../domain/precondition.js';
@@ -10,7 +11,7 @@ import { helpHead } from './advance-head.js';
 import type { Append } from './append-slot.js';
 import { claimSlot } from './claim-slot.js';
 import { findRepeat } from './find-repeat.js';
-import { HeadMover, type LivingAt } from './head-mover.js';
+import { HeadMover, READ_AND_DELETED, type LivingAt } from './head-mover.js';
 
 /** A slot of one's own, or what is known of the one that an earlier request with the same key made. */
 export type Appended = Slot | VersionSummary;
@@ -67,9 +68,10 @@ export class DocumentLine {
   async #take(turn: Turn): Promise<void> {
     const { append, deadline, answer } = turn;
     let inspected = 0;
+    let mayBeRead = false;
     for (let attempt = 0; ; attempt++) {
       deadline.check('waiting for a slot');
-      const base = await this.#base(append);
+      const base = await this.#base(append).catch((error: unknown) => { throw mayBeRead ? unsure(error) : error; });
       const { reached } = this.#mover;
       const repeat = append.idempotency && await this.#repeatOf(append.idempotency, turn, inspected);
       if (repeat && (base.isRead || repeat.isSettledLater)) return answer(repeat.appended);
@@ -78,6 +80,8 @@ export class DocumentLine {
       inspected = reached;
       const outcome = await this.#claim(slot, append, deadline);
       if (outcome === 'own') return answer(this.#mover.add(slot, deadline));
+      // It may have been one's own, whose claim was answered late, and which others have brought into the head.
+      mayBeRead ||= outcome === 'lost' && !slot.deleted;
       // Whoever helps comes nearer to a free slot each time.
       if (outcome === 'lost' && attempt > 0) await deadline.pause(attempt, 'waiting for a slot');
     }
@@ -167,6 +171,12 @@ export class DocumentLine {
     const at = await this.#read(append);
     if (at.head.currentVersion === slot.version - 1) await helpHead(this.#context, { slot, from: at });
   }
+}
+
+/** Where the document has ended meanwhile, a version that others may have read is not said not to have been. */
+function unsure(error: unknown): unknown {
+  const hasEnded = error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND';
+  return hasEnded ? new UnavailableError(READ_AND_DELETED, { cause: error }) : error;
 }
 
 function sameRequest(slot: Slot, mark: IdempotencyMark): Slot {

@@ -7,6 +7,7 @@ import type { Context } from '../context.js';
 import { readVersion } from '../read-version.js';
 import { advanceHead } from './advance-head.js';
 import { claimSlot } from './claim-slot.js';
+import { READ_AND_DELETED } from './head-mover.js';
 import { removeStray } from './remove-stray.js';
 
 /**
@@ -51,8 +52,10 @@ async function tryToClaim(context: Context, create: Create, deadline: Deadline):
   const reached = await advanceHead(context, { slots: [version], from: 'absent' }, deadline);
   if (reached !== 'written' && reached !== 'reached') {
     if (own) {
-      await giveBack(context, create.unit);
       removeStray(context, version);
+      // Another request with the same key may have made the head of this very slot, and others may have read it.
+      if (reached.createdAt === first.document.createdAt) throw new UnavailableError(READ_AND_DELETED);
+      await giveBack(context, create.unit);
     }
     throw new QuireError('IDEMPOTENCY_KEY_REUSED');
   }

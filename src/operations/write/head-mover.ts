@@ -8,7 +8,7 @@ import { advanceHead, type Reached, type Slots } from './advance-head.js';
 import { removeStray } from './remove-stray.js';
 
 /** Somebody may have read the version, so that it cannot be said not to have happened. */
-const READ_AND_DELETED = 'the document was deleted after the slot of this write was claimed';
+export const READ_AND_DELETED = 'the document was deleted after the slot of this write was claimed';
 
 export type LivingAt = { head: LivingHead; revision: Revision };
 

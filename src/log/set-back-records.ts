@@ -1,0 +1,52 @@
+import { Type } from '@sinclair/typebox';
+import type { ObjectStore } from '../ports/object-store.js';
+import type { IndexMark } from './index-mark-records.js';
+import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
+import { SET_BACK_PREFIX, setBackKey } from './object-keys.js';
+import { compileShape } from './shapes.js';
+
+/** `lacks`: the document and version that the index did not have. */
+const shape = compileShape(Type.Object({ document: Type.String(), version: Type.Integer() }));
+
+export type Lacking = Pick<IndexMark, 'id' | 'version'>;
+
+/**
+ * Indexes that were found older than the log, an object for each generation: of no use to anybody until a rebuild has
+ * put another in its place, or a repair of all of it has come to its end.
+ */
+export class SetBackRecords {
+  readonly #store: ObjectStore;
+
+  constructor(store: ObjectStore) {
+    this.#store = store;
+  }
+
+  /** Undefined: nobody has found it older. */
+  async read(generation: string): Promise<Lacking | undefined> {
+    const key = setBackKey(generation);
+    try {
+      const body = await readObject(this.#store, key);
+      if (!body) return undefined;
+      const { document, version } = decodeObject(key, body, shape);
+      return { id: document, version };
+    } catch (error) {
+      if (error instanceof UnreadableObjectError) return { id: 'unknown', version: 0 };
+      throw error;
+    }
+  }
+
+  /** May be done twice. */
+  async add(generation: string, { id, version }: Lacking): Promise<void> {
+    await this.#store.create(setBackKey(generation), encodeObject({ document: id, version }));
+  }
+
+  async remove(generation: string): Promise<void> {
+    await this.#store.remove(setBackKey(generation));
+  }
+
+  async removeOthers(generation: string): Promise<void> {
+    for await (const key of this.#store.list(SET_BACK_PREFIX)) {
+      if (key !== setBackKey(generation)) await this.#store.remove(key);
+    }
+  }
+}
