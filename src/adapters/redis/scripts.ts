@@ -209,7 +209,7 @@ end
 used = tonumber(used)
 if ARGV[6] then
   if used >= tonumber(ARGV[1]) then return { used, 0 } end
-  local round = redis.call('HGET', KEYS[1], 'round') or '-'
+  local round = redis.call('HMGET', KEYS[1], 'round')[1] or '-'
   redis.call('HSET', KEYS[1], 'unit:' .. ARGV[6], time .. ' ' .. round .. ' ' .. ARGV[7])
   return { redis.call('HINCRBY', KEYS[1], 'used', 1), 1 }
 end
