@@ -141,7 +141,7 @@ Next == \/ \E c \in Creates : Take(c) \/ Make(c) \/ Tell(c) \/ Fail(c) \/ Die(c)
 Spec == Init /\ [][Next]_vars
 
 (* What somebody was answered for is counted, whenever the store is asked. *)
-NeverBelow == (~away /\ used # None) => used >= Cardinality({c \in docs : state[c] = "told"})
+NeverBelow == (~away /\ used # None) => used >= Cardinality({Doc(c) : c \in {told \in Creates : state[told] = "told"}})
 (* When every create has ended, and the second count was made. *)
 Exact == (~away /\ used # None /\ ~again /\ UnderWay = {}) => used = Cardinality(docs)
 =============================================================================
