@@ -188,6 +188,8 @@ function watchMarks({ parts, generation, logger }: { parts: Parts; generation: G
       if (lacks) logger.error({ document: lacks.id, version: lacks.version }, SET_BACK);
       else logger.info('the index has every write again that it is known to need');
     },
+    // A rebuild also makes heads of creates whose process died before, which no count has.
+    onReplaced: () => parts.counters.renewQuotas(),
     onFault: (error) => logger.error({ cause: describeError(error) }, 'the age of the index was not judged'),
   });
   return {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
 import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
-import { UnusableIndexError } from '../../src/domain/errors.js';
+import { UnavailableError, UnusableIndexError } from '../../src/domain/errors.js';
 import { headOf } from '../../src/domain/head.js';
 import type { Slot } from '../../src/domain/version.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
@@ -25,6 +25,7 @@ describe('IndexWatch', () => {
   let index: DocumentIndex;
   let store: ObjectStore;
   let changes: (string | undefined)[];
+  let replaced: () => Promise<void>;
   let watches: IndexWatch[];
 
   beforeEach(async () => {
@@ -33,6 +34,7 @@ describe('IndexWatch', () => {
     store = new FolderObjectStore(join(folder, 'objects'));
     await index.install(await new GenerationRecord(store).claim('mine'));
     changes = [];
+    replaced = async () => undefined;
     watches = [];
   });
   afterEach(async () => {
@@ -45,7 +47,7 @@ describe('IndexWatch', () => {
   function newWatch(): IndexWatch {
     const watch = new IndexWatch({
       index, store, generation: new GenerationRecord(store), records: new IndexMarkRecords(store),
-      headsEveryMs: 10, marksEveryMs: 10,
+      headsEveryMs: 10, marksEveryMs: 10, onReplaced: () => replaced(),
       onChange: (mark) => changes.push(mark?.id), onFault: (error) => { throw error; },
     });
     watches.push(watch);
@@ -200,6 +202,20 @@ describe('IndexWatch', () => {
     await until(async () => await new SetBackRecords(store).read('mine') !== undefined);
     expect(changes).to.deep.equal([lost]);
     expect(await isRefused()).to.equal(true);
+  });
+
+  it('tells once of an index that has taken the place of another, however often that fails', async () => {
+    const calls: string[] = [];
+    replaced = async () => {
+      calls.push('replaced');
+      if (calls.length < 3) throw new UnavailableError('the counter store is away');
+    };
+    const generations = ['mine', 'mine', 'next'];
+    let reads = 0;
+    index.readGeneration = async () => generations[Math.min(reads++, 2)];
+    newWatch().start();
+    await until(async () => reads > 12);
+    expect(calls).to.have.lengthOf(3);
   });
 
   it('goes on refusing while heads are mended one by one, until the work has come to its end', async () => {

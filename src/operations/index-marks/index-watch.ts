@@ -24,6 +24,8 @@ export type IndexWatchOptions = {
   records: IndexMarkRecords;
   /** `lacking`: what the index lacks; undefined: it lacks nothing any more. */
   onChange(lacking: Lacking | undefined): void;
+  /** Another index has taken the place of the one that was there. Called again after an `UnavailableError`. */
+  onReplaced(): Promise<void>;
   onFault(error: unknown): void;
   headsEveryMs?: number;
   marksEveryMs?: number;
@@ -51,6 +53,8 @@ export class IndexWatch {
   #ownAtLook: IndexMark | undefined;
   #marksReadAt = -Infinity;
   #setBack: SetBack | undefined;
+  /** Of the index, as it was read last. */
+  #generation: string | undefined;
   #hasLooked = false;
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -138,8 +142,15 @@ export class IndexWatch {
   /** Another process may have found what this one cannot see any more. */
   async #readNote(): Promise<void> {
     const carried = await this.#options.index.readGeneration();
+    await this.#followGeneration(carried).catch(ignoreUnavailable);
     const lacking = carried === undefined ? undefined : await this.#notes.read(carried);
     if (carried !== undefined && lacking) this.#refuse({ generation: carried, lacking, isNoted: true });
+  }
+
+  async #followGeneration(carried: string | undefined): Promise<void> {
+    if (carried === undefined || carried === this.#generation) return;
+    if (this.#generation !== undefined) await this.#options.onReplaced();
+    this.#generation = carried;
   }
 
   #refuse(setBack: SetBack): SetBack {
