@@ -21,12 +21,14 @@ const TYPESCRIPT = 'node_modules/typescript/bin/tsc';
  * and the others wait. Throws an Error whose message says what failed.
  *
  * @param {string} root the folder of package.json
+ * @param {{ compile?: boolean }} options `compile: false` installs only
  */
-export async function prepare(root = projectRoot) {
-  if (isInstalled(root) && isBuilt(root)) return;
+export async function prepare(root = projectRoot, { compile = true } = {}) {
+  const isReady = () => isInstalled(root) && (!compile || isBuilt(root));
+  if (isReady()) return;
   const work = async () => {
     if (!isInstalled(root)) await install(root);
-    if (!isBuilt(root)) await build(root);
+    if (compile && !isBuilt(root)) await build(root);
   };
   const onWait = (pid) => say(`waiting for process ${pid}, which does it already`);
   await withLock(join(root, '.stack/prepare.lock'), work, onWait);
