@@ -3,11 +3,10 @@
  * `N passed, N failed, N skipped`. Before them the files that took longest, hooks included.
  */
 const { relative } = require('node:path');
-const { performance } = require('node:perf_hooks');
 const process = require('node:process');
 const { reporters, Runner } = require('mocha');
 
-const { EVENT_TEST_END } = Runner.constants;
+const { EVENT_HOOK_END, EVENT_TEST_END } = Runner.constants;
 const SHOWN = Number(process.env.QUIRE_SLOWEST ?? 15);
 const LONG_MS = 2_000;
 
@@ -15,13 +14,9 @@ module.exports = class ClosingLineReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
     this.fileMs = new Map();
-    let before = performance.now();
-    // What a file does after its last test counts for the next one.
-    runner.on(EVENT_TEST_END, ({ file = 'no file' }) => {
-      const now = performance.now();
-      this.fileMs.set(file, (this.fileMs.get(file) ?? 0) + now - before);
-      before = now;
-    });
+    const add = ({ file = 'no file', duration = 0 }) => this.fileMs.set(file, (this.fileMs.get(file) ?? 0) + duration);
+    runner.on(EVENT_TEST_END, add);
+    runner.on(EVENT_HOOK_END, add);
   }
 
   epilogue() {

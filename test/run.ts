@@ -1,35 +1,52 @@
 /**
- * What `npm test` runs once everything is installed and compiled: the linter, all suites on one set of real parts,
- * then the acceptance suite against a service process in each mode. `--all`: also what takes real minutes, in files
- * `*.slow.test.ts`. With other arguments: only those mocha specs.
+ * What `npm test` runs once everything is installed and compiled: the linter, the suites side by side on one set of
+ * real parts, then the acceptance suite against a service process in each mode. `--all`: after that the files
+ * `*.slow.test.ts`, one at a time; `--rest`: only those. With names of files: only those, and only the parts that they
+ * ask for.
  */
 import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { runAcceptance } from './acceptance-service.js';
 import { clusterPlaceOf, embeddedPlace } from './support/modes.js';
 import { runMocha, type Counts, type Outcome } from './support/run-mocha.js';
 import { startParts, WITHOUT_PARTS } from './support/parts.js';
 
-const options = process.argv.slice(2);
-const isAll = options.includes('--all');
-const specs = options.filter((option) => option !== '--all');
-const SUITES = `dist/test/!(acceptance)/**/${isAll ? '*' : '!(*.slow)'}.test.js`;
+const QUICK = 'dist/test/!(acceptance)/**/!(*.slow).test.js';
+const SLOW = 'dist/test/!(acceptance)/**/*.slow.test.js';
+/** A test often waits for a child process or for a part: one more than there are cores. */
+const LANES = availableParallelism() + 1;
 
-async function main(): Promise<boolean> {
-  if (specs.length === 0 && !await lint()) return false;
-  const parts = await startParts();
-  const env = parts?.env ?? { [WITHOUT_PARTS]: 'true' };
+type Suites = 'quick' | 'slow';
+
+async function main(args: readonly string[]): Promise<boolean> {
+  const files = args.filter((arg) => arg !== '--all' && arg !== '--rest');
+  if (files.length > 0) return report([await runMocha(files.map(compiledOf), {})]);
+  const wanted: Suites[] = args.includes('--rest') ? ['slow'] : args.includes('--all') ? ['quick', 'slow'] : ['quick'];
+  const [isClean, parts] = await Promise.all([!wanted.includes('quick') || lint(), startParts()]);
   try {
-    return report(specs.length > 0 ? [await runMocha(specs, env)] : await runAll(env, parts?.env));
+    return isClean && report(await runSuites(wanted, parts?.env));
   } finally {
     await parts?.stop?.();
   }
 }
 
-async function runAll(env: Record<string, string>, cluster: Readonly<Record<string, string>> | undefined) {
-  const outcomes = [await runMocha([SUITES], env)];
-  outcomes.push(await runAcceptance(await embeddedPlace()));
-  if (cluster) outcomes.push(await runAcceptance(clusterPlaceOf(cluster)));
+/** `cluster`: the variables that lead to the parts; undefined where there are none. */
+async function runSuites(
+  wanted: readonly Suites[], cluster: Readonly<Record<string, string>> | undefined,
+): Promise<Outcome[]> {
+  const env = cluster ?? { [WITHOUT_PARTS]: 'true' };
+  const outcomes: Outcome[] = [];
+  if (wanted.includes('quick')) {
+    outcomes.push(await runMocha([QUICK], env, ['--parallel', '--jobs', String(LANES)]));
+    outcomes.push(await runAcceptance(await embeddedPlace()));
+    if (cluster) outcomes.push(await runAcceptance(clusterPlaceOf(cluster)));
+  }
+  if (wanted.includes('slow')) outcomes.push(await runMocha([SLOW], env));
   return outcomes;
+}
+
+function compiledOf(file: string): string {
+  return file.replace(/^(?:\.\/)?(?=(?:test|src|scripts)\/)/, 'dist/').replace(/\.ts$/, '.js');
 }
 
 /** What failed is named again at the end, where it is found after thousands of lines. */
@@ -46,4 +63,4 @@ async function lint(): Promise<boolean> {
   return await new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
 }
 
-process.exit(await main() ? 0 : 1);
+process.exit(await main(process.argv.slice(2)) ? 0 : 1);

@@ -4,6 +4,7 @@ import { openParts, type Parts } from '../../src/parts.js';
 import { createService } from '../../src/service.js';
 import { issueKey, type KeyWish } from '../support/issue-key.js';
 import { describeModes, type Place } from '../support/modes.js';
+import { afterAllTests } from '../support/parts.js';
 import { Client } from './client.js';
 
 /** A running service as the facts of a suite see it; to be used in hooks and tests. */
@@ -40,9 +41,7 @@ export function describeHttp(title: string, facts: (api: Api) => void): void {
   describeModes(`http: ${title}`, (makePlace) => {
     let api: Api | undefined;
     before(async () => {
-      const starting = shared.get(makePlace) ?? makePlace().then((place) => startApi(place));
-      shared.set(makePlace, starting);
-      api = await starting;
+      api = await sharedApi(makePlace);
     });
     facts(late(() => api));
   });
@@ -60,9 +59,17 @@ export function describeOwnHttp(title: string, own: OwnService, facts: (api: Api
 
 const shared = new Map<unknown, Promise<Api>>();
 
-after(async () => {
-  for (const starting of shared.values()) await (await starting).close();
-});
+function sharedApi(makePlace: () => Promise<Place>): Promise<Api> {
+  const known = shared.get(makePlace);
+  if (known) return known;
+  const starting = makePlace().then((place) => startApi(place));
+  shared.set(makePlace, starting);
+  afterAllTests(async () => {
+    shared.delete(makePlace);
+    await (await starting).close();
+  });
+  return starting;
+}
 
 export async function startApi(place: Place, { settings, logger, wrap }: OwnService = {}): Promise<Api> {
   const env = { ...place.env, ...SETTINGS, ...settings };

@@ -1,6 +1,6 @@
 /**
  * Makes OpenSearch, an S3 server and Redis available once for a whole test run, where a test file asks for them.
- * Mocha loads this file through `require` and runs the two global fixtures.
+ * Mocha loads this file through `require`, runs the two global fixtures, and the hook in each process that runs tests.
  */
 import { startStack } from '../../scripts/stack/stack.js';
 
@@ -24,7 +24,7 @@ export interface StoppableParts extends ClusterParts {
 }
 
 let wanted = false;
-let parts: StoppableParts | undefined;
+let parts: StoppableParts | undefined = process.env[WITHOUT_PARTS] === 'true' ? undefined : givenParts();
 
 /** The parts of this run; undefined where there are none, and before the run begins: call it in a hook or a test. */
 export function clusterParts(): ClusterParts | undefined {
@@ -43,8 +43,21 @@ export function describeCluster(title: string, body: (this: Mocha.Suite) => void
 }
 
 export async function mochaGlobalSetup(): Promise<void> {
-  if (wanted) parts = await startParts();
+  if (wanted) parts ??= await startParts();
 }
+
+const closings: (() => Promise<void>)[] = [];
+
+/** Called once, after all tests; where files run side by side: after those of the file that asks for it. */
+export function afterAllTests(close: () => Promise<void>): void {
+  closings.push(close);
+}
+
+export const mochaHooks = {
+  async afterAll(): Promise<void> {
+    for (const close of closings.splice(0)) await close();
+  },
+};
 
 /**
  * The parts that somebody else has started, or containers, or the stack. Where none can be had: undefined and

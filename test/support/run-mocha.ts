@@ -9,8 +9,11 @@ const FAILURE_LINES = /^failed: .+$/gm;
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed, (\d+) skipped$/m;
 
 /** Runs mocha as a process of its own, shows its report, and reads its closing line. */
-export async function runMocha(specs: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
-  const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...specs.flatMap((spec) => ['--spec', spec])], {
+export async function runMocha(
+  specs: readonly string[], env: Readonly<Record<string, string>>, options: readonly string[] = [],
+): Promise<Outcome> {
+  const args = [...options, ...specs.flatMap((spec) => ['--spec', spec])];
+  const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...args], {
     env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
