@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
 import type { ApiKeyRecord, Role } from '../domain/api-key.js';
 import { randomBase62 } from '../domain/base62.js';
 import type { ObjectStore } from '../ports/object-store.js';
@@ -7,11 +6,11 @@ import { decodeObject, encodeObject, OtherFormatError, readObject, UnreadableObj
 import {
   API_KEYS_PREFIX, apiKeyKey, hashOfApiKeyKey, KEY_CHANGES_KEY, ownerKey, revocationKey, type Suspension,
 } from './object-keys.js';
-import { compileShape, NullableText, OwnerName } from './shapes.js';
+import { shapeOf, type Shape, NullableText, OwnerName } from './shapes.js';
 import { readSuspended, writeSuspension } from './suspensions.js';
 
 /** A time that is none is past (`isUsable`). A role that a later version has allows nothing here. */
-export const apiKeyShape = compileShape(Type.Object({
+export const apiKeyShape = shapeOf(Type.Object({
   id: Type.String(),
   owner: OwnerName,
   roles: Type.Array(Type.Unsafe<Role>({ type: 'string' })),
@@ -20,9 +19,9 @@ export const apiKeyShape = compileShape(Type.Object({
   expires: NullableText,
   retires: NullableText,
 }));
-export const revocationShape = compileShape(Type.Object({ revoked: Type.String() }));
-export const planShape = compileShape(Type.Object({ owner: OwnerName, plan: Type.String() }));
-const changeShape = compileShape(Type.Object({ change: Type.String() }));
+export const revocationShape = shapeOf(Type.Object({ revoked: Type.String() }));
+export const planShape = shapeOf(Type.Object({ owner: OwnerName, plan: Type.String() }));
+const changeShape = shapeOf(Type.Object({ change: Type.String() }));
 
 const CHANGE_LENGTH = 24;
 const NO_CHANGE_YET = '';
@@ -120,7 +119,7 @@ export class ApiKeyRecords {
     await this.#store.put(KEY_CHANGES_KEY, () => encodeObject({ change: randomBase62(CHANGE_LENGTH) }));
   }
 
-  async #readObject<T>(key: string, shape: ValidateFunction<T>): Promise<T | undefined> {
+  async #readObject<T>(key: string, shape: Shape<T>): Promise<T | undefined> {
     const body = await readObject(this.#store, key);
     return body && decodeObject(key, body, shape);
   }

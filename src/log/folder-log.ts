@@ -4,7 +4,7 @@ import type { ObjectStore } from '../ports/object-store.js';
 import { IDEMPOTENCY_FIELDS, idempotencyFields, idempotencyOf } from './idempotency-fields.js';
 import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
 import { folderKey } from './object-keys.js';
-import { compileShape, Id, OwnerName, Time } from './shapes.js';
+import { shapeOf, Id, OwnerName, Time } from './shapes.js';
 
 /** In code points: a key of the embedded index holds no longer name. */
 const LONGEST_NAME = 480;
@@ -22,7 +22,7 @@ const STORED_FOLDER = Type.Object({
 });
 type StoredFolder = Static<typeof STORED_FOLDER>;
 
-const folderShape = compileShape(STORED_FOLDER);
+const folderShape = shapeOf(STORED_FOLDER);
 
 /** Folders, each one immutable object. */
 export class FolderLog {

@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
 import { GENERATION_KEY, generationKey, GENERATIONS_PREFIX, isGenerationKey } from './object-keys.js';
-import { compileShape } from './shapes.js';
+import { shapeOf } from './shapes.js';
 
-const firstShape = compileShape(Type.Object({ generation: Type.String() }));
-const laterShape = compileShape(Type.Object({ generations: Type.Array(Type.String()) }));
+const firstShape = shapeOf(Type.Object({ generation: Type.String() }));
+const laterShape = shapeOf(Type.Object({ generations: Type.Array(Type.String()) }));
 
 /**
  * Which index is the right one: the generations in use, of which the index must carry one. The first is named by

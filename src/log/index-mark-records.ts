@@ -4,7 +4,7 @@ import { newWriteId } from '../domain/ids.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
 import { indexMarksKey } from './object-keys.js';
-import { compileShape, Id } from './shapes.js';
+import { shapeOf, Id } from './shapes.js';
 
 /**
  * A write that was acknowledged. Every right index has a head of this document at this version or beyond, for as long
@@ -17,7 +17,7 @@ const STORED_MARK = Type.Object({
   process: Type.String(), id: Id, version: Type.Integer(), write_id: Type.String(), at: Type.String(),
 });
 type StoredMark = Static<typeof STORED_MARK>;
-const marksShape = compileShape(Type.Object({ marks: Type.Array(STORED_MARK) }));
+const marksShape = shapeOf(Type.Object({ marks: Type.Array(STORED_MARK) }));
 
 /** Processes share them: a reader gets all marks with this many GETs. */
 const OBJECTS = 4;

@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { UnavailableError } from '../domain/errors.js';
 import type { ObjectStore, OnSize } from '../ports/object-store.js';
+import type { Shape } from './shapes.js';
 
 /** An object that is torn, foreign, or of another format. */
 export class UnreadableObjectError extends UnavailableError {
@@ -32,7 +33,7 @@ export function readObject(store: ObjectStore, key: string, onSize?: OnSize): Pr
 }
 
 /** Raises `UnreadableObjectError`, which names the key and what is wrong, never content. Nothing is guessed at. */
-export function decodeObject<T>(key: string, body: Uint8Array, shape: ValidateFunction<T>): T {
+export function decodeObject<T>(key: string, body: Uint8Array, shape: Shape<T>): T {
   const { format, ...fields } = parseObject(key, body);
   if (typeof format !== 'number') throw new UnreadableObjectError(`the object ${key} names no format`);
   if (format !== FORMAT) {
@@ -42,9 +43,10 @@ export function decodeObject<T>(key: string, body: Uint8Array, shape: ValidateFu
 }
 
 /** For one that was decoded by a part of what it is. Raises as `decodeObject`. */
-export function checkObject<T>(key: string, fields: unknown, shape: ValidateFunction<T>): T {
-  if (shape(fields)) return fields;
-  throw new UnreadableObjectError(`the object ${key} is not of its kind: ${faultOf(shape)}`);
+export function checkObject<T>(key: string, fields: unknown, shape: Shape<T>): T {
+  const validate = shape();
+  if (validate(fields)) return fields;
+  throw new UnreadableObjectError(`the object ${key} is not of its kind: ${faultOf(validate)}`);
 }
 
 function parseObject(key: string, body: Uint8Array): { format?: unknown } {

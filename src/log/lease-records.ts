@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
 import { leaseKey, LEASES_PREFIX, numberOfLeaseKey } from './object-keys.js';
-import { compileShape, oneOf, Time } from './shapes.js';
+import { shapeOf, oneOf, Time } from './shapes.js';
 
 const MAINTENANCES = ['reindex', 'doctor', 'gc'] as const;
 /** What works on the whole log or index; two of them never overlap. */
@@ -36,7 +36,7 @@ const STORED_LEASE = Type.Object({
 });
 type StoredLease = Static<typeof STORED_LEASE>;
 
-const leaseShape = compileShape(STORED_LEASE);
+const leaseShape = shapeOf(STORED_LEASE);
 
 /** Leases in the object store: numbered, each claimed by create-if-absent and rewritten by its holder alone. */
 export class LeaseRecords {

@@ -3,10 +3,10 @@ import type { ObjectStore } from '../ports/object-store.js';
 import type { IndexMark } from './index-mark-records.js';
 import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
 import { SET_BACK_PREFIX, setBackKey } from './object-keys.js';
-import { compileShape } from './shapes.js';
+import { shapeOf } from './shapes.js';
 
 /** `lacks`: the document and version that the index did not have. */
-const shape = compileShape(Type.Object({ document: Type.String(), version: Type.Integer() }));
+const shape = shapeOf(Type.Object({ document: Type.String(), version: Type.Integer() }));
 
 export type Lacking = Pick<IndexMark, 'id' | 'version'>;
 

@@ -6,16 +6,25 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Requests have 64. What walks through metadata recurses, and would end at some thousands. */
 const METADATA_LEVELS = 1_000;
 
-const ajv = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true });
-ajv.addFormat('time', isTime);
-ajv.addKeyword({ keyword: 'shallow', type: 'object', schemaType: 'boolean', validate: isShallow, errors: false });
+/** Compiled at its first use: a command reads few kinds of objects, and compiling all of them takes longer than it. */
+export type Shape<T> = () => ValidateFunction<T>;
+
+let ajv: Ajv2020 | undefined;
 
 /**
  * What an object must be to be worked with: types, and sizes that both indices can hold. Limits of requests are
  * narrower, and settings or later versions may change them; fields that are not named are free.
  */
-export function compileShape<S extends TSchema>(schema: S): ValidateFunction<Static<S>> {
-  return ajv.compile<Static<S>>(schema);
+export function shapeOf<S extends TSchema>(schema: S): Shape<Static<S>> {
+  let compiled: ValidateFunction<Static<S>> | undefined;
+  return () => compiled ??= (ajv ??= createAjv()).compile<Static<S>>(schema);
+}
+
+function createAjv(): Ajv2020 {
+  const created = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true });
+  created.addFormat('time', isTime);
+  created.addKeyword({ keyword: 'shallow', type: 'object', schemaType: 'boolean', validate: isShallow, errors: false });
+  return created;
 }
 
 export const Id = Type.String({ pattern: '^[0-9A-Za-z]{24}$' });

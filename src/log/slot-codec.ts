@@ -5,7 +5,7 @@ import type { Slot, Tombstone, Version } from '../domain/version.js';
 import { IDEMPOTENCY_FIELDS, idempotencyFields, idempotencyOf } from './idempotency-fields.js';
 import { checkObject, decodeObject, encodeObject, UnreadableObjectError } from './json-objects.js';
 import { slotKey } from './object-keys.js';
-import { compileShape, Id, Metadata, oneOf, OwnerName, Time } from './shapes.js';
+import { shapeOf, Id, Metadata, oneOf, OwnerName, Time } from './shapes.js';
 
 /** In code points: no term of an index may be longer than 32,766 bytes of UTF-8, and folding makes three of one. */
 const LONGEST_TITLE = 2_000;
@@ -46,10 +46,10 @@ const STORED_TOMBSTONE = Type.Object({
 });
 type StoredTombstone = Static<typeof STORED_TOMBSTONE>;
 
-const versionShape = compileShape(STORED_VERSION);
-const tombstoneShape = compileShape(STORED_TOMBSTONE);
+const versionShape = shapeOf(STORED_VERSION);
+const tombstoneShape = shapeOf(STORED_TOMBSTONE);
 /** Which of the two it is. */
-const slotShape = compileShape(Type.Object({ deleted: Type.Optional(Type.Literal(true)) }));
+const slotShape = shapeOf(Type.Object({ deleted: Type.Optional(Type.Literal(true)) }));
 
 export function encodeSlot(slot: Slot): Uint8Array {
   return encodeObject(slot.deleted ? storedTombstone(slot) : storedVersion(slot));

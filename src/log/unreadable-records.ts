@@ -2,14 +2,14 @@ import { Type } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, readObject } from './json-objects.js';
 import { folderKey, slotsPrefix, UNREADABLE_PREFIX, unreadableKey } from './object-keys.js';
-import { compileShape, Id } from './shapes.js';
+import { shapeOf, Id } from './shapes.js';
 
 export type UnreadableKind = 'documents' | 'folders';
 /** Identifiers. */
 export type Unreadable = Record<UnreadableKind, readonly string[]>;
 type Kept = { generation: string; ids: Promise<Record<UnreadableKind, ReadonlySet<string>>> };
 
-const shape = compileShape(Type.Object({ documents: Type.Array(Id), folders: Type.Array(Id) }));
+const shape = shapeOf(Type.Object({ documents: Type.Array(Id), folders: Type.Array(Id) }));
 
 /**
  * What a rebuild could not read, and left out of its index: an object for each generation. These documents and folders
