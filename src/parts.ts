@@ -8,17 +8,20 @@ import { openLmdbIndex } from './adapters/embedded/open-lmdb-index.js';
 import { openLmdbRebuild, type OnDamage } from './adapters/embedded/open-lmdb-rebuild.js';
 import { MemoryCounters } from './adapters/embedded/memory-counters.js';
 import { FallbackCounters } from './adapters/instrumented/fallback-counters.js';
-import { OpenSearchDocumentIndex } from './adapters/opensearch/opensearch-document-index.js';
-import { OpenSearchIndexRebuild } from './adapters/opensearch/opensearch-index-rebuild.js';
-import { RedisCounters } from './adapters/redis/redis-counters.js';
-import { ReplicaWatch, type ReplicaState } from './adapters/redis/replica-watch.js';
-import { S3ObjectStore } from './adapters/s3/s3-object-store.js';
+import type { ReplicaState } from './adapters/redis/replica-watch.js';
 import type { ClusterConfig, LogPlace, Storage } from './config/config.js';
 import { OperatorError } from './domain/errors.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { IndexRebuild } from './ports/index-rebuild.js';
 import type { ObjectStore } from './ports/object-store.js';
+
+/** Loaded where they are needed: their libraries take as long to load as everything else. */
+const loadOpenSearch = () => import('./adapters/opensearch/opensearch-document-index.js');
+const loadOpenSearchRebuild = () => import('./adapters/opensearch/opensearch-index-rebuild.js');
+const loadRedis = () => import('./adapters/redis/redis-counters.js');
+const loadReplicaWatch = () => import('./adapters/redis/replica-watch.js');
+const loadS3 = () => import('./adapters/s3/s3-object-store.js');
 
 /** The adapters behind the three ports of one process. */
 export type Parts = {
@@ -48,8 +51,10 @@ export async function openObjectStore(place: LogPlace): Promise<ObjectStore> {
 }
 
 /** The same, for whoever reads first: a folder that is not there is not made, and holds nothing. */
-export function objectStoreAt(place: LogPlace): ObjectStore {
-  return place.mode === 'cluster' ? new S3ObjectStore(place.s3) : new FolderObjectStore(objectsFolder(place.dataDir));
+export async function objectStoreAt(place: LogPlace): Promise<ObjectStore> {
+  if (place.mode === 'embedded') return new FolderObjectStore(objectsFolder(place.dataDir));
+  const { S3ObjectStore } = await loadS3();
+  return new S3ObjectStore(place.s3);
 }
 
 /**
@@ -60,15 +65,18 @@ export async function openRebuild(
   storage: Storage, onDamage: OnDamage = 'refuse',
 ): Promise<{ store: ObjectStore; rebuild: IndexRebuild }> {
   const store = await openObjectStore(storage);
-  const rebuild = storage.mode === 'cluster'
-    ? new OpenSearchIndexRebuild(storage.openSearch)
-    : openLmdbRebuild(join(storage.dataDir, 'index'), onDamage);
-  return { store, rebuild };
+  if (storage.mode === 'embedded') {
+    return { store, rebuild: openLmdbRebuild(join(storage.dataDir, 'index'), onDamage) };
+  }
+  const { OpenSearchIndexRebuild } = await loadOpenSearchRebuild();
+  return { store, rebuild: new OpenSearchIndexRebuild(storage.openSearch) };
 }
 
 /** The counters that all processes share; undefined: they are in the service's own process. */
-export function openSharedCounters(storage: Storage): Counters | undefined {
-  return storage.mode === 'cluster' ? new RedisCounters(storage.redis) : undefined;
+export async function openSharedCounters(storage: Storage): Promise<Counters | undefined> {
+  if (storage.mode === 'embedded') return undefined;
+  const { RedisCounters } = await loadRedis();
+  return new RedisCounters(storage.redis);
 }
 
 async function openEmbedded(dataDir: string): Promise<Parts> {
@@ -83,6 +91,8 @@ async function openEmbedded(dataDir: string): Promise<Parts> {
 }
 
 async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: PartsEvents): Promise<Parts> {
+  const [{ OpenSearchDocumentIndex }, { S3ObjectStore }, { RedisCounters }, { ReplicaWatch }] =
+    await Promise.all([loadOpenSearch(), loadS3(), loadRedis(), loadReplicaWatch()]);
   const shared = new RedisCounters(redis);
   // Connected before the first request; where it is away the service comes up all the same.
   await shared.ping().catch(() => undefined);

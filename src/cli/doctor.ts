@@ -55,7 +55,7 @@ export function doctorCommand(io: Io): Command {
 async function run(io: Io, options: Options): Promise<void> {
   const { storage, writeDeadlineMs } = readConfig(io.env);
   const place = await openRebuild(storage, 'refuse');
-  const counters = openSharedCounters(storage);
+  const counters = await openSharedCounters(storage);
   const progress = progressOn(io.stderr, { json: options.json });
   const writeMs = writeDeadlineMs + CLOCKS_DIFFER_MS;
   try {

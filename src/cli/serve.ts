@@ -5,8 +5,7 @@ import type { Config } from '../config/config.js';
 import { audit } from '../observability/audit.js';
 import { createApiKey } from '../operations/api-keys.js';
 import { announce, runService } from '../run-service.js';
-import { createService, type Service } from '../service.js';
-import { lead } from '../workers/lead.js';
+import type { Service } from '../service.js';
 import type { Io } from './io.js';
 import { parseWorkers } from './parse-options.js';
 
@@ -24,10 +23,13 @@ export function serveCommand(io: Io): Command {
 /** Serves until the process is asked to end, then lets requests in flight finish. */
 async function serve(io: Io, { workers }: Options): Promise<void> {
   const config = readConfig({ ...io.env, ...(workers !== undefined && { WORKERS: String(workers) }) });
-  return config.workers > 1 ? lead(config, io) : serveAlone(io, config);
+  if (config.workers === 1) return serveAlone(io, config);
+  const { lead } = await import('../workers/lead.js');
+  return lead(config, io);
 }
 
 async function serveAlone(io: Io, config: Config): Promise<void> {
+  const { createService } = await import('../service.js');
   const service = await createService(config);
   await runService(service, {
     interrupted: io.interrupted,

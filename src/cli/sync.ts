@@ -54,9 +54,9 @@ async function sync(io: Io, options: Options): Promise<void> {
   const places = readPlaces(io.env, { '--from': options.from, '--to': options.to });
   const [from, to] = [places['--from'], places['--to']];
   if (await isSamePlace(from, to)) throw new OperatorError('--from and --to are the same place');
-  const source = objectStoreAt(from);
+  const source = await objectStoreAt(from);
   if (!await holdsLog(source)) throw new OperatorError(noLogAt(from));
-  const target = options.dryRun ? objectStoreAt(to) : await openObjectStore(to);
+  const target = await (options.dryRun ? objectStoreAt(to) : openObjectStore(to));
   const progress = progressOn(io.stderr, { json: options.json });
   const tally = new CopyTally(progress);
   const began = performance.now();

@@ -10,11 +10,6 @@ import { WORKER_STORE, type FromWorker, type ToWorker } from './messages.js';
 
 export type WorkerProcess = { env: Env; interrupted: Promise<void> };
 
-/** Whether this process is a worker, which `forkWorker` has started. */
-export function isWorker(env: Env): boolean {
-  return cluster.isWorker && env[WORKER_STORE] !== undefined;
-}
-
 /** What a worker does: it serves until the primary process tells it to end, or has died. */
 export async function work({ env, interrupted }: WorkerProcess): Promise<void> {
   const worker = self();

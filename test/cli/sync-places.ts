@@ -3,12 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { S3ObjectStore } from '../../src/adapters/s3/s3-object-store.js';
 import { readPlaces } from '../../src/config/read-places.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { encodeSlot } from '../../src/log/slot-codec.js';
 import { slotKey } from '../../src/log/object-keys.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
-import { objectStoreAt } from '../../src/parts.js';
 import { addFiles, newDocumentId, objectsOf, versionSlot } from '../support/log-objects.js';
 import { clusterParts } from '../support/parts.js';
 import { quire } from './quire.js';
@@ -29,8 +30,9 @@ export async function temporaryFolder(): Promise<{ path: string; dispose(): Prom
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
 }
 
-export function storeAt(place: string): ObjectStore {
-  return objectStoreAt(readPlaces(syncEnv(), { place }).place);
+export function storeAt(name: string): ObjectStore {
+  const { place } = readPlaces(syncEnv(), { place: name });
+  return place.mode === 'cluster' ? new S3ObjectStore(place.s3) : new FolderObjectStore(join(place.dataDir, 'objects'));
 }
 
 /** So many documents of one version in a data folder. */

@@ -41,12 +41,13 @@ export class Ward {
   readonly folders: FolderLog;
 
   static async open(place: Place, actors = 0): Promise<Ward> {
-    return new Ward(await Town.found(place, actors));
+    const town = await Town.found(place, actors);
+    return new Ward(town, await openSharedCounters(readConfig({ REDIS_TIMEOUT_MS: '500', ...place.env }).storage));
   }
 
-  private constructor(town: Town) {
+  private constructor(town: Town, counters: Counters | undefined) {
     this.town = town;
-    this.counters = openSharedCounters(readConfig({ REDIS_TIMEOUT_MS: '500', ...this.place.env }).storage);
+    this.counters = counters;
     this.log = new VersionLog(town.parts.store);
     this.folders = new FolderLog(town.parts.store);
   }
