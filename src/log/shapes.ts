@@ -9,6 +9,8 @@ const METADATA_LEVELS = 1_000;
 /** Compiled at its first use: a command reads few kinds of objects, and compiling all of them takes longer than it. */
 export type Shape<T> = () => ValidateFunction<T>;
 
+/** The schemas are this program's own: checking them takes longer than compiling them. */
+const OWN_SCHEMAS = { meta: false, validateSchema: false };
 let ajv: Ajv2020 | undefined;
 
 /**
@@ -21,7 +23,7 @@ export function shapeOf<S extends TSchema>(schema: S): Shape<Static<S>> {
 }
 
 function createAjv(): Ajv2020 {
-  const created = new Ajv2020({ strict: true, strictTypes: false, allowUnionTypes: true });
+  const created = new Ajv2020({ ...OWN_SCHEMAS, strict: true, strictTypes: false, allowUnionTypes: true });
   created.addFormat('time', isTime);
   created.addKeyword({ keyword: 'shallow', type: 'object', schemaType: 'boolean', validate: isShallow, errors: false });
   return created;
