@@ -1,13 +1,10 @@
 import { expect } from 'chai';
 import type { DoctorReport } from '../../src/rebuild/doctor.js';
-import { headAt, lastOf, plant, putInLog, takeHead, tombstoneAfter } from '../rebuild/planting.js';
-import { wardOf, type Ward } from '../rebuild/ward.js';
-import { eventually } from '../races/support.js';
+import { headAt, lastOf, plant, putInLog, tombstoneAfter } from '../rebuild/planting.js';
+import { wardOf } from '../rebuild/ward.js';
 import { describeModes } from '../support/modes.js';
-import { quire, quireFault, startQuire, type Ended } from './quire.js';
-
-/** After a kill the lease of the dead one is waited for. */
-const LONG_MS = 90_000;
+import { plantLost } from './lost-heads.js';
+import { quire, quireFault, type Ended } from './quire.js';
 
 describeModes('cli: doctor', function (makePlace) {
   const getWard = wardOf(makePlace);
@@ -63,34 +60,6 @@ describeModes('cli: doctor', function (makePlace) {
     expect((await doctor('--repair', '--force')).code).to.equal(0);
   });
 
-  it('goes on where it was when it was killed', async function () {
-    this.timeout(LONG_MS);
-    const ward = getWard();
-    const lost = await plantLost(ward, 400);
-    const child = startQuire(ward.place.env, 'doctor', '--repair', '--force', '--json');
-    await eventually('it repairs', () => isRepaired(ward, firstOf(lost)));
-    child.kill('SIGKILL');
-    await child.ended;
-    const { code, stdout, stderr } = await doctor('--repair', '--force', '--json');
-    expect(code, stderr).to.equal(0);
-    expect(JSON.parse(stdout)).to.deep.include({ resumed: true, left: 0 });
-    expect(await countMissing(ward, lost)).to.equal(0);
-  });
-
-  it('ends when it is asked to, and lets the next one begin at once', async function () {
-    this.timeout(LONG_MS);
-    const ward = getWard();
-    const lost = await plantLost(ward, 400);
-    const child = startQuire(ward.place.env, 'doctor', '--repair', '--force');
-    await eventually('it repairs', () => isRepaired(ward, firstOf(lost)));
-    child.kill('SIGINT');
-    const { code, stderr } = await child.ended;
-    expect([code, stderr.split('\n').at(-2)]).to.deep.equal([130, 'quire: stopped']);
-    const next = await doctor('--repair', '--force', '--json');
-    expect(next.code, next.stderr).to.equal(0);
-    expect(await countMissing(ward, lost)).to.equal(0);
-  });
-
   it('ends with 2 where the counters cannot be reached, which cluster mode has', async () => {
     const { env, mode } = getWard().place;
     await getWard().caller();
@@ -108,30 +77,3 @@ describeModes('cli: doctor', function (makePlace) {
     expect(await quireFault(getWard().place.env, 'doctor', '--repair')).to.match(/quire reindex/);
   });
 });
-
-async function plantLost(ward: Ward, count: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let first = 0; first < count; first += 20) {
-    const some = Array.from({ length: Math.min(20, count - first) }, async () => {
-      const { id } = lastOf(await plant(ward)).document;
-      await takeHead(ward, id);
-      return id;
-    });
-    ids.push(...await Promise.all(some));
-  }
-  return ids;
-}
-
-/** The one that a walk along the identifiers comes to first. */
-function firstOf(ids: readonly string[]): string {
-  return [...ids].sort()[0] as string;
-}
-
-async function isRepaired(ward: Ward, id: string): Promise<boolean> {
-  return await headAt(ward, id) !== undefined;
-}
-
-async function countMissing(ward: Ward, ids: readonly string[]): Promise<number> {
-  const heads = await ward.parts.rebuild.readMarks(await ward.index(), ids);
-  return heads.filter((head) => head === undefined).length;
-}

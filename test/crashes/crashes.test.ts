@@ -1,20 +1,4 @@
-import { expect } from 'chai';
-import { describeModes } from '../support/modes.js';
-import { runCrashes } from './crash-run.js';
+import { describeCrashes } from './crashes.js';
 
-/** What takes half a minute each; in full it is `npm run crashes`. */
-const ROUNDS = { embedded: 10, cluster: 6 };
-
-describeModes('crashes', (makePlace) => {
-  it('at steps of a write, under load, lose and double nothing', async function () {
-    this.timeout(600_000);
-    const seed = Date.now() % 2 ** 32;
-    const place = await makePlace();
-    const rounds = ROUNDS[place.mode];
-    const run = await runCrashes(place, { rounds, seed, onRound: undefined });
-    expect(run.faults, `npm run crashes -- --seed ${seed} --rounds ${rounds} --mode ${run.mode}`).to.deep.equal([]);
-    expect(run.rounds).to.equal(rounds);
-    expect(run.acknowledged).to.be.above(5 * rounds);
-    await place.dispose();
-  });
-});
+// More rounds are in crashes.slow.test.ts.
+describeCrashes({ embedded: 3, cluster: 2 });

@@ -1,86 +1,11 @@
 import { expect } from 'chai';
-import { expectError, expectStatus, header, type Answer } from '../http/client.js';
+import { expectError, expectStatus, header } from '../http/client.js';
+import { content, create, push, read, restoreOf, search, unique, versionsOf } from '../http/making.js';
 import {
-  content, create, listFolders, listVersions, push, read, restoreOf, search, unique, versionsOf,
-} from '../http/making.js';
+  describeAllLost, expectRepeat, expectTitles, failing, KINDS, OPERATIONS, stepsOf,
+} from './lost-answers.js';
 import { keyed, saying, type Callers } from './support.js';
-import { describeTwins, type Call, type Faults } from './twins.js';
-
-/** One request that can be repeated, and how its effects are counted. */
-type Attempt = {
-  send(to: number): Promise<Answer>;
-  /** Fails unless it happened exactly once, for both services. */
-  expectOnce(): Promise<void>;
-};
-
-type Operation = { success: number; headWrite: Call; prepare(callers: Callers): Promise<Attempt> };
-
-const OPERATIONS: Record<string, Operation> = {
-  'a create': {
-    success: 201, headWrite: 'writeHead',
-    prepare: async (callers) => {
-      const [key, word] = [unique(), unique()];
-      return {
-        send: (to) => callers[to]!.post('/v1/documents', saying(word), keyed(key)),
-        expectOnce: () => eachCaller(callers, async (caller) => {
-          const { results } = await search(caller, { q: word });
-          expect(results.map(({ current_version: version }) => version)).to.deep.equal([1]);
-          expect((await read(caller, results[0]!.id)).blocks[0]?.content).to.equal(word);
-        }),
-      };
-    },
-  },
-  'a push': {
-    success: 201, headWrite: 'writeHead',
-    prepare: async (callers) => {
-      const { id, title } = await create(callers[1]);
-      const [key, word] = [unique(), unique()];
-      return {
-        send: (to) => callers[to]!.post(versionsOf(id), saying(word), keyed(key)),
-        expectOnce: () => expectTitles(callers, id, [title, word]),
-      };
-    },
-  },
-  'a restore': {
-    success: 201, headWrite: 'writeHead',
-    prepare: async (callers) => {
-      const { id, title } = await create(callers[1]);
-      const { title: second } = await push(callers[1], id);
-      const key = unique();
-      return {
-        send: (to) => callers[to]!.post(restoreOf(id, 1), undefined, keyed(key)),
-        expectOnce: () => expectTitles(callers, id, [title, second, title]),
-      };
-    },
-  },
-  'a delete': {
-    success: 204, headWrite: 'writeHead',
-    prepare: async (callers) => {
-      const { id, title } = await create(callers[1]);
-      return {
-        send: (to) => callers[to]!.delete(`/v1/documents/${id}`),
-        expectOnce: () => eachCaller(callers, async (caller) => {
-          expectError(await caller.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
-          expect((await search(caller, { q: title })).count).to.equal(0);
-        }),
-      };
-    },
-  },
-  'a folder': {
-    success: 201, headWrite: 'createFolder',
-    prepare: async (callers) => {
-      const [key, name] = [unique(), unique()];
-      return {
-        send: (to) => callers[to]!.post('/v1/folders', { name }, keyed(key)),
-        expectOnce: () => eachCaller(callers, async (caller) => {
-          expect((await listFolders(caller)).filter((folder) => folder.name === name)).to.have.length(1);
-        }),
-      };
-    },
-  },
-};
-
-const KINDS = ['failed', 'lost', 'late'] as const;
+import { describeTwins } from './twins.js';
 
 describeTwins('a lost answer', 20_000, (twins) => {
   let callers: Callers;
@@ -102,33 +27,12 @@ describeTwins('a lost answer', 20_000, (twins) => {
   }
 });
 
+// The other four are in lost-answers.slow.test.ts.
+describeAllLost([{ kind: 'lost', landing: 'before' }, { kind: 'late', landing: 'after' }]);
+
 describeTwins('answers that are all lost', 250, (twins) => {
   let callers: Callers;
   before(async () => { callers = await twins().callers(); });
-
-  for (const [name, operation] of Object.entries(OPERATIONS)) {
-    for (const [step, call] of stepsOf(operation)) {
-      it(`to the ${step} of ${name} leave it to a repeat to happen, once`, async () => {
-        for (const kind of KINDS) {
-          for (const landing of ['before', 'after'] as const) {
-            const attempt = await operation.prepare(callers);
-            await failing(twins().faults, call, kind, async () => {
-              const answer = await attempt.send(0);
-              if (call !== 'bumpEpoch' && kind !== 'lost') expectError(answer, 'UNAVAILABLE');
-              else expect(answer.status, answer.text).to.be.oneOf([operation.success, 503]);
-            });
-            if (landing === 'before') await twins().faults.land();
-            await expectRepeat(attempt, operation, 1);
-            await attempt.expectOnce();
-            await twins().faults.land();
-            await attempt.expectOnce();
-            await expectRepeat(attempt, operation, 0);
-            await attempt.expectOnce();
-          }
-        }
-      });
-    }
-  }
 
   it('leave a claimed version unseen until somebody brings the head forward', async () => {
     const { id, title } = await create(callers[1]);
@@ -188,34 +92,3 @@ describeTwins('answers that are all lost', 250, (twins) => {
     for (const to of [1, 0, 1]) await make(to, 201);
   });
 });
-
-function stepsOf({ headWrite }: Operation): [string, Call][] {
-  return [['claim', 'create'], ['record in the index', headWrite], ['epoch', 'bumpEpoch']];
-}
-
-async function failing(
-  faults: Faults, call: Call, kind: (typeof KINDS)[number], work: () => Promise<void>,
-): Promise<void> {
-  faults.arm(call, faults[kind]);
-  await work();
-  faults.disarm();
-}
-
-/** A delete has no key: when it has happened, its repeat finds nothing. */
-async function expectRepeat(attempt: Attempt, { success }: Operation, to: number): Promise<void> {
-  const answer = await attempt.send(to);
-  expect(answer.status, answer.text).to.be.oneOf(success === 204 ? [204, 404] : [success]);
-}
-
-async function expectTitles(callers: Callers, id: string, titles: readonly string[]): Promise<void> {
-  await eachCaller(callers, async (caller) => {
-    const { versions } = await listVersions(caller, id);
-    expect(versions.map(({ title }) => title)).to.deep.equal(titles);
-    expect((await read(caller, id)).title).to.equal(titles.at(-1));
-    expect((await search(caller, { q: titles.at(-1) as string })).results.map((found) => found.id)).to.deep.equal([id]);
-  });
-}
-
-async function eachCaller(callers: Callers, job: (caller: Callers[number]) => Promise<void>): Promise<void> {
-  for (const caller of callers) await job(caller);
-}

@@ -1,0 +1,12 @@
+import { describeCluster } from '../support/parts.js';
+import { restores } from './restore.js';
+
+const SIZE = { documents: 80, questions: 2_000 };
+
+describe('a restore from a copy of the log', () => restores('embedded', 'embedded', SIZE));
+
+describeCluster('a restore from a copy of the log, with a bucket', () => {
+  restores('cluster', 'cluster', SIZE);
+  restores('embedded', 'cluster', SIZE);
+  restores('cluster', 'embedded', SIZE);
+});
