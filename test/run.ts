@@ -1,8 +1,8 @@
 /**
- * What `npm test` runs once everything is installed and compiled: the linter, the suites side by side on one set of
- * real parts, then the acceptance suite against a service process in each mode. `--all`: after that the files
- * `*.slow.test.ts`, one at a time; `--rest`: only those. With names of files: only those, and only the parts that they
- * ask for.
+ * What `npm test` runs once everything is installed and compiled: the linter, then the suites side by side on one set
+ * of real parts, and beside them the acceptance suite against a service process in each mode. `--all`: after that the
+ * files `*.slow.test.ts`, one at a time; `--rest`: only those. With names of files: only those, and only the parts that
+ * they ask for.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -37,11 +37,17 @@ async function runSuites(
   const env = cluster ?? { [WITHOUT_PARTS]: 'true' };
   const outcomes: Outcome[] = [];
   if (wanted.includes('quick')) {
-    outcomes.push(await runMocha([QUICK], env, ['--parallel', '--jobs', String(LANES)]));
-    outcomes.push(await runAcceptance(await embeddedPlace()));
-    if (cluster) outcomes.push(await runAcceptance(clusterPlaceOf(cluster)));
+    const side = ['--parallel', '--jobs', String(LANES)];
+    const [suites, acceptance] = await Promise.all([runMocha([QUICK], env, { options: side }), acceptances(cluster)]);
+    outcomes.push(suites, ...acceptance);
   }
   if (wanted.includes('slow')) outcomes.push(await runMocha([SLOW], env));
+  return outcomes;
+}
+
+async function acceptances(cluster: Readonly<Record<string, string>> | undefined): Promise<Outcome[]> {
+  const outcomes = [await runAcceptance(await embeddedPlace(), { isLate: true })];
+  if (cluster) outcomes.push(await runAcceptance(clusterPlaceOf(cluster), { isLate: true }));
   return outcomes;
 }
 

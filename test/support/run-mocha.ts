@@ -8,9 +8,13 @@ export type Outcome = Counts & { failures: readonly string[] };
 const FAILURE_LINES = /^failed: .+$/gm;
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed, (\d+) skipped$/m;
 
-/** Runs mocha as a process of its own, shows its report, and reads its closing line. */
+/** `isLate`: the report is shown at the end as a whole, as another run shows its own meanwhile. */
+export type Showing = { isLate?: boolean };
+
+/** Runs mocha as a process of its own, shows its report, and reads its closing line. `options` are mocha's. */
 export async function runMocha(
-  specs: readonly string[], env: Readonly<Record<string, string>>, options: readonly string[] = [],
+  specs: readonly string[], env: Readonly<Record<string, string>>,
+  { options = [], isLate = false }: Showing & { options?: readonly string[] } = {},
 ): Promise<Outcome> {
   const args = [...options, ...specs.flatMap((spec) => ['--spec', spec])];
   const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...args], {
@@ -18,10 +22,11 @@ export async function runMocha(
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
-    process.stdout.write(chunk);
+    if (!isLate) process.stdout.write(chunk);
     output += chunk.toString();
   });
   const [code] = await once(child, 'close') as [number | null];
+  if (isLate) process.stdout.write(output);
   const [, passed, failed, skipped] = CLOSING_LINE.exec(output) ?? [];
   const ending = `failed: mocha ended with ${code}`;
   if (passed === undefined) return { passed: 0, failed: 1, skipped: 0, failures: [ending] };
