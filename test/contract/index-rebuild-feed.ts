@@ -79,7 +79,7 @@ export function feedFacts(get: () => IndexRebuildFixture): void {
       let position = await rebuild.checkpoint(from);
       const writers = new PushingWriters(index, { writers: 100, documents: 60 });
       await writers.begin();
-      for (let round = 0; round < 8; round++) {
+      for (let round = 0; round < 4; round++) {
         position = await copyRound(rebuild, { from, to, position });
         await writers.more(100);
       }

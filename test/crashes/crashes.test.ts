@@ -1,4 +1,4 @@
 import { describeCrashes } from './crashes.js';
 
 // More rounds are in crashes.slow.test.ts.
-describeCrashes({ embedded: 3, cluster: 2 });
+describeCrashes({ embedded: 2, cluster: 1 });

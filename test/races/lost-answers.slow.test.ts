@@ -1,6 +1,7 @@
 import { describeAllLost } from './lost-answers.js';
 
 describeAllLost([
-  { kind: 'lost', landing: 'after' }, { kind: 'late', landing: 'before' },
+  { kind: 'late', landing: 'before' },
+  { kind: 'lost', landing: 'before' }, { kind: 'lost', landing: 'after' },
   { kind: 'failed', landing: 'before' }, { kind: 'failed', landing: 'after' },
 ]);

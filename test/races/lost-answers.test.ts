@@ -27,8 +27,8 @@ describeTwins('a lost answer', 20_000, (twins) => {
   }
 });
 
-// The other four are in lost-answers.slow.test.ts.
-describeAllLost([{ kind: 'lost', landing: 'before' }, { kind: 'late', landing: 'after' }]);
+// The other ways are in lost-answers.slow.test.ts.
+describeAllLost([{ kind: 'late', landing: 'after' }]);
 
 describeTwins('answers that are all lost', 250, (twins) => {
   let callers: Callers;

@@ -1,9 +1,6 @@
-import { describeCluster } from '../support/parts.js';
 import { restores } from './restore.js';
 
 // All pairs of modes, with more documents, are in restore.slow.test.ts.
 const SIZE = { documents: 15, questions: 300 };
 
 describe('a restore from a copy of the log', () => restores('embedded', 'embedded', SIZE));
-
-describeCluster('a restore from a copy of the log, with a bucket', () => restores('cluster', 'cluster', SIZE));
