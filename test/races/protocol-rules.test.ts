@@ -2,15 +2,13 @@
  * The rules of the write protocol that a model checker found necessary, each with the interleaving that goes wrong
  * without it. What the second service does here happens between two steps of the first.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { UNTOLD_WAIT_MS } from '../../src/domain/limits.js';
 import { slotKey } from '../../src/log/object-keys.js';
 import { encodeSlot } from '../../src/log/slot-codec.js';
 import type { HeadWrite, RevisedHead } from '../../src/ports/document-index.js';
 import { expectError, expectStatus, header, type Answer } from '../http/client.js';
 import {
-  content, create, listVersions, push, read, readVersion, search, unique, versionsOf, type Created,
+  content, create, listVersions, push, read, readVersion, unique, versionsOf, type Created,
 } from '../http/making.js';
 import { versionSlot } from '../support/log-objects.js';
 import { eventually, expectSameText, keyed, range, saying, slotsOf, type Callers } from './support.js';
@@ -238,59 +236,6 @@ describeTwins('the protocol', 20_000, (twins) => {
     await push(callers[0], id);
     expect(seen).to.deep.equal([1, title]);
     await readVersion(callers[1], id, 2);
-  });
-
-  it('bumpBeforeAck: a write is answered when its epoch has moved on', async () => {
-    const word = unique();
-    let isAnswered = false;
-    let wasAnswered: boolean | undefined;
-    faults.once('bumpEpoch', async (real) => {
-      // A whole request of the other service: time enough for an answer that waits for nothing.
-      await search(callers[1], { q: word });
-      wasAnswered = isAnswered;
-      return real();
-    });
-    await create(callers[0], saying(word)).then(() => { isAnswered = true; });
-    expect(wasAnswered).to.equal(false);
-    expect((await search(callers[1], { q: word })).count).to.equal(1);
-  });
-
-  it('refreshWhenBumpFails: a write whose epoch could not move on is visible when it is answered', async () => {
-    for (const fault of [faults.failed, faults.late]) {
-      const word = unique();
-      // From here on the other service knows of a refresh for the epoch as it is and stays.
-      await search(callers[1], { q: word });
-      const before = faults.count('refresh');
-      faults.once('bumpEpoch', fault);
-      const { id } = await create(callers[0], saying(word));
-      expect(faults.count('refresh')).to.equal(before + 1);
-      expect((await search(callers[1], { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
-    }
-  });
-
-  it('waitWhenBumpFails: a write whose epoch could not move on is not hidden by a page that was made before', async () => {
-    const word = unique();
-    faults.once('bumpEpoch', async (real, args) => {
-      // Kept by the other service from here on, under an epoch that stays.
-      await search(callers[1], { q: word });
-      return faults.failed(real, args);
-    });
-    const { id } = await create(callers[0], saying(word));
-    expect((await search(callers[1], { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
-  });
-
-  it('waitAfterRefresh: nor by one that was made while it refreshed', async () => {
-    const word = unique();
-    faults.once('bumpEpoch', faults.failed);
-    faults.once('refresh', async (real) => {
-      const over = delay(UNTOLD_WAIT_MS + 100);
-      await delay(150);
-      await search(callers[1], { q: word });
-      await over;
-      return real();
-    });
-    const { id } = await create(callers[0], saying(word));
-    expect((await search(callers[1], { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
   });
 
   it('cleanAfterHead: what a deleted document left is removed when its head is a tombstone', async () => {
