@@ -1,14 +1,21 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 const HOST = '127.0.0.1';
+/** Below the ports that systems give to outgoing connections: those take a port as soon as it is free. */
+const [LOWEST, HIGHEST] = [15_000, 32_000];
+const ATTEMPTS = 100;
 
 /** Gives as many different loopback ports as asked for that nothing listens on. */
 export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map(close));
-  return ports;
+  const ports = new Set<number>();
+  for (let attempt = 0; ports.size < count; attempt++) {
+    const port = randomInt(LOWEST, HIGHEST);
+    if (await isFree(port)) ports.add(port);
+    else if (attempt >= ATTEMPTS) await assertFree(port);
+  }
+  return [...ports];
 }
 
 /** Throws an Error that names the port where it cannot be listened on. */
@@ -18,6 +25,10 @@ export async function assertFree(port: number): Promise<void> {
   } catch (cause) {
     throw new Error(`port ${port} cannot be had: ${(cause as NodeJS.ErrnoException).code}`, { cause });
   }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return assertFree(port).then(() => true, () => false);
 }
 
 async function listen(port: number): Promise<Server> {

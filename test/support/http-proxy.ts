@@ -4,6 +4,7 @@ import {
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { freePorts } from '../../scripts/stack/ports.js';
 
 export type HttpRequest = { method: string; path: string; headers: OutgoingHttpHeaders; body: Buffer };
 export type HttpAnswer = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
@@ -64,7 +65,8 @@ export class HttpProxy {
     const server = createServer((request, response) => {
       pass(request, response, { target, handle }).catch(() => response.socket?.resetAndDestroy());
     });
-    server.listen(0, '127.0.0.1');
+    const [port] = await freePorts(1);
+    server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     return new HttpProxy(server);
   }

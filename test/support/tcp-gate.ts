@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { freePorts } from '../../scripts/stack/ports.js';
 
 type Passage = { client: Socket; server: Socket };
 
@@ -12,7 +13,8 @@ export class TcpGate {
 
   static async start(target: { host: string; port: number }): Promise<TcpGate> {
     const server = createServer();
-    server.listen(0, '127.0.0.1');
+    const [port] = await freePorts(1);
+    server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     const gate = new TcpGate(server);
     server.on('connection', (client) => gate.#enter({ client, server: connect(target) }));
