@@ -1,14 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { OverloadedError } from '../domain/errors.js';
 
-/** Whom an answer is for: an owner, or a client without a key by its address. */
 export type Recipient = { owner: string } | { address: string };
 
-/** One owner, or one address, has at most this part of the budget, and all addresses together this one. */
+/** Divisors of the budget: one owner or one address gets a quarter, all addresses together get half. */
 const RECIPIENT_PART = 4;
 const STRANGERS_PART = 2;
 
-/** Bounds the bytes of all answers of this process that are under way: being made, or not flushed to their client. */
+/** Bounds the bytes of all unfinished answers of this process: being made, or not yet flushed to the client. */
 export class AnswerBudget {
   readonly #total: number;
   #taken = 0;
@@ -19,7 +18,7 @@ export class AnswerBudget {
     this.#total = totalBytes;
   }
 
-  /** What it takes is given back when the answer has ended, and the work for it. */
+  /** The share returns its bytes when both the answer and the work for it have ended. */
   open(recipient: Recipient, response: ServerResponse): AnswerShare {
     const isStranger = 'address' in recipient;
     const name = isStranger ? `address ${recipient.address}` : `owner ${recipient.owner}`;
@@ -39,25 +38,19 @@ export class AnswerBudget {
   }
 }
 
-/** What one answer has of the budget. */
 export class AnswerShare {
   #bytes = 0;
-  /** Of two ends, that of the work and that of the answer, those that are to come. */
+  /** Ends still to come: that of the work and that of the answer. */
   #ends = 2;
   readonly #response: ServerResponse;
   readonly #add: (bytes: number, more: number) => void;
 
-  /** `add` is told what the share has, and what it takes beyond that; it may raise. */
   constructor(response: ServerResponse, add: (bytes: number, more: number) => void) {
     this.#response = response;
     this.#add = add;
   }
 
-  /**
-   * Takes what is missing to so many bytes. Raises `OverloadedError` where there is no room. An answer that is alone
-   * has room: one that is larger than a recipient's part could never be given otherwise. Raises it also where the
-   * client has left: nobody wants what would be held.
-   */
+  /** Grows the share to `bytes` in total. Raises `OverloadedError` if there is no room or the client has left. */
   raiseTo(bytes: number): void {
     const more = bytes - this.#bytes;
     if (!(more > 0)) return;
@@ -67,7 +60,6 @@ export class AnswerShare {
     this.#bytes = bytes;
   }
 
-  /** The work for the answer is done; its client may have left long before. */
   endWork(): void {
     this.#end();
   }
@@ -79,7 +71,7 @@ export class AnswerShare {
   }
 }
 
-/** `own`: the part of `taken` that belongs to the answer that wants more. */
+/** An answer that is alone under a bound may exceed it, else it could never be given. `own`: its part of `taken`. */
 function isBeyond(taken: number, own: number, more: number, most: number): boolean {
   return taken > own && taken + more > most;
 }

@@ -1,27 +1,23 @@
 import type { Socket } from 'node:net';
 
-/** A client's rate is judged over 30 looks, one a second: it has to take 8 KB a second. */
+/** A client must take 8 KiB a second, measured over 30 looks, one a second. */
 const LOOKS = 30;
 const LEAST_BYTES = LOOKS * 8_192;
 
-/** How fast a client takes the answers of one connection. */
 export class AnswerPace {
-  /** The bytes that it had taken at the last looks, the newest last. */
+  /** Bytes taken at the last looks, newest last. */
   #marks: number[] = [];
   #answer: object | undefined;
 
-  /**
-   * To be called once a second. `answer`: the one under way. True: its client took too little of it for 30 seconds.
-   * A socket's own time limit would count from the last byte that moved, and takes up to twice as long.
-   */
+  /** Call once a second. True: too slow for 30 s. A socket timeout counts from the last byte: up to twice as long. */
   isTooSlow(socket: Socket, answer: object | undefined): boolean {
-    // Where nothing waits to be taken, the answer is not made yet, and its client is not to blame.
+    // With nothing to flush, the answer is not made yet. The client is not to blame.
     if (answer !== this.#answer || socket.writableLength === 0) {
       this.#answer = answer;
       this.#marks = [];
       return false;
     }
-    // What is written and not flushed is in both numbers.
+    // Bytes written and not flushed are in both numbers.
     const taken = socket.bytesWritten - socket.writableLength;
     const before = this.#marks.length === LOOKS ? this.#marks.shift() : undefined;
     this.#marks.push(taken);

@@ -11,14 +11,14 @@ import type { Middleware, State } from './state.js';
 
 export type ApiOptions = {
   routes: readonly Route[];
-  /** Judges who is calling, after the route is known: refusals are counted by route, too. */
+  /** Authenticates and rate-limits the caller. It runs after routing, so refusals are counted by route too. */
   admit: Middleware;
   bodyBytes: number;
   bodiesInFlightBytes: number;
   largeWork: LargeWork;
 };
 
-/** All routes, in the order of judgement: caller, method, role, body, parameters, and what the handler finds. */
+/** All routes. Checks run in this order: caller, method, role, body, parameters, handler. */
 export function createApiRouter({ routes, admit, bodyBytes, bodiesInFlightBytes, largeWork }: ApiOptions): Middleware {
   const router = new Router<State>({ strict: true, sensitive: true });
   const budget = new BodyBudget({ totalBytes: bodiesInFlightBytes, bodyBytes });

@@ -31,7 +31,6 @@ export type AppServices = {
   isDraining(): boolean;
 };
 
-/** The order in which a request is dealt with. */
 export function createApp(services: AppServices): Koa<State> {
   const { context, config, limits, missing } = services;
   const largeWork = new LargeWork();
@@ -72,7 +71,7 @@ const revalidate: Middleware = (ctx, next) => {
   return next();
 };
 
-/** While the process ends, a kept-alive connection would only be found closed by its next request. */
+/** The process is ending: the next request on a kept-alive connection would find it closed. */
 function closeWhenDraining(isDraining: () => boolean): Middleware {
   return async (ctx, next) => {
     await next();
@@ -80,7 +79,7 @@ function closeWhenDraining(isDraining: () => boolean): Middleware {
   };
 }
 
-/** CORS is off unless origins are set. A preflight under /v1 has no key, and counts against its client's address. */
+/** CORS is off without origins. A preflight under /v1 has no key, so it counts against the client's address. */
 function allowOrigins(origins: readonly string[], admit: Middleware): Middleware {
   if (origins.length === 0) return (_ctx, next) => next();
   const allowed = (origin: string) => origins.includes(origin) || origins.includes('*');

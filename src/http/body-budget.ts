@@ -2,24 +2,20 @@ import type { ServerResponse } from 'node:http';
 import { OverloadedError } from '../domain/errors.js';
 
 export type BodyBudgetOptions = {
-  /** Of all bodies of this process that are being read, or whose answer has not ended. */
+  /** For all bodies being read, and for those whose answer has not ended. */
   totalBytes: number;
-  /** The largest body. */
   bodyBytes: number;
-  /** A body waits unread for room, at most this long. */
   waitMs?: number;
 };
 
-/** One owner has at most this part of the budget. */
+/** One owner gets at most a quarter of the budget. */
 const OWNER_PART = 4;
 const WAIT_MS = 10_000;
 
 /**
- * Bounds the bytes of all request bodies that are under way in this process, as they come, and those of each owner.
- * A body that finds no room is not read on until there is some.
- *
- * Bodies that are half read must not wait for each other for ever. So the room of one largest body is kept for the one
- * that is being read for the longest time: of each owner, and of all.
+ * Bounds the bytes of request bodies in this process, in total and per owner. A body without room is not read until
+ * there is some. Two half-read bodies must not wait for each other for ever: the room of one largest body is reserved
+ * for the body that has been read for the longest time, in total and per owner.
  */
 export class BodyBudget {
   readonly #waitMs: number;
@@ -35,7 +31,7 @@ export class BodyBudget {
     this.#waitMs = waitMs;
   }
 
-  /** What it takes is given back when the answer has ended, and the work with the body. */
+  /** The share returns its bytes when both the answer and the work with the body have ended. */
   open(owner: string, response: ServerResponse): BodyShare {
     const own = this.#owners.get(owner) ?? new Holders();
     const share = new BodyShare(this, own, owner);
@@ -54,14 +50,12 @@ export class BodyBudget {
     return share;
   }
 
-  /** For `BodyShare`. */
   close(own: Holders, share: BodyShare): void {
     for (const holders of [own, this.#all]) holders.close(share);
     if (own.isEmpty) this.#owners.delete(share.owner);
     this.#wake();
   }
 
-  /** For `BodyShare`. */
   add(own: Holders, share: BodyShare, bytes: number): void {
     if (share.isClosed) return;
     for (const holders of [own, this.#all]) holders.add(share, bytes);
@@ -69,7 +63,6 @@ export class BodyBudget {
     if (bytes < 0) this.#wake();
   }
 
-  /** For `BodyShare`. */
   endReading(own: Holders, share: BodyShare): void {
     for (const holders of [own, this.#all]) holders.endReading(share);
     this.#wake();
@@ -79,11 +72,10 @@ export class BodyBudget {
     return own.hasRoom(share, this.#perOwner) && this.#all.hasRoom(share, this.#overall);
   }
 
-  /** For `BodyShare`. */
   async grow(own: Holders, share: BodyShare, bytes: number): Promise<void> {
     const both = [own, this.#all];
     for (const holders of both) holders.growing.add(share);
-    // It works no more: one that waits longer may be the next to go on.
+    // This body is idle now, so another waiting one may go on.
     this.#wake();
     const takeRoom = (): boolean => {
       const mayGrow = own.isNext(share) && own.mayGrow(share, bytes, this.#perOwner)
@@ -104,7 +96,6 @@ export class BodyBudget {
     return own.bytes > this.#perOwner.bytes / 2;
   }
 
-  /** For `BodyShare`. */
   untilRoom(own: Holders, share: BodyShare): Promise<void> {
     return this.#until(() => this.hasRoom(own, share));
   }
@@ -137,17 +128,16 @@ export class BodyBudget {
 
 type Bound = { bytes: number; keptForLongest: number };
 
-/** Where there is hardly room for two bodies, small ones still find half of it. */
+/** In a budget of hardly two largest bodies, small bodies still get half. */
 function boundOf(bytes: number, bodyBytes: number): Bound {
   return { bytes, keptForLongest: Math.min(bodyBytes, Math.floor(bytes / 2)) };
 }
 
-/** Bodies under way: of one owner, or of all. */
 class Holders {
   bytes = 0;
-  /** Those that are not read to their end, the oldest first. */
+  /** Bodies not read to their end, oldest first. */
   readonly #reading = new Set<BodyShare>();
-  /** Those that are read, and wait for room for what is in them, the one that waits longest first. */
+  /** Bodies that were read and wait for more room to be parsed, longest wait first. */
   readonly growing = new Set<BodyShare>();
   #readingBytes = 0;
   #shares = 0;
@@ -176,36 +166,33 @@ class Holders {
     this.bytes -= share.bytes;
   }
 
-  /** One that is alone always has room: otherwise it would never have any. */
+  /** The only body always has room. Otherwise it would never get any. */
   hasRoom(share: BodyShare, { bytes, keptForLongest }: Bound): boolean {
     if (this.bytes === share.bytes) return true;
     const [longest] = this.#reading;
     if (longest !== share) return this.bytes <= bytes - keptForLongest;
-    // Where no body is whole, none will give anything back before this one is.
+    // If no body has been read whole, none returns room before this one is whole.
     return this.bytes <= bytes || this.bytes === this.#readingBytes;
   }
 
-  /** It waits longest for room for what is in it. */
   isNext(share: BodyShare): boolean {
     const [longest] = this.growing;
     return longest === share;
   }
 
-  /** Where none works on its body, none gives anything back before one that waits for room goes on. */
+  /** If no body is being worked on, none returns room before the first waiting one goes on. */
   mayGrow(share: BodyShare, more: number, { bytes }: Bound): boolean {
     const working = this.#shares - this.#reading.size - this.growing.size;
     return this.bytes + more <= bytes || (working === 0 && this.isNext(share));
   }
 }
 
-/** What one body has of the budget. */
 export class BodyShare {
   bytes = 0;
-  /** It is not read on for want of room. */
+  /** Reading is paused for want of room. */
   isWaiting = false;
-  /** Its answer has ended, or its client has left. */
+  /** The answer has ended, or the client has left. */
   isClosed = false;
-  /** Nothing is done with the body any more. */
   isWorkOver = false;
   readonly owner: string;
   readonly #budget: BodyBudget;
@@ -217,36 +204,34 @@ export class BodyShare {
     this.owner = owner;
   }
 
-  /** Its owner has more than half of what an owner may have. */
   get isOwnerOverHalf(): boolean {
     return this.#budget.isOverHalf(this.#own);
   }
 
-  /** Books what has come, or gives back. False: nothing more may be taken before `untilRoom` resolves. */
+  /** Books bytes, or returns them when negative. False: take no more before `untilRoom` resolves. */
   take(bytes: number): boolean {
     this.#budget.add(this.#own, this, bytes);
     return this.#budget.hasRoom(this.#own, this);
   }
 
-  /** Raises `OverloadedError` where there is no room in time. */
+  /** Raises `OverloadedError` if there is no room within the wait. */
   async untilRoom(): Promise<void> {
     this.isWaiting = true;
     await this.#budget.untilRoom(this.#own, this).finally(() => { this.isWaiting = false; });
   }
 
-  /** Of a body that is read: takes so many bytes more, once there is room. Raises `OverloadedError` as above. */
+  /** For a body that was read: waits for room and takes `bytes` more. Raises `OverloadedError` likewise. */
   async grow(bytes: number): Promise<void> {
     if (bytes > 0) await this.#budget.grow(this.#own, this, bytes);
   }
 
-  /** A write goes on when its client has left: its body is held until then. */
+  /** A write goes on after its client has left, so its body counts until then. */
   endWork(): void {
     if (this.isWorkOver) return;
     this.isWorkOver = true;
     if (this.isClosed) this.#budget.close(this.#own, this);
   }
 
-  /** It is whole, or given up. */
   endReading(): void {
     this.#budget.endReading(this.#own, this);
   }

@@ -2,17 +2,15 @@ import { QuireError } from '../domain/errors.js';
 import type { BodyShare } from './body-budget.js';
 
 const LOOK_EVERY_MS = 1_000;
-/** A body's rate is judged over this many looks. */
 const LOOKS = 10;
 const LEAST_BYTES = LOOKS * 2_048;
 
-/** A body that is being read. */
 export class BodyPace {
   readonly share: BodyShare;
   readonly giveUp: (error: QuireError) => void;
   /** Bytes as they came over the wire. */
   received = 0;
-  /** `received` at the last looks, the newest last. */
+  /** `received` at the last looks, newest last. */
   readonly marks: number[] = [];
 
   constructor(share: BodyShare, giveUp: (error: QuireError) => void) {
@@ -21,10 +19,7 @@ export class BodyPace {
   }
 }
 
-/**
- * Ends bodies that do not come: one that stood still for 10 seconds, and one that comes at less than 2 KB a second
- * where its owner holds more than half of what an owner may hold. Raises `REQUEST_TIMEOUT` to their readers.
- */
+/** Aborts bodies with `REQUEST_TIMEOUT`: no byte for 10 s, or under 2 KiB/s while the owner is over half its part. */
 export class BodyPaces {
   readonly #paces = new Set<BodyPace>();
   #timer: NodeJS.Timeout | undefined;

@@ -1,18 +1,18 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`: the port is another one for each connection. */
+/** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. The port differs with each connection. */
 const WITH_PORT = /^(?:([\d.]+):\d+|\[(.*)\](?::\d+)?)$/;
 
 const MAPPED = '::ffff:';
 
 /**
- * What one client has of the network, in one spelling: an IPv4 address as it is, also where it is mapped into IPv6,
- * and the /64 of an IPv6 address: a single customer has at least one /64. Anything else is given back as it is.
+ * The network of one client, in one spelling: an IPv4 address (also if mapped into IPv6), or the /64 of an IPv6
+ * address, because a single customer has at least one /64. Other text is returned unchanged.
  */
 export function clientNetwork(ip: string): string {
   if (isIPv4(ip)) return ip;
-  // What a listener of both families says of IPv4 clients: parsing it costs forty times as much.
+  // A dual-stack listener reports IPv4 clients like this. Parsing would cost forty times as much.
   if (ip.startsWith(MAPPED) && isIPv4(ip.slice(MAPPED.length))) return ip.slice(MAPPED.length);
   const [, v4 = '', v6] = WITH_PORT.exec(ip) ?? [];
   if (isIPv4(v4)) return v4;

@@ -6,40 +6,34 @@ import { clientNetwork } from './client-network.js';
 import { Exchanges, type Exchange } from './exchanges.js';
 import { presentError } from './present/errors.js';
 
-/** A client that goes on sending after its answer has this long to read it, in milliseconds. */
+/** A client that still sends after its answer has this long to read it. */
 const LINGER_MS = 5_000;
-/** The same after a refusal by the parser, which read nothing of what it refused. */
+/** The same after a refusal by the parser, which leaves the rest unread. */
 const REFUSED_LINGER_MS = 1_000;
 
-/** Requests that are parsed and not begun, of all connections of this process; each takes some kilobytes. */
+/** Parsed requests not begun in this process, some kilobytes each. Above this, only `WAITING_LEFT` of them stay. */
 const MOST_WAITING = 10_000;
-/** When there are more, so many are left. */
 const WAITING_LEFT = 9_000;
 
-/** Bounds of the connections of this process; undefined: none. */
+/** Bounds for this process; undefined: none. An address is one IPv4 address or one /64 of IPv6. */
 export type ConnectionLimits = {
   most: number | undefined;
-  /** From one client address: one IPv4 address, or one /64 of IPv6. */
   mostPerAddress: number | undefined;
 };
 
 type Connection = { exchanges: Exchanges; peers: Peers; pace: AnswerPace };
 
-/**
- * The connections of one client address; those without an exchange under way, the longest idle first. `waiting`:
- * requests on all of them that are not begun.
- */
+/** One address's connections. `idle`: no exchange, longest idle first. `waiting`: parsed requests not begun. */
 type Peers = { address: string; open: Set<Socket>; idle: Set<Socket>; waiting: number };
 
-/** Which connections there are, and what is under way on each: what Node's HTTP server does not tell. */
+/** Tracks open connections and the exchange under way on each. Node's HTTP server does not expose that. */
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #open = new Map<Socket, Connection>();
-  /** Of all addresses, as `Peers` has them. */
   readonly #idle = new Set<Socket>();
   readonly #peers = new Map<string, Peers>();
   #waiting = 0;
-  /** Answered for the last time: they wait for their client to read, and for nothing else. */
+  /** After the last answer, these connections only wait for their client to read it. */
   readonly #lingering = new Set<Socket>();
 
   constructor(limits: ConnectionLimits) {
@@ -63,52 +57,46 @@ export class Connections {
     this.#makeRoom(peers);
   }
 
-  /** Begins a request as soon as those before it on its connection are answered. */
   began(request: IncomingMessage, response: ServerResponse, run: () => void): void {
     this.#open.get(request.socket)?.exchanges.add({ request, response, run });
   }
 
-  /** To be called once a second: ends the connections of clients that do not take their answers. */
+  /** Call once a second: ends the connections of clients that do not take their answers. */
   endSlow(): void {
     for (const [socket, { exchanges, pace }] of this.#open) {
       if (pace.isTooSlow(socket, exchanges.current)) socket.destroy();
     }
   }
 
-  /**
-   * Ends the connections that Node takes for busy when it closes the idle ones: those on which not a byte has come, and
-   * those that have had their last answer.
-   */
+  /** Ends connections that Node wrongly counts as busy: without a byte received, or after their last answer. */
   endSilent(): void {
     for (const socket of [...this.#idle].filter(({ bytesRead }) => bytesRead === 0)) socket.destroy();
     for (const socket of [...this.#lingering]) socket.destroy();
   }
 
-  /** Ends the connections on which nothing is under way. */
   endIdle(): void {
     for (const socket of [...this.#idle]) socket.destroy();
   }
 
-  /** Node takes its own listeners off a socket for which a tunnel is asked. */
+  /** Node removes its own listeners from a socket that asks for a tunnel. */
   refuseTunnel(socket: Socket): void {
     socket.on('error', () => socket.destroy());
     if (this.#open.get(socket)?.exchanges.current) socket.destroy();
     else this.refuse(socket, 'VALIDATION_ERROR');
   }
 
-  /** What the HTTP parser refuses never becomes a request, but has the same error shape. */
+  /** The HTTP parser's refusals never become requests. They get the same error shape. */
   failed(error: NodeJS.ErrnoException, socket: Socket): void {
     const exchanges = this.#open.get(socket)?.exchanges;
     const { newest, current } = exchanges ?? {};
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (!newest || isOver(newest)) this.refuse(socket, codeOf(error));
-    // It has no place for an answer of its own before those that are due.
+    // Earlier answers are still due, so an error answer has no place yet.
     else if (current !== newest || newest.request.complete) exchanges?.cut();
     else if (newest.response.headersSent) socket.destroy();
     else this.refuse(socket, codeOf(error));
   }
 
-  /** Answers with an error and ends the connection. */
   refuse(socket: Socket, code: ErrorCode): void {
     const { status } = ERRORS[code];
     const body = JSON.stringify(presentError({ code, details: {} }));
@@ -120,7 +108,7 @@ export class Connections {
       '',
       body,
     ].join('\r\n'));
-    // A client that was too slow sends nothing now that could reset the connection before it has read its answer.
+    // A client that was too slow is not sending. Nothing can reset the connection before it reads the answer.
     this.#endSlowly(socket, code === 'REQUEST_TIMEOUT' ? 0 : REFUSED_LINGER_MS);
   }
 
@@ -139,14 +127,14 @@ export class Connections {
     }
   }
 
-  /** Where there are too many, the longest idle one goes: the newest itself, where all others are in use. */
+  /** Ends the longest idle connection: the newest, if all others are in use. Above `most`, lingering ones go first. */
   #makeRoom({ open, idle }: Peers): void {
     const { most = Infinity, mostPerAddress = Infinity } = this.#limits;
     if (open.size > mostPerAddress) this.#endFirst(idle);
     if (this.#open.size > most) this.#endFirst(this.#lingering.size > 0 ? this.#lingering : this.#idle);
   }
 
-  /** It counts no more from now on: its descriptor is given back at the end of this turn of the event loop. */
+  /** The socket stops counting now. Its descriptor is freed at the end of this turn of the event loop. */
   #endFirst(sockets: ReadonlySet<Socket>): void {
     for (const socket of sockets) {
       this.#forget(socket);
@@ -165,7 +153,7 @@ export class Connections {
     if (peers.open.size === 0) this.#peers.delete(peers.address);
   }
 
-  /** Where too many requests wait, the addresses that have the most of them lose the connections on which they do. */
+  /** Above `MOST_WAITING`, the addresses with the most waiting requests lose the connections that hold them. */
   #countWaiting(peers: Peers, change: number): void {
     peers.waiting += change;
     this.#waiting += change;
@@ -181,8 +169,8 @@ export class Connections {
   }
 
   /**
-   * Closing a connection on which something unread comes in resets it, and the client may lose an answer that it has
-   * not read. So one whose request was answered before its end is closed for writing only, while it is sent to.
+   * Closing a connection with unread input resets it, and the client may lose its answer. A connection answered before
+   * its request ended is therefore first closed for writing only.
    */
   #linger(socket: Socket): void {
     const closeAtOnce = socket.destroySoon.bind(socket);
@@ -194,7 +182,7 @@ export class Connections {
     };
   }
 
-  /** Both sides of it, once all is written: the client's too, as it may keep its own side open for ever. */
+  /** Closes both sides once all is written: the client may keep its own side open for ever. */
   #endSlowly(socket: Socket, lingerMs: number): void {
     if (lingerMs === 0) {
       socket.end(() => socket.destroy());
@@ -207,7 +195,7 @@ export class Connections {
   }
 }
 
-/** Asked for whole and answered: what comes now on the connection belongs to another request. */
+/** The request is complete and answered. New input belongs to another request. */
 function isOver({ request, response }: Exchange): boolean {
   return request.complete && response.writableFinished;
 }

@@ -10,7 +10,6 @@ import type { pushVersionBody } from './schemas/contents.js';
 
 type ContentBody = Static<ReturnType<typeof pushVersionBody>>;
 
-/** The content of a body of a create or a push, with what was left out filled in. */
 export function contentOf(body: ContentBody): Content {
   return {
     title: body.title,
@@ -20,7 +19,7 @@ export function contentOf(body: ContentBody): Content {
   };
 }
 
-/** Raises a validation error when the document metadata is larger than a page of results can bear. */
+/** Raises a validation error if the document metadata exceeds `limits.metadataBytes` bytes of JSON. */
 export function checkMetadataSize(body: ContentBody, limits: Limits): void {
   const bytes = body.metadata ? Buffer.byteLength(JSON.stringify(body.metadata)) : 0;
   if (bytes <= limits.metadataBytes) return;
@@ -31,7 +30,7 @@ export function checkMetadataSize(body: ContentBody, limits: Limits): void {
 
 type Keyed = Pick<RouteRequest<unknown, unknown, unknown>, 'actor' | 'bodyBytes' | 'idempotencyKey'>;
 
-/** Undefined without an Idempotency-Key. The digest of large content takes its turn like the judging of its body. */
+/** Undefined without an Idempotency-Key. The digest of large content is queued in `largeWork`. */
 export async function keyedContent(
   content: Content, { actor, bodyBytes, idempotencyKey: key }: Keyed, largeWork: LargeWork,
 ): Promise<KeyedContent | undefined> {

@@ -6,10 +6,9 @@ import type { HttpContext } from './state.js';
 const COMPRESSORS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 type Coding = keyof typeof COMPRESSORS;
 
-/** It changes with the service alone. */
 const CACHE_CONTROL = 'public, max-age=3600';
 
-/** Answers with the description of the interface: a constant, compressed once for each coding. */
+/** Answers with the OpenAPI description, a constant that is compressed once for each coding. */
 export function answerDescription(description: object): (ctx: HttpContext) => Promise<void> {
   const text = Buffer.from(JSON.stringify(description));
   const entityTag = hashTag(text.toString());

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** The entity tag of what has no number of its own. */
+/** The entity tag of a text that has no version number. */
 export function hashTag(text: string): string {
   return `"${createHash('sha1').update(text).digest('base64url')}"`;
 }
 
-/** As `hashTag` of the whole text. */
+/** Gives the same tag as `hashTag` of the whole text. */
 export async function hashSlices(slices: AsyncIterable<string>): Promise<string> {
   const hash = createHash('sha1');
   for await (const slice of slices) hash.update(slice);
@@ -13,9 +13,9 @@ export async function hashSlices(slices: AsyncIterable<string>): Promise<string>
 }
 
 /**
- * Whether If-None-Match names this entity tag, compared weakly (RFC 9110, 13.1.2). Of a malformed header what can be
- * read counts. A `Cache-Control: no-cache` beside it changes nothing: it is a question about the answer, which
- * is made anew each time, and some clients send it with every conditional request.
+ * Whether If-None-Match names this entity tag, compared weakly (RFC 9110, 13.1.2). In a malformed header the readable
+ * tags count. `Cache-Control: no-cache` has no effect: each answer is made anew, and some clients send it with every
+ * conditional request.
  */
 export function matchesNone(header: string | undefined, entityTag: string): boolean {
   if (header === undefined) return false;

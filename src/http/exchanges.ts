@@ -1,35 +1,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A request and its answer. `run` begins to deal with it. */
 export type Exchange = { request: IncomingMessage; response: ServerResponse; run: () => void };
 
-/**
- * Requests of one connection that are parsed and not begun. What a client sends beyond them is not answered: Node keeps
- * it until the connection ends, which it does after as many again.
- */
+/** Parsed requests not begun, per connection. Further ones get no answer; after as many again the connection ends. */
 const MOST_WAITING = 1_000;
-/** What a connection tells of its exchanges. */
 export type OnExchanges = {
-  /** Whether an exchange is under way has changed. */
   idle(isIdle: boolean): void;
-  /** So many more, or fewer, requests are parsed and held without being begun. */
+  /** The number of parsed requests not begun has changed by `change`. */
   waiting(change: number): void;
 };
 
-/**
- * One connection's exchanges, one at a time: a request that was sent before the answer to an earlier one has been
- * flushed waits for it. Node's own way is to begin all of them at once, and to keep every answer in memory.
- */
+/** One request at a time, until its answer is flushed. Node would begin all pipelined ones, keeping all answers. */
 export class Exchanges {
-  /** The newest that was parsed, begun or not. */
+  /** The last parsed one, begun or not. */
   newest: Exchange | undefined;
-  /** The one under way. */
   current: Exchange | undefined;
   readonly #socket: Socket;
   readonly #on: OnExchanges;
   readonly #waiting: Exchange[] = [];
-  /** Nothing more is taken: the connection ends after the last that waits. */
+  /** No more requests are accepted. The connection ends after the last one waiting. */
   #isCut = false;
   #dropped = 0;
 
@@ -38,7 +28,6 @@ export class Exchanges {
     this.#on = on;
   }
 
-  /** Parsed and held, without being begun. */
   get waiting(): number {
     return this.#waiting.length + this.#dropped;
   }
@@ -54,13 +43,13 @@ export class Exchanges {
     if (isBeyond) this.#isCut = true;
     else this.#waiting.push(exchange);
     if (isBeyond && ++this.#dropped > MOST_WAITING) this.#socket.destroy();
-    // Nothing more is read from the connection. Node reads on where the request that is parsed just now ends.
+    // Reading stops. Node resumes the socket when the request being parsed ends, so it is paused again.
     this.#socket.pause();
     setImmediate(() => { if (this.#waiting.length > 0 || this.#isCut) this.#socket.pause(); });
     this.#on.waiting(1);
   }
 
-  /** What comes now can be no request: those that came whole before it are answered, and the connection ends. */
+  /** Further input cannot be a request: answers those that arrived whole, then ends the connection. */
   cut(): void {
     this.#isCut = true;
     if (!this.current) {
@@ -72,7 +61,6 @@ export class Exchanges {
     this.#on.waiting(-1);
   }
 
-  /** Those that wait are not answered. */
   drop(): void {
     this.#on.waiting(-this.waiting);
     this.#waiting.length = 0;
@@ -87,7 +75,7 @@ export class Exchanges {
 
   #next(): void {
     this.current = undefined;
-    // Its last answer has been given: an exchange that began now would have no connection, and no end.
+    // The last answer has been sent. An exchange begun now would never end.
     if (this.#socket.destroyed || !this.#socket.writable) return;
     const next = this.#waiting.shift();
     if (next) {

@@ -1,19 +1,18 @@
-/** Of the dearest JSON, so many bytes take a few milliseconds to judge. */
+/** JSON of this size takes a few milliseconds to judge, in the most expensive case. */
 const LARGE_BYTES = 32 * 1024;
 
 type Step = () => void;
 
 /**
- * Work whose size is known before: the large pieces of all owners go on one by one, and the event loop turns before
- * each of them. Owners take turns; the pieces of one owner go on in the order in which they came. What is small is done
- * at once, and costs nothing more.
+ * Runs large pieces of work one by one, with a turn of the event loop before each. Owners take turns; the pieces of one
+ * owner run in order. Small work runs at once, without overhead.
  */
 export class LargeWork {
-  /** Of each owner, what waits. The first owner is the next one. */
+  /** Pending steps by owner. The first owner is next. */
   readonly #waiting = new Map<string, Step[]>();
   #isRunning = false;
 
-  /** Raises what the work raises. Gives a promise where the work is large. */
+  /** Raises what the work raises. Returns a promise only for large work. */
   run<T>(owner: string, bytes: number, work: () => T): T | Promise<T> {
     if (bytes <= LARGE_BYTES) return work();
     return new Promise<T>((resolve, reject) => {
@@ -47,7 +46,7 @@ export class LargeWork {
     this.#waiting.delete(owner);
     if (steps.length > 0) this.#waiting.set(owner, steps);
     step?.();
-    // One that is set here runs after the loop has looked at timers and sockets.
+    // An immediate set here runs after the loop has looked at timers and sockets.
     setImmediate(() => this.#goOn());
   }
 }

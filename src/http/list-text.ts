@@ -1,19 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** A list up to this long is one text, which has a length and is compressed at once. */
+/** A shorter list is sent as one text, with a length, and compressed at once. */
 const WHOLE_CHARACTERS = 256 * 1024;
 const SLICE_CHARACTERS = 64 * 1024;
 
-/** A JSON text with a list in it: what is before its items, each item, what is after them. */
 export type ListShape<T> = { start: string; textOf(item: T): string; end: string };
 
-/** What a list holds at a time that is sent in slices: a page of it, and what is written of it, about. */
+/** The approximate memory of a list sent in slices: one page and its text. */
 const SLICED_BYTES = 1024 * 1024;
 
-/**
- * The text of a list: as a whole where it is short, otherwise in slices, which are made as they are asked for. `hold`
- * books what a long one takes before more of it is read.
- */
+/** The whole text of a short list, otherwise slices made on demand. `hold` books a long list's memory first. */
 export async function listText<T>(
   pages: AsyncIterable<readonly T[]>, shape: ListShape<T>, hold: (bytes: number) => void,
 ): Promise<string | AsyncIterable<string>> {
@@ -24,7 +20,7 @@ export async function listText<T>(
   return second.done ? String(first.value) : continued([first.value, second.value] as string[], slices);
 }
 
-/** The text in slices, the first one of `firstCharacters` or so. The event loop turns after each of them. */
+/** Yields slices, the first of about `firstCharacters`. The event loop turns after each of them. */
 export async function* slicesOf<T>(
   pages: AsyncIterable<readonly T[]>, { start, textOf, end }: ListShape<T>, firstCharacters = SLICE_CHARACTERS,
 ): AsyncGenerator<string, void> {

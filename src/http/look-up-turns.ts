@@ -1,11 +1,11 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { OverloadedError } from '../domain/errors.js';
 
-/** Of one address: so many keys may be looked up that its window does not know of yet. */
+/** Concurrent look-ups of unknown keys for one address. */
 const AT_ONCE = 8;
 const WAIT_MS = 10_000;
 
-/** Lets a few look-ups of each client address go on at once; the others wait in order, for a limited time. */
+/** Limits concurrent look-ups per client address. The others wait in order, for a limited time. */
 export class LookUpTurns {
   readonly #limits = new Map<string, LimitFunction>();
   readonly #waitMs: number;
@@ -14,12 +14,11 @@ export class LookUpTurns {
     this.#waitMs = waitMs;
   }
 
-  /** Whether the next one has to wait. */
   isBusy(address: string): boolean {
     return (this.#limits.get(address)?.activeCount ?? 0) >= AT_ONCE;
   }
 
-  /** Resolves with what ends the turn. Raises `OverloadedError` where it does not come in time. */
+  /** Resolves with the function that ends the turn. Raises `OverloadedError` after the wait. */
   async enter(address: string): Promise<() => void> {
     const limit = this.#limits.get(address) ?? pLimit(AT_ONCE);
     this.#limits.set(address, limit);

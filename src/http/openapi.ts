@@ -7,14 +7,12 @@ import { VersionParams } from './schemas/common.js';
 
 type Json = Record<string, unknown>;
 
-/** What any operation can answer, whatever it does. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   'VALIDATION_ERROR', 'MISSING_API_KEY', 'INVALID_API_KEY', 'INSUFFICIENT_ROLE', 'RATE_LIMITED',
   'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'UNAVAILABLE',
 ];
 const BODY_ERRORS: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
-/** What an error's message does not say of its details. */
 const DETAILS: Partial<Record<ErrorCode, string>> = {
   RATE_LIMITED: '`details.window` is the one that is full: requests of a `minute`, of a `day`, or `bytes` stored in a day.',
 };
@@ -53,7 +51,7 @@ const DESCRIPTION = [
     + 'Identifiers of 64 bits are better sent as strings. Members of objects have no order.',
 ].join('\n\n');
 
-/** The OpenAPI 3.1 description, made from the same schemas that requests are validated with. */
+/** The OpenAPI 3.1 description, from the schemas that also validate requests. */
 export function describeApi(routes: readonly Route[]): Json {
   const components: Record<string, unknown> = { Error: ErrorAnswer };
   const paths: Record<string, Json> = {};
@@ -79,7 +77,7 @@ export function describeApi(routes: readonly Route[]): Json {
   };
 }
 
-/** Replaces each schema that has a title by a reference to the component of that name. */
+/** Replaces titled schemas by references to components of that name. */
 function refer(part: unknown, components: Record<string, unknown>): unknown {
   if (Array.isArray(part)) return part.map((item) => refer(item, components));
   if (typeof part !== 'object' || part === null) return part;
@@ -117,7 +115,7 @@ function parametersIn(place: 'path' | 'query', schema: Route['params']): Json[] 
 
 const VERSION_NUMBER = { type: 'integer', minimum: 1 };
 
-/** A number that is checked as text, because it may have any length. */
+/** Version numbers are validated as text, because they may have any length. */
 function isNumeral(property: Record<string, unknown>): boolean {
   return property['pattern'] === VersionParams.properties.version_number.pattern;
 }

@@ -13,18 +13,16 @@ const SCAN_FAULTS: Record<ScanFault, string> = {
 };
 
 /**
- * A request body's bytes as a JSON value that can be stored and given back as it is. Raises a validation error for
- * what is no UTF-8, no JSON, nested too deeply, has too many values or names, or holds what JSON text can say but
- * nobody can keep: half a surrogate pair, a number beyond the largest double.
- *
- * The bounds are there because of what they cost: with them no body takes more than a few times what `JSON.parse` takes
- * for as many bytes of plain text (test/hostile).
+ * Parses a request body as JSON that can be stored and returned unchanged. Raises a validation error for invalid UTF-8
+ * or JSON, for a body beyond `BOUNDS`, and for values that cannot be kept: half a surrogate pair, a number beyond the
+ * largest double. With these bounds no body costs more than a few times what `JSON.parse` takes for as much plain text
+ * (test/hostile).
  */
 export function parseJson(body: Uint8Array): unknown {
   return parseScanned(body, scanBody(body));
 }
 
-/** The first half of it, which needs no memory: it tells how much the second one needs. */
+/** The first half of `parseJson`. It needs no memory and shows how much the second half needs. */
 export function scanBody(body: Uint8Array): Scan {
   const scan = scanJson(body, BOUNDS);
   if (scan.fault) throw fault('', SCAN_FAULTS[scan.fault]);
@@ -48,7 +46,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 function decodeUtf8(body: Uint8Array): string {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  // A tenth of what decoding takes.
+  // This takes a tenth of the time of decoding.
   if (isAscii(bytes)) return bytes.toString('latin1');
   if (!isUtf8(bytes)) throw fault('', 'is not valid UTF-8');
   const text = bytes.toString('utf8');
@@ -57,7 +55,7 @@ function decodeUtf8(body: Uint8Array): string {
 
 type Found = { path: string; message: string };
 
-/** The depth is bounded by now. The path is put together on the way back from a fault only. */
+/** The scan has bounded the depth. The path is built only on the way back from a fault. */
 function findUnstorable(value: unknown): Found | undefined {
   if (typeof value === 'string') {
     return value.isWellFormed() ? undefined : { path: '', message: 'must not hold half a surrogate pair' };
@@ -86,7 +84,7 @@ function findInObject(object: Readonly<Record<string, unknown>>): Found | undefi
   return undefined;
 }
 
-/** As RFC 6901 writes a name. */
+/** Escapes a name for a JSON Pointer (RFC 6901). */
 function pointerOf(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

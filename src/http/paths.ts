@@ -1,7 +1,7 @@
-/** An escape of a character that needs none (RFC 3986, 2.3). */
+/** An escaped unreserved character (RFC 3986, 2.3). */
 const NEEDLESS_ESCAPE = /%(?:2[DdEe]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaFf]|6[1-9A-Fa-f]|7[0-9AaEe])/g;
 
-/** A request's target with the escapes of unreserved characters in its path undone: both spellings are one path. */
+/** Undoes escapes of unreserved characters in the target's path: both spellings are one path. */
 export function withoutNeedlessEscapes(target: string): string {
   const escape = target.indexOf('%');
   const end = target.indexOf('?');
@@ -10,7 +10,7 @@ export function withoutNeedlessEscapes(target: string): string {
   return [path.replace(NEEDLESS_ESCAPE, decodeURIComponent), ...query].join('?');
 }
 
-/** Whether percent-escapes are whole, and bytes of UTF-8. */
+/** Whether all percent-escapes are complete and decode as UTF-8. */
 export function isWellEscaped(text: string): boolean {
   try {
     decodeURIComponent(text);

@@ -1,14 +1,12 @@
 import { OverloadedError } from '../domain/errors.js';
 
 export type PlacesOptions = {
-  /** Of all names together, and of one. */
   most: number;
   mostOfOne: number;
-  /** What goes on there, for the message of a refusal. */
   what: string;
 };
 
-/** A limited number of places for work that goes on at once. Nobody waits for one. */
+/** Limits concurrent work. A caller without a place is refused at once. */
 export class Places {
   readonly #options: PlacesOptions;
   readonly #takenBy = new Map<string, number>();
@@ -18,7 +16,7 @@ export class Places {
     this.#options = options;
   }
 
-  /** Raises `OverloadedError` where there is no place for the name, and what the work raises. */
+  /** Raises `OverloadedError` if there is no place for the name, and what the work raises. */
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const { most, mostOfOne, what } = this.#options;
     const own = this.#takenBy.get(name) ?? 0;

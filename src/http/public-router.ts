@@ -6,12 +6,12 @@ import type { HttpContext, Middleware, State } from './state.js';
 import { createViewer, type ViewerOptions } from './viewer.js';
 
 export type PublicOptions = ViewerOptions & {
-  /** What is missing for the service to do its work; nothing: ready. */
+  /** Missing dependencies; empty: ready. */
   missing(): Promise<string[]>;
   description: Record<string, unknown>;
 };
 
-/** What needs no key: probes, the interface's description, the viewer. */
+/** Routes without a key: probes, the OpenAPI description, the viewer. */
 export function createPublicRouter(options: PublicOptions): Middleware {
   const router = new Router<State>({ strict: true, sensitive: true });
   const handlers: Record<string, (ctx: HttpContext) => Promise<void>> = {

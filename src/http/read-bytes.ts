@@ -5,7 +5,7 @@ import { QuireError, validationError } from '../domain/errors.js';
 import type { BodyShare } from './body-budget.js';
 import { BodyPace, type BodyPaces } from './body-paces.js';
 
-/** By Content-Encoding, in lower case. Raw deflate is none of them (RFC 9110, 8.4.1.2). */
+/** By Content-Encoding, in lower case. Raw deflate is not a coding (RFC 9110, 8.4.1.2). */
 const DECODERS: Readonly<Record<string, (() => NodeJS.ReadWriteStream & Readable) | undefined>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
@@ -13,27 +13,27 @@ const DECODERS: Readonly<Record<string, (() => NodeJS.ReadWriteStream & Readable
   br: createBrotliDecompress,
 };
 
-/** A decoder of Brotli keeps what it has decoded in a window of its own. */
+/** A Brotli decoder keeps a second copy of what it has decoded, in its window. */
 const MEMORY_PER_BYTE: Readonly<Record<string, number | undefined>> = { br: 2 };
 
 const BLOCK_BYTES = 64 * 1024;
-/** Each piece costs time: a body of this many has to have pieces of this size on the average. */
+/** Each piece costs time: a body of more pieces than this must average `SMALL_PIECE` bytes a piece. */
 const MOST_SMALL_PIECES = 20_000;
 const SMALL_PIECE = 64;
-/** So few are not worth a block. */
+/** The number of pieces that are not worth a block. */
 const FEW_PIECES = 8;
 
 export type ReadBytes = {
-  /** Of the body, decoded. */
+  /** For the decoded body. */
   limit: number;
   share: BodyShare;
   paces: BodyPaces;
 };
 
 /**
- * A request's body, decoded. Bytes are booked as they come, and nothing more is read while there is no room. Raises
- * `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `OverloadedError`, and a validation error where
- * the body ends too early or cannot be decoded. After that the rest is thrown away as it comes.
+ * Reads and decodes a request's body. Bytes are booked as they come; reading pauses while there is no room. Raises
+ * `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `OverloadedError`, and a validation error if the
+ * body is cut off or cannot be decoded. The rest of a failed body is discarded as it comes.
  */
 export function readBytes(request: IncomingMessage, options: ReadBytes): Promise<Buffer> {
   const coding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
@@ -51,7 +51,6 @@ class BytesReader {
   readonly #options: ReadBytes & { factor: number };
   readonly #pace: BodyPace;
   readonly #chunks: Buffer[] = [];
-  /** Where small pieces are put together, and how much of it is taken. */
   #block: Buffer | undefined;
   #blockBytes = 0;
   #pieces = 0;
@@ -107,7 +106,7 @@ class BytesReader {
     share.untilRoom().then(() => { source.resume(); }, (error: unknown) => this.#fail(error));
   }
 
-  /** A buffer of its own takes many times what a small piece has: such pieces are copied together. */
+  /** A buffer costs many times the bytes of a small piece, so small pieces are copied together. */
   #keep(chunk: Buffer): void {
     if (chunk.length >= BLOCK_BYTES / 16 || this.#pieces <= FEW_PIECES) {
       this.#endBlock();
@@ -135,7 +134,7 @@ class BytesReader {
     this.#settle?.resolve(first && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks, this.#bytes));
   }
 
-  /** Nobody reads the rest, and a client that is still sending would wait for ever. */
+  /** The rest is discarded. A client that is still sending would otherwise wait for ever. */
   #fail(error: unknown): void {
     if (!this.#finish()) return;
     this.#chunks.length = 0;
@@ -147,7 +146,6 @@ class BytesReader {
     this.#settle?.reject(error);
   }
 
-  /** False: it is over already. */
   #finish(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;

@@ -1,22 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Places } from './places.js';
 
-/** Of one core: rendering is work for strangers, and must leave most of the thread to owners. */
+/** Rendering for strangers gets this share of the thread. Most of it is left to owners. */
 const SHARE = 1 / 4;
-/** What may be used at once after a rest: an ordinary page is rendered without a pause. */
+/** Credit saved while idle: an ordinary page renders without a pause. */
 const MOST_CREDIT_MS = 100;
-/** Others are let run after so much work. */
+/** Other work runs after this long. */
 const STEP_MS = 5;
 const MOST_AT_ONCE = 32;
-/** Of one address. */
 const MOST_OF_ONE = 8;
 
 type Job = { step(): boolean };
 
-/**
- * Runs renderings in turns, all of them together with a share of the thread's time. A rendering is a generator that
- * yields between pieces of work.
- */
+/** Runs renderings in turns, within one share of the thread's time. The generators yield between pieces of work. */
 export class RenderingShare {
   readonly #jobs: Job[] = [];
   readonly #places = new Places({ most: MOST_AT_ONCE, mostOfOne: MOST_OF_ONE, what: 'pages are being rendered' });
@@ -24,15 +20,11 @@ export class RenderingShare {
   #countedAt = performance.now();
   #isRunning = false;
 
-  /**
-   * Does the whole work for a page, with all that it reads and renders, for a client address. Raises what the work
-   * raises, and `OverloadedError` where too much is under way.
-   */
+  /** Raises what the work raises, and `OverloadedError` if too much is under way, in all or for the address. */
   admit<T>(address: string, work: () => Promise<T>): Promise<T> {
     return this.#places.run(address, work);
   }
 
-  /** Raises what the rendering raises. */
   run<T>(rendering: Generator<void, T>): Promise<T> {
     const result = new Promise<T>((resolve, reject) => {
       this.#jobs.push({ step: () => stepOf(rendering, resolve, reject) });
@@ -41,7 +33,7 @@ export class RenderingShare {
     return result;
   }
 
-  /** Counts work that was done elsewhere, in milliseconds of the thread's time. */
+  /** Counts work done elsewhere, in milliseconds of the thread's time. */
   charge(milliseconds: number): void {
     this.#credit -= milliseconds;
   }
@@ -60,7 +52,7 @@ export class RenderingShare {
     this.#isRunning = false;
   }
 
-  /** Until there is credit again; at least one turn of the event loop. */
+  /** Waits for credit, at least one turn of the event loop. */
   async #rest(): Promise<void> {
     const now = performance.now();
     this.#credit = Math.min(MOST_CREDIT_MS, this.#credit + (now - this.#countedAt) * SHARE);

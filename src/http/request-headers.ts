@@ -7,10 +7,10 @@ export function parseIdempotencyKey(header: string | undefined): string | undefi
   throw headerError('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
 }
 
-/** An entity tag, or an empty element of a list, which means nothing (RFC 9110, 5.6.1.2). */
+/** An entity tag, or an empty list element, which is ignored (RFC 9110, 5.6.1.2). */
 const ELEMENT = /[ \t]*(?:(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)")?[ \t]*(?:,|$)/y;
 
-/** Raises a validation error for anything but `*` or a list of at least one entity tag (RFC 9110, 13.1.1). */
+/** Raises a validation error unless the header is `*` or lists at least one entity tag (RFC 9110, 13.1.1). */
 export function parseIfMatch(header: string | undefined): Precondition | undefined {
   if (header === undefined) return undefined;
   if (header.trim() === '*') return 'any';

@@ -8,36 +8,32 @@ import type { EpochReading } from '../ports/counters.js';
 import type { LargeWork } from './large-work.js';
 import type { Text } from './present/blocks.js';
 
-/** What a handler works on: a request that is judged, admitted and validated. */
 export type RouteRequest<P, Q, B> = {
   actor: Actor;
-  /** The owner's write epoch, read before anything else of this request; undefined: unknown. */
+  /** The owner's write epoch, read before anything else for this request; undefined: unknown. */
   reading: EpochReading | undefined;
   params: P;
   query: Q;
   body: B;
-  /** Of the body, decoded; 0 without one. */
+  /** Of the decoded body; 0 without one. */
   bodyBytes: number;
-  /** If-Match; undefined where absent or where the route does not take it. */
+  /** If-Match; undefined if absent or not taken by the route. */
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
-  /** Books bytes held until the answer has ended; the most that was named counts. Raises `OverloadedError`. */
+  /** Books bytes held until the answer has ended; the largest value counts. Raises `OverloadedError`. */
   hold(bytes: number): void;
 };
 
 export type Reply = {
   status: number;
-  /** Undefined: no body, or one that is JSON text already. */
+  /** Undefined: no body, or the reply is already JSON text. */
   body?: unknown;
   text?: Text | string;
-  /**
-   * Makes the JSON text, instead of `text`, where `etag` is known before. It is not called for a HEAD, nor where the
-   * client has what the tag names.
-   */
+  /** Makes the text on demand; needs `etag`. Not called for HEAD, nor if the client has the tagged content. */
   load?: () => Promise<Text>;
-  /** JSON text in pieces of some 64 KiB, instead of `text`; made as they are sent. With an `etag` that is known. */
+  /** JSON text in pieces of about 64 KiB, made as they are sent, instead of `text`. Needs a known `etag`. */
   slices?: AsyncIterable<string>;
-  /** With its quotes, or `hash`: made from the body or the text; undefined: none. */
+  /** With quotes. `hash`: computed from the body or text. Undefined: no entity tag. */
   etag?: string;
 };
 
@@ -47,7 +43,6 @@ export type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> =
   operationId: string;
   summary: string;
   method: 'get' | 'post' | 'delete';
-  /** With parameters as `:name`. */
   path: string;
   role: Role;
   params: P;
@@ -56,14 +51,14 @@ export type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> =
   body: B | undefined;
   requestHeaders: readonly RequestHeader[];
   success: { status: number; description: string; schema: TSchema | undefined };
-  /** Beyond those that every operation, or every operation with a body, can answer. */
+  /** Errors beyond those common to all operations, or to all with a body. */
   errors: readonly ErrorCode[];
-  /** Checks that a schema cannot say; raises a validation error. */
+  /** Checks beyond the schema. Raises a validation error. */
   check?(body: Static<B>): void;
   handle(request: RouteRequest<Static<P>, Static<Q>, Static<B>>): Promise<Reply>;
 };
 
-/** A route whose types have been checked where it was defined. */
+/** A route whose types were checked at its definition. */
 export type Route = RouteSpec<TObject, TObject, TSchema>;
 
 export function defineRoute<P extends TObject, Q extends TObject, B extends TSchema>(
@@ -72,11 +67,9 @@ export function defineRoute<P extends TObject, Q extends TObject, B extends TSch
   return spec as unknown as Route;
 }
 
-/** What routes are made with. */
 export type RouteServices = {
   context: Context;
   limits: Limits;
   largeWork: LargeWork;
-  /** The viewer address of a document. */
   urlOf(documentId: string): string;
 };

@@ -1,20 +1,19 @@
-/** What is wrong with a JSON text before a parser has seen it. */
 export type ScanFault = 'too deep' | 'too many values' | 'too many names' | 'too many shapes';
 
 export type Scan = {
   fault: ScanFault | undefined;
-  /** Of the whole text, where there is no fault. */
+  /** For the whole text, if there is no fault. */
   values: number;
-  /** It may hold half a surrogate pair, or a number beyond the largest double: its values have to be looked at. */
+  /** The text may hold half a surrogate pair, or a number beyond the largest double. Check its values. */
   isSuspicious: boolean;
 };
 
 export type ScanBounds = {
   levels: number;
-  /** Objects, arrays and what is in them; names do not count. */
+  /** Objects, arrays and their elements; names do not count. */
   values: number;
   names: number;
-  /** Sequences of names, counted from the beginning of an object: JavaScript keeps a record of each. */
+  /** Distinct sequences of names from the start of an object. JavaScript keeps a record of each. */
   shapes: number;
 };
 
@@ -36,42 +35,41 @@ const CLOSE_BRACE = 0x7d;
 
 /** A native search costs as much as this many steps of a loop. */
 const SHORT_STRING = 48;
-/** The largest double has 309 digits: a number is finite whose characters and exponent together are fewer. */
+/** The largest double has 309 digits. A number is finite if its length plus exponent is below this. */
 const SURELY_FINITE = 300;
 
-/** By byte: 1 where it ends a number, `true`, `false` or `null`. */
+/** By byte: 1 if it ends a number, `true`, `false` or `null`. */
 const ENDS_SCALAR = new Uint8Array(256);
 for (let code = 0; code <= SPACE; code++) ENDS_SCALAR[code] = 1;
 for (const code of [COMMA, CLOSE_BRACKET, CLOSE_BRACE, COLON, QUOTE, OPEN_BRACKET, OPEN_BRACE]) ENDS_SCALAR[code] = 1;
 
-/** An object of more names has no shape: it becomes a table, in which each name costs as much as a new shape. */
+/** An object with more names becomes a hash table, in which each name costs as much as a new shape. */
 const NAMES_IN_SHAPE = 1_000;
-/** A name takes at least so many bytes with its value: a short text needs no count of names and shapes. */
+/** The minimum bytes of a name with its value: a short text needs no count of names and shapes. */
 const LEAST_BYTES_PER_NAME = 4;
 /** Shapes that are remembered; more than a body may have. */
 const SHAPES_KEPT = 2 ** 16;
-/** Of the hash FNV-1a. */
 const PRIME = 0x01000193;
-/** Differs from process to process, so that nobody can choose names that are taken for one another. */
+/** Seed of the FNV-1a hash: random per process, so that a client cannot choose colliding names. */
 const SEED = Math.floor(Math.random() * 2 ** 31) | 1;
 
-/** What the parts of a scan leave for each other; plain fields, as the loop has to be fast before it is compiled. */
+/** Shared state of a scan. Plain fields, because the loop must be fast before it is compiled. */
 type ScanState = {
   readonly bytes: Buffer;
   isSuspicious: boolean;
   values: number;
-  /** The next one from where the last search began; searched for again only when it is passed. */
+  /** The next backslash after the last search; searched again only once it is passed. */
   backslash: number;
   names: number;
   shapes: number;
-  /** By level: the shape of the open object, 0 for an array; and how many names it has. */
+  /** By level: the shape of the open object (0: an array), and its number of names. */
   readonly open: Uint32Array;
   readonly namesIn: Uint32Array;
-  /** The shapes that were met; without any room: the text is too short to have too many. */
+  /** The shapes met. Empty: the text is too short to have too many. */
   readonly known: Uint32Array;
 };
 
-/** One scan ends before the next one begins. */
+/** Scans are synchronous, so they share these arrays. */
 let levelsOfScan = { open: new Uint32Array(0), namesIn: new Uint32Array(0) };
 
 function levelsFor(levels: number): typeof levelsOfScan {
@@ -82,10 +80,7 @@ function levelsFor(levels: number): typeof levelsOfScan {
   return levelsOfScan;
 }
 
-/**
- * Looks at each byte of a JSON text about once, without recursion. Of text that is no JSON the result means nothing:
- * the parser refuses it afterwards, at a place that the scan has passed.
- */
+/** One pass without recursion. For invalid JSON the result means nothing: the parser refuses it afterwards. */
 export function scanJson(text: Uint8Array, bounds: ScanBounds): Scan {
   const { open, namesIn } = levelsFor(bounds.levels);
   const mayBeTooMany = text.byteLength > LEAST_BYTES_PER_NAME * Math.min(bounds.names, bounds.shapes);
@@ -103,7 +98,7 @@ function findFault(state: ScanState, { levels, values: mostValues, names, shapes
   const { length } = bytes;
   let values = 0;
   let depth = 0;
-  /** A name comes next, if a string does. */
+  /** A string that comes next is a name. */
   let isNameNext = false;
   for (let i = 0; i < length; i++) {
     const code = bytes[i] as number;
@@ -140,7 +135,7 @@ function findFault(state: ScanState, { levels, values: mostValues, names, shapes
   return undefined;
 }
 
-/** Each of these gives the position of the last byte that it has passed. */
+/** Each `pass` function returns the position of the last byte passed. */
 function passName(state: ScanState, start: number, depth: number): number {
   const { bytes } = state;
   const { length } = bytes;
@@ -182,13 +177,12 @@ function passString(state: ScanState, start: number): number {
   return state.backslash < end ? passEscapes(state, state.backslash) : end;
 }
 
-/** The end where there is none. */
 function indexOf(bytes: Buffer, code: number, start: number): number {
   const found = bytes.indexOf(code, start);
   return found < 0 ? bytes.length : found;
 }
 
-/** From the first escape of a string on, byte by byte: a search for each of five million would take seconds. */
+/** After a string's first escape, byte by byte: a search for each of five million escapes takes seconds. */
 function passEscapes(state: ScanState, start: number): number {
   const { bytes } = state;
   const { length } = bytes;
@@ -203,7 +197,7 @@ function passEscapes(state: ScanState, start: number): number {
   return i;
 }
 
-/** Only `\uD8..` to `\uDF..` can bring half a surrogate pair into valid UTF-8. */
+/** In valid UTF-8 only `\uD8..` to `\uDF..` can produce half a surrogate pair. */
 function suspectEscape(state: ScanState, at: number): void {
   const { bytes } = state;
   if (bytes[at + 1] !== LOWER_U || lower(bytes[at + 2]) !== LOWER_D) return;
@@ -225,7 +219,7 @@ function passScalar(state: ScanState, start: number): number {
   return end - 1;
 }
 
-/** Of the digits there; all above `SURELY_FINITE` are the same here. */
+/** Values above `SURELY_FINITE` are not told apart. */
 function numberIn(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let i = start; i < end && value <= SURELY_FINITE; i++) {

@@ -2,13 +2,12 @@ import { Readable } from 'node:stream';
 import { failureOf } from './middleware/handle-errors.js';
 import type { HttpContext } from './state.js';
 
-/** What Node says of an answer whose client went away before its end. */
 const HANG_UPS = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'];
 
 /**
- * Makes an answer of pieces of text, as fast as the client takes them. Raises what the first piece raises. When a later
- * one cannot be made the connection is destroyed, since an answer that ends looks whole. A compressor would not pass
- * the failure on, and wait for ever.
+ * Streams an answer at the client's pace. Raises what the first piece raises. A failure of a later piece destroys the
+ * connection, because an answer that ends looks whole. A compressor would not pass on the failure and would wait for
+ * ever.
  */
 export async function sendSlices(ctx: HttpContext, slices: AsyncIterable<string>): Promise<void> {
   if (ctx.method === 'HEAD') return;
@@ -22,7 +21,7 @@ export async function sendSlices(ctx: HttpContext, slices: AsyncIterable<string>
   ctx.body = body;
 }
 
-/** Whether the request's own line in the log tells of what Koa raises while it writes an answer. */
+/** Whether the request's own log line covers an error that Koa raises while it writes an answer. */
 export function isTold(error: unknown, ctx: HttpContext | undefined): boolean {
   const failure = ctx?.state.failure;
   const isOfSlices = failure !== undefined && (error === failure || error === failure.cause);

@@ -6,21 +6,20 @@ import type { HttpConfig } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
 import { Connections, type ConnectionLimits } from './connections.js';
 
-/** A client has this long for its headers, and for its whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Longer than load balancers keep theirs, so that it is never us who closes one that they are about to use. */
+/** Longer than load balancers keep idle connections: the server never closes one that is about to be used. */
 const KEEP_ALIVE_MS = 75_000;
 const LOOK_EVERY_MS = 1_000;
 const BURST = 128;
-/** When the server ends, a request whose headers have begun to come has this long to be there. */
+/** At shutdown, a request whose headers have begun to arrive has this long to be complete. */
 const IDLE_GRACE_MS = 2_000;
 
 const NO_LIMITS: ConnectionLimits = { most: undefined, mostPerAddress: undefined };
 
 export type HttpServer = {
   server: Server;
-  /** Stops listening, waits for the requests in flight, and after `graceMs` ends what is left. */
+  /** Stops listening, waits for requests in flight, and ends the rest after `graceMs`. */
   close(graceMs: number): Promise<void>;
 };
 
@@ -38,17 +37,17 @@ export function createHttpServer(listener: RequestListener, limits: ConnectionLi
     if (!isAddressed(request)) connections.refuse(request.socket, 'VALIDATION_ERROR');
     else listener(request, response);
   });
-  // Beyond what makes room for itself: connections that come faster than those before them are closed.
+  // Idle connections make room above `most`. Beyond the burst, connections arrive faster than that and are closed.
   if (limits.most !== undefined) server.maxConnections = limits.most + BURST;
   server.on('request', begin);
   // Otherwise Node answers an unknown `Expect` with a 417 that has no body.
   server.on('checkExpectation', begin);
-  // Otherwise Node asks for the body before anybody has looked at the headers. Where nobody asks, the connection ends.
+  // Otherwise Node asks for the body before the headers are judged. Without `askForBody` the connection ends.
   server.on('checkContinue', (request, response) => {
     response.setHeader('Connection', 'close');
     begin(request, response);
   });
-  // Otherwise Node closes the connection without a word.
+  // Otherwise Node closes the connection without an answer.
   server.on('connect', (_request, socket) => connections.refuseTunnel(socket as Socket));
   server.on('connection', (socket) => connections.opened(socket));
   const looking = setInterval(() => connections.endSlow(), LOOK_EVERY_MS).unref();
@@ -57,20 +56,19 @@ export function createHttpServer(listener: RequestListener, limits: ConnectionLi
   return { server, close: (graceMs) => closeServer(server, connections, graceMs) };
 }
 
-/** A target in absolute form may be one that no URL parser takes (RFC 9112, 3.2.2). */
+/** A target in absolute form may be no valid URL (RFC 9112, 3.2.2). */
 function isAddressed({ httpVersion, headers, url = '' }: IncomingMessage): boolean {
   if (httpVersion === '1.1' && headers.host === undefined) return false;
   return url.startsWith('/') || url === '*' || URL.canParse(url);
 }
 
-/** Listens where the settings say, if at all. */
 export async function listenForMetrics(
   server: Server, { metricsHost: host, metricsPort: port }: Pick<HttpConfig, 'metricsHost' | 'metricsPort'>,
 ): Promise<void> {
   if (port !== undefined) await listen(server, { host, port, setting: 'METRICS_HOST, METRICS_PORT' });
 }
 
-/** The port it listens on. `setting`: the variable that names the port, for people. */
+/** Returns the port. `setting`: the variable to name in the error. Raises `OperatorError`. */
 export async function listen(
   server: Server, at: { host: string; port: number; setting: string },
 ): Promise<number> {

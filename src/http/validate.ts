@@ -2,22 +2,22 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { validationError, type FieldFault } from '../domain/errors.js';
 
-/** The schemas are this program's own: checking them takes as long as compiling them, at each start. */
+/** The schemas are constants of this program. Checking them would double compilation time at each start. */
 const OWN_SCHEMAS = { meta: false, validateSchema: false };
 const ajv = new Ajv2020({ ...OWN_SCHEMAS, allErrors: true, strict: true, strictTypes: false, strictRequired: false });
 
-/** Checks a JSON value against a schema, compiled once. Raises a validation error that lists the faults. */
+/** Compiles a body schema. The returned check raises a validation error that lists the faults. */
 export function compileBody<B extends TSchema>(schema: B): (value: unknown) => Static<B> {
   const validate = ajv.compile(schema);
   return (value) => {
-    // Counted before any item is looked at: a million wrong items are one fault.
+    // Array lengths are checked before items: a million wrong items are one fault.
     const crowded = crowdedArrays(schema, value, '');
     if (crowded.length > 0) throw validationError(crowded);
     return checked(validate, value) as Static<B>;
   };
 }
 
-/** Checks text parameters against an object schema; whole numbers in text become numbers where the schema says so. */
+/** Checks text parameters against an object schema. Digits become numbers where the schema has an integer. */
 export function compileParameters<P extends TObject>(
   schema: P,
 ): (values: Record<string, string | string[] | undefined>) => Static<P> {

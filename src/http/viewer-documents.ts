@@ -6,20 +6,19 @@ import type { OnSize } from '../ports/object-store.js';
 import type { ViewedDocument } from '../viewer/viewed-document.js';
 import { Places } from './places.js';
 
-/** How a document is read, and for which client address: one takes only a part of what goes on at once. */
+/** How to read a document, and the client address, whose share of concurrent reads is limited. */
 export type DocumentSource = { address: string; readVersion: ReadVersion };
 export type ReadVersion = (head: LivingHead, onSize?: OnSize) => Promise<SizedVersion>;
 
-/** A document above this is read for one page at a time: as an object it takes several times its bytes. */
+/** Larger documents are read for one page at a time: the parsed object takes several times its bytes. */
 const LARGE_BYTES = 1024 * 1024;
-/** Others wait for it, and no more than so many: there is room for small documents beside them. */
+/** The bound on large documents, waiting ones included. Small documents need room beside them. */
 const MOST_LARGE = 8;
-/** Of one address. */
 const MOST_LARGE_OF_ONE = 2;
-/** To read JSON text and to make a document of it, measured for the dearest text. */
+/** The time to parse JSON text into a document, measured for the most expensive text. */
 const MS_PER_MB = 20;
 
-/** What is read for pages is bounded in memory: a few small documents at once, and one large one. */
+/** Bounds the memory of documents read for pages: a few small ones at once, and one large one. */
 export class ViewerDocuments {
   readonly #large = pLimit(1);
   readonly #places = new Places({
@@ -27,15 +26,12 @@ export class ViewerDocuments {
   });
   readonly #charge: (milliseconds: number) => void;
 
-  /** `charge` is told what reading a document has cost the thread: nothing, where it was kept or another read it. */
+  /** `charge` gets the thread time of a read, in ms: 0 if the document was kept or another request read it. */
   constructor(charge: (milliseconds: number) => void) {
     this.#charge = charge;
   }
 
-  /**
-   * Reads a document and works with it. Raises what the reading and the work raise, and `OverloadedError` where too
-   * many wait.
-   */
+  /** Reads a document and runs `work`. Raises what both raise, and `OverloadedError` if too many wait. */
   async with<T>(
     head: LivingHead, { address, readVersion }: DocumentSource, work: (document: ViewedDocument) => Promise<T>,
   ): Promise<T> {
@@ -45,7 +41,7 @@ export class ViewerDocuments {
         judge(size);
         bytesRead = size;
       });
-      // Another's reading may have been joined.
+      // `onSize` was not called if the version was kept, or if another request's read was joined.
       judge(bytes);
       this.#charge(bytesRead * MS_PER_MB / 1_000_000);
       return { ...version, id: head.id, updatedAt: head.updatedAt };

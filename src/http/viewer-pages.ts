@@ -11,32 +11,27 @@ import { hashTag } from './entity-tags.js';
 import { RenderingShare } from './rendering-share.js';
 import { ViewerDocuments, type DocumentSource } from './viewer-documents.js';
 
-/** Far less than gc's shortest retention, so that no page outlives what it was made of by much. */
+/** Far less than gc's shortest retention, so a page hardly outlives its document. */
 const KEPT_FOR_MS = 3_600_000;
 const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
 const PLANS_KEPT_BYTES = 16 * 1024 * 1024;
-/** Of one place where a part begins, about: a document may have thousands of parts. */
+/** The approximate size of one part start. A document may have thousands of parts. */
 const PLACE_BYTES = 56;
-/** Of an entry beside its bytes, about. */
 const OVERHEAD = 512;
 
-/** A part of a public document's page. */
 export type PartName = { head: LivingHead; part: number };
 
-/** What a page is made of, for whom, and whether making one is allowed now; each may raise. */
+/** The source of a page. `admitRendering` raises if the client may not render now. */
 export type PageSource = DocumentSource & {
   admitRendering(): Promise<void>;
 };
 
-/** Changes whenever the page would: nothing of it has to be made to know it. */
+/** Changes whenever the page would. It is known without making the page. */
 export function pageTag({ head, part }: PartName): string {
   return hashTag(`${documentName(head)} ${RENDERER} ${part}`);
 }
 
-/**
- * Pages of public documents, made once while they are kept: rendering is the dearest thing that a stranger can ask for.
- * One making serves all who ask for the same page at once.
- */
+/** A cache of public pages, the most expensive requests of strangers. Concurrent requests share one rendering. */
 export class ViewerPages {
   readonly #share = new RenderingShare();
   readonly #documents = new ViewerDocuments((milliseconds) => this.#share.charge(milliseconds));
@@ -50,12 +45,12 @@ export class ViewerPages {
   readonly #making = new Map<string, Promise<Buffer | undefined>>();
   readonly #coding = new Map<string, Promise<Buffer>>();
 
-  /** UTF-8 of HTML; undefined: the document has no such part. Raises what the source raises. */
+  /** UTF-8 of HTML; undefined: no such part. Raises what the source raises. */
   async get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
     const key = pageKey(name);
     const kept = this.#pages.get(key);
     if (kept) return kept;
-    // Judged for everybody who asks: one who has no renderings left does not wait for those of others.
+    // Every request is counted: a client without renderings left must not wait for those of others.
     await source.admitRendering();
     const making = this.#making.get(key);
     if (making) {
@@ -66,13 +61,12 @@ export class ViewerPages {
     return this.#pages.get(key) ?? this.#making.get(key) ?? this.#make(key, name, source);
   }
 
-  /** The page coded with gzip, made once while it is kept, for all who ask at once. */
+  /** The gzip form of the page, cached and shared likewise. */
   async gzip(name: PartName, page: Buffer): Promise<Buffer> {
     const key = `${pageKey(name)} gzip`;
     return this.#pages.get(key) ?? this.#coding.get(key) ?? this.#code(key, page);
   }
 
-  /** Whether the document has the part; the page itself is not made. */
   async has({ head, part }: PartName, source: PageSource): Promise<boolean> {
     if (part === 1) return true;
     const kept = this.#plans.get(documentName(head));
@@ -126,7 +120,7 @@ function pageKey({ head, part }: PartName): string {
   return `${documentName(head)} ${part}`;
 }
 
-/** A document that is made again under an identifier that was freed has another time of creation. */
+/** A document created again under a freed identifier has another creation time. */
 function documentName({ id, createdAt, currentVersion }: LivingHead): string {
   return `${id} ${createdAt} ${currentVersion}`;
 }

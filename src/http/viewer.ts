@@ -15,15 +15,11 @@ import { pageTag, ViewerPages, type PageSource } from './viewer-pages.js';
 
 export type ViewerOptions = {
   context: Context;
-  /** Of one address: pages, and pages that have to be rendered. */
   viewerPerMinute: number;
   renderingsPerMinute: number;
 };
 
-/**
- * Pages of public documents, for anybody. The worst legal request renders one part: about 150 ms of CPU, in steps, and
- * all renderings together have a quarter of the thread.
- */
+/** The worst legal request renders one part: about 150 ms of CPU, in steps, within the share of `RenderingShare`. */
 export function createViewer({ context, viewerPerMinute, renderingsPerMinute }: ViewerOptions) {
   const pages = new ViewerPages();
   return async (ctx: HttpContext): Promise<void> => {
@@ -42,7 +38,7 @@ export function createViewer({ context, viewerPerMinute, renderingsPerMinute }: 
   };
 }
 
-/** `part`, from 1; undefined: there can be none of that number. */
+/** `part`, from 1; undefined: no such part can exist. */
 function readPart({ query: { part = '1' } }: HttpContext): number | undefined {
   return typeof part === 'string' && /^[1-9][0-9]{0,5}$/.test(part) ? Number(part) : undefined;
 }
@@ -58,7 +54,7 @@ async function findHead(context: Context, documentId: string): Promise<LivingHea
 
 type Asked = { head: LivingHead; part: number; source: PageSource };
 
-/** A HEAD, and a question whose answer the client has, render nothing. False: there is no such part. */
+/** HEAD and a matching If-None-Match render nothing. False: no such part. */
 async function answerPage(ctx: HttpContext, pages: ViewerPages, { head, part, source }: Asked): Promise<boolean> {
   const name = { head, part };
   const entityTag = pageTag(name);

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.js';
 
-/** What an operator changed. `keyId` names the key; the key itself, and its hash, are never logged. */
+/** An operator's change. `keyId` names the key; the key itself and its hash are never logged. */
 export type Change =
   | { change: 'key created'; owner: string; keyId: string; roles: readonly string[]; expires: string | null }
   | { change: 'key rotated'; owner: string; keyId: string; newKeyId: string; graceMs: number }
@@ -8,7 +8,7 @@ export type Change =
   | { change: 'plan set'; owner: string; plan: string }
   | { change: 'owner suspended' | 'owner resumed'; owner: string };
 
-/** One line for each change of keys, plans and suspensions, whatever the level of the log. `by`: the system's user. */
+/** One line per change of keys, plans or suspensions, at any log level. `by`: the operating system's user. */
 export function audit(logger: Logger, by: string, change: Change): void {
   logger.child({}, { level: 'info' }).info({ ...change, by }, 'audit');
 }

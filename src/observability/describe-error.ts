@@ -1,4 +1,4 @@
-/** What may be logged of an error: a backend's error object can hold whole requests, its stack does not. */
+/** The loggable part of an error. A backend's error object may hold whole requests; its stack does not. */
 export function describeError(error: unknown): string | undefined {
   if (error === undefined) return undefined;
   if (!(error instanceof Error)) return typeof error;

@@ -6,9 +6,8 @@ export type { Logger } from 'pino';
 export type LineOutput = { write(lines: string): void };
 
 export type LoggerOptions = {
-  /** In every line. */
   fields?: Record<string, unknown>;
-  /** By default standard output, on which lines are written a little later. */
+  /** Default: standard output, written asynchronously. */
   output?: LineOutput;
 };
 
@@ -19,8 +18,8 @@ export function createLogger(level: string, { fields, output }: LoggerOptions = 
 }
 
 /**
- * Standard output, where a line is when the call returns. A process whose lines are read by another one of the service
- * needs that: what is left to write at its end is tried for ever where the reader has died (sonic-boom 4.2).
+ * Synchronous standard output. A process whose lines are read by another process of the service needs this: if the
+ * reader has died, an asynchronous writer retries its last lines for ever (sonic-boom 4.2).
  */
 export function openOutput(): LineOutput {
   return pino.destination({ dest: 1, sync: true });

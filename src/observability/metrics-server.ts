@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
 
-/** What is served: the registry of one process, or those of many as one. */
 export type MetricsSource = { readonly contentType: string; metrics(): Promise<string> };
 
-/** Serves /metrics, on a port of its own: it is for operators, not for clients. */
+/** Serves /metrics on a port of its own, for operators only. */
 export function createMetricsServer(source: MetricsSource): Server {
   return createServer((request, response) => {
     if (request.url !== '/metrics') {

@@ -4,7 +4,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** All metrics of one process, in a registry of its own so that two services of one test do not meet. */
+/** All metrics of one process, in their own registry so that two services in one test do not collide. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -12,7 +12,7 @@ export function createMetrics() {
   const limiterMode = new Gauge({
     name: 'quire_limiter_shared', registers,
     help: '1: limits are counted in the shared store; 0: it is away, each process counts for itself',
-    // Of several processes: one that counts for itself is enough to be told of.
+    // One process that counts for itself is enough to report 0.
     aggregator: 'min',
   });
   limiterMode.set(1);

@@ -6,14 +6,13 @@ import type { Metrics } from './metrics.js';
 export type RequestEnd = {
   requestId: string;
   method: string;
-  /** The route's pattern; undefined where none matched. */
   route: string | undefined;
   owner: string | undefined;
   keyId: string | undefined;
   /** 499: the client went away before the answer had ended. */
   status: number;
   durationMs: number;
-  /** Of the client; in the log line only where a flood, or a stolen key, is to be traced by it. */
+  /** The client's address, logged only for 401 and 429: to trace a flood or a stolen key. */
   address: string;
   failure: QuireError | undefined;
 };
@@ -22,7 +21,6 @@ const TRACED = new Set([401, 429]);
 
 export type RequestEvents = { requestEnded(end: RequestEnd): void };
 
-/** One log line and one observation a request. */
 export function createRequestEvents(logger: Logger, metrics: Metrics): RequestEvents {
   return {
     requestEnded({ failure, address, ...end }) {

@@ -1,6 +1,5 @@
 import { AggregatorRegistry, type Aggregator, type Registry } from 'prom-client';
 
-/** All metrics of one process at one moment, as they travel between processes. */
 export type Snapshot = readonly SnapshotMetric[];
 
 type SnapshotMetric = {
@@ -8,14 +7,14 @@ type SnapshotMetric = {
   values: readonly { value: number; labels: object; metricName?: string }[];
 };
 
-/** How values of several processes become one where the library's own way (mostly the sum) would mislead. */
+/** Aggregation where the library's default (mostly the sum) would mislead. */
 const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
-  // Since when there is a service: the process that has started the others is the oldest.
+  // The primary process is the oldest. Its start is that of the service.
   process_start_time_seconds: 'min',
-  // The process that is nearest to its limit; a sum would be compared to the limit of one.
+  // The process nearest to its limit; a sum would be compared to the limit of one.
   process_open_fds: 'max',
   process_max_fds: 'min',
-  // The slowest process; a mean hides one that hangs among many that do not.
+  // The slowest process; a mean hides one that hangs among many.
   nodejs_eventloop_lag_seconds: 'max',
   nodejs_eventloop_lag_p50_seconds: 'max',
   nodejs_eventloop_lag_p90_seconds: 'max',
@@ -23,23 +22,22 @@ const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
 };
 
 export async function snapshotOf(registry: Registry): Promise<Snapshot> {
-  // The library's types are wrong about `type`, which is a word.
+  // The library declares the wrong type for `type`, which is a string.
   const metrics = await registry.getMetricsAsJSON() as unknown as Snapshot;
   return metrics.map((metric) => ({
     ...metric,
     aggregator: AGGREGATORS[metric.name] ?? metric.aggregator,
-    // Nothing has been measured yet: no number, and it would make none of every sum.
+    // NaN means nothing measured yet. It would make every sum NaN.
     values: metric.values.filter(({ value }) => Number.isFinite(value)),
   }));
 }
 
-/** What remains of processes that have ended: a counter that fell with them would be taken for one that began anew. */
+/** The totals of ended processes. A falling counter would be taken for a restarted one. */
 export function totalsOf(snapshots: readonly Snapshot[]): Snapshot {
   const merged = merge(snapshots).getMetricsAsArray() as unknown as Snapshot;
   return merged.filter(({ type }) => type !== 'gauge');
 }
 
-/** In the format of Prometheus. */
 export function textOf(snapshots: readonly Snapshot[]): Promise<string> {
   return merge(snapshots).metrics();
 }

@@ -3,7 +3,7 @@ import type { StateInline } from 'markdown-it';
 
 const SCHEME = /(?:^|[^a-z0-9])(https?)$/i;
 const LONGEST_SCHEME = 6;
-/** What may follow the scheme: nothing that means something in a Markdown link, and parentheses in pairs. */
+/** The rest after the scheme: no character special in a Markdown link, and parentheses only in pairs. */
 const REST = /:\/\/(?:[^\s<>"`|\\[\]()]|\([^\s<>"`|\\[\]()]*\))+/y;
 /** At the end of an address these belong to the sentence around it. */
 const TRAILING = '.,;:!?\'*_~';
@@ -22,7 +22,7 @@ function pushLink(state: StateInline, address: string): void {
   state.push('link_close', 'a', -1);
 }
 
-/** The parser counts the links it stands in; its published types leave that out. */
+/** The parser's published types omit `linkLevel`. */
 function isInLink(state: StateInline): boolean {
   return (state as StateInline & { linkLevel: number }).linkLevel > 0;
 }
@@ -41,10 +41,7 @@ function bareUrl(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/**
- * Makes links of bare http and https addresses. It stands in for the parser's own linkifier, whose time grows
- * with the square of its input on addresses with open brackets; this one looks at each character once.
- */
+/** Links bare addresses in linear time. The parser's own linkifier is quadratic on addresses with open brackets. */
 export function bareUrls(parser: MarkdownIt): void {
   parser.inline.ruler.after('text', 'bare_url', bareUrl);
 }

@@ -2,25 +2,21 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '\0': '\uFFFD',
 };
 
-/** Makes text safe between tags and in a quoted attribute; NUL, which HTML cannot write, becomes U+FFFD. */
+/** Makes text safe between tags and in quoted attributes. NUL, which HTML cannot express, becomes U+FFFD. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'\0]/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** What the escaped form of each ASCII character has beyond one; no other character has anything. */
+/** Extra length of each escaped ASCII character. Other characters have none. */
 export const ESCAPED_EXTRA = Int32Array.from({ length: 128 }, (_, code) => (
   escapeHtml(String.fromCharCode(code)).length - 1
 ));
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** Where a text is cut, and the length of what is before the cut when escaped. */
 export type EscapedCut = { end: number; length: number };
 
-/**
- * How far the text from `start` on can be escaped into `room` characters: never between the two halves of a character,
- * and beyond `start` in any case.
- */
+/** The longest piece from `start` that escapes into `room` characters, at least one, never half a surrogate pair. */
 export function cutEscaped(text: string, start: number, room: number): EscapedCut {
   let length = 0;
   let end = start;
@@ -34,7 +30,6 @@ export function cutEscaped(text: string, start: number, room: number): EscapedCu
   return { end: end - 1, length: length - 1 };
 }
 
-/** The length of `escapeHtml(text)`, without making it. */
 export function escapedLength(text: string): number {
   return cutEscaped(text, 0, Number.MAX_SAFE_INTEGER).length;
 }

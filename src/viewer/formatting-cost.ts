@@ -3,12 +3,12 @@ import { ESCAPED_EXTRA } from './escape.js';
 import { MAX_FORMATTED_BLOCK } from './limits.js';
 import type { ViewedBlock } from './viewed-document.js';
 
-/** What any character costs at least: copying, escaping and looking at it. */
+/** The base cost of any character: copying, escaping and inspection. */
 const CHARACTER_COST = 1;
-/** The host of an address may have to be written in ASCII. */
+/** A host may have to be converted to ASCII. */
 const NON_ASCII_COST = 3;
 
-/** Characters that make the parser of Markdown try something, look far ahead or write elements. */
+/** Characters that make the Markdown parser try rules, look far ahead or write elements. */
 const INLINE_COSTS: Readonly<Record<string, number>> = {
   '[': 35, ']': 10, '(': 10, '!': 16, '<': 30, '>': 15, '@': 40, ':': 40, '/': 20,
   '*': 10, '_': 10, '~': 8, '`': 8, '&': 4, '\\': 4, '\n': 15,
@@ -18,14 +18,11 @@ const LIST_COSTS: Readonly<Record<string, number>> = {
   ...INLINE_COSTS, '\n': 40, '-': 24, '+': 24, '*': 24, ')': 30,
 };
 const HTML_COSTS: Readonly<Record<string, number>> = { '<': 16, '=': 24, '&': 3 };
-/** What parts the attributes of a tag; outside of tags it costs nothing more. */
+/** For characters that separate attributes; applies only inside tags. */
 const SEPARATOR_COST = 20;
 
-/** A cell of a table. */
 const CELL_COST = 25;
-/** Setting up the parser for one block. */
 const MARKDOWN_BLOCK_COST = 60;
-/** Setting up the sanitizer for one block. */
 const HTML_BLOCK_COST = 300;
 
 const UNFORMATTED: ReadonlySet<BlockType> = new Set(['code', 'divider']);
@@ -35,7 +32,7 @@ const SLASH = 0x2f;
 const TAG_OPEN = 0x3c;
 const TAG_CLOSE = 0x3e;
 
-/** What each ASCII character costs beyond `CHARACTER_COST`. */
+/** The cost of each ASCII character beyond `CHARACTER_COST`. */
 type ExtraCosts = Int32Array;
 
 function extraCosts(...costs: readonly Readonly<Record<string, number>>[]): ExtraCosts {
@@ -47,11 +44,11 @@ function extraCosts(...costs: readonly Readonly<Record<string, number>>[]): Extr
 const INLINE = extraCosts(INLINE_COSTS);
 const LIST = extraCosts(LIST_COSTS);
 const HTML = extraCosts(HTML_COSTS);
-/** Lists, tables and images of an HTML document may be in the form that Markdown has. */
+/** Lists, tables and images of an HTML document may be written as Markdown. */
 const HTML_OR_INLINE = extraCosts(HTML_COSTS, INLINE_COSTS);
 const HTML_OR_LIST = extraCosts(HTML_COSTS, LIST_COSTS);
 
-/** Rows may leave out cells and the parser makes them up: each line has as many cells as the second line says. */
+/** Rows may omit cells, which the parser adds: each line has as many cells as the second line has. */
 function withCells(costs: ExtraCosts, content: string): ExtraCosts {
   const [, second = ''] = content.split('\n', 2);
   const withLines = costs.slice();
@@ -69,12 +66,12 @@ function costsOf(contentType: ContentType, { type, content }: ViewedBlock): Extr
   }
 }
 
-/** Whether a block may be formatted at all, if it does not cost too much. */
+/** Whether the block may be formatted if its cost allows. */
 export function isFormattable(contentType: ContentType, { type, content }: ViewedBlock): boolean {
   return contentType !== 'text' && !UNFORMATTED.has(type) && content.length <= MAX_FORMATTED_BLOCK;
 }
 
-/** The length of the escaped content and the cost of formatting it, from one look at each character. */
+/** The escaped length and the formatting cost of a block, in one pass over its characters. */
 export function weigh(contentType: ContentType, block: ViewedBlock): { length: number; cost: number } {
   const { content } = block;
   const costs = costsOf(contentType, block);

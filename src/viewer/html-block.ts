@@ -3,21 +3,20 @@ import { plainBlock } from './plain-block.js';
 import { sanitiseFlow, sanitisePhrasing } from './sanitise.js';
 import type { ViewedBlock } from './viewed-document.js';
 
-/** What a block of these types must contain to be HTML; without it, it is in the form that Markdown has. */
+/** Content of these types without such a tag is Markdown. */
 const HTML_FORM = {
   list: /<(?:ul|ol|li|dl|menu)\b/i,
   table: /<(?:table|thead|tbody|tr)\b/i,
   image: /<(?:img|picture|figure)\b/i,
 };
 
-/** A wide table scrolls in a box; without one there is no box, since it would clip the outline of a focus. */
+/** A wide table scrolls in a box. Other content has no box, which would clip focus outlines. */
 function flow(content: string): string {
   const html = sanitiseFlow(content);
   const box = html.includes('<table') ? ' class="scroll" tabindex="0"' : '';
   return `<div${box} dir="auto">${html}</div>`;
 }
 
-/** A block of an HTML document, sanitised. */
 export function htmlBlock(block: ViewedBlock, headingTag: string): string {
   const { type, content } = block;
   switch (type) {

@@ -6,7 +6,7 @@ import type { ViewedBlock } from './viewed-document.js';
 
 const LIST_MARKER = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 
-/** Items without any marker become one item a line, of the kind the metadata names. */
+/** Without any marker, each line becomes an item of the list type in the metadata. */
 function listBlock({ content, metadata }: ViewedBlock): string {
   if (LIST_MARKER.test(content)) return listMarkdown(content);
   const marker = metadata?.['listType'] === 'ordered' ? '1. ' : '- ';
@@ -14,7 +14,7 @@ function listBlock({ content, metadata }: ViewedBlock): string {
   return listMarkdown(lines.map((line) => marker + line.trim()).join('\n'));
 }
 
-/** The marks of a quote that came with its `> ` prefixes are not part of it. */
+/** The `> ` prefixes of a quote are not part of its text. */
 function quoteBlock({ content }: ViewedBlock): string {
   const lines = content.split('\n');
   const marked = lines.every((line) => line.startsWith('>') || line.trim() === '');
@@ -26,7 +26,6 @@ function fileName(address: string): string {
   return pathname.split('/').at(-1) || hostname;
 }
 
-/** A Markdown image or a bare address. */
 function imageBlock({ content }: ViewedBlock): string {
   const address = content.trim();
   const link = linkAttributes(address);
@@ -36,7 +35,6 @@ function imageBlock({ content }: ViewedBlock): string {
   return image ? `<img${writeAttributes(image)} />` : `<a${writeAttributes(link)}>${escapeHtml(alt)}</a>`;
 }
 
-/** A block of a Markdown document, formatted. */
 export function markdownBlock(block: ViewedBlock, headingTag: string): string {
   switch (block.type) {
     case 'heading':

@@ -9,7 +9,7 @@ const INLINE_RULES = [
   'autolink', 'entity',
 ];
 
-/** A parser that knows inline Markdown and, of the block constructs, those named; raw HTML is text to it. */
+/** A parser for inline Markdown and the named block constructs. Raw HTML stays text. */
 function parserOf(blockRules: readonly string[]): MarkdownIt {
   const parser = new MarkdownIt({ html: false, xhtmlOut: true }).use(bareUrls).use(shallowImages).use(safeTokens);
   parser.inline.ruler.enableOnly(INLINE_RULES);
@@ -21,32 +21,28 @@ const prose = parserOf([]);
 const lists = parserOf(['list', 'fence']);
 const tables = parserOf(['table']);
 
-/** Inline Markdown without a paragraph around it. All of these give checked HTML, or raise `UnfitMarkupError`. */
+/** Inline Markdown without a paragraph. All functions here return checked HTML or raise `UnfitMarkupError`. */
 export function inlineMarkdown(source: string): string {
   return checkedMarkup(prose.renderInline(source));
 }
 
-/** Inline Markdown in one paragraph or, where blank lines part it, several. */
+/** Inline Markdown in paragraphs, separated by blank lines. */
 export function paragraphMarkdown(source: string): string {
   return checkedMarkup(prose.render(source));
 }
 
-/** `- ` or `1. ` items, nested ones too. */
 export function listMarkdown(source: string): string {
   return checkedMarkup(lists.render(source));
 }
 
-/**
- * Rows may leave out cells, and the parser makes them up: a wide head over many short rows would become far
- * more table than was written. One with all its cells written out has always fewer cells than characters.
- */
+/** The parser adds omitted cells, which may be very many. A fully written table has fewer cells than characters. */
 function isOvergrown(source: string): boolean {
   const lines = source.split('\n');
   const columns = (lines[1] ?? '').split('|').length;
   return columns * lines.length > source.length;
 }
 
-/** A pipe table, or undefined if the source does not start with one or leaves out most of its cells. */
+/** A pipe table; undefined if the source does not start with one or omits most of its cells. */
 export function tableMarkdown(source: string): string | undefined {
   if (isOvergrown(source)) return undefined;
   const html = tables.render(source);

@@ -1,6 +1,6 @@
 import { PAGE_HEADERS, pageShell, type Page } from './page-shell.js';
 
-/** One page for a private document and for one that does not exist: it must not tell them apart. */
+/** The same page for private and for missing documents: it must not tell them apart. */
 export function renderNotFoundPage(): Page {
   const body = `<main class="missing" lang="en"><div>
 <h1>Document not found</h1>

@@ -16,7 +16,7 @@ function nameOf(title: string, { part, parts }: PartNumber): string {
   return parts === 1 ? title : `${title} (part ${part} of ${parts})`;
 }
 
-/** The HTML of a whole page around the safe HTML of one part's blocks. */
+/** The whole page around `content`, the safe HTML of one part's blocks. */
 export function partHtml(document: ViewedDocument, number: PartNumber, content: string): string {
   const body = `<main><article>
 <h1 dir="auto">${escapeHtml(document.title)}</h1>
@@ -26,10 +26,10 @@ ${footer(document)}`;
   return pageShell(nameOf(document.title, number), body);
 }
 
-/** More parts than any document has: what is written with these numbers is at its longest. */
+/** More parts than any document has, so this gives the longest text. */
 const LONGEST_NUMBER: PartNumber = { part: 8_888_888, parts: 9_999_999 };
 
-/** The characters that a part of the document has for its blocks; the title, of 500 code points at most, takes some. */
+/** Characters available for a part's blocks. The title takes some: at most 500 code points. */
 export function contentRoom(document: ViewedDocument): number {
   return PART_CHARACTERS - partHtml(document, LONGEST_NUMBER, '').length;
 }

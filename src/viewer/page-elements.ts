@@ -1,19 +1,17 @@
 import { escapeHtml } from './escape.js';
 import { safeImage, safeLink } from './safe-url.js';
 
-/** Names and values, in the order in which they are written. */
 export type ElementAttributes = [name: string, value: string][];
 
 function titled(attributes: ElementAttributes, title: string | undefined | null): ElementAttributes {
   return title ? [...attributes, ['title', title]] : attributes;
 }
 
-/** The attributes as they stand in a tag, each after a blank. */
 export function writeAttributes(attributes: ElementAttributes): string {
   return attributes.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('');
 }
 
-/** The attributes of a link in a page, or undefined where the address is none that a page may have. */
+/** The attributes of a link; undefined if the address is not allowed. */
 export function linkAttributes(address: string | undefined, title?: string | null): ElementAttributes | undefined {
   const href = safeLink(address);
   if (href === undefined) return undefined;
@@ -22,7 +20,7 @@ export function linkAttributes(address: string | undefined, title?: string | nul
 
 type ImageText = { alt: string; title?: string | null | undefined };
 
-/** The attributes of an image in a page, or undefined where the address is none that a page may load. */
+/** The attributes of an image; undefined if the address must not be loaded. */
 export function imageAttributes(address: string | undefined, { alt, title }: ImageText): ElementAttributes | undefined {
   const src = safeImage(address);
   if (src === undefined) return undefined;

@@ -11,10 +11,9 @@ const CONTENT_SECURITY_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
-/** A page and the headers that it must be sent with. */
 export type Page = { html: string; headers: Record<string, string> };
 
-/** What every page is sent with: no script, no frame, an origin of its own, nothing loaded but images over https. */
+/** Headers of every page: no scripts, no frames, an opaque origin; only images over https load. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
@@ -25,7 +24,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 };
 
-/** A complete HTML page. `title` is text; `body` is HTML that is safe already. */
+/** A complete HTML page. `title` is text; `body` is safe HTML. */
 export function pageShell(title: string, body: string): string {
   return `<!doctype html>
 <html>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The one style of the page. It is inline, so that a page is one request, and allowed by its hash alone. */
+/** The page's only style. It is inline, so a page is one request, and it is allowed by its hash alone. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
@@ -100,5 +100,5 @@ footer p { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line) }
 }
 `;
 
-/** The CSP source expression that allows `PAGE_STYLE` and no other style. */
+/** The CSP source that allows only `PAGE_STYLE`. */
 export const PAGE_STYLE_SOURCE = `'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`;

@@ -1,7 +1,7 @@
 /** Both from 1. */
 export type PartNumber = { part: number; parts: number };
 
-/** Part 1 is the page without a query; relative, so that it holds behind any prefix of the path. */
+/** Part 1 is the page without a query. Addresses are relative, so they work behind any path prefix. */
 function address(documentId: string, part: number): string {
   return part === 1 ? encodeURIComponent(documentId) : `?part=${part}`;
 }
@@ -10,7 +10,7 @@ function link(relation: 'prev' | 'next', href: string, text: string): string {
   return `<a rel="${relation}" href="${href}">${text}</a>`;
 }
 
-/** Which part of the document the page is, and links to those beside it; empty where there is one part only. */
+/** The current part and links to its neighbours; empty for a single part. */
 export function partLinks(documentId: string, { part, parts }: PartNumber): string {
   if (parts === 1) return '';
   const items = [

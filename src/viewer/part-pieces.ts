@@ -4,7 +4,6 @@ import { measureBlock, plainMeasure, type BlockMeasure } from './measure-block.j
 import type { PagePlan } from './plan-page.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 
-/** A whole block of a part, or as much of it as lies within the part. */
 export type Piece = { block: ViewedBlock; measure: BlockMeasure };
 
 function wholePiece(contentType: ContentType, block: ViewedBlock): Piece {
@@ -16,7 +15,7 @@ function cutPiece(block: ViewedBlock, start: number, end?: number): Piece {
   return { block: { ...block, content }, measure: plainMeasure(block.type, escapedLength(content)) };
 }
 
-/** What a part, from 1, shows. Raises `RangeError` for a part that the plan does not have. */
+/** The pieces of a part, from 1. Raises `RangeError` if the plan has no such part. */
 export function piecesOf({ contentType, blocks }: ViewedDocument, plan: PagePlan, part: number): Piece[] {
   const start = plan.starts[part - 1];
   if (start === undefined) throw new RangeError(`the document has no part ${part}`);

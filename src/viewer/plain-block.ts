@@ -12,7 +12,7 @@ function codeFrame({ metadata }: ViewedBlock): PlainFrame {
   return { open: `<pre dir="ltr" tabindex="0"><code${label}>`, close: '</code></pre>' };
 }
 
-/** What stands around the escaped text of a block. `headingTag` is the element a heading block becomes. */
+/** The markup around a block's escaped text. `headingTag`: the element for a heading block. */
 export function plainFrame(block: ViewedBlock, headingTag: string): PlainFrame {
   switch (block.type) {
     case 'heading': return { open: `<${headingTag} class="plain" dir="auto">`, close: `</${headingTag}>` };
@@ -24,12 +24,10 @@ export function plainFrame(block: ViewedBlock, headingTag: string): PlainFrame {
   }
 }
 
-/** The text that a plain block shows: its content as written, but that of a divider, which has none to show. */
 export function plainText(block: ViewedBlock): string {
   return block.type === 'divider' ? '' : block.content;
 }
 
-/** Content as written, code or not: nothing in it is markup. */
 export function plainBlock(block: ViewedBlock, headingTag: string): string {
   const { open, close } = plainFrame(block, headingTag);
   return open + escapeHtml(plainText(block)) + close;

@@ -6,23 +6,22 @@ import { contentRoom } from './page-body.js';
 import { plainText } from './plain-block.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 
-/** A place between two characters of the content: an index into the blocks, and one into the text of that block. */
+/** A position: an index into the blocks, and one into that block's text. */
 export type Place = { block: number; offset: number };
 
-/** How a document is cut into parts: numbers alone, a few for each part. */
+/** How a document is cut into parts: a few numbers per part. */
 export type PagePlan = {
-  /** At least 1. */
   parts: number;
-  /** Where each part begins; it ends where the next one begins. */
+  /** A part ends where the next one begins. */
   starts: readonly Place[];
-  /** The least level among the headings, 1 to 6: that of `h2`. */
+  /** The smallest heading level, 1 to 6, shown as `h2`. */
   shallowestLevel: number;
 };
 
-/** Others are let run after so many characters. */
+/** Other work runs after this many characters. */
 const STEP_CHARACTERS = 500_000;
 
-/** A piece of a block ends after a line or a word, if one ends in its last so many characters. */
+/** A piece ends after a line or a word that ends within its last characters, this many. */
 const SEARCHED_FOR_WORD_END = 1_000;
 
 function readableEnd(text: string, start: number, end: number): number {
@@ -33,13 +32,12 @@ function readableEnd(text: string, start: number, end: number): number {
   return found === -1 ? end : end - tail.length + found + 1;
 }
 
-/** A first heading that repeats the title would show it twice. */
+/** A first heading that repeats the title is skipped. */
 function firstShown({ title, blocks }: ViewedDocument): number {
   const first = blocks[0];
   return first?.type === 'heading' && first.content.trim() === title.trim() ? 1 : 0;
 }
 
-/** Fills parts with blocks, one after the other, none beyond its room or its cost. */
 class PartFiller {
   readonly starts: Place[];
   readonly #room: number;
@@ -59,7 +57,7 @@ class PartFiller {
     this.#cost += cost;
   }
 
-  /** A block that fits no part is cut itself; the parts within it hold nothing else. Yields after each of them. */
+  /** Cuts a block that fits no part. Parts within it hold nothing else. Yields after each of them. */
   * addLong(index: number, block: ViewedBlock): Generator<void> {
     const text = plainText(block);
     const room = this.#room - frameSize(block.type);
@@ -83,9 +81,9 @@ class PartFiller {
 }
 
 /**
- * Cuts a document into parts between its blocks, so that each part fits `PART_CHARACTERS` even with all of its blocks
- * as plain text, and formatting it stays within `MAX_PART_COST`. Looks at each character once and formats nothing.
- * Yields between steps of a few milliseconds.
+ * Cuts a document into parts between its blocks. Each part fits `PART_CHARACTERS` even as plain text, and formatting it
+ * costs at most `MAX_PART_COST`. Looks at each character once and formats nothing. Yields between steps of a few
+ * milliseconds.
  */
 export function* planPage(document: ViewedDocument): Generator<void, PagePlan> {
   const { contentType, blocks } = document;

@@ -12,7 +12,7 @@ import type { PagePlan } from './plan-page.js';
 import { UnfitMarkupError } from './unfit-markup-error.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 
-/** Raised with each change of what pages look like: part of their entity tags. */
+/** Part of the entity tags: raise it with each change of the pages' look. */
 export const RENDERER = 1;
 
 type BlockFormatter = (block: ViewedBlock, headingTag: string) => string;
@@ -36,7 +36,7 @@ function* plainInSteps(block: ViewedBlock, tag: string): Generator<void, string>
   return html + close;
 }
 
-/** The formatted block, or undefined for one that is shown as plain text. */
+/** The formatted block; undefined: show it as plain text. */
 function formatted(format: BlockFormatter, { block, measure }: Piece, tag: string): string | undefined {
   if (!measure.isFormatted) return undefined;
   try {
@@ -54,7 +54,7 @@ type Writing = {
   tagOf: (block: ViewedBlock) => string;
 };
 
-/** Safe HTML of each piece, balanced in itself. A piece is formatted where all after it fit as plain text still. */
+/** Safe, balanced HTML of each piece. A piece is formatted only if all later ones still fit as plain text. */
 function* writePieces({ pieces, room, format, tagOf }: Writing): Generator<void, string[]> {
   const written: string[] = [];
   let left = room - pieces.reduce((size, { measure }) => size + measure.size, 0);
@@ -78,9 +78,8 @@ function* writePieces({ pieces, room, format, tagOf }: Writing): Generator<void,
 }
 
 /**
- * One part of a document, from 1, as a whole page of at most `PART_CHARACTERS`. Yields between steps of a few
- * milliseconds; what is longest without one is a single block of `MAX_BLOCK_COST`. Raises `RangeError` for a part that
- * the plan does not have.
+ * One part, from 1, as a page of at most `PART_CHARACTERS`. Yields between steps of a few milliseconds; the longest
+ * step is one block of `MAX_BLOCK_COST`. Raises `RangeError` if the plan has no such part.
  */
 export function* renderPart(document: ViewedDocument, plan: PagePlan, part: number): Generator<void, Page> {
   const pieces = piecesOf(document, plan, part);

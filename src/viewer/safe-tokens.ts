@@ -5,14 +5,14 @@ import { imageAttributes, linkAttributes } from './page-elements.js';
 const LANGUAGE = /^[a-z0-9+#._-]{1,40}$/i;
 const ALIGNMENT = /^text-align:(left|center|right)$/;
 
-/** A link without an address that a page may have becomes a `span`. */
+/** A link without an allowed address becomes a `span`. */
 function makeLink(token: Token, address: string | null): void {
   const attributes = linkAttributes(address ?? undefined, token.attrGet('title'));
   token.tag = attributes ? 'a' : 'span';
   token.attrs = attributes ?? null;
 }
 
-/** An image that the page may not load becomes a link to it, and one without a usable address its description. */
+/** An image that must not load becomes a link, or without a usable address its description. */
 function imageTokens(state: StateCore, token: Token): Token[] {
   const { options, renderer } = state.md;
   const alt = renderer.renderInlineAsText(token.children ?? [], options, state.env);
@@ -43,7 +43,7 @@ function safeInline(state: StateCore, tokens: readonly Token[]): Token[] {
   });
 }
 
-/** Alignment is an inline style to the parser, which the page's policy forbids; a class carries it instead. */
+/** The parser aligns by inline style, which the page's policy forbids. A class replaces it. */
 function alignByClass(token: Token): void {
   const align = ALIGNMENT.exec(String(token.attrGet('style')))?.[1];
   token.attrs = align === undefined ? null : [['class', `align-${align}`]];
@@ -62,7 +62,6 @@ function languageOf(info: string): string {
   return LANGUAGE.test(word) ? word.toLowerCase() : '';
 }
 
-/** Gives links, images, cells and code of Markdown the form that pages have. */
 export function safeTokens(parser: MarkdownIt): void {
   parser.core.ruler.push('safe_tokens', makeSafe);
 }

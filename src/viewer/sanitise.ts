@@ -16,16 +16,13 @@ const FLOW_TAGS = [
   'caption', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr',
 ];
 
-/**
- * Elements whose text is dropped with them, since it is not prose. `script` and `style` must stay in this
- * list: sanitize-html writes the text of those two unescaped wherever it does not drop it.
- */
+/** `script` and `style` must stay in this list: sanitize-html writes their text unescaped unless it drops it. */
 const DROPPED_WITH_TEXT = [
   'script', 'style', 'textarea', 'option', 'select', 'title', 'template', 'noscript', 'iframe', 'object',
   'svg', 'math', 'xmp', 'plaintext', 'noembed', 'noframes',
 ];
 
-/** Browsers flatten what is nested deeper than a few hundred levels; here the tags go and the text stays. */
+/** Browsers flatten deep nesting, beyond a few hundred levels. Here the tags go and the text stays. */
 const MAX_NESTING = 100;
 
 function link(_tag: string, { href, title }: Attributes): sanitizeHtml.Tag {
@@ -33,7 +30,7 @@ function link(_tag: string, { href, title }: Attributes): sanitizeHtml.Tag {
   return attributes ? { tagName: 'a', attribs: Object.fromEntries(attributes) } : { tagName: 'span', attribs: {} };
 }
 
-/** An image the page may not load becomes a link to it, and one without a usable address its description. */
+/** An image that must not load becomes a link, or without a usable address its description. */
 function image(_tag: string, { src, alt = '', title, width, height }: Attributes): sanitizeHtml.Tag {
   const attributes = imageAttributes(src, { alt, title });
   if (attributes) {
@@ -48,7 +45,7 @@ function isCount(value: string | undefined): value is string {
   return value !== undefined && /^[0-9]{1,4}$/.test(value);
 }
 
-/** Alignment arrives as an inline style, which the page's policy forbids; a class carries it instead. */
+/** Alignment comes as an inline style, which the page's policy forbids. A class replaces it. */
 function cell(tagName: string, { style, colspan, rowspan, scope }: Attributes): sanitizeHtml.Tag {
   const align = /^ ?text-align: ?(left|center|right) ?;?$/.exec(style ?? '')?.[1];
   return {
@@ -90,7 +87,7 @@ const COMMON_OPTIONS: sanitizeHtml.IOptions = {
   transformTags: { a: link, img: image, td: cell, th: cell },
 };
 
-/** The page has one `h1`, its title: headings inside content step down by one. */
+/** The page's only `h1` is its title, so headings inside content step down by one. */
 const STEPPED_HEADINGS = { h1: 'h2', h2: 'h3', h3: 'h4', h4: 'h5', h5: 'h6' };
 
 const PHRASING_OPTIONS: sanitizeHtml.IOptions = { ...COMMON_OPTIONS, allowedTags: PHRASING_TAGS };
@@ -101,7 +98,7 @@ const FLOW_OPTIONS: sanitizeHtml.IOptions = {
   transformTags: { ...COMMON_OPTIONS.transformTags, ...STEPPED_HEADINGS },
 };
 
-/** Deeper than prose ever is; the parser's time grows with the square of the depth. */
+/** Deeper than prose ever is. The parser's time grows with the square of the depth. */
 const MAX_PARSED_DEPTH = 500;
 
 function sanitise(html: string, options: sanitizeHtml.IOptions): string {
@@ -116,15 +113,12 @@ function sanitise(html: string, options: sanitizeHtml.IOptions): string {
   return sanitizeHtml(html, { ...options, onOpenTag, onCloseTag });
 }
 
-/**
- * HTML of anybody's making to balanced HTML without scripts, styles, identifiers, forms and frames. Raises
- * `UnfitMarkupError` for what is nested too deeply.
- */
+/** Balances untrusted HTML and removes scripts, styles, ids, forms, frames. Raises `UnfitMarkupError` if too deep. */
 export function sanitiseFlow(html: string): string {
   return sanitise(html, FLOW_OPTIONS);
 }
 
-/** As `sanitiseFlow`, keeping only what may stand inside a heading. */
+/** As `sanitiseFlow`, but keeps only elements allowed inside a heading. */
 export function sanitisePhrasing(html: string): string {
   return sanitise(html, PHRASING_OPTIONS);
 }

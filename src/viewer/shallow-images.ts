@@ -2,10 +2,9 @@ import MarkdownIt from 'markdown-it';
 import type { StateInline } from 'markdown-it';
 
 type InlineRule = (state: StateInline, silent: boolean) => boolean;
-/** What a parser is given with each source, to keep what it must remember while it parses that. */
 type Environment = { isInImage?: boolean };
 
-/** The parser gives out its rules as a list of those enabled. */
+/** The parser exposes its rules only as a list of the enabled ones. */
 function ownImageRule(): InlineRule {
   const { ruler } = new MarkdownIt().inline;
   ruler.enableOnly(['image']);
@@ -16,7 +15,7 @@ function ownImageRule(): InlineRule {
 
 const image = ownImageRule();
 
-/** A description is parsed anew at each level of images within images, which would multiply all the work within. */
+/** Each level of nested images parses the description anew, which multiplies the work. */
 function shallowImage(state: StateInline, silent: boolean): boolean {
   const environment = state.env as Environment;
   if (environment.isInImage) return false;
@@ -26,7 +25,7 @@ function shallowImage(state: StateInline, silent: boolean): boolean {
   return isImage;
 }
 
-/** Takes an image in the description of an image for a link, whose text is part of that description. */
+/** Treats an image in an image's description as a link, whose text joins the description. */
 export function shallowImages(parser: MarkdownIt): void {
   parser.inline.ruler.at('image', shallowImage);
 }

@@ -1,2 +1,2 @@
-/** The formatted content is none that a page may have: its block is shown as plain text. */
+/** The formatted content is not allowed in a page: the block is shown as plain text. */
 export class UnfitMarkupError extends Error {}

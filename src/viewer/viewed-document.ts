@@ -2,7 +2,7 @@ import type { BlockType, ContentType } from '../domain/document.js';
 
 export type ViewedBlock = {
   id: string;
-  /** Zero-based position; blocks are shown in the order of the array. */
+  /** Zero-based position. Blocks are shown in array order. */
   order: number;
   type: BlockType;
   content: string;

@@ -2,16 +2,12 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { MetricsSource } from '../observability/metrics-server.js';
 import { snapshotOf, textOf, totalsOf, type Snapshot } from '../observability/snapshot.js';
 
-/** Much shorter than Prometheus waits for a scrape. */
+/** Much shorter than a Prometheus scrape timeout. */
 const DEADLINE_MS = 2_000;
 
-/** A worker whose metrics can be asked for. */
 export type Measured = { readonly metrics: Snapshot; refreshMetrics(forMs: number): Promise<void> };
 
-/**
- * The metrics of all processes as those of one service. Of a worker that does not answer in time the newest that it
- * has told are taken, and of one that has ended the counts.
- */
+/** Metrics of all processes. A late worker counts with its newest snapshot, an ended one with its totals. */
 export class CrewMetrics implements MetricsSource {
   readonly #own = new Registry();
   readonly #members = new Set<Measured>();
@@ -39,7 +35,7 @@ export class CrewMetrics implements MetricsSource {
     const [own] = await Promise.all([
       snapshotOf(this.#own), ...[...this.#members].map((member) => member.refreshMetrics(DEADLINE_MS)),
     ]);
-    // At one moment: who ended meanwhile is no member any more, and counted once.
+    // This is one synchronous step: a worker that ended meanwhile is in `#ended` only, so it counts once.
     return textOf([own, ...[...this.#members].map(({ metrics }) => metrics), this.#ended]);
   }
 

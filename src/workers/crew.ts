@@ -3,41 +3,37 @@ import { OperatorError } from '../domain/errors.js';
 import type { Listening, WorkerWish } from './messages.js';
 import { RestartPauses } from './restart-pauses.js';
 
-/** How a worker ended; `reason`: what it said itself. */
+/** `reason`: the worker's own message, if it sent one. */
 export type Ending = { code: number | null; signal: string | null; reason: string | undefined };
 
-/** A worker as the crew knows it. What does not happen before its end never resolves. */
+/** A worker, as its crew sees it. `listening` and `prepared` never resolve if they do not happen. */
 export type CrewMember = {
   readonly listening: Promise<Listening>;
   readonly prepared: Promise<void>;
   readonly ended: Promise<Ending>;
-  /** Asks it to let requests in flight finish, and to end. */
+  /** Asks it to finish requests in flight and to end. */
   stop(): void;
   kill(): void;
 };
 
 export type CrewOptions<Member> = {
   size: number;
-  /** 0: any free port, the same one for all. */
+  /** 0: any free port, the same for all. */
   port: number;
   fork(wish: WorkerWish): Member;
-  /** Of the first worker that listens. */
   onListening(at: Listening): void;
   onJoined(member: Member): void;
-  /** It is no member any more; `pauseMs`: in how long another one comes. Undefined: it was asked to end. */
+  /** `pauseMs`: time until the replacement starts; undefined: the worker was asked to end. */
   onLeft(member: Member, left: { ending: Ending; pauseMs: number | undefined }): void;
 };
 
-/**
- * Keeps so many workers running: who dies is replaced. The first one proves and sets up the store, the others follow
- * when that is done; as long as there is no store there is nothing for them to serve.
- */
+/** Replaces dead workers. The first worker prepares the store; the others have nothing to serve before that. */
 export class Crew<Member extends CrewMember> {
-  /** Raises why there can be no service: the first worker could not listen, or must not run on the store. */
+  /** Rejects if there can be no service: the first worker could not listen, or must not run on the store. */
   readonly doomed: Promise<never>;
   readonly #options: CrewOptions<Member>;
   readonly #members = new Set<Member>();
-  /** With the port that each asked for. */
+  /** Listening workers, with the port each asked for. */
   readonly #listeners = new Map<Member, number>();
   readonly #ending = new AbortController();
   #doom: (error: Error) => void = () => undefined;
@@ -54,7 +50,7 @@ export class Crew<Member extends CrewMember> {
     void this.#keepOne();
   }
 
-  /** How many failed to end well: those that did not within `graceMs`, and were killed, too. */
+  /** Returns the number of workers that failed to end well, including those killed after `graceMs`. */
   async stop(graceMs: number): Promise<number> {
     this.#ending.abort();
     const timer = setTimeout(() => this.kill(), graceMs);
@@ -97,8 +93,8 @@ export class Crew<Member extends CrewMember> {
   }
 
   /**
-   * Any free port (0) is one of all workers that ask for it while one of them listens; when none does any more, only
-   * its number leads back to it, and then to those who came back by it.
+   * While a worker listens, new ones ask for the same port as it did. Port 0 means one shared free port. Its last
+   * listener takes it along; new workers then ask for it by its number.
    */
   #portToAskFor(): number {
     const [asked] = this.#listeners.values();
@@ -107,7 +103,7 @@ export class Crew<Member extends CrewMember> {
 
   #listens(member: Member, asked: number, at: Listening): void {
     if (this.#port !== undefined && at.port !== this.#port) {
-      // The last listener has died since it was told to ask for any port.
+      // The last listener died after this worker had been told to ask for any port.
       member.kill();
       return;
     }
@@ -124,7 +120,7 @@ export class Crew<Member extends CrewMember> {
     for (let others = this.#options.size - 1; others > 0; others--) void this.#keepOne();
   }
 
-  /** A death is no reason to end once there is a service; a refusal of the store is one until it was prepared. */
+  /** A death is fatal only before the first worker listens, a stated reason only before the store is prepared. */
   #judge({ code, signal, reason }: Ending): void {
     const isFatal = this.#port === undefined || (!this.#isPrepared && reason !== undefined);
     if (!isFatal) return;

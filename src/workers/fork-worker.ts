@@ -5,7 +5,7 @@ import { ForkedWorker } from './forked-worker.js';
 import { WORKER_STORE, type WorkerWish } from './messages.js';
 import { relayLines } from './relay-lines.js';
 
-/** Starts the program of this very process once more, as a worker that shares its listener with all others. */
+/** Starts this program again as a worker that shares the listener. Raises `OperatorError` inside a cluster worker. */
 export function forkWorker({ port, isPrepared }: WorkerWish, output: LineOutput): ForkedWorker {
   if (!cluster.isPrimary) throw new OperatorError('this process is a worker of another program: set WORKERS=1');
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });

@@ -5,12 +5,11 @@ import type { Snapshot } from '../observability/snapshot.js';
 import type { CrewMember, Ending } from './crew.js';
 import type { FromWorker, Listening, ToWorker } from './messages.js';
 
-/** A worker process, as the primary process knows it. */
 export class ForkedWorker implements CrewMember {
   readonly listening: Promise<Listening>;
   readonly prepared: Promise<void>;
   readonly ended: Promise<Ending>;
-  /** The newest that it has told; empty before that. */
+  /** The newest snapshot received; empty before the first. */
   metrics: Snapshot = [];
   readonly #worker: Worker;
   readonly #onMetrics = new Set<() => void>();
@@ -37,8 +36,9 @@ export class ForkedWorker implements CrewMember {
   }
 
   /**
-   * One that does not listen yet may not hear either, and has nothing in flight. From one that does, new connections
-   * are kept away in the same step: what came after the order it would hand back, in the end to nobody.
+   * A worker that does not listen may not hear messages, and has nothing in flight: it is killed. For one that listens,
+   * `disconnect` keeps new connections away in the same step. A connection after the stop message would be handed back,
+   * in the end to no worker.
    */
   stop(): void {
     if (!this.#listens) this.kill();
@@ -53,7 +53,7 @@ export class ForkedWorker implements CrewMember {
     this.#worker.process.kill('SIGKILL');
   }
 
-  /** Asks it for its metrics; one that dies, or hangs, is not waited for beyond `forMs`. */
+  /** Waits at most `forMs` for a snapshot, and no longer than the worker lives. */
   async refreshMetrics(forMs: number): Promise<void> {
     if (!this.#worker.isConnected()) return;
     let done = (): void => undefined;
@@ -64,7 +64,6 @@ export class ForkedWorker implements CrewMember {
     this.#onMetrics.delete(done);
   }
 
-  /** One that has ended meanwhile does not hear it. */
   #tell(message: ToWorker): void {
     if (this.#worker.isConnected()) this.#worker.send(message, () => undefined);
   }
@@ -75,7 +74,7 @@ export class ForkedWorker implements CrewMember {
     });
   }
 
-  /** When its last line has been read too. */
+  /** Resolves after the worker's last line was read. */
   async #end(): Promise<Ending> {
     const closed = once(this.#worker.process, 'close') as Promise<[number | null, string | null]>;
     const unborn = new Promise<never>((_, reject) => {

@@ -2,7 +2,6 @@ import cluster from 'node:cluster';
 import type { Env } from '../config/env-reader.js';
 import { WORKER_STORE } from './messages.js';
 
-/** Whether this process is a worker, which `forkWorker` has started. */
 export function isWorker(env: Env): boolean {
   return cluster.isWorker && env[WORKER_STORE] !== undefined;
 }

@@ -9,17 +9,16 @@ import { CrewMetrics } from './crew-metrics.js';
 import { forkWorker } from './fork-worker.js';
 import type { ForkedWorker } from './forked-worker.js';
 
-/** What a worker may take: 30 s for requests, 5 s for background work, and what is needed to close its parts. */
+/** A worker's limit: 30 s for requests, 5 s for background work, the rest for closing its backends. */
 const STOP_GRACE_MS = 37_000;
 
 export type PrimaryProcess = {
-  /** Resolves when somebody asks the process to end. */
   interrupted: Promise<void>;
-  /** `work` is done at the end of the process, whatever the reason. */
+  /** Runs `work` when the process exits for any reason. */
   onExit(work: () => void): void;
 };
 
-/** Serves with several worker processes until this one is asked to end; it leaves none behind. */
+/** Serves with several workers until this process is asked to end. Leaves none behind. Raises `OperatorError`. */
 export async function lead(config: Config, { interrupted, onExit }: PrimaryProcess): Promise<void> {
   const output = openOutput();
   const logger = createLogger(config.logLevel, { output });

@@ -1,10 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { LineOutput } from '../observability/logger.js';
 
-/**
- * Passes lines on, each whole: several processes that wrote on one pipe themselves could meet within a long line
- * when its reader is slow. What a killed process has left of a line is dropped.
- */
+/** Passes on whole lines: several writers to one slow pipe could mix them. A partial last line is dropped. */
 export function relayLines(from: Readable, output: LineOutput): void {
   let rest = '';
   from.setEncoding('utf8');

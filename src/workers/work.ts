@@ -10,12 +10,12 @@ import { WORKER_STORE, type FromWorker, type ToWorker } from './messages.js';
 
 export type WorkerProcess = { env: Env; interrupted: Promise<void> };
 
-/** What a worker does: it serves until the primary process tells it to end, or has died. */
+/** Serves until the primary process asks it to end, or has died. */
 export async function work({ env, interrupted }: WorkerProcess): Promise<void> {
   const worker = self();
   const metrics = createMetrics();
   const stopped = untilStopped(worker);
-  // It ends when the primary process hands it no connection any more.
+  // The primary process answers with `stop` and hands over no more connections. Only then does this worker end.
   void interrupted.then(() => tell({ kind: 'asked' }));
   onMessage(worker, 'metrics', () => {
     void snapshotOf(metrics.registry).then((snapshot) => tell({ kind: 'metrics', metrics: snapshot }));
@@ -33,7 +33,7 @@ export async function work({ env, interrupted }: WorkerProcess): Promise<void> {
   });
 }
 
-/** Why the worker ends, for the primary process to say; false: that one does not hear any more. */
+/** Tells the primary process why this worker ends. False: it no longer hears. */
 export function tellFailure(reason: string): Promise<boolean> {
   return tell({ kind: 'failed', reason });
 }
@@ -42,7 +42,7 @@ function untilStopped(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
     onMessage(worker, 'stop', resolve);
     worker.once('disconnect', () => {
-      // Otherwise Node ends the process now, with requests in flight.
+      // Otherwise Node ends the process at once, with requests in flight.
       worker.exitedAfterDisconnect = true;
       resolve();
     });
@@ -53,7 +53,7 @@ function onMessage(worker: Worker, kind: ToWorker['kind'], on: () => void): void
   worker.on('message', (message: ToWorker) => { if (message.kind === kind) on(); });
 }
 
-/** False: the primary process has died, or has said its last word. */
+/** False: the primary process has died or disconnected. */
 async function tell(message: FromWorker): Promise<boolean> {
   const worker = self();
   if (!worker.isConnected()) return false;

@@ -10,20 +10,20 @@ import type { HttpContext, Middleware } from '../state.js';
 export type Admit = {
   authenticate: Authenticate;
   counters: Counters;
-  /** The epoch of the owner after which a request that reads has to know what was written. */
+  /** The owner's newest epoch whose writes are all visible here. The counters report the writes after it. */
   coveredBy(owner: string): Epoch | undefined;
   unauthenticatedPerMinute: number;
   limits: Pick<Limits, 'bodyBytes'>;
 };
 
-/** Look-ups of keys that nobody has met lately, for an address that is over its limit. */
+/** Look-ups of unknown keys allowed for an address over its limit. */
 const LOOK_UPS_PER_SECOND = 5;
 
 /**
- * Judges the key, then the rate. A caller without a valid key counts against his address, so every answer has
- * rate-limit headers; an address over its limit is refused without a look-up, but for a few a second: a key that is new
- * gets through beside a flood of invented ones, which costs the object store next to nothing. The owner's write epoch
- * comes in the same round trip, before anything else is read.
+ * Authenticates the key, then applies the rate limits. A caller without a valid key counts against the address, so
+ * every answer has rate-limit headers. An address over its limit gets only a few key look-ups a second: a new key
+ * passes a flood of invented ones, at almost no cost to the object store. The owner's write epoch comes in the same
+ * round trip, before anything else is read.
  */
 export function admitCaller(options: Admit): Middleware {
   const { counters, coveredBy, limits } = options;
@@ -43,10 +43,7 @@ export function admitCaller(options: Admit): Middleware {
   };
 }
 
-/**
- * Look-ups of strangers' keys are counted when they have found nothing: so only a few go on at once. A key that another
- * process has met does not wait for them.
- */
+/** A look-up counts only after it found nothing, so few may run at once. A key met by any process does not wait. */
 function createJudgeKey({ authenticate, counters, unauthenticatedPerMinute }: Admit) {
   const limit = { scope: 'unauthenticated', perMinute: unauthenticatedPerMinute };
   const turns = new LookUpTurns();
@@ -68,11 +65,7 @@ function createJudgeKey({ authenticate, counters, unauthenticatedPerMinute }: Ad
   };
 }
 
-/**
- * What a request is known to store before its body is read: the stated length of a body without any coding. 0 where
- * nothing is known: a restore's body is ignored, and one beyond `most` will be refused for its size. Undefined: it
- * stores nothing.
- */
+/** Stored bytes: Content-Length of an uncoded body. 0: unknown, ignored (restore) or too large. Undefined: none. */
 function storedBytes(ctx: HttpContext, most: number): number | undefined {
   if (ctx.method !== 'POST') return undefined;
   const { 'content-length': length, 'content-encoding': coding, 'transfer-encoding': transfer } = ctx.headers;
@@ -83,12 +76,12 @@ function storedBytes(ctx: HttpContext, most: number): number | undefined {
 
 export type AddressLimit = { scope: string; perMinute: number };
 
-/** Counts a request against its address. Raises `RATE_LIMITED`. */
+/** Counts a request against its address and sets the rate-limit headers. Raises `RATE_LIMITED`. */
 export async function admitAddress(ctx: HttpContext, counters: Counters, limit: AddressLimit): Promise<void> {
   showWindow(ctx, await countAddress(ctx, counters, limit));
 }
 
-/** The same for what only some requests need: the answer's headers speak of another window, unless this one refuses. */
+/** As `admitAddress`, but sets the headers only on refusal: the answer shows another window. */
 export async function countAddress(
   ctx: HttpContext, counters: Counters, { scope, perMinute }: AddressLimit,
 ): Promise<RateWindow> {

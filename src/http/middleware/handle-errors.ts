@@ -2,7 +2,7 @@ import { ERRORS, QuireError, UnavailableError } from '../../domain/errors.js';
 import { presentError } from '../present/errors.js';
 import type { Middleware } from '../state.js';
 
-/** Turns whatever was raised into the one error shape; headers that are set already stay. */
+/** Turns every error into the one error shape. Headers already set stay, except those about the replaced content. */
 export const handleErrors: Middleware = async (ctx, next) => {
   try {
     await next();
@@ -19,7 +19,6 @@ export const handleErrors: Middleware = async (ctx, next) => {
   }
 };
 
-/** What was raised, as a failure of the table. */
 export function failureOf(error: unknown): QuireError {
   return error instanceof QuireError ? error : new QuireError('INTERNAL_ERROR', {}, { cause: error });
 }

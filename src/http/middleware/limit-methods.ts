@@ -1,7 +1,6 @@
 import { QuireError } from '../../domain/errors.js';
 import type { Middleware } from '../state.js';
 
-/** Answers every method that a path does not take. */
 export function refuseOtherMethods(taken: readonly string[]): Middleware {
   const allow = taken.flatMap((method) => method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]).join(', ');
   return (ctx) => {

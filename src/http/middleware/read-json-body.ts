@@ -7,10 +7,10 @@ import { readBytes, torn } from '../read-bytes.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
-/** What a JSON value takes in memory, about. Most bodies have fewer values than that: their text is what they take. */
+/** The approximate memory of a JSON value. Most bodies have so few values that their text takes more. */
 const BYTES_PER_VALUE = 40;
 
-/** Reads the body as JSON into `ctx.state.body`; what has no content type is taken for JSON too. */
+/** Reads the JSON body into `ctx.state.body`. A missing content type counts as JSON. */
 export function readJsonBody(bodyBytes: number, budget: BodyBudget, largeWork: LargeWork): Middleware {
   const paces = new BodyPaces();
   return async (ctx, next) => {
@@ -49,13 +49,13 @@ function hasBody(ctx: Pick<HttpContext, 'req'>): boolean {
   return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
-/** More than is ever read is refused before anything is kept. A coded body says nothing of its length. */
+/** Checks Content-Length before anything is kept. A coded body does not state its decoded length. */
 function isTooLong({ req }: Pick<HttpContext, 'req'>, most: number): boolean {
   const { 'content-length': length, 'content-encoding': coding } = req.headers;
   return length !== undefined && coding === undefined && Number(length) > most;
 }
 
-/** A client that waits for it sends its body only now, when all that its headers say has been judged. */
+/** A client that sent `Expect: 100-continue` sends its body only after its headers were judged. */
 function askForBody({ req, res }: Pick<HttpContext, 'req' | 'res'>): void {
   if (req.headers.expect?.toLowerCase() !== '100-continue') return;
   res.removeHeader('Connection');

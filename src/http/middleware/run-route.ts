@@ -10,7 +10,6 @@ import type { HttpContext, Middleware } from '../state.js';
 import { compileBody, compileParameters } from '../validate.js';
 import { sendNoContent } from './send-answer.js';
 
-/** Raises `INSUFFICIENT_ROLE` unless the key has the role. */
 export function requireRole({ role }: Route): Middleware {
   return (ctx, next) => {
     if (!actorOf(ctx).roles.has(role)) throw new QuireError('INSUFFICIENT_ROLE', { required: role });
@@ -18,7 +17,6 @@ export function requireRole({ role }: Route): Middleware {
   };
 }
 
-/** Validates what the route takes, runs its handler and sends the reply. */
 export function runRoute(route: Route): Middleware {
   const readParams = compileParameters(route.params);
   const readQuery = compileParameters(route.query);
@@ -27,7 +25,7 @@ export function runRoute(route: Route): Middleware {
   const known = new Set(Object.keys(route.query.properties));
   return async (ctx) => {
     const body = readBody?.(ctx.state.body);
-    // What the schema does not name is let go now, and not when the answer has ended.
+    // Members that the schema does not name become garbage now, not when the answer ends.
     ctx.state.body = undefined;
     if (body !== undefined) route.check?.(body);
     const reply = await route.handle({
@@ -45,7 +43,7 @@ export function runRoute(route: Route): Middleware {
   };
 }
 
-/** A malformed escape names nothing, wherever in the path it is. */
+/** A malformed escape names no version. Parameters are decoded already, so the raw path is checked too. */
 function wellFormedParams(ctx: HttpContext): Record<string, string> {
   const params = ctx['params'] as Record<string, string>;
   const { version_number: version } = params;
@@ -54,7 +52,7 @@ function wellFormedParams(ctx: HttpContext): Record<string, string> {
   return params;
 }
 
-/** What is no UTF-8 would be read as something else than was sent. A parameter that nobody knows is not read at all. */
+/** Invalid UTF-8 would be decoded to a different text. Unknown parameters are not checked. */
 function wellFormedQuery(ctx: HttpContext, known: ReadonlySet<string>): HttpContext['query'] {
   if (isWellEscaped(ctx.querystring)) return ctx.query;
   for (const pair of ctx.querystring.split('&')) {

@@ -4,17 +4,14 @@ import { clientNetwork } from '../client-network.js';
 import { coderBytes, compressAnswer, isWorthCoding } from '../compress-answer.js';
 import type { HttpContext, Middleware } from '../state.js';
 
-/** Answers below this are not counted: those of all connections together are few enough. */
+/** Smaller answers are not booked: those of all connections together are few enough. */
 const LEAST_BOOKED_BYTES = 4_096;
-/** A larger body is written piece by piece: its client's pace can be seen then, and others have their turn between. */
+/** Larger bodies are written in pieces: this shows the client's pace and lets other work run between. */
 const PIECE_BYTES = 64 * 1024;
-/** What an answer that is made while it is written holds at a time, about. */
+/** The approximate memory of a streamed answer. */
 const STREAM_BYTES = 16 * PIECE_BYTES;
 
-/**
- * The last step of every answer: its bytes are booked, and it is compressed or written piece by piece. Raises
- * `OverloadedError` where too many are under way.
- */
+/** The last step of every answer: book its bytes, then compress or split it. Raises `OverloadedError` without room. */
 export function sendAnswer(budget: AnswerBudget): Middleware {
   const code = compressAnswer();
   return async (ctx, next) => {
@@ -43,7 +40,7 @@ export function sendAnswer(budget: AnswerBudget): Middleware {
   };
 }
 
-/** `ctx.vary` parses what there is: that is needed only where there is something. */
+/** `ctx.vary` parses the header, which is needed only if there is one. */
 function varyByCoding(ctx: HttpContext): void {
   if (ctx.res.hasHeader('Vary')) ctx.vary('Accept-Encoding');
   else ctx.res.setHeader('Vary', 'Accept-Encoding');
@@ -58,12 +55,12 @@ function hasContent({ response: { body, status } }: HttpContext): boolean {
   return body !== undefined && body !== null && status !== 304;
 }
 
-/** Of an answer to HEAD where that to GET may be compressed, and have another one. */
+/** The answer to GET may be compressed, with another length. */
 function leaveOutLength(ctx: HttpContext, length: number | undefined): void {
   if (isWorthCoding(ctx, length)) sendNoContent(ctx);
 }
 
-/** For an answer to HEAD, or a 304: as an answer with content, and without its length. */
+/** For HEAD and 304: the headers of an answer with content, without its length. */
 export function sendNoContent(ctx: HttpContext): void {
   ctx.body = Readable.from([]);
   ctx.remove('Content-Length');

@@ -5,7 +5,7 @@ import { monthOf } from '../../domain/month.js';
 import { firstDayAfter, readQuota } from '../../operations/quota.js';
 import type { HttpContext, Middleware } from '../state.js';
 
-/** Every answer to an authenticated create says how much of the month's quota is used. */
+/** Sets the quota headers on every answer to an authenticated create. */
 export function showQuota(context: Context): Middleware {
   return (ctx, next) => {
     if (ctx.method !== 'POST' || ctx.path !== '/v1/documents') return next();
@@ -19,7 +19,7 @@ async function setQuotaHeaders(context: Context, ctx: HttpContext, { owner, plan
   try {
     ctx.set('X-Quota-Used', String(await readQuota(context, { owner, month })));
   } catch (error) {
-    // Neither the counters nor the index can be asked: no number is better than a made-up one.
+    // Neither counters nor index can be read. No number is better than a wrong one.
     if (!(error instanceof QuireError)) throw error;
   }
 }

@@ -3,7 +3,7 @@ import { ERRORS } from '../../domain/errors.js';
 import type { RequestEvents } from '../../observability/request-events.js';
 import type { HttpContext, Middleware } from '../state.js';
 
-/** Gives the request its id, and its log line and metrics once it has ended. */
+/** Gives the request its id, and logs and measures it when it has ended. */
 export function traceRequest(events: RequestEvents): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
@@ -11,7 +11,7 @@ export function traceRequest(events: RequestEvents): Middleware {
     const requestId = /^[A-Za-z0-9._-]{1,128}$/.test(sent) ? sent : randomUUID();
     ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
-    // Of a socket that the client has left nothing is known at the end.
+    // The address is unknown once the client has closed the socket.
     const address = ctx.app.proxy ? ctx.ip : ctx.req.socket.remoteAddress ?? '';
     ctx.res.once('close', () => events.requestEnded({
       requestId,
@@ -28,7 +28,7 @@ export function traceRequest(events: RequestEvents): Middleware {
   };
 }
 
-/** An answer that failed after it had begun counts as what it failed with; 499: the client went away. */
+/** A started answer that failed counts as its failure. 499: the client went away. */
 function statusOf(ctx: HttpContext): number {
   const { failure } = ctx.state;
   if (ctx.res.writableFinished) return ctx.status;

@@ -14,16 +14,12 @@ export function presentCreatedDocument(version: Version, urlOf: UrlOf) {
   };
 }
 
-/** As JSON text. */
 export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): Text {
   const members = { ...presentIdentity(version.document, version, urlOf), updated_at: head.updatedAt };
   return textWithBlocks(members, version.blocks);
 }
 
-/**
- * One result as JSON text. The metadata goes in as the text that the index keeps, and of the rest only the title and
- * the address can hold anything to escape: measured, a tenth of what it takes to parse it and to put it together again.
- */
+/** `metadata` stays JSON text: parsing and rewriting takes ten times as long. Only title and URL may need escapes. */
 export function searchResultText(head: LivingHead, urlOf: UrlOf): string {
   return `{"id":"${head.id}","url":${JSON.stringify(urlOf(head.id))},"folder_id":"${head.folderId}"`
     + `,"title":${JSON.stringify(head.title)},"content_type":"${head.contentType}","metadata":${head.metadata ?? 'null'}`

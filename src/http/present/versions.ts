@@ -2,7 +2,6 @@ import type { Version, VersionSummary } from '../../domain/version.js';
 import { textWithBlocks, type Text } from './blocks.js';
 import type { UrlOf } from './documents.js';
 
-/** As JSON text. */
 export function versionText(version: Version): Text {
   return textWithBlocks({
     version: version.version,
@@ -13,12 +12,12 @@ export function versionText(version: Version): Text {
   }, version.blocks);
 }
 
-/** As JSON text. Of a summary only the title can hold anything to escape. */
+/** JSON text. Only the title may need escapes. */
 export function versionSummaryText({ version, title, blockCount, createdAt }: VersionSummary): string {
   return `{"version":${version},"title":${JSON.stringify(title)},"block_count":${blockCount},"created_at":"${createdAt}"}`;
 }
 
-/** Versions are never removed one by one: the count of them is the number of the newest. */
+/** Versions are never removed one by one, so the count is the newest number. */
 export function presentNewVersion(documentId: string, summary: VersionSummary, urlOf: UrlOf) {
   return {
     id: documentId,

@@ -10,7 +10,7 @@ import { pushVersionRoute } from './push-version.js';
 import { restoreVersionRoute } from './restore-version.js';
 import { searchDocumentsRoute } from './search-documents.js';
 
-/** Every operation of the interface; `search` before the identifiers, as it is none. */
+/** All operations. `search` precedes the routes that would take it for an identifier. */
 export function allRoutes(services: RouteServices): Route[] {
   return [
     searchDocumentsRoute(services),

@@ -22,7 +22,7 @@ export function restoreVersionRoute({ context, urlOf }: RouteServices) {
     handle: async ({ actor, params, precondition, idempotencyKey, hold }) => {
       const documentId = params.document_id;
       const version = Number(params.version_number);
-      // It is held as it was read, and as it is written.
+      // The version is held twice: as read and as written.
       const onSize = (bytes: number) => hold(2 * bytes);
       const summary = await restoreVersion(context, actor, {
         documentId, version, precondition, idempotencyKey, onSize,

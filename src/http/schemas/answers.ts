@@ -84,7 +84,6 @@ export const VersionAnswer = named('Version', Type.Object({
   created_at: Timestamp,
 }));
 
-/** The shape of every error, with the codes that an answer of this status can have. */
 export function errorAnswer(codes: readonly ErrorCode[]) {
   return Type.Object({
     error: Type.Object({

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { BLOCK_TYPES } from '../../domain/document.js';
 import { named, NullableObject, stringEnum, type FreeObject } from './common.js';
 
-/** Known metadata keys by block type; null counts as absent, every other key is free. */
+/** Metadata keys with rules, by block type. Null counts as absent; other keys are free. */
 const KNOWN_METADATA = {
   heading: { level: { type: ['integer', 'null'], minimum: 1, maximum: 6 } },
   code: { language: { type: ['string', 'null'] } },

@@ -1,7 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { LIST_LIMIT, OFFSET_LIMIT } from '../../domain/limits.js';
 
-/** A JSON object whose keys are the caller's own business. */
 export type FreeObject = { [key: string]: unknown };
 
 export const Timestamp = Type.String({
@@ -9,7 +8,7 @@ export const Timestamp = Type.String({
   description: 'ISO 8601, UTC, milliseconds',
 });
 
-/** A field that may be left out; `null` means the same. */
+/** A field that may be absent or `null`. */
 export function optionalString(options: Record<string, unknown> = {}) {
   return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...options }));
 }
@@ -26,7 +25,6 @@ export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'nul
 
 export const NullableObject = Type.Unsafe<FreeObject | null>({ type: ['object', 'null'] });
 
-/** `limit` and `offset` of lists that are whole by default. */
 export const ListPaging = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIST_LIMIT, description: 'the whole list by default' })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: OFFSET_LIMIT, description: '0 by default' })),
@@ -41,7 +39,7 @@ export const VersionParams = Type.Object({
 
 export const Nothing = Type.Object({});
 
-/** Makes the schema a named one of the OpenAPI description. */
+/** Makes the schema a component of the OpenAPI description. */
 export function named<T extends TSchema>(title: string, schema: T): T {
   return { ...schema, title };
 }
