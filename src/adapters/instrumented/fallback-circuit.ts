@@ -3,15 +3,15 @@ import { UnavailableError } from '../../domain/errors.js';
 export type FallbackCircuitOptions = {
   /** Longer than the deadline of a call, so that one probe has ended before the next begins. */
   pauseMs: number;
-  /** Milliseconds, never going back. */
+  /** Monotonic, in milliseconds. */
   now: () => number;
-  /** Called when calls are not made any more, until a probe succeeds. */
+  /** Called when the circuit opens. Until a probe succeeds, no other call is made. */
   onOpen: (cause: unknown) => void;
-  /** Called when a probe has succeeded; `failedProbes` before it. */
+  /** Called when a probe succeeded, after `failedProbes` failed ones. */
   onClose: (failedProbes: number) => void;
 };
 
-/** After a call raised `UnavailableError` none is made for a pause, then one as a probe, and so on. */
+/** A circuit breaker. After an `UnavailableError` no call is made for a pause, then one as a probe, and so on. */
 export class FallbackCircuit {
   readonly #options: FallbackCircuitOptions;
   #open = false;
@@ -22,13 +22,13 @@ export class FallbackCircuit {
     this.#options = options;
   }
 
-  /** Raises what `call` raises, and `UnavailableError` without calling it while the circuit is open. */
+  /** Raises what `call` raises. While the circuit is open, raises `UnavailableError` without calling it. */
   async run<T>(call: () => Promise<T>): Promise<T> {
     const isProbe = this.#open;
     if (isProbe) this.#beginProbe();
     try {
       const answer = await call();
-      // A call from before the failure that is answered after it proves nothing: only a probe closes.
+      // An earlier call that succeeds late proves nothing: only a probe closes.
       if (isProbe) this.#close();
       return answer;
     } catch (error) {

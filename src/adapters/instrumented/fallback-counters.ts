@@ -10,18 +10,14 @@ import { MonthsInDoubt } from './months-in-doubt.js';
 type ModeListener = (mode: 'shared' | 'local', cause?: unknown) => void;
 
 const PAUSE_MS = 500;
-/** A process that has nothing to do meets an outage all the same: what others did meanwhile is counted anew. */
+/** Even an idle process must notice an outage: what others did meanwhile must be counted anew. */
 const LOOK_EVERY_MS = 1_000;
-/** No hash of a key. */
+/** Not the hash of any key. */
 const NO_KEY = '-';
-/** Of rounds of counts that are this process's own. */
+/** Prefix of this process's own count rounds. */
 const LOCAL = 'local:';
 
-/**
- * Counters that go on when the shared store is down: with the full limits in this process, counts of its own,
- * and no epochs, so that every search refreshes. A bump is not answered locally: it raises, and the writer
- * refreshes by itself. When the store is back, the months that it may count wrongly are counted anew.
- */
+/** Counters of this process while the shared store is down: full limits, no epochs (so every search refreshes). */
 export class FallbackCounters implements Counters {
   readonly #primary: Counters;
   readonly #local: Counters;
@@ -30,7 +26,7 @@ export class FallbackCounters implements Counters {
   readonly #doubts: MonthsInDoubt;
   readonly #looking: NodeJS.Timeout;
 
-  /** `onMode` is called on changes only; the mode is `shared` at first. */
+  /** `onMode` is called on changes only. The first mode is `shared`. */
   constructor(primary: Counters, local: Counters, onMode: ModeListener) {
     this.#primary = primary;
     this.#local = local;
@@ -47,7 +43,7 @@ export class FallbackCounters implements Counters {
       await this.#doubts.settleAll();
     }).catch(() => undefined);
     this.#looking = setInterval(look, LOOK_EVERY_MS).unref();
-    // What a process that died knew must not be missing where others go on, whether or not this one is asked.
+    // Doubts of a process that died are lost. Settle at once, even without a call: other processes use its counts.
     void this.#settleAll();
   }
 
@@ -68,7 +64,7 @@ export class FallbackCounters implements Counters {
     return this.#ask(admit, admit);
   }
 
-  /** Locally in any case: an outage that begins later must not make strangers of the keys that this process met. */
+  /** Always marked locally too: in a later outage this process must still know the keys that it met. */
   async markMet(keyHash: string): Promise<void> {
     await this.#local.markMet(keyHash);
     await this.#ask((primary) => primary.markMet(keyHash), async () => undefined);
@@ -79,6 +75,7 @@ export class FallbackCounters implements Counters {
     return this.#ask(ask, ask);
   }
 
+  /** Never answered locally: it raises, and the writer refreshes by itself. */
   async bumpEpoch(owner: string, change: Change, written: Written = {}): Promise<void> {
     if (written.created) this.#doubts.ended(written.created);
     try {
@@ -103,11 +100,11 @@ export class FallbackCounters implements Counters {
     if (round.round.startsWith(LOCAL)) {
       return this.#local.seedQuota(month, { ...round, round: round.round.slice(LOCAL.length) }, count);
     }
-    // Without the primary there is nothing to seed: the reservation that follows is the local store's.
+    // Without the primary there is nothing to seed: the reservation that follows is local.
     await this.#ask((primary) => primary.seedQuota(month, round, count), async () => this.#doubts.add(month));
   }
 
-  /** A unit that the store does not hear of stays taken there, until the month is counted anew. */
+  /** A unit whose release the store does not hear of stays taken there until the month is counted anew. */
   async releaseQuota(unit: QuotaUnit): Promise<void> {
     this.#doubts.ended(unit);
     await this.#ask((primary) => primary.releaseQuota(unit), async (local) => {
@@ -126,7 +123,7 @@ export class FallbackCounters implements Counters {
     });
   }
 
-  /** Only what all processes share can be wrong for long: the local counts of an outage end with it. */
+  /** Only shared counts can be wrong for long: local counts end with their outage. */
   forgetQuota(month: QuotaMonth, underWay?: readonly QuotaUnit[]): Promise<void> {
     return this.#circuit.run(() => this.#primary.forgetQuota(month, underWay));
   }
@@ -148,7 +145,7 @@ export class FallbackCounters implements Counters {
       await this.#doubts.settle(month);
       return ask(primary);
     }, async (local) => {
-      // The store may execute late what it was given up for, and does not hear of what is taken here.
+      // The store may execute a timed-out call late, and does not hear of units taken locally.
       this.#doubts.add(month);
       const answer = await ask(local);
       if (answer.outcome !== 'uncounted') return answer;
@@ -165,31 +162,28 @@ export class FallbackCounters implements Counters {
     }
   }
 
-  /** Each outage counts anew: the local counts of an earlier one lack what others have created since. */
+  /** Each outage counts anew: local counts of an earlier one lack what other processes have created since. */
   async #beginOutage(cause: unknown): Promise<void> {
     this.#onMode('local', cause);
     await this.#local.renewQuotas();
     for (const [month, units] of this.#doubts.unitsUnderWay()) await this.#local.forgetQuota(month, units);
   }
 
-  /** After one slow answer only the months that this process has touched meanwhile are in doubt. */
+  /** After a single slow answer, only the months that this process touched meanwhile are in doubt. */
   #endOutage(failedProbes: number): void {
     if (failedProbes > 0) this.#doubts.addAll();
     this.#onMode('shared');
     void this.#settleAll();
   }
 
-  /**
-   * Of bytes the primary is never told: what one outage stores is bounded by the local window of each process, and only
-   * that much can be missing in the primary's.
-   */
+  /** Bytes are not reported to the primary later. It lacks at most one local window per process and outage. */
   async #countLocally(owner: string, written: Written): Promise<void> {
     const unit = written.created ?? written.helped;
     if (unit) this.#doubts.add(unit);
     await this.#local.bumpEpoch(owner, 'unknown', written);
   }
 
-  /** The circuit counts a failure. What is left waits for the next recovery or the next question. */
+  /** The circuit counts a failure. The remaining months are settled later. */
   async #settleAll(): Promise<void> {
     await this.#circuit.run(() => this.#doubts.settleAll()).catch(ignoreUnavailable);
   }

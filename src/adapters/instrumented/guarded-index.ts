@@ -4,22 +4,22 @@ import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
 import type { UnreadableKind, UnreadableRecords } from '../../log/unreadable-records.js';
 import type { DocumentIndex, FolderQuery, HeadWrite, SearchQuery } from '../../ports/document-index.js';
 
-/** So long a look that is under way is waited for before the next one begins, in milliseconds. */
+/** Milliseconds to wait for a check under way before the next one begins. */
 const PATIENCE_MS = 50;
 const LOST = 'the index is lost or was emptied: run `quire reindex`';
 
 export type Guard = {
-  /** The generations that the log names; any of them is right. */
+  /** The generations that the log names. Any of them is right. */
   readNamed(): Promise<readonly string[]>;
   writes: WatchedWrites;
-  /** What the index lacks though it exists. */
+  /** What exists although the index lacks it. */
   unreadable?: Pick<UnreadableRecords, 'holds'> | undefined;
   patienceMs?: number;
 };
 
-/** What is known of writes that a right index has. Each raises `UnusableIndexError` where it lacks one of them. */
+/** Known writes that a right index has. Each method raises `UnusableIndexError` if the index lacks one of them. */
 export type WatchedWrites = {
-  /** When the index was compared once. Raises `UnavailableError` where that cannot be done. */
+  /** Resolves when the index was compared once. Raises `UnavailableError` if it cannot be compared. */
   looked(): Promise<void>;
   expectCurrent(): void;
   /** `version`: of a head that was just read; 0: there is none. */
@@ -27,11 +27,10 @@ export type WatchedWrites = {
 };
 
 /**
- * An index that was lost or emptied knows nothing, and would say so of every document; one of another log knows
- * too much. This decorator makes sure that the index carries the generation that the log names: at every answer
- * that something is absent, before anything new goes in, and else once a second. An index that was put back to an older
- * state has the right generation: it is refused as soon as it is known to lack a write. What is absent because a
- * rebuild could not read it is unavailable.
+ * Makes sure that the index carries a generation that the log names. A lost or emptied index would report every
+ * document as absent; one of another log knows too much. Checked for every answer that something is absent, before
+ * heads and folders are created, and otherwise once a second. An index restored to an older state has the right
+ * generation: it is refused once it lacks a known write. What a rebuild could not read is unavailable, not absent.
  */
 export class GuardedIndex implements DocumentIndex {
   readonly #index: DocumentIndex;
@@ -53,14 +52,9 @@ export class GuardedIndex implements DocumentIndex {
     this.#unreadable = unreadable;
   }
 
-  /**
-   * The generation that the index carries. Raises `UnavailableError` unless it is one that the log names, and the index
-   * has every write that it is known to need.
-   *
-   * Callers of the same moment share one look. None joins a look that is under way: that one may have been answered
-   * before the caller's own question was.
-   */
+  /** The index's generation. Raises `UnavailableError` unless the log names it and no known write is missing. */
   confirm(): Promise<string> {
+    // Callers share one check. None joins one under way: its answer may be older than the caller's read.
     this.#next ??= endOf(this.#looking, this.#patienceMs).then(() => this.#begin());
     return this.#next;
   }
@@ -115,12 +109,12 @@ export class GuardedIndex implements DocumentIndex {
   }
 
   search(query: SearchQuery) {
-    // What was laid in by id is nothing that the index has found.
+    // Heads read by id do not show that the index has found anything.
     const isUnseen = ({ id }: { id: string }) => query.unseen.some((write) => write.id === id);
     return this.#judged(() => this.#index.search(query), (found) => found.every(isUnseen));
   }
 
-  /** Whatever the count is, what is missing in it cannot be seen. */
+  /** Always confirmed: a count does not show what is missing in it. */
   countCreated(...args: Parameters<DocumentIndex['countCreated']>) {
     return this.#judged(() => this.#index.countCreated(...args), () => true);
   }
@@ -160,11 +154,9 @@ export class GuardedIndex implements DocumentIndex {
     return this.#index.close();
   }
 
-  /**
-   * An answer that something is absent counts if the index was of one right generation before and after it: it could
-   * be the last of an emptied index that a rebuilt one has just replaced.
-   */
+  /** An answer that something is absent counts only if one right generation was confirmed before and after it. */
   async #judged<T>(ask: () => Promise<T>, isAbsence: (found: T) => boolean): Promise<T> {
+    // Otherwise it may come from an emptied index that a rebuilt one has just replaced.
     for (;;) {
       const before = this.#confirmed;
       this.#writes.expectCurrent();
@@ -176,7 +168,7 @@ export class GuardedIndex implements DocumentIndex {
     }
   }
 
-  /** Raises `UnavailableError` for what the index lacks as it could not be read. */
+  /** Raises `UnavailableError` if the index lacks it only because a rebuild could not read it. */
   async #expectAbsent(kind: UnreadableKind, id: string): Promise<void> {
     const generation = this.#confirmed;
     if (generation === undefined || !await this.#unreadable?.holds(generation, kind, id)) return;
@@ -192,7 +184,7 @@ export class GuardedIndex implements DocumentIndex {
   }
 }
 
-/** When it has ended, this way or that; after `ms` milliseconds at the latest. */
+/** Resolves when `work` has settled, after `ms` milliseconds at the latest. */
 async function endOf(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, ms); });

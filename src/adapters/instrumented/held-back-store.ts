@@ -1,10 +1,7 @@
 import { UnavailableError } from '../../domain/errors.js';
 import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
 
-/**
- * A store that takes nothing before it is proven to keep create-if-absent, and before the index is set up: an object
- * that was there before would make the index look lost. Reads go on.
- */
+/** Refuses writes until create-if-absent is proven and the index is set up. Reads go on. */
 export class HeldBackStore implements ObjectStore {
   readonly #store: ObjectStore;
   readonly #mayWrite: () => boolean;
@@ -42,6 +39,7 @@ export class HeldBackStore implements ObjectStore {
   }
 
   #judge(): void {
+    // An object written earlier would make the index look lost.
     if (!this.#mayWrite()) throw new UnavailableError('the object store is not proven and set up yet');
   }
 }

@@ -1,9 +1,8 @@
 import { OverloadedError, UnavailableError } from '../../domain/errors.js';
 
-/** `outcome`: what an answer was, `unavailable` or `error`. */
 export type CallObserver = (call: string, outcome: 'ok' | 'unavailable' | 'error', durationMs: number) => void;
 
-/** Observes every asynchronous call of a port, whichever adapter is behind it. */
+/** Observes every asynchronous call of a port. */
 export function instrument<T extends object>(port: T, observe: CallObserver): T {
   const wrapped = new Map<string | symbol, unknown>();
   return new Proxy(port, {
@@ -36,7 +35,7 @@ function timed(name: string, call: AnyCall, observe: CallObserver): AnyCall {
   };
 }
 
-/** A part that was asked and has answered is well, also where this process has no room for its answer. */
+/** An overloaded process has no room for the answer, but the backend has answered: it is well. */
 function outcomeOf(error: unknown): 'ok' | 'unavailable' | 'error' {
   if (error instanceof OverloadedError) return 'ok';
   return error instanceof UnavailableError ? 'unavailable' : 'error';

@@ -1,22 +1,19 @@
 import type { Counters, QuotaMonth, QuotaUnit } from '../../ports/counters.js';
 
-/** Bounds the memory of an outage: with more months, all of them are counted anew. */
+/** Bounds the memory of an outage. With more months, all of them are counted anew. */
 const MOST_MONTHS = 10_000;
 const MOST_UNKNOWN = 100_000;
 
-/**
- * Which months' counts of the shared store may be wrong: it did not hear of a unit, or it may execute late what it was
- * given up for. Each is counted anew before it is used again (rule countAnew). What a process that died knew is lost:
- * so the first call of a process, and the first after an outage of some length, has all months counted anew.
- */
+/** Months that the shared store may count wrongly. Each is counted anew before it is used (rule countAnew). */
 export class MonthsInDoubt {
   readonly #primary: Counters;
-  /** Units whose creates are under way in this process. */
+  /** Units whose creates are under way in this process, or ended with an unknown outcome. */
   readonly #underWay = new Map<string, QuotaUnit>();
-  /** Those of them whose creates have ended, nobody knows how. */
+  /** Names of the units with an unknown outcome. */
   readonly #unknown = new Set<string>();
   readonly #months = new Map<string, QuotaMonth>();
   readonly #settling = new Map<string, Promise<void>>();
+  /** Set at the start and after a longer outage: what a process that died knew is lost. */
   #isAll = true;
   #renewing: Promise<void> | undefined;
 
@@ -33,13 +30,14 @@ export class MonthsInDoubt {
     this.#unknown.delete(name);
   }
 
-  /** Its create has ended, and the store could not be told that nobody knows how: it stays taken until it is told. */
+  /** The create's outcome is unknown, and the store could not be told. Its unit stays taken until it is told. */
   endedSomehow(unit: QuotaUnit): void {
     this.add(unit);
     if (this.#unknown.size < MOST_UNKNOWN) this.#unknown.add(unit.name);
     else this.ended(unit);
   }
 
+  /** To be called where the store missed a unit, or may execute a timed-out call late. */
   add({ owner, month }: QuotaMonth): void {
     this.#months.set(nameOf({ owner, month }), { owner, month });
     if (this.#months.size > MOST_MONTHS) this.addAll();
@@ -49,7 +47,6 @@ export class MonthsInDoubt {
     this.#isAll = true;
   }
 
-  /** Units whose creates are under way in this process, by month. */
   unitsUnderWay(): Map<QuotaMonth, QuotaUnit[]> {
     const months = new Map<string, { month: QuotaMonth; units: QuotaUnit[] }>();
     for (const unit of this.#underWay.values()) {
@@ -61,7 +58,7 @@ export class MonthsInDoubt {
     return new Map([...months.values()].map(({ month, units }) => [month, units]));
   }
 
-  /** Before the store is asked for a month's count. Raises `UnavailableError`. */
+  /** To be called before the store is asked for a month's count. Raises `UnavailableError`. */
   async settle(month: QuotaMonth): Promise<void> {
     if (this.#isAll) await this.#renew();
     const name = nameOf(month);
@@ -70,7 +67,7 @@ export class MonthsInDoubt {
     await settling;
   }
 
-  /** Tells the store of all of them, so that nobody else uses those counts. Raises `UnavailableError`. */
+  /** Reports all months in doubt to the store, so that no process uses their counts. Raises `UnavailableError`. */
   async settleAll(): Promise<void> {
     if (this.#isAll) await this.#renew();
     for (const month of [...this.#months.values()]) await this.settle(month);
@@ -80,7 +77,7 @@ export class MonthsInDoubt {
     const inDoubt = this.#months.get(name);
     const units = [...this.#underWay.values()].filter((unit) => nameOf(unit) === name);
     const settling = this.#primary.forgetQuota(month, units).then(() => {
-      // It may be in doubt once more since.
+      // It may have come into doubt again meanwhile.
       if (this.#months.get(name) === inDoubt) this.#months.delete(name);
       for (const unit of units) if (this.#unknown.has(unit.name)) this.ended(unit);
     }).finally(() => this.#settling.delete(name));

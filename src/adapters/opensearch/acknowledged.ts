@@ -4,26 +4,24 @@ import { repeatWhileBusy, type Deadline } from './deadline.js';
 
 export type Acknowledgement = { acknowledged: boolean };
 
-/** How long the cluster may wait for its nodes: so that its answer, and another attempt, come before the deadline. */
+/** Half of the time left, so that the answer and one more attempt come before the deadline. */
 export function waitsOf(deadline: Deadline): Record<string, string> {
   const time = `${Math.ceil(deadline.left() / 2)}ms`;
   return { timeout: time, cluster_manager_timeout: time };
 }
 
-/**
- * A change of the cluster's state that may be made again, until it is acknowledged by every node. A repeat that
- * changes nothing is acknowledged at once, whoever lags behind: where that matters `makeRequest` changes something
- * each time. An index that is gone needs no change.
- */
+/** Repeats a change of the cluster state until every node acknowledges it. Raises `UnavailableError`. */
 export async function changeEverywhere(
   cluster: Cluster, makeRequest: () => Promise<Request> | Request, deadline = cluster.deadline(),
 ): Promise<void> {
   let what = '';
   const done = await repeatWhileBusy(deadline, async () => {
+    // A repeat that changes nothing is acknowledged at once, even if a node lags. `makeRequest` can vary it.
     const request = await makeRequest();
     what = request.what;
     const { status, body } = await cluster.write<Acknowledgement>(
       { ...request, query: { ...request.query, ...waitsOf(deadline) } }, deadline);
+    // An absent index needs no change.
     return status === 404 || body.acknowledged;
   }, (acknowledged) => !acknowledged);
   if (!done) throw unavailable(what, new ClusterFailure(['NotAcknowledged']));

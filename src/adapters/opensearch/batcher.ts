@@ -2,16 +2,13 @@ import { UnavailableError } from '../../domain/errors.js';
 import type { Deadline } from './deadline.js';
 
 export type BatcherOptions<In, Out> = {
-  /** For messages. */
   what: string;
-  /** Sends one batch; results in the order of the items. Ends by itself: has a deadline of its own. */
+  /** Sends one batch. Results are in the order of the items. Must end by its own deadline. */
   send: (items: readonly In[]) => Promise<readonly Out[]>;
-  /** Bytes, or whatever else a batch must not have too much of. */
   weightOf: (item: In) => number;
-  /** Batches in flight at once. */
   maxInFlight: number;
   maxItems: number;
-  /** Of one batch; an item that weighs more travels alone. */
+  /** Of one batch. A heavier item travels alone. */
   maxWeight: number;
 };
 
@@ -22,11 +19,7 @@ type Entry<In, Out> = {
   reject: (error: unknown) => void;
 };
 
-/**
- * Lets what waits at the same moment travel together: while fewer than `maxInFlight` batches are under way
- * an item is sent at once, so a lone caller never waits; what comes meanwhile is collected. Each item has a
- * result and a deadline of its own.
- */
+/** Batches concurrent items. An item is sent at once while fewer than `maxInFlight` batches are under way. */
 export class Batcher<In, Out> {
   readonly #options: BatcherOptions<In, Out>;
   #waiting: Entry<In, Out>[] = [];
@@ -36,7 +29,7 @@ export class Batcher<In, Out> {
     this.#options = options;
   }
 
-  /** Raises `UnavailableError` at the deadline; an item that still waits then is never sent. */
+  /** Raises `UnavailableError` at the deadline. An item still queued by then is never sent. */
   submit(item: In, deadline: Deadline): Promise<Out> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#expire(entry), deadline.left());

@@ -2,13 +2,10 @@ import type { Address } from './addresses.js';
 
 export type Revision = { readonly seqNo: number; readonly primaryTerm: number };
 
-/** One document written or removed by a bulk request. `alias`: whether `index` names an alias, and must. */
+/** One write of a bulk request. `alias`: `index` must name an alias. `revision`: the write applies to it alone. */
 export type Operation = { index: string; alias: boolean; address: Address } & (
-  /** Only where there is no such document yet. */
   | { kind: 'create'; source: object }
-  /** Replaces what is there; where given, only this revision of it. */
   | { kind: 'index'; source: object; revision?: Revision }
-  /** Where given, only this revision of it. */
   | { kind: 'delete'; revision?: Revision }
 );
 
@@ -17,7 +14,7 @@ export function linesOf(operation: Operation): string {
   return operation.kind === 'delete' ? action : `${action}${JSON.stringify(operation.source)}\n`;
 }
 
-/** With `require_alias` a missing alias is an error; auto-creation would put an index of its name there. */
+/** Without `require_alias`, OpenSearch would create an index with the name of a missing alias. */
 function metadataOf(operation: Operation): object {
   const { index, alias, address: { id, routing } } = operation;
   return {

@@ -3,14 +3,11 @@ import { UnusableIndexError, UnavailableError } from '../../domain/errors.js';
 
 type ErrorBody = { type?: string; root_cause?: { type?: string }[] };
 
-/**
- * What went wrong, without the vendor's error: that one carries the whole request (titles, metadata) and
- * reasons that quote it, and must not reach a log.
- */
+/** A failure without the vendor's error, which quotes the whole request (titles, metadata): logs must not show it. */
 export class ClusterFailure extends Error {
   /** HTTP status; undefined: no answer came. */
   readonly status: number | undefined;
-  /** The exception of OpenSearch, or the class of the client's error. */
+  /** Exception types of OpenSearch, or the name of the client's error. */
   readonly types: readonly string[];
 
   constructor(types: readonly string[], status?: number, message = '') {
@@ -28,7 +25,7 @@ export function failureOf(error: unknown): ClusterFailure {
   return new ClusterFailure(['UnknownError']);
 }
 
-/** Of the body of an answer, or of the error of one item of a bulk or multi-get answer. */
+/** `body`: of an answer, or of the error of one item of a bulk or multi-get answer. */
 export function failureOfBody(body: unknown, status: number | undefined): ClusterFailure {
   const error = Object(Object(body).error ?? body) as ErrorBody;
   const causes = Array.isArray(error.root_cause) ? error.root_cause : [];
@@ -40,12 +37,12 @@ const BUSY_TYPES = new Set([
   'circuit_breaking_exception', 'rejected_execution_exception', 'opensearch_rejected_execution_exception',
 ]);
 
-/** Not executed; asking again later makes sense. */
+/** OpenSearch did not execute the request: a later attempt may succeed. */
 export function isBusy(failure: ClusterFailure): boolean {
   return failure.status === 429 || failure.types.some((type) => BUSY_TYPES.has(type));
 }
 
-/** No answer came, though not for lack of time. */
+/** No answer came, for another reason than a timeout. */
 export function isConnectionLost(failure: ClusterFailure): boolean {
   return failure.types.includes('ConnectionError');
 }
@@ -54,7 +51,7 @@ export function isIndexMissing(failure: ClusterFailure): boolean {
   return failure.types.includes('index_not_found_exception');
 }
 
-/** A write block, as a rebuild sets it; or a closed index, which takes no writes either. */
+/** A write block, as a rebuild sets it, or a closed index. Neither takes writes. */
 export function isBlocked(failure: ClusterFailure): boolean {
   return (failure.status === 403 && failure.types.includes('cluster_block_exception'))
     || failure.types.includes('index_closed_exception');

@@ -4,22 +4,20 @@ import { deadlineIn, repeatWhileBusy, type Deadline } from './deadline.js';
 import { ClusterFailure, failureOf, isBusy, isConnectionLost, unavailable } from './cluster-failure.js';
 
 export type Request = {
-  /** For messages. */
   what: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   query?: Record<string, string>;
-  /** JSON text. */
   body?: string;
   /** Newline-delimited JSON, instead of `body`. */
   lines?: string;
-  /** Statuses above 399 that are answers to the caller, not failures. */
+  /** Statuses of 400 and above that are answers to the caller, not failures. */
   accept?: readonly number[];
 };
 
 export type Answer<T> = { status: number; body: T };
 
-/** One OpenSearch cluster, asked with a deadline. All failures are `UnavailableError`. */
+/** One OpenSearch cluster. Every call has a deadline. Every failure is an `UnavailableError`. */
 export class Cluster {
   readonly #client: Client;
   readonly timeoutMs: number;
@@ -33,7 +31,7 @@ export class Cluster {
     return deadlineIn(this.timeoutMs);
   }
 
-  /** Asked again while the cluster is busy, and once when the connection was lost. */
+  /** Repeated while the cluster is busy, and once after a lost connection. */
   async read<T>(request: Request, deadline = this.deadline()): Promise<Answer<T>> {
     let lost = 0;
     const outcome = await repeatWhileBusy(deadline, () => this.#attempt<T>(request, deadline), (result) =>
@@ -42,10 +40,7 @@ export class Cluster {
     return outcome;
   }
 
-  /**
-   * Asked once: the client would send a write up to four times, and the second may undo what came after the
-   * first.
-   */
+  /** Sent once: a repeat could undo a write that came in between. */
   async write<T>(request: Request, deadline = this.deadline()): Promise<Answer<T>> {
     const outcome = await this.#attempt<T>(request, deadline);
     if (outcome instanceof ClusterFailure) throw unavailable(request.what, outcome);
@@ -69,10 +64,7 @@ export class Cluster {
     }
   }
 
-  /**
-   * The client's own timeout ends at the headers: this one covers a stalled body, and a search for
-   * credentials.
-   */
+  /** The client's timeout ends at the headers. This one also covers a stalled body and the wait for credentials. */
   #once<T>(request: Request, deadline: Deadline): Promise<Answer<T>> {
     const left = deadline.left();
     const pending = this.#client.transport.request(paramsOf(request), { requestTimeout: left + SLACK_MS });
@@ -87,12 +79,12 @@ export class Cluster {
   }
 }
 
-/** OpenSearch always answers with an object; a proxy in between may have a page to show, under any status. */
+/** OpenSearch always answers with a JSON object. A proxy in between may send a page, under any status. */
 function isJson(body: unknown): boolean {
   return typeof body === 'object' && body !== null;
 }
 
-/** So that of two timeouts the one that covers everything strikes. */
+/** Makes the client's timeout strike after the one that covers the whole exchange. */
 const SLACK_MS = 1_000;
 
 function paramsOf(request: Request) {

@@ -5,7 +5,7 @@ import { readGeneration } from './install-index.js';
 
 export type MappingMeta = { schema_version?: number };
 
-/** The index behind the alias. Raises an error where there is more than one: reads by id fail then. */
+/** The index behind the alias. Raises `UnavailableError` if there are several: reads by id fail then. */
 export async function indexBehind(cluster: Cluster, alias: string): Promise<string | undefined> {
   const { status, body } = await cluster.read<object>({
     what: 'look for the alias', method: 'GET', path: `/_alias/${encodeURIComponent(alias)}`, accept: [404],
@@ -30,7 +30,7 @@ export async function describeIndex(cluster: Cluster, name: string): Promise<Con
   return { name, generation, schemaVersion: meta.schema_version ?? 0 };
 }
 
-/** What the index template, or a swap, has left in the mapping. */
+/** `_meta` of the mapping, written by the index template or by a swap. */
 export async function readMappingMeta(cluster: Cluster, index: string): Promise<MappingMeta> {
   const { body } = await cluster.read<Record<string, { mappings?: { _meta?: MappingMeta } }>>({
     what: 'read of the mapping', method: 'GET', path: `/${encodeURIComponent(index)}/_mapping`,

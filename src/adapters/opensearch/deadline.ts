@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A moment by which a call must have ended. */
 export type Deadline = { /** Milliseconds, at least 1. */ left(): number; passed(): boolean };
 
 export function deadlineIn(milliseconds: number): Deadline {
@@ -14,10 +13,7 @@ export function deadlineIn(milliseconds: number): Deadline {
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 1_000;
 
-/**
- * Attempts again while `isBusy` says that the outcome was not one, with full jitter, as long as time is left;
- * then the last outcome is the outcome.
- */
+/** Repeats `attempt`, with full jitter, while `isBusy` and time is left. Returns the last outcome. */
 export async function repeatWhileBusy<T>(
   deadline: Deadline, attempt: () => Promise<T>, isBusy: (outcome: T) => boolean,
 ): Promise<T> {

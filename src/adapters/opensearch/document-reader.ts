@@ -10,22 +10,20 @@ export type FoundDocument<Source> = {
 
 type MultiGetItem = FoundDocument<unknown> & { found?: boolean; error?: unknown };
 
-/** With more, what waits is spread over more requests, and each costs the cluster more than what is in it. */
+/** More would spread the waiting reads over more requests. A request costs the cluster more than its content. */
 const IN_FLIGHT = 2;
-/** Callers in one request: 32 heads with all the metadata allowed are some 40 MB of answer. */
+/** 32 heads with the maximum of metadata make an answer of some 40 MB. */
 const CALLERS_PER_REQUEST = 32;
 const ADDRESSES_PER_REQUEST = 500;
 
-/**
- * Real-time reads by id, from the primary shard; those that wait at the same moment travel in one multi-get.
- */
+/** Real-time reads by id from the primary shard. Concurrent reads share one multi-get. */
 export class DocumentReader {
   readonly #cluster: Cluster;
   readonly #target: string;
   readonly #fields: readonly string[] | undefined;
   readonly #batcher: Batcher<readonly Address[], MultiGetItem[]>;
 
-  /** `target`: an alias or a concrete index. `fields`: of the sources; all of them unless told. */
+  /** `target`: an alias or a concrete index. `fields`: of the sources; undefined: all. */
   constructor(cluster: Cluster, target: string, fields?: readonly string[]) {
     this.#cluster = cluster;
     this.#target = target;
@@ -45,7 +43,7 @@ export class DocumentReader {
     return document;
   }
 
-  /** In the order of the addresses; undefined where there is no document. */
+  /** In the order of the addresses; undefined: no such document. */
   async readAll<Source>(addresses: readonly Address[]): Promise<(FoundDocument<Source> | undefined)[]> {
     const items: MultiGetItem[] = [];
     for (let start = 0; start < addresses.length; start += ADDRESSES_PER_REQUEST) {

@@ -10,14 +10,13 @@ import type { Scope, Searcher } from './searcher.js';
 import { livingHeadOfSource, type HeadSource } from './sources.js';
 import type { UnseenHeads } from './unseen-heads.js';
 
-/** `index.max_result_window`, which the index template leaves as it is. */
+/** `index.max_result_window`: OpenSearch's default, which the index template keeps. */
 const RESULT_WINDOW = 10_000;
-/** Walks through deep offsets cost seconds of the cluster's CPU each. */
+/** Each walk through deep offsets costs seconds of the cluster's CPU. */
 const WALKS_AT_ONCE = 2;
 
 type Search = { scope: Scope; filter: ReturnType<typeof filtersOf>; deadline: Deadline };
 
-/** Pages of living heads in the order of the index. */
 export class DocumentSearch {
   readonly #searcher: Searcher;
   readonly #alias: string;
@@ -32,7 +31,7 @@ export class DocumentSearch {
     this.#owners = new OwnerLimits(searcher.timeoutMs);
   }
 
-  /** Documents whose writes may not be visible yet are left out, asked for by id, and laid in (rule askForOverlaid). */
+  /** Leaves unrefreshed writes out of the query, reads them by id and merges them in (rule askForOverlaid). */
   page(query: SearchQuery): Promise<LivingHead[]> {
     return this.#owners.run(query.owner, () => this.#page(query));
   }
@@ -63,7 +62,7 @@ export class DocumentSearch {
     return this.#deepPage(search, query);
   }
 
-  /** Past the end is told by a count alone, at once. */
+  /** A count shows at once that the offset is past the end. */
   async #deepPage(search: Search, { offset, limit }: SearchQuery): Promise<LivingHead[]> {
     const count = await this.#searcher.count(search.scope, countBody(search.filter), search.deadline);
     if (count <= offset) return [];
@@ -73,7 +72,7 @@ export class DocumentSearch {
     });
   }
 
-  /** The place of the hit before `offset`; undefined: there are fewer by now. */
+  /** Sort values of the hit before `offset`; undefined: there are fewer hits by now. */
   async #walk(search: Search, offset: number): Promise<Place | undefined> {
     let after: Place | undefined;
     for (let left = offset; left > 0;) {

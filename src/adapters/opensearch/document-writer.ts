@@ -4,28 +4,22 @@ import { ClusterFailure, failureOfBody, isBusy } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
 import { repeatWhileBusy } from './deadline.js';
 
-/** Undefined: done, and durable. */
+/** Undefined: done and durable. */
 export type OperationResult = ClusterFailure | undefined;
 
 type Group = { lines: string; bytes: number; count: number };
 type BulkItem = { status: number; error?: unknown };
 type BulkBody = { items?: Record<string, BulkItem>[] };
 
-/** Few, so that there is something to collect, and syncs of the index's own log are shared. */
+/** Few, so that writes collect in one request and share syncs of the translog. */
 const IN_FLIGHT = 2;
 const GROUPS_PER_REQUEST = 256;
-/** Bulk requests of 5 to 15 MB is what OpenSearch advises; a larger group travels alone. */
+/** OpenSearch advises bulk requests of 5 to 15 MB. A larger group travels alone. */
 const BYTES_PER_REQUEST = 6 * 1024 * 1024;
-/**
- * A shard without a primary fails its own writes after this time, instead of holding up those to other
- * shards.
- */
+/** A shard without a primary fails its own writes after this time, instead of delaying writes to other shards. */
 const WAIT_FOR_SHARDS = '1s';
 
-/**
- * Writes, each with a condition and a fate of its own; those that wait at the same moment travel in one bulk
- * request. None is sent twice, except what OpenSearch was too busy to begin.
- */
+/** Conditional writes, each with its own result. Concurrent groups share one bulk request. */
 export class DocumentWriter {
   readonly #cluster: Cluster;
   readonly #batcher: Batcher<Group, OperationResult[]>;
@@ -42,11 +36,9 @@ export class DocumentWriter {
     });
   }
 
-  /**
-   * One result per operation. The group is sent again while OpenSearch was too busy for one of its first
-   * `decisive` operations (all of them unless told), so the others have to bear a repeat.
-   */
+  /** A result per operation. Repeated while OpenSearch is too busy for one of the first `decisive` operations. */
   write(operations: readonly Operation[], decisive = operations.length): Promise<OperationResult[]> {
+    // All operations are sent again, so those that OpenSearch has executed must tolerate a repeat.
     const lines = operations.map(linesOf).join('');
     const group = { lines, bytes: Buffer.byteLength(lines), count: operations.length };
     const deadline = this.#cluster.deadline();

@@ -7,7 +7,7 @@ import {
 
 export type AnySource = HeadSource | TombstoneSource | SummarySource | FolderSource | GenerationSource;
 
-/** Undefined: the generation, which belongs to its own index alone. */
+/** Undefined for the generation document, which belongs to its own index alone. */
 export function entryOf(documentId: string, source: AnySource): Entry | undefined {
   if (source.kind === 'generation') return undefined;
   if (source.kind === 'folder') return { kind: 'folder', folder: folderOfSource(source) };

@@ -6,7 +6,7 @@ import type { DocumentWriter } from './document-writer.js';
 import { documentOf } from './entries.js';
 import { inGroups } from './groups.js';
 
-/** What is written under one deadline. */
+/** Limits of what is written under one deadline. Weight is in bytes. */
 export const GROUP = { maxItems: 500, maxWeight: 3 * 1024 * 1024 };
 
 export async function overwrite(

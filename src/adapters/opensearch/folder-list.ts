@@ -4,15 +4,14 @@ import type { FolderQuery } from '../../ports/document-index.js';
 import type { Hit, Searcher } from './searcher.js';
 import { folderOfSource, parentKey, type FolderSource } from './sources.js';
 
-/** `index.max_result_window`, which the index template leaves as it is. */
+/** `index.max_result_window`: OpenSearch's default, which the index template keeps. */
 const RESULT_WINDOW = 10_000;
 
-/** Name and identifier of a hit: the values that a list is sorted by. */
 type Place = readonly [name: string, id: string];
-/** `after`: only what comes after it. `isPlace`: without the sources. */
+/** `after`: only hits after it. `isPlace`: without the sources. */
 type Part = { from: number; size: number; after: Place | undefined; isPlace?: boolean };
 
-/** A page of the folders of one parent, by name, then id. Beyond the result window it is reached in steps. */
+/** A page of the folders of one parent, by name, then id. Offsets beyond the result window are reached in steps. */
 export async function listFolders(searcher: Searcher, alias: string, query: FolderQuery): Promise<Folder[]> {
   const scope = { alias, routing: routingSlotOf(query.owner) };
   const deadline = searcher.deadline();
@@ -31,7 +30,7 @@ export async function listFolders(searcher: Searcher, alias: string, query: Fold
   return hits.map(({ _source }) => folderOfSource(_source));
 }
 
-/** The place is said in conditions: `search_after` forbids `from`. */
+/** `after` becomes conditions, because `search_after` forbids `from`. */
 function bodyOf({ owner, parentId }: FolderQuery, { from, size, after, isPlace }: Part): string {
   const filter: object[] = [{ term: { parent_key: parentKey(owner, parentId) } }];
   if (after !== undefined) filter.push({ range: { name: { gte: after[0] } } });

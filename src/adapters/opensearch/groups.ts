@@ -1,6 +1,6 @@
 export type GroupLimits<T> = { maxItems: number; maxWeight: number; weightOf: (item: T) => number };
 
-/** Cuts a list, in order; an item that weighs more than `maxWeight` is a group of its own. */
+/** Cuts a list into groups, in order. An item heavier than `maxWeight` is a group of its own. */
 export function* inGroups<T>(items: Iterable<T>, { maxItems, maxWeight, weightOf }: GroupLimits<T>): Generator<T[]> {
   let group: T[] = [];
   let weight = 0;

@@ -15,12 +15,7 @@ type Attempt = { entry: Entry; operation: Operation };
 
 const WHAT = 'write of what is higher';
 
-/**
- * Entries of one group, "only if higher". Created first; where a head is there already, it is replaced on
- * condition of the revision that was found to be lower. (Not by `version_type: external`: the service's own later
- * writes are conditional, which OpenSearch does not allow together.) Repeats come to an end: each is owed to another
- * write of that head, and heads only rise.
- */
+/** Writes a group "only if higher": creates each entry, then replaces lower heads on condition of their revision. */
 export class GuardedWrite {
   readonly #cluster: Cluster;
   readonly #writer: DocumentWriter;
@@ -37,12 +32,13 @@ export class GuardedWrite {
   async write(entries: readonly Entry[]): Promise<void> {
     const deadline = this.#cluster.deadline();
     let attempts = entries.map((entry): Attempt => ({ entry, operation: this.#creation(entry) }));
+    // Ends: each conflict is caused by another write of that head, and heads only rise.
     while (attempts.length > 0) {
       attempts = await this.#replacements(await this.#conflicts(attempts, deadline));
     }
   }
 
-  /** Heads that others had written before; a summary or a folder that exists is what it should be. */
+  /** Heads that exist already. An existing summary or folder needs no write: both are immutable. */
   async #conflicts(attempts: readonly Attempt[], deadline: Deadline): Promise<Head[]> {
     if (deadline.passed()) throw unavailable(WHAT, new ClusterFailure(['TooManyConflicts']));
     const results = await this.#writer.write(attempts.map(({ operation }) => operation));
@@ -59,6 +55,7 @@ export class GuardedWrite {
       const present = found[i];
       if (present === undefined) return [{ entry, operation: this.#creation(entry) }];
       if (present._source.current_version >= head.currentVersion) return [];
+      // Not `version_type: external`: OpenSearch forbids it for heads that are written conditionally later.
       const revision = { seqNo: present._seq_no, primaryTerm: present._primary_term };
       const to = { index: this.#index, alias: false, address: headAddress(head.id) };
       return [{ entry, operation: { kind: 'index', ...to, source: sourceOfHead(head), revision } }];

@@ -4,7 +4,7 @@ import { headAddress } from './addresses.js';
 import { isBlocked, isIndexMissing, unavailable } from './cluster-failure.js';
 import type { DocumentWriter } from './document-writer.js';
 
-/** An engine delete, in the concrete index that the revision is of. One that is gone already is a conflict too. */
+/** An engine delete in the concrete index of the revision. An absent head is a `conflict` too. */
 export async function removeHead(writer: DocumentWriter, id: string, expected: Revision): Promise<HeadRemoval> {
   const [result] = await writer.write([
     { kind: 'delete', index: expected.index, alias: false, address: headAddress(id), revision: expected },

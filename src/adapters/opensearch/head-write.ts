@@ -5,10 +5,10 @@ import { isBlocked, isIndexMissing, unavailable } from './cluster-failure.js';
 import type { DocumentWriter } from './document-writer.js';
 import { sourceOfHead, sourceOfSummary } from './sources.js';
 
-/** Where a head goes of which there must be none yet. */
+/** Where a head goes if there must be none yet. */
 export type Target = { index: string; alias: boolean };
 
-/** As `DocumentIndex.writeHead` says. An alias that is missing is no refusal: nothing can be read through it. */
+/** As `DocumentIndex.writeHead`. A missing alias raises an error: nothing can be read through it. */
 export async function writeHead(writer: DocumentWriter, write: HeadWrite, target: Target): Promise<HeadOutcome> {
   const to = write.expected === 'absent' ? target : { index: write.expected.index, alias: false };
   const [result] = await writer.write(operationsOf(write, to), 1);
@@ -19,10 +19,7 @@ export async function writeHead(writer: DocumentWriter, write: HeadWrite, target
   throw unavailable('write of a head', result);
 }
 
-/**
- * A conditional write goes to the concrete index that the revision is of: its numbers mean nothing in
- * another.
- */
+/** A conditional write goes to the concrete index of its revision: the numbers mean nothing in another index. */
 function operationsOf({ head, expected, summaries }: HeadWrite, to: Target): Operation[] {
   const headWrite = { ...to, address: headAddress(head.id), source: sourceOfHead(head) };
   return [

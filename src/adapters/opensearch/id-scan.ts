@@ -6,16 +6,16 @@ import type { Scope, Searcher } from './searcher.js';
 import { folderOfSource, type FolderSource } from './sources.js';
 
 const PAGE_SIZE = 1_000;
-/** A folder deep down has a path of some 100 KB. */
+/** A deep folder has a path of some 100 KB. */
 const FOLDER_PAGE_SIZE = 200;
-/** Identifiers are cut into slices by so many of their first characters, which are evenly spread. */
+/** Slices are bounded by this many leading characters of identifiers, which are evenly distributed. */
 const SLICE_CHARACTERS = 4;
 const SLICE_SPACE = 62 ** SLICE_CHARACTERS;
 
 type Scan = {
   kinds: object;
   pageSize: number;
-  /** Of the sources; all of them unless told. */
+  /** Of the sources; undefined: all. */
   fields?: readonly string[];
   after?: string | undefined;
 };
@@ -30,13 +30,11 @@ export async function* scanFolders(searcher: Searcher, index: string, after?: st
   for await (const page of scanById<FolderSource>(searcher, index, scan)) yield page.map(folderOfSource);
 }
 
-/**
- * In slices of identifiers with about one page each: a page in order of identifiers, which is not the index's own
- * order, costs what its slice holds, and would cost the whole index without one.
- */
+/** Scans slices of identifiers with about half a page each. */
 async function* scanById<Source>(searcher: Searcher, index: string, scan: Scan): AsyncGenerator<Source[]> {
   const scope = { alias: index, preference: '_primary' };
   const count = await searcher.count(scope, JSON.stringify({ query: scan.kinds }));
+  // Without slices each page would cost the whole index: identifier order is not the index's own order.
   const slices = Math.min(SLICE_SPACE, Math.max(1, Math.ceil((2 * count) / scan.pageSize)));
   for (let slice = 0; slice < slices; slice++) {
     const end = slice < slices - 1 ? boundary((slice + 1) / slices) : undefined;

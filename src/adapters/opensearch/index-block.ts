@@ -8,20 +8,17 @@ import { lift, liftDrain } from './lift-drain.js';
 type BlockAnswer = Acknowledgement & { shards_acknowledged: boolean };
 type Block = 'write' | 'read_only';
 
-/**
- * Resolves when no write is under way in any shard. OpenSearch waits for writes only while it puts up a block: asked
- * for one that is there already (a lost answer, a rebuild that resumes) it waits for nothing and says
- * `shards_acknowledged: false`. Then a second block is put up for as long as it takes to wait; the first one is
- * never lifted for that, as somebody may rely on it.
- */
+/** Resolves when no write is under way in any shard. */
 export async function blockWrites(cluster: Cluster, { token }: Hold): Promise<void> {
   const deadline = cluster.deadline();
   const blocked = await repeatWhileBusy(deadline, async () =>
+    // For an existing block OpenSearch waits for nothing and says `shards_acknowledged: false`.
     await putBlock(cluster, { at: token, block: 'write' }, deadline) || await drain(cluster, token, deadline),
   (done) => !done);
   if (!blocked) throw unavailable('block of writes', new ClusterFailure(['NotAcknowledged']));
 }
 
+/** A second block, added just to wait. The first is never lifted for that: another process may rely on it. */
 async function drain(cluster: Cluster, hold: string, deadline: Deadline): Promise<boolean> {
   await liftDrain(cluster, hold, deadline);
   const drained = await putBlock(cluster, { at: hold, block: 'read_only' }, deadline);
@@ -34,7 +31,7 @@ export async function unblockWrites(cluster: Cluster, { token }: Hold): Promise<
   await lift(cluster, { at: token, block: 'write' });
 }
 
-/** Raises an error where the index is missing. */
+/** Raises an error if the index is missing. */
 export async function areWritesBlocked(cluster: Cluster, index: string): Promise<boolean> {
   const { body } = await cluster.read<Record<string, { settings?: Record<string, string> }>>({
     what: 'look for a block of writes',
@@ -45,7 +42,7 @@ export async function areWritesBlocked(cluster: Cluster, index: string): Promise
   return Object.values(body[index]?.settings ?? {}).includes('true');
 }
 
-/** Whether all nodes know of it, and all writes that were under way in any shard have ended. */
+/** True: all nodes know the block, and all writes that were under way in any shard have ended. */
 async function putBlock(
   cluster: Cluster, { at, block }: { at: string; block: Block }, deadline: Deadline,
 ): Promise<boolean> {

@@ -4,22 +4,14 @@ import { entryOf, type AnySource } from './entries.js';
 import type { Hit, Searcher } from './searcher.js';
 import { shardsOf } from './shards.js';
 
-/** Sequence numbers of one window, so documents at most: 100 with all the metadata allowed are some 120 MB. */
+/** Sequence numbers of one window, so documents at most: 100 with the maximum of metadata are some 120 MB. */
 const WINDOW = 100;
 
 type Change = Hit<AnySource, readonly [number]>;
 
-/** One shard of a concrete index. */
 export type Feed = { searcher: Searcher; index: string; shard: number };
 
-/**
- * Shard after shard, up to the highest number that a search sees at first: a document that is changed meanwhile gets
- * a higher one, and comes after the next checkpoint.
- *
- * The first search gives all there is where that is little. What is more is read in windows of sequence numbers, each
- * of which is one document's at most: a window costs what it holds, while a page in order of the numbers costs what is
- * still to come.
- */
+/** Shard after shard, up to the highest sequence number that a search sees at first. */
 export async function* changesAfter(
   cluster: Cluster, searcher: Searcher, { index, position }: { index: string; position: FeedPosition },
 ): AsyncGenerator<Entry[]> {
@@ -29,7 +21,9 @@ export async function* changesAfter(
     if (first.length > 0) yield entriesOf(first);
     const start = first.at(-1)?.sort[0];
     if (start === undefined || first.length < WINDOW) continue;
+    // A document changed meanwhile gets a higher number: it comes after the next checkpoint.
     const end = await highestAfter(feed, start);
+    // A window costs what it holds, one document per number at most. A page by number costs all still to come.
     for (let after = start; after < end; after += WINDOW) {
       const entries = entriesOf(await readWindow(feed, { gt: after, lte: Math.min(end, after + WINDOW) }));
       if (entries.length > 0) yield entries;
@@ -53,7 +47,7 @@ function entriesOf(changes: readonly Change[]): Entry[] {
   return changes.flatMap(({ _id, _source }) => entryOf(_id, _source) ?? []);
 }
 
-/** From the primary: its refresh is the one that counts, and the checkpoint is its own. */
+/** From the primary: its refresh and its checkpoint are the ones that count. */
 export function hits<Source>({ searcher, index, shard }: Feed, body: object) {
   const scope = { alias: index, preference: `_shards:${shard}|_primary` };
   return searcher.hits<Source, readonly [number]>(scope, JSON.stringify({ track_total_hits: false, ...body }));

@@ -10,16 +10,12 @@ const DIGITS = 10;
 
 export type Wanted = { prefix: string; index: string; rank: number };
 
-/** Of an index that nobody has held yet, and of this one alone. */
+/** The hold that an index is created with. Its token comes from the generation, so no other index has it. */
 export function firstHold(prefix: string, generation: string): string {
   return holdName(prefix, 0, Buffer.from(generation).toString('hex'));
 }
 
-/**
- * A hold is an alias of its own on the index, and whoever blocks, unblocks or swaps does so through his alias. Taking
- * a hold replaces the one before in one step (`must_exist`), so what a former holder sends leads nowhere, however late
- * it comes. Raises `HeldByAnotherError`.
- */
+/** Replaces the earlier hold of an index. Raises `HeldByAnotherError` if that one has a higher rank. */
 export async function takeHold(cluster: Cluster, wanted: Wanted): Promise<Hold> {
   const { prefix, index, rank } = wanted;
   const deadline = cluster.deadline();
@@ -28,6 +24,7 @@ export async function takeHold(cluster: Cluster, wanted: Wanted): Promise<Hold> 
     if (holds.some((hold) => rankOf(hold) > rank)) {
       throw new HeldByAnotherError(`OpenSearch: ${index} is held by another process`);
     }
+    // A hold is a fencing token: an alias on the index, through which its holder blocks, unblocks and swaps.
     const hold = holdName(prefix, rank, randomBytes(8).toString('hex'));
     return await replaceHolds(cluster, { index, holds, hold }, deadline) ? hold : undefined;
   }, (hold) => hold === undefined);
@@ -44,12 +41,11 @@ async function holdsOf(cluster: Cluster, { prefix, index }: Wanted, deadline: De
   return Object.keys(body[index]?.aliases ?? {});
 }
 
-/**
- * False: another hold was taken meanwhile, or a process that died over a block has left one that lets no alias change.
- */
+/** False: another hold was taken meanwhile, or a drain was in the way. */
 async function replaceHolds(
   cluster: Cluster, { index, holds, hold }: { index: string; holds: string[]; hold: string }, deadline: Deadline,
 ): Promise<boolean> {
+  // `must_exist`: one step replaces the former hold, so late requests of its holder lead nowhere.
   const removals = holds.map((alias) => ({ remove: { index, alias, must_exist: true } }));
   const { status } = await cluster.write({
     what: 'hold of an index',
@@ -59,6 +55,7 @@ async function replaceHolds(
     body: JSON.stringify({ actions: [...removals, { add: { index, alias: hold } }] }),
     accept: [403, 404],
   }, deadline);
+  // A process that died during a drain has left a block that refuses alias changes.
   if (status === 403) await liftDrain(cluster, index, deadline);
   return status !== 404 && status !== 403;
 }

@@ -9,7 +9,7 @@ import type { Deadline } from './deadline.js';
 
 type Swap = { alias: string; from: string | undefined; to: Hold };
 
-/** As `IndexRebuild.swap` says; a swap that was made already is made known to every node once more. */
+/** As `IndexRebuild.swap`. A swap made before is announced to every node once more. */
 export async function swapAlias(cluster: Cluster, swap: Swap): Promise<void> {
   const { alias, from, to } = swap;
   const deadline = cluster.deadline();
@@ -23,7 +23,7 @@ export async function swapAlias(cluster: Cluster, swap: Swap): Promise<void> {
   await waitForEveryNode(cluster, to.index, deadline);
 }
 
-/** Whether every node is known to have applied it. A lost answer is settled by looking where the alias leads. */
+/** True: every node is known to have applied it. After a lost answer, the alias shows whether it moved. */
 async function moveAlias(cluster: Cluster, swap: Swap, deadline: Deadline): Promise<boolean> {
   try {
     return await sendMove(cluster, swap, deadline);
@@ -33,10 +33,7 @@ async function moveAlias(cluster: Cluster, swap: Swap, deadline: Deadline): Prom
   }
 }
 
-/**
- * `must_exist`: of two swaps at the same time the second fails as a whole, and so does one whose hold was taken since,
- * even from nothing.
- */
+/** `must_exist` fails the whole swap if another one came first or the hold was taken since, also without `from`. */
 async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: Deadline): Promise<boolean> {
   const remove = from === undefined ? [] : [{ remove: { index: from, alias, must_exist: true } }];
   const { status, body } = await cluster.write<Acknowledgement>({
@@ -55,10 +52,7 @@ function stillHeld({ index, token }: Hold): object[] {
   return [{ remove: { index, alias: token, must_exist: true } }, { add: { index, alias: token } }];
 }
 
-/**
- * A later change that every node acknowledges: each node applies the states of the cluster in their order, so it has
- * applied the swap then.
- */
+/** Nodes apply cluster states in order: one that acknowledges this later change has applied the swap. */
 function waitForEveryNode(cluster: Cluster, index: string, deadline: Deadline): Promise<void> {
   return changeEverywhere(cluster, async () => ({
     what: 'wait for every node to know the swap',

@@ -8,17 +8,14 @@ type Template = {
   template: { settings: Record<string, unknown> };
 };
 
-/** The repository's root, seen from the sources and from the compiled files. */
+/** The repository's root, relative to the sources and to the compiled files. */
 const ROOTS = ['../../../', '../../../../'];
 
-/**
- * `index-templates/documents.json` for one index prefix. Patterns of two prefixes overlap where one prefix
- * begins with the other (`quire`, `quire-staging`), and templates that overlap must differ in priority: the
- * longer prefix is the closer match.
- */
+/** `index-templates/documents.json` for one index prefix. */
 export function documentsTemplate({ indexPrefix, shards, replicas }: TemplateOptions): string {
   const template = JSON.parse(readTemplate()) as Template;
   template.index_patterns = template.index_patterns.map((name) => name.replace('{prefix}', indexPrefix));
+  // Patterns of `quire` and `quire-staging` overlap. Such templates must differ in priority: the longer prefix wins.
   template.priority = 1_000 + indexPrefix.length;
   template.template.settings['index.number_of_shards'] = shards;
   template.template.settings['index.number_of_replicas'] = replicas;

@@ -5,10 +5,7 @@ import type { Cluster } from './cluster.js';
 import { documentsTemplate, type TemplateOptions } from './index-template.js';
 import type { GenerationSource } from './sources.js';
 
-/**
- * Template, index with its alias in one step, generation document: each is left as it is where it exists, so
- * several processes can take these steps at once, and one that was interrupted is finished by the next.
- */
+/** Idempotent: several processes may run it at once, and the next one finishes an interrupted run. */
 export async function installIndex(
   cluster: Cluster, options: TemplateOptions, generation: string,
 ): Promise<void> {
@@ -21,10 +18,7 @@ export async function installIndex(
   await writeGeneration(cluster, alias, generation);
 }
 
-/**
- * An index of this generation that no alias leads to; gives its name. Its generation is read before it is
- * written: one that exists may be blocked.
- */
+/** Makes an index of this generation without the alias; returns its name. */
 export async function installConcreteIndex(
   cluster: Cluster, options: TemplateOptions, generation: string,
 ): Promise<string> {
@@ -32,13 +26,14 @@ export async function installConcreteIndex(
   const hold = firstHold(options.indexPrefix, generation);
   await putTemplate(cluster, options);
   await createIndex(cluster, index, { aliases: { [hold]: {} } });
+  // Read before it is written: an existing index may be blocked.
   if (await readGeneration(cluster, index) === undefined) {
     await writeGeneration(cluster, hold, generation);
   }
   return index;
 }
 
-/** Of an index or an alias. Undefined: there is none, or nothing in it. */
+/** Of an index or an alias. Undefined: it is missing, or has no generation. */
 export async function readGeneration(cluster: Cluster, index: string): Promise<string | undefined> {
   const { status, body } = await cluster.read<{ found?: boolean; _source?: GenerationSource }>({
     what: 'read of the generation',
@@ -62,7 +57,7 @@ async function putTemplate(cluster: Cluster, options: TemplateOptions): Promise<
   });
 }
 
-/** Never a second index behind the alias: reads by id through it would fail for good. */
+/** Prevents a second index behind the alias: reads by id through it would fail for good. */
 async function aliasExists(cluster: Cluster, alias: string): Promise<boolean> {
   const { status } = await cluster.read({
     what: 'look for the alias',
@@ -87,11 +82,9 @@ async function createIndex(cluster: Cluster, index: string, settings: object): P
   }
 }
 
-/**
- * Through an alias: the hold that the index is made with, so that a write which comes late, when somebody has taken
- * that hold, cannot make a right index of one that was emptied since.
- */
+/** `alias`: the alias of requests, or the hold that the index was made with. */
 async function writeGeneration(cluster: Cluster, alias: string, generation: string): Promise<void> {
+  // A late write fails once that hold is replaced: it must not make an emptied index look right.
   const source: GenerationSource = { kind: 'generation', generation };
   await cluster.write({
     what: 'write of the generation',

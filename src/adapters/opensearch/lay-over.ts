@@ -4,20 +4,13 @@ import type { SearchQuery } from '../../ports/document-index.js';
 
 type Cut = { offset: number; limit: number };
 
-/**
- * What to read of the results without `count` documents, so that the page can be cut once those of them that belong in
- * the results are laid in: each of them may push a result back by one place.
- */
+/** The range to read without `count` documents: each of them may push a result back by one place once merged. */
 export function cutFor({ offset, limit }: Cut, count: number): Cut {
   const before = Math.min(offset, count);
   return { offset: offset - before, limit: limit + before };
 }
 
-/**
- * The page of `query`, where `rows` are the results at `cutFor` without the documents that `heads` are of. What is
- * laid in before the first row that was read is among the rows that were not: where, does not matter, as it is before
- * the page in any case.
- */
+/** The page of `query`. `rows`: the results at `cutFor`, without the documents of `heads`. */
 export function layOver(query: SearchQuery, rows: readonly LivingHead[], heads: readonly Head[]): LivingHead[] {
   const { offset, limit, unseen } = query;
   const from = cutFor(query, unseen.length).offset;
@@ -25,6 +18,7 @@ export function layOver(query: SearchQuery, rows: readonly LivingHead[], heads: 
   const [first] = rows;
   if (from === 0) return pageOf([...rows, ...laid], { offset, limit });
   if (!first) return [];
+  // A head before the first row is before the page in any case: its exact place does not matter.
   const behind = laid.filter((head) => compareResults(head, first) > 0);
   const start = from + laid.length - behind.length;
   return pageOf([...rows, ...behind], { offset: offset - start, limit });

@@ -2,15 +2,12 @@ import { changeEverywhere } from './acknowledged.js';
 import type { Cluster } from './cluster.js';
 import type { Deadline } from './deadline.js';
 
-/**
- * It would hold up the removal of the index and the end of the other block, where a process died meanwhile. `at`: an
- * index, or the alias of a hold.
- */
+/** Ends a drain (`read_only`): left over, it prevents removal and unblocking. `at`: an index or a hold's alias. */
 export function liftDrain(cluster: Cluster, at: string, deadline?: Deadline): Promise<void> {
   return lift(cluster, { at, block: 'read_only' }, deadline);
 }
 
-/** One setting a request: under `read_only` OpenSearch takes no other. An index that is gone has no block. */
+/** One setting per request: under `read_only` OpenSearch takes no other. An absent index has no block. */
 export async function lift(
   cluster: Cluster, { at, block }: { at: string; block: 'write' | 'read_only' }, deadline?: Deadline,
 ): Promise<void> {

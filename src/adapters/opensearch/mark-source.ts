@@ -1,7 +1,6 @@
 import type { HeadMark } from '../../ports/index-rebuild.js';
 import type { HeadSource, TombstoneSource } from './sources.js';
 
-/** What a mark needs of a head's source. */
 export type MarkSource = Pick<HeadSource | TombstoneSource, 'kind' | 'id' | 'current_version'>;
 export const MARK_FIELDS = ['kind', 'id', 'current_version'];
 

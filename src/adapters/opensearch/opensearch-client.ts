@@ -4,18 +4,15 @@ import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws-v3';
 import type { OpenSearchAuth, OpenSearchConfig } from '../../config/config.js';
 import { overUndici } from './undici-connection.js';
 
-/**
- * A client that asks one address once; repeating and deadlines are `Cluster`'s business. `resurrectStrategy:
- * none`: the ping that would bring back a dead connection never reads its answer, and with one address there
- * is nothing to bring back. Its guard against `__proto__` keys would make every answer that holds one throw;
- * in this index clients' own keys appear only inside one JSON string, so there is nothing to guard against.
- */
+/** Sends each request once, to one address: `Cluster` has the retries and deadlines. */
 export function makeClient(options: OpenSearchConfig): Client {
   const auth = authOf(options.auth);
   return new Client({
     node: options.url,
     maxRetries: 0,
+    // The ping that revives a dead connection never reads its answer, and one address needs no revival.
     resurrectStrategy: 'none',
+    // The guard makes answers with a `__proto__` key throw. Clients' keys appear only inside one JSON string.
     disablePrototypePoisoningProtection: true,
     ...auth,
     Connection: overUndici(auth.Connection),

@@ -27,13 +27,10 @@ import {
 } from './sources.js';
 import { UnseenHeads } from './unseen-heads.js';
 
-/** Writes of one group: a long version history is put back, or removed, in several requests. */
+/** A long version history is restored, or removed, in several requests. */
 const SUMMARIES_PER_GROUP = 500;
 
-/**
- * Heads, summaries, folders and the generation in one index behind one alias. Reads by id are for identifiers
- * only: anything else (an empty one, one of kilobytes) would fail the whole multi-get that it travels in.
- */
+/** Heads, summaries, folders and the generation in one index behind one alias. */
 export class OpenSearchDocumentIndex implements DocumentIndex {
   readonly #options: OpenSearchConfig;
   readonly #alias: string;
@@ -115,6 +112,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   }
 
   async readFolder(id: string): Promise<Folder | undefined> {
+    // Any other string (empty, or kilobytes long) would fail the whole multi-get.
     if (!isId(id)) return undefined;
     const found = await this.#reader.read<FolderSource>(folderAddress(id));
     return found && folderOfSource(found._source);
@@ -152,7 +150,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   }
 }
 
-/** It exists already, or is gone already. */
+/** The document exists already (409), or is absent already (404, though the index exists). */
 function isDoneBefore(result: NonNullable<OperationResult>): boolean {
   return result.status === 409 || (result.status === 404 && !isIndexMissing(result));
 }

@@ -34,10 +34,9 @@ import { readCheckpoints } from './shards.js';
 import { createdKey } from './sources.js';
 import { scanSummaries } from './summary-scan.js';
 
-/** One more than bulk requests in flight, so that the next is ready when one has ended. */
+/** One more than bulk requests in flight, so that the next group is ready when one ends. */
 const GROUPS_IN_FLIGHT = 3;
 
-/** A rebuild's view of the cluster: concrete indices, and the alias that leads requests to one of them. */
 export class OpenSearchIndexRebuild implements IndexRebuild {
   readonly #options: OpenSearchConfig;
   readonly #alias: string;
@@ -67,7 +66,6 @@ export class OpenSearchIndexRebuild implements IndexRebuild {
     return installConcreteIndex(this.#cluster, this.#options, generation);
   }
 
-  /** Raises an error for the current index. */
   remove(index: string): Promise<void> {
     return removeIndex(this.#cluster, this.#alias, index);
   }

@@ -1,12 +1,12 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { OverloadedError } from '../../domain/errors.js';
 
-/** Searches of one owner that go on at once: enough to keep the cluster busy, and far fewer than there are sockets. */
+/** Concurrent searches of one owner: enough to keep the cluster busy, and far fewer than there are sockets. */
 const AT_ONCE = 16;
 
 type Owner = { limit: LimitFunction; searches: number };
 
-/** Lets a few searches of each owner go on at once; the others wait in order, for a limited time. */
+/** Limits the concurrent searches of each owner. Further searches wait in order, for `waitMs` at most. */
 export class OwnerLimits {
   readonly #waitMs: number;
   readonly #owners = new Map<string, Owner>();
@@ -15,7 +15,7 @@ export class OwnerLimits {
     this.#waitMs = waitMs;
   }
 
-  /** Raises what the search raises, and `OverloadedError` where its turn does not come in time. */
+  /** Raises what `search` raises, and `OverloadedError` if its turn does not come in time. */
   async run<T>(name: string, search: () => Promise<T>): Promise<T> {
     const owner = this.#owners.get(name) ?? { limit: pLimit(AT_ONCE), searches: 0 };
     this.#owners.set(name, owner);

@@ -4,7 +4,7 @@ import { headAddress } from './addresses.js';
 import type { DocumentReader } from './document-reader.js';
 import { headOfSource, type HeadSource, type TombstoneSource } from './sources.js';
 
-/** For identifiers only: anything else would fail the whole multi-get that it travels in. */
+/** Only identifiers are sent: any other string would fail the whole multi-get. */
 export async function readHead(reader: DocumentReader, id: string): Promise<RevisedHead | undefined> {
   if (!isId(id)) return undefined;
   const found = await reader.read<HeadSource | TombstoneSource>(headAddress(id));

@@ -2,7 +2,7 @@ import { ClusterFailure, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
 import { isWhole, type OfShards } from './shards.js';
 
-/** Makes what was written before visible to searches: in every shard, or it is an `UnavailableError`. */
+/** Makes earlier writes visible to searches. Raises `UnavailableError` unless every shard has refreshed. */
 export async function refreshIndex(cluster: Cluster, index: string): Promise<void> {
   const { body } = await cluster.read<OfShards>({
     what: 'refresh', method: 'POST', path: `/${encodeURIComponent(index)}/_refresh`,

@@ -5,15 +5,13 @@ import type { Cluster, Request } from './cluster.js';
 import { indexBehind, indexExists } from './current-index.js';
 import { liftDrain } from './lift-drain.js';
 
-/**
- * Absent is no error; the index behind the alias is. That stays so up to the removal itself: it travels with a move
- * of the alias from the current index to where it is, which fails if a swap came before.
- */
+/** Raises `UnavailableError` for the index behind the alias. An absent index is no error. */
 export async function removeIndex(cluster: Cluster, alias: string, index: string): Promise<void> {
   const deadline = cluster.deadline();
   const current = await indexBehind(cluster, alias);
   if (current === index) throw new UnavailableError(`OpenSearch: ${index} is the index that requests go to`);
   await liftDrain(cluster, index, deadline);
+  // The alias moves from the current index to itself: everything fails if a swap came before.
   const stay = current === undefined ? [] : [
     { remove: { index: current, alias, must_exist: true } }, { add: { index: current, alias } },
   ];
@@ -29,7 +27,7 @@ export async function removeIndex(cluster: Cluster, alias: string, index: string
   if (status === 404 && await indexExists(cluster, index)) throw unavailable(request.what, failureOfBody(body, status));
 }
 
-/** Whatever leads to it. Absent is no error. */
+/** Removes the index even if the alias leads to it. An absent index is no error. */
 export async function discardIndex(cluster: Cluster, index: string): Promise<void> {
   const deadline = cluster.deadline();
   await liftDrain(cluster, index, deadline);

@@ -1,14 +1,14 @@
 import type { SearchQuery } from '../../ports/document-index.js';
 
-/** Largest gram of the index template, in code points. */
+/** `max_gram` of the index template, in code points. */
 export const LARGEST_GRAM = 64;
 
-/** Folded title and id of a hit: the values that results are sorted by. */
+/** Sort values of a hit. */
 export type Place = readonly [foldedTitle: string, id: string];
 
 type Clause = Record<string, unknown>;
 
-/** The index's own order: only with exactly this sort does a search end when the page is full. */
+/** The index's own order. Only with exactly this sort does a search end when the page is full. */
 const SORT = [{ folded_title: 'asc' }, { id: 'asc' }];
 
 /** Filters only: nothing is scored. */
@@ -22,10 +22,7 @@ export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 
   ];
 }
 
-/**
- * A gram is one term, read lazily. A longer prefix is narrowed down by its first gram, then compared in full:
- * a `prefix` clause visits all terms that it matches, which are few by then.
- */
+/** A gram is one term, read lazily. A longer prefix is compared in full, among the few terms of its first gram. */
 function prefixClauses(prefix: string): Clause[] {
   const gram = firstCodePoints(prefix, LARGEST_GRAM);
   if (gram === '') return [];
@@ -33,15 +30,11 @@ function prefixClauses(prefix: string): Clause[] {
   return gram === prefix ? [clause] : [clause, { prefix: { folded_title: prefix } }];
 }
 
-/** Leaves these out; nothing where there are none. */
 export function noneOf(ids: readonly string[]): Clause[] {
   return ids.length === 0 ? [] : [{ bool: { must_not: [{ terms: { id: ids } }] } }];
 }
 
-/**
- * A string of up to `count` code points has up to `2 * count` code units, so longer ones need no walk to
- * their end.
- */
+/** A text of `count` code points has at most `2 * count` code units, so the rest of a longer text is never walked. */
 function firstCodePoints(text: string, count: number): string {
   return text.length <= count ? text : [...text.slice(0, 2 * count)].slice(0, count).join('');
 }
@@ -56,7 +49,7 @@ export function pageBody(filter: readonly Clause[], page: Page): string {
   return JSON.stringify(searchOf(filter, page));
 }
 
-/** The one hit at `from`, without its source: only its place is wanted. */
+/** The hit at `from`, without its source: only its sort values are needed. */
 export function placeBody(filter: readonly Clause[], { from, after }: Omit<Page, 'size'>): string {
   return JSON.stringify({ ...searchOf(filter, { from, size: 1, ...(after && { after }) }), _source: false });
 }
@@ -68,12 +61,9 @@ function searchOf(filter: readonly Clause[], { from, size, after }: Page): objec
   return { from, size, sort: SORT, track_total_hits: false, query: { bool } };
 }
 
-/*
- * A place is said in conditions, not by `search_after`: that one visits everything before the place again,
- * and forbids `from`, without which each step of a walk has to carry ten thousand hits (measured: twice the
- * time).
- */
+/** A place becomes conditions: `search_after` would visit everything before the place again. */
 function atOrAfter([foldedTitle]: Place): Clause {
+  // It also forbids `from`: each step of a walk would carry 10,000 hits (measured: twice the time).
   return { range: { folded_title: { gte: foldedTitle } } };
 }
 

@@ -7,12 +7,10 @@ export type Hit<Source, Sort = readonly [string, string]> = { _id: string; _sour
 type SearchAnswer<Found> = OfShards & { timed_out: boolean; hits: { hits: Found[] } };
 type CountAnswer = OfShards & { count: number };
 
-/** What is asked: an alias or a concrete index, and of that one routing's shard, or copies of shards. */
+/** `alias`: an alias or a concrete index. `routing`: asks one shard. `preference`: asks these copies of shards. */
 export type Scope = { alias: string } & ({ routing: string } | { preference: string });
 
-/**
- * Searches and counts whose answers are whole or an `UnavailableError`: a part of the shards is not a result.
- */
+/** Searches and counts. A partial answer is no result: it raises `UnavailableError`. */
 export class Searcher {
   readonly #cluster: Cluster;
 
@@ -20,7 +18,6 @@ export class Searcher {
     this.#cluster = cluster;
   }
 
-  /** Of one call. */
   get timeoutMs(): number {
     return this.#cluster.timeoutMs;
   }

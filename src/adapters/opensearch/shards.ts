@@ -1,10 +1,10 @@
 import { ClusterFailure, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
 
-/** What every answer that is put together from shards says of them. */
+/** Part of every answer that is assembled from shards. */
 export type OfShards = { _shards?: { failed?: number } };
 
-/** Every shard has answered: a part of them is not a result. */
+/** True: every shard has answered. */
 export function isWhole({ _shards: shards }: OfShards): boolean {
   return shards?.failed === 0;
 }
@@ -13,7 +13,7 @@ type Settings = Record<string, { settings?: { 'index.number_of_shards'?: string 
 type ShardCopy = { routing: { primary: boolean }; seq_no?: { global_checkpoint: number } };
 type Stats = { _shards: { failed: number }; indices?: Record<string, { shards?: Record<string, ShardCopy[]> }> };
 
-/** The numbers of all shards of a concrete index, whether they can be reached or not. */
+/** The numbers of all shards of a concrete index, reachable or not. */
 export async function shardsOf(cluster: Cluster, index: string): Promise<number[]> {
   const { body } = await cluster.read<Settings>({
     what: 'read of the settings',
@@ -26,10 +26,7 @@ export async function shardsOf(cluster: Cluster, index: string): Promise<number[
   return Array.from({ length: count }, (_, shard) => shard);
 }
 
-/**
- * Up to which sequence number every write has reached every copy, by shard. While a primary moves there are two of
- * it for a moment: the lower one is right in any case.
- */
+/** By shard: the sequence number up to which every write has reached every copy. */
 export async function readCheckpoints(cluster: Cluster, index: string): Promise<Record<string, number>> {
   const [shards, { body }] = await Promise.all([shardsOf(cluster, index), cluster.read<Stats>({
     what: 'read of the checkpoints',
@@ -39,6 +36,7 @@ export async function readCheckpoints(cluster: Cluster, index: string): Promise<
   })]);
   return Object.fromEntries(shards.map((shard) => {
     const copies = (body.indices?.[index]?.shards?.[shard] ?? []).filter(({ routing }) => routing.primary);
+    // A primary that moves is listed twice for a moment: the lower number is right.
     const checkpoint = Math.min(...copies.map(({ seq_no: numbers }) => numbers?.global_checkpoint ?? NaN));
     if (!Number.isSafeInteger(checkpoint)) {
       throw unavailable(`read of the checkpoints: shard ${shard}`, new ClusterFailure(['NoPrimaryShard']));

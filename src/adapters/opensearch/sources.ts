@@ -2,11 +2,7 @@ import type { Folder } from '../../domain/folder.js';
 import type { Head, LivingHead, TombstoneHead } from '../../domain/head.js';
 import type { VersionSummary } from '../../domain/version.js';
 
-/**
- * What the documents of the index look like (`index-templates/documents.json`). Searches look at
- * `document_owner`, which only living heads have, and lists at `parent_key`, which only folders have: so
- * neither needs a condition on `kind`, and a tombstone has no owner to be searched by.
- */
+/** Mapped by `index-templates/documents.json`. Only living heads have `document_owner`, which searches filter by. */
 export type HeadSource = {
   kind: 'head';
   id: string;
@@ -46,6 +42,7 @@ export type SummarySource = {
   idempotency_request?: string;
 };
 
+/** Only folders have `parent_key`, which lists filter by. So no query needs a condition on `kind`. */
 export type FolderSource = {
   kind: 'folder';
   id: string;
@@ -60,12 +57,12 @@ export type FolderSource = {
 
 export type GenerationSource = { kind: 'generation'; generation: string };
 
-/** Documents of one owner (one that was deleted, too) created in one month (`YYYY-MM`). */
+/** Documents of one owner, deleted ones included, created in one month (`YYYY-MM`). */
 export function createdKey(owner: string, month: string): string {
   return `${owner} ${month}`;
 }
 
-/** The folders of one owner directly below one parent; null: the root. */
+/** Folders of one owner directly below one parent; null: the root. */
 export function parentKey(owner: string, parentId: string | null): string {
   return `${owner} ${parentId ?? '/'}`;
 }

@@ -9,16 +9,14 @@ import { shardsOf } from './shards.js';
 const WINDOW = 5_000;
 const BEFORE_ALL = -1;
 
-/**
- * Shard after shard in windows of sequence numbers, as summaries have no other field to be cut by. One that is written
- * again meanwhile gets a higher number, and may be told twice or not at all.
- */
+/** Shard after shard. A summary written again meanwhile may appear twice or not at all. */
 export async function* scanSummaries(
   cluster: Cluster, searcher: Searcher, index: string,
 ): AsyncGenerator<SummaryMark[]> {
   for (const shard of await shardsOf(cluster, index)) {
     const feed: Feed = { searcher, index, shard };
     const end = await highestAfter(feed, BEFORE_ALL);
+    // By windows of sequence numbers: summaries have no other field to slice by.
     for (let after = BEFORE_ALL; after < end; after += WINDOW) {
       const range = { range: { _seq_no: { gt: after, lte: Math.min(end, after + WINDOW) } } };
       const found = await hits<never>(feed, {

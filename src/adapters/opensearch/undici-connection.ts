@@ -12,10 +12,7 @@ type Base = typeof Connection;
 type Request = Parameters<Connection['request']>;
 type Answered = (error: Error | null, response: Response | null) => void;
 
-/**
- * A connection class of the client whose requests go through undici, by which they take a third less CPU than by
- * `node:http` (measured: 100 instead of 150 µs each).
- */
+/** Sends the client's requests through undici: a third less CPU than `node:http` (measured: 100, not 150 µs each). */
 export function overUndici(base: Base = Connection, connections = SOCKETS): NonNullable<ClientOptions['Connection']> {
   const turns = new ReadingTurns();
   return class UndiciConnection extends base {
@@ -56,7 +53,6 @@ export function overUndici(base: Base = Connection, connections = SOCKETS): NonN
   };
 }
 
-/** What the client's transport wants of a response, whose body is there as a whole. */
 class Response extends EventEmitter {
   readonly statusCode: number;
   readonly headers: Answer['headers'];
@@ -72,7 +68,6 @@ class Response extends EventEmitter {
     this.#encoding = encoding;
   }
 
-  /** Given up: whoever does so listens no more. */
   destroy(): void {
     this.removeAllListeners();
   }
@@ -83,7 +78,7 @@ class Response extends EventEmitter {
   }
 }
 
-/** Only their answers are large as their callers wish, and nothing else waits for them. */
+/** Only answers to searches are as large as callers wish, and no other request waits for them. */
 function isSearch(path: unknown): boolean {
   return /\/_search(\?|$)/.test(String(path));
 }

@@ -4,15 +4,12 @@ import { UNSEEN_HEAD_LIFE_MS } from '../../domain/limits.js';
 import type { UnseenWrite } from '../../ports/document-index.js';
 
 const KEPT = 4_096;
-/** Characters of metadata; with more, a head is read anew each time. */
+/** Characters of metadata. A head with more is read anew each time. */
 const LARGEST_KEPT = 4_096;
 
 type Kept = { write: string; askedAt: number; head: Promise<Head | undefined> };
 
-/**
- * Heads that searches of the last moments have read for themselves, so that one write is read now and then and not by
- * every search that comes before the next refresh.
- */
+/** Keeps heads of unrefreshed writes for a moment, so that not every search before the next refresh reads them. */
 export class UnseenHeads {
   readonly #read: (id: string) => Promise<Head | undefined>;
   readonly #now: () => number;
@@ -31,12 +28,10 @@ export class UnseenHeads {
     return heads.filter((head) => head !== undefined);
   }
 
-  /**
-   * What was read under the same last write is as new, but for writes that could not tell of themselves: these are
-   * answered when the time is over (rule headsForTime, as for pages).
-   */
+  /** A head read under the same last write is current, unless the epoch bump of a later write failed. */
   #find({ id, write }: UnseenWrite): Promise<Head | undefined> {
     const kept = this.#kept.get(id);
+    // Such a write is answered only after kept heads have expired (rule headsForTime, as for pages).
     if (kept?.write === write && this.#now() - kept.askedAt < UNSEEN_HEAD_LIFE_MS) return kept.head;
     const asked = { write, askedAt: this.#now(), head: this.#read(id) };
     this.#kept.set(id, asked);

@@ -21,11 +21,10 @@ type Argument = string | number;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    /** The first argument is the number of keys. */
+    /** `keys`: the number of keys. */
     quireAdmit(keys: number, ...keysAndArguments: Argument[]): Result<AdmitReply, Context>;
     quireAdmitAddress(...keysAndArguments: Argument[]): Result<AdmitAddressReply, Context>;
     quireAdmitLookUp(...keysAndArguments: Argument[]): Result<AdmitLookUpReply, Context>;
-    /** The first argument is the number of keys. */
     quireBump(keys: number, ...keysAndArguments: Argument[]): Result<null, Context>;
     quireGeneration(...keysAndArguments: Argument[]): Result<string, Context>;
     quireReserveQuota(...keysAndArguments: Argument[]): Result<ReserveReply, Context>;
@@ -50,24 +49,20 @@ const SCRIPTS = {
 };
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** A peer that vanished without a word is given up after this; TCP would take a quarter of an hour. */
+/** A silent peer is given up after this time. TCP would take a quarter of an hour. */
 const SILENCE_MS = 2_000;
 const LONGEST_BACKOFF_MS = 1_000;
 
-/**
- * Connects in the background and reconnects for ever. A command is sent once, on a connection that is ready,
- * or fails at once: it is never queued and never repeated. Its deadline is the caller's.
- *
- * `url`: `redis://` or `rediss://`, with user, password and database number as needed. `?cluster=true` takes
- * the server as one node of a Redis Cluster and finds the others through it.
- */
+/** Connects in the background, reconnects for ever. `url`: `redis:` or `rediss:`, with user, password, database. */
 export function connectRedis(url: string): Redis | Cluster {
   const parsed = new URL(url);
+  // `?cluster=true`: the server is one node of a Redis Cluster, through which the others are found.
   const isCluster = parsed.searchParams.get('cluster') === 'true';
   parsed.searchParams.delete('cluster');
   return isCluster ? connectCluster(parsed) : new Redis(parsed.href, { ...OPTIONS, scripts: SCRIPTS });
 }
 
+/** A command is sent once, on a ready connection, or fails at once: never queued, never repeated. */
 const OPTIONS = {
   connectionName: 'quire',
   enableOfflineQueue: false,
@@ -76,7 +71,7 @@ const OPTIONS = {
   connectTimeout: CONNECT_TIMEOUT_MS,
   socketTimeout: SILENCE_MS,
   retryStrategy: backoff,
-  // After a failover the old connection may lead to what is a replica now; a new one finds the primary.
+  // After a failover the old connection may lead to a replica. A new one finds the primary.
   reconnectOnError: (error: Error) => error.message.includes('READONLY'),
 } satisfies RedisOptions;
 
@@ -89,11 +84,11 @@ function connectCluster(url: URL): Cluster {
     scripts: SCRIPTS,
     enableOfflineQueue: false,
     clusterRetryStrategy: backoff,
-    // Nothing is repeated: a unit given back twice would make the count too low.
+    // Nothing is repeated: a repeated reservation would count its unit twice.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
-    // The name in a certificate is the host's; a looked-up address would not match it.
+    // A certificate names the host. A resolved address would not match it.
     ...(url.protocol === 'rediss:' && { dnsLookup: (host: string, done: LookedUp) => done(null, host) }),
     redisOptions: {
       ...OPTIONS,

@@ -1,9 +1,6 @@
 import type { Redis } from 'ioredis';
 
-/**
- * Commands of one turn of the event loop go to the socket in one write: each of its own would be the dearest part of a
- * small request. Not `enableAutoPipelining`, with which commands wait for the answers of earlier ones.
- */
+/** Sends the commands of one turn of the event loop in one socket write, the dearest part of a small request. */
 export class GroupedWrites {
   readonly #redis: Redis;
   #isHeld = false;
@@ -12,11 +9,12 @@ export class GroupedWrites {
     this.#redis = redis;
   }
 
-  /** To be called before a command. */
+  /** To be called before each command. */
   hold(): void {
     if (this.#isHeld) return;
     this.#isHeld = true;
     const { stream } = this.#redis;
+    // Not `enableAutoPipelining`: with it, commands wait for the answers of earlier ones.
     stream?.cork();
     setImmediate(() => {
       this.#isHeld = false;

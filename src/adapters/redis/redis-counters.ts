@@ -15,22 +15,19 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** A lost epoch is one of a new era, which costs one refresh: an owner who stops writing needs none. */
+/** A lost epoch returns with a new era, which costs one refresh. An owner who stops writing needs no epoch. */
 const EPOCH_LIFE_MS = 7 * DAY_MS;
-/** More than a search lays over what it finds; and longer than changes wait for a refresh. */
+/** More changes than a search merges, kept for longer than changes wait for a refresh. */
 const CHANGES_KEPT = 128;
 const CHANGES_LIFE_MS = MINUTE_MS;
-/** So that requests under way at a month's end, on clocks that differ, still find the month's count. */
+/** At a month's end, requests under way and clocks that differ must still find the month's count. */
 const MONTH_GRACE_MS = 7 * DAY_MS;
-/** When it is lost, all months are counted anew. */
+/** When the generation is lost, all months are counted anew. */
 const GENERATION_LIFE_MS = 90 * DAY_MS;
 /** Connecting takes more round trips than a command. */
 const PING_TIMEOUT_MS = 2_000;
 
-/**
- * Counters shared by all processes. Each call is one command, so one round trip and one atomic step
- * (`admitLookUp`: up to three; reading a month and taking a unit: two).
- */
+/** Each call is one atomic command. `admitLookUp` takes up to three, and reading or reserving a quota two. */
 export class RedisCounters implements Counters {
   readonly #redis: Redis | Cluster;
   readonly #prefix: string;
@@ -39,7 +36,7 @@ export class RedisCounters implements Counters {
   readonly #writes: GroupedWrites | undefined;
   #connectionFault: Error | undefined;
 
-  /** Connects in the background: until then calls raise `UnavailableError`. */
+  /** Connects in the background. Until then calls raise `UnavailableError`. */
   constructor(options: RedisConfig) {
     this.#prefix = options.prefix;
     this.#timeoutMs = options.timeoutMs;
@@ -87,10 +84,7 @@ export class RedisCounters implements Counters {
     return { allowed: allowed === 1, window: presentWindow(perMinute, window) };
   }
 
-  /**
-   * One round trip while the window has room. Only where it is full is the key's mark asked for, and only for a key
-   * without one is a look-up of this second taken: keys that are in use take none from strangers of their address.
-   */
+  /** One round trip while the window has room. */
   async admitLookUp({ scope, address, perMinute, perSecond, keyHash }: LookUp): Promise<AddressAdmission> {
     const key = this.#addressKey(scope, address);
     const windows = [perMinute, MINUTE_MS, perSecond, SECOND_MS];
@@ -99,6 +93,7 @@ export class RedisCounters implements Counters {
     const [room, ...window] = await ask(0);
     const isAllowed = room === 'window'
       || await this.isMet(keyHash)
+      // Only a key without a mark takes a look-up of this second: known keys leave them to unknown ones.
       || (room === 'second' && (await ask(1))[0] !== '');
     return { allowed: isAllowed, window: presentWindow(perMinute, window) };
   }
@@ -155,10 +150,7 @@ export class RedisCounters implements Counters {
     await this.#ask((redis) => redis.set(this.#generationKey, newEra(), 'PX', GENERATION_LIFE_MS));
   }
 
-  /**
-   * The generation is read each time: it lies in another slot of a cluster than the month, and another process may have
-   * set it a moment ago.
-   */
+  /** Reads the generation each time: it may just have changed, and lies in another slot of a cluster than the month. */
   async #openQuota(month: QuotaMonth, limit: number, unit: readonly string[]): Promise<ReserveReply> {
     const generation = await this.#ask((redis) =>
       redis.quireGeneration(this.#generationKey, newEra(), GENERATION_LIFE_MS));
@@ -167,7 +159,7 @@ export class RedisCounters implements Counters {
       redis.quireReserveQuota(this.#quotaKey(month), limit, generation, ...times, newEra(), ...unit));
   }
 
-  /** What `INFO replication` says, of each primary. */
+  /** `INFO replication` of each primary. */
   readReplication(): Promise<string[]> {
     return this.#ask((redis) => {
       const primaries = redis instanceof Redis ? [redis] : redis.nodes('master');
@@ -179,12 +171,12 @@ export class RedisCounters implements Counters {
     this.#redis.disconnect();
   }
 
-  /** The braces are the hash tag of Redis Cluster: what one owner has lies in one slot. */
+  /** The braces are the hash tag of Redis Cluster: all keys of one owner lie in one slot. */
   #key(owner: string, name: string): string {
     return `${this.#prefix}{${owner}}:${name}`;
   }
 
-  /** A tag for the same reason. */
+  /** The hash tag keeps both windows of an address in one slot. */
   #addressKey(scope: string, address: string): string {
     return `${this.#prefix}address:{${scope}:${address}}`;
   }
@@ -212,7 +204,7 @@ export class RedisCounters implements Counters {
   }
 }
 
-/** No identifiers. */
+/** Neither can be an identifier. */
 const MARKS = { folder: '/', unknown: '?' } as const;
 
 function writeChange(change: Change): string {
@@ -242,7 +234,7 @@ function lifeOfMonthMs(month: string): number {
 const PROCESS = randomBytes(12).toString('base64url');
 let eras = 0;
 
-/** Never the same twice, in any process. */
+/** Unique across calls and processes. */
 function newEra(): string {
   return `${PROCESS}.${(eras++).toString(36)}`;
 }
@@ -252,8 +244,8 @@ async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   let sent: NodeJS.Immediate | undefined;
   const tooLate = new Promise<never>((_, reject) => {
     const late = () => setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`));
-    // From when it was written (`GroupedWrites`), and one more turn of the event loop: after a long pause of this
-    // process (a garbage collection) timers come before sockets, and an answer that has long arrived is not late.
+    // Counts from the write to the socket (`GroupedWrites`), plus one turn of the event loop: after a pause of this
+    // process (garbage collection) timers run before sockets, and an answer that has arrived is not late.
     sent = setImmediate(() => { timer = setTimeout(late, timeoutMs); });
   });
   try {

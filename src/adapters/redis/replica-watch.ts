@@ -2,21 +2,17 @@ import { ignoreUnavailable } from '../../domain/errors.js';
 
 const EVERY_MS = 30_000;
 
-/**
- * `unguarded`: Redis has replicas and takes writes that none of them has. After a failover an old primary that is cut
- * off goes on answering beside the new one.
- */
+/** `unguarded`: Redis takes writes that no replica has. An old primary that is cut off would go on answering. */
 export type ReplicaState = 'guarded' | 'unguarded';
 
 export type ReplicaWatchOptions = {
-  /** What `INFO replication` says, of each primary. */
   read(): Promise<readonly string[]>;
-  /** Told at each change; at first the state is `guarded`. */
+  /** Called on each change. The first state is `guarded`. */
   onChange(state: ReplicaState): void;
   everyMs?: number;
 };
 
-/** Looks now and then whether `min-replicas-to-write` is set where there are replicas. */
+/** Checks every `everyMs` whether `min-replicas-to-write` is set where there are replicas. */
 export class ReplicaWatch {
   readonly #options: ReplicaWatchOptions;
   #state: ReplicaState = 'guarded';
@@ -27,7 +23,7 @@ export class ReplicaWatch {
     this.#options = options;
   }
 
-  /** Resolves after the first look; a Redis that is away is asked again later. */
+  /** Resolves after the first check. An unavailable Redis is asked again later. */
   async start(): Promise<void> {
     await this.#look().catch(ignoreUnavailable);
     if (this.#isStopped) return;

@@ -1,7 +1,4 @@
-/**
- * What Redis runs in one step. Every key that a script touches is in `KEYS` and holds one hash tag, so that
- * all of them lie in one slot of a cluster; every key that a script makes gets an expiry in the same step.
- */
+/** All keys of a script are in `KEYS`, with one hash tag (one slot of a cluster). Each gets an expiry when made. */
 
 /** In milliseconds. */
 const CLOCK = `
@@ -12,10 +9,9 @@ end
 `;
 
 /**
- * The window of a key ends when the key expires, so Redis's clock alone judges. PTTL is -2 without a key, -1
- * without an expiry and 0 in a key's last millisecond: in each case the next request starts a new window. It is more
- * than the length where the clock was set back: then a new window starts, too. `back`: by how much it is known to have
- * been set back; the window ends that much earlier.
+ * A window ends when its key expires, by Redis's clock alone. PTTL of -2 (no key), -1 (no expiry), 0 (last millisecond)
+ * or above the length (the clock was set back) starts a new window. `back`: milliseconds by which the clock is known to
+ * have been set back; the window ends that much earlier.
  */
 const WINDOWS = `
 local function readWindow(key, length, back)
@@ -32,9 +28,8 @@ end
 `;
 
 /**
- * Eras end with the replication id, which Redis changes whenever its contents may have gone back in time: a
- * restart from a snapshot, a replica made primary. Without it an old counter would come back under its old
- * era, and what was known to be fresh for the lost counter would be taken for fresh again.
+ * An era ends with the replication id, which changes when Redis may have gone back in time (restart from a snapshot,
+ * promoted replica). Otherwise an old counter could return under its old era and pass for fresh.
  */
 const HISTORY = `
 local function history()
@@ -43,12 +38,11 @@ end
 `;
 
 /**
- * KEYS minute, day, epoch, changes, bytes (where the plan has a limit of them); ARGV limits of minute and
- * day, window lengths, a random era, the epoch's life, era and counter after which changes are wanted (an empty era:
- * none are), the limit of bytes (a day's window) and bytes asked for (where they are judged: a read does not pay for
- * them). The list of changes has one for each step of the
- * epoch, with its number, and ends with its last one: what it lacks, it lacks at its beginning. The epoch keeps the
- * time of the last request, which tells that the clock was set back since.
+ * KEYS minute, day, epoch, changes, bytes (if the plan limits them); ARGV limits of minute and day, window lengths, a
+ * random era, the epoch's life, era and counter after which changes are wanted (empty era: none), the limit of bytes (a
+ * day's window) and bytes asked for (both absent for reads). The list of changes has one numbered entry per step of the
+ * epoch; only its oldest may be missing. The epoch keeps the time of the last request: if it is later than now, the
+ * clock was set back.
  */
 export const ADMIT = `${CLOCK}${WINDOWS}${HISTORY}
 local time = now()
@@ -91,9 +85,8 @@ return { allowed and 1 or 0, window.count, window.left }
 `;
 
 /**
- * KEYS window, look-ups of this second; ARGV the window's limit and length, the second's limit and length, 1 to take a
- * look-up of the second. Replies with what has room for a look-up (`window`, `second`, or nothing), and the window.
- * Whether the key was met is not asked here: its mark lies in another slot of a cluster than the address.
+ * KEYS window, look-ups of this second; ARGV limit and length of each, 1 to take a look-up of the second. Replies with
+ * what has room (`window`, `second`, or nothing), and the window. The key's mark lies in another slot of a cluster.
  */
 export const ADMIT_LOOK_UP = `${WINDOWS}
 local window = readWindow(KEYS[1], tonumber(ARGV[2]))
@@ -110,11 +103,11 @@ return { room, window.count, window.left }
 `;
 
 /**
- * A month's count is one hash: `era` (the generation of all counts, and the history of Redis), `used` (absent: it is to
- * be counted), `since` (when a count began that may be too high), `doubted` (when something was last heard that makes
- * it so), `adjusted` (what came to the count or went while it was not known), `round` (the count that is asked for),
- * and for each unit whose create has not ended, `unit:` and its name, the time it was taken, the round in whose count
- * it was (`-`: an earlier one, or none), and its document.
+ * A month's count is one hash. `era`: the generation of all counts, and the history of Redis. `used`: absent if it must
+ * be counted. `since`: when a count began that may be too high. `doubted`: when the last event came that makes it so.
+ * `adjusted`: changes while the count was unknown. `round`: the count asked for. `unit:` and a name, for each unit
+ * whose create has not ended: when it was taken, the round whose count includes it (`-`: an earlier one, or none), and
+ * its document.
  */
 const QUOTA = `
 local function change(key, used, by)
@@ -141,9 +134,9 @@ end
 `;
 
 /**
- * KEYS epoch, changes, bytes, quota (if a unit was created); ARGV a random era, the epoch's life, the change, how many
- * changes are kept and for how long, bytes written, the length of their window, the name of the unit,
- * 1 if another create's head was made.
+ * KEYS epoch, changes, bytes, quota (if there is a unit); ARGV a random era, the epoch's life, the change, how many
+ * changes are kept and for how long, bytes written, their window's length, the unit's name, 1 if it is another
+ * create's.
  */
 export const BUMP = `${CLOCK}${WINDOWS}${QUOTA}
 if redis.call('EXISTS', KEYS[1]) == 1 then
@@ -178,9 +171,9 @@ return ARGV[1]
 
 /**
  * KEYS quota; ARGV limit, the generation of all counts, the record's life, how long a create may take, a random round,
- * the unit's name and document (nothing is taken without them). A record of another history may have lost units, so it
- * is counted again. Replies with the count, whether a unit was taken (1 or 0), how many are under way; or, where it is
- * to be counted, with nil, the round, `adjusted`, how many units are taken, and their documents.
+ * the unit's name and document (absent: nothing is taken). A record of another history may have lost units: it is
+ * counted again. Replies with the count and 1 or 0 (unit taken or not), or without a unit how many are under way. If
+ * the month must be counted: nil, the round, `adjusted`, the document of each unit taken.
  */
 export const RESERVE_QUOTA = `${CLOCK}${HISTORY}${QUOTA}
 local time, settle = now(), tonumber(ARGV[4])
@@ -218,7 +211,7 @@ eachUnit(KEYS[1], function(_, at) if not isOld(at, time, settle) then underWay =
 return { used, underWay }
 `;
 
-/** KEYS quota; ARGV the round that was counted for, the count with the units of the round, its `adjusted`. */
+/** KEYS quota; ARGV the round that was counted for, the count plus the units of the round, its `adjusted`. */
 export const SEED_QUOTA = `
 local round, used, adjusted = unpack(redis.call('HMGET', KEYS[1], 'round', 'used', 'adjusted'))
 if round ~= ARGV[1] or used then return end
@@ -226,8 +219,8 @@ redis.call('HSET', KEYS[1], 'used', math.max(0, tonumber(ARGV[2]) + tonumber(adj
 `;
 
 /**
- * KEYS quota; ARGV the unit's name. A count since it was taken stands it for its document, which another unit may have
- * made: then the month is counted once more (rule carriedDoubts).
+ * KEYS quota; ARGV the unit's name. A count made since the unit was taken may include it for a document that another
+ * unit made: then the month is counted once more (rule carriedDoubts).
  */
 export const RELEASE_QUOTA = `${CLOCK}${QUOTA}
 local unit, round, used = unpack(redis.call('HMGET', KEYS[1], 'unit:' .. ARGV[1], 'round', 'used'))

@@ -6,14 +6,10 @@ export type Attempt<T> = (signal: AbortSignal) => Promise<T>;
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1_000;
-/** A dead server is told at once, not at the deadline; a stale keep-alive socket needs one repeat. */
+/** A dead server is reported at once, not at the deadline. A stale keep-alive socket needs one repeat. */
 const NETWORK_REPEATS = 2;
 
-/**
- * Runs `attempt` until it succeeds or fails for good, for `timeoutMs` in all. A busy server is asked again,
- * with full jitter, as long as time is left. Whatever ends it is an `UnavailableError`, except errors that
- * `expected` recognises: those are the caller's answer.
- */
+/** Repeats `attempt`, with full jitter, for `timeoutMs` in all. Raises `UnavailableError`, or an `expected` error. */
 export async function callS3<T>(
   call: { what: string; timeoutMs: number; expected?: (error: unknown) => boolean },
   attempt: Attempt<T>,
@@ -45,10 +41,7 @@ function tooLate(what: string, timeoutMs: number, cause: unknown): UnavailableEr
   return new UnavailableError(`S3 ${what}: no answer within ${timeoutMs} ms`, { cause });
 }
 
-/**
- * The SDK does not look at the signal in all it does (finding credentials, for one): the caller never waits
- * longer.
- */
+/** In some steps (finding credentials, for one) the SDK ignores the signal. The caller never waits longer. */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);

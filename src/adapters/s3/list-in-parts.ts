@@ -3,14 +3,10 @@ import { NAME_CHARACTERS } from './s3-keys.js';
 export type Page = { keys: readonly string[]; isLast: boolean };
 export type Pages = AsyncGenerator<Page, void, void>;
 
-/** Parts. */
+/** Parts whose first page is requested in advance. */
 const AHEAD = 4;
 
-/**
- * The keys of a folder whose names are random, in order. What its first page does not hold comes in parts, the names of
- * one first character each; while one is gone through, the first page of the next ones is asked for. S3Proxy looks
- * through all that a listing could give for each page of it: so it takes 7 s for 50,000 documents instead of 180.
- */
+/** Keys of a folder whose names are random, in order: a first page, then parts by the first character of names. */
 export async function* listInParts(
   prefix: string, after: string | undefined, pagesOf: (prefix: string, after: string | undefined) => Pages,
 ): Pages {
@@ -19,10 +15,11 @@ export async function* listInParts(
   yield first.value;
   if (first.value.isLast) return;
   const last = first.value.keys.at(-1) ?? after ?? '';
+  // S3Proxy walks the whole listing for each page: in parts, 50,000 documents take 7 s instead of 180 s.
   const parts = Array.from(NAME_CHARACTERS, (character) => prefix + character);
   const ahead: Begun[] = [];
   for (const part of parts.filter((each) => each >= last.slice(0, each.length))) {
-    // Where a list begins before its prefix, some servers (SeaweedFS, old ones of MinIO) answer with nothing.
+    // Some servers (SeaweedFS, old ones of MinIO) list nothing where a list begins before its prefix.
     ahead.push(begin(pagesOf(part, last.startsWith(part) ? last : undefined)));
     if (ahead.length > AHEAD) yield* allOf(ahead.shift() as Begun);
   }
@@ -33,7 +30,7 @@ type Begun = { first: Promise<IteratorResult<Page, void>>; rest: Pages };
 
 function begin(pages: Pages): Begun {
   const first = pages.next();
-  // Whoever leaves early never comes to it.
+  // A caller that stops early never awaits it.
   first.catch(() => undefined);
   return { first, rest: pages };
 }

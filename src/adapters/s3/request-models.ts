@@ -5,24 +5,23 @@ import { OtherBucketError } from './s3-errors.js';
 
 /** Requests for an object, without what differs from one object to the next. */
 export type RequestModels = {
-  /** A put of an object that there is not. */
+  /** A put that requires the object to be absent. */
   create: HttpRequest;
   put: HttpRequest;
   get: HttpRequest;
   /** `http://host:port` */
   origin: string;
-  /** What the path of each object begins with; its key follows as it is. */
+  /** Path of each object up to its key, which follows unescaped. */
   path: string;
   signer: SignatureV4;
 };
 
-/** Anything that a key may be. */
 const EXAMPLE = 'example';
-/** Of an attempt, of a body, or of the signature. */
+/** Headers of one attempt, of one body, or of the signature. */
 const OF_ONE_REQUEST = /^(authorization|content-length|amz-sdk-|x-amz-(content-sha256|date|security-token)$)/i;
 const SCOPE = /Credential=[^/]+\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/;
 
-/** What the SDK itself would send, by its whole configuration; nothing is sent. `input` is without key and body. */
+/** The requests that the SDK would send, by its configuration. Nothing is sent. Raises `OtherBucketError`. */
 export async function makeRequestModels(
   client: S3Client, input: { prefix: string } & Omit<PutObjectCommandInput, 'Key' | 'Body'>,
 ): Promise<RequestModels> {
@@ -53,7 +52,7 @@ async function requestOf(client: S3Client, command: PutObjectCommand | GetObject
     request = args.request as HttpRequest;
     return { response: {}, output: { $metadata: {} } };
   }, { step: 'finalizeRequest', priority: 'low' });
-  // With options, so that the client does not keep this command's middleware for others.
+  // Options keep the client from reusing this command's middleware for others.
   await client.send(command as PutObjectCommand, {});
   return request as HttpRequest;
 }

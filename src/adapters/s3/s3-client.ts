@@ -1,15 +1,11 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { S3Config } from '../../config/config.js';
 
-/** Requests in flight at once; the SDK's own 50 would queue requests behind each other. */
+/** Requests in flight at once. The SDK's default of 50 would queue requests behind each other. */
 export const MAX_SOCKETS = 512;
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/**
- * A client that asks once: repeating is this adapter's business (`calls.ts`), as only it knows the deadline.
- * Credentials come from the SDK's default chain. Checksums over TLS cost a third of the CPU of a small PUT
- * and half of a GET, and not every S3 server knows them.
- */
+/** Sends once: `calls.ts` repeats, as it knows the deadline. Credentials come from the SDK's default chain. */
 export function makeS3Client(options: S3Config): S3Client {
   const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
   return new S3Client({
@@ -17,6 +13,7 @@ export function makeS3Client(options: S3Config): S3Client {
     ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
     forcePathStyle: options.forcePathStyle,
     maxAttempts: 1,
+    // Checksums over TLS cost a third of the CPU of a small PUT, half of a GET, and not every S3 server knows them.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     cacheMiddleware: true,

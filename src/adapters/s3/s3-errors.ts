@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../domain/errors.js';
 
-/** What the SDK's errors have in common, read without trusting any of it. */
+/** What the SDK's errors have in common. None of it is trusted. */
 export type S3Failure = { code: string; status: number | undefined };
 
 export function failureOf(error: unknown): S3Failure {
@@ -19,19 +19,14 @@ export function isPreconditionFailed(error: unknown): boolean {
   return failureOf(error).status === 412;
 }
 
-/**
- * `busy`: the server asks to come again, or lost a race (409 `ConditionalRequestConflict` means "the same PUT
- * again"); `network`: the answer may have been lost; `final`: asking again gives the same.
- */
+/** `busy`: repeat (also 409 `ConditionalRequestConflict`). `network`: the answer may be lost. `final`: give up. */
 export type FailureKind = 'busy' | 'network' | 'final';
 
 const BUSY_CODES = new Set([
   'SlowDown', 'Throttling', 'ThrottlingException', 'TooManyRequestsException', 'RequestTimeout',
   'RequestTimeTooSkewed', 'ConditionalRequestConflict', 'OperationAborted',
 ]);
-/**
- * Of the HTTP handler and of the socket; anything else without a status is a fault of set-up or of this code.
- */
+/** Of the SDK's handler, undici and the socket. Others without a status are faults of set-up or of this code. */
 const NETWORK_CODES = new Set([
   'ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'TimeoutError',
   'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HTTPParserError',
@@ -62,7 +57,7 @@ export function unavailable(what: string, error: unknown): UnavailableError {
   });
 }
 
-/** An answer that is none of success, in the form of the SDK's errors. */
+/** An answer that is no success, in the form of the SDK's errors. */
 export class S3Refusal extends Error {
   readonly $metadata: { httpStatusCode: number };
 
@@ -73,7 +68,7 @@ export class S3Refusal extends Error {
   }
 }
 
-/** By the XML that S3 answers with; something in between may answer otherwise. */
+/** Parses the XML of S3. A proxy in between may answer with anything else. */
 export function refusalOf(status: number, text: string): S3Refusal {
   const said = (tag: string): string | undefined => new RegExp(`<${tag}>([^<]+)</${tag}>`).exec(text)?.[1];
   return new S3Refusal(said('Code') ?? 'UnknownError', status, said('Message') ?? '');
@@ -87,7 +82,7 @@ export class OtherBucketError extends Error {
   }
 }
 
-/** A success without what every such answer of S3 has: somebody in between has answered, and S3 was never asked. */
+/** A success that lacks what each such answer of S3 has: something in between answered, S3 was never asked. */
 export class ForeignAnswerError extends Error {
   constructor() {
     super('the answer is not one of S3');

@@ -45,7 +45,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async read(key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
-    // Of this program's own errors `onSize` alone raises any.
+    // In an attempt, only `onSize` raises an `UnavailableError`.
     const expected = (error: unknown) => isMissingKey(error) || error instanceof UnavailableError;
     try {
       return await this.#call({ what: `read ${key}`, expected }, (signal) => this.#objects.get(key, signal, onSize));
@@ -101,7 +101,7 @@ export class S3ObjectStore implements ObjectStore {
     });
     return this.#call({ what: `list ${prefix}` }, async (abortSignal) => {
       const page = await this.#client.send(command, { abortSignal });
-      // Otherwise the bucket would be taken for an empty one.
+      // Without this check the bucket would be taken for an empty one.
       if (page.IsTruncated === undefined) throw new ForeignAnswerError();
       return page;
     });
