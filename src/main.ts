@@ -5,7 +5,7 @@ import { ConfigError } from './config/env-reader.js';
 import { OperatorError, QuireError } from './domain/errors.js';
 import { isWorker } from './workers/is-worker.js';
 
-/** The process: its environment, its signals, its exit code. Nothing else touches `process`. */
+/** Nothing else touches `process`. */
 const interrupted = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     let asked = 0;
@@ -18,7 +18,7 @@ const interrupted = new Promise<void>((resolve) => {
 
 /** 128 and the number of SIGINT, as shells count. */
 const EXIT_STOPPED = 130;
-/** As `diff` says it of what differs; 1 is for what could not be done. */
+/** As `diff` exits for differences; 1 is for failures. */
 const EXIT_FAULTS_LEFT = 2;
 
 const io = {
@@ -36,7 +36,7 @@ const io = {
   },
 };
 
-/** Only what this process needs is loaded: a command starts in half the time. */
+/** Loads only what this process needs: a command starts in half the time. */
 const loadWork = () => import('./workers/work.js');
 const loadCli = () => import('./cli/cli.js');
 
@@ -51,7 +51,6 @@ try {
   process.exit(exitCodeOf(error));
 }
 
-/** In a container there is often a number only. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -65,7 +64,7 @@ function exitCodeOf(error: unknown): number {
   return error instanceof FaultsLeftError ? EXIT_FAULTS_LEFT : 1;
 }
 
-/** What an operator can act on is one line; anything else comes with its stack. */
+/** One line for what an operator can act on; anything else comes with its stack. */
 function explain(error: unknown): string {
   const expected = [ConfigError, OperatorError, QuireError].some((kind) => error instanceof kind)
     || (error instanceof Error && 'code' in error);

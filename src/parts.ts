@@ -16,51 +16,45 @@ import type { DocumentIndex } from './ports/document-index.js';
 import type { IndexRebuild } from './ports/index-rebuild.js';
 import type { ObjectStore } from './ports/object-store.js';
 
-/** Loaded where they are needed: their libraries take as long to load as everything else. */
+/** Loaded on demand: their libraries take as long to load as everything else. */
 const loadOpenSearch = () => import('./adapters/opensearch/opensearch-document-index.js');
 const loadOpenSearchRebuild = () => import('./adapters/opensearch/opensearch-index-rebuild.js');
 const loadRedis = () => import('./adapters/redis/redis-counters.js');
 const loadReplicaWatch = () => import('./adapters/redis/replica-watch.js');
 const loadS3 = () => import('./adapters/s3/s3-object-store.js');
 
-/** The adapters behind the three ports of one process. */
 export type Parts = {
   store: ObjectStore;
   index: DocumentIndex;
   counters: Counters;
-  /** Gives up what the process holds beside its ports. */
   release(): Promise<void>;
 };
 
 export type PartsEvents = {
   /** `local`: the counter store is away, and this process counts for itself. */
   limiterMode(mode: 'shared' | 'local', cause?: unknown): void;
-  /** Told at each change. Where nobody listens nobody looks. */
+  /** Called at each change. Without it Redis is not watched. */
   replicas?(state: ReplicaState): void;
 };
 
-/** All parts of a mode. Raises an error with a clear line where another process owns the embedded folder. */
+/** Raises `OperatorError` if another process owns the embedded folder. */
 export async function openParts(storage: Storage, events: PartsEvents): Promise<Parts> {
   return storage.mode === 'embedded' ? openEmbedded(storage.dataDir) : openCluster(storage, events);
 }
 
-/** The object store alone, which any number of processes share in both modes. */
 export async function openObjectStore(place: LogPlace): Promise<ObjectStore> {
   if (place.mode === 'embedded') makeDataFolder(resolve(place.dataDir));
   return objectStoreAt(place);
 }
 
-/** The same, for whoever reads first: a folder that is not there is not made, and holds nothing. */
+/** For readers: a missing folder is not made, and holds nothing. */
 export async function objectStoreAt(place: LogPlace): Promise<ObjectStore> {
   if (place.mode === 'embedded') return new FolderObjectStore(objectsFolder(place.dataDir));
   const { S3ObjectStore } = await loadS3();
   return new S3ObjectStore(place.s3);
 }
 
-/**
- * What a rebuild works on, beside any number of service processes in both modes. `onSetAside` is told the path of a
- * damaged index that was moved out of the way.
- */
+/** For work beside running services, in both modes. `movedTo` is called with the new path of a damaged index. */
 export async function openRebuild(
   storage: Storage, onDamage: OnDamage = 'refuse',
 ): Promise<{ store: ObjectStore; rebuild: IndexRebuild }> {
@@ -72,7 +66,6 @@ export async function openRebuild(
   return { store, rebuild: new OpenSearchIndexRebuild(storage.openSearch) };
 }
 
-/** The counters that all processes share; undefined: they are in the service's own process. */
 export async function openSharedCounters(storage: Storage): Promise<Counters | undefined> {
   if (storage.mode === 'embedded') return undefined;
   const { RedisCounters } = await loadRedis();
@@ -94,7 +87,7 @@ async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: Par
   const [{ OpenSearchDocumentIndex }, { S3ObjectStore }, { RedisCounters }, { ReplicaWatch }] =
     await Promise.all([loadOpenSearch(), loadS3(), loadRedis(), loadReplicaWatch()]);
   const shared = new RedisCounters(redis);
-  // Connected before the first request; where it is away the service comes up all the same.
+  // Connected before the first request. Without Redis the service starts all the same.
   await shared.ping().catch(() => undefined);
   const { replicas: onChange } = events;
   const replicas = onChange && new ReplicaWatch({ read: () => shared.readReplication(), onChange });
@@ -107,7 +100,7 @@ async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: Par
   };
 }
 
-/** A folder that is there is enough to read from, whatever its disk refuses; writers find out for themselves. */
+/** An existing folder is enough to read from, even if its disk takes no writes. Writers fail by themselves. */
 function makeDataFolder(path: string): void {
   try {
     makeDurably(path);

@@ -3,14 +3,11 @@ import type { Logger } from './observability/logger.js';
 import type { Service, Started } from './service.js';
 
 export type ServiceLife = {
-  /** Resolves when the service is asked to end. */
   interrupted: Promise<void>;
   onListening(started: Started): void;
-  /** It may write from now on. */
   onPrepared(started: Started): Promise<void> | void;
 };
 
-/** Lets a service run until it is asked to end, then lets requests in flight finish. */
 export async function runService(service: Service, life: ServiceLife): Promise<void> {
   const { interrupted, onListening, onPrepared } = life;
   const started = await Promise.race([service.start(), interrupted]);
@@ -23,7 +20,7 @@ export async function runService(service: Service, life: ServiceLife): Promise<v
   await service.close();
 }
 
-/** Once for the whole service, of however many processes it is. */
+/** Once for the whole service, not once a process. */
 export function announce(logger: Logger, { storage, http, workers }: Config, url: string): void {
   logger.info({ url, mode: storage.mode, workers }, 'listening');
   if (storage.mode === 'cluster' && http.publicUrl === undefined) {

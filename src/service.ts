@@ -39,35 +39,29 @@ import { DocumentLines } from './operations/write/document-line.js';
 import { openParts, type Parts, type PartsEvents } from './parts.js';
 
 export type Service = {
-  /**
-   * Prepares the log and the index, and listens; where a part is not there it listens all the same, answers what it
-   * can, and writes nothing until `prepared` resolves. That one raises where the service must not run on the store.
-   */
+  /** Listens even without a backend, but writes nothing until `prepared` resolves. It rejects on an unfit store. */
   start(): Promise<Started>;
-  /** Stops listening, lets requests in flight and background work finish, and closes every part. */
+  /** Stops listening, lets requests in flight and background work finish, and closes every backend. */
   close(): Promise<void>;
   keys: ApiKeyRecords;
   logger: Logger;
 };
 
-/** Where it listens, and when it may write. */
 export type Started = { url: string; port: number; prepared: Promise<void> };
 
 export type Overrides = {
-  /** What a test may bring of its own. */
   parts?: Parts;
   logger?: Logger;
   metrics?: Metrics;
-  /** Another process of this service has proven the store and set up log and index: nothing is left to prepare. */
+  /** Another process of this service has proven the store and set up log and index. */
   isPrepared?: boolean;
 };
 
-/** A part that comes up with the service is waited for so long before it listens. */
+/** How long to wait for a backend before listening without it. */
 const START_GRACE_MS = 2_000;
 const SHUTDOWN_GRACE_MS = 30_000;
 const BACKGROUND_GRACE_MS = 5_000;
 
-/** The composition root: the one place that knows which adapter is behind which port. */
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const logger = overrides.logger ?? createLogger(config.logLevel);
   const metrics = overrides.metrics ?? createMetrics();
@@ -148,7 +142,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
         marks.watch.start();
         if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');
       });
-      // Whoever started the service hears of it; nobody may be listening when it ends before.
+      // The caller handles a rejection. Without this line one that comes earlier would end the process.
       prepared.catch(() => undefined);
       await Promise.race([prepared, delay(START_GRACE_MS, undefined, { ref: false })]);
       await listenForMetrics(metricsServer, config.http);
@@ -169,13 +163,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   };
 }
 
-/** All addresses of a machine are no address to call. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What this process knows of writes that the right index has, and tells the others of. */
 function watchMarks({ parts, generation, logger }: { parts: Parts; generation: GenerationRecord; logger: Logger }) {
   const records = new IndexMarkRecords(parts.store);
   const writer = new MarkWriter({
@@ -203,7 +195,6 @@ function watchMarks({ parts, generation, logger }: { parts: Parts; generation: G
   };
 }
 
-/** A part can stay away for long: why is told when it changes. */
 function waitingLog(logger: Logger): (error: UnavailableError) => void {
   let told = '';
   return ({ message: reason, cause }) => {
@@ -212,7 +203,6 @@ function waitingLog(logger: Logger): (error: UnavailableError) => void {
   };
 }
 
-/** A revoked key goes on as long as this process cannot ask, up to a setting. */
 function believingLog(logger: Logger, metrics: Metrics): (isBelieving: boolean) => void {
   return (isBelieving) => {
     metrics.oldKeys.set(isBelieving ? 1 : 0);

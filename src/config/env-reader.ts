@@ -1,4 +1,3 @@
-/** Every fault of the configuration at once, a line each. */
 export class ConfigError extends Error {
   constructor(faults: readonly string[]) {
     super(`The configuration is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -10,7 +9,7 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 type IntegerRange = { default: number; min: number; max?: number };
 
-/** Reads typed values and collects faults instead of stopping at the first one. An empty variable counts as absent. */
+/** Collects faults instead of stopping at the first one. An empty variable counts as absent. */
 export class EnvReader {
   readonly #env: Env;
   readonly #faults: string[] = [];
@@ -68,7 +67,6 @@ export class EnvReader {
     this.#faults.push(text);
   }
 
-  /** Raises `ConfigError` if anything was wrong. */
   finish(): void {
     if (this.#faults.length > 0) throw new ConfigError(this.#faults);
   }

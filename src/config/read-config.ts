@@ -10,7 +10,7 @@ import { readWorkers } from './read-workers.js';
 const MIB = 1024 * 1024;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** The whole configuration, from environment variables. Raises `ConfigError` with every fault at once. */
+/** Raises `ConfigError` with every fault at once. */
 export function readConfig(variables: Env): Config {
   const env = new EnvReader(variables);
   const writeDeadlineMs = env.integer('WRITE_DEADLINE_MS', { default: WRITE_DEADLINE_MS, min: 1_000, max: 50_000 });
@@ -36,10 +36,9 @@ export function readConfig(variables: Env): Config {
 
 function readHttp(env: EnvReader, storage: Storage): HttpConfig {
   return {
-    // A folder on one's own machine is for oneself; a cluster is for others.
     host: env.string('HOST', storage.mode === 'embedded' ? '127.0.0.1' : '0.0.0.0'),
     port: env.integer('PORT', { default: 8080, min: 0, max: 65_535 }),
-    // Whatever HOST is: metrics have no key, and are for operators.
+    // Independent of HOST: metrics have no key, and are for operators.
     metricsHost: env.string('METRICS_HOST', '127.0.0.1'),
     metricsPort: env.optional('METRICS_PORT') === 'off'
       ? undefined

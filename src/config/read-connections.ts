@@ -2,17 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { HttpConfig, Storage } from './config.js';
 import type { EnvReader } from './env-reader.js';
 
-/**
- * What is left for files, for connections that come faster than others are closed, and in cluster mode for those to
- * OpenSearch (256), S3 (512) and Redis. Half of all descriptors at most.
- */
+/** For files, connections being closed, and in cluster mode those to OpenSearch (256), S3 (512) and Redis. */
 const OTHER_DESCRIPTORS = { embedded: 384, cluster: 1_152 } as const;
-/** Where the system does not say how many descriptors a process may have. */
 const USUAL_DESCRIPTORS = 1_024;
 const FEWEST = 32;
-/** Each takes some kilobytes, and descriptors are often unlimited. */
+/** Each connection takes some kilobytes, and descriptors are often unlimited. */
 const MOST_BY_DEFAULT = 16_384;
-/** One address has at most this part of all connections. */
 const ADDRESS_PART = 2;
 
 /** By default from the soft limit of descriptors. Behind a proxy all connections come from its address. */

@@ -5,10 +5,7 @@ import { readPrefix, readS3Connection } from './read-storage.js';
 const BUCKET_ADDRESS = /^s3:\/\/([^/]*)\/?(.*)$/s;
 const BUCKET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/;
 
-/**
- * Places of logs by what an operator calls them: a data folder, or `s3://bucket/prefix`. Buckets are all reached by the
- * same variables as the service's. Raises `ConfigError` with every fault at once.
- */
+/** A text is a data folder or `s3://bucket/prefix`, reached by the service's S3 variables. Raises `ConfigError`. */
 export function readPlaces<Name extends string>(variables: Env, texts: Record<Name, string>): Record<Name, LogPlace> {
   const env = new EnvReader(variables);
   const given = Object.entries<string>(texts);
@@ -23,7 +20,7 @@ export function readPlaces<Name extends string>(variables: Env, texts: Record<Na
   return Object.fromEntries(places) as Record<Name, LogPlace>;
 }
 
-/** An address of another kind would be taken for a folder of a strange name. */
+/** An address of another kind would be taken for a folder. */
 function readFolder(env: EnvReader, name: string, text: string): LogPlace {
   if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) env.fault(`${name} must be a folder or s3://bucket/prefix`);
   return { mode: 'embedded', dataDir: text };

@@ -10,10 +10,9 @@ const BUILT_IN: readonly Plan[] = [
 ];
 
 const FIELDS = ['per_minute', 'per_day', 'documents_per_month'] as const;
-/** Of a plan without it, and with null, the bytes are not limited. */
+/** Absent or null: any number of bytes. */
 const OPTIONAL_FIELD = 'bytes_per_day';
 
-/** The built-in plans and those of `PLANS`, a JSON object of plans by name; one of the same name replaces. */
 export function readPlans(env: EnvReader): Map<string, Plan> {
   const plans = new Map(BUILT_IN.map((plan) => [plan.name, plan]));
   for (const [name, fields] of Object.entries(parsePlans(env))) {
@@ -31,7 +30,7 @@ function parsePlans(env: EnvReader): Record<string, unknown> {
       return parsed as Record<string, unknown>;
     }
   } catch {
-    // Said below: what is no JSON is no JSON object either.
+    // Reported below.
   }
   env.fault('PLANS must be a JSON object of plans by name');
   return {};

@@ -5,12 +5,12 @@ import type {
 } from './config.js';
 import type { EnvReader } from './env-reader.js';
 
-/** A create that ends at its deadline says so a moment later. */
+/** A create that ends at its deadline reports it a moment later. */
 const SETTLE_SLACK_MS = 1_000;
 
 const CLUSTER_VARIABLES = ['OPENSEARCH_URL', 'S3_BUCKET', 'REDIS_URL'] as const;
 
-/** Cluster mode where all its three variables are set, embedded where none is; a part of them is a fault. */
+/** Cluster mode if all its three variables are set, embedded mode if none is. Some of them are a fault. */
 export function readStorage(env: EnvReader, writeDeadlineMs = WRITE_DEADLINE_MS): Storage {
   const missing = CLUSTER_VARIABLES.filter((name) => env.optional(name) === undefined);
   const guess = missing.length < CLUSTER_VARIABLES.length ? 'cluster' : 'embedded';
@@ -83,10 +83,9 @@ function readS3(env: EnvReader): S3Config {
   return { bucket: env.string('S3_BUCKET', ''), prefix, ...readS3Connection(env) };
 }
 
-/** How any bucket is reached. */
 export function readS3Connection(env: EnvReader): Omit<S3Config, 'bucket' | 'prefix'> {
   const endpoint = env.url('S3_ENDPOINT', ['http:', 'https:']);
-  // A server of one's own takes any region, but the SDK needs one.
+  // A self-hosted server takes any region, but the SDK needs one.
   const region = readRegion(env) ?? (endpoint === undefined ? undefined : 'us-east-1');
   const kmsKeyId = env.optional('S3_KMS_KEY_ID');
   return {
@@ -98,7 +97,6 @@ export function readS3Connection(env: EnvReader): Omit<S3Config, 'bucket' | 'pre
   };
 }
 
-/** What every key begins with: empty, or with a slash at its end only. `name` says in a fault what is wrong. */
 export function readPrefix(env: EnvReader, name: string, text: string): string {
   const prefix = text.replace(/^\/+|\/+$/g, '');
   if (!/^[A-Za-z0-9._/-]*$/.test(prefix)) env.fault(`${name} must be of letters, digits, and . _ - /`);

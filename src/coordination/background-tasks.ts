@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** More would take the connections from requests that somebody waits for. */
+/** More would take connections from requests that clients wait for. */
 const AT_ONCE = 4;
 
 type Task = { name: string; work: () => Promise<void> };
 
-/** Work that no answer waits for, but that a shutdown does; a few at once, in the order they came. */
 export class BackgroundTasks {
   readonly #onError: (task: string, error: unknown) => void;
   readonly #waiting: Task[] = [];
@@ -15,13 +14,12 @@ export class BackgroundTasks {
     this.#onError = onError;
   }
 
-  /** `name` says in the log what failed. */
   start(name: string, work: () => Promise<void>): void {
     this.#waiting.push({ name, work });
     this.#startMore();
   }
 
-  /** When all that was started has ended, or after `atMostMs`: nothing acknowledged depends on it. */
+  /** Resolves when all work has ended, or after `atMostMs`: nothing acknowledged depends on it. */
   async drained(atMostMs: number): Promise<void> {
     const timeUp = delay(atMostMs, 'time up', { ref: false });
     while (this.#running.size > 0) {

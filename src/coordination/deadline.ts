@@ -3,7 +3,6 @@ import { UnavailableError } from '../domain/errors.js';
 
 const LONGEST_PAUSE_MS = 250;
 
-/** Until when a request may go on trying. */
 export class Deadline {
   readonly #expiresAt: number;
 
@@ -15,12 +14,11 @@ export class Deadline {
     return this.#expiresAt > other.#expiresAt;
   }
 
-  /** Raises `UnavailableError` when the time is up; `because`: what took it, where that is known. */
+  /** Raises `UnavailableError` when time is up. `because`: the failure that took the time. */
   check(doing: string, because?: Error): void {
     if (performance.now() >= this.#expiresAt) throw timeUp(doing, because);
   }
 
-  /** What `work` comes to, or `UnavailableError` when the time is up before. */
   async within<T>(work: Promise<T>, doing: string): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {

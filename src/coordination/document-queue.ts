@@ -1,13 +1,10 @@
 import type { Deadline } from './deadline.js';
 
-/**
- * Writes to one document, one after another within this process, in the order they came: contention for
- * a slot is then between processes only.
- */
+/** Writes to one document run one after another in this process, so that only processes contend for a slot. */
 export class DocumentQueue {
   readonly #tails = new Map<string, Promise<void>>();
 
-  /** Raises `UnavailableError`, and never runs the task, when its turn has not come by the deadline. */
+  /** Raises `UnavailableError`, and never runs the task, if its turn has not come by the deadline. */
   async run<T>(documentId: string, deadline: Deadline, task: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(documentId);
     let mayRun = true;

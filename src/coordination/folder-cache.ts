@@ -3,12 +3,11 @@ import type { Folder } from '../domain/folder.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 
 const KEPT_CHARACTERS = 8 * 1024 * 1024;
-/** Of an entry beside name and path, about. */
 const OVERHEAD = 512;
-/** What doctor has put right is shown after it. */
+/** After this time a repair by doctor is shown. */
 const LIFE_MS = 60_000;
 
-/** Folders never change, so those that were found are kept; that there is none is not: it may be made at any time. */
+/** Folders never change, so found ones are kept. Absence is not kept: a folder may be made at any time. */
 export class FolderCache {
   readonly #index: Pick<DocumentIndex, 'readFolder'>;
   readonly #folders = new LRUCache<string, Folder>({

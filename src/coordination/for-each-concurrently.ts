@@ -1,10 +1,6 @@
 export type Concurrency = { width: number; signal: AbortSignal };
 
-/**
- * Works through items in the order they come, `width` at a time, and takes an item only when somebody is free for it.
- * After a failure, or when the signal is aborted, no item is begun any more; what was begun is waited for, then the
- * failure or the signal's reason is raised.
- */
+/** Begins items in order, one per free worker; none after a failure or abort, which is raised once all have ended. */
 export async function forEachConcurrently<T>(
   items: AsyncIterable<T>, { width, signal }: Concurrency, work: (item: T) => Promise<void>,
 ): Promise<void> {

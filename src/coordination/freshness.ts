@@ -3,29 +3,20 @@ import type { Change, Epoch, EpochReading } from '../ports/counters.js';
 import type { DocumentIndex, UnseenWrite } from '../ports/document-index.js';
 
 const OWNERS_ON_RECORD = 100_000;
-/** Documents that a search lays over what it finds; with more, a refresh costs less. */
+/** Documents that a search reads by id and merges into its results; with more, a refresh costs less. */
 const MOST_UNSEEN = 32;
-/** With more, the next refresh is wanted before they are too many, or the store does not know all steps any more. */
+/** With more, refresh sooner: before the documents are too many, or the store has forgotten some steps. */
 const FEW_UNSEEN = MOST_UNSEEN / 2;
 const FEW_STEPS = 64;
-/**
- * A refresh that nobody waits for begins so long after the one before: each costs the index as much as some ten
- * searches, and a document that is laid over hardly anything.
- */
+/** Between background refreshes: each costs the index as much as ten searches, a merged document hardly anything. */
 const PAUSE_MS = { few: 2_000, many: 250 };
 
-/**
- * Read your writes in search, without a refresh a write. Writers bump their owner's epoch before they
- * answer; a search reads the epoch first and asks here whether this process knows of a refresh that began
- * after that very epoch had been read. Where it knows of none, it is told the few documents that were written since, to
- * look at them by itself; or one refresh serves all who wait.
- */
+/** Read your writes in search without a refresh per write: writers bump an epoch, which searches read first. */
 export class Freshness {
   readonly #index: Pick<DocumentIndex, 'refresh'>;
   readonly #onRefresh: () => void;
   readonly #pauseMs: typeof PAUSE_MS;
   readonly #covered = new LRUCache<string, Epoch>({ max: OWNERS_ON_RECORD });
-  /** Epochs of owners some of whose documents are laid over what searches find: the next refresh is for them too. */
   #behind = new Map<string, Epoch>();
   #running: Promise<void> = Promise.resolve();
   #begunAt = -Infinity;
@@ -38,15 +29,11 @@ export class Freshness {
     this.#pauseMs = pauseMs;
   }
 
-  /** The newest epoch of which everything is known to be found; undefined: none. */
   coveredBy(owner: string): Epoch | undefined {
     return this.#covered.get(owner);
   }
 
-  /**
-   * Documents that a search has to ask for by itself, as the index may not show them yet as they are. `reading` must
-   * have been made before this call, with the changes since what `coveredBy` said before; undefined: nothing is known.
-   */
+  /** Documents to read by id. `reading`: made before this call, with the changes since `coveredBy`. */
   async unseen(owner: string, reading: EpochReading | undefined): Promise<readonly UnseenWrite[]> {
     const unseen = reading && this.#unseenOf(owner, reading);
     if (!unseen) await this.ensure(owner, reading?.epoch);
@@ -61,14 +48,11 @@ export class Freshness {
   async ensure(owner: string, epoch: Epoch | undefined): Promise<void> {
     if (epoch && this.#covers(owner, epoch)) return;
     await this.refresh();
-    // The epoch read before the refresh is recorded, never a newer one (rule epochBeforeRefresh).
+    // Record the epoch read before the refresh, never a newer one (rule epochBeforeRefresh).
     if (epoch) this.#record(owner, epoch);
   }
 
-  /**
-   * Joins the next refresh to begin, never one that is already running: that one may have begun before
-   * the caller's write was in the index (rule joinNextRefresh).
-   */
+  /** Joins the next refresh to begin: a running one may have begun before the caller's write (rule joinNextRefresh). */
   refresh(): Promise<void> {
     this.#next ??= this.#running.then(() => this.#begin(), () => this.#begin());
     return this.#next;
@@ -88,7 +72,7 @@ export class Freshness {
     return this.#running;
   }
 
-  /** Nobody waits for it: what it would show is laid over meanwhile. When it fails the next search asks for another. */
+  /** No request waits for it, as searches merge the writes meanwhile. After a failure the next search asks again. */
   #refreshLater(owner: string, epoch: Epoch, pauseMs: number): void {
     const behind = this.#behind.get(owner);
     if (behind?.era !== epoch.era || behind.counter < epoch.counter) this.#behind.set(owner, epoch);
@@ -99,7 +83,6 @@ export class Freshness {
     this.#later = { at, timer: setTimeout(begin, Math.max(0, at - performance.now())).unref() };
   }
 
-  /** Undefined: not known, or too many. */
   #unseenOf(owner: string, { epoch, changes }: EpochReading): UnseenWrite[] | undefined {
     if (this.#covers(owner, epoch)) return [];
     if (!changes || changes.includes('unknown')) return undefined;
@@ -117,7 +100,6 @@ export class Freshness {
   }
 }
 
-/** The last write of each document, named after its step of the epoch. */
 function lastWrites({ era, counter }: Epoch, changes: readonly Change[]): UnseenWrite[] {
   const writes = new Map<string, string>();
   changes.forEach((change, i) => {

@@ -1,4 +1,3 @@
-/** Maps in order, with at most `width` calls under way; the first failure is raised. */
 export async function mapConcurrently<T, R>(
   items: readonly T[], width: number, call: (item: T) => Promise<R>,
 ): Promise<R[]> {

@@ -4,35 +4,26 @@ import { PAGE_LIFE_MS } from '../domain/limits.js';
 import type { EpochReading } from '../ports/counters.js';
 
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
-/** One large page must not push all others out. */
 const LARGEST_KEPT = KEPT_CHARACTERS / 8;
 
-/** Of an entry beside its texts, about. */
 const OVERHEAD = 512;
 
 type Made = Pick<EpochReading, 'epoch' | 'askedAt'>;
 type Kept<P> = { made: Made; page: Promise<P>; isReady: boolean };
 
-/**
- * Pages of results, each under the epoch that was read before anything else of the request that made it (rule
- * pageUnderFirstEpoch). Equal queries at the same moment are computed once.
- *
- * The age of a page begins when its epoch was asked for, not when it was ready (rule ageFromEpoch): a writer who cannot
- * move the epoch waits `UNTOLD_WAIT_MS`, and then nobody may be served a page that was made before its write.
- */
+/** Pages of results, each under the epoch read before anything else of its request (rule pageUnderFirstEpoch). */
 export class PageCache<P> {
   readonly #pages: LRUCache<string, Kept<P>>;
   readonly #sizeOf: (page: P) => number;
   readonly #now: () => number;
 
-  /** `sizeOf`: of a page, in characters. `now`: the clock of `EpochReading.askedAt`. */
   constructor(sizeOf: (page: P) => number, now: () => number = () => performance.now()) {
     this.#pages = new LRUCache({ maxSize: KEPT_CHARACTERS, maxEntrySize: LARGEST_KEPT });
     this.#sizeOf = sizeOf;
     this.#now = now;
   }
 
-  /** `name`: owner and query. Without a reading nothing is known to be fresh, and nothing is kept. */
+  /** `name`: owner and query. Without a reading nothing is known to be fresh, so nothing is kept. */
   get(name: string, reading: EpochReading | undefined, make: () => Promise<P>): Promise<P> {
     if (!reading) return make();
     const kept = this.#pages.get(name);
@@ -43,7 +34,7 @@ export class PageCache<P> {
     return this.#keep(name, { made: { epoch, askedAt }, page: make(), isReady: false });
   }
 
-  /** A request that joins another's page does not fail because the other one has no room. */
+  /** A request that joins another's page must not fail because that one found no room. */
   async #join(page: Promise<P>, makeAgain: () => Promise<P>): Promise<P> {
     try {
       return await page;
@@ -54,6 +45,7 @@ export class PageCache<P> {
   }
 
   #mayServe(kept: Made, { epoch }: Made): boolean {
+    // Age counts from the epoch's reading: after a failed bump a writer waits for it to pass (rule ageFromEpoch).
     return kept.epoch.era === epoch.era && kept.epoch.counter === epoch.counter
       && this.#now() - kept.askedAt < PAGE_LIFE_MS;
   }
@@ -64,7 +56,7 @@ export class PageCache<P> {
     kept.page.then(
       (page) => {
         const size = OVERHEAD + name.length + this.#sizeOf(page);
-        // A copy: of the same object the cache would not look at the new size.
+        // A copy: the cache ignores a new size for the same object.
         if (isStillKept()) this.#pages.set(name, { ...kept, isReady: true }, { size });
       },
       () => { if (isStillKept()) this.#pages.delete(name); },

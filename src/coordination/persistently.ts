@@ -5,13 +5,12 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
 export type Patience = {
-  /** For how long a part may be away, in milliseconds. */
   forMs: number;
-  /** A failure that is not the end; what this raises is. */
+  /** Called before each retry. Its errors end the work. */
   onRetry?: (error: UnavailableError) => Promise<void> | void;
 };
 
-/** The same patience as long as there is a point in it: what `check` raises, but for an outage, is the end. */
+/** Before each retry calls `check`, whose errors, but for an outage, end the work. */
 export function patienceWhile(patience: Patience, check: () => Promise<void>): Patience {
   return {
     forMs: patience.forMs,
@@ -22,10 +21,7 @@ export function patienceWhile(patience: Patience, check: () => Promise<void>): P
   };
 }
 
-/**
- * Long work on parts that are away now and then: asks again, ever more slowly, until it is answered. `work` must be
- * one that may be done twice. Raises the last `UnavailableError` when patience is at its end.
- */
+/** Retries `work`, which must be idempotent, ever more slowly during an outage. Raises the last `UnavailableError`. */
 export async function persistently<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + patience.forMs;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {

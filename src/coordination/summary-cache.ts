@@ -4,14 +4,12 @@ import type { DocumentIndex } from '../ports/document-index.js';
 import { KEPT_FOR_MS } from './version-cache.js';
 
 const KEPT_CHARACTERS = 16 * 1024 * 1024;
-/** Of an entry beside its title, about. */
 const OVERHEAD = 512;
-/** So many versions of a document are kept together: a push with a key looks at a hundred of them. */
 const RUN_LENGTH = 64;
 
 type Run = { summaries: Map<number, VersionSummary>; characters: number };
 
-/** Summaries never change, so what was read or written is kept. Only for versions that a living head names. */
+/** Summaries never change, so they are kept. Only for versions that a living head names. */
 export class SummaryCache {
   readonly #index: Pick<DocumentIndex, 'readSummaries'>;
   readonly #runs: LRUCache<string, Run>;
@@ -21,7 +19,7 @@ export class SummaryCache {
     this.#runs = new LRUCache({
       maxSize: KEPT_CHARACTERS,
       ttl: KEPT_FOR_MS,
-      // A summary is not kept longer for those that come beside it.
+      // A summary must not live longer because others join its run.
       noUpdateTTL: true,
       ttlResolution: 0,
       perf: clock,
@@ -29,7 +27,6 @@ export class SummaryCache {
     });
   }
 
-  /** In the order of `versions`; undefined where the index has none. Raises what the index raises. */
   async read(documentId: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]> {
     const kept = this.#keptOf(documentId, versions);
     const others = versions.filter((_, i) => kept[i] === undefined);
@@ -46,7 +43,7 @@ export class SummaryCache {
       const run = this.#runs.get(name) ?? { summaries: new Map<number, VersionSummary>(), characters: 0 };
       if (run.summaries.has(summary.version)) continue;
       run.summaries.set(summary.version, summary);
-      // A new object: of one that it holds already the cache would not take the new size.
+      // A new object: the cache ignores a new size for the same one.
       this.#runs.set(name, { ...run, characters: run.characters + OVERHEAD + summary.title.length });
     }
   }

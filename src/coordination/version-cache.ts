@@ -3,30 +3,22 @@ import { OverloadedError } from '../domain/errors.js';
 import type { SizedVersion, Version } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 
-/** Where versions are read from. */
 export type VersionSource = {
   readVersion(documentId: string, version: number, onSize?: OnSize): Promise<SizedVersion | undefined>;
 };
 
-/** `fetch` would not tell what is not there from what was pushed out. */
+/** An object, as `fetch` could not tell an absent version from an evicted one. */
 type Found = { sized: SizedVersion | undefined };
 
-/** Far less than gc's shortest retention: no identifier is used again while something of its versions is kept. */
+/** Far less than gc's shortest retention: no identifier is used again while its versions are cached. */
 export const KEPT_FOR_MS = 3_600_000;
 const KEPT_BYTES = 64 * 1024 * 1024;
-/** One large version must not push all others out. */
 const LARGEST_KEPT = KEPT_BYTES / 8;
-/**
- * Of memory per byte of JSON text: three where it is all small blocks with metadata (plain text takes less), and two
- * for the blocks as text, which whoever answers with them keeps beside, where a character of it is not of Latin-1.
- */
+/** Memory per byte of JSON: 3 for small blocks with metadata, and 2 for their text, if it is not all Latin-1. */
 const MEMORY_PER_BYTE = 5;
 const OVERHEAD = 512;
 
-/**
- * Versions never change, so those that were read are kept; one read serves all who ask for the same at once. Only for
- * versions that a living head names: a slot beyond it is nobody's yet.
- */
+/** Versions never change, so they are kept. Only for versions that a living head names. */
 export class VersionCache {
   readonly #versions: LRUCache<string, Found, OnSize>;
 
@@ -35,7 +27,7 @@ export class VersionCache {
       maxSize: KEPT_BYTES,
       maxEntrySize: LARGEST_KEPT,
       ttl: KEPT_FOR_MS,
-      // What is pushed out while it is being read is still an answer to those who wait for it.
+      // A version that is evicted while it is being read still answers its readers.
       ignoreFetchAbort: true,
       fetchMethod: async (name, _stale, { options, context }) => {
         const [documentId, version] = name.split(' ') as [string, string];
@@ -46,12 +38,11 @@ export class VersionCache {
     });
   }
 
-  /** Undefined: there is none. Raises what the source raises. */
   async read(documentId: string, version: number): Promise<Version | undefined> {
     return (await this.readSized(documentId, version))?.version;
   }
 
-  /** The same, with what it takes where it was read. `onSize` is asked where it has to be read for this caller. */
+  /** With its size in the log. `onSize` is called only if the version is read for this caller. */
   async readSized(documentId: string, version: number, onSize?: OnSize): Promise<SizedVersion | undefined> {
     const name = `${documentId} ${version}`;
     const found = this.#versions.get(name) ?? await this.#fetch(name, onSize);
@@ -59,7 +50,7 @@ export class VersionCache {
     return found?.sized;
   }
 
-  /** One who joins another's reading does not fail because that one was refused. */
+  /** A caller that joins another's read must not fail because that one was refused. */
   async #fetch(name: string, onSize: OnSize | undefined): Promise<Found | undefined> {
     let isAsked = false;
     const ask: OnSize = (bytes) => {

@@ -4,7 +4,6 @@ import { encodeBase62, randomBase62 } from './base62.js';
 export const ROLES = ['documents:read', 'documents:write', 'folders:read', 'folders:write'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What is stored of a key. Times are ISO 8601; `id` names the key to people and in logs. */
 export type ApiKeyRecord = {
   id: string;
   owner: string;
@@ -12,15 +11,13 @@ export type ApiKeyRecord = {
   label: string | null;
   created: string;
   expires: string | null;
-  /** When a key that was rotated stops working. */
   retires: string | null;
   revoked: string | null;
 };
 
-/** Who is asking: the judged key of a request. */
 export type Actor = { keyId: string; owner: string; roles: ReadonlySet<Role>; plan: Plan };
 
-/** Requests per window, documents created in a calendar month, and bytes stored in a day (undefined: any number). */
+/** Requests per window, documents created in a calendar month, and bytes stored in a day (undefined: unlimited). */
 export type Plan = {
   name: string;
   perMinute: number;
@@ -34,13 +31,12 @@ const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const KEY_PATTERN = /^dk_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
-/** A new key: 43 random base62 characters (256 bits) and a checksum of them. */
+/** 43 random base62 characters (256 bits) and a checksum, which reveals typing errors without asking a store. */
 export function newApiKey(): string {
   const secret = randomBase62(SECRET_LENGTH);
   return PREFIX + secret + checksum(secret);
 }
 
-/** Whether the text can be a key at all: a typing error is found without asking any store. */
 export function isApiKey(text: string): boolean {
   const [, secret, check] = KEY_PATTERN.exec(text) ?? [];
   if (secret === undefined || check === undefined) return false;
@@ -51,15 +47,12 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/**
- * A revocation counts whatever its time: that is by the clock of whoever revoked the key. What is no time is past.
- */
+/** A revocation counts even if its time is in the future, as clocks differ. A text that is no time is past. */
 export function isUsable(record: ApiKeyRecord, now: Date): boolean {
   const past = (time: string | null) => time !== null && !(Date.parse(time) > now.getTime());
   return record.revoked === null && !past(record.expires) && !past(record.retires);
 }
 
-/** An owner's name is a segment of an object key. */
 export function isOwnerName(text: string): boolean {
   return /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$/.test(text);
 }

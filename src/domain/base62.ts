@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
 export const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The largest multiple of 62 in a byte: bytes from here on would favour the first digits. */
+/** The largest multiple of 62 in a byte: higher bytes would favour the first digits. */
 const FAIR_BYTES = 248;
 
 const pool = Buffer.alloc(4096);
@@ -20,7 +20,6 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** The lowest `length` base62 digits of a number, most significant first. */
 export function encodeBase62(value: bigint, length: number): string {
   let text = '';
   let rest = value;

@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Content } from './document.js';
 import type { JsonObject } from './json.js';
 
-/**
- * Equal for contents whose JSON differs in the order of members only: JSON objects have none, and many languages send
- * them in another order each time. Others are equal once in 2^64: it tells the repeat of a keyed request from a mistake
- * of the key's own owner, and guards against nobody else. Raises nothing.
- */
+/** Ignores the order of JSON members. A collision, once in 2^64, hurts only the owner of the Idempotency-Key. */
 export function contentDigest({ title, contentType, metadata, blocks }: Content): string {
   const hash = createHash('sha256');
   const print = new Fingerprint();
@@ -16,15 +12,10 @@ export function contentDigest({ title, contentType, metadata, blocks }: Content)
   return hash.digest('base64url');
 }
 
-/** Where the hash of each kind of value begins. */
 const KIND = { null: 1, true: 2, false: 3, number: 4, string: 5, array: 6, object: 7 };
 
-/**
- * Two hashes of 32 bits of a JSON value. Those of an object are sums over its members, the same in every order: a body
- * may have 200,000 names, and to sort them takes longer than to parse it.
- */
+/** An object's hashes are sums over its members: to sort 200,000 names takes longer than to parse them. */
 class Fingerprint {
-  /** Of the value that was taken in last. */
   #a = 0;
   #b = 0;
   readonly #number = new Float64Array(1);
@@ -44,7 +35,6 @@ class Fingerprint {
     else this.#ofObject(value as JsonObject);
   }
 
-  /** FNV-1a, from two beginnings and with two factors. */
   #ofText(text: string): void {
     let a = 0x811c9dc5;
     let b = KIND.string;
@@ -56,7 +46,7 @@ class Fingerprint {
     this.#end(a ^ text.length, b);
   }
 
-  /** JSON has one zero. */
+  /** Adding 0 turns -0 into 0, as JSON has one zero. */
   #ofNumber(value: number): void {
     this.#number[0] = value + 0;
     this.#end(this.#halves[0] as number ^ KIND.number, Math.imul(this.#halves[1] as number, 0x9e3779b1) ^ KIND.number);
@@ -93,7 +83,6 @@ class Fingerprint {
   }
 }
 
-/** The last step of MurmurHash3: one bit of 32 changes half of the others. */
 function mixed(hash: number): number {
   let bits = Math.imul(hash ^ hash >>> 16, 0x85ebca6b);
   bits = Math.imul(bits ^ bits >>> 13, 0xc2b2ae35);

@@ -11,17 +11,14 @@ export const BLOCK_TYPES = [
 ] as const;
 export type BlockType = (typeof BLOCK_TYPES)[number];
 
-/** A block as a client sends it; identifier and position are always assigned by the service. */
 export type NewBlock = { type: BlockType; content: string; metadata: JsonObject | null };
 
 export type Block = NewBlock & {
   /** 16 base62 characters, unique within the version; a restore keeps it. */
   id: string;
-  /** Zero-based position. */
   order: number;
 };
 
-/** What a push or a create replaces: everything of a version that its author chooses. */
 export type Content = {
   title: string;
   contentType: ContentType;
@@ -29,7 +26,7 @@ export type Content = {
   blocks: readonly NewBlock[];
 };
 
-/** What stays the same through all versions of a document. `createdAt`: ISO 8601, UTC, milliseconds. */
+/** The same for all versions of a document. `createdAt`: ISO 8601, UTC, milliseconds. */
 export type DocumentIdentity = {
   id: string;
   owner: string;

@@ -1,4 +1,3 @@
-/** The one table of errors: HTTP status, what the client reads, and how loud the log is. */
 export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: 'The request is not valid.', level: 'info' },
   MISSING_API_KEY: { status: 401, message: 'The X-API-Key header is missing.', level: 'info' },
@@ -27,7 +26,6 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A failure that a client is told of, under a code of the table. */
 export class QuireError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
@@ -40,14 +38,11 @@ export class QuireError extends Error {
   }
 }
 
-/**
- * A backend could not be asked, or its answer did not come in time. After a write this means: outcome
- * unknown. `message` and `cause` are for the log and never leave the service.
- */
+/** A backend did not answer; after a write: outcome unknown. `message` and `cause` never leave the service. */
 export class UnavailableError extends QuireError {
-  /** Whole seconds after which trying again makes sense. */
+  /** In whole seconds. */
   readonly retryAfter: number;
-  /** Whether asking again cannot help. */
+  /** Whether a retry cannot help. */
   readonly isFinal: boolean = false;
 
   constructor(reason: string, options: ErrorOptions & { retryAfter?: number } = {}) {
@@ -58,18 +53,17 @@ export class UnavailableError extends QuireError {
   }
 }
 
-/** This process has no room for more at the moment: that says nothing of any part. */
+/** This process has no room at the moment, which says nothing of any backend. */
 export class OverloadedError extends UnavailableError {}
 
-/** There is no index, it is damaged, or it is none that the log names: only an operator can help. */
+/** There is no index, it is damaged, or the log does not name it: only an operator can help. */
 export class UnusableIndexError extends UnavailableError {}
 
-/** For `catch`: what an unavailable part means may be left, anything else is raised. */
 export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error;
 }
 
-/** This process has no descriptor left: that says nothing of the part that was to be asked. */
+/** This process has no descriptor left, which says nothing of the backend that was to be asked. */
 export function isOutOfDescriptors(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
@@ -78,7 +72,6 @@ export function isOutOfDescriptors(error: unknown): boolean {
   return [error.cause, ...others].some(isOutOfDescriptors);
 }
 
-/** What an operator asked for cannot be done, in words for him. */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

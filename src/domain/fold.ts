@@ -1,13 +1,7 @@
-/**
- * The one rule of case-insensitivity, used when a title is stored and when a prefix is looked up: NFC, then
- * for each code point lower, upper, lower case without any locale, then NFC.
- *
- * Per code point, because `toLowerCase` on a whole string looks at neighbours (the final sigma) and Lucene
- * does not. Through upper case, so that `ß`, `ẞ` and `ss` meet. Idempotent, and OpenSearch's own
- * `lowercase` leaves the result as it is (a test proves both for every code point).
- */
+/** Folds stored titles and prefixes: NFC, then per code point lower, upper, lower case without locale, then NFC. */
 export function fold(text: string): string {
   if (PLAIN_ASCII.test(text)) return text.toLowerCase();
+  // Idempotent, and unchanged by OpenSearch's own `lowercase` (a test proves both for every code point).
   let folded = '';
   for (const character of text.normalize('NFC')) folded += foldCodePoint(character);
   return folded.normalize('NFC');
@@ -17,6 +11,7 @@ export function fold(text: string): string {
 const PLAIN_ASCII = /^[\x00-\x7f]*$/;
 
 function foldCodePoint(character: string): string {
+  // Per code point: Lucene does not look at neighbours (final sigma). Through upper case, so that `ß`, `ẞ`, `ss` meet.
   return lowerEach(character.toLowerCase().toUpperCase());
 }
 

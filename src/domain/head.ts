@@ -3,17 +3,15 @@ import { fold } from './fold.js';
 import { tagsOf } from './tags.js';
 import type { Slot } from './version.js';
 
-/** The newest version of a living document, as searches answer it. */
 export type LivingHead = {
   deleted: false;
   id: string;
   owner: string;
   folderId: string;
   title: string;
-  /** `fold(title)`: what prefixes are compared with and what results are sorted by. */
   foldedTitle: string;
   tags: readonly string[];
-  /** JSON text of the document metadata: an index never looks inside, so no key or type of it can do harm. */
+  /** JSON text: an index never looks inside, so no key or type in it can do harm. */
   metadata: string | null;
   visibility: Visibility;
   contentType: ContentType;
@@ -23,10 +21,7 @@ export type LivingHead = {
   updatedAt: string;
 };
 
-/**
- * What is left of a deleted document until gc: it keeps the number of its last slot, so that no late
- * write can bring the document back, and its month of creation, which the quota counts.
- */
+/** Kept until gc: its version so that no late write revives the document, its month of creation for the quota. */
 export type TombstoneHead = {
   deleted: true;
   id: string;
@@ -38,7 +33,6 @@ export type TombstoneHead = {
 
 export type Head = LivingHead | TombstoneHead;
 
-/** The head that a document has once its log ends with this slot. */
 export function headOf(slot: Slot): Head {
   if (slot.deleted) {
     return {

@@ -4,18 +4,14 @@ import type { IdempotencyMark } from './version.js';
 
 const HASH_CHARACTERS = 22;
 
-/** The Idempotency-Key that content came with, and the content's digest. */
 export type KeyedContent = { key: string; digest: string };
 
-/**
- * The mark of a request that carries an Idempotency-Key. `scope` names what the key belongs to: one owner's
- * creations, or one document. `request` is everything that makes two requests the same one.
- */
+/** `scope`: an owner's creations, or one document. `request`: everything that makes two requests the same. */
 export function idempotencyMark(scope: string, key: string, request: unknown): IdempotencyMark {
   return { key: hash(`${scope}\0${key}`), request: hash(JSON.stringify(request)) };
 }
 
-/** Raises `IDEMPOTENCY_KEY_REUSED` where the key came with another request before. */
+/** Raises `IDEMPOTENCY_KEY_REUSED` if the key came with another request before. */
 export function checkSameRequest(mark: IdempotencyMark, earlier: IdempotencyMark | null): void {
   if (!isSameRequest(mark, earlier)) throw new QuireError('IDEMPOTENCY_KEY_REUSED');
 }

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { encodeBase62, randomBase62 } from './base62.js';
 
-/** Documents and folders: 22 base62 characters, random or derived, and 2 of the owner's routing slot. */
+/** 22 base62 characters, random or derived, and 2 of the owner's routing slot. */
 const ID_PATTERN = /^[0-9A-Za-z]{24}$/;
 const NAME_LENGTH = 22;
 const SLOT_LENGTH = 2;
-/** In characters, and in bytes of UTF-8. */
 export const ID_LENGTH = NAME_LENGTH + SLOT_LENGTH;
 const ROUTING_SLOTS = 62 ** SLOT_LENGTH;
 
@@ -17,17 +16,16 @@ export function newId(owner: string): string {
   return randomBase62(NAME_LENGTH) + routingSlotOf(owner);
 }
 
-/** The identifier of what an owner makes with one Idempotency-Key: a repeat meets the first one's result. */
+/** A repeat with the same Idempotency-Key finds the first result by this identifier. */
 export function derivedId(kind: 'document' | 'folder', owner: string, idempotencyKey: string): string {
   return hashedName(`${kind}\0${owner}\0${idempotencyKey}`) + routingSlotOf(owner);
 }
 
-/** The stable identifier of an owner's root folder, for which no object exists anywhere. */
 export function rootFolderId(owner: string): string {
   return hashedName(`root\0${owner}`) + routingSlotOf(owner);
 }
 
-/** The routing slot in an identifier: everything of one owner lies in one shard, and a GET by id knows which. */
+/** Everything of one owner lies in one shard, and a GET by id knows which. */
 export function routingOf(id: string): string {
   return id.slice(NAME_LENGTH);
 }
@@ -41,7 +39,6 @@ export function newBlockId(): string {
   return randomBase62(16);
 }
 
-/** Told apart from every other request's: 128 random bits. */
 export function newWriteId(): string {
   return randomBytes(16).toString('base64url');
 }

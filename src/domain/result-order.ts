@@ -1,7 +1,6 @@
-/** What results of a search are sorted by. */
 export type Place = { foldedTitle: string; id: string };
 
-/** Negative, 0 or positive: folded title, then identifier, both in the order of their UTF-8 bytes. */
+/** Folded title, then identifier, both in UTF-8 byte order. */
 export function compareResults(one: Place, other: Place): number {
   return compareUtf8(one.foldedTitle, other.foldedTitle) || compareUtf8(one.id, other.id);
 }
@@ -15,7 +14,7 @@ function compareUtf8(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Surrogates stand for what comes after all of U+E000 to U+FFFF. */
+/** In UTF-8, surrogate pairs come after U+E000 to U+FFFF. */
 function rankOf(codeUnit: number): number {
   if (codeUnit < 0xd800) return codeUnit;
   return codeUnit < 0xe000 ? codeUnit + 0x2000 : codeUnit - 0x800;

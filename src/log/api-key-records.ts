@@ -9,7 +9,7 @@ import {
 import { shapeOf, type Shape, NullableText, OwnerName } from './shapes.js';
 import { readSuspended, writeSuspension } from './suspensions.js';
 
-/** A time that is none is past (`isUsable`). A role that a later version has allows nothing here. */
+/** A text that is no time is in the past (`isUsable`). An unknown role allows nothing. */
 export const apiKeyShape = shapeOf(Type.Object({
   id: Type.String(),
   owner: OwnerName,
@@ -26,12 +26,6 @@ const changeShape = shapeOf(Type.Object({ change: Type.String() }));
 const CHANGE_LENGTH = 24;
 const NO_CHANGE_YET = '';
 
-/**
- * API keys by the hash of the key, the plan of each owner, and who is suspended. The key itself is stored nowhere. A
- * revocation is an object of its own: whoever rewrites a key's record at that moment cannot undo it. After every change
- * another mark is set, before the change is told to be made: one small object tells readers that all they know is still
- * true.
- */
 export class ApiKeyRecords {
   readonly #store: ObjectStore;
 
@@ -39,7 +33,6 @@ export class ApiKeyRecords {
     this.#store = store;
   }
 
-  /** Raises `UnreadableObjectError` where the record, or its revocation, is none. */
   async read(hash: string): Promise<ApiKeyRecord | undefined> {
     const [key, revocation] = await Promise.all([
       this.#readObject(apiKeyKey(hash), apiKeyShape),
@@ -53,16 +46,13 @@ export class ApiKeyRecords {
     await this.markChange();
   }
 
-  /** For good; the time of the first revocation stays. */
+  /** In an object of its own, which no concurrent rewrite of the key's record can undo. The first time stays. */
   async revoke(hash: string, revoked: string): Promise<void> {
     await this.#store.create(revocationKey(hash), encodeObject({ revoked }));
     await this.markChange();
   }
 
-  /**
-   * All keys with their hashes, in no order that means anything; unreadable ones are left out. Raises
-   * `OtherFormatError` where all are of another version of this program.
-   */
+  /** In no order, without unreadable keys. Raises `OtherFormatError` if all are of another version of Quire. */
   async *list(): AsyncIterable<{ hash: string; record: ApiKeyRecord }> {
     let unreadable: UnreadableObjectError | undefined;
     let isAny = false;
@@ -81,7 +71,6 @@ export class ApiKeyRecords {
     return true;
   }
 
-  /** The owner's plan, or undefined where none was ever set. */
   async readPlan(owner: string): Promise<string | undefined> {
     return (await this.#readObject(ownerKey(owner), planShape))?.plan;
   }
@@ -91,31 +80,25 @@ export class ApiKeyRecords {
     await this.markChange();
   }
 
-  /** All owners that are suspended. */
   readSuspended(): Promise<Set<string>> {
     return readSuspended(this.#store);
   }
 
-  /** What holds afterwards: another operator may have said something else at the same moment. */
+  /** Returns the state that holds afterwards: another operator may have changed it at the same moment. */
   async writeSuspension(owner: string, state: Suspension['state']): Promise<Suspension['state']> {
     const holds = await writeSuspension(this.#store, { owner, state }, new Date());
     await this.markChange();
     return holds;
   }
 
-  /**
-   * Equal answers: no change was made, and told to be made, between the end of the first call and the beginning of the
-   * second.
-   */
+  /** Equal marks: no change was reported between the end of the first call and the start of the second. */
   async readMark(): Promise<string> {
     return (await this.#readObject(KEY_CHANGES_KEY, changeShape))?.change ?? NO_CHANGE_YET;
   }
 
-  /**
-   * For who writes records by other ways than these. Each attempt has a value of its own: one that comes late must not
-   * bring back a mark that somebody took for the newest before.
-   */
+  /** Called after each change, before it is reported; also for writers that bypass this class. */
   async markChange(): Promise<void> {
+    // Each attempt has its own value: a late one must not bring back a mark that readers have seen.
     await this.#store.put(KEY_CHANGES_KEY, () => encodeObject({ change: randomBase62(CHANGE_LENGTH) }));
   }
 
@@ -130,7 +113,7 @@ function asUnreadable(error: unknown): UnreadableObjectError {
   throw error;
 }
 
-/** For `catch`: an unreadable record is as none. One of another version of this program is raised. */
+/** For `catch`: an unreadable record counts as absent. One of another version of Quire is raised. */
 export function unlessUnreadable(error: unknown): undefined {
   if (!(error instanceof UnreadableObjectError) || error instanceof OtherFormatError) throw error;
 }

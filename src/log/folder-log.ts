@@ -24,7 +24,6 @@ type StoredFolder = Static<typeof STORED_FOLDER>;
 
 const folderShape = shapeOf(STORED_FOLDER);
 
-/** Folders, each one immutable object. */
 export class FolderLog {
   readonly #store: ObjectStore;
 
@@ -32,13 +31,12 @@ export class FolderLog {
     this.#store = store;
   }
 
-  /** `taken` may mean by oneself, in an attempt whose answer was lost: read and compare the write id. */
+  /** `taken` may mean an own attempt whose answer was lost: read, and compare the write id. */
   async claim(folder: FolderRecord): Promise<'claimed' | 'taken'> {
     const outcome = await this.#store.create(folderKey(folder.id), encodeObject(storedFolder(folder)));
     return outcome === 'created' ? 'claimed' : 'taken';
   }
 
-  /** Raises `UnreadableObjectError` for what is no folder, and for the folder of another key. */
   async read(folderId: string): Promise<FolderRecord | undefined> {
     const key = folderKey(folderId);
     const body = await readObject(this.#store, key);

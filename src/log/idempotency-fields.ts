@@ -2,7 +2,6 @@ import type { Static } from '@sinclair/typebox';
 import type { IdempotencyMark } from '../domain/version.js';
 import { NullableText } from './shapes.js';
 
-/** How an idempotency mark lies in a stored object. */
 export const IDEMPOTENCY_FIELDS = { idempotency_key_hash: NullableText, request_hash: NullableText };
 type IdempotencyFields = { [Name in keyof typeof IDEMPOTENCY_FIELDS]: Static<typeof NullableText> };
 

@@ -3,28 +3,23 @@ import { UnavailableError } from '../domain/errors.js';
 import type { ObjectStore, OnSize } from '../ports/object-store.js';
 import type { Shape } from './shapes.js';
 
-/** An object that is torn, foreign, or of another format. */
 export class UnreadableObjectError extends UnavailableError {
   override readonly isFinal = true;
 }
 
-/** An object that another version of this program wrote. */
 export class OtherFormatError extends UnreadableObjectError {}
 
-/** The one format that this code writes and reads. 3: a tombstone says whether its identifier came from a key. */
+/** 3: a tombstone tells whether its identifier came from an Idempotency-Key. */
 const FORMAT = 3;
 
-/** No object of the format is larger: a body of the largest setting, with all that is stored beside it, takes half. */
+/** Twice what the largest possible body takes, with all that is stored beside it. */
 export const LARGEST_OBJECT_BYTES = 256 * 1024 * 1024;
 
 export function encodeObject(fields: Record<string, unknown>): Uint8Array {
   return Buffer.from(JSON.stringify({ format: FORMAT, ...fields }));
 }
 
-/**
- * The bytes of an object. Raises `UnreadableObjectError` for one that is too large to be of the format, before it is
- * read.
- */
+/** Raises `UnreadableObjectError` for an object too large to be of the format, before it is read. */
 export function readObject(store: ObjectStore, key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
   return store.read(key, (bytes) => {
     if (bytes > LARGEST_OBJECT_BYTES) throw new UnreadableObjectError(`the object ${key} is too large: ${bytes} bytes`);
@@ -32,7 +27,7 @@ export function readObject(store: ObjectStore, key: string, onSize?: OnSize): Pr
   });
 }
 
-/** Raises `UnreadableObjectError`, which names the key and what is wrong, never content. Nothing is guessed at. */
+/** Raises `UnreadableObjectError`, which names the key and the fault, never content. */
 export function decodeObject<T>(key: string, body: Uint8Array, shape: Shape<T>): T {
   const { format, ...fields } = parseObject(key, body);
   if (typeof format !== 'number') throw new UnreadableObjectError(`the object ${key} names no format`);
@@ -42,7 +37,6 @@ export function decodeObject<T>(key: string, body: Uint8Array, shape: Shape<T>):
   return checkObject(key, fields, shape);
 }
 
-/** For one that was decoded by a part of what it is. Raises as `decodeObject`. */
 export function checkObject<T>(key: string, fields: unknown, shape: Shape<T>): T {
   const validate = shape();
   if (validate(fields)) return fields;
@@ -53,7 +47,7 @@ function parseObject(key: string, body: Uint8Array): { format?: unknown } {
   try {
     return (JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')) ?? {}) as object;
   } catch {
-    // The parser's own message holds a piece of the text, and would bring it into the log.
+    // The parser's message holds a piece of the text, which must not get into the log.
     throw new UnreadableObjectError(`the object ${key} is not readable`);
   }
 }

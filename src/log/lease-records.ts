@@ -5,21 +5,17 @@ import { leaseKey, LEASES_PREFIX, numberOfLeaseKey } from './object-keys.js';
 import { shapeOf, oneOf, Time } from './shapes.js';
 
 const MAINTENANCES = ['reindex', 'doctor', 'gc'] as const;
-/** What works on the whole log or index; two of them never overlap. */
+/** Work on the whole log or index. Two of them never overlap. */
 export type Maintenance = (typeof MAINTENANCES)[number];
 
 export type LeaseRecord = {
   maintenance: Maintenance;
-  /** Random value of the holder. */
   holder: string;
   startedAt: string;
-  /** Goes up while the holder lives. */
+  /** Rises while the holder lives. */
   beat: number;
-  /** By the holder's clock; for people. */
   beatAt: string;
-  /** When the holder ended by itself. */
   releasedAt: string | null;
-  /** What the work would need to be taken up again. */
   progress: unknown;
 };
 
@@ -38,7 +34,7 @@ type StoredLease = Static<typeof STORED_LEASE>;
 
 const leaseShape = shapeOf(STORED_LEASE);
 
-/** Leases in the object store: numbered, each claimed by create-if-absent and rewritten by its holder alone. */
+/** Each lease is claimed by create-if-absent and rewritten by its holder alone. The highest number holds. */
 export class LeaseRecords {
   readonly #store: ObjectStore;
 
@@ -46,14 +42,12 @@ export class LeaseRecords {
     this.#store = store;
   }
 
-  /** Of the highest number, which is the one that holds. */
   async newest(): Promise<NumberedLease | undefined> {
     const number = await this.newestNumber();
     const record = number === 0 ? undefined : await this.read(number);
     return record && { number, record };
   }
 
-  /** 0: there was never one. */
   async newestNumber(): Promise<number> {
     let newest = 0;
     for await (const key of this.#store.list(LEASES_PREFIX)) newest = numberOfLeaseKey(key) ?? newest;
@@ -70,7 +64,6 @@ export class LeaseRecords {
     await this.#store.put(leaseKey(number), encode(record));
   }
 
-  /** Removes the leases below a number, which say nothing any more. */
   async removeBelow(number: number): Promise<void> {
     for await (const key of this.#store.list(LEASES_PREFIX)) {
       const other = numberOfLeaseKey(key);
@@ -78,7 +71,7 @@ export class LeaseRecords {
     }
   }
 
-  /** One that cannot be read is as that of a process that has died. */
+  /** An unreadable lease counts as that of a dead process. */
   async read(number: number): Promise<LeaseRecord | undefined> {
     const key = leaseKey(number);
     try {

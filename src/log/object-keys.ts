@@ -1,4 +1,3 @@
-/** The names of all objects of the log; a bucket and an embedded folder have the same ones. */
 const DIGITS = 10;
 const SLOT_KEY = /^documents\/([0-9A-Za-z]{24})\/versions\/(\d{10})\.json$/;
 const FOLDER_KEY = /^folders\/([0-9A-Za-z]{24})\.json$/;
@@ -14,28 +13,23 @@ export const API_KEYS_PREFIX = 'keys/';
 export const REVOCATIONS_PREFIX = 'revocations/';
 export const OWNERS_PREFIX = 'owners/';
 export const SUSPENSIONS_PREFIX = 'suspensions/';
-/** Another one after each change of a key, a revocation, a plan or a suspension. */
 export const KEY_CHANGES_KEY = 'key-changes.json';
-/** What the proof of create-if-absent writes and removes. */
 export const PROBES_PREFIX = 'probes/';
 export const GENERATION_KEY = 'index-generation.json';
-/** What rebuilds named after the first generation; the highest key holds. */
 export const GENERATIONS_PREFIX = 'index-generations/';
-/** What the right index must have reached. */
 export const INDEX_MARKS_PREFIX = 'index-marks/';
 export const SET_BACK_PREFIX = `${INDEX_MARKS_PREFIX}set-back/`;
-/** Which new indices there may be that nobody has come to an end with. */
+/** New indices that no process has finished. */
 export const REBUILDS_PREFIX = 'rebuilds/';
-/** Which documents and folders an index lacks as they could not be read, by its generation. */
+/** By generation, what an index lacks because it could not be read. */
 export const UNREADABLE_PREFIX = 'index-unreadable/';
-/** Who works on the whole log or the whole index at the moment; the highest number holds. */
 export const LEASES_PREFIX = 'leases/maintenance/';
 
 export function slotKey(documentId: string, version: number): string {
   return `${slotsPrefix(documentId)}${numbered(version)}`;
 }
 
-/** In front of all slots of a document; none of their keys is greater than `lastSlotKey`. */
+/** None of the document's slots has a key greater than `lastSlotKey`. */
 export function slotsPrefix(documentId: string): string {
   return `${DOCUMENTS_PREFIX}${documentId}/versions/`;
 }
@@ -44,19 +38,16 @@ export function lastSlotKey(documentId: string): string {
   return slotKey(documentId, 10 ** DIGITS - 1);
 }
 
-/** Undefined: the key is not one of a slot. */
 export function slotOfKey(key: string): { documentId: string; version: number } | undefined {
   const [, documentId, digits] = SLOT_KEY.exec(key) ?? [];
   const version = Number(digits);
   return documentId === undefined || !(version > 0) ? undefined : { documentId, version };
 }
 
-/** Undefined: the key is not one of a folder. */
 export function folderOfKey(key: string): string | undefined {
   return FOLDER_KEY.exec(key)?.[1];
 }
 
-/** `step`: how often this holder of the lease has named generations before. */
 export function generationKey(lease: number, step: number): string {
   return `${GENERATIONS_PREFIX}${digits(lease)}-${digits(step)}.json`;
 }
@@ -73,7 +64,6 @@ export function isGenerationKey(key: string): boolean {
   return GENERATION_KEYS.test(key);
 }
 
-/** Undefined: the key is not one of a rebuild. */
 export function generationOfRebuildKey(key: string): string | undefined {
   return REBUILD_KEY.exec(key)?.[1];
 }
@@ -90,7 +80,6 @@ export function leaseKey(number: number): string {
   return `${LEASES_PREFIX}${numbered(number)}`;
 }
 
-/** Undefined: the key is not one of a lease. */
 export function numberOfLeaseKey(key: string): number | undefined {
   const [, digits] = LEASE_KEY.exec(key) ?? [];
   return digits === undefined ? undefined : Number(digits);
@@ -104,12 +93,10 @@ export function apiKeyKey(hash: string): string {
   return `${API_KEYS_PREFIX}${hash}.json`;
 }
 
-/** The hash; undefined: the key is not one of an API key. */
 export function hashOfApiKeyKey(key: string): string | undefined {
   return API_KEY_KEY.exec(key)?.[1];
 }
 
-/** Beside the key's own record: a revocation that nothing rewrites. */
 export function revocationKey(hash: string): string {
   return `${REVOCATIONS_PREFIX}${hash}.json`;
 }
@@ -118,20 +105,18 @@ export function ownerKey(owner: string): string {
   return `${OWNERS_PREFIX}${owner}.json`;
 }
 
-/** What an operator said of an owner; the number says when, among all that was said of that owner. */
+/** `number` orders all that operators set for one owner. */
 export type Suspension = { owner: string; number: number; state: 'suspended' | 'resumed' };
 
-/** In front of all suspensions of an owner, and of nobody else's. */
 export function suspensionsPrefix(owner: string): string {
   return `${SUSPENSIONS_PREFIX}${owner}/`;
 }
 
-/** Of two states of one number the key of `suspended` is the greater one. */
+/** Of two states with one number, `suspended` has the greater key. */
 export function suspensionKey({ owner, number, state }: Suspension): string {
   return `${suspensionsPrefix(owner)}${digits(number)}-${state}.json`;
 }
 
-/** Undefined: the key is not one of a suspension. */
 export function suspensionOfKey(key: string): Suspension | undefined {
   const [, owner, digits, state] = SUSPENSION_KEY.exec(key) ?? [];
   if (owner === undefined || !(Number(digits) > 0)) return undefined;

@@ -6,16 +6,10 @@ import { OperatorError } from '../domain/errors.js';
 
 const PROBE_KEYS = 8;
 const RACERS = 16;
-/**
- * A racer's own success can be answered `exists` when its first answer was lost: then nothing is proven yet.
- */
+/** A winner whose answer was lost gets `exists` for its repeat: such a race proves nothing. */
 const TRIES = 3;
 
-/**
- * Proves by 16 racers on each of 8 fresh keys that the store's create-if-absent has one winner, whose content
- * stays. Everything rests on that: raises an `OperatorError` that names what was seen where it does not hold, and
- * `UnavailableError` where the store could not be asked. Leaves nothing behind.
- */
+/** Raises `OperatorError` if create-if-absent does not hold, and `UnavailableError`. Leaves nothing behind. */
 export async function proveCreateIfAbsent(store: ObjectStore): Promise<void> {
   const run = `${PROBES_PREFIX}${randomBase62(22)}`;
   const keys = Array.from({ length: PROBE_KEYS }, (_, i) => `${run}-${i}`);
@@ -30,7 +24,6 @@ async function proveKey(store: ObjectStore, name: string): Promise<void> {
     + `"created", ${TRIES} times in a row on ${name}.`);
 }
 
-/** False: nobody was told to have won, which proves nothing either way. */
 async function race(store: ObjectStore, key: string): Promise<boolean> {
   const bodies = Array.from({ length: RACERS }, () => newWriteId());
   try {
@@ -55,10 +48,7 @@ function broken(key: string, seen: string): Error {
     + 'Acknowledged writes would be lost on it, so the service does not start.');
 }
 
-/**
- * Like `Promise.all`, but waits for all of them first: no racer may still be writing when the probe is removed, and
- * all probes are removed when a failure ends the process.
- */
+/** Waits for all, so that no racer still writes when its probe is removed, and no probe stays after a failure. */
 async function allOf<T>(works: Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);

@@ -2,10 +2,7 @@ import type { ObjectStore } from '../ports/object-store.js';
 import { encodeObject } from './json-objects.js';
 import { generationOfRebuildKey, rebuildKey, REBUILDS_PREFIX } from './object-keys.js';
 
-/**
- * The generations of new indices, each noted before its index is made, in an object that nothing rewrites: what the
- * lease says of them may be overtaken by an older note that comes late.
- */
+/** Generations of new indices, noted before each is made. The lease's progress may be overwritten by a late note. */
 export class RebuildRecords {
   readonly #store: ObjectStore;
 

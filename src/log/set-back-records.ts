@@ -5,15 +5,11 @@ import { decodeObject, encodeObject, readObject, UnreadableObjectError } from '.
 import { SET_BACK_PREFIX, setBackKey } from './object-keys.js';
 import { shapeOf } from './shapes.js';
 
-/** `lacks`: the document and version that the index did not have. */
 const shape = shapeOf(Type.Object({ document: Type.String(), version: Type.Integer() }));
 
 export type Lacking = Pick<IndexMark, 'id' | 'version'>;
 
-/**
- * Indexes that were found older than the log, an object for each generation: of no use to anybody until a rebuild has
- * put another in its place, or a repair of all of it has come to its end.
- */
+/** Indexes found older than the log, by generation: refused until a rebuild replaces, or a full repair mends them. */
 export class SetBackRecords {
   readonly #store: ObjectStore;
 
@@ -21,7 +17,7 @@ export class SetBackRecords {
     this.#store = store;
   }
 
-  /** Undefined: nobody has found it older. */
+  /** Undefined: not found older. An unreadable note counts as found. */
   async read(generation: string): Promise<Lacking | undefined> {
     const key = setBackKey(generation);
     try {
@@ -35,7 +31,6 @@ export class SetBackRecords {
     }
   }
 
-  /** May be done twice. */
   async add(generation: string, { id, version }: Lacking): Promise<void> {
     await this.#store.create(setBackKey(generation), encodeObject({ document: id, version }));
   }

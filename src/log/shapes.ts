@@ -3,20 +3,16 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../domain/json.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** Requests have 64. What walks through metadata recurses, and would end at some thousands. */
+/** Requests have 64. Code that walks through metadata recurses, and would overflow at some thousands. */
 const METADATA_LEVELS = 1_000;
 
-/** Compiled at its first use: a command reads few kinds of objects, and compiling all of them takes longer than it. */
+/** Compiled at first use: a command reads few kinds of objects, and compiling all takes longer than it. */
 export type Shape<T> = () => ValidateFunction<T>;
 
-/** The schemas are this program's own: checking them takes longer than compiling them. */
 const OWN_SCHEMAS = { meta: false, validateSchema: false };
 let ajv: Ajv2020 | undefined;
 
-/**
- * What an object must be to be worked with: types, and sizes that both indices can hold. Limits of requests are
- * narrower, and settings or later versions may change them; fields that are not named are free.
- */
+/** Types, and sizes that both indices can hold. Request limits are narrower. Fields without a name here are free. */
 export function shapeOf<S extends TSchema>(schema: S): Shape<Static<S>> {
   let compiled: ValidateFunction<Static<S>> | undefined;
   return () => compiled ??= (ajv ??= createAjv()).compile<Static<S>>(schema);
@@ -33,14 +29,12 @@ export const Id = Type.String({ pattern: '^[0-9A-Za-z]{24}$' });
 export const OwnerName = Type.String({ pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$' });
 export const Time = Type.String({ format: 'time' });
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
-/** Any keys. */
 export const Metadata = Type.Unsafe<JsonObject | null>({ type: ['object', 'null'], shallow: true });
 
 export function oneOf<T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values] });
 }
 
-/** ISO 8601, UTC, milliseconds, and a day that there is. */
 function isTime(text: string): boolean {
   if (!TIME.test(text)) return false;
   const time = Date.parse(text);

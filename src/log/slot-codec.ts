@@ -7,7 +7,7 @@ import { checkObject, decodeObject, encodeObject, UnreadableObjectError } from '
 import { slotKey } from './object-keys.js';
 import { shapeOf, Id, Metadata, oneOf, OwnerName, Time } from './shapes.js';
 
-/** In code points: no term of an index may be longer than 32,766 bytes of UTF-8, and folding makes three of one. */
+/** In code points: an index term has at most 32,766 bytes of UTF-8, and folding may make three of one. */
 const LONGEST_TITLE = 2_000;
 const LONGEST_TAG = 8_000;
 const MOST_TAGS = 10_000;
@@ -48,7 +48,6 @@ type StoredTombstone = Static<typeof STORED_TOMBSTONE>;
 
 const versionShape = shapeOf(STORED_VERSION);
 const tombstoneShape = shapeOf(STORED_TOMBSTONE);
-/** Which of the two it is. */
 const slotShape = shapeOf(Type.Object({ deleted: Type.Optional(Type.Literal(true)) }));
 
 export function encodeSlot(slot: Slot): Uint8Array {

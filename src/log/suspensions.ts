@@ -4,12 +4,7 @@ import {
   SUSPENSIONS_PREFIX, suspensionKey, suspensionOfKey, suspensionsPrefix, type Suspension,
 } from './object-keys.js';
 
-/**
- * Suspensions of owners. Each command to suspend or to resume an owner writes an object of its own, once, with the
- * owner's next number; the object with the greatest key holds. Nothing is rewritten or removed, so a command whose
- * answer was lost is simply given again, and one that arrives late cannot undo a suspension that was answered: its
- * number is not higher, and of one number the suspension holds. The state is in the key: a list says all.
- */
+/** Of an owner's objects, the one with the greatest key holds. The key names the state. */
 export async function readSuspended(store: ObjectStore, prefix = SUSPENSIONS_PREFIX): Promise<Set<string>> {
   const owners = new Set<string>();
   for await (const key of store.list(prefix)) {
@@ -21,14 +16,14 @@ export async function readSuspended(store: ObjectStore, prefix = SUSPENSIONS_PRE
   return owners;
 }
 
-/** What holds afterwards: another operator may have said something else at the same moment. */
 export async function writeSuspension(
   store: ObjectStore, { owner, state }: Omit<Suspension, 'number'>, now: Date,
 ): Promise<Suspension['state']> {
   const prefix = suspensionsPrefix(owner);
+  // Nothing is rewritten, and a late command has no higher number: it cannot undo a suspension that was answered.
   let number = 1;
   for await (const key of store.list(prefix)) number = 1 + (suspensionOfKey(key)?.number ?? 0);
-  // Taken: the same was said at the same moment, or it was this very attempt.
+  // Taken: by an equal command at the same moment, or by this very attempt.
   await store.create(suspensionKey({ owner, number, state }), encodeObject({ owner, state, at: now.toISOString() }));
   return (await readSuspended(store, prefix)).has(owner) ? 'suspended' : 'resumed';
 }

@@ -5,16 +5,12 @@ import { folderKey, slotsPrefix, UNREADABLE_PREFIX, unreadableKey } from './obje
 import { shapeOf, Id } from './shapes.js';
 
 export type UnreadableKind = 'documents' | 'folders';
-/** Identifiers. */
 export type Unreadable = Record<UnreadableKind, readonly string[]>;
 type Kept = { generation: string; ids: Promise<Record<UnreadableKind, ReadonlySet<string>>> };
 
 const shape = shapeOf(Type.Object({ documents: Type.Array(Id), folders: Type.Array(Id) }));
 
-/**
- * What a rebuild could not read, and left out of its index: an object for each generation. These documents and folders
- * exist, though the index has nothing of them.
- */
+/** By generation, the documents and folders that a rebuild left out of its index as unreadable. They exist. */
 export class UnreadableRecords {
   readonly #store: ObjectStore;
   #kept: Kept | undefined;
@@ -23,7 +19,7 @@ export class UnreadableRecords {
     this.#store = store;
   }
 
-  /** To be called before the generation is named. */
+  /** Call it before the generation is named. */
   async write(generation: string, unreadable: Unreadable): Promise<void> {
     await this.#store.put(unreadableKey(generation), encodeObject(unreadable));
   }
@@ -34,7 +30,7 @@ export class UnreadableRecords {
     }
   }
 
-  /** Whether it was left out, and the log still has something of it. The list of the generation is read once. */
+  /** Whether it was left out, and the log still has something of it. */
   async holds(generation: string, kind: UnreadableKind, id: string): Promise<boolean> {
     if (!(await this.#idsOf(generation))[kind].has(id)) return false;
     for await (const _key of this.#store.list(kind === 'documents' ? slotsPrefix(id) : folderKey(id))) return true;

@@ -4,7 +4,6 @@ import { readObject } from './json-objects.js';
 import { slotKey } from './object-keys.js';
 import { decodeSlot, encodeSlot } from './slot-codec.js';
 
-/** Every document's append-only log of numbered slots, in the object store. */
 export class VersionLog {
   readonly #store: ObjectStore;
 
@@ -12,10 +11,7 @@ export class VersionLog {
     this.#store = store;
   }
 
-  /**
-   * Claims the slot that `slot` names: the linearization point of every write. `taken` may mean by oneself, in an
-   * attempt whose answer was lost: read the slot and compare the write id.
-   */
+  /** Linearization point of every write. `taken` may mean an own attempt with a lost answer: compare write ids. */
   async claim(slot: Slot): Promise<'claimed' | 'taken'> {
     const id = slot.deleted ? slot.id : slot.document.id;
     const outcome = await this.#store.create(slotKey(id, slot.version), encodeSlot(slot));
@@ -26,7 +22,6 @@ export class VersionLog {
     return (await this.#read(documentId, version))?.slot;
   }
 
-  /** A version, and how many bytes it takes; undefined where the slot is free or holds the tombstone. */
   async readVersion(documentId: string, version: number, onSize?: OnSize): Promise<SizedVersion | undefined> {
     const found = await this.#read(documentId, version, onSize);
     return !found || found.slot.deleted ? undefined : { version: found.slot, bytes: found.bytes };

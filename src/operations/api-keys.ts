@@ -5,7 +5,7 @@ import type { ApiKeyRecords } from '../log/api-key-records.js';
 
 export type NewKey = { owner: string; roles: Role[]; label: string | null; expires: string | null };
 
-/** The key itself is shown this once; only its hash is stored. */
+/** The key itself is shown only here: the store keeps its hash. */
 export type IssuedKey = { key: string; record: ApiKeyRecord };
 
 export async function createApiKey(records: ApiKeyRecords, input: NewKey): Promise<IssuedKey> {
@@ -20,7 +20,6 @@ export async function createApiKey(records: ApiKeyRecords, input: NewKey): Promi
   return { key, record };
 }
 
-/** Makes a new key like the old one, which lives on for `graceMs`. */
 export async function rotateApiKey(records: ApiKeyRecords, id: string, graceMs: number): Promise<IssuedKey> {
   const { hash, record } = await findApiKey(records, id);
   if (!isUsable(record, new Date())) throw new OperatorError(`the key ${id} does not work any more: create a new one`);
@@ -37,7 +36,6 @@ export async function revokeApiKey(records: ApiKeyRecords, id: string): Promise<
   return { ...record, revoked };
 }
 
-/** Oldest first. */
 export async function listApiKeys(records: ApiKeyRecords): Promise<ApiKeyRecord[]> {
   const found: ApiKeyRecord[] = [];
   for await (const { record } of records.list()) found.push(record);

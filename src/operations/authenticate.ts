@@ -2,17 +2,13 @@ import { hashApiKey, isApiKey, isUsable, type Actor, type ApiKeyRecord, type Pla
 import { QuireError } from '../domain/errors.js';
 import type { KnownKeys } from './known-keys.js';
 
-/** Raises an error where a key that nobody has met lately must not be looked up now. */
 export type AdmitLookUp = (keyHash: string) => Promise<void>;
 
 export type Authenticate = (key: string | undefined, admitLookUp: AdmitLookUp) => Promise<Actor>;
 
 export type Plans = { plans: ReadonlyMap<string, Plan>; defaultPlan: Plan };
 
-/**
- * Judges API keys. The function raises `MISSING_API_KEY`; `INVALID_API_KEY`, also where the owner is suspended; and
- * what `admitLookUp` raises, which is not asked for keys that this process has met: none in use waits for strangers.
- */
+/** Raises `MISSING_API_KEY`, `INVALID_API_KEY` (also for a suspended owner), and what `admitLookUp` raises. */
 export function createAuthenticate(known: KnownKeys, { plans, defaultPlan }: Plans): Authenticate {
   return async (key, admitLookUp) => {
     if (key === undefined || key === '') throw new QuireError('MISSING_API_KEY');
@@ -26,6 +22,7 @@ export function createAuthenticate(known: KnownKeys, { plans, defaultPlan }: Pla
 
 async function findRecord(known: KnownKeys, key: string, admitLookUp: AdmitLookUp): Promise<ApiKeyRecord | undefined> {
   const hash = hashApiKey(key);
+  // Only keys that this process has not met need admission: keys in use never wait for strangers.
   if (!known.isMet(hash) && !known.isKept(hash)) {
     if (!isApiKey(key)) return undefined;
     await admitLookUp(hash);

@@ -14,12 +14,9 @@ import type { DocumentIndex } from '../ports/document-index.js';
 import type { ResultPage } from './search-documents.js';
 import type { DocumentLines } from './write/document-line.js';
 
-/** What every operation works with. */
 export type Context = {
   log: VersionLog;
-  /** Versions that a living head names. */
   versions: VersionCache;
-  /** Of the same. */
   summaries: SummaryCache;
   folders: FolderLog;
   index: DocumentIndex;
@@ -27,19 +24,15 @@ export type Context = {
   counters: Counters;
   freshness: Freshness;
   pages: PageCache<ResultPage>;
-  /** Of creates. */
   queue: DocumentQueue;
-  /** Of every other write to a document. */
   lines: DocumentLines;
   background: BackgroundTasks;
   limits: Limits;
-  /** How long a write may go on trying, in milliseconds; less than a request may take. */
+  /** How long a write may keep trying, in milliseconds; less than a request may take. */
   writeDeadlineMs: number;
   now(): Date;
-  /** Another request's claimed slot was brought into the index. */
   onHelp(): void;
-  /** A write of this process is acknowledged. */
   onAcknowledged(slot: Slot): void;
-  /** Whether an operator has suspended the owner. What was known last counts while the store is away. */
+  /** Whether an operator has suspended the owner. The last known answer counts while the store is down. */
   isSuspended(owner: string): Promise<boolean>;
 };

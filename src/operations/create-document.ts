@@ -17,24 +17,19 @@ export type CreateDocument = {
   folderId: string | undefined;
   visibility: Visibility;
   keyed: KeyedContent | undefined;
-  /** Of the request's body, decoded. */
   bodyBytes: number;
 };
 
-/**
- * Makes a document with its version 1. With an Idempotency-Key the identifier is derived from it, so that a
- * repeat meets the first one's document and answers its version 1. Raises `FOLDER_NOT_FOUND`,
- * `IDEMPOTENCY_KEY_REUSED`, `QUOTA_EXCEEDED`.
- */
+/** Raises `FOLDER_NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`, `QUOTA_EXCEEDED`. */
 export async function createDocument(context: Context, actor: Actor, input: CreateDocument): Promise<Version> {
   const deadline = new Deadline(context.writeDeadlineMs);
   const first = await makeFirstVersion(context, actor, input);
-  // Repeats that come at once wait for the first one here, instead of each taking a unit for a moment.
+  // Concurrent repeats wait here for the first one, so that they do not each take a quota unit for a moment.
   const created = await context.queue.run(first.document.id, deadline, () =>
     findOrCreate(context, { actor, first, deadline }));
   const { version } = created;
   await acknowledge(context, actor.owner, { document: first.document.id }, writtenOf(created, first, input.bodyBytes));
-  // An earlier write says nothing of the age of the index: every older state of it has that one, too.
+  // Any older state of the index may have an earlier write too, so only a new write is worth a mark.
   if (isNew(created, first)) context.onAcknowledged(version);
   return version;
 }
@@ -52,7 +47,6 @@ function isNew({ version, madeHead }: CreatedFirst, first: Version): boolean {
   return madeHead || version.writeId === first.writeId;
 }
 
-/** What the counters have to know. A document that was there already is counted. */
 function writtenOf({ version, madeHead }: CreatedFirst, first: Version, bytes: number): Written {
   if (version.writeId === first.writeId) return { created: unitOf(version), bytes };
   return madeHead ? { helped: unitOf(version) } : {};
@@ -64,6 +58,7 @@ async function makeFirstVersion(context: Context, actor: Actor, input: CreateDoc
   const folder = input.folderId === undefined ? null : await findFolder(context, owner, input.folderId);
   const folderId = folder?.id ?? rootFolderId(owner);
   const createdAt = context.now().toISOString();
+  // A repeat of a keyed create derives the same identifier, so it finds the first document and answers its version 1.
   const id = keyed ? derivedId('document', owner, keyed.key) : newId(owner);
   const idempotency = keyed
     ? idempotencyMark(owner, keyed.key, { create: keyed.digest, folderId, visibility })

@@ -13,27 +13,20 @@ export type CreateFolder = {
   name: string;
   parentId: string | undefined;
   idempotencyKey: string | undefined;
-  /** Of the request's body, decoded. */
   bodyBytes: number;
 };
 
-/**
- * Makes a folder: its object in the log by create-if-absent, then its record in the index, then the epoch, so that
- * it is in every list that starts after the answer. A repeat of a keyed request finds the same identifier.
- */
 export async function createFolder(context: Context, actor: Actor, input: CreateFolder): Promise<Folder> {
   const deadline = new Deadline(context.writeDeadlineMs);
   const record = await newRecord(context, actor, input);
   const folder = await claimFolder(context, record, deadline);
   await bringIn(context, folder, deadline);
+  // Last, so that every list that starts after the answer has the folder.
   await acknowledge(context, actor.owner, 'folder', { bytes: folder === record ? input.bodyBytes : 0 });
   return folder;
 }
 
-/**
- * As often as there is time for: a folder that is there already is as good. After a lost answer the index is asked,
- * as it is for a head.
- */
+/** Retries until the deadline. After a lost answer the index is asked whether it has the folder. */
 async function bringIn(context: Context, folder: Folder, deadline: Deadline): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const outcome = await tryToBringIn(context, folder);
@@ -83,7 +76,6 @@ function faultOfParent(message: string): QuireError {
   return validationError([{ path: '/parent_id', message }]);
 }
 
-/** The folder that has the identifier in the end: this one, or the one that a request with the same key made. */
 async function claimFolder(context: Context, record: FolderRecord, deadline: Deadline): Promise<FolderRecord> {
   for (let attempt = 0; ; attempt++) {
     try {

@@ -17,10 +17,6 @@ const PATIENCE = { forMs: 15_000 };
 
 export type DeleteDocument = { documentId: string; precondition: Precondition | undefined };
 
-/**
- * Ends the document: claims its next slot with the tombstone. What it leaves behind is removed after the head is a
- * tombstone, never before (rule cleanAfterHead), and nobody waits for it.
- */
 export async function deleteDocument(context: Context, actor: Actor, input: DeleteDocument): Promise<void> {
   const { documentId, precondition } = input;
   const { version } = await appendSlot(context, {
@@ -28,16 +24,14 @@ export async function deleteDocument(context: Context, actor: Actor, input: Dele
     makeSlot: async (head) => tombstoneAfter(head, { isKeyed: await isKeyed(context, documentId), now: context.now() }),
   });
   const last = version - 1;
+  // Only after the head is a tombstone, never before (rule cleanAfterHead); the answer does not wait for it.
   context.background.start('remove the versions of a deleted document', () =>
     removeVersions(context, documentId, last));
   context.background.start('remove the summaries of a deleted document', () =>
     persistently(PATIENCE, () => context.index.removeSummaries(documentId, 1, last)));
 }
 
-/**
- * Whether the document was created with an Idempotency-Key, as its first version tells. One that cannot be read may
- * have been: what is kept too long does no harm.
- */
+/** An unreadable first version counts as keyed: to keep a tombstone too long does no harm. */
 async function isKeyed(context: Context, documentId: string): Promise<boolean> {
   try {
     const [first] = await readSummaries(context, documentId, { from: 1, to: 1 });

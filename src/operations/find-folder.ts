@@ -3,15 +3,12 @@ import type { Folder } from '../domain/folder.js';
 import { isId, rootFolderId } from '../domain/ids.js';
 import type { Context } from './context.js';
 
-/**
- * The owner's folder of this identifier; null for the root folder, for which no record exists. Another
- * owner's folder does not exist for the caller. Raises `FOLDER_NOT_FOUND`.
- */
+/** Null: the root folder, which has no record. Raises `FOLDER_NOT_FOUND`, also for another owner's folder. */
 export async function findFolder(context: Context, owner: string, folderId: string): Promise<Folder | null> {
   return judge(owner, folderId, (id) => context.index.readFolder(id));
 }
 
-/** The same for whoever asks the index for more: it will hear from it whether the index is lost. */
+/** The same from the cache, for callers whose next question to the index reveals whether it is lost. */
 export async function findKeptFolder(context: Context, owner: string, folderId: string): Promise<Folder | null> {
   return judge(owner, folderId, (id) => context.folderCache.read(id));
 }

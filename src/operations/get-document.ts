@@ -10,10 +10,9 @@ import { readSizedVersion } from './read-version.js';
 
 export type NewestVersion = { head: LivingHead; version: Version };
 
-/** Reads a version that was there a moment ago. Raises `DOCUMENT_NOT_FOUND`, and what `onSize` raises. */
+/** Raises `DOCUMENT_NOT_FOUND` if the document was deleted since the head was read, and what `onSize` raises. */
 export type ReadContent = (onSize?: OnSize) => Promise<SizedVersion>;
 
-/** A document, and what reads its newest content. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
 export async function getDocument(
   context: Context, actor: Actor, documentId: string,
 ): Promise<{ head: LivingHead; read: ReadContent }> {
@@ -21,10 +20,7 @@ export async function getDocument(
   return { head, read: (onSize) => readSizedVersion(context, documentId, head.currentVersion, onSize) };
 }
 
-/**
- * What everybody may see: a private document, or one of a suspended owner, is as absent as an unknown one. Raises
- * `DOCUMENT_NOT_FOUND`.
- */
+/** Raises `DOCUMENT_NOT_FOUND` also for private documents and for those of suspended owners. */
 export async function findPublicHead(context: Context, documentId: string): Promise<LivingHead> {
   const head = isId(documentId) ? (await context.index.readHead(documentId))?.head : undefined;
   if (!head || head.deleted || head.visibility !== 'public') throw new QuireError('DOCUMENT_NOT_FOUND');

@@ -7,7 +7,6 @@ import { readSizedVersion } from './read-version.js';
 
 export type WantedVersion = { documentId: string; version: number };
 
-/** What reads a version that exists. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`, `VERSION_NOT_FOUND`. */
 export async function getVersion(
   context: Context, actor: Actor, { documentId, version }: WantedVersion,
 ): Promise<{ read: ReadContent }> {

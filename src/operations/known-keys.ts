@@ -3,33 +3,25 @@ import { KEYS_WITHOUT_STORE_MS } from '../domain/limits.js';
 import { unlessUnreadable, type ApiKeyRecords } from '../log/api-key-records.js';
 import { lookups, sharedMark, type Clock } from './lookups.js';
 
-/** What one process knows of keys and owners, as `lookups` finds and keeps it. Raise `UnavailableError`. */
 export type KnownKeys = {
-  /** By the hash of the key. */
   find(hash: string): Promise<ApiKeyRecord | undefined>;
-  /** Whether `find` asks no store, as it has just found the key, or that there is none. */
   isKept(hash: string): boolean;
-  /** Whether this process has found the key lately: then it is no stranger's invention. */
+  /** Whether this process has found the key lately, so that a client cannot have invented it. */
   isMet(hash: string): boolean;
-  /** The name of the plan that was set for an owner. */
   planOf(owner: string): Promise<string | undefined>;
   isSuspended(owner: string): Promise<boolean>;
 };
 
-/** All suspensions are looked up as one: there are few, and a list of their names says all. */
 const ALL = 'all';
 
 export type KnownKeysOptions = {
-  /** A usable key was read from the store: not for each request, and again within a minute or so while it is in use. */
+  /** Called when a usable key was read from the store: not for each request, but each minute or so while in use. */
   onMet?: (hash: string) => void;
   clock?: Clock;
-  /** How long what the object store said last is believed while it is away, in milliseconds. */
   believedWithoutStoreMs?: number;
-  /** Called when old answers begin to be believed, and when they are no more. */
   onBelieving?: (isBelieving: boolean) => void;
 };
 
-/** One mark of changes serves all of them. */
 export function createKnownKeys(
   records: ApiKeyRecords, options: KnownKeysOptions = {},
 ): KnownKeys {

@@ -7,27 +7,23 @@ import type { Context } from './context.js';
 import { findFolder } from './find-folder.js';
 import { SeenFolders } from './seen-folders.js';
 
-/** Folders in a page: a list that is made, or sent to a slow client, holds one, with the longest paths a megabyte. */
+/** Bounds the memory of a list in the making, or sent to a slow client: a page of longest paths takes 1 MB. */
 const PAGE = 250;
 
 export type ListFolders = {
   parentId: string | undefined;
-  /** Undefined: the whole list. */
   limit: number | undefined;
   offset: number;
-  /** As read before anything else of this request. */
   reading: EpochReading | undefined;
 };
 
-/** A list of any length, to be read to its end twice: what it is has to be known before it is sent. */
+/** A list of any length, read twice: its entity tag must be known before it is sent. */
 export type FolderList = {
-  /** By name, then identifier. */
   pages(): AsyncGenerator<Folder[]>;
-  /** What `pages` gave, without what was made since. Raises `UnavailableError` where a folder is missing by now. */
+  /** The folders that `pages` gave, without newer ones. Raises `UnavailableError` if one is missing now. */
   pagesAgain(): AsyncGenerator<Folder[]>;
 };
 
-/** Folders directly below a parent (or the root). Raises `FOLDER_NOT_FOUND`. */
 export async function listFolders(context: Context, actor: Actor, input: ListFolders): Promise<FolderList> {
   const { owner } = actor;
   const parent = input.parentId === undefined ? null : await findFolder(context, owner, input.parentId);
@@ -52,7 +48,7 @@ async function* readPages(index: DocumentIndex, list: FolderQuery, seen: SeenFol
   }
 }
 
-/** By identifier, from the primary copies: another copy of the index may not show yet what the first reading saw. */
+/** Reads by identifier, from primary copies: a replica may lag behind what the first pass saw. */
 async function* readAgain(index: DocumentIndex, seen: SeenFolders): AsyncGenerator<Folder[]> {
   for (let start = 0; ; start += PAGE) {
     const ids = seen.slice(start, PAGE);

@@ -6,18 +6,16 @@ import { summaryPages } from './read-summaries.js';
 
 export type ListVersions = {
   documentId: string;
-  /** Undefined: the whole list. */
   limit: number | undefined;
   offset: number;
 };
 
 export type VersionList = {
   currentVersion: number;
-  /** Summaries, oldest first. Raises `DOCUMENT_NOT_FOUND` where the document was deleted meanwhile. */
+  /** Summaries, oldest first. Raises `DOCUMENT_NOT_FOUND` if the document is deleted meanwhile. */
   pages(): AsyncGenerator<VersionSummary[]>;
 };
 
-/** Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
 export async function listVersions(context: Context, actor: Actor, input: ListVersions): Promise<VersionList> {
   const { documentId, limit, offset } = input;
   const { currentVersion } = await readOwnedHead(context, actor, documentId);

@@ -1,52 +1,44 @@
 import { LRUCache } from 'lru-cache';
 import { isOutOfDescriptors, UnavailableError } from '../domain/errors.js';
 
-/** A revoked key stops working, and a new one or another plan begins to work, within this time everywhere. */
+/** Within this time a revoked key stops working everywhere, and a new key or plan takes effect. */
 const BELIEVED_MS = 5_000;
-/** One who marks changes may be killed before: so long after it was read a record is read again whatever the mark. */
+/** A record this old is read again even under an equal mark: a process may die between a change and its mark. */
 const READ_AGAIN_MS = 60_000;
-/** So long one answer about the mark serves all; the rest of the time is left to the look-ups that it confirms. */
+/** How long one answer about the mark is shared. The rest of `BELIEVED_MS` is for the look-ups it confirms. */
 const MARK_SERVES_MS = BELIEVED_MS / 2;
-/** Of names that were found, and as many of names that were not. */
 const LOOKUPS_KEPT = 50_000;
-/** So soon a store that has failed is asked again. */
 const RETRY_MS = 1_000;
-/** So long after a failure nobody waits for the next answer. Whoever comes later does: a key may be revoked by then. */
+/** For this time after a failure callers do not wait for the store. Later ones do: a key may be revoked by then. */
 const UNWAITED_MS = BELIEVED_MS - RETRY_MS;
 
-/** In milliseconds, from wherever. */
 export type Clock = { now(): number };
 
-/** `value`: another one after each change; undefined: unreadable, it says nothing. `askedAt`: before the answer. */
+/** `value` differs after each change; undefined: unreadable. `askedAt`: before the answer. */
 type Mark = { value: string | undefined; askedAt: number };
 
 type Found<T> = {
   value: T | undefined;
-  /** The mark as it was before the value was read. */
   mark: string | undefined;
   readAt: number;
-  /** Up to then at least it was true. */
+  /** The last time at which `value` is known to be true. */
   trueAt: number;
-  /** When the store last failed to say it anew; and whether it is being asked since. */
   failedAt?: number;
   isAsked?: boolean;
 };
 
 export type Lookups<T> = {
   find(name: string): Promise<T | undefined>;
-  /** Whether what was found, or that nothing was, is believed at the moment: `find` asks nothing then. */
   isKept(name: string): boolean;
-  /** Whether it was found lately, believed at the moment or not. */
   isMet(name: string): boolean;
 };
 
-/** The mark as it was a moment ago, one question for all who want it then. */
 export function sharedMark(read: () => Promise<string>, clock: Clock): () => Promise<Mark> {
   const ask = async (askedAt: number): Promise<Mark> => {
     try {
       return { value: await read(), askedAt };
     } catch (error) {
-      // One torn object must not stand for all keys: as long as it is so, their own objects are read.
+      // One torn object must not disable all keys: without a mark each key's own object is read.
       if (error instanceof UnavailableError && error.isFinal) return { value: undefined, askedAt };
       throw error;
     }
@@ -62,18 +54,11 @@ export function sharedMark(read: () => Promise<string>, clock: Clock): () => Pro
   };
 }
 
-/**
- * Look-ups, those that find nothing too, are kept for a few seconds, and then for as many again while the mark says
- * that nothing has changed since: however many keys are in use, the store is asked little. One look-up serves all who
- * ask for the same name at once. While the store is down, what it said last goes on being believed for some minutes,
- * and it is asked without anybody waiting, so that searches go on. Not for longer: it may be down for this process
- * alone, and keys are revoked meanwhile.
- *
- * What is not found is kept apart: strangers can invent names without end, which push out none that was found.
- */
+/** Caches look-ups, also empty ones. An equal mark confirms them unread, so many keys in use cost the store little. */
 export function lookups<T>(read: (name: string) => Promise<T | undefined>, sources: LookupSources): Lookups<T> {
   const { clock } = sources;
   const source = { ...sources, read };
+  // Kept apart: strangers can invent any number of names, which must not push out those that were found.
   const met = createCache<T>(source, () => undefined);
   const unmet = createCache<T>(source, (name, found, ttl) => {
     if (found.value !== undefined) met.set(name, found, { ttl });
@@ -86,7 +71,7 @@ export function lookups<T>(read: (name: string) => Promise<T | undefined>, sourc
       const cache = isMet(name) ? met : unmet;
       const allowStale = isStoreDown(cache.peek(name, { allowStale: true }), source);
       const found = await cache.fetch(name, { allowStale });
-      // Who came while a slow answer was under way must not be served what is too old by then.
+      // A caller that joined a slow read must not get a value that is too old by then.
       const isTooOld = found && found.failedAt === undefined && clock.now() > believedUntil(found);
       return (isTooOld ? await cache.fetch(name, { forceRefresh: true }) : found)?.value;
     },
@@ -95,13 +80,11 @@ export function lookups<T>(read: (name: string) => Promise<T | undefined>, sourc
   };
 }
 
-/** What all look-ups have in common. */
 export type LookupSources = {
   mark(): Promise<Mark>;
   clock: Clock;
-  /** How long what the store said last is believed while it is down, in milliseconds. */
+  /** Milliseconds. Longer is unsafe: the store may be down for this process alone, while keys are revoked. */
   believedWithoutStoreMs: number;
-  /** Told whether the answer of the moment is an old one, because the store is down. */
   onAnswer(isOld: boolean): void;
 };
 type Source<T> = LookupSources & { read(name: string): Promise<T | undefined> };
@@ -115,7 +98,6 @@ function createCache<T>(
     ttl: BELIEVED_MS,
     perf: clock,
     ttlResolution: 0,
-    // What is old is still believed where the store cannot be asked.
     noDeleteOnStaleGet: true,
     noDeleteOnFetchRejection: true,
     fetchMethod: async (name, last, { options }) => {
@@ -127,8 +109,8 @@ function createCache<T>(
         source.onAnswer(false);
         return found;
       } catch (error) {
-        // What was never looked up is not unknown: the caller hears that the store is down. And it is not down where
-        // this process has run out of descriptors: strangers can bring that about, and a revoked key would go on.
+        // A name that was never looked up is not known to be absent. Out of descriptors is no outage: strangers can
+        // cause it, and a revoked key would go on working.
         const isTooOld = !last || clock.now() - last.trueAt >= source.believedWithoutStoreMs;
         if (isTooOld || isOutOfDescriptors(error)) throw error;
         source.onAnswer(true);
@@ -151,12 +133,11 @@ async function confirmOrRead<T>(
   return { value: await read(name), mark: current, readAt, trueAt: readAt };
 }
 
-/** The time counts from the question: a slow answer may be older than its arrival says. */
+/** Counted from the question: a slow answer may be older than its arrival. */
 function believedUntil({ trueAt, readAt }: Found<unknown>): number {
   return Math.min(trueAt + BELIEVED_MS, readAt + READ_AGAIN_MS);
 }
 
-/** Then nobody waits for it, as long as what it said last is believed. */
 function isStoreDown(
   last: Found<unknown> | undefined, { clock, believedWithoutStoreMs }: LookupSources,
 ): boolean {

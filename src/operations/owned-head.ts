@@ -4,7 +4,7 @@ import type { Head, LivingHead } from '../domain/head.js';
 import { isId } from '../domain/ids.js';
 import type { Context } from './context.js';
 
-/** The head of a living document of the actor. Raises `DOCUMENT_NOT_FOUND`, then `NOT_OWNER`. */
+/** Raises `DOCUMENT_NOT_FOUND` if there is no living document, then `NOT_OWNER`. */
 export async function readOwnedHead(context: Context, actor: Actor, documentId: string): Promise<LivingHead> {
   checkDocumentId(documentId);
   return checkOwned((await context.index.readHead(documentId))?.head, actor);
@@ -16,7 +16,6 @@ export function checkOwned(head: Head | undefined, actor: Actor): LivingHead {
   return head;
 }
 
-/** What cannot be an identifier names nothing, and is never sent to a backend. */
 export function checkDocumentId(documentId: string): void {
   if (!isId(documentId)) throw new QuireError('DOCUMENT_NOT_FOUND');
 }

@@ -7,17 +7,11 @@ import { setUp, type SetUp } from './set-up.js';
 const PAUSE_MS = 1_000;
 
 export type PrepareOptions = {
-  /** Hears why each time. */
   onWaiting: (error: UnavailableError) => void;
-  /** Ends the waiting: its reason is raised. */
   signal: AbortSignal;
 };
 
-/**
- * Proves that the store keeps create-if-absent under a race, once, then sets up. Parts that are not there yet are
- * waited for. A store that fails the proof raises, and so do data of another version: the service must not run on
- * them.
- */
+/** Waits for unavailable backends. Raises an error if the store fails the proof or has data of another version. */
 export async function prepareLog(parts: SetUp, options: PrepareOptions): Promise<'ready' | 'index lost'> {
   await whenAvailable(() => proveCreateIfAbsent(parts.store), options);
   return whenAvailable(() => setUp(parts), options);

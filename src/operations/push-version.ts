@@ -12,11 +12,9 @@ export type PushVersion = {
   content: Content;
   precondition: Precondition | undefined;
   keyed: KeyedContent | undefined;
-  /** Of the request's body, decoded. */
   bodyBytes: number;
 };
 
-/** Makes the content the document's newest version. */
 export async function pushVersion(context: Context, actor: Actor, input: PushVersion): Promise<VersionSummary> {
   const { documentId, content, precondition, keyed, bodyBytes } = input;
   const idempotency = keyed ? idempotencyMark(documentId, keyed.key, { push: keyed.digest }) : null;

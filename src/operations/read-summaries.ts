@@ -4,15 +4,12 @@ import type { Context } from './context.js';
 import { readVersion } from './read-version.js';
 
 const BATCH = 500;
-/** In this process: each may take the memory of a largest version. */
+/** A limit for the process: each read may hold a version of the largest size in memory. */
 const logReads = pLimit(4);
 
 export type VersionRange = { from: number; to: number };
 
-/**
- * Summaries `from`..`to` (inclusive), all of them at or below the head, some hundreds at a time. Where the index lacks
- * one it is read from the log and put back. May raise `DOCUMENT_NOT_FOUND` when the document was deleted meanwhile.
- */
+/** In batches, `from`..`to` inclusive, all at or below the head. Raises `DOCUMENT_NOT_FOUND` after a delete. */
 export async function* summaryPages(
   context: Context, documentId: string, { from, to }: VersionRange,
 ): AsyncGenerator<VersionSummary[]> {
@@ -22,7 +19,6 @@ export async function* summaryPages(
   }
 }
 
-/** As `summaryPages`, all at once: of few. */
 export async function readSummaries(
   context: Context, documentId: string, range: VersionRange,
 ): Promise<VersionSummary[]> {

@@ -3,18 +3,14 @@ import type { SizedVersion, Version } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 import type { Context } from './context.js';
 
-/**
- * A version that the head names, that is one at or below its number (rule versionNeedsHead: a slot beyond
- * the head is nobody's yet). Raises `DOCUMENT_NOT_FOUND` when the document was deleted since the head was read, and
- * what `onSize` raises.
- */
+/** Reads a version at or below the head's: a slot beyond the head is not confirmed yet (rule versionNeedsHead). */
 export async function readVersion(
   context: Context, documentId: string, version: number, onSize?: OnSize,
 ): Promise<Version> {
   return (await readSizedVersion(context, documentId, version, onSize)).version;
 }
 
-/** The same, with what it takes in the log. */
+/** Raises `DOCUMENT_NOT_FOUND` if the document was deleted since the head was read, and what `onSize` raises. */
 export async function readSizedVersion(
   context: Context, documentId: string, version: number, onSize?: OnSize,
 ): Promise<SizedVersion> {

@@ -2,10 +2,9 @@ import { GENERATION_KEY } from '../log/object-keys.js';
 import type { ObjectStore } from '../ports/object-store.js';
 
 export type Readiness = {
-  /** Names of what is missing; an empty list: ready. Probes may come as often as they like. */
+  /** Names of missing dependencies; empty: ready. Checked at most once a second, however often probes come. */
   missing(): Promise<string[]>;
   isDraining(): boolean;
-  /** From now on the process is ending. */
   drain(): void;
 };
 
@@ -14,14 +13,10 @@ const BELIEVED_MS = 1_000;
 export type ReadinessParts = {
   index: { confirm(): Promise<unknown> };
   store: ObjectStore;
-  /** Whether this process has not tried yet to prove and set up the store: another one may have done it already. */
   isStarting(): boolean;
 };
 
-/**
- * Whether the service can do its work. The counter store is not asked for: without it the service goes
- * on, with limits per process. Nor is it asked whether the store takes writes: reads go on.
- */
+/** Counters are not required: without them limits are per process. Nor are store writes: reads go on. */
 export function createReadiness(parts: ReadinessParts): Readiness {
   const checks: Record<string, () => Promise<unknown>> = {
     index: () => parts.index.confirm(),

@@ -12,15 +12,13 @@ import { newVersion, nextParts } from './write/new-version.js';
 
 export type RestoreVersion = {
   documentId: string;
-  /** The version to restore; Infinity where the number sent is beyond any that can exist. */
+  /** Infinity: the number sent is greater than any version can be. */
   version: number;
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
-  /** Told what the version to restore takes; what it raises is raised. */
   onSize?: OnSize;
 };
 
-/** Makes a new newest version with the content of an earlier one, blocks with their identifiers. */
 export async function restoreVersion(
   context: Context, actor: Actor, input: RestoreVersion,
 ): Promise<VersionSummary> {
@@ -34,7 +32,7 @@ export async function restoreVersion(
     makeSlot: async (head: LivingHead, reached: number) => {
       if (version > reached) throw new QuireError('VERSION_NOT_FOUND');
       source ??= await readSizedVersion(context, documentId, version, onSize);
-      // It may have been kept, or read for another request.
+      // A version from the cache, or read for another request, has not called `onSize` yet.
       onSize?.(source.bytes);
       return newVersion(nextParts(head, context.now(), idempotency), source.version);
     },

@@ -8,29 +8,22 @@ import type { OnSize } from '../ports/object-store.js';
 import type { Context } from './context.js';
 import { findKeptFolder } from './find-folder.js';
 
-/** One code point folds to three at the most (`ﬃ`), so nothing longer than this is a prefix of a title. */
+/** One code point folds to at most three (`ﬃ`), so no title has a longer prefix. */
 const LONGEST_PREFIX = 3 * TITLE_CODE_POINTS;
 
 export type SearchDocuments = {
-  /** Title prefix as sent. */
   title: string | undefined;
   tag: string | undefined;
   folderId: string | undefined;
   limit: number;
   offset: number;
-  /** As read before anything else of this request. */
   reading: EpochReading | undefined;
-  /** Told what the results take; what it raises is raised. */
   onSize?: OnSize;
 };
 
-/** A page as it is answered: JSON text and its entity tag. */
 export type ResultPage = { text: string; entityTag: string };
 
-/**
- * The caller's living documents that meet every condition given, as `present` shows them: with what is in `input`
- * alone. Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`.
- */
+/** Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`. `present` must use `input` alone: its page is cached under it. */
 export async function searchDocuments(
   context: Context, actor: Actor, input: SearchDocuments,
   present: (found: LivingHead[]) => ResultPage | Promise<ResultPage>,

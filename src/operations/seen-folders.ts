@@ -3,7 +3,7 @@ import { ID_LENGTH } from '../domain/ids.js';
 
 const FIRST_CAPACITY = 1_000;
 
-/** Identifiers in the order in which they were added, in 24 bytes each: a list may have a hundred thousand folders. */
+/** Identifiers in the order they were added, 24 bytes each: a list may have 100,000 folders. */
 export class SeenFolders {
   #ids = Buffer.allocUnsafe(FIRST_CAPACITY * ID_LENGTH);
   #bytes = 0;
@@ -15,7 +15,6 @@ export class SeenFolders {
     }
   }
 
-  /** Up to `count` of them, from the one at `start` on; none: there are no more. */
   slice(start: number, count: number): string[] {
     const text = this.#ids.toString('latin1', start * ID_LENGTH, Math.min((start + count) * ID_LENGTH, this.#bytes));
     return Array.from({ length: text.length / ID_LENGTH }, (_, i) => text.slice(i * ID_LENGTH, (i + 1) * ID_LENGTH));

@@ -7,23 +7,19 @@ import type { ObjectStore } from '../ports/object-store.js';
 
 export type SetUp = { store: ObjectStore; index: DocumentIndex; generation: GenerationRecord };
 
-/**
- * Makes the index where the log is empty, and only there: an index that is missing while documents exist was
- * lost, and is rebuilt, never made anew. Several processes at once agree on one generation, as its
- * object is made by create-if-absent, and every later step can be taken by all of them.
- */
+/** Makes the index only if the log is empty: an index missing beside documents was lost and must be rebuilt. */
 export async function setUp({ store, index, generation }: SetUp): Promise<'ready' | 'index lost'> {
   const carried = await index.readGeneration();
-  // In this order: whoever makes an index has named its generation before.
+  // In this order: an index is made only after its generation was named.
   const named = await generation.read();
   if (carried !== undefined && named.includes(carried)) return 'ready';
   if (carried !== undefined || !await isEmpty(store)) return compare(index, generation);
+  // Concurrent processes agree on one generation by create-if-absent, and may all take the later steps.
   const agreed = named.at(-1) ?? await generation.claim(randomBase62(GENERATION_LENGTH).toLowerCase());
   await index.install(agreed);
   return compare(index, generation);
 }
 
-/** Looked at once more: another process may have set up, and taken a first document, since. */
 async function compare(index: DocumentIndex, generation: GenerationRecord): Promise<'ready' | 'index lost'> {
   const carried = await index.readGeneration();
   return carried !== undefined && (await generation.read()).includes(carried) ? 'ready' : 'index lost';

@@ -11,49 +11,37 @@ import { isInLog } from './is-in-log.js';
 
 export const SET_BACK = 'the index is older than the log: run `quire reindex`';
 
-/** So often the heads of the known marks are read while the service runs. */
 const HEADS_EVERY_MS = 5_000;
-/** So often the marks of all processes are read. */
 const MARKS_EVERY_MS = 15_000;
 
 export type IndexWatchOptions = {
-  /** Not guarded by this watch. */
   index: DocumentIndex;
   store: ObjectStore;
   generation: GenerationRecord;
   records: IndexMarkRecords;
-  /** `lacking`: what the index lacks; undefined: it lacks nothing any more. */
   onChange(lacking: Lacking | undefined): void;
-  /** Another index has taken the place of the one that was there. Called again after an `UnavailableError`. */
   onReplaced(): Promise<void>;
   onFault(error: unknown): void;
   headsEveryMs?: number;
   marksEveryMs?: number;
 };
 
-/** `generation`: of the index that was found too old. `isNoted`: other processes, and later ones, can know of it. */
+/** `generation`: of the index that is too old. `isNoted`: the log tells all processes of it. */
 type SetBack = { generation: string; lacking: Lacking; isNoted: boolean };
 
-/**
- * Notices an index that was put back to an older state: a restored snapshot, an older volume or folder. Its generation
- * is right, but it lacks a write that a mark of the log names. That is noted in the log, and such an index is refused
- * until what mends all of it has taken the note away: newer marks, or one head after the other that is brought forward,
- * say nothing of the rest of it.
- */
+/** Refuses an index that was put back to an older state: its generation is right, but it lacks a marked write. */
 export class IndexWatch {
   readonly #options: IndexWatchOptions;
   readonly #log: VersionLog;
   readonly #notes: SetBackRecords;
-  /** As they were read last. */
   #marks: readonly IndexMark[] = [];
-  /** Marks that no index has to fit, by their write. */
+  /** Write ids of marks that no index has to fit, as the log lacks them. */
   #void = new Set<string>();
   #ownNewest: IndexMark | undefined;
-  /** `#ownNewest` as it was at the last look: a newer one does not take its place before it was judged. */
+  /** `#ownNewest` at the last look. A newer mark must not replace it before it was judged. */
   #ownAtLook: IndexMark | undefined;
   #marksReadAt = -Infinity;
   #setBack: SetBack | undefined;
-  /** Of the index, as it was read last. */
   #generation: string | undefined;
   #hasLooked = false;
   #looking: Promise<void> | undefined;
@@ -66,22 +54,19 @@ export class IndexWatch {
     this.#notes = new SetBackRecords(options.store);
   }
 
-  /** A write that this process has acknowledged. */
   note(mark: IndexMark): void {
     this.#ownNewest = mark;
   }
 
-  /** Resolves when the index was compared with the marks once. Raises `UnavailableError` where that cannot be done. */
   async looked(): Promise<void> {
     if (!this.#hasLooked) await this.#look();
   }
 
-  /** Raises `UnusableIndexError` while the index is known to be older than the log. */
   expectCurrent(): void {
     if (this.#setBack) throw new UnusableIndexError(SET_BACK, { retryAfter: 30 });
   }
 
-  /** For a head as a request has read it, 0 for none. Raises `UnusableIndexError` where it lacks a known write. */
+  /** `version`: of the head that a request read, 0 for none. Raises `UnusableIndexError` if it lacks a known write. */
   async judgeHead(id: string, version: number): Promise<void> {
     for (const mark of this.#known()) {
       if (mark.id === id && version < mark.version) await this.#judge(mark);
@@ -89,7 +74,6 @@ export class IndexWatch {
     this.expectCurrent();
   }
 
-  /** From now on it looks by itself. */
   start(): void {
     if (this.#isStopped) return;
     void this.#look().catch(ignoreUnavailable).catch(this.#options.onFault).then(() => {
@@ -112,13 +96,12 @@ export class IndexWatch {
 
   async #compare(): Promise<void> {
     const before = this.#setBack;
-    // The marks of before, too: a process whose write an older index lacks may have marked another one since.
+    // Former marks too: a process may have replaced the mark of a write that an older index lacks.
     const known = new Set(this.#known());
     this.#ownAtLook = this.#ownNewest;
     await this.#readMarks();
     const judged = await Promise.all([...known, ...this.#known()].map((mark) => this.#judge(mark)));
     if (judged.includes('not the index')) return;
-    // A request may have found something meanwhile.
     if (before && this.#setBack === before) await this.#lookAgain(before, judged.includes('lacks it'));
     this.#hasLooked = true;
   }
@@ -139,7 +122,7 @@ export class IndexWatch {
     this.#void = new Set(this.#known().map(({ writeId }) => writeId).filter((writeId) => this.#void.has(writeId)));
   }
 
-  /** Another process may have found what this one cannot see any more. */
+  /** Another process may have noted what this one cannot see any more. */
   async #readNote(): Promise<void> {
     const carried = await this.#options.index.readGeneration();
     await this.#followGeneration(carried).catch(ignoreUnavailable);
@@ -170,7 +153,7 @@ export class IndexWatch {
     return [...this.#marks, ...own];
   }
 
-  /** `not the index`: it is lost, emptied or of another log, which is not for this watch to tell. */
+  /** `not the index`: lost, emptied or of another log, which `GuardedIndex` reports. */
   async #judge(mark: IndexMark): Promise<'fits' | 'lacks it' | 'not the index'> {
     const { index, store, generation } = this.#options;
     if (this.#void.has(mark.writeId) || await this.#hasReached(mark)) return 'fits';
@@ -179,11 +162,10 @@ export class IndexWatch {
       return 'fits';
     }
     const carried = await index.readGeneration();
-    // Once more: a rebuilt index may have taken the place of the other meanwhile.
+    // Read again: a rebuilt index may have taken over meanwhile.
     if (await this.#hasReached(mark)) return 'fits';
     if (carried === undefined || !(await generation.read()).includes(carried)) return 'not the index';
     const setBack = this.#refuse({ generation: carried, lacking: mark, isNoted: false });
-    // What fails is tried again at the next look.
     if (!setBack.isNoted) await this.#note(setBack).catch(ignoreUnavailable);
     return 'lacks it';
   }
@@ -193,7 +175,7 @@ export class IndexWatch {
     return at !== undefined && at.head.currentVersion >= version;
   }
 
-  /** Another index has taken its place, or a repair has come to its end. */
+  /** Another index took over, or a full repair ended. Newer marks and heads that fit say nothing of the rest. */
   async #isOver({ generation, isNoted }: SetBack): Promise<boolean> {
     if (await this.#options.index.readGeneration() !== generation) return true;
     return isNoted && await this.#notes.read(generation) === undefined && !await this.#isBeingMended();

@@ -4,15 +4,11 @@ const EVERY_MS = 10_000;
 
 export type MarkWriterOptions = {
   write(mark: IndexMark): Promise<void>;
-  /** Told at the first failure after a success. */
   onFailure(error: unknown): void;
   everyMs?: number;
 };
 
-/**
- * Writes the newest acknowledged write of this process to the log, once in 10 seconds at most, and only where there was
- * one since. No request waits for it. What could not be written is tried again 10 seconds later.
- */
+/** Writes this process's newest acknowledged write to the log, if it is a new one. No request waits for it. */
 export class MarkWriter {
   readonly #options: MarkWriterOptions;
   #newest: IndexMark | undefined;
@@ -32,7 +28,6 @@ export class MarkWriter {
     this.#schedule();
   }
 
-  /** Writes what is not written yet. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

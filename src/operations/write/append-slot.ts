@@ -14,27 +14,17 @@ export type Append<S extends Slot> = {
   documentId: string;
   precondition: Precondition | undefined;
   idempotency: IdempotencyMark | null;
-  /**
-   * What goes into the slot after `head`, which may be one that is still to come; `reached` is the newest version that
-   * readers are known to find. Raises what they do not allow.
-   */
+  /** `head` may be unconfirmed. `reached`: the newest version that readers find. Its errors refuse the write. */
   makeSlot(head: LivingHead, reached: number): Promise<S> | S;
-  /** What a slot that was made is counted with in the owner's bytes of the day; undefined: nothing. */
   storedBytes?(): number;
 };
 
-/** Adds a version; the answer describes it, or the one that an earlier request with the same key made. */
 export async function appendVersion(context: Context, append: Append<Version>): Promise<VersionSummary> {
   const appended = await appendSlot(context, append);
   return 'writeId' in appended ? summarize(appended) : appended;
 }
 
-/**
- * Adds the next slot to a document's log: a version, or the tombstone that ends it.
- *
- * The order is that of the protocol: head, key, claim, head, epoch. A process killed anywhere leaves at most a
- * slot ahead of its head, which nobody acknowledged and which the next writer brings into the head.
- */
+/** Order: head, key, claim, head, epoch. After a crash the next writer brings the unacknowledged slot into the head. */
 export async function appendSlot<S extends Slot>(
   context: Context, append: Append<S>,
 ): Promise<S | VersionSummary> {
@@ -46,7 +36,6 @@ export async function appendSlot<S extends Slot>(
     return made;
   };
   const appended = await context.lines.append(context, { ...append, makeSlot }, deadline);
-  // A repeat may be answered with the slot of the request that it repeats, which counts it.
   const bytes = appended === made ? append.storedBytes?.() : undefined;
   await acknowledge(context, append.actor.owner, { document: append.documentId }, { bytes });
   if ('writeId' in appended) context.onAcknowledged(appended);

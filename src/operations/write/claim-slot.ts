@@ -3,23 +3,21 @@ import { UnavailableError } from '../../domain/errors.js';
 import type { Slot } from '../../domain/version.js';
 import type { VersionLog } from '../../log/version-log.js';
 
-/** `vanished`: it was taken, but is free now (a deleted document is being cleaned): look at the head again. */
+/** `vanished`: taken, but free by now, as a deleted document is being cleaned: read the head again. */
 export type Claim = { outcome: 'own' } | { outcome: 'taken'; by: Slot } | { outcome: 'vanished' };
 
 const ATTEMPTS = 3;
 
-/**
- * Claims a slot by create-if-absent. A lost answer is settled by reading the slot and comparing the write
- * id, never the content (rule writeId). A slot found free after a lost answer is claimed again: the
- * earlier attempt may still land, but it carries the same write id. Raises `UnavailableError`, outcome unknown.
- */
+/** Claims a slot by create-if-absent. Raises `UnavailableError`: outcome unknown. */
 export async function claimSlot(log: VersionLog, slot: Slot, deadline: Deadline): Promise<Claim> {
   for (let attempt = 1; ; attempt++) {
     const tried = await attemptClaim(log, slot, attempt);
     if (tried === 'claimed') return { outcome: 'own' };
+    // After a lost answer the write id decides, never the content (rule writeId).
     const found = await log.read(slot.deleted ? slot.id : slot.document.id, slot.version);
     if (found) return found.writeId === slot.writeId ? { outcome: 'own' } : { outcome: 'taken', by: found };
     if (tried === 'taken') return { outcome: 'vanished' };
+    // The earlier attempt may still land in the free slot, but it carries the same write id.
     await deadline.pause(attempt, 'claiming a slot');
   }
 }

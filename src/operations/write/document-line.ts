@@ -13,7 +13,6 @@ import { claimSlot } from './claim-slot.js';
 import { findRepeat } from './find-repeat.js';
 import { HeadMover, READ_AND_DELETED, type LivingAt } from './head-mover.js';
 
-/** A slot of one's own, or what is known of the one that an earlier request with the same key made. */
 export type Appended = Slot | VersionSummary;
 
 type Turn = {
@@ -25,20 +24,15 @@ type Turn = {
 
 type Base = { head: LivingHead; isRead: boolean };
 
-/** So many claims may be ahead of the head. */
 export const MOST_AHEAD = 64;
 
-/**
- * The writes of this process to one document, in the order they came. Slot after slot is claimed for them, each as soon
- * as the one before is known to be one's own (rule claimWhenConfirmed), and the head follows (`HeadMover`). As soon as
- * anything else comes of a claim, all are settled and the head is read again before another one is made.
- */
+/** The writes of this process to one document, in order. Slots are claimed ahead of the head (`HeadMover`). */
 export class DocumentLine {
   readonly #context: Context;
   readonly #mover: HeadMover;
   readonly #endIfIdle: () => void;
   readonly #turns: Turn[] = [];
-  /** What the next slot comes after: of one's own last claim, or as read; undefined: to be read. */
+  /** The head that the next slot follows, of the last own claim or as read; undefined: to be read. */
   #newest: LivingHead | undefined;
   #isRunning = false;
   #isEndTold = false;
@@ -49,7 +43,7 @@ export class DocumentLine {
     this.#mover = new HeadMover(context, this.#endIfIdle);
   }
 
-  /** Raises `UnavailableError` at the deadline; a write whose turn has not come by then is never begun. */
+  /** Raises `UnavailableError` at the deadline. A write that is not begun by then never begins. */
   append(append: Append<Slot>, deadline: Deadline): Promise<Appended> {
     const appended = new Promise<Appended>((answer, fail) => this.#turns.push({ append, deadline, answer, fail }));
     if (!this.#isRunning) void this.#run();
@@ -80,17 +74,14 @@ export class DocumentLine {
       inspected = reached;
       const outcome = await this.#claim(slot, append, deadline);
       if (outcome === 'own') return answer(this.#mover.add(slot, deadline));
-      // It may have been one's own, whose claim was answered late, and which others have brought into the head.
+      // It may be an own claim that was answered late and that others have brought into the head.
       mayBeRead ||= outcome === 'lost' && !slot.deleted;
-      // Whoever helps comes nearer to a free slot each time.
+      // No pause after helping, which brings a free slot nearer each time.
       if (outcome === 'lost' && attempt > 0) await deadline.pause(attempt, 'waiting for a slot');
     }
   }
 
-  /**
-   * The living head that the next slot comes after: that of one's own last claim as long as it is on its way, and
-   * otherwise as it is read in this turn. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`.
-   */
+  /** The head of the last own claim while under way, else as read now. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
   async #base(append: Append<Slot>): Promise<Base> {
     const { claimed, isSound } = this.#mover;
     if (this.#newest && isSound && claimed.length > 0 && claimed.length < MOST_AHEAD) {
@@ -103,15 +94,12 @@ export class DocumentLine {
     return { head: at.head, isRead: true };
   }
 
-  /** What a head that was not read in this turn says no to, or knows already, another process may have changed. */
+  /** The cached head may be stale: re-read it before rejecting or reporting a duplicate. */
   #judgeAgain(): undefined {
     this.#newest = undefined;
   }
 
-  /**
-   * Of a deletion this answer may be the first to tell, its own request having died or its outcome being unknown:
-   * searches must not find the document after it.
-   */
+  /** This answer may be the first to report a deletion whose own request died: later searches must agree. */
   async #read({ documentId, actor }: Append<Slot>): Promise<LivingAt> {
     const at = await this.#context.index.readHead(documentId);
     if (at?.head.deleted === true && at.head.owner === actor.owner && !this.#isEndTold) {
@@ -121,14 +109,13 @@ export class DocumentLine {
     return { head: checkOwned(at?.head, actor), revision: (at as LivingAt).revision };
   }
 
-  /** Looks through the claims that the head has not reached, too (rules inspectQueue, inspectEverySlot). */
+  /** Searches claims beyond the head too (rules inspectQueue, inspectEverySlot). */
   async #repeatOf(
     mark: IdempotencyMark, { append, deadline }: Turn, after: number,
   ): Promise<{ appended: Appended | Promise<Appended>; isSettledLater: boolean } | undefined> {
     const { claimed, reached: upTo } = this.#mover;
     const twin = claimed.find(({ slot }) => !slot.deleted && slot.idempotency?.key === mark.key);
     if (twin) {
-      // Where the time of that one is up, this one's may not be.
       const again = () => this.append(append, deadline);
       return { appended: twin.settled.then((slot) => sameRequest(slot, mark), again), isSettledLater: true };
     }
@@ -136,25 +123,22 @@ export class DocumentLine {
     return repeat && { appended: repeat, isSettledLater: false };
   }
 
-  /**
-   * Undefined: to be judged again. No is said by a head alone that was read in this turn (rule answerAfterHead).
-   * `If-Match` speaks of the newest claim (rule matchLastClaim).
-   */
+  /** Undefined: judge again. `If-Match` is compared with the newest claim (rule matchLastClaim). */
   async #slotAfter({ head, isRead }: Base, append: Append<Slot>): Promise<Slot | undefined> {
     try {
       const slot = await append.makeSlot(head, this.#mover.reached);
       checkPrecondition(append.precondition, head.currentVersion);
       return slot;
     } catch (error) {
+      // Only a head that was read in this turn may reject a write (rule answerAfterHead).
       if (isRead) throw error;
       return this.#judgeAgain();
     }
   }
 
-  /** Where another's slot is in the place, that one is helped. */
   async #claim(slot: Slot, append: Append<Slot>, deadline: Deadline): Promise<'own' | 'helped' | 'lost'> {
     deadline.check('preparing a slot');
-    // Known again when the claim is certainly one's own. Nothing comes after a tombstone (rule nothingAfterDelete).
+    // Set after an own claim only (rule claimWhenConfirmed), and never after a tombstone (rule nothingAfterDelete).
     this.#newest = undefined;
     const claim = await claimSlot(this.#context.log, slot, deadline);
     if (claim.outcome === 'own') {
@@ -173,7 +157,7 @@ export class DocumentLine {
   }
 }
 
-/** Where the document has ended meanwhile, a version that others may have read is not said not to have been. */
+/** A version that others may have read before the delete is 503, outcome unknown, not 404. */
 function unsure(error: unknown): unknown {
   const hasEnded = error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND';
   return hasEnded ? new UnavailableError(READ_AND_DELETED, { cause: error }) : error;
@@ -184,7 +168,6 @@ function sameRequest(slot: Slot, mark: IdempotencyMark): Slot {
   return slot;
 }
 
-/** The lines of all documents that something is being written to. */
 export class DocumentLines {
   readonly #lines = new Map<string, DocumentLine>();
 

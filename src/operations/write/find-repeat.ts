@@ -7,16 +7,11 @@ import type { Context } from '../context.js';
 type Search = {
   documentId: string;
   mark: IdempotencyMark;
-  /** Slots up to this one have been looked at. */
   after: number;
-  /** The head's version: slots beyond it belong to nobody yet. */
   upTo: number;
 };
 
-/**
- * The version that an earlier request with the same Idempotency-Key made, among the newest hundred, those
- * included that were met while helping (rule inspectEverySlot). Raises `IDEMPOTENCY_KEY_REUSED`.
- */
+/** The version of an earlier request with this key, in the newest hundred. Raises `IDEMPOTENCY_KEY_REUSED`. */
 export async function findRepeat(context: Context, search: Search): Promise<VersionSummary | undefined> {
   const first = Math.max(search.after, search.upTo - IDEMPOTENCY_WINDOW) + 1;
   if (first > search.upTo) return undefined;

@@ -10,14 +10,10 @@ import { claimSlot } from './claim-slot.js';
 import { READ_AND_DELETED } from './head-mover.js';
 import { removeStray } from './remove-stray.js';
 
-/**
- * Version 1 as an earlier request with the same key made it. The head is asked, not the slot: of a
- * deleted document the tombstone head may be all that is left (rule createReadsHead). Raises
- * `IDEMPOTENCY_KEY_REUSED`.
- */
 export async function findCreated(context: Context, first: Version): Promise<Version | undefined> {
   if (!first.idempotency) return undefined;
   const { id } = first.document;
+  // Not the slot: of a deleted document only the tombstone head may be left (rule createReadsHead).
   const at = await context.index.readHead(id);
   if (!at) return undefined;
   if (at.head.deleted) throw new QuireError('IDEMPOTENCY_KEY_REUSED');
@@ -28,13 +24,9 @@ export async function findCreated(context: Context, first: Version): Promise<Ver
 
 type Create = { first: Version; unit: QuotaUnit | undefined };
 
-/** `madeHead`: the head was not there before. */
 export type CreatedFirst = { version: Version; madeHead: boolean };
 
-/**
- * Claims slot 1 and makes the head. The answer is one's own version, or that of an earlier request with the same key:
- * then one's own unit is given back, as it is wherever the create certainly failed. An unknown outcome keeps it.
- */
+/** Claims slot 1 and makes its head. Returns the own version 1, or that of an earlier request with the same key. */
 export async function claimFirstSlot(context: Context, create: Create, deadline: Deadline): Promise<CreatedFirst> {
   try {
     return await tryToClaim(context, create, deadline);
@@ -53,7 +45,7 @@ async function tryToClaim(context: Context, create: Create, deadline: Deadline):
   if (reached !== 'written' && reached !== 'reached') {
     if (own) {
       removeStray(context, version);
-      // Another request with the same key may have made the head of this very slot, and others may have read it.
+      // Another request with the same key may have made the head of this slot, and others may have read it.
       if (reached.createdAt === first.document.createdAt) throw new UnavailableError(READ_AND_DELETED);
       await giveBack(context, create.unit);
     }
@@ -75,7 +67,7 @@ async function settleFirstSlot(context: Context, { first, unit }: Create, deadli
   }
 }
 
-/** Where the counters cannot be reached the unit stays taken: the count is never below the truth. */
+/** If the counters are down the unit stays taken: the count is never too low. */
 async function giveBack(context: Context, unit: QuotaUnit | undefined): Promise<void> {
   if (unit) await context.counters.releaseQuota(unit).catch(ignoreUnavailable);
 }

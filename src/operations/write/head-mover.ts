@@ -7,12 +7,11 @@ import type { Context } from '../context.js';
 import { advanceHead, type Reached, type Slots } from './advance-head.js';
 import { removeStray } from './remove-stray.js';
 
-/** Somebody may have read the version, so that it cannot be said not to have happened. */
 export const READ_AND_DELETED = 'the document was deleted after the slot of this write was claimed';
 
 export type LivingAt = { head: LivingHead; revision: Revision };
 
-/** A slot of one's own that no head is known to have reached; `settled`: what its request may be answered. */
+/** An own slot that no head is known to have reached. `settled`: the answer to its request. */
 export type Claimed = {
   slot: Slot;
   deadline: Deadline;
@@ -21,15 +20,12 @@ export type Claimed = {
   reject(error: unknown): void;
 };
 
-/**
- * Brings a document's head over the slots that this process has claimed, one write at a time, each over all that were
- * claimed before it began. A request is answered when the head has reached its slot (rule answerAfterHead).
- */
+/** Brings the head over the slots that this process claimed, one write at a time, each over all claimed by then. */
 export class HeadMover {
   readonly #context: Context;
   readonly #onIdle: () => void;
   #claimed: readonly Claimed[] = [];
-  /** The head as it was read, where nothing was written on condition of it yet. */
+  /** The head as read; undefined once a write was conditional on it. */
   #at: LivingAt | undefined;
   #reached = 0;
   #isSound = true;
@@ -40,17 +36,16 @@ export class HeadMover {
     this.#onIdle = onIdle;
   }
 
-  /** In order. While sound, every slot up to the first of them is at or below the head. */
+  /** In order. While sound, the head is at or beyond every slot before the first of them. */
   get claimed(): readonly Claimed[] {
     return this.#claimed;
   }
 
-  /** The version that the head is known to have reached. */
   get reached(): number {
     return this.#reached;
   }
 
-  /** Whether every claim since a head was found has come, or is on its way, to be answered. */
+  /** False after a claim has failed, until a head is found again. */
   get isSound(): boolean {
     return this.#isSound;
   }
@@ -59,22 +54,17 @@ export class HeadMover {
     return this.#moving === undefined;
   }
 
-  /** When every claim is settled, this way or that. */
   async settled(): Promise<void> {
     while (this.#moving) await this.#moving;
   }
 
-  /** A head that was read while nothing was claimed. */
   found(at: LivingAt): void {
     this.#at = at;
     this.#reached = at.head.currentVersion;
     this.#isSound = true;
   }
 
-  /**
-   * The slot once the head has reached it. Raises `DOCUMENT_NOT_FOUND` where the document ended before, and
-   * `UnavailableError` when time is up.
-   */
+  /** Resolves when the head has reached the slot. Raises `DOCUMENT_NOT_FOUND`, `UnavailableError`. */
   add(slot: Slot, deadline: Deadline): Promise<Slot> {
     const claimed = claimedOf(slot, deadline);
     this.#claimed = [...this.#claimed, claimed];
@@ -101,9 +91,11 @@ export class HeadMover {
   }
 
   #settle({ slot, resolve, reject }: Claimed, reached: Reached | { error: unknown }): void {
+    // Answered only when the head has reached the slot (rule answerAfterHead).
     if (isThere(reached)) return resolve(slot);
     if ('error' in reached) return reject(reached.error);
     if (!slot.deleted) removeStray(this.#context, slot);
+    // A version before the tombstone may have been helped into the head and read, or its slot was freed.
     const mayBeRead = !slot.deleted && slot.version < reached.endedAt;
     reject(mayBeRead ? new UnavailableError(READ_AND_DELETED) : new QuireError('DOCUMENT_NOT_FOUND'));
   }
@@ -117,7 +109,6 @@ function claimedOf(slot: Slot, deadline: Deadline): Claimed {
   let resolve: Claimed['resolve'] = () => undefined;
   let reject: Claimed['reject'] = () => undefined;
   const settled = new Promise<Slot>((...functions) => { [resolve, reject] = functions; });
-  // Its request may have been answered at its deadline.
   settled.catch(() => undefined);
   return { slot, deadline, settled, resolve, reject };
 }

@@ -10,7 +10,6 @@ export type VersionParts = {
   idempotency: IdempotencyMark | null;
 };
 
-/** A version of this content whose blocks already have their identifiers. */
 export function newVersion(parts: VersionParts, content: Content & { blocks: readonly Block[] }): Version {
   return {
     deleted: false,
@@ -23,14 +22,13 @@ export function newVersion(parts: VersionParts, content: Content & { blocks: rea
   };
 }
 
-/** Gives each block its identifier and position. A divider has no content, whatever was sent. */
 export function numberBlocks(blocks: readonly NewBlock[]): Block[] {
   return blocks.map(({ type, content, metadata }, order) => (
     { id: newBlockId(), order, type, content: type === 'divider' ? '' : content, metadata }
   ));
 }
 
-/** What the version after this head has from its document; its time is never before its predecessor's. */
+/** `createdAt` is never before that of the preceding version. */
 export function nextParts(head: LivingHead, now: Date, idempotency: IdempotencyMark | null): VersionParts {
   return {
     document: identityOf(head),

@@ -1,7 +1,7 @@
 import type { Version } from '../../domain/version.js';
 import type { Context } from '../context.js';
 
-/** Removes one's own version object that was claimed behind a tombstone; otherwise it would lie there until gc. */
+/** Removes an own version claimed behind a tombstone, which would otherwise stay until gc. */
 export function removeStray(context: Context, version: Version): void {
   context.background.start('remove a stray version', () =>
     context.log.remove(version.document.id, version.version));
