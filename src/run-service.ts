@@ -1,6 +1,7 @@
 import type { Config } from './config/config.js';
 import type { Logger } from './observability/logger.js';
-import type { Service, Started } from './service.js';
+import type { Started } from './lifecycle.js';
+import type { Service } from './service.js';
 
 export type ServiceLife = {
   interrupted: Promise<void>;

@@ -1,0 +1,93 @@
+import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HttpConfig } from './config/config.js';
+import type { BackgroundTasks } from './coordination/background-tasks.js';
+import { listen, listenForMetrics, type HttpServer } from './http/server.js';
+import type { GenerationRecord } from './log/generation-record.js';
+import type { Logger } from './observability/logger.js';
+import type { Readiness } from './operations/readiness.js';
+import { prepareLog } from './operations/prepare-log.js';
+import type { Parts } from './parts.js';
+import { waitingLog } from './service-events.js';
+import type { Marks } from './watch-marks.js';
+
+/** How long to wait for a backend before listening without it. */
+const START_GRACE_MS = 2_000;
+const SHUTDOWN_GRACE_MS = 30_000;
+const BACKGROUND_GRACE_MS = 5_000;
+
+export type Started = { url: string; port: number; prepared: Promise<void> };
+
+/** `waiting`: a backend is away. Writes are held back until `done`. */
+export type SetUp = { state: 'begun' | 'waiting' | 'done' };
+
+export type Wired = {
+  config: HttpConfig;
+  parts: Parts;
+  generation: GenerationRecord;
+  marks: Marks;
+  background: BackgroundTasks;
+  readiness: Readiness;
+  http: HttpServer;
+  metricsServer: Server;
+  logger: Logger;
+  setUp: SetUp;
+  /** Another process of this service has proven the store and set up log and index. */
+  isPrepared: boolean;
+  onUrl(url: string): void;
+};
+
+/** Starts a service and closes it. */
+export class Lifecycle {
+  readonly #wired: Wired;
+  readonly #ending = new AbortController();
+
+  constructor(wired: Wired) {
+    this.#wired = wired;
+  }
+
+  async start(): Promise<Started> {
+    const { config, http, metricsServer, onUrl } = this.#wired;
+    const prepared = this.#prepare();
+    // The caller gets the failure by `prepared`, and may not listen to it yet.
+    prepared.catch(() => undefined);
+    await Promise.race([prepared, delay(START_GRACE_MS, undefined, { ref: false })]);
+    await listenForMetrics(metricsServer, config);
+    const port = await listen(http.server, { ...config, setting: 'PORT' });
+    const url = `http://${reachableHost(config.host)}:${port}`;
+    onUrl(url);
+    return { url, port, prepared };
+  }
+
+  async close(): Promise<void> {
+    const { readiness, http, metricsServer, background, marks, parts } = this.#wired;
+    this.#ending.abort();
+    readiness.drain();
+    await http.close(SHUTDOWN_GRACE_MS);
+    metricsServer.close();
+    metricsServer.closeAllConnections();
+    await Promise.all([background.drained(BACKGROUND_GRACE_MS), marks.close()]);
+    await Promise.all([parts.index.close(), parts.store.close(), parts.counters.close()]);
+    await parts.release();
+  }
+
+  async #prepare(): Promise<void> {
+    const { parts, generation, setUp, marks, logger, isPrepared } = this.#wired;
+    const tellWaiting = waitingLog(logger);
+    const state = isPrepared ? 'ready' : await prepareLog({ store: parts.store, index: parts.index, generation }, {
+      onWaiting: (error) => {
+        setUp.state = 'waiting';
+        tellWaiting(error);
+      },
+      signal: this.#ending.signal,
+    });
+    setUp.state = 'done';
+    marks.watch.start();
+    if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');
+  }
+}
+
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,36 @@
+import type { UnavailableError } from './domain/errors.js';
+import { describeError } from './observability/describe-error.js';
+import type { Logger } from './observability/logger.js';
+import type { Metrics } from './observability/metrics.js';
+import type { PartsEvents } from './parts.js';
+
+/** Logs a reason when it changes: a backend can stay away for long. */
+export function waitingLog(logger: Logger): (error: UnavailableError) => void {
+  let told = '';
+  return ({ message: reason, cause }) => {
+    if (reason !== told) logger.warn({ reason, cause: describeError(cause) }, 'waiting for a part');
+    told = reason;
+  };
+}
+
+export function believingLog(logger: Logger, metrics: Metrics): (isBelieving: boolean) => void {
+  return (isBelieving) => {
+    metrics.oldKeys.set(isBelieving ? 1 : 0);
+    if (isBelieving) logger.warn('the object store is away: keys are believed as it said last');
+    else logger.info('the object store answers: keys are fresh again');
+  };
+}
+
+export function limiterMode(logger: Logger, metrics: Metrics): PartsEvents['limiterMode'] {
+  return (mode, cause) => {
+    metrics.limiterMode.set(mode === 'shared' ? 1 : 0);
+    logger[mode === 'shared' ? 'info' : 'warn']({ mode, cause: describeError(cause) }, 'limits are counted');
+  };
+}
+
+export function replicas(logger: Logger): NonNullable<PartsEvents['replicas']> {
+  return (state) => {
+    if (state === 'guarded') logger.info('Redis has no replicas without min-replicas-to-write any more');
+    else logger.warn('Redis has replicas without min-replicas-to-write: a failover can leave two primaries');
+  };
+}

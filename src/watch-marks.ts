@@ -1,0 +1,38 @@
+import type { Slot } from './domain/version.js';
+import type { GenerationRecord } from './log/generation-record.js';
+import { IndexMarkRecords } from './log/index-mark-records.js';
+import { describeError } from './observability/describe-error.js';
+import type { Logger } from './observability/logger.js';
+import { IndexWatch, SET_BACK } from './operations/index-marks/index-watch.js';
+import { MarkWriter } from './operations/index-marks/mark-writer.js';
+import type { Parts } from './parts.js';
+
+export type Marks = ReturnType<typeof watchMarks>;
+
+/** Marks the newest write of this process in the log, and compares the index with all marks. */
+export function watchMarks({ parts, generation, logger }: { parts: Parts; generation: GenerationRecord; logger: Logger }) {
+  const records = new IndexMarkRecords(parts.store);
+  const writer = new MarkWriter({
+    write: (mark) => records.write(mark),
+    onFailure: (error) => logger.warn({ cause: describeError(error) }, 'the mark of the newest write was not written'),
+  });
+  const watch = new IndexWatch({
+    index: parts.index, store: parts.store, generation, records,
+    onChange: (lacks) => {
+      if (lacks) logger.error({ document: lacks.id, version: lacks.version }, SET_BACK);
+      else logger.info('the index has every write again that it is known to need');
+    },
+    // A rebuild also makes heads of creates whose process died before, which no count has.
+    onReplaced: () => parts.counters.renewQuotas(),
+    onFault: (error) => logger.error({ cause: describeError(error) }, 'the age of the index was not judged'),
+  });
+  return {
+    watch,
+    note: (slot: Slot) => {
+      const mark = { id: slot.deleted ? slot.id : slot.document.id, version: slot.version, writeId: slot.writeId };
+      watch.note(mark);
+      writer.note(mark);
+    },
+    close: async () => { await Promise.all([watch.stop(), writer.close()]); },
+  };
+}
