@@ -2,7 +2,7 @@ import type { IndexCatalog, IndexPlace } from './index-catalog.js';
 import { changeKey, seqNoOfKey } from './index-keys.js';
 import type { IndexTables } from './index-tables.js';
 
-/** What was written: a head, a folder, or a version's summary, by the bytes of its identifier. */
+/** A written record. `id` is its identifier as bytes, for a summary that of the document. */
 export type Change = { kind: 'head' | 'folder'; id: Buffer } | { kind: 'summary'; id: Buffer; version: number };
 export type NumberedChange = { seqNo: number; change: Change };
 
@@ -11,10 +11,7 @@ const FOLDER = 1;
 const SUMMARY = 2;
 const VERSION_BYTES = 6;
 
-/**
- * Every write of an index in the order of its sequence numbers, each record only once, under the last number that
- * it was written with: following an index costs what changed, however large it is.
- */
+/** An index's writes by sequence number, a record only under its last one. `add` and `drop` need a transaction. */
 export class ChangeLog {
   readonly #catalog: IndexCatalog;
   readonly #changes: IndexTables['changes'];
@@ -24,7 +21,6 @@ export class ChangeLog {
     this.#changes = changes;
   }
 
-  /** Inside a transaction: gives a write its number. `before`: the number that the record had until now. */
   add(place: IndexPlace, change: Change, before: number | undefined): number {
     if (before !== undefined) this.drop(place, before);
     const seqNo = this.#catalog.takeSeqNo(place);
@@ -32,12 +28,11 @@ export class ChangeLog {
     return seqNo;
   }
 
-  /** Inside a transaction: when the record is gone. */
   drop({ prefix }: IndexPlace, seqNo: number): void {
     void this.#changes.remove(changeKey(prefix, seqNo));
   }
 
-  /** With `after` < number <= `upTo`, the first ones, at most `limit`. */
+  /** The first `limit` changes with `after` < number <= `upTo`. */
   between({ prefix }: IndexPlace, range: { after: number; upTo: number; limit: number }): NumberedChange[] {
     const [start, end] = [changeKey(prefix, range.after + 1), changeKey(prefix, range.upTo + 1)];
     return [...this.#changes.getRange({ start, end, limit: range.limit })]

@@ -6,7 +6,7 @@ import { UnavailableError } from '../../domain/errors.js';
 import { DamagedIndexError } from './index-damage.js';
 
 const DEADLINE_MS = 10 * 60_000;
-/** How a process ends that LMDB led astray, or that LMDB itself ended. */
+/** Signals that end a process when LMDB crashes or aborts on a damaged file. */
 const CRASHES = new Set(['SIGBUS', 'SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
 
 const SCRIPT = `
@@ -15,8 +15,8 @@ const SCRIPT = `
 `;
 
 /**
- * Has a process of its own read everything in the environment (some million entries in a second), which other
- * processes may have open. Raises `DamagedIndexError` when it could not, and `UnavailableError` when nobody knows.
+ * Reads the whole environment in a separate process, some million entries a second. Other processes may have it open.
+ * Raises `DamagedIndexError` if it is damaged, `UnavailableError` if the check itself failed.
  */
 export async function checkEnvironment(folder: string, signal: AbortSignal): Promise<void> {
   const { damage } = JSON.parse(await runScript(folder, signal)) as { damage?: string };

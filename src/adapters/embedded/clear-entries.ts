@@ -3,10 +3,9 @@ import type { IndexPlace } from './index-catalog.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { rangeOf } from './index-keys.js';
 
-/** Keys removed in one transaction: some ten milliseconds. */
 const KEYS_TOGETHER = 2_000;
 
-/** Removes every entry of a removed index; may be taken again where it was broken off. */
+/** Removes a removed index's entries in transactions of some ten milliseconds. Repeatable after an interruption. */
 export async function clearEntries(environment: IndexEnvironment, { prefix }: IndexPlace): Promise<void> {
   const { heads, summaries, titles, months, folders, folderNames, changes } = environment.tables;
   for (const table of [heads, summaries, titles, months, folders, folderNames, changes]) {

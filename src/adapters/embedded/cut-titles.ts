@@ -2,20 +2,18 @@ import type { Database } from 'lmdb';
 import { setImmediate } from 'node:timers/promises';
 import { idOfKey, keyAfter, type Range } from './index-keys.js';
 
-/** A title whose key had to be cut: what its key lacks of it. */
+/** A title with a cut key. `rest`: the bytes that the key lacks. */
 export type Member = { rest: Buffer; id: Buffer };
-/** `count`: so many of the first ones. `restStart`: only those whose rest begins so. */
+/** `count`: number of first members. `restStart`: only members whose rest starts with it. */
 export type Wanted = { count: number; restStart?: Buffer };
 
-/** Members that are read and put in order at one go: with the longest titles a few milliseconds. */
+/** Members read and sorted in one step: a few milliseconds with the longest titles. */
 const READ_STEP = 100;
-/** Comparisons at one go. */
 const MERGE_STEP = 2_000;
 
 /**
- * The first members of a group of titles cut at the same bytes, by their whole titles, then identifiers. A group of
- * one step is read in one snapshot, a larger one over several turns of the event loop. No more than a few times
- * `count` members are kept at once.
+ * First members of a group of titles cut at the same bytes, by whole title, then identifier. Groups of a step or more
+ * are read over several turns, in several snapshots. Memory holds a few times `count` members.
  */
 export async function firstMembers(
   titles: Database<Buffer, Buffer>, group: Range, { count, restStart }: Wanted,
@@ -34,13 +32,12 @@ export async function firstMembers(
   return runs[0] ?? [];
 }
 
-/** Undefined: there is no more. */
 function nextStart(entries: readonly { key: Buffer }[]): Buffer | undefined {
   const last = entries.length < READ_STEP ? undefined : entries.at(-1);
   return last && keyAfter(last.key);
 }
 
-/** Merges the last two runs as long as `isDue`: of equal lengths, that makes it a merge sort. */
+/** Merges the last two runs while `isDue`. Merging runs of equal length makes it a merge sort. */
 async function mergeLast(
   runs: Member[][], count: number, isDue: (before: readonly Member[], last: readonly Member[]) => boolean,
 ): Promise<void> {

@@ -11,10 +11,10 @@ const ENTRIES_TOGETHER = 1_000;
 const WEIGHT_TOGETHER = 4 * 1024 * 1024;
 
 export type ChangeRange = { after: number; upTo: number };
-/** `reached`: the sequence number up to which nothing is missing in `entries`. */
+/** `reached`: `entries` is complete up to this sequence number. */
 export type ChangeBatch = { entries: Entry[]; reached: number };
 
-/** What was written with `after` < sequence number <= `upTo`: the first of it. In one snapshot. */
+/** Reads the first changes with `after` < sequence number <= `upTo`. Call in one snapshot. */
 export function readChanges(
   { changes, tables }: IndexEnvironment, place: IndexPlace, { after, upTo }: ChangeRange,
 ): ChangeBatch {

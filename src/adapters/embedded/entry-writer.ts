@@ -16,13 +16,9 @@ import type { IndexTables } from './index-tables.js';
 const NOTHING = Buffer.alloc(0);
 const NO_PREFIX = Buffer.alloc(4);
 
-/** Versions `from`..`to`, both included, of one document. */
 export type SummaryRange = { id: Buffer; from: number; to: number; limit: number };
 
-/**
- * Outside of any transaction, because nothing may be thrown in one: raises a `RangeError` for what cannot be
- * written.
- */
+/** Raises a `RangeError` for an unwritable entry. Call outside transactions: nothing may throw inside one. */
 export function assertWritable(entry: Entry): void {
   if (entry.kind === 'head') idBytes(entry.head.id);
   else if (entry.kind === 'folder') nameKey(NO_PREFIX, entry.folder);
@@ -32,7 +28,7 @@ export function assertWritable(entry: Entry): void {
   }
 }
 
-/** Writes to one concrete index, each with its entry among the changes. Inside a transaction. */
+/** Writes to a concrete index and records each write in the change log. Call inside a transaction. */
 export class EntryWriter {
   readonly #tables: IndexTables;
   readonly #changes: ChangeLog;
@@ -87,13 +83,12 @@ export class EntryWriter {
     this.addFolder(place, entry.folder);
   }
 
-  /** Leaves the one that is there. */
   addSummary(place: IndexPlace, id: string, summary: VersionSummary): void {
     const key = summaryKey(place.prefix, idBytes(id), summary.version);
     if (!this.#tables.summaries.doesExist(key)) this.#putSummary(place, id, summary);
   }
 
-  /** The first ones of the range, at most `limit` of them; how many that were. */
+  /** Removes the first `limit` summaries of the range. Returns the number removed. */
   removeSummaries(place: IndexPlace, { id, from, to, limit }: SummaryRange): number {
     const [start, end] = [summaryKey(place.prefix, id, from), summaryKey(place.prefix, id, to + 1)];
     const found = [...this.#tables.summaries.getRange({ start, end, limit })];
@@ -118,7 +113,7 @@ export class EntryWriter {
     return 'created';
   }
 
-  /** Its entry among the changes leads to nothing from now on. */
+  /** Keeps the folder's change entry: once the folder is added again, that entry leads to the new record. */
   #removeFolder(place: IndexPlace, id: string): void {
     const key = idKey(place.prefix, idBytes(id));
     const record = this.#tables.folders.get(key);

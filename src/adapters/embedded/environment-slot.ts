@@ -8,22 +8,18 @@ import { noteClosing } from './index-marks.js';
 import { openEnvironment, prepareFolder } from './open-environment.js';
 import { withOpeningLock } from './opening-lock.js';
 
-/** What could not be opened is tried again after so long. */
 const TRY_AGAIN_MS = 500;
-/** A caller waits so long while a large index is being checked. */
+/** Longest wait of a caller while, for example, a large index is checked. */
 const OPENED_WITHIN_MS = 5_000;
 const DOUBT_AGAIN_MS = 60_000;
 
 export type SlotOptions = {
   writesTogether: number;
-  /** So old can the view be of files that were exchanged, and so long is damage from outside not noticed. */
+  /** Milliseconds. Exchanged files and damage from outside go unnoticed for at most this long. */
   lookAgainMs: number;
 };
 
-/**
- * The environment of a running service: opened when there is a sound one, given up when it was damaged, exchanged or
- * removed, and opened again when a rebuild has put another in its place. Nothing runs between the calls.
- */
+/** A service's environment. Calls, not timers, close it when damaged or exchanged, and open the next sound one. */
 export class EnvironmentSlot {
   readonly #folder: string;
   readonly #options: SlotOptions;
@@ -101,7 +97,7 @@ export class EnvironmentSlot {
     return opened;
   }
 
-  /** Noted twice: writes that were under way may still have changed the file after the first time. */
+  /** Notes damage twice: writes under way may change the file after the first note. */
   #leave(why: UnavailableError): void {
     const opened = this.#opened;
     if (!opened) return;
@@ -112,7 +108,6 @@ export class EnvironmentSlot {
     this.#leaving = opened.close().catch(() => undefined).then(note);
   }
 
-  /** Requests go on meanwhile, as far as they can. */
   async #doubt(opened: IndexEnvironment): Promise<void> {
     if (performance.now() - this.#doubtedAt < DOUBT_AGAIN_MS) return;
     this.#doubtedAt = performance.now();

@@ -7,10 +7,9 @@ import { folderOfRecord, type FolderRecord } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 import { pageOfKeys } from './page-of-keys.js';
 
-/** Records that are read in one go: with the longest paths a millisecond. */
+/** Records read in one step: a millisecond with the longest paths. */
 const STEP = 100;
 
-/** A page of the folders of one parent, by name, then id. */
 export async function listFolders(
   { folderNames, folders }: Pick<IndexTables, 'folderNames' | 'folders'>, prefix: Buffer, query: FolderQuery,
 ): Promise<Folder[]> {
@@ -23,7 +22,7 @@ export async function listFolders(
   return found.filter((folder) => folder !== undefined);
 }
 
-/** In the order of the identifiers; undefined where there is none. Does not keep the event loop long. */
+/** In the order of `ids`, undefined for a missing folder. Yields to the event loop between steps. */
 export async function readFolders(
   folders: Database<FolderRecord, Buffer>, prefix: Buffer, ids: readonly Buffer[],
 ): Promise<(Folder | undefined)[]> {

@@ -16,16 +16,14 @@ export class FolderInUseError extends Error {
 
 const LOCK_NAME = /^lock\.([1-9][0-9]*)\.sock$/;
 const CANDIDATE_NAME = /^lock\.[0-9A-Za-z]{12}\.candidate$/;
-/** Each is lost to somebody who was faster, and who is then found living. */
+/** A lost attempt means that another process was faster. It usually answers by the next attempt. */
 const ATTEMPTS = 100;
 
 /**
- * Makes this process the owner of an existing folder until `release`, or until it dies, however it dies. Raises
- * `FolderInUseError` while another one owns it.
- *
- * A lock is a listening socket `lock.<n>.sock`: whoever answers there lives. It gets its name by `link`, when it
- * is listening already, and only the number above all others is taken. A number is removed only by the settled
- * owner of a higher one, so whoever linked a number and then finds a higher one came too late.
+ * Makes this process the owner of an existing folder until `release` or its end. Raises `FolderInUseError` while
+ * another process owns it. A lock is a socket `lock.<n>.sock`. An answer there proves that the owner lives. The socket
+ * listens first, then gets its name by `link`, one above the highest number. Only the settled owner of a higher number
+ * removes another process's number. So a process that linked a number and then finds a higher one came too late.
  */
 export async function acquireFolderLock(folder: string): Promise<FolderLock> {
   const place = openSocketFolder(resolve(folder));
@@ -57,7 +55,7 @@ async function claim(place: SocketFolder, candidate: string): Promise<void> {
   throw new FolderInUseError(place.path);
 }
 
-/** Whether the number is ours for good. */
+/** Whether this process keeps the number. */
 async function settle(place: SocketFolder, candidate: string, number: number): Promise<boolean> {
   if (!(await linked(place, candidate, lockName(number)))) return false;
   const others = (await lockNumbers(place)).filter((other) => other !== number);
@@ -79,7 +77,7 @@ async function linked(place: SocketFolder, candidate: string, name: string): Pro
   }
 }
 
-/** An owner that tidied up took the candidate for a dead one, in the instant before it was listening. */
+/** If the candidate is missing, an owner that tidied up took it for dead just before it listened. */
 function refused(place: SocketFolder, error: unknown): never {
   if (isMissing(error)) throw new FolderInUseError(place.path);
   throw error;
@@ -90,7 +88,7 @@ async function anyAnswers(place: SocketFolder, numbers: readonly number[]): Prom
   return answers.includes(true);
 }
 
-/** Former locks, and sockets of starters that died before they had a number. */
+/** Removes former locks, and candidates of processes that died before they had a number. */
 async function removeDead(place: SocketFolder, locks: readonly string[]): Promise<void> {
   const candidates = (await readdir(place.path)).filter((name) => CANDIDATE_NAME.test(name));
   for (const name of [...locks, ...candidates]) {

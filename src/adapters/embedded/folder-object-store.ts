@@ -10,29 +10,26 @@ import { assertKey } from './object-keys.js';
 import { foldersAbove, RecentObjects } from './recent-objects.js';
 import { TemporaryFiles } from './temporary-files.js';
 
-/** Outside the grammar of keys, so they can never be one and are never listed. */
+/** Outside the grammar of keys: never a key, never listed. */
 const TEMPORARY_FOLDER = '+temporary';
 const RECENT_FOLDER = '+recent';
 const DEADLINE_MS = 10_000;
-/** A step of a listing may read a folder of a million names. */
+/** One step of a listing may read a folder of a million names. */
 const FOLDER_DEADLINE_MS = 60_000;
-/** What the system says of a path at which there is no file: nothing, or a folder, or a file above it. */
+/** System errors for a path without a file: missing, a folder, below a file, or too long. */
 const NO_OBJECT = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG']);
 
-/**
- * Objects as files under the same keys as in a bucket. An object gets its name when it is whole and durable:
- * `link` refuses a name that is taken (create), `rename` replaces what has it (put).
- */
+/** Files named by key once whole and durable: create uses `link`, which refuses a taken name, put uses `rename`. */
 export class FolderObjectStore implements ObjectStore {
   readonly #root: string;
   readonly #mayWrite: () => Promise<void>;
   readonly #syncs = new FolderSync();
   readonly #temporary: TemporaryFiles;
   readonly #recent: RecentObjects;
-  /** Objects that this process made, or is making, and that a power failure may still take. */
+  /** Keys that this process created or is creating, and that a power failure may still lose. */
   readonly #doubtful = new Set<string>();
 
-  /** `root` is made with the first object, durably. `mayWrite` is asked before every change; raises if not. */
+  /** The first object makes `root`, durably. `mayWrite` runs before every change and raises to refuse it. */
   constructor(root: string, mayWrite: () => Promise<void> = async () => undefined) {
     this.#root = resolve(root);
     this.#mayWrite = mayWrite;
@@ -48,7 +45,7 @@ export class FolderObjectStore implements ObjectStore {
         this.#doubtful.add(key);
         const outcome = await this.#name(path, () => linkNew(temporary, path));
         if (outcome === 'created' && this.#recent.takes(key)) await this.#recent.keep(key, temporary);
-        // A racer's object too: whoever reads it next builds on it.
+        // An object created by another process must be durable too: its next reader builds on it.
         else await this.#settle(key);
         this.#doubtful.delete(key);
         return outcome;
@@ -70,7 +67,7 @@ export class FolderObjectStore implements ObjectStore {
     return orUnavailable(`reading ${key}`, DEADLINE_MS, async () => {
       await this.#recent.recovered();
       const body = await unlessNoObject(() => (onSize ? readSized(path, onSize) : readFile(path)));
-      // Whoever finds what was not answered for builds on it.
+      // A reader builds on an unacknowledged object, so make it durable first.
       if (body && this.#doubtful.has(key)) {
         await this.#settle(key);
         this.#doubtful.delete(key);
@@ -80,10 +77,9 @@ export class FolderObjectStore implements ObjectStore {
   }
 
   /**
-   * Not synced. Only objects of deleted documents are removed: one that a power failure brings back is a stray
-   * below its tombstone, which gc removes again. gc removes the tombstone object last, and a journaling file
-   * system keeps the order of changes to one folder, so no version comes back without its tombstone. Whether they
-   * are there is asked again a retention later, before the identifier is free.
+   * Not synced: a power failure may bring an object back. An object of a deleted document is then a stray below its
+   * tombstone. gc removes strays, and looks again a retention later, before the identifier is free. It removes the
+   * tombstone last, and journaling keeps the order within a folder: no version returns without its tombstone.
    */
   async remove(key: string): Promise<void> {
     const path = this.#pathOf(key);
@@ -120,7 +116,7 @@ export class FolderObjectStore implements ObjectStore {
     return join(this.#root, key);
   }
 
-  /** The folders are made only when they are missing: nearly every object has its folder already. */
+  /** Folders are made only when missing: nearly every object has its folder already. */
   async #name<T>(path: string, name: () => Promise<T>): Promise<T> {
     try {
       return await name();

@@ -2,10 +2,7 @@ import { UnavailableError } from '../../domain/errors.js';
 import { acquireFolderLock, FolderInUseError } from './folder-lock.js';
 import type { FolderLock } from './folder-lock.js';
 
-/**
- * This process as the owner of a folder. On a full or read-only disk nobody can become the owner; that stops no
- * reader, and the first writer after it tries again.
- */
+/** Ownership of a folder. On a full or read-only disk reads go on without it, and each write tries to get it. */
 export class FolderOwner {
   readonly #folder: string;
   #lock: FolderLock | undefined;
@@ -24,7 +21,7 @@ export class FolderOwner {
     return owner;
   }
 
-  /** Raises `UnavailableError` where this process does not own the folder, and cannot come to own it now. */
+  /** Raises `UnavailableError` if this process does not own the folder and cannot become its owner now. */
   async confirm(): Promise<void> {
     if (this.#lock) return;
     this.#claiming ??= this.#claim().finally(() => { this.#claiming = undefined; });

@@ -1,11 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/**
- * Makes the entries of folders durable: whatever was made, linked or renamed in one before the call.
- *
- * Callers of the same moment share one sync. None joins a sync that is already running: that one may have
- * begun before the caller's entry was there.
- */
+/** Syncs folder entries. Concurrent callers share a sync, but none joins a running one: it may miss their entries. */
 export class FolderSync {
   readonly #queued = new Map<string, Promise<void>>();
   readonly #running = new Map<string, Promise<void>>();

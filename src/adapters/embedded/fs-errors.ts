@@ -1,7 +1,6 @@
 import { UnavailableError } from '../../domain/errors.js';
 import { withDeadline } from './deadline.js';
 
-/** `ENOENT` and its like, or undefined when the error did not come from the operating system. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
@@ -10,7 +9,7 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT';
 }
 
-/** Runs one piece of file work; what the operating system refuses or does not finish is an `UnavailableError`. */
+/** Runs file work. Raises `UnavailableError` if it fails or misses the deadline. */
 export async function orUnavailable<T>(what: string, deadlineMs: number, work: () => Promise<T>): Promise<T> {
   try {
     return await withDeadline(what, deadlineMs, work());

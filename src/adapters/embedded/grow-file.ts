@@ -3,14 +3,14 @@ import { UnavailableError } from '../../domain/errors.js';
 import type { Extent } from './index-extent.js';
 
 const CHUNK = Buffer.alloc(256 * 1024);
-/** More than is asked for, so that few transactions have to wait for zeros to be written. */
+/** Bytes beyond the need, so that few transactions wait for zeros to be written. */
 const AHEAD_AT_MOST = 4 * 1024 * 1024;
 const AHEAD_PART = 16;
 
 /**
- * Writes zeros behind the end of a data file until the next `pages` of LMDB have their place on the disk. A full disk
- * is met here and not in LMDB: lmdb 3.5.6 writes the message about a failed write over the end of its buffer, which
- * ends the process (tried: on a full disk nearly always). LMDB takes no notice of what is behind its last page.
+ * Writes zeros behind the file's end until LMDB's next `pages` have disk space. Raises `UnavailableError` on a full
+ * disk. LMDB must not meet it: lmdb 3.5.6 writes the message about a failed write past its buffer's end, which ends the
+ * process (measured: nearly always). LMDB ignores bytes behind its last page.
  */
 export function growFile(file: number, { stated, actual, pageSize }: Extent, pages: number): void {
   const needed = stated + pages * pageSize;

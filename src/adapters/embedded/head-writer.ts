@@ -7,10 +7,9 @@ import { headOfRecord, headRecord } from './index-records.js';
 import type { HeadRecord } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
-/** Search keys in hexadecimal, with what they hold. */
 type SearchEntries = Map<string, { key: Buffer; rest: Buffer }>;
 
-/** Head, search keys, month count and entry among the changes, changed together. Inside a transaction. */
+/** Changes head, search keys, month count and change entry in one transaction. `current`: from `read` in it. */
 export class HeadWriter {
   readonly #tables: IndexTables;
   readonly #changes: ChangeLog;
@@ -24,7 +23,6 @@ export class HeadWriter {
     return this.#tables.heads.get(idKey(place.prefix, id));
   }
 
-  /** `current`: what `read` gave in this transaction. */
   replace(place: IndexPlace, head: Head, current: HeadRecord | undefined): void {
     const id = idBytes(head.id);
     const before = current && headOfRecord(head.id, current);
@@ -34,7 +32,6 @@ export class HeadWriter {
     if (!before || countedIn(before).join() !== countedIn(head).join()) this.#countIn(place, before, head);
   }
 
-  /** `current`: what `read` gave in this transaction. */
   remove(place: IndexPlace, id: string, current: HeadRecord): void {
     const before = headOfRecord(id, current);
     void this.#tables.heads.remove(idKey(place.prefix, idBytes(id)));
@@ -64,14 +61,14 @@ export class HeadWriter {
 
 const countedIn = ({ owner, createdAt }: Head): [owner: string, month: string] => [owner, monthOf(createdAt)];
 
-/** Whether no search can tell the two apart: what most pushes leave as it is. */
+/** Whether searches find both heads alike, as after most pushes. */
 function isFoundAlike(a: Head, b: Head): boolean {
   if (a.deleted || b.deleted) return a.deleted && b.deleted;
   return a.foldedTitle === b.foldedTitle && a.folderId === b.folderId && a.owner === b.owner
     && a.tags.length === b.tags.length && a.tags.every((tag, i) => tag === b.tags[i]);
 }
 
-/** A key for each combination of conditions under which the head can be found; the prefix is free in all. */
+/** One key for each combination of folder and tag filters that finds the head. Each key serves all title prefixes. */
 function searchEntries(prefix: Buffer, head: Head | undefined): SearchEntries {
   const entries: SearchEntries = new Map();
   if (!head || head.deleted) return entries;

@@ -3,13 +3,9 @@ import { prefixOf, rangeOf } from './index-keys.js';
 import type { HoldRecord, IndexState } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
-/** Of the records and keys of an index that is made now. */
 export const SCHEMA_VERSION = 1;
 
-/**
- * What never changes of one concrete index. `name` is the part of a revision that tells it from every other,
- * those of another environment too.
- */
+/** The fixed properties of a concrete index. `name` is part of a revision and unique across environments. */
 export type IndexPlace = { name: string; number: number; prefix: Buffer; generation: string; schemaVersion: number };
 
 export type Progress = { swaps: number; seqNo: number };
@@ -19,8 +15,8 @@ const HIGHEST = Buffer.from('highest');
 const SWAPS = Buffer.from('swaps');
 
 /**
- * Which concrete indices there are in an environment, and which one requests go to. Another process may change
- * that at any time, so it is asked in the same snapshot or transaction as what the answer is for.
+ * The concrete indices of an environment, and which one serves requests. Another process may change both at any time,
+ * so read them in the snapshot or transaction that uses the answer. Only `removed` finds removed indices.
  */
 export class IndexCatalog {
   readonly #indices: IndexTables['indices'];
@@ -37,7 +33,6 @@ export class IndexCatalog {
     return number === undefined ? undefined : this.#placeOf(number);
   }
 
-  /** Undefined for a removed index too. */
   find(name: string): IndexPlace | undefined {
     return this.#present().find((place) => place.name === name);
   }
@@ -50,7 +45,6 @@ export class IndexCatalog {
     return this.#all().flatMap(({ place, state }) => (state === 'removed' ? [place] : []));
   }
 
-  /** Undefined: it was removed. */
   stateOf({ prefix }: IndexPlace): 'open' | 'blocked' | undefined {
     const state = this.#indices.get(prefix)?.[3];
     return state === 'removed' ? undefined : state;
@@ -60,24 +54,23 @@ export class IndexCatalog {
     return this.#indices.get(prefix)?.[4] ?? undefined;
   }
 
-  /** The number of the last write of an index, 0 before the first. */
   lastSeqNo({ prefix }: IndexPlace): number {
     return this.#counters.get(prefix) ?? 0;
   }
 
-  /** How far the current index has come: grows with each record written to it, and when another takes its place. */
+  /** Progress of the current index: grows with each record written and with each swap. */
   progressOf(current: IndexPlace): Progress {
     return { swaps: this.#counters.get(SWAPS) ?? 0, seqNo: this.lastSeqNo(current) };
   }
 
-  /** Inside a transaction, as is everything below. */
+  /** Call inside a transaction, like all methods below. */
   takeSeqNo(place: IndexPlace): number {
     const seqNo = this.lastSeqNo(place) + 1;
     void this.#counters.put(place.prefix, seqNo);
     return seqNo;
   }
 
-  /** A number is never used again, nor is a name. */
+  /** Numbers and names are never reused. */
   add(generation: string): IndexPlace {
     const number = (this.#counters.get(HIGHEST) ?? 0) + 1;
     const name = randomBase62(22);
@@ -100,13 +93,13 @@ export class IndexCatalog {
     void this.#counters.put(SWAPS, (this.#counters.get(SWAPS) ?? 0) + 1);
   }
 
-  /** Nothing of the index that requests go to is left to read or write, though its entries may still be there. */
+  /** Ends all reads and writes of the current index. Its entries may remain for a while. */
   removeCurrent(place: IndexPlace): void {
     this.setState(place, 'removed');
     void this.#counters.remove(CURRENT);
   }
 
-  /** Once its entries are gone. */
+  /** Call after its entries are gone. */
   forget({ prefix }: IndexPlace): void {
     void this.#indices.remove(prefix);
     void this.#counters.remove(prefix);

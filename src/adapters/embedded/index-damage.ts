@@ -2,9 +2,8 @@ import { UnusableIndexError } from '../../domain/errors.js';
 
 const RETRY_AFTER_S = 30;
 
-/** What is in the files of the index is none, or not any more: only a rebuild helps. */
+/** The files are not, or no longer, a sound index. Only a rebuild helps. */
 export class DamagedIndexError extends UnusableIndexError {
-  /** What was seen, in a few words. */
   readonly what: string;
 
   constructor(what: string, options: ErrorOptions = {}) {
@@ -13,10 +12,7 @@ export class DamagedIndexError extends UnusableIndexError {
   }
 }
 
-/**
- * By their numbers in `lmdb.h`: what LMDB says when the file is at fault, not the disk or the moment. Not
- * `MDB_BAD_TXN`: it only says that something before it went wrong.
- */
+/** Codes of `lmdb.h` that blame the file. Not `MDB_BAD_TXN`: it only reports an earlier error. */
 const DAMAGES = new Map([
   [-30797, 'MDB_PAGE_NOTFOUND'],
   [-30796, 'MDB_CORRUPTED'],
@@ -28,22 +24,21 @@ const DAMAGES = new Map([
   [-30779, 'MDB_PROBLEM'],
 ]);
 
-/** `MDB_PANIC`, `MDB_BAD_RSLOT`, and the `EINVAL` that lmdb-js makes of it: opened again, all may be well. */
+/** `MDB_PANIC`, `MDB_BAD_RSLOT`, and the `EINVAL` that lmdb-js makes of it. Reopening may help. */
 const DISTURBANCES = new Set([-30795, -30783, 22]);
 
-/** Undefined: LMDB did not say that the file is damaged. */
 export function damageOf(error: unknown): DamagedIndexError | undefined {
   if (error instanceof DamagedIndexError) return error;
   const what = DAMAGES.get(lmdbCodeOf(error) ?? 0);
   return what === undefined ? undefined : new DamagedIndexError(what, { cause: error });
 }
 
-/** Whether the environment is of no use any more, though its file may be. */
+/** Whether the environment is unusable. Its file may be sound. */
 export function isDisturbance(error: unknown): boolean {
   return DISTURBANCES.has(lmdbCodeOf(error) ?? 0);
 }
 
-/** Whether the system refused something: it numbers its errors upward, LMDB downward. */
+/** Whether the system refused something. Its codes are positive, LMDB's negative. */
 export function isOfTheSystem(error: unknown): boolean {
   return (lmdbCodeOf(error) ?? 0) > 0;
 }

@@ -22,27 +22,23 @@ export type EnvironmentOptions = {
   folder: string;
   tables: IndexTables;
   file: IndexFile;
-  /** Of a file system that is: nothing can be written, by nobody. */
+  /** The file system is read-only: no process can write. */
   readOnly: boolean;
-  /** Writes that may share a transaction: it keeps other processes' writers waiting for so long. */
+  /** Most writes in one transaction. Writers of other processes wait for all of them. */
   writesTogether: number;
-  /** Told when it is of no use any more; by a `DamagedIndexError` where its file is not either. */
+  /** Called when the environment is lost, with a `DamagedIndexError` if its file is damaged. */
   onLoss: (why: UnavailableError) => void;
-  /** Told of what a sound environment does not raise, nor the system: it should be checked. */
+  /** Called after an error that neither a sound environment nor the system raises: check the environment. */
   onDoubt: () => void;
 };
 
-/** Whoever opens the environment may be checking a large one. */
 const CLOSE_ALONE_WITHIN_MS = 2_000;
-/** Each is one more process that opens the environment at this very moment. */
+/** A retry means that one more process opened the environment at that moment. */
 const ATTEMPTS = 10;
-/** A process that died in the middle of a read keeps pages from being free again until it is found out. */
+/** A process that died while reading blocks the reuse of pages until this check. */
 const READER_CHECK_MS = 2_000;
 
-/**
- * One opened LMDB environment, which other processes may have open too: their transactions and these come one
- * after the other, and each sees all that were committed before it.
- */
+/** One open LMDB environment. Transactions of all processes run one by one, and each sees all earlier commits. */
 export class IndexEnvironment {
   readonly folder: string;
   readonly tables: IndexTables;
@@ -57,7 +53,6 @@ export class IndexEnvironment {
   #readersChecked = performance.now();
   #closed = false;
 
-  /** Made by `openEnvironment`. */
   constructor({ folder, tables, file, readOnly, writesTogether, ...told }: EnvironmentOptions) {
     this.folder = folder;
     this.tables = tables;
@@ -70,14 +65,14 @@ export class IndexEnvironment {
     this.#told = told;
   }
 
-  /** As of `WriteQueue`; without `growth` what the catalog takes. */
+  /** See `WriteQueue`. The default growth covers catalog changes. */
   write<T>(work: () => T, growth: () => Growth = () => NO_GROWTH): Promise<T> {
     if (this.#closed) return Promise.reject(closedError());
     if (this.readOnly) return Promise.reject(new UnavailableError('the file system of the index is read-only'));
     return this.#queue.write(work, growth);
   }
 
-  /** In one snapshot. Raises `UnavailableError` for whatever LMDB raises. */
+  /** Reads in one snapshot. Raises `UnavailableError` for every error of LMDB. */
   read<T>(read: () => T): T {
     if (this.#closed) throw closedError();
     try {
@@ -87,10 +82,7 @@ export class IndexEnvironment {
     }
   }
 
-  /**
-   * As `read`, and in a snapshot of now. The snapshot of `read` may have begun earlier in the same turn of the event
-   * loop.
-   */
+  /** Like `read`, in a new snapshot. That of `read` may be as old as this turn of the event loop. */
   readNewest<T>(read: () => T): T {
     return this.read(() => {
       this.tables.root.resetReadTxn();
@@ -98,24 +90,18 @@ export class IndexEnvironment {
     });
   }
 
-  /**
-   * As `readNewest`, and certainly so: between the transactions of all processes. `readNewest` may miss for a moment
-   * what was committed while another process opened the environment (`setLastTransaction` tells why).
-   */
+  /** Like `readNewest`, but sees even commits that an opening process hides for a moment (`setLastTransaction`). */
   async readBetweenWrites<T>(read: () => T): Promise<T> {
     return this.readOnly ? this.readNewest(read) : this.write(read, () => NOTHING);
   }
 
-  /** As `read`, in a new snapshot after each thing that `read` waits for. */
+  /** Like `read`, with a new snapshot after each wait in `read`. */
   async readForTurns<T>(read: () => Promise<T>): Promise<T> {
     if (this.#closed) throw closedError();
     return read().catch((error: unknown) => { throw this.#judgeRead(error); });
   }
 
-  /**
-   * Raises `DamagedIndexError` where the file shows that LMDB had better not look at it, and `UnavailableError` where
-   * it should be opened again.
-   */
+  /** Raises `DamagedIndexError` if LMDB must not touch the file, `UnavailableError` if it must be reopened. */
   look(): void {
     try {
       if (!this.#file.isInPlace()) throw new UnavailableError('the files of the index were exchanged or removed');
@@ -126,7 +112,7 @@ export class IndexEnvironment {
     }
   }
 
-  /** Beside the file that was opened, and beside none that has taken its place. */
+  /** Notes damage of the opened file, not of a file that replaced it. */
   noteDamage(what: string): void {
     noteDamage(this.folder, what, this.#file.dataIdentity);
   }
@@ -139,12 +125,12 @@ export class IndexEnvironment {
     this.#file.close();
   }
 
-  /** Commits nothing, but shows what the opening may have hidden from everybody (`setLastTransaction` tells why). */
+  /** Empty transaction that reveals commits which an opening process hid (see `setLastTransaction`). */
   async showHidden(): Promise<void> {
     await this.readBetweenWrites(() => undefined);
   }
 
-  /** The last one to close takes LMDB's locks down: nobody must be taking them over at that moment. */
+  /** The last process to close removes LMDB's locks. The opening lock keeps others from taking them over meanwhile. */
   async #closeTables(): Promise<void> {
     const close = () => this.tables.root.close();
     await withOpeningLock(this.folder, AbortSignal.timeout(CLOSE_ALONE_WITHIN_MS), close).catch(close);
@@ -161,7 +147,7 @@ export class IndexEnvironment {
     }
   }
 
-  /** What was written to files that nobody will find again is not durable, whatever LMDB says. */
+  /** A write to files that were moved or removed fails, although LMDB reports a durable commit. */
   async #transactOnce({ growth, work }: Batch): Promise<void> {
     let raised: unknown;
     try {
@@ -175,14 +161,14 @@ export class IndexEnvironment {
         }
       });
     } catch (error) {
-      // Asked for in any case: a reason that nobody asks for ends the process.
+      // Await the reason in any case: an unhandled rejection ends the process.
       const cause = await causeOf(error);
       throw this.#judge(raised ?? cause, 'writing to the index failed');
     }
     if (!this.#file.isInPlace()) throw this.#movedError();
   }
 
-  /** Raises `SetBackError` where the transaction does not follow the last one: it would overwrite others. */
+  /** Raises `SetBackError` if the transaction does not follow the last commit. It would overwrite others. */
   #lookInTransaction(): Extent | undefined {
     const extent = this.#file.read();
     const last = BigInt(this.tables.root.getWriteTxnId()) - 1n;
@@ -202,7 +188,7 @@ export class IndexEnvironment {
     this.tables.root.readerCheck();
   }
 
-  /** A snapshot in which LMDB raised an error raises only errors afterwards; one that was set back stays so. */
+  /** Resets the snapshot: after an error of LMDB it raises only errors, and one that was set back stays old. */
   #judgeRead(error: unknown): UnavailableError {
     const isSpoilt = !(error instanceof UnavailableError) || error instanceof SetBackError;
     if (isSpoilt && !this.#closed) this.tables.root.resetReadTxn();

@@ -1,16 +1,16 @@
 import { fstatSync, readSync } from 'node:fs';
 import { DamagedIndexError } from './index-damage.js';
 
-/** How long a data file is, how long its newer meta page says that it is, and the transaction that wrote that page. */
+/** In bytes: `actual` is the file's length, `stated` the one in its newer meta page. `transaction` wrote that page. */
 export type Extent = { pageSize: number; stated: number; actual: number; transaction: bigint };
 
-/** Of LMDB's `MDB_meta` behind its page header, in data version 2 on 64 bits. */
+/** Byte offsets in LMDB's `MDB_meta` behind the page header, data version 2, 64 bits. */
 const AT = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152 };
 const META_BYTES = 160;
 const MAGIC = 0xbeefc0de;
 const DATA_VERSION = 2;
 
-/** Undefined: a new file. Raises `DamagedIndexError` for what is no data file. */
+/** Undefined for an empty file. Raises `DamagedIndexError` for a file that is not LMDB data. */
 export function readExtent(file: number): Extent | undefined {
   const actual = fstatSync(file).size;
   if (actual === 0) return undefined;

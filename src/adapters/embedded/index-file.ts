@@ -10,33 +10,24 @@ import type { Extent } from './index-extent.js';
 export const dataPath = (folder: string): string => join(folder, 'data.mdb');
 export const lockPath = (folder: string): string => join(folder, 'lock.mdb');
 
-/**
- * Tells the two files of an environment from all others, while they exist. A lock file of another name would let
- * two processes write at once.
- */
+/** Identifies both files while they exist. With another lock file two processes could write at once. */
 export function filesIdentity(folder: string): string {
   return [dataPath(folder), lockPath(folder)].map(identityOf).join(' ');
 }
 
-/** Undefined: there is none. */
 export function identityOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
 }
 
-/**
- * The data file of an environment beside LMDB's own view of it. LMDB reads the file through a memory map, and ends
- * the process over a file that became shorter, or whose meta pages are none any more; so it is looked at before.
- */
+/** Checks the data file itself, because LMDB ends the process over one cut short or with bad meta pages. */
 export class IndexFile {
-  /** As of `identityOf`. */
   readonly dataIdentity: string;
   readonly #folder: string;
   readonly #file: number;
   readonly #identity: string;
   #seen: Extent | undefined;
 
-  /** `flags`: `r` or `r+`; the files exist. */
   constructor(folder: string, flags: 'r' | 'r+') {
     this.#folder = folder;
     this.#file = openSync(dataPath(folder), flags);
@@ -46,12 +37,11 @@ export class IndexFile {
     if (!this.#identity.startsWith(`${this.dataIdentity} `)) this.#identity = 'exchanged while it was opened';
   }
 
-  /** Whether the folder still holds the files that were opened. */
   isInPlace(): boolean {
     return filesIdentity(this.#folder) === this.#identity;
   }
 
-  /** Raises `DamagedIndexError` when the file became shorter or older, or is no data file: LMDB makes none so. */
+  /** Raises `DamagedIndexError` if the file became shorter or older, or is not LMDB data. LMDB never makes it so. */
   read(): Extent | undefined {
     const [seen, found] = [this.#seen, readExtent(this.#file)];
     this.#seen = found;
@@ -61,10 +51,7 @@ export class IndexFile {
     return found;
   }
 
-  /**
-   * Inside a write transaction: makes the file, which is as `extent` says, so long that it has place for what may be
-   * added. Raises `UnavailableError` when there is no room.
-   */
+  /** Call inside a write transaction. Extends the file for `growth`. Raises `UnavailableError` on a full disk. */
   makeRoom(extent: Extent | undefined, growth: Growth): void {
     if (extent) growFile(this.#file, extent, pagesOf(growth, extent.stated / extent.pageSize));
   }

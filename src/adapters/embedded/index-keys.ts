@@ -2,31 +2,28 @@ import { hash } from 'node:crypto';
 import { isId } from '../../domain/ids.js';
 
 /**
- * Keys of the LMDB index. All concrete indices share the tables: every key begins with the number of its index
- * (4), so that opening one index, or removing it, never opens or drops a table that another process has open.
- * A search key goes on with
+ * All concrete indices share the tables. Every key begins with the number of its index (4 bytes), so opening or
+ * removing an index never opens or drops a table that another process has open. A search key goes on with
  *
- *     scope (16) · folded title, at most TITLE_BYTES or so · COMPLETE or CUT (1) · document id (24)
+ *     scope (16) · folded title, about TITLE_BYTES at most · COMPLETE or CUT (1) · document id (24)
  *
- * so that one range of keys, read in order, is the answer to one search. The scope is a hash of owner, folder and
- * tag, each of the last two or neither, because tags are long. LMDB keys end at 1,978 bytes and a folded title can
- * have 6,000: the rest of a cut one is the value of its key.
+ * One range of keys, in order, answers a search. The scope is a hash of owner, optional folder and optional tag,
+ * because tags are long. LMDB keys have at most 1,978 bytes, folded titles 6,000: a cut title's rest is its value.
  */
 const PREFIX_BYTES = 4;
 const SCOPE_BYTES = 16;
 const ID_BYTES = 24;
 export const TITLE_BYTES = 1900;
-/** Below every byte that can follow in a longer title, except the escape of a zero byte, told apart by its 255. */
+/** Below every byte of a longer title. An escaped zero byte starts with 0 too, but its 255 sorts above an id. */
 const COMPLETE = 0;
 const CUT = 1;
-/** In no UTF-8 text: the end of any range of titles. */
+/** Occurs in no UTF-8 text, so it ends any range of titles. */
 const ABOVE_ALL = Buffer.from([255]);
 
 export type TitleKey = { start: Buffer; mark: Buffer; rest: Buffer };
 export type Range = { start: Buffer; end: Buffer };
 export type Scope = { owner: string; folderId: string | undefined; tag: string | undefined };
 
-/** What the keys of one concrete index begin with. */
 export function prefixOf(indexNumber: number): Buffer {
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32BE(indexNumber);
@@ -51,7 +48,7 @@ export function encodeText(text: string): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll('\0', '\0\xff'), 'latin1');
 }
 
-/** Cuts an encoded title, one byte later where an escape would be torn. */
+/** Cuts an encoded title, one byte later if the cut would split an escape. */
 export function cutTitle(encoded: Buffer): TitleKey {
   const cut = encoded[TITLE_BYTES - 1] === 0 ? TITLE_BYTES + 1 : TITLE_BYTES;
   const mark = encoded.length > cut ? CUT_MARK : COMPLETE_MARK;
@@ -61,13 +58,12 @@ export function cutTitle(encoded: Buffer): TitleKey {
 const CUT_MARK = Buffer.from([CUT]);
 const COMPLETE_MARK = Buffer.from([COMPLETE]);
 
-/** Raises a `RangeError` for what is no identifier: its length is what search keys are taken apart by. */
+/** Raises a `RangeError` for a malformed identifier. Search keys rely on its fixed length. */
 export function idBytes(id: string): Buffer {
   if (!isId(id)) throw new RangeError('not an identifier');
   return Buffer.from(id, 'latin1');
 }
 
-/** The key of a head or a folder. */
 export function idKey(prefix: Buffer, id: Buffer): Buffer {
   const key = Buffer.allocUnsafe(PREFIX_BYTES + ID_BYTES);
   prefix.copy(key);
@@ -79,7 +75,6 @@ export function searchKey(scope: Buffer, title: TitleKey, id: Buffer): Buffer {
   return Buffer.concat([scope, title.start, title.mark, id]);
 }
 
-/** The identifier at the end of a key, as `idBytes` gives it. */
 export function idOfKey(key: Buffer): Buffer {
   return key.subarray(key.length - ID_BYTES);
 }
@@ -100,7 +95,7 @@ export function keyAfter(key: Buffer): Buffer {
 
 const LEAST = Buffer.of(0);
 
-/** The keys of all titles that are cut at the same bytes as this key's. */
+/** The keys of all titles cut at the same bytes as the title of `key`. */
 export function groupOf(key: Buffer): Range {
   return rangeOf(key.subarray(0, key.length - ID_BYTES));
 }
@@ -114,7 +109,7 @@ export function folderNameKey(parent: Buffer, name: string, id: Buffer): Buffer 
 const MOST_KEY_BYTES = 1978;
 const NUMBER_BYTES = 6;
 
-/** Raises a `RangeError` for a version that no key can hold. */
+/** Raises a `RangeError` for a version that does not fit into a key. */
 export function assertVersion(version: number): void {
   if (!Number.isInteger(version) || version < 0 || version >= 2 ** (8 * NUMBER_BYTES)) {
     throw new RangeError('not a version number');
@@ -129,13 +124,11 @@ export function summaryKey(prefix: Buffer, id: Buffer, version: number): Buffer 
   return key;
 }
 
-/** Undoes `summaryKey`. */
 export function markOfSummaryKey(key: Buffer): { id: string; version: number } {
   const end = PREFIX_BYTES + ID_BYTES;
   return { id: key.toString('latin1', PREFIX_BYTES, end), version: key.readUIntBE(end, NUMBER_BYTES) };
 }
 
-/** In the order of the sequence numbers. */
 export function changeKey(prefix: Buffer, seqNo: number): Buffer {
   const key = Buffer.allocUnsafe(PREFIX_BYTES + NUMBER_BYTES);
   prefix.copy(key);

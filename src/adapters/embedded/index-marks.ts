@@ -3,14 +3,11 @@ import { join } from 'node:path';
 import { DamagedIndexError } from './index-damage.js';
 import { dataPath } from './index-file.js';
 
-/** Notes beside an index, each of one state of its data file: what was written to since is not meant by it. */
+/** Notes beside an index. Each holds for one state of the data file: the next write voids it. */
 const CLOSED = 'closed';
 const DAMAGED = 'damaged';
 
-/**
- * Whether the data file is as a service left it that came to its end. Any other may have been what ended the service,
- * or may have been changed by others.
- */
+/** Whether the data file is as a proper shutdown left it. Otherwise it may have ended the service or been changed. */
 export function isAsItWasClosed(folder: string): boolean {
   return readNote(folder, CLOSED) !== undefined;
 }
@@ -19,20 +16,17 @@ export function noteClosing(folder: string): void {
   writeNote(folder, CLOSED, { text: '', file: '' });
 }
 
-/** Before the index is opened. */
+/** Call before the index is opened. */
 export function forgetClosing(folder: string): void {
   attempt(() => rmSync(join(folder, CLOSED), { force: true }));
 }
 
-/**
- * For every process that opens this file later. `file`: the data file that is damaged, as `identityOf` tells it; where
- * another has taken its place, nothing is noted. Without it, the one that is there is.
- */
+/** For later processes. `file`: the damaged file's `identityOf`. Notes nothing if another file has replaced it. */
 export function noteDamage(folder: string, what: string, file = ''): void {
   writeNote(folder, DAMAGED, { text: what, file });
 }
 
-/** Raises `DamagedIndexError` where it was noted. */
+/** Raises `DamagedIndexError` if damage was noted. */
 export function assertNoDamageNoted(folder: string): void {
   const what = readNote(folder, DAMAGED);
   if (what !== undefined) throw new DamagedIndexError(what);
@@ -47,7 +41,7 @@ function readNote(folder: string, name: string): string | undefined {
   return noted !== undefined && noted === fingerprint(folder) ? text : undefined;
 }
 
-/** It is no harm where one cannot be written or removed: it is found out again, and the first write makes it void. */
+/** Failing to write or remove a note is harmless: the state is found again, and the first write voids the note. */
 function writeNote(folder: string, name: string, { text, file }: { text: string; file: string }): void {
   const print = fingerprint(folder);
   if (print?.startsWith(file)) attempt(() => writeFileSync(join(folder, name), `${print}\n${text}\n`, { mode: 0o600 }));

@@ -3,10 +3,7 @@ import type { Folder } from '../../domain/folder.js';
 import type { Head, LivingHead } from '../../domain/head.js';
 import type { IdempotencyMark, VersionSummary } from '../../domain/version.js';
 
-/**
- * What the tables hold: fields by position, so that no key of anyone's data is ever a property name. `seqNo` is the
- * sequence number of the write that left the record so, and the key of its entry among the changes.
- */
+/** Fields by position: no user data becomes a property name. `seqNo`: the last write, and key of its change entry. */
 export type LivingRecord = [
   seqNo: number, deleted: false, owner: string, currentVersion: number, createdAt: string, updatedAt: string,
   folderId: string, title: string, foldedTitle: string, tags: readonly string[], metadata: string | null,
@@ -26,9 +23,9 @@ export type FolderRecord = [
   owner: string, name: string, parentId: string | null, path: string, depth: number, createdAt: string,
 ];
 
-/** `removed`: gone for everyone, though some of its entries may still be there. */
+/** `removed`: gone for every process, though some of its entries may remain. */
 export type IndexState = 'open' | 'blocked' | 'removed';
-/** Who may block it, and send requests to it. */
+/** The process that may block the index and make it current. */
 export type HoldRecord = [rank: number, token: string];
 export type IndexRecord = [
   name: string, generation: string, schemaVersion: number, state: IndexState, hold?: HoldRecord | undefined,

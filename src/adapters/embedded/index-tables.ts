@@ -2,27 +2,26 @@ import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 import type { FolderRecord, HeadRecord, IndexRecord, SummaryRecord } from './index-records.js';
 
-/** One LMDB environment with all concrete indices. Keys are bytes, so that every order is that of bytes. */
+/** One LMDB environment with all concrete indices. Keys are bytes, so every order is bytewise. */
 export type IndexTables = {
   root: RootDatabase<Buffer, Buffer>;
-  /** Number of an index → what it is. */
   indices: Database<IndexRecord, Buffer>;
-  /** The current index, how often that changed, the highest number of an index, and each one's last sequence number. */
+  /** The current index, the number of swaps, the highest index number, and each index's last sequence number. */
   counters: Database<number, Buffer>;
   heads: Database<HeadRecord, Buffer>;
   summaries: Database<SummaryRecord, Buffer>;
-  /** Search keys; the value is the rest of a title that its key had to cut. */
+  /** Search key → rest of a title whose key was cut. */
   titles: Database<Buffer, Buffer>;
-  /** (owner, month) → documents created in it, deleted ones too. */
+  /** (owner, month) → documents created in it, deleted ones included. */
   months: Database<number, Buffer>;
   folders: Database<FolderRecord, Buffer>;
-  /** (owner, parent), name, id. */
+  /** Keys only: (owner, parent), name, id. */
   folderNames: Database<Buffer, Buffer>;
-  /** Sequence number → what was written under it and not since. */
+  /** Sequence number → the record whose last write has it. */
   changes: Database<Buffer, Buffer>;
 };
 
-/** The environment is new, or whoever made it did not get to the end. */
+/** The environment is new, or its creation was interrupted. */
 export class MissingTableError extends Error {
   constructor(name: string) {
     super(`the index has no table ${name}`);
@@ -31,15 +30,11 @@ export class MissingTableError extends Error {
 }
 
 /**
- * Without overlapping syncs a commit becomes visible when it is durable, and a resolved promise means both. With
- * batches by event turn, lmdb-js 3.5 makes a second promise for each transaction and drops it: a failing commit
- * (disk full) would end the process as an unhandled rejection.
- *
- * lmdb-js makes the map larger when the file has outgrown it, whoever made it grow, but not safely so when a reading
- * and a writing thread find that out at the same moment, as they do when it was another process. So the map is large
- * from the start: it takes address space only.
- *
- * With `readOnly` nothing is made; raises `MissingTableError` where a table is missing.
+ * Without overlapping syncs a commit is visible once durable, and a resolved promise means both. With batches by event
+ * turn, lmdb-js 3.5 makes and drops a second promise for each transaction: a failing commit (disk full) would end the
+ * process as an unhandled rejection. lmdb-js enlarges a map that the file outgrew. That is unsafe when a reading and a
+ * writing thread notice at the same moment, as after growth by another process. So the map is large from the start,
+ * which takes only address space. `readOnly` makes nothing and raises `MissingTableError` for a missing table.
  */
 export function openTables(folder: string, { readOnly = false } = {}): IndexTables {
   const options = { path: folder, overlappingSync: false, eventTurnBatching: false, mapSize: MAP_BYTES } as const;
@@ -66,12 +61,12 @@ function openAll(root: RootDatabase<Buffer, Buffer>): Omit<IndexTables, 'root'> 
     folderNames: root.openDB<Buffer, Buffer>('folder-names', bytes),
     changes: root.openDB<Buffer, Buffer>('changes', bytes),
   };
-  // Contrary to its type, a table that is missing is undefined where nothing may be made.
+  // Contrary to its type, a missing table is undefined with `readOnly`.
   const missing = Object.entries(tables).find(([, table]) => table === undefined);
   if (missing) throw new MissingTableError(missing[0]);
   return tables;
 }
 
-/** Less than the address space of any 64-bit system, some of which have but 39 bits. */
+/** Less than the address space of any 64-bit system. Some have only 39 bits. */
 const MAP_BYTES = 2 ** 36;
 const KEYS = { keyEncoding: 'binary' } as const;

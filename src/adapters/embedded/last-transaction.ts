@@ -2,26 +2,25 @@ import { openSync, readSync, writeSync } from 'node:fs';
 import { UnavailableError } from '../../domain/errors.js';
 import { identityOf, lockPath } from './index-file.js';
 
-/** What was committed last is hidden (`setLastTransaction` tells why). The next transaction shows it again. */
+/** The last commit is hidden (see `setLastTransaction`). The next transaction reveals it. */
 export class SetBackError extends UnavailableError {
   constructor() {
     super('the index was set back by a process that opened it');
   }
 }
 
-/** Of LMDB's `MDB_txninfo`, in lmdb-js 3.5 on 64 bits. */
+/** Byte offsets in LMDB's `MDB_txninfo`, lmdb-js 3.5, 64 bits. */
 const AT = { magic: 0, transaction: 8 };
 const MAGIC = 0xbeefc0de;
 
-/** By the identity of the file. Never closed: closing one would take LMDB's own locks on the file from this process. */
+/** By file identity. Never closed: closing one would release LMDB's own locks of this process on the file. */
 const lockFiles = new Map<string, number>();
 
 /**
- * Inside a write transaction in which nothing was written: tells all processes that `committed` is the last one.
- *
- * LMDB keeps that number in the lock file. Whoever opens an environment writes there what the data file said a moment
- * before (ITS#9496 of OpenLDAP, not mended in lmdb-js 3.5.6). What another process commits in between is hidden then,
- * and the next transaction would overwrite it.
+ * Tells all processes that `committed` is the last commit. Call inside a write transaction that wrote nothing. LMDB
+ * keeps this number in the lock file. A process that opens the environment overwrites it with what it read from the
+ * data file a moment before (OpenLDAP ITS#9496, not fixed in lmdb-js 3.5.6). A commit in between is then hidden, and
+ * the next transaction would overwrite it.
  */
 export function setLastTransaction(folder: string, committed: bigint): void {
   const file = lockFileOf(lockPath(folder));

@@ -5,15 +5,11 @@ import { isSegment } from './object-keys.js';
 
 type Walk = { root: string; prefix: string; after: string };
 
-/**
- * The keys below `root` that begin with `prefix` and come after `after`, in byte order. Holds the names of the
- * folders on the way down to one key, never more.
- */
+/** Keys with `prefix` that follow `after`, in byte order. Holds only the names in folders on the way to one key. */
 export async function* listKeys(walk: Walk): AsyncGenerator<string> {
   yield* listFolder(walk, walk.prefix.slice(0, walk.prefix.lastIndexOf('/') + 1));
 }
 
-/** `folder`: a key prefix that is empty or ends with a slash. */
 async function* listFolder(walk: Walk, folder: string): AsyncGenerator<string> {
   for (const name of await sortedNames(join(walk.root, folder))) {
     const path = folder + name;
@@ -26,10 +22,7 @@ async function* listFolder(walk: Walk, folder: string): AsyncGenerator<string> {
   }
 }
 
-/**
- * Folders with their slash, because that is what orders the keys below them: `a-b` comes before `a/b`. Keys
- * are ASCII, so the order of code units is that of bytes.
- */
+/** Folders end with a slash: `a-b` precedes `a/b`. Keys are ASCII, so code units sort like bytes. */
 async function sortedNames(folder: string): Promise<string[]> {
   const names: string[] = [];
   try {

@@ -21,20 +21,17 @@ import { readHead } from './read-head.js';
 import { SetBackError } from './last-transaction.js';
 import { searchIds } from './title-search.js';
 
-/** A transaction with many more would keep everybody else's waiting. */
+/** A larger transaction would delay all other writers. */
 const SUMMARIES_TOGETHER = 500;
 
 /**
- * The current one of the indices in an LMDB environment. Reads go straight to the memory map; writes share
- * transactions. Everything is visible as soon as it is durable, so there is nothing to refresh.
- *
- * A rebuild in another process may block the index, make another one the current one, or remove it: every read
- * looks it up in its own snapshot, every write in its own transaction.
+ * The current index of an LMDB environment. Writes share transactions. They are visible once durable, so there is
+ * nothing to refresh. A rebuild in another process may block, replace or remove the index. So every read finds it in
+ * its own snapshot, every write in its own transaction.
  */
 export class LmdbDocumentIndex implements DocumentIndex {
   readonly #slot: EnvironmentSlot;
 
-  /** Made by `openLmdbIndex`. */
   constructor(slot: EnvironmentSlot) {
     this.#slot = slot;
   }
@@ -167,7 +164,7 @@ export class LmdbDocumentIndex implements DocumentIndex {
     return orAfterShowing(environment, async () => environment.read(() => read(environment, placeIn(environment))));
   }
 
-  /** For a read of several snapshots: an index that is removed between two of them empties under the reader. */
+  /** For reads over several snapshots. An index removed between two of them looks empty, so the read starts over. */
   async #readForTurns<T>(read: (environment: IndexEnvironment, place: IndexPlace) => Promise<T>): Promise<T> {
     const environment = await this.#slot.get();
     const { catalog } = environment;
@@ -199,7 +196,7 @@ export class LmdbDocumentIndex implements DocumentIndex {
       return place ? growth(environment, place) : NO_GROWTH;
     });
     if (written) environment.newest.wrote(written);
-    // Says why, where it is not for another index or a block.
+    // Raises the reason, except for a block or another current index.
     else environment.readNewest(() => currentIn(environment));
     return result;
   }
@@ -217,15 +214,14 @@ export class LmdbDocumentIndex implements DocumentIndex {
   }
 }
 
-/** A write to the current index. */
 type IndexWrite<T> = {
-  /** Refuses any other, be it blocked or not, since it is the current one that requests go to. */
+  /** The current index must have this name, else the write is refused, blocked or not. Undefined: any name. */
   name: string | undefined;
   growth: (environment: IndexEnvironment, place: IndexPlace) => Growth;
   write: (environment: IndexEnvironment, place: IndexPlace) => T;
 };
 
-/** What a snapshot does not have may be hidden from it: then it is read once more when that is shown. */
+/** A snapshot may miss recent commits. Reveal them and retry once. */
 async function orAfterShowing<T>(environment: IndexEnvironment, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -238,14 +234,14 @@ async function orAfterShowing<T>(environment: IndexEnvironment, read: () => Prom
 
 class NoIndexError extends UnusableIndexError {}
 
-/** As `currentIn`; raises `SetBackError` in a snapshot that is older than one before. */
+/** Like `currentIn`. Raises `SetBackError` if the snapshot is older than an earlier one. */
 function placeIn(environment: IndexEnvironment): IndexPlace {
   const place = currentIn(environment);
   environment.newest.read(environment.catalog.progressOf(place));
   return place;
 }
 
-/** Without a current index there is none, or it was lost: emptiness would mean nothing. */
+/** Raises `NoIndexError` without a usable current index: an empty answer would prove nothing. */
 function currentIn({ catalog }: IndexEnvironment): IndexPlace {
   const place = catalog.current();
   if (!place) throw new NoIndexError('the index carries no generation: it is empty or was lost; run `quire reindex`');

@@ -22,19 +22,15 @@ import { readHead } from './read-head.js';
 import { foldersAfter, markOf, marksAfter, summariesAfter, type Page, type ScanArguments } from './scans.js';
 import { snapshotsFrom } from './snapshots.js';
 
-/** One sequence of transactions for the whole index: LMDB commits them one after the other. */
+/** One shard for the whole index: LMDB commits all transactions one after the other. */
 const SHARD = '0';
-/** Its own, its change, and the one by which it is found. */
+/** Its own key, its change entry, and its lookup key. */
 const KEYS_OF_AN_ENTRY = 3;
 
-/**
- * Works on the environment that the service has open too, from a process of its own. Every transaction is short,
- * so that the service's writers get their turn.
- */
+/** Works beside the service on the same environment. Short transactions give the service's writers their turn. */
 export class LmdbIndexRebuild implements IndexRebuild {
   readonly #opened: OpenedOnce;
 
-  /** Made by `openLmdbRebuild`. */
   constructor(opened: OpenedOnce) {
     this.#opened = opened;
   }
@@ -49,7 +45,7 @@ export class LmdbIndexRebuild implements IndexRebuild {
     return described(await environment.readBetweenWrites(() => environment.catalog.findGeneration(generation)));
   }
 
-  /** Clears the remains of removed indices first: whoever removed them may have died over it. */
+  /** First clears removed indices: the remover may have died before it finished. */
   async create(generation: string): Promise<string> {
     const environment = await this.#opened.get();
     await clearRemoved(environment);
@@ -58,7 +54,7 @@ export class LmdbIndexRebuild implements IndexRebuild {
     return name;
   }
 
-  /** What was removed is gone for everyone before the first of its entries is. */
+  /** Marks it removed for all processes before it deletes entries. Raises `UnavailableError` for the current index. */
   async remove(index: string): Promise<void> {
     const environment = await this.#opened.get();
     const { catalog } = environment;
@@ -90,7 +86,7 @@ export class LmdbIndexRebuild implements IndexRebuild {
     await this.#readBetweenWrites(index, () => undefined);
   }
 
-  /** Up to the last write before the call: an index that is written to all the time has an end too. */
+  /** Ends at the last write before the call, even if the index is written to all the time. */
   async *changesAfter(index: string, position: FeedPosition): AsyncGenerator<Entry[]> {
     const upTo = await this.#readBetweenWrites(index, ({ catalog }, place) => catalog.lastSeqNo(place));
     for (let after = position[SHARD] ?? 0; after < upTo;) {
@@ -201,7 +197,7 @@ export class LmdbIndexRebuild implements IndexRebuild {
     return { index, token };
   }
 
-  /** Every writer looks at the state of the index in its transaction, and one transaction runs at a time. */
+  /** Takes effect at once: each writer checks the state in its transaction, and only one transaction runs at a time. */
   async block(hold: Hold): Promise<void> {
     if (!await this.#setState(hold, 'blocked')) throw heldByAnother(hold.index);
   }
@@ -237,7 +233,6 @@ export class LmdbIndexRebuild implements IndexRebuild {
     return this.#opened.close();
   }
 
-  /** Raises `UnavailableError` where there is no such index. */
   async #read<T>(index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
     const environment = await this.#opened.get();
     return environment.readNewest(() => {
@@ -247,7 +242,6 @@ export class LmdbIndexRebuild implements IndexRebuild {
     });
   }
 
-  /** As `#read`, waiting for the transactions of others. */
   async #readBetweenWrites<T>(
     index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T,
   ): Promise<T> {
@@ -272,7 +266,7 @@ export class LmdbIndexRebuild implements IndexRebuild {
     });
   }
 
-  /** A transaction for each group. Raises `UnavailableError` where the index takes none. */
+  /** One transaction for each group. Raises `UnavailableError` if the index is blocked or gone. */
   async #writeAll<T>(
     index: string, groups: Iterable<readonly T[]>, { growth, write }: GroupWrite<T>,
   ): Promise<void> {
@@ -288,7 +282,6 @@ export class LmdbIndexRebuild implements IndexRebuild {
     }
   }
 
-  /** Page by page, each in a snapshot of its own. */
   async *#scan<T, P>(
     index: string, from: P | undefined, readAfter: (...at: ScanArguments<P>) => Page<T, P>,
   ): AsyncGenerator<T[]> {
@@ -301,7 +294,6 @@ export class LmdbIndexRebuild implements IndexRebuild {
     }
   }
 
-  /** False: the hold is another's by now, or the index is gone. */
   async #setState(hold: Hold, state: 'open' | 'blocked'): Promise<boolean> {
     const environment = await this.#opened.get();
     const { catalog } = environment;
@@ -323,7 +315,7 @@ type GroupWrite<T> = {
   write: (environment: IndexEnvironment, place: IndexPlace, item: T) => void;
 };
 
-/** Undefined where the hold is another's. */
+/** Undefined if another process took the hold or the index is gone. */
 function held(catalog: IndexCatalog, { index, token }: Hold): IndexPlace | undefined {
   const place = catalog.find(index);
   return place && catalog.holdOf(place)?.[1] === token ? place : undefined;

@@ -4,9 +4,8 @@ import { codeOf } from './fs-errors.js';
 import { FOLDER_MODE } from './make-folder.js';
 
 /**
- * Makes a folder, and sees to it that it and the entries in it outlive a power failure; one that is there keeps its
- * mode. `path` is absolute. One folder at a time: Node's own recursive way never ends where a file system refuses a
- * folder with ENOENT.
+ * Makes the folder `path` (absolute), durable with its entries. An existing folder keeps its mode. Makes one folder at
+ * a time: Node's recursive mkdir never ends where a file system refuses a folder with ENOENT.
  */
 export function makeDurably(path: string): void {
   const parent = dirname(path);

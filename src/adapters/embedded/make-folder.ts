@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { codeOf, isMissing } from './fs-errors.js';
 
-/** Names of objects tell identifiers and owners: of the users of a machine they are for the service's own alone. */
+/** Names of objects reveal identifiers and owners, so only the service's own user may list them. */
 export const FOLDER_MODE = 0o700;
 
-/** Makes a folder, and those above it, where they are missing; none of them durably. */
+/** Makes a folder and its missing parents, not durably. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await makeOne(folder);

@@ -1,14 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { CountRound, QuotaMonth, QuotaReading, QuotaUnit, Reservation } from '../../ports/counters.js';
 
-/** `round`: the one in whose count it was taken; undefined: in an earlier one, or in the counts of another store. */
+/** `round`: the round that counts the unit itself; undefined for an earlier round or the counts of another store. */
 type Taken = { documentId: string; at: number; round: string | undefined };
 
 /**
- * `used`: undefined while the month is being counted. `since`: when a count began that may be too high, and is to be
- * made once more; undefined: it is exact. `doubtedAt`: when something was last heard that makes it so. `adjusted`: what
- * was added to the count, or taken from it, while it was not known. `taken`: units whose creates have not ended, by
- * name.
+ * `used`: undefined while the month is counted. `since`: start of a count that may be too high and needs a recount;
+ * undefined if exact. `doubtedAt`: last report that put the count in doubt. `adjusted`: sum of the changes made while
+ * the count was unknown. `taken`: reserved units of unfinished creates, by name.
  */
 type MonthCount = {
   generation: number;
@@ -23,13 +22,11 @@ type MonthCount = {
 export type MemoryQuotaOptions = {
   capacity: number;
   newRound: () => string;
-  /** Milliseconds, never going back. */
   now: () => number;
-  /** How long a create may take, in milliseconds. */
   settleMs: number;
 };
 
-/** The counts of owners' months. One that is forgotten for want of room is counted again. */
+/** Month counts of owners. A count evicted for lack of room is made again. */
 export class MemoryQuota {
   readonly #options: MemoryQuotaOptions;
   readonly #months: LRUCache<string, MonthCount>;
@@ -67,7 +64,7 @@ export class MemoryQuota {
     const taken = count?.taken.get(unit.name);
     if (!count || !taken) return;
     count.taken.delete(unit.name);
-    // A count since then stands it for its document, which another unit may have made (rule carriedDoubts).
+    // A later count has the unit in place of its document, which another unit may have made (rule carriedDoubts).
     if (taken.round === count.round) change(count, -1);
     else this.#mark(count);
   }
@@ -77,7 +74,7 @@ export class MemoryQuota {
     if (count) this.#mark(count);
   }
 
-  /** One that is not known is added (rule addUnknown). A month without a count needs nothing: its document is found. */
+  /** Adds an unknown unit (rule addUnknown). A month without a count needs nothing: counting finds the document. */
   created(unit: QuotaUnit): void {
     const count = this.#find(unit);
     if (!count?.taken.delete(unit.name)) this.helped(unit);
@@ -104,7 +101,6 @@ export class MemoryQuota {
     this.#generation++;
   }
 
-  /** The month's count; one that is not known, or is to be counted again, is in a round. */
   #open(month: QuotaMonth): MonthCount {
     const count = this.#find(month) ?? this.#add(month);
     const now = this.#options.now();
@@ -113,7 +109,7 @@ export class MemoryQuota {
       count.since = now;
       this.#beginRound(count);
     } else if (count.used !== undefined && count.since !== undefined && this.#isOld(count.since)) {
-      // Rule secondCount. What was heard since then is not over yet: for that there is a third count.
+      // Rule secondCount. A later doubt may not be settled yet, so it needs a third count.
       count.since = this.#isOld(count.doubtedAt) ? undefined : count.doubtedAt;
       this.#beginRound(count);
     }
@@ -125,7 +121,7 @@ export class MemoryQuota {
     count.since ??= count.doubtedAt;
   }
 
-  /** Units whose creates must have ended are no longer under way: the count tells what became of them. */
+  /** Drops units whose creates must have ended: the new count shows their outcome. */
   #beginRound(count: MonthCount): void {
     count.used = undefined;
     count.round = this.#options.newRound();

@@ -5,13 +5,12 @@ type Window = { count: number; endsAt: number };
 
 export type MemoryWindowsOptions = {
   lengthMs: number;
-  /** Windows remembered; beyond it the longest unused is forgotten and starts again. */
+  /** Most windows in memory. The least recently used is forgotten first and starts again. */
   capacity: number;
-  /** Milliseconds, never going back. */
   now: () => number;
 };
 
-/** Counting windows of one length by name; each starts with what is first counted in it. */
+/** Rate windows of one length, by name. A window starts with its first count. */
 export class MemoryWindows {
   readonly #lengthMs: number;
   readonly #now: () => number;
@@ -25,12 +24,11 @@ export class MemoryWindows {
     this.#sweepAt = this.#now() + this.#lengthMs;
   }
 
-  /** Windows in memory, ended ones included until they are swept. */
   get size(): number {
     return this.#windows.size;
   }
 
-  /** False also for an amount of 0 where the window is full. */
+  /** False for a full window, even with an amount of 0. */
   hasRoom(name: string, limit: number, amount = 1): boolean {
     const { count } = this.#read(name);
     return count < limit && count + amount <= limit;

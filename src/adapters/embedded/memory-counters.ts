@@ -15,15 +15,15 @@ const DAY_MS = 24 * HOUR_MS;
 const CAPACITY = 100_000;
 
 export type MemoryCountersOptions = {
-  /** Milliseconds from any point in time, never going back. */
+  /** Monotonic, in milliseconds. */
   now?: () => number;
-  /** Owners, and apart from them addresses and keys, remembered; the longest unused is forgotten first. */
+  /** Most owners, addresses and keys in memory, each kind apart. The least recently used is forgotten first. */
   capacity?: number;
-  /** How long a create may take, in milliseconds. */
+  /** Longest duration of a create, in milliseconds. */
   settleMs?: number;
 };
 
-/** Counters of one process. Every step is atomic because nothing in it waits. */
+/** Counters of one process. Every step is atomic, because none of them waits. */
 export class MemoryCounters implements Counters {
   readonly #minutes: MemoryWindows;
   readonly #days: MemoryWindows;
@@ -59,7 +59,7 @@ export class MemoryCounters implements Counters {
       day: this.#days.present(owner, limits.perDay),
       bytes: bytesPerDay === undefined ? undefined : this.#bytes.present(owner, bytesPerDay),
       epoch: this.#readEpoch(owner),
-      // Nobody needs them where a refresh costs nothing.
+      // Not needed where a refresh costs nothing.
       changes: undefined,
     };
   }
@@ -125,7 +125,7 @@ export class MemoryCounters implements Counters {
 
   async close(): Promise<void> {}
 
-  /** The minute last: while another one is full, waiting for its end is no use. */
+  /** Checks the minute last: waiting for its end is useless while another window is full. */
   #refuses(owner: string, { perMinute, perDay, bytesPerDay }: RateLimits, bytes = 0): Admission['refusedBy'] {
     if (!this.#days.hasRoom(owner, perDay)) return 'day';
     if (bytesPerDay !== undefined && !this.#bytes.hasRoom(owner, bytesPerDay, bytes)) return 'bytes';

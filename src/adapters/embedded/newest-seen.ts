@@ -1,16 +1,16 @@
 import type { Progress } from './index-catalog.js';
 import { SetBackError } from './last-transaction.js';
 
-/** How far a process has written or read the current index: it answers nobody from an older snapshot. */
+/** The newest progress that this process wrote or read in the current index. Older snapshots must not answer. */
 export class NewestSeen {
   #newest: Progress = { swaps: 0, seqNo: 0 };
 
-  /** Commits may be told in another order than they came in. */
+  /** Commits may be reported out of order. */
   wrote(progress: Progress): void {
     if (isBefore(this.#newest, progress)) this.#newest = progress;
   }
 
-  /** Raises `SetBackError` for a snapshot that is older than what was written or read before. */
+  /** Raises `SetBackError` for a snapshot older than an earlier write or read. */
   read(progress: Progress): void {
     if (isBefore(progress, this.#newest)) throw new SetBackError();
     this.#newest = progress;

@@ -1,6 +1,5 @@
 const SEGMENT = /^[A-Za-z0-9._-]+$/;
 
-/** One slash-separated part of a key. */
 export function isSegment(name: string): boolean {
   return SEGMENT.test(name) && name !== '.' && name !== '..';
 }
@@ -9,7 +8,7 @@ export function isKey(text: string): boolean {
   return text.split('/').every(isSegment);
 }
 
-/** Raises a `TypeError` for what is no key: it would name a file outside the folder. */
+/** Raises a `TypeError` for an invalid key, which could name a file outside the folder. */
 export function assertKey(key: string): void {
   if (!isKey(key)) throw new TypeError('an object key is outside the grammar');
 }

@@ -1,4 +1,4 @@
-/** `work` done once for all who ask, and again after it failed. */
+/** Runs `work` once for all callers, and again after a failure. */
 export function onceDone(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {

@@ -11,19 +11,16 @@ import { makeDurably, syncFolder } from './make-durably.js';
 import { prepareFiles } from './prepare-files.js';
 
 export type Opening = Pick<EnvironmentOptions, 'folder' | 'writesTogether' | 'onLoss' | 'onDoubt'> & {
-  /** Whether a process of its own reads everything before, though the file is as it was closed. */
+  /** Whether a separate process reads everything first, even if the file was closed properly. */
   check: boolean;
-  /** Ends that process. */
   signal: AbortSignal;
 };
 
 /**
- * Opens the environment in an existing folder, made if absent; under the opening lock. Raises `DamagedIndexError` when
- * what is there is none, and notes that; `UnavailableError` when it cannot be used at the moment, for lack of rights or
- * room for instance.
- *
- * Whatever LMDB would refuse is found out before it is asked: lmdb-js 3.5.6 frees the same memory twice when LMDB
- * refuses to open a file, which ends the process (tried).
+ * Opens or makes the environment in an existing folder. The caller holds the opening lock. Raises `DamagedIndexError`
+ * and notes the damage. Raises `UnavailableError` if it cannot be used now, for example for lack of rights or room.
+ * LMDB must not refuse a file: lmdb-js 3.5.6 then frees memory twice, which ends the process (measured). So the files
+ * are checked first.
  */
 export async function openEnvironment({ folder, ...options }: Opening): Promise<IndexEnvironment> {
   try {
@@ -40,7 +37,7 @@ export async function openEnvironment({ folder, ...options }: Opening): Promise<
   }
 }
 
-/** Makes the folder if absent. On a read-only file system one that is there has nothing to be made durable. */
+/** Makes the folder if absent. On a read-only file system an existing one needs no sync. */
 export function prepareFolder(path: string): void {
   try {
     makeDurably(path);

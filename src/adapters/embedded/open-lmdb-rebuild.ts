@@ -10,19 +10,16 @@ import type { OnLoss } from './opened-once.js';
 import { withOpeningLock } from './opening-lock.js';
 import { setAside } from './set-aside.js';
 
-/** Each of the rebuild's writes is a transaction's worth already. */
+/** Each write of a rebuild fills a transaction already. */
 const WRITES_TOGETHER = 1;
 
 /**
- * Where a damaged environment is moved aside: the data file gets the name `data.mdb.damaged-<time>` and stays, a new
- * environment takes its place, in which no index is the current one, and the function is told the path.
+ * `refuse` raises `OperatorError` on damage. Else the data file is kept as `data.mdb.damaged-<time>`, `movedTo`
+ * receives its path, and a new environment without a current index takes its place.
  */
 export type OnDamage = 'refuse' | { movedTo(path: string): void };
 
-/**
- * A rebuild in `folder`, made if absent, which is opened by the first call of the rebuild. A process of its own reads
- * everything in it before.
- */
+/** A rebuild in `folder`, made if absent. Its first call has a separate process read everything, then opens it. */
 export function openLmdbRebuild(folder: string, onDamage: OnDamage = 'refuse'): LmdbIndexRebuild {
   return new LmdbIndexRebuild(new OpenedOnce((onLoss, signal) =>
     openChecked({ folder: resolve(folder), onLoss, signal, onDamage })));

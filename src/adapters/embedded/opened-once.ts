@@ -3,10 +3,7 @@ import type { IndexEnvironment } from './index-environment.js';
 
 export type OnLoss = (why: UnavailableError) => void;
 
-/**
- * The environment of a rebuild: opened by its first step, and the same to its end. Once it is lost the rebuild
- * has failed, because what it has built so far is not in any other.
- */
+/** A rebuild's only environment, opened by its first step. If it is lost, so is the work: the rebuild fails. */
 export class OpenedOnce {
   readonly #open: (onLoss: OnLoss, signal: AbortSignal) => Promise<IndexEnvironment>;
   readonly #ending = new AbortController();
@@ -17,7 +14,7 @@ export class OpenedOnce {
     this.#open = open;
   }
 
-  /** Raises `UnavailableError`. */
+  /** Raises `UnavailableError` if the environment cannot be opened or was lost. */
   async get(): Promise<IndexEnvironment> {
     this.#opening ??= this.#begin();
     const environment = await this.#opening;

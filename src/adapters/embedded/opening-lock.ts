@@ -3,14 +3,14 @@ import { UnavailableError } from '../../domain/errors.js';
 import { acquireFolderLock, FolderInUseError } from './folder-lock.js';
 import type { FolderLock } from './folder-lock.js';
 
-/** Who has it may be checking a large index. */
+/** The owner of the lock may be checking a large index. */
 const LOCK_WITHIN_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Does `work` while nobody else opens the index in the folder or exchanges its files: new data must never be opened
- * together with the lock file of the old. Without the lock where the disk lets nobody have one, because nothing can be
- * exchanged there either. Raises `UnavailableError` when it does not become free.
+ * Runs `work` while no other process opens the index or exchanges its files: new data must not meet the old lock file.
+ * Works unlocked where the disk allows no lock, as files cannot change there. Raises `UnavailableError` if it stays
+ * taken.
  */
 export async function withOpeningLock<T>(folder: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const lock = await lockOpening(folder, signal);

@@ -9,24 +9,18 @@ import { dataPath, lockPath } from './index-file.js';
 export type PreparedFiles = {
   readOnly: boolean;
   isNew: boolean;
-  /**
-   * The file is shorter than it says. It may be sound all the same, because free pages at its end need not have been
-   * written.
-   */
+  /** The file is shorter than it states. It may be sound: free pages at its end may be unwritten. */
   isShort: boolean;
 };
 
-/** A new environment is nine pages long and gets three of them more while its tables are made. */
+/** A new environment has some nine pages, part of them added while its tables are made. */
 export const NEW_PAGES = 16;
-/** For these, and for the lock file, if a page has 16 KiB. */
+/** Room for these pages at 16 KiB each, and for the lock file. */
 const NEW_BYTES = 512 * 1024;
-/** More than LMDB itself makes of it, which is a matter of how many readers there can be. */
+/** More than LMDB's own lock file, whose size depends on the number of reader slots. */
 const LOCK_BYTES = 12_288;
 
-/**
- * Makes and judges the files of an environment, so that LMDB will neither refuse them nor find the disk full while it
- * opens them. Raises `DamagedIndexError`, or the system's own error where nothing can be done at the moment.
- */
+/** Keeps LMDB from refusing the files or meeting a full disk. Raises `DamagedIndexError` or the system's error. */
 export function prepareFiles(folder: string): PreparedFiles {
   const data = dataPath(folder);
   makeFile(data);
@@ -48,8 +42,8 @@ function makeFile(path: string): void {
 }
 
 /**
- * Full of zeros, which LMDB takes for new: its own way leaves holes, and a process that writes to a hole through a
- * memory map when the disk is full is ended. The name comes last, because another process may be waiting to open it.
+ * Makes a lock file of zeros, which LMDB takes for new. LMDB's own has holes: writing to a hole through a memory map
+ * ends the process on a full disk. The name comes last, because another process may be waiting to open it.
  */
 function makeLockFile(path: string): void {
   if (isThere(path)) return accessSync(path, constants.R_OK | constants.W_OK);
@@ -70,10 +64,7 @@ function isThere(path: string): boolean {
   return found !== undefined;
 }
 
-/**
- * Whether the data file is. False: nobody can write it, the file system is read-only. Raises the system's error where
- * this process lacks the rights.
- */
+/** False on a read-only file system. Raises the system's error if this process lacks the rights. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(dataPath(folder), constants.R_OK | constants.W_OK);

@@ -6,10 +6,7 @@ import { MissingTableError, openTables } from './index-tables.js';
 import type { IndexTables } from './index-tables.js';
 import { NEW_PAGES } from './prepare-files.js';
 
-/**
- * Reads every entry of an environment, and tells what is wrong with it; undefined: nothing. LMDB ends the process over
- * some damages, so this is for a process of its own. Raises an error where the system lets nothing be read.
- */
+/** Returns the damage, or undefined. Raises refusals of the system. LMDB may end the process: use a separate one. */
 export function readAll(folder: string): string | undefined {
   try {
     const { root: _, ...tables } = openTables(folder, { readOnly: true });
@@ -21,7 +18,7 @@ export function readAll(folder: string): string | undefined {
   return undefined;
 }
 
-/** No longer than it says: the pages of a damaged tree can lead in a circle. */
+/** Stops after the stated number of entries: a damaged tree may contain a cycle. */
 function readTable(name: string, table: IndexTables[Exclude<keyof IndexTables, 'root'>]): void {
   const { entryCount } = table.getStats() as { entryCount: number };
   let found = 0;
@@ -29,7 +26,7 @@ function readTable(name: string, table: IndexTables[Exclude<keyof IndexTables, '
   if (found !== entryCount) throw new Error(`the table ${name} has ${found} entries, not ${entryCount}`);
 }
 
-/** Whoever makes an environment may die before all its tables are there. */
+/** A young environment may lack tables, because its creator may have died. */
 function isYoung(folder: string): boolean {
   const file = openSync(dataPath(folder), 'r');
   try {

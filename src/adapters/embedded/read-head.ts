@@ -4,7 +4,7 @@ import { idBytes, idKey } from './index-keys.js';
 import { headOfRecord } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
-/** Of a valid identifier; the revision is the sequence number of the write that made the head so. */
+/** `id` must be valid. The revision is the sequence number of the head's last write. */
 export function readHead({ heads }: IndexTables, { name, prefix }: IndexPlace, id: string): RevisedHead | undefined {
   const record = heads.get(idKey(prefix, idBytes(id)));
   if (!record) return undefined;

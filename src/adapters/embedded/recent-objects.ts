@@ -8,21 +8,19 @@ import { makeFolder } from './make-folder.js';
 import { onceDone } from './once-done.js';
 import { isKey } from './object-keys.js';
 
-/** To settle so many takes much less time than a writer has. */
+/** Settling this many takes much less time than a writer has. */
 const MOST_UNSETTLED = 2_048;
 const SETTLE_AFTER_MS = 5_000;
 const LONGEST_NAME_BYTES = 255;
 const RANDOM_CHARACTERS = 12;
-/** No key has it. */
+/** Occurs in no key. */
 const SEPARATOR = '+';
 
 export type RecentOptions = {
-  /** Of the objects. */
   root: string;
-  /** On the same file system; outside the grammar of keys. */
+  /** On the file system of `root`, outside the grammar of keys. */
   folder: string;
   syncs: FolderSync;
-  /** So many objects may have second names. */
   most?: number;
   settleAfterMs?: number;
 };
@@ -30,16 +28,14 @@ export type RecentOptions = {
 type Names = readonly string[];
 
 /**
- * The second names of new objects: all in one folder, so that writers of the same moment share its sync, whatever
- * folders their objects are in. A second name tells the key; one whose object a power failure took is that object again
- * (`recovered`). The folders of the objects themselves are synced a little later, each for many objects, and the second
- * names then given up.
+ * Second names of new objects. All are in one folder, so concurrent writers share its sync. A second name contains the
+ * key, so `recovered` can restore an object that a power failure took. The objects' own folders are synced later, each
+ * for many objects. Then the second names are removed.
  */
 export class RecentObjects {
-  /** Resolves when every object is there that an earlier process has acknowledged: before, nothing can be believed. */
+  /** Resolves when every object acknowledged by an earlier process exists. Until then no read can be trusted. */
   readonly recovered = onceDone(() => this.#recover());
   readonly #options: Required<RecentOptions>;
-  /** By key. */
   readonly #unsettled = new Map<string, Names>();
   readonly #prepared = onceDone(() => this.#prepare());
   #settling: Promise<void> | undefined;
@@ -49,21 +45,17 @@ export class RecentObjects {
     this.#options = { most: MOST_UNSETTLED, settleAfterMs: SETTLE_AFTER_MS, ...options };
   }
 
-  /** Whether an object of this key can have a second name. */
   takes(key: string): boolean {
     return key.length + RANDOM_CHARACTERS < LONGEST_NAME_BYTES;
   }
 
-  /** To be waited for before an object is made: then `keep` waits for nothing but its sync. */
+  /** Await it before making an object: `keep` then waits only for its sync. */
   async ready(): Promise<void> {
     await this.#prepared();
     if (this.#unsettled.size >= this.#options.most) await this.settle();
   }
 
-  /**
-   * Returns when the object outlives a power failure: its file is durable, has its own name, and one in `temporary`,
-   * which becomes the second.
-   */
+  /** Renames `temporary`, a link to the durable, named file, to a second name. It then survives a power failure. */
   async keep(key: string, temporary: string): Promise<void> {
     const name = `${key.replaceAll('/', SEPARATOR)}${SEPARATOR}${randomBase62(RANDOM_CHARACTERS)}`;
     await rename(temporary, this.#at(name));
@@ -71,22 +63,19 @@ export class RecentObjects {
     await this.#options.syncs.sync(this.#options.folder);
   }
 
-  /**
-   * To be called when other bytes are durable under its name, and before that is removed: a second name would bring the
-   * object back.
-   */
+  /** Call once new bytes are durable, and before a removal: a second name would bring the old object back. */
   async forget(key: string): Promise<void> {
     await this.#giveUp(key, this.#unsettled.get(key) ?? await this.#namesElsewhere(key));
   }
 
-  /** Of an object that another process has made a moment ago: it has more than one link then. */
+  /** Second names from another process. An object with one link has none. */
   async #namesElsewhere(key: string): Promise<Names> {
     const found = await lookAt(join(this.#options.root, key));
     if (!found || found.nlink === 1) return [];
     return (await namesIn(this.#options.folder)).filter((name) => keyOf(name) === key);
   }
 
-  /** Makes durable what can be; what cannot keeps its second name, and is tried again. */
+  /** Syncs the folders and removes the second names. Objects that fail keep theirs and are tried again. */
   settle(): Promise<void> {
     this.#settling ??= this.#settleAll().finally(() => {
       this.#settling = undefined;
@@ -97,7 +86,7 @@ export class RecentObjects {
 
   /** One after the other: writers wait for the same disk. */
   async #settleAll(): Promise<void> {
-    // Each for all that were there when it began.
+    // Each sync covers all objects that existed when it began.
     const synced = new Set<string>();
     for (const [key, names] of [...this.#unsettled]) {
       try {
@@ -153,14 +142,14 @@ export class RecentObjects {
   }
 }
 
-/** Every folder whose entries lead to an object, whoever made them: from its own to the one that `root` is in. */
+/** Every folder on the path to an object, no matter which process made it, up to the parent of `root`. */
 export function foldersAbove(root: string, key: string): string[] {
   const folders: string[] = [];
   for (let folder = dirname(join(root, key)); folder !== root; folder = dirname(folder)) folders.push(folder);
   return [...folders, root, dirname(root)];
 }
 
-/** It may have got its name meanwhile, and it may have lost both for good. */
+/** Another process may have restored the name meanwhile, or removed both names. */
 async function restore(second: string, path: string): Promise<void> {
   await makeFolder(dirname(path));
   await link(second, path).catch((error: unknown) => {
@@ -175,7 +164,7 @@ async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
-/** Undefined: the name is nobody's second one. */
+/** Undefined if the name is no second name. */
 function keyOf(name: string): string | undefined {
   const parts = name.split(SEPARATOR);
   const key = parts.slice(0, -1).join('/');
@@ -184,7 +173,6 @@ function keyOf(name: string): string | undefined {
 
 async function lookAt(path: string): Promise<Stats | undefined> {
   return lstat(path).catch((error: unknown) => {
-    // A file may be where a folder should be.
     if (codeOf(error) !== 'ENOTDIR') unlessMissing(error);
     return undefined;
   });

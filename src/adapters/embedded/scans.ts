@@ -8,11 +8,11 @@ import type { IndexTables } from './index-tables.js';
 
 const ITEMS_TOGETHER = 1_000;
 
-/** `last`: where the next page begins, after this one; undefined: there is no more. */
+/** `last`: the next page begins after it; undefined at the end. */
 export type Page<T, P> = { items: T[]; last: P | undefined };
 export type ScanArguments<P> = [tables: IndexTables, place: IndexPlace, after: P | undefined];
 
-/** Heads by identifier; each record is let go at once, as its metadata may be large. */
+/** Heads by identifier. Each record is let go at once, because its metadata may be large. */
 export function marksAfter(...[{ heads }, { prefix }, after]: ScanArguments<string>): Page<HeadMark, string> {
   const found = heads.getRange(pageAfter(prefix, after === undefined ? undefined : idKey(prefix, idBytes(after))));
   return pageOf([...found.map(({ key, value }) => markOf(idOfKey(key).toString('latin1'), value))], ({ id }) => id);
@@ -22,7 +22,6 @@ export function markOf(id: string, record: HeadRecord): HeadMark {
   return { id, currentVersion: record[3], deleted: record[1] };
 }
 
-/** Folders by identifier. */
 export function foldersAfter(...[{ folders }, { prefix }, after]: ScanArguments<string>): Page<Folder, string> {
   const found = folders.getRange(pageAfter(prefix, after === undefined ? undefined : idKey(prefix, idBytes(after))));
   return pageOf([...found.map(({ key, value }) => folderOfRecord(idOfKey(key).toString('latin1'), value))], ({ id }) => id);

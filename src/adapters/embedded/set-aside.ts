@@ -6,12 +6,10 @@ import { forgetDamage } from './index-marks.js';
 import { syncFolder } from './make-durably.js';
 
 /**
- * Gives a damaged data file another name, under which it stays, and puts an empty one in its place; tells the other
- * name. Under the opening lock of the folder.
- *
- * A service may have the damaged file open, and the lock file with it, in which LMDB keeps the number of the last
- * transaction: so the new one gets a new lock file. That one goes first, and the data file is there at any moment, so
- * that nobody ever opens new data with the old lock file.
+ * Renames and keeps a damaged data file, and puts an empty one in its place. Returns the path of the kept file. The
+ * caller holds the opening lock. A service may still have the damaged file open, with its lock file, where LMDB keeps
+ * the last transaction's number. So new data gets a new lock file. The old lock file goes first, and a data file exists
+ * at any moment: no process can open new data with the old lock file.
  */
 export function setAside(folder: string): string {
   const [data, lock] = [dataPath(folder), lockPath(folder)];

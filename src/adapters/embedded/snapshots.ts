@@ -1,14 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import type { IndexEnvironment } from './index-environment.js';
 
-/** A snapshot lasts a turn of an event loop; an operator's copy of the files can last minutes, and answers nobody. */
+/** A snapshot lasts one event loop turn. An operator's copy may take minutes, but serves no request. */
 const WAIT_AT_MOST_MS = 1_000;
 const LOOK_AGAIN_MS = 1;
 
-/**
- * Waits until no living process reads in a snapshot older than the transaction `newest`, so that all see what it
- * wrote; not for ever, because an old snapshot shows what was so a moment ago and lets nothing be written.
- */
+/** Waits until no living process reads a snapshot older than `newest`. Gives up after 1 s: old ones allow no write. */
 export async function snapshotsFrom({ tables }: IndexEnvironment, newest: number): Promise<void> {
   const giveUpAt = performance.now() + WAIT_AT_MOST_MS;
   tables.root.resetReadTxn();
@@ -19,7 +16,7 @@ export async function snapshotsFrom({ tables }: IndexEnvironment, newest: number
   }
 }
 
-/** Of a table "pid thread transaction", with `-` for a reader that has no snapshot at the moment. */
+/** Parses a table "pid thread transaction", with `-` for a reader without a snapshot. */
 function snapshotsOf(readers: string): number[] {
   return readers.split('\n').flatMap((line) => {
     const snapshot = /^\s*\d+\s+[0-9a-f]+\s+(\d+)\s*$/.exec(line)?.[1];

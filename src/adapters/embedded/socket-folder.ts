@@ -3,17 +3,17 @@ import { connect, createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { codeOf } from './fs-errors.js';
 
-/** A folder in which sockets are bound and connected to, however long its path is. */
+/** A folder for sockets. With `/proc` its path may have any length. */
 export type SocketFolder = {
   path: string;
-  /** What a socket of this name is bound or connected by. */
+  /** The address to bind or connect to. Raises an `Error` if it is too long. */
   addressOf(name: string): string;
   close(): void;
 };
 
 export type Listener = { close(): Promise<void> };
 
-/** The smallest `sun_path` of the systems in use (macOS), without its terminating zero. */
+/** Bytes of the smallest `sun_path` in use (macOS), without its terminating zero. */
 const MOST_ADDRESS_BYTES = 103;
 const DESCRIPTORS = '/proc/self/fd';
 
@@ -34,10 +34,7 @@ function shortest(path: string, name: string, otherPath: string): string {
   return found;
 }
 
-/**
- * Answers whoever connects by hanging up; every user may, because whoever may not cannot tell a dead socket from a
- * living one. Does not keep the process alive.
- */
+/** Hangs up on every connection. All users may connect, to recognise a dead socket. Lets the process end. */
 export function listenAt(address: string): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());

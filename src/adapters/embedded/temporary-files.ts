@@ -4,13 +4,13 @@ import { randomBase62 } from '../../domain/base62.js';
 import { makeFolder } from './make-folder.js';
 import { onceDone } from './once-done.js';
 
-/** No process writes one file for so long: an older one was left behind by a crash. */
+/** No write takes this long: a crash left older files behind. */
 const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
 
 const NAME_LENGTH = 22;
 const OWN_NAME = new RegExp(`^[0-9A-Za-z]{${NAME_LENGTH}}$`);
 
-/** Files that are written whole and synced before they get their name. They live on the file system of the objects. */
+/** Files that are written whole and synced before they get their name, on the file system of the objects. */
 export class TemporaryFiles {
   readonly #folder: string;
   readonly #ready = onceDone(() => this.#prepare());
@@ -19,7 +19,7 @@ export class TemporaryFiles {
     this.#folder = folder;
   }
 
-  /** Hands `use` the path of a durable file with these bytes; the file is gone afterwards unless it was moved. */
+  /** Calls `use` with the path of a durable file of these bytes. Removes the file afterwards unless it was moved. */
   async with<T>(body: Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
     await this.#ready();
     const path = join(this.#folder, randomBase62(NAME_LENGTH));
@@ -33,7 +33,7 @@ export class TemporaryFiles {
 
   async #prepare(): Promise<void> {
     await makeFolder(this.#folder);
-    // What somebody else has put here, or is behind a link in the folder's place, is not the service's to remove.
+    // Foreign files, and files behind a link in the folder's place, are not ours to remove.
     const isLink = (await lstat(this.#folder)).isSymbolicLink();
     for await (const { name } of await opendir(this.#folder)) {
       if (!isLink && OWN_NAME.test(name)) await removeIfOld(join(this.#folder, name));

@@ -6,7 +6,7 @@ import { countKeys, pageOfKeys } from './page-of-keys.js';
 
 type Titles = Database<Buffer, Buffer>;
 
-/** The identifiers of one page of a search in `searchScope(query)`, read from the keys alone. */
+/** The identifiers on one page of a search. `scope`: from `searchScope`. */
 export async function searchIds(titles: Titles, scope: Buffer, query: SearchQuery): Promise<Buffer[]> {
   const { offset, limit } = query;
   const prefix = encodeText(query.prefix ?? '');
@@ -20,10 +20,7 @@ export async function searchIds(titles: Titles, scope: Buffer, query: SearchQuer
   return keys.some(isCut) ? idsAmongCut(titles, keys) : keys.map(idOfKey);
 }
 
-/**
- * Titles cut at the same bytes stand in the order of their identifiers. Each such group on the page is put in the
- * order of its whole titles, and its part of the page filled again. Long titles are rare; long groups rarer.
- */
+/** Titles cut at the same bytes sort by identifier. Such groups are rare: each is re-sorted by whole title. */
 async function idsAmongCut(titles: Titles, keys: readonly Buffer[]): Promise<Buffer[]> {
   const ids: Buffer[] = [];
   for (let at = 0; at < keys.length;) {
@@ -36,7 +33,7 @@ async function idsAmongCut(titles: Titles, keys: readonly Buffer[]): Promise<Buf
   return ids;
 }
 
-/** The members of a group that belong where `first` and the keys of the group after it are on the page. */
+/** The members of a group for the positions of `first` and its later keys on the page. */
 async function idsOfGroup(titles: Titles, first: Buffer, onPage: number): Promise<Buffer[]> {
   const group = groupOf(first);
   const before = await countKeys(titles, { start: group.start, end: first });

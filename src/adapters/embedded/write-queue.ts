@@ -5,36 +5,29 @@ import type { Growth } from './growth.js';
 
 type Job = { work: () => void; growth: () => Growth; resolve: () => void; reject: (error: Error) => void };
 
-/** `growth` is to be asked once, inside the transaction and before `work`. */
+/** Call `growth` once, inside the transaction, before `work`. */
 export type Batch = { growth: () => Growth; work: () => void };
 
 const DEADLINE_MS = 10_000;
-/** 8 MiB, if a page has 4 KiB: a transaction that may need more room has only one job. */
+/** 8 MiB with pages of 4 KiB. A transaction that may need more has only one job. */
 const MOST_PAGES = 2_048;
 
-/**
- * One transaction at a time, shared by all who came while the one before was being synced. A caller hears
- * back when its transaction is durable.
- */
+/** One transaction at a time, shared by the writes that waited. A write resolves when its transaction is durable. */
 export class WriteQueue {
   readonly #transact: (batch: Batch) => Promise<unknown>;
   readonly #mostTogether: number;
   readonly #waiting = new Set<Job>();
   #drained: Promise<void> | undefined;
 
-  /**
-   * `transact` does the work of its argument in one transaction and resolves when that is durable. A transaction keeps
-   * the event loop for the time of `mostTogether` writes.
-   */
+  /** `transact` resolves when its work is durable. Up to `mostTogether` writes block the event loop at once. */
   constructor(transact: (batch: Batch) => Promise<unknown>, mostTogether: number) {
     this.#transact = transact;
     this.#mostTogether = mostTogether;
   }
 
   /**
-   * `work` must not throw, nor leave anything half done: what others write is in the same transaction. `growth` is
-   * called in that transaction too. Raises `UnavailableError` when the transaction failed or is not durable in time:
-   * outcome unknown.
+   * `work` must not throw or leave anything half done: other writes share its transaction. `growth` is called in that
+   * transaction too. Raises `UnavailableError` if the transaction fails or is not durable in 10 s: outcome unknown.
    */
   write<T>(work: () => T, growth: () => Growth): Promise<T> {
     let job: Job | undefined;
@@ -47,7 +40,6 @@ export class WriteQueue {
     return withDeadline('writing to the index', DEADLINE_MS, done).finally(() => job && this.#waiting.delete(job));
   }
 
-  /** Resolves when nothing is waiting or being written. */
   async idle(): Promise<void> {
     await this.#drained;
   }
@@ -74,7 +66,7 @@ export class WriteQueue {
     for (const { resolve } of batch) resolve();
   }
 
-  /** Moves jobs from the waiting ones to the batch. One whose growth raises an error fails alone. */
+  /** Moves waiting jobs to the batch. A job whose growth raises an error fails alone. */
   #take(batch: Job[]): Growth {
     let sum = NOTHING;
     for (const job of this.#waiting) {
@@ -88,7 +80,7 @@ export class WriteQueue {
     return sum;
   }
 
-  /** Undefined: it failed, and is to be the first of another batch. */
+  /** Undefined if it failed and must be the first of another batch. */
   #growthOf(job: Job, batch: Job[]): Growth | undefined {
     try {
       return job.growth();
