@@ -50,6 +50,11 @@ export default tseslint.config(
     },
   },
   {
+    // Suites are long arrow functions: only what they call is bounded.
+    files: ['src/**/*.ts', 'scripts/**/*.ts'],
+    rules: { 'max-lines-per-function': ['error', { max: 50 }] },
+  },
+  {
     files: ['src/**/*.ts'],
     ignores: ['src/main.ts'],
     rules: {
@@ -59,7 +64,7 @@ export default tseslint.config(
   },
   {
     rules: {
-      'max-lines': ['error', { max: 400 }],
+      'max-lines': ['error', { max: 300 }],
       'max-params': ['error', { max: 4 }],
       'max-len': ['error', { code: 120, ignoreUrls: true, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true }],
       'no-restricted-exports': ['error', { restrictDefaultExports: { direct: true } }],

@@ -11,15 +11,15 @@ import { clearEntries } from './clear-entries.js';
 import { readChanges } from './entry-reader.js';
 import { chunksOf, groupsOf } from './entry-groups.js';
 import { assertWritable } from './entry-writer.js';
-import { growthOfRemoval, NO_GROWTH } from './growth.js';
-import type { Growth } from './growth.js';
+import { ConcreteAccess, missing } from './concrete-access.js';
+import { growthOfRemoval } from './growth.js';
 import type { IndexCatalog, IndexPlace } from './index-catalog.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { idBytes, idKey, scopeKey, summaryKey } from './index-keys.js';
 import { folderOfRecord, summaryOfRecord } from './index-records.js';
 import type { OpenedOnce } from './opened-once.js';
 import { readHead } from './read-head.js';
-import { foldersAfter, markOf, marksAfter, summariesAfter, type Page, type ScanArguments } from './scans.js';
+import { foldersAfter, markOf, marksAfter, summariesAfter } from './scans.js';
 import { snapshotsFrom } from './snapshots.js';
 
 /** One shard for the whole index: LMDB commits all transactions one after the other. */
@@ -30,9 +30,11 @@ const KEYS_OF_AN_ENTRY = 3;
 /** Works beside the service on the same environment. Short transactions give the service's writers their turn. */
 export class LmdbIndexRebuild implements IndexRebuild {
   readonly #opened: OpenedOnce;
+  readonly #access: ConcreteAccess;
 
   constructor(opened: OpenedOnce) {
     this.#opened = opened;
+    this.#access = new ConcreteAccess(opened);
   }
 
   async current(): Promise<ConcreteIndex | undefined> {
@@ -79,19 +81,19 @@ export class LmdbIndexRebuild implements IndexRebuild {
   }
 
   async checkpoint(index: string): Promise<FeedPosition> {
-    return { [SHARD]: await this.#readBetweenWrites(index, ({ catalog }, place) => catalog.lastSeqNo(place)) };
+    return { [SHARD]: await this.#access.readBetweenWrites(index, ({ catalog }, place) => catalog.lastSeqNo(place)) };
   }
 
   async refresh(index: string): Promise<void> {
-    await this.#readBetweenWrites(index, () => undefined);
+    await this.#access.readBetweenWrites(index, () => undefined);
   }
 
   /** Ends at the last write before the call, even if the index is written to all the time. */
   async *changesAfter(index: string, position: FeedPosition): AsyncGenerator<Entry[]> {
-    const upTo = await this.#readBetweenWrites(index, ({ catalog }, place) => catalog.lastSeqNo(place));
+    const upTo = await this.#access.readBetweenWrites(index, ({ catalog }, place) => catalog.lastSeqNo(place));
     for (let after = position[SHARD] ?? 0; after < upTo;) {
       const range = { after, upTo };
-      const batch = await this.#readBetweenWrites(index,
+      const batch = await this.#access.readBetweenWrites(index,
         (environment, place) => readChanges(environment, place, range));
       if (batch.entries.length > 0) yield batch.entries;
       after = batch.reached;
@@ -100,14 +102,14 @@ export class LmdbIndexRebuild implements IndexRebuild {
 
   async writeIfHigher(index: string, entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) assertWritable(entry);
-    await this.#writeAll(index, groupsOf(entries), {
+    await this.#access.writeAll(index, groupsOf(entries), {
       growth: ({ entries: writer }, place, group) => writer.growthOf(place, group),
       write: ({ entries: writer }, place, entry) => writer.writeIfHigher(place, entry),
     });
   }
 
   async readHeads(index: string, ids: readonly string[]): Promise<(RevisedHead | undefined)[]> {
-    return this.#read(index, ({ tables }, place) =>
+    return this.#access.read(index, ({ tables }, place) =>
       ids.map((id) => (isId(id) ? readHead(tables, place, id) : undefined)));
   }
 
@@ -116,66 +118,66 @@ export class LmdbIndexRebuild implements IndexRebuild {
     assertWritable({ kind: 'head', head });
     for (const summary of summaries) assertWritable({ kind: 'summary', id: head.id, summary });
     if (expected !== 'absent' && expected.index !== index) return 'refused';
-    return this.#write(index, {
+    return this.#access.write(index, {
       growth: ({ entries }, place) => entries.growthOfHeadWrite(place, write),
       write: ({ entries }, place) => entries.writeHead(place, write),
     });
   }
 
   scanHeads(index: string, after?: string): AsyncGenerator<HeadMark[]> {
-    return this.#scan(index, after, marksAfter);
+    return this.#access.scan(index, after, marksAfter);
   }
 
   async readMarks(index: string, ids: readonly string[]): Promise<(HeadMark | undefined)[]> {
-    return this.#read(index, ({ tables }, { prefix }) => ids.map((id) => {
+    return this.#access.read(index, ({ tables }, { prefix }) => ids.map((id) => {
       const record = tables.heads.get(idKey(prefix, idBytes(id)));
       return record && markOf(id, record);
     }));
   }
 
   async readSummaries(index: string, marks: readonly SummaryMark[]): Promise<(VersionSummary | undefined)[]> {
-    return this.#read(index, ({ tables }, { prefix }) => marks.map(({ id, version }) => {
+    return this.#access.read(index, ({ tables }, { prefix }) => marks.map(({ id, version }) => {
       const record = tables.summaries.get(summaryKey(prefix, idBytes(id), version));
       return record && summaryOfRecord(record);
     }));
   }
 
   async readFolders(index: string, ids: readonly string[]): Promise<(Folder | undefined)[]> {
-    return this.#read(index, ({ tables }, { prefix }) => ids.map((id) => {
+    return this.#access.read(index, ({ tables }, { prefix }) => ids.map((id) => {
       const record = tables.folders.get(idKey(prefix, idBytes(id)));
       return record && folderOfRecord(id, record);
     }));
   }
 
   scanFolders(index: string, after?: string): AsyncGenerator<Folder[]> {
-    return this.#scan(index, after, foldersAfter);
+    return this.#access.scan(index, after, foldersAfter);
   }
 
   scanSummaries(index: string): AsyncGenerator<SummaryMark[]> {
-    return this.#scan(index, undefined, summariesAfter);
+    return this.#access.scan(index, undefined, summariesAfter);
   }
 
   async countCreated(index: string, owner: string, month: string): Promise<number> {
-    return this.#read(index, ({ tables }, { prefix }) => tables.months.get(scopeKey(prefix, owner, month)) ?? 0);
+    return this.#access.read(index, ({ tables }, { prefix }) => tables.months.get(scopeKey(prefix, owner, month)) ?? 0);
   }
 
   async overwrite(index: string, entries: readonly ImmutableEntry[]): Promise<void> {
     for (const entry of entries) assertWritable(entry);
-    await this.#writeAll(index, chunksOf(entries), {
+    await this.#access.writeAll(index, chunksOf(entries), {
       growth: ({ entries: writer }, place, group) => writer.growthOf(place, group),
       write: ({ entries: writer }, place, entry) => writer.overwrite(place, entry),
     });
   }
 
   async removeHead(id: string, expected: Revision): Promise<HeadRemoval> {
-    return this.#write(expected.index, {
+    return this.#access.write(expected.index, {
       growth: ({ entries }, place) => entries.growthOfHeadRemoval(place, id),
       write: ({ entries }, place) => entries.removeHead(place, id, expected),
     });
   }
 
   async removeSummaries(index: string, marks: readonly SummaryMark[]): Promise<void> {
-    await this.#writeAll(index, chunksOf(marks), {
+    await this.#access.writeAll(index, chunksOf(marks), {
       growth: (_environment, _place, group) => growthOfRemoval(group.length * KEYS_OF_AN_ENTRY),
       write: ({ entries }, place, mark) => entries.removeSummary(place, mark),
     });
@@ -207,7 +209,7 @@ export class LmdbIndexRebuild implements IndexRebuild {
   }
 
   async isBlocked(index: string): Promise<boolean> {
-    return this.#readBetweenWrites(index, ({ catalog }, place) => catalog.stateOf(place) === 'blocked');
+    return this.#access.readBetweenWrites(index, ({ catalog }, place) => catalog.stateOf(place) === 'blocked');
   }
 
   async swap(from: string | undefined, to: Hold): Promise<void> {
@@ -233,67 +235,6 @@ export class LmdbIndexRebuild implements IndexRebuild {
     return this.#opened.close();
   }
 
-  async #read<T>(index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
-    const environment = await this.#opened.get();
-    return environment.readNewest(() => {
-      const place = environment.catalog.find(index);
-      if (!place) throw missing(index);
-      return read(environment, place);
-    });
-  }
-
-  async #readBetweenWrites<T>(
-    index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T,
-  ): Promise<T> {
-    const environment = await this.#opened.get();
-    const found = await environment.readBetweenWrites(() => {
-      const place = environment.catalog.find(index);
-      return place && { result: read(environment, place) };
-    });
-    if (!found) throw missing(index);
-    return found.result;
-  }
-
-  async #write<T>(index: string, { growth, write }: ConcreteWrite<T>): Promise<T | 'refused'> {
-    const environment = await this.#opened.get();
-    const { catalog } = environment;
-    return environment.write(() => {
-      const place = catalog.find(index);
-      return place && catalog.stateOf(place) === 'open' ? write(environment, place) : 'refused';
-    }, () => {
-      const place = catalog.find(index);
-      return place ? growth(environment, place) : NO_GROWTH;
-    });
-  }
-
-  /** One transaction for each group. Raises `UnavailableError` if the index is blocked or gone. */
-  async #writeAll<T>(
-    index: string, groups: Iterable<readonly T[]>, { growth, write }: GroupWrite<T>,
-  ): Promise<void> {
-    for (const group of groups) {
-      const written = await this.#write(index, {
-        growth: (environment, place) => growth(environment, place, group),
-        write: (environment, place) => {
-          for (const item of group) write(environment, place, item);
-          return 'written';
-        },
-      });
-      if (written === 'refused') throw new UnavailableError(`the index ${index} takes no writes: it is blocked or gone`);
-    }
-  }
-
-  async *#scan<T, P>(
-    index: string, from: P | undefined, readAfter: (...at: ScanArguments<P>) => Page<T, P>,
-  ): AsyncGenerator<T[]> {
-    for (let after = from; ;) {
-      const at = after;
-      const { items, last } = await this.#read(index, ({ tables }, place) => readAfter(tables, place, at));
-      if (items.length > 0) yield items;
-      if (last === undefined) return;
-      after = last;
-    }
-  }
-
   async #setState(hold: Hold, state: 'open' | 'blocked'): Promise<boolean> {
     const environment = await this.#opened.get();
     const { catalog } = environment;
@@ -304,16 +245,6 @@ export class LmdbIndexRebuild implements IndexRebuild {
     });
   }
 }
-
-type ConcreteWrite<T> = {
-  growth: (environment: IndexEnvironment, place: IndexPlace) => Growth;
-  write: (environment: IndexEnvironment, place: IndexPlace) => T;
-};
-
-type GroupWrite<T> = {
-  growth: (environment: IndexEnvironment, place: IndexPlace, group: readonly T[]) => Growth;
-  write: (environment: IndexEnvironment, place: IndexPlace, item: T) => void;
-};
 
 /** Undefined if another process took the hold or the index is gone. */
 function held(catalog: IndexCatalog, { index, token }: Hold): IndexPlace | undefined {
@@ -331,10 +262,6 @@ async function clearRemoved(environment: IndexEnvironment): Promise<void> {
     await clearEntries(environment, place);
     await environment.write(() => catalog.forget(place));
   }
-}
-
-function missing(index: string): UnavailableError {
-  return new UnavailableError(`there is no index ${index}`);
 }
 
 function heldByAnother(index: string): HeldByAnotherError {

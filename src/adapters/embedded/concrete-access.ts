@@ -1,0 +1,90 @@
+import { UnavailableError } from '../../domain/errors.js';
+import { NO_GROWTH, type Growth } from './growth.js';
+import type { IndexPlace } from './index-catalog.js';
+import type { IndexEnvironment } from './index-environment.js';
+import type { OpenedOnce } from './opened-once.js';
+import type { Page, ScanArguments } from './scans.js';
+
+export type ConcreteWrite<T> = {
+  growth: (environment: IndexEnvironment, place: IndexPlace) => Growth;
+  write: (environment: IndexEnvironment, place: IndexPlace) => T;
+};
+
+export type GroupWrite<T> = {
+  growth: (environment: IndexEnvironment, place: IndexPlace, group: readonly T[]) => Growth;
+  write: (environment: IndexEnvironment, place: IndexPlace, item: T) => void;
+};
+
+/** Reads and writes concrete indices by name. Raises `UnavailableError` if there is no such index. */
+export class ConcreteAccess {
+  readonly #opened: OpenedOnce;
+
+  constructor(opened: OpenedOnce) {
+    this.#opened = opened;
+  }
+
+  async read<T>(index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
+    const environment = await this.#opened.get();
+    return environment.readNewest(() => {
+      const place = environment.catalog.find(index);
+      if (!place) throw missing(index);
+      return read(environment, place);
+    });
+  }
+
+  async readBetweenWrites<T>(
+    index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T,
+  ): Promise<T> {
+    const environment = await this.#opened.get();
+    const found = await environment.readBetweenWrites(() => {
+      const place = environment.catalog.find(index);
+      return place && { result: read(environment, place) };
+    });
+    if (!found) throw missing(index);
+    return found.result;
+  }
+
+  async write<T>(index: string, { growth, write }: ConcreteWrite<T>): Promise<T | 'refused'> {
+    const environment = await this.#opened.get();
+    const { catalog } = environment;
+    return environment.write(() => {
+      const place = catalog.find(index);
+      return place && catalog.stateOf(place) === 'open' ? write(environment, place) : 'refused';
+    }, () => {
+      const place = catalog.find(index);
+      return place ? growth(environment, place) : NO_GROWTH;
+    });
+  }
+
+  /** One transaction for each group. Raises `UnavailableError` if the index is blocked or gone. */
+  async writeAll<T>(
+    index: string, groups: Iterable<readonly T[]>, { growth, write }: GroupWrite<T>,
+  ): Promise<void> {
+    for (const group of groups) {
+      const written = await this.write(index, {
+        growth: (environment, place) => growth(environment, place, group),
+        write: (environment, place) => {
+          for (const item of group) write(environment, place, item);
+          return 'written';
+        },
+      });
+      if (written === 'refused') throw new UnavailableError(`the index ${index} takes no writes: it is blocked or gone`);
+    }
+  }
+
+  async *scan<T, P>(
+    index: string, from: P | undefined, readAfter: (...at: ScanArguments<P>) => Page<T, P>,
+  ): AsyncGenerator<T[]> {
+    for (let after = from; ;) {
+      const at = after;
+      const { items, last } = await this.read(index, ({ tables }, place) => readAfter(tables, place, at));
+      if (items.length > 0) yield items;
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+}
+
+export function missing(index: string): UnavailableError {
+  return new UnavailableError(`there is no index ${index}`);
+}
