@@ -7,10 +7,12 @@ import { IndexWatch, SET_BACK } from './operations/index-marks/index-watch.js';
 import { MarkWriter } from './operations/index-marks/mark-writer.js';
 import type { Parts } from './parts.js';
 
+type Watched = { parts: Parts; generation: GenerationRecord; logger: Logger };
+
 export type Marks = ReturnType<typeof watchMarks>;
 
 /** Marks the newest write of this process in the log, and compares the index with all marks. */
-export function watchMarks({ parts, generation, logger }: { parts: Parts; generation: GenerationRecord; logger: Logger }) {
+export function watchMarks({ parts, generation, logger }: Watched) {
   const records = new IndexMarkRecords(parts.store);
   const writer = new MarkWriter({
     write: (mark) => records.write(mark),
