@@ -9,7 +9,6 @@ import { reindexHelperCommand } from './reindex-helper.js';
 import { serveCommand } from './serve.js';
 import { syncCommand } from './sync.js';
 
-/** The `quire` command. */
 export function createCli(io: Io): Command {
   const cli = new Command('quire').description('A document hosting service').showHelpAfterError();
   cli.addCommand(serveCommand(io));

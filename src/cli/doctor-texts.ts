@@ -6,7 +6,6 @@ type Words = { is: string; mend: string };
 
 const LEFT_ALONE = 'the log does not say what is right: look at it by hand';
 
-/** What was found, and what a repair does about it. */
 const WORDS: Record<FindingKind, Words> = {
   'missing head': { is: 'documents are missing in the index', mend: 'made from their last objects' },
   'stale head': { is: 'heads are behind their log', mend: 'brought forward' },

@@ -1,4 +1,4 @@
-/** Seconds as people say them: `0.4 s`, `38 s`, `4 min 10 s`, `2 h 5 min`. */
+/** Like `0.4 s`, `38 s`, `4 min 10 s`, `2 h 5 min`. */
 export function durationText(seconds: number): string {
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);
@@ -13,13 +13,13 @@ export function rateText(perSecond: number): string {
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-/** `512 bytes`, `7.5 MB`: thousands, not 1,024s. */
+/** Like `512 bytes`, `7.5 MB`; 1 KB is 1,000 bytes. */
 export function bytesText(bytes: number): string {
   const power = Math.min(UNITS.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   return `${power === 0 ? bytes : (bytes / 1_000 ** power).toFixed(1)} ${UNITS[power]}`;
 }
 
-/** `35 days`, `1.5 days`. */
+/** Like `35 days`, `1.5 days`. */
 export function daysText(milliseconds: number): string {
   const days = Math.round(milliseconds / 8_640_000) / 10;
   return `${days} ${days === 1 ? 'day' : 'days'}`;

@@ -1,10 +1,10 @@
 import type { LoadedBatch } from '../rebuild/load-batch.js';
 import type { LoggedDocument } from '../rebuild/scan-log.js';
 
-/** `source`: the old index, where it is of use; `to`: the new one. */
+/** `source`: the old index, if usable. `to`: the new one. */
 export type ToHelper = { id: number; source?: string | undefined; to: string; batch: readonly LoggedDocument[] };
 
-/** `retrying`: a part is away, and it goes on asking. */
+/** `retrying`: a backend is unavailable, and the helper keeps trying. */
 export type FromHelper = { id: number } & (
   | { kind: 'loaded'; loaded: LoadedBatch }
   | { kind: 'retrying'; reason: string }

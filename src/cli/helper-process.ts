@@ -13,7 +13,7 @@ type Asked = {
   reject(error: unknown): void;
 };
 
-/** A process of its own that loads documents for a rebuild. What it leaves when it dies is loaded here. */
+/** A child process that loads documents for a rebuild. When it dies, this process loads its unfinished batches. */
 export class HelperProcess implements LoadHelper {
   readonly #child: ChildProcess;
   readonly #gone: Promise<unknown>;
@@ -21,7 +21,7 @@ export class HelperProcess implements LoadHelper {
   #isGone = false;
   #next = 0;
 
-  /** `program`: this very program. `onGone` hears how it has ended. */
+  /** `program`: the file of this program. `onGone` receives the exit code or signal. */
   constructor(program: string, onGone: (how: string) => void) {
     this.#child = fork(program, ['reindex-helper'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const ended = once(this.#child, 'exit') as Promise<[number | null, string | null]>;
@@ -38,12 +38,12 @@ export class HelperProcess implements LoadHelper {
       const id = this.#next++;
       this.#asked.set(id, { loading, batch, resolve, reject });
       const order: ToHelper = { id, source: loading.source, to: loading.to, batch };
-      // One that has just died does not hear it: its end is told, too.
+      // A child that has just died does not receive it: its exit is handled, too.
       this.#child.send(order, () => undefined);
     });
   }
 
-  /** What it is at is not waited for. */
+  /** Does not wait for the child's current work. */
   async end(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#gone;
@@ -64,7 +64,7 @@ export class HelperProcess implements LoadHelper {
     else asked.reject(message.isUnavailable ? new UnavailableError(message.reason) : new OperatorError(message.reason));
   }
 
-  /** Whether there is a point in asking on is known here. */
+  /** Only this process knows whether retrying makes sense. */
   #judge(id: number, { loading, reject }: Asked, reason: string): void {
     const judged = loading.patience.onRetry?.(new UnavailableError(reason));
     Promise.resolve(judged).catch((error: unknown) => {

@@ -1,28 +1,27 @@
 import type { Env } from '../config/env-reader.js';
 import type { ProgressStream } from './progress.js';
 
-/** To the process that has started this one, where that wants to talk. */
+/** To the parent process, if it opened a channel. */
 export type Channel = {
   send(message: object): void;
   onMessage(hear: (message: object) => void): void;
-  /** Resolves when that process has ended, or has nothing more to say. */
+  /** Resolves when the parent has ended or closed the channel. */
   ended: Promise<void>;
 };
 
-/** What a command has of its process. */
+/** A command's access to its process. */
 export type Io = {
   env: Env;
   /** The file that this process runs. */
   program: string;
-  /** The system's name of the user that it runs as. */
+  /** The operating system's user name. */
   user: string;
-  /** One line on standard output. */
   print(line: string): void;
-  /** Standard error, for progress, and for what is to be in the log. */
+  /** Standard error, for progress and log lines. */
   stderr: ProgressStream;
-  /** Resolves when somebody asks the process to end. */
+  /** Resolves when the process is asked to end. */
   interrupted: Promise<void>;
-  /** `work` is done at the end of the process, whatever the reason; nothing is waited for there. */
+  /** `work` runs at any kind of process exit, synchronously. */
   onExit(work: () => void): void;
   parent: Channel | undefined;
 };

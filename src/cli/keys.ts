@@ -68,7 +68,7 @@ function printIssued(io: Io, { key, record }: IssuedKey, { json }: Json): void {
   io.print(json ? JSON.stringify({ key, ...record }) : `${key}\n${lineOf(record)}`);
 }
 
-/** `suspended`: the owner is; it ends no key for good, as a revocation does. */
+/** `suspended`: the owner is suspended, which does not end a key for good. */
 function lineOf(record: ApiKeyRecord & { suspended?: boolean }): string {
   const times = (['revoked', 'retires', 'expires'] as const)
     .flatMap((name) => (record[name] === null ? [] : [`${name} ${record[name]}`]));

@@ -1,9 +1,8 @@
-/** The rate is that of the last while, not of all the time: a resumed work begins with what is done already. */
+/** The rate covers only the recent past: resumed work begins with much done already. */
 const WINDOW_SECONDS = 20;
 
 type Sample = { at: number; done: number };
 
-/** A work under way: how much of it is done, how fast it goes, how long it will take. */
 export class MeasuredWork {
   readonly label: string;
   total: number | undefined;
@@ -12,7 +11,6 @@ export class MeasuredWork {
   readonly #began: number;
   readonly #samples: Sample[];
 
-  /** `now`: a clock in milliseconds. */
   constructor(label: string, total: number | undefined, now: () => number) {
     this.label = label;
     this.total = total;
@@ -34,14 +32,12 @@ export class MeasuredWork {
     return (this.#now() - this.#began) / 1_000;
   }
 
-  /** 0 while nothing can be said. */
   get perSecond(): number {
     const first = this.#samples[0] as Sample;
     const seconds = (this.#now() - first.at) / 1_000;
     return seconds > 0 ? (this.done - first.done) / seconds : 0;
   }
 
-  /** Undefined while nothing can be said. */
   get secondsLeft(): number | undefined {
     if (this.total === undefined || this.perSecond === 0) return undefined;
     return Math.max(0, this.total - this.done) / this.perSecond;

@@ -17,17 +17,17 @@ export function parseRoles(text: string): Role[] {
   return [...new Set(names as Role[])];
 }
 
-/** A date or a time of ISO 8601 that is still to come. */
+/** An ISO 8601 date or time in the future. */
 export function parseExpiry(text: string): string {
   const time = ISO_8601.test(text) ? Date.parse(text) : NaN;
-  // V8 makes 3 March of 31 February.
+  // V8 parses 31 February as 3 March.
   const isDay = !Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00Z`).toISOString().startsWith(text.slice(0, 10));
   if (!isDay) throw new InvalidArgumentError('it must be a date like 2031-01-31, or a time of ISO 8601.');
   if (time <= Date.now()) throw new InvalidArgumentError('it is over already.');
   return new Date(time).toISOString();
 }
 
-/** A length of time like `90s`, `24h`, `7d`, in milliseconds. */
+/** A duration like `90s`, `24h`, `7d`, in milliseconds. */
 export function parseDuration(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   if (count === undefined || unit === undefined) {
@@ -36,14 +36,12 @@ export function parseDuration(text: string): number {
   return Number(count) * (UNITS[unit] as number);
 }
 
-/** How many things may be under way at once. */
 export function parseWidth(text: string): number {
   const width = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
   if (width >= 1 && width <= 256) return width;
   throw new InvalidArgumentError('it must be a whole number from 1 to 256.');
 }
 
-/** How many processes serve. */
 export function parseWorkers(text: string): number {
   const workers = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
   if (workers >= 1 && workers <= MAX_WORKERS) return workers;

@@ -5,7 +5,7 @@ import { MeasuredWork } from './measured-work.js';
 
 const BAR_SIZE = 30;
 
-/** A bar that stays on the last line of a terminal while notes scroll by above it. */
+/** A bar on the last line of a terminal; notes scroll by above it. */
 export class ProgressBar implements Progress {
   readonly #stream: NodeJS.WritableStream;
   readonly #now: () => number;
@@ -13,15 +13,15 @@ export class ProgressBar implements Progress {
   readonly #bar: cliProgress.SingleBar;
   #work: MeasuredWork | undefined;
 
-  /** `ended`: the line that a work leaves behind. */
+  /** `ended`: the line that finished work leaves behind. */
   constructor(stream: NodeJS.WritableStream, now: () => number, ended: (work: MeasuredWork) => string) {
     this.#stream = stream;
     this.#now = now;
     this.#ended = ended;
-    // The signals belong to the process, whose commands stop the bar in any case.
+    // The process handles signals, and its commands always stop the bar.
     this.#bar = new cliProgress.SingleBar({
       stream, clearOnComplete: true, gracefulExit: false, synchronousUpdate: false,
-      // Cut at the edge, not by switching the terminal's wrapping off, which a killed process leaves behind.
+      // Cuts at the edge. The library would switch off the terminal's wrapping, which a killed process leaves off.
       linewrap: true,
       format: () => (this.#work ? lineOf(this.#work) : ''),
     });
@@ -41,7 +41,7 @@ export class ProgressBar implements Progress {
     this.#work?.advance(count);
   }
 
-  /** The bar is taken away for it: it puts the cursor back to where it began, which would be above the note. */
+  /** Stops the bar first: the bar moves the cursor back to its own start, which would be above the note. */
   note(line: string): void {
     this.#bar.stop();
     this.#stream.write(`${line}\n`);

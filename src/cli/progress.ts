@@ -9,9 +9,9 @@ export interface ProgressStream extends NodeJS.WritableStream {
 }
 
 export type ProgressOptions = {
-  /** JSON lines, for programs, on a terminal too. */
+  /** JSON lines for programs, on a terminal too. */
   json?: boolean | undefined;
-  /** Milliseconds between two lines; a bar moves all the time. */
+  /** Milliseconds between two lines; a bar ignores it. */
   everyMs?: number;
   /** A clock in milliseconds. */
   now?: () => number;
@@ -20,9 +20,9 @@ export type ProgressOptions = {
 const EVERY_MS = 10_000;
 
 /**
- * A bar on a terminal, a line now and then anywhere else, and with `json` lines like
- * `{"progress":{"label","done","total","per_second","seconds_left"}}` and `{"note":"…"}`. A work that has done
- * something leaves one line behind in each of them.
+ * A bar on a terminal, otherwise a line every `everyMs`. With `json` lines like
+ * `{"progress":{"label","done","total","per_second","seconds_left"}}` and `{"note":"…"}`. Work that has advanced leaves
+ * one line behind.
  */
 export function progressOn(stream: ProgressStream, options: ProgressOptions = {}): Progress {
   const { json = false, everyMs = EVERY_MS, now = () => performance.now() } = options;
@@ -31,7 +31,6 @@ export function progressOn(stream: ProgressStream, options: ProgressOptions = {}
   return new LineProgress(stream, { everyMs, now, words: PLAIN_WORDS });
 }
 
-/** How a state is put into one line. */
 type Words = {
   underWay(work: MeasuredWork): string;
   ended(work: MeasuredWork): string;

@@ -7,12 +7,12 @@ import { lookTools } from '../rebuild/with-lease.js';
 import type { FromHelper, ToHelper } from './helper-messages.js';
 import type { Channel, Io } from './io.js';
 
-/** What `quire reindex --workers` starts; nothing for people. */
+/** Internal: `quire reindex --workers` starts it. */
 export function reindexHelperCommand(io: Io): Command {
   return new Command('reindex-helper').action(() => help(io));
 }
 
-/** Loads what it is told to until the rebuild has ended, however it has. What the operator does is told to that one. */
+/** Loads batches until the rebuild ends or dies. Only the rebuild's own process reacts to the operator. */
 async function help({ env, parent }: Io): Promise<void> {
   if (!parent) throw new OperatorError('this is a part of quire reindex --workers');
   const place = await openRebuild(readConfig(env).storage);
@@ -28,7 +28,7 @@ async function help({ env, parent }: Io): Promise<void> {
   await parent.ended;
 }
 
-/** A fault of the program comes with its stack. */
+/** An unexpected error comes with its stack. */
 function reasonOf(error: unknown): string {
   const isExpected = error instanceof UnavailableError || error instanceof OperatorError;
   return isExpected || !(error instanceof Error) ? String((error as Error).message) : String(error.stack);

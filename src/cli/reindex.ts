@@ -25,7 +25,7 @@ type Options = {
   workers?: number; json?: boolean;
 };
 
-/** More than a call to the index may take: what is under way in the old index then is over. */
+/** Added to the index timeout: after both no call to the old index is under way. */
 const MARGIN_MS = 1_000;
 
 export function reindexCommand(io: Io): Command {
@@ -89,7 +89,7 @@ async function act(means: Means, options: Options): Promise<{ value: unknown; te
   return { value: report, text: reindexText(report) };
 }
 
-/** This process is one of those that load. */
+/** This process loads as well, so `workers - 1` helpers start. */
 async function withHelpers<T>(
   { io, progress }: Means, { workers = 1 }: Options, work: (helpers: LoadHelper[]) => Promise<T>,
 ): Promise<T> {

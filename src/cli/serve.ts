@@ -20,7 +20,6 @@ export function serveCommand(io: Io): Command {
     .action((options: Options) => serve(io, options));
 }
 
-/** Serves until the process is asked to end, then lets requests in flight finish. */
 async function serve(io: Io, { workers }: Options): Promise<void> {
   const config = readConfig({ ...io.env, ...(workers !== undefined && { WORKERS: String(workers) }) });
   if (config.workers === 1) return serveAlone(io, config);
@@ -38,7 +37,7 @@ async function serveAlone(io: Io, config: Config): Promise<void> {
   });
 }
 
-/** On one's own machine the first start makes the key that everything needs. */
+/** In embedded mode the first start creates the key that everything needs. */
 async function welcome(io: Io, { keys, logger }: Service, at: { config: Config; url: string }): Promise<void> {
   if (at.config.storage.mode !== 'embedded') return;
   if (!await keys.isEmpty()) return;

@@ -1,7 +1,6 @@
 import { OperatorError } from '../domain/errors.js';
 import type { Io } from './io.js';
 
-/** The operator has ended the work. */
 export class StoppedError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -9,7 +8,7 @@ export class StoppedError extends OperatorError {
   }
 }
 
-/** The work came to its end and found what an operator should look at; it has an exit code of its own. */
+/** The work ended and found faults for the operator; has its own exit code. */
 export class FaultsLeftError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -17,7 +16,7 @@ export class FaultsLeftError extends OperatorError {
   }
 }
 
-/** Aborted when the process is asked to end; the work ends what it is at, and begins nothing more. */
+/** Aborted when the process is asked to end. The work finishes its current step and begins no other. */
 export function stopSignal(io: Io): AbortSignal {
   const stop = new AbortController();
   void io.interrupted.then(() => stop.abort(new StoppedError('stopped')));

@@ -5,7 +5,6 @@ export function strangeLines(strange: StrangeReport): string[] {
     [`  strange: ${kind}, ${count}`, ...exampleLines(examples, count)]);
 }
 
-/** Some of `count`, a line each. */
 export function exampleLines(examples: readonly string[], count: number): string[] {
   return [...examples.map((example) => `    ${example}`), ...(count > examples.length ? ['    …'] : [])];
 }

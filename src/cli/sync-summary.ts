@@ -9,7 +9,7 @@ const KIND_NAMES = {
   suspensions: 'suspensions',
 } as const;
 
-/** The one line for programs. Objects, unless the name has another unit. */
+/** One line for programs. Counts objects unless a name has another unit. */
 export function syncJson({ from, to, dryRun, seconds, report }: Sync): string {
   const { copied, conflicts, foreign, unreadable } = report;
   return JSON.stringify({

@@ -6,12 +6,11 @@ import { createLogger } from '../observability/logger.js';
 import { openObjectStore } from '../parts.js';
 import type { Io } from './io.js';
 
-/** Tells of a change that was made, on standard error: standard output is the command's own. */
+/** Logs a change on standard error: standard output belongs to the command. */
 export type Tell = (change: Change) => void;
 
 export type Stores = { records: ApiKeyRecords; config: Config; tell: Tell };
 
-/** Opens the object store, which is there with the service running or not. */
 export async function withRecords(io: Io, work: (stores: Stores) => Promise<void>): Promise<void> {
   const config = readConfig(io.env);
   const store = await openObjectStore(config.storage);

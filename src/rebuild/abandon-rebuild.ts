@@ -6,10 +6,10 @@ import { liftBlock } from './lift-block.js';
 import { jobOf } from './settle-former.js';
 import { settleOrphans } from './settle-orphans.js';
 
-/** `swapped`: requests went to its index already, so it was finished instead. */
+/** `swapped`: requests already went to the new index, so the rebuild was finished instead. */
 export type Abandoned = 'given up' | 'swapped' | 'there was none';
 
-/** Gives up what an interrupted rebuild left: its index, and a block of writes. */
+/** Abandons an interrupted rebuild: removes its index and lifts its write block. */
 export async function abandonRebuild(tools: Tools): Promise<Abandoned> {
   const state = tools.lease.progressOf<RebuildState>(STATE_NAME);
   await settleOrphans(tools, state?.generation);

@@ -1,4 +1,4 @@
-/** In arrays of `size`, the last one shorter; none is empty. */
+/** Yields arrays of `size`; the last may be shorter, none is empty. */
 export async function* batchesOf<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
@@ -10,7 +10,6 @@ export async function* batchesOf<T>(items: AsyncIterable<T>, size: number): Asyn
   if (batch.length > 0) yield batch;
 }
 
-/** As `batchesOf`, of what is there already. */
 export function* chunksOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let chunk: T[] = [];
   for (const item of items) {

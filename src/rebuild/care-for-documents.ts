@@ -21,17 +21,14 @@ const READS_AT_ONCE = 24;
 type Both = Pair<LoggedDocument, HeadMark>;
 
 export type Walk = {
-  /** Every document up to this identifier was looked at; null: none yet. */
+  /** Every document up to this identifier was checked; null: none yet. */
   reached: string | null;
   counts: { documents: number; versions: number };
-  /** After each batch: what is known then may be saved. */
+  /** Called after each batch; the state is consistent then and may be saved. */
   onBatch(): void;
 };
 
-/**
- * Compares every document of log and index. What differs by keys or content is only a suspicion, since both are read at
- * different moments: each is looked at again, in the right order.
- */
+/** Compares all documents of log and index. Reads are not simultaneous, so a difference is only a suspicion. */
 export async function careForDocuments(care: Care, walk: Walk): Promise<void> {
   const { progress } = care;
   progress.start(care.repair ? 'Repairing documents' : 'Comparing documents');
@@ -87,7 +84,6 @@ async function compareContents(care: Care, batch: readonly Both[]): Promise<(Kep
     compareContent(care, both, at));
 }
 
-/** Undefined: suspicious. */
 async function compareContent(
   { log, persist }: Care, { id, left }: Both, at: RevisedHead | undefined,
 ): Promise<Kept | undefined> {

@@ -17,7 +17,7 @@ const PAUSE_MS = 250;
 
 type Suspect = { id: string; finding: FindingKind; right: Folder | undefined };
 
-/** Compares every folder of log and index. They are immutable, so that whatever the log has is right for ever. */
+/** Compares every folder of log and index. Folders are immutable, so the log is always right. */
 export async function careForFolders(care: Care, counts: { folders: number }): Promise<void> {
   const { store, strange, rebuild, index, progress, persist, patience } = care;
   progress.start(care.repair ? 'Repairing folders' : 'Comparing folders');
@@ -37,7 +37,7 @@ async function* asRows(ids: AsyncIterable<string>): AsyncGenerator<{ id: string 
   for await (const id of ids) yield { id };
 }
 
-/** One that is missing in the index may be under way to it. */
+/** A missing folder may still be on its way to the index: waits up to `writeMs`. */
 async function judgeSettled(care: Care, id: string): Promise<Suspect | undefined> {
   const giveUpAt = performance.now() + care.options.writeMs;
   for (;;) {
@@ -49,7 +49,7 @@ async function judgeSettled(care: Care, id: string): Promise<Suspect | undefined
   }
 }
 
-/** The index first: its folders are made after their objects, which stay. */
+/** Reads the index first: a folder reaches the index only after its object, which is never removed. */
 async function judge({ rebuild, index, folders }: Care, id: string): Promise<Suspect | undefined> {
   const [indexed] = await rebuild.readFolders(index, [id]);
   const right = await readFolder(folders, id);
@@ -61,7 +61,7 @@ async function judge({ rebuild, index, folders }: Care, id: string): Promise<Sus
 
 async function mend(care: Care, suspects: readonly Suspect[]): Promise<void> {
   const { repair, rebuild, index, persist } = care;
-  // A ghost may be made a folder at this very moment, by its Idempotency-Key, and no removal has a condition.
+  // A ghost folder is not removed: a create with its Idempotency-Key may race, and removals are unconditional.
   const mendable = suspects.filter(({ right }) => right);
   if (repair && mendable.length > 0) {
     await repair.check('folders', mendable.length);

@@ -6,7 +6,7 @@ import { keysOfKind } from './sync-merge.js';
 
 const KINDS = ['keys', 'revocations', 'owners'] as const satisfies readonly LogKind[];
 
-/** Reads every record of a key, a revocation and a plan: a key whose record is unreadable does not work. */
+/** Reads every key record, revocation and plan. A key with an unreadable record does not work. */
 export async function careForKeys(care: Care): Promise<void> {
   const { store, findings, progress, stop } = care;
   progress.start('Reading keys');

@@ -10,18 +10,15 @@ import type { Care } from './care.js';
 
 const BATCH = 256;
 const AT_ONCE = 8;
-/** For a slow answer, not for a store that is away. */
+/** Covers a slow answer, not an outage. */
 const PATIENCE = { forMs: 5_000 };
-/** Owners have several keys each; whoever is forgotten here is counted twice, which does no harm. */
+/** Owners have several keys each. An owner evicted from this cache is checked twice, which is harmless. */
 const OWNERS_KNOWN = 50_000;
 
-/** Owners whose counts were compared; or why none was. */
+/** The number of owners compared, or why no count was. */
 export type MonthsCompared = number | 'in the service\'s process' | 'unreachable';
 
-/**
- * Compares this month's counts of all owners of keys with the heads that are there. One that is wrong is forgotten:
- * it is counted anew when it is asked for next.
- */
+/** Compares the key owners' counts of this month with the heads. A repair drops wrong counts; requests recount them. */
 export async function careForMonths(care: Care): Promise<MonthsCompared> {
   const { counters, rebuild, index, persist, progress } = care;
   if (!counters) return 'in the service\'s process';
@@ -46,17 +43,15 @@ export async function careForMonths(care: Care): Promise<MonthsCompared> {
 
 class CountersAwayError extends UnavailableError {}
 
-/**
- * Heads are counted first: a unit is taken before its head is made, so that a sound count that is read later is never
- * lower. One that seems too high is held against what is counted after it was read, as heads may have come since.
- */
 async function careForOwner(care: Care, counters: Counters, month: QuotaMonth): Promise<void> {
   const { repair, findings } = care;
+  // Heads first: a unit is reserved before its head is written, so a sound count read later is never lower.
   const before = await countOf(care, month);
   const reading = await persistently(PATIENCE, () => counters.readQuota(month)).catch(asAway);
   if (reading.outcome === 'uncounted') return;
   const { used, underWay } = reading;
   const isLow = used < before;
+  // Heads written since may explain a count that looks too high.
   const after = isLow || used - underWay <= before ? before : await countAgain(care, month);
   if (!isLow && used - underWay <= after) return;
   await repair?.check('months', 1);

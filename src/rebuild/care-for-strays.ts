@@ -6,11 +6,7 @@ import { listDocument } from './list-document.js';
 
 const AT_ONCE = 16;
 
-/**
- * Summaries of documents of which there is neither a head nor anything in the log: no walk along those two meets them.
- * Who makes a document writes its head first, so a summary without one is nobody's who is at work. Should its
- * identifier be used again just then, the summary that is removed is one that requests put back.
- */
+/** Finds summaries of documents with neither a head nor a slot; careForDocuments never meets those. */
 export async function careForStrays(care: Care): Promise<void> {
   const { rebuild, index, persist, progress } = care;
   progress.start('Looking for stray summaries');
@@ -18,6 +14,8 @@ export async function careForStrays(care: Care): Promise<void> {
     care.stop.throwIfAborted();
     const ids = [...new Set(batch.map(({ id }) => id))];
     const heads = await persist(() => rebuild.readMarks(index, ids));
+    // A create writes its head first, so no running write owns such a summary. If the identifier is reused right now,
+    // requests restore the removed summary.
     const headless = ids.filter((_, i) => heads[i] === undefined);
     const gone = await mapConcurrently(headless, AT_ONCE, (id) => isGone(care, id));
     await removeGhosts(care, 'stray summary', strays(batch, new Set(headless.filter((_, i) => gone[i]))));

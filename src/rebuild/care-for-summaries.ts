@@ -9,11 +9,10 @@ import type { Care } from './care.js';
 /** A document whose head and log agree. */
 export type Kept = {
   id: string;
-  /** Of the head. */
   version: number;
-  /** When it was deleted; undefined: it lives. */
+  /** When it was deleted; undefined: it was not. */
   endedAt: string | undefined;
-  /** The summary that the highest version must have, where it was read. */
+  /** The right summary of the highest version; undefined: that version was not read. */
   newest: VersionSummary | undefined;
 };
 
@@ -23,10 +22,7 @@ const READS_AT_ONCE = 24;
 type Wanted = SummaryMark & { newest: VersionSummary | undefined };
 type Found = { mark: Wanted; summary: VersionSummary | undefined };
 
-/**
- * Living documents have a summary of every version, and what is missing is put back by whoever asks for it; deleted
- * ones have none, once the service had the time to remove them.
- */
+/** Living documents need every summary (requests restore missing ones). Deleted ones lose theirs after a while. */
 export async function careForSummaries(care: Care, kept: readonly Kept[]): Promise<void> {
   const lives = ({ endedAt }: Kept) => endedAt === undefined;
   for (const marks of chunksOf(marksOf(kept, lives), TOGETHER)) await careForLiving(care, marks);
@@ -34,7 +30,7 @@ export async function careForSummaries(care: Care, kept: readonly Kept[]): Promi
   for (const marks of chunksOf(marksOf(kept, isOver), TOGETHER)) await careForEnded(care, marks);
 }
 
-/** Removals wait in a queue of the service: they may take a few times as long as a write. */
+/** The service queues these removals: they may take several times as long as a write. */
 function isLongAgo({ now, options }: Care, endedAt: string): boolean {
   return now().getTime() - Date.parse(endedAt) > 3 * options.writeMs;
 }
@@ -45,7 +41,7 @@ async function careForLiving(care: Care, marks: readonly Wanted[]): Promise<void
   await correct(care, found.filter(({ summary }) => summary !== undefined));
 }
 
-/** Those of older versions cost a GET each, and a rebuild leaves all of them out: only where that is asked for. */
+/** Restoring an older summary costs one GET and a rebuild leaves all of them out: only with `everyVersion`. */
 async function putBack(care: Care, missing: readonly Found[]): Promise<void> {
   const { repair, rebuild, index, persist, options } = care;
   const wanted = missing.filter(({ mark }) => options.everyVersion || mark.newest !== undefined);
@@ -58,7 +54,7 @@ async function putBack(care: Care, missing: readonly Found[]): Promise<void> {
   for (const { mark } of missing) care.findings.add('missing summary', nameOf(mark), written.has(nameOf(mark)));
 }
 
-/** The newest one is compared with its version, which was read for the head; the others where that is asked for. */
+/** The newest summary is compared with its version, read already for the head; others only with `everyVersion`. */
 async function correct(care: Care, present: readonly Found[]): Promise<void> {
   const { repair, rebuild, index, persist, options } = care;
   const compared = present.filter(({ mark }) => options.everyVersion || mark.newest !== undefined);
@@ -77,7 +73,6 @@ async function careForEnded(care: Care, marks: readonly Wanted[]): Promise<void>
   await removeGhosts(care, 'ghost summary', ghosts);
 }
 
-/** Removes summaries that belong to no document that lives. */
 export async function removeGhosts(
   care: Care, kind: 'ghost summary' | 'stray summary', ghosts: readonly SummaryMark[],
 ): Promise<void> {
@@ -93,7 +88,7 @@ async function read({ rebuild, index, persist }: Care, marks: readonly Wanted[])
   return marks.map((mark, i) => ({ mark, summary: summaries[i] }));
 }
 
-/** What the log says that the summaries must be; a version that is gone or cannot be read is left out. */
+/** The summaries that the log prescribes. Versions that are gone or unreadable are left out. */
 async function entriesOf(care: Care, wanted: readonly Found[]): Promise<ImmutableEntry[]> {
   const entries = await mapConcurrently(wanted, READS_AT_ONCE, async ({ mark }): Promise<ImmutableEntry[]> => {
     const summary = mark.newest ?? await readSummary(care, mark);

@@ -13,10 +13,7 @@ const LONGEST_PAUSE_MS = 500;
 
 type Judged = { seen: Seen; verdict: Verdict };
 
-/**
- * Looks at each in real time, and repairs what is wrong. A head that is behind a young slot is waited for, as long as
- * its write may take. The answer is those whose head and log agree then.
- */
+/** Rereads each document in real time and repairs faults. Returns those whose head and log agree afterwards. */
 export async function careForSuspects(care: Care, ids: readonly string[]): Promise<Kept[]> {
   const { repair, findings } = care;
   const judged = await mapConcurrently(ids, AT_ONCE, (id) => judgeSettled(care, id));
@@ -29,14 +26,14 @@ export async function careForSuspects(care: Care, ids: readonly string[]): Promi
   })).flat();
 }
 
-/** What a write under way might have left counts only when it is over; what nobody can mend is looked at twice. */
+/** Waits up to `writeMs` for a running write before its state counts as a fault. Reads an unrepairable one twice. */
 async function judgeSettled(care: Care, id: string): Promise<Judged> {
   const giveUpAt = performance.now() + care.options.writeMs;
   for (let pause = FIRST_PAUSE_MS, looks = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS), looks++) {
     const seen = await care.persist(() => lookAtDocument(care, id));
     const verdict = judgeDocument(seen);
     const { finding, mending, begunAt } = verdict;
-    // Where the clock of whoever wrote it is ahead, the pauses come to an end all the same.
+    // `giveUpAt` ends the wait even if the writer's clock is ahead.
     const isSettled = begunAt === undefined ? mending !== undefined || looks > 1 : isOver(care, begunAt);
     if (finding === undefined || isSettled || performance.now() > giveUpAt) return { seen, verdict };
     care.stop.throwIfAborted();

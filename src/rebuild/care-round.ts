@@ -7,10 +7,7 @@ import { careForStrays } from './care-for-strays.js';
 import { STEPS, type Round, type Step } from './doctor-state.js';
 import { findForeignKeys } from './scan-log.js';
 
-/**
- * Goes through log and index, or the rest of the way where a round was interrupted. `save` is told what is worth
- * keeping.
- */
+/** Goes through log and index from `round.step` on. Calls `save` whenever `round` is up to date. */
 export async function careRound(care: Care, round: Round, save: () => void = () => undefined): Promise<void> {
   const keep = () => {
     round.findings = care.findings.report();
@@ -28,7 +25,7 @@ export async function careRound(care: Care, round: Round, save: () => void = () 
 
 type TakeStep = (care: Care, round: Round, keep: () => void) => Promise<void>;
 
-/** Only the first step goes on where it was interrupted; the others are short, and begin again. */
+/** Only the documents step resumes where it was interrupted; the others are short and start over. */
 const STEP: Record<Step, TakeStep> = {
   documents: async (care, round, keep) => {
     const walk = {

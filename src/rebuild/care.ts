@@ -5,37 +5,33 @@ import type { Strange } from './strange.js';
 import type { LookTools } from './with-lease.js';
 
 export type CareOptions = {
-  /** By keys and version numbers alone: no object is read but of what differs. */
+  /** Compare only keys and version numbers; objects are read only where those differ. */
   quick: boolean;
-  /** Compare the summary of every version with its object, not of the newest alone: one GET a version. */
+  /** Compare every version's summary with its object, not only the newest: one GET per version. */
   everyVersion: boolean;
-  /** How long a write may take, in milliseconds: what it has not done after that it does not do any more. */
+  /** The longest a write may take, in milliseconds; it does nothing after that. */
   writeMs: number;
 };
 
-/** Whether what began at this time, by the clock of whoever wrote it, cannot be under way any more. */
+/** Whether a write that began at `begunAt`, by the writer's clock, must have ended. */
 export function isOver({ now, options }: Pick<Care, 'now' | 'options'>, begunAt: string): boolean {
   return now().getTime() - Date.parse(begunAt) > options.writeMs;
 }
 
-/** What doctor works with on the way through log and index. */
 export type Care = LookTools & {
   options: CareOptions;
   persist: Persist;
   /** The concrete index. */
   index: string;
-  /** Undefined: they are in another process. */
+  /** Undefined: the counters are in the service's own process. */
   counters: Counters | undefined;
   findings: Findings;
   strange: Strange;
-  /** Where it repairs. */
+  /** Undefined: nothing may be changed. */
   repair: Repair | undefined;
 };
 
 export type Repair = {
-  /**
-   * Raises an error where `more` of a realm would be more than may be repaired, or another process has the lease. To be
-   * called before anything is changed.
-   */
+  /** Call before each change. Raises an error if `more` repairs exceed the limit, or the lease is lost. */
   check(realm: Realm, more: number): Promise<void>;
 };

@@ -13,10 +13,9 @@ const TOGETHER = 500;
 const REMOVALS_AT_ONCE = 8;
 
 /**
- * Removes what a deleted document has left, in an order in which a kill does no harm. As long as its tombstone head is
- * there nobody makes a document of this identifier: so that one goes last (rule tombstoneObjectFirst), and not before
- * every removal of an object has landed, whoever sent it. Those have no condition, and what they are for may be another
- * document's by then. That is why the head is given the time of the removals, and goes a retention after them.
+ * Removes what a deleted document left. The head goes last: it keeps others from creating the document (rule
+ * tombstoneObjectFirst). Object removals are unconditional, and a late one could hit a new document of the same
+ * identifier. So the head first gets the time of the removals, and goes one retention later.
  */
 export async function collectDocument(collecting: Collecting, at: RevisedHead): Promise<void> {
   const { persist, lease, now } = collecting;
@@ -28,10 +27,10 @@ export async function collectDocument(collecting: Collecting, at: RevisedHead): 
   else skip(collecting, at.head.id);
 }
 
-/** `keyed`: as `whole`, of a document whose identifier was made from an Idempotency-Key. */
+/** `keyed`: as `whole`, for a document whose identifier was derived from an Idempotency-Key. */
 type State = 'whole' | 'keyed' | 'emptied' | 'log and head differ';
 
-/** Whether the log ends with the tombstone that the head is of, or has nothing any more. */
+/** Whether the log ends with this head's tombstone, or has nothing left. */
 async function judge({ log, store }: Collecting, head: Head): Promise<State> {
   try {
     const slot = await log.read(head.id, head.currentVersion);
@@ -47,21 +46,18 @@ async function judge({ log, store }: Collecting, head: Head): Promise<State> {
   return 'emptied';
 }
 
-/** False: it is another one by now. */
+/** False: the head has changed meanwhile. */
 async function free({ rebuild, index, persist, lease }: Collecting, { head, revision }: RevisedHead): Promise<boolean> {
   if (!lease) return true;
   return persist(async () => {
     const outcome = await rebuild.removeHead(head.id, revision);
     if (outcome === 'refused') throw refused(index);
-    // After a lost answer it is gone already.
+    // A repeat after a lost answer finds no head.
     return outcome === 'removed' || (await rebuild.readMarks(index, [head.id]))[0] === undefined;
   });
 }
 
-/**
- * A repeat of the create must not make the document again: its tombstone and its head stay, and the head's time
- * says that there is nothing left to remove.
- */
+/** A repeated create must not revive the document: tombstone and head stay, with the time NEVER. */
 async function emptyForGood(collecting: Collecting, at: RevisedHead): Promise<void> {
   const { counts } = collecting;
   await removeOlder(collecting, at.head);
@@ -69,7 +65,7 @@ async function emptyForGood(collecting: Collecting, at: RevisedHead): Promise<vo
   else skip(collecting, at.head.id);
 }
 
-/** Gives the head the time of the removals. False: it is another one by now. */
+/** Sets the head's time. False: the head has changed meanwhile. */
 async function stamp(collecting: Collecting, { head, revision }: RevisedHead, time: string): Promise<boolean> {
   const { rebuild, index, persist, lease } = collecting;
   if (!lease) return true;
@@ -85,7 +81,7 @@ function refused(index: string): UnavailableError {
   return new UnavailableError(`the index ${index} takes no writes: it is blocked or gone`);
 }
 
-/** A rebuild that finds one of the other slots finds the tombstone too. */
+/** The tombstone goes last, so a rebuild that finds another slot also finds the tombstone. */
 async function removeAll(collecting: Collecting, head: Head): Promise<void> {
   const { counts, persist } = collecting;
   await removeOlder(collecting, head);
@@ -94,7 +90,7 @@ async function removeAll(collecting: Collecting, head: Head): Promise<void> {
   counts.documents++;
 }
 
-/** Summaries, and every slot but the tombstone (rule gcEverySlot) until a listing shows nothing else. */
+/** Removes summaries, and every slot but the tombstone (rule gcEverySlot) until a listing shows no other. */
 async function removeOlder(collecting: Collecting, { id, currentVersion: end }: Head): Promise<void> {
   const { counts, persist, lease } = collecting;
   await removeSummaries(collecting, id, range(1, end));
@@ -105,7 +101,6 @@ async function removeOlder(collecting: Collecting, { id, currentVersion: end }: 
   }
 }
 
-/** How many there were. */
 async function removeOthers(collecting: Collecting, id: string, end: number): Promise<number> {
   let removed = 0;
   for await (const batch of batchesOf(slotsOf(collecting.store, id), TOGETHER)) {
@@ -121,7 +116,7 @@ async function removeSlot({ log, lease }: Collecting, id: string, version: numbe
   if (lease) await log.remove(id, version);
 }
 
-/** Those that are there: a removal of one that is not would be a write too. */
+/** Reads first: removing an absent summary would be a write too. */
 async function removeSummaries(collecting: Collecting, id: string, versions: Iterable<number>): Promise<void> {
   const { rebuild, index, lease, persist, counts } = collecting;
   for (const some of chunksOf(versions, TOGETHER)) {

@@ -13,21 +13,18 @@ const ROUNDS = 5;
 const MOST = 100_000;
 const TOGETHER = 500;
 
-/** A document, and the version that the scan of the source showed; 0: none, while the new index has it. */
+/** `version`: as the scan of the source showed it; 0: only the new index has the document. */
 type Noted = { id: string; version: number };
 
-/** One that following did not bring either. `isNewer`: it was written since the scan, so its write is still to come. */
+/** `isNewer`: the source's head rose after the scan, and following will bring that write. */
 type Difference = Noted & { isNewer: boolean };
 
-/**
- * Makes sure that the new index has every head of the source, at the version that the scan showed or a higher one, and
- * no other. The source is written to meanwhile: a difference counts only after everything up to a checkpoint that was
- * read after the scan has been followed. Mends what differs, and raises an error where it still does.
- */
+/** Gives the new index every head of the source. Raises `OperatorError` if differences outlast the repairs. */
 export async function compareWithSource(job: Job): Promise<void> {
   const { source, counts } = job.state;
   if (!source) return;
   await persistently(job.patience, () => followOnce(job));
+  // The source changes meanwhile: a difference counts only after following a checkpoint read after the scan.
   const noted = await persistently(job.patience, () => scanBoth(job, source.name));
   await persistently(job.patience, () => followOnce(job));
   let differing = await judge(job, source.name, noted);
@@ -58,7 +55,6 @@ async function scanBoth({ rebuild, to, progress }: Job, source: string): Promise
   return found;
 }
 
-/** What still differs by real-time reads. */
 async function judge(job: Job, source: string, noted: readonly Noted[]): Promise<Difference[]> {
   const differing: Difference[] = [];
   for (const some of chunksOf(noted, TOGETHER)) {
@@ -96,7 +92,7 @@ async function mend(job: Job, source: string, differing: readonly Difference[]):
   }
 }
 
-/** The source has lost what the log has: in the end both have it. */
+/** The source has lost a document that the log has: restores its head there, and following copies it. */
 async function bringBack(job: Job, wanted: { id: string; highest: number }): Promise<void> {
   const slot = await readHighestSlot(job, wanted).catch((error: unknown) => {
     if (!(error instanceof UnreadableObjectError)) throw error;

@@ -14,12 +14,11 @@ import type { CopyTally } from './sync-tally.js';
 export type CopyLog = {
   source: ObjectStore;
   target: ObjectStore;
-  /** Objects on their way at once. */
   width: number;
-  /** Compare all that both have, too; what is copied is read back in any case. */
+  /** Also compare objects that both places have. Copies are always read back. */
   verify: boolean;
   dryRun: boolean;
-  /** Says what was done, after a failure too. */
+  /** Holds the report, also after a failure. */
   tally: CopyTally;
   progress: Progress;
   signal: AbortSignal;
@@ -29,23 +28,17 @@ const LABELS: Readonly<Record<LogKind, string>> = {
   revocations: 'Revocations', suspensions: 'Suspensions', owners: 'Plans', keys: 'Keys', documents: 'Versions', folders: 'Folders',
 };
 
-/** A source that is written to all the time is never through; each round is shorter than the one before. */
+/** A source under constant writes never settles. Each round is shorter than the one before. */
 const MOST_ROUNDS = 5;
 
 /**
- * Brings to the target what the source's log has and the target does not. Nothing is removed, and nothing overwritten
- * but a key record that retires earlier: what differs in any other way is a conflict of the report.
- *
- * Two ordered listings tell what is missing, so a run that ended half-way is taken up where it was, for the price of
- * the listings, and memory holds some pages of keys and `width` objects. What is written to the source meanwhile may
- * be listed in part (a version without the one before, a folder without its parent): so the log is gone through until
- * a whole round finds nothing to copy. Whatever the source held before that round is at the target then.
- *
- * The versions of a document that was deleted since an earlier run stay at the target, below the tombstone that this
- * run brings: they are what a deletion leaves until it is through, and gc removes every slot.
- *
- * Raises an `OperatorError` where the target does not keep create-if-absent, `UnavailableError` where a place cannot be
- * asked, and the reason of the signal.
+ * Copies to the target what only the source's log has. Removes nothing, and overwrites only a key record that retires
+ * earlier at the source; any other difference is a conflict in the report. Two ordered listings show what is missing:
+ * an interrupted run resumes for their price, and memory holds some pages of keys and `width` objects. Concurrent
+ * writes may be listed in part (a version without the one before, a folder without its parent), so rounds repeat until
+ * one copies nothing. The target then has all that the source held before that round. Versions of a document deleted
+ * since an earlier run stay below the copied tombstone until gc removes them. Raises `OperatorError` if the target
+ * lacks create-if-absent, `UnavailableError`, and the signal's reason.
  */
 export async function copyLog(input: CopyLog): Promise<void> {
   const { target, tally, dryRun, progress } = input;
@@ -60,7 +53,7 @@ export async function copyLog(input: CopyLog): Promise<void> {
   progress.stop();
 }
 
-/** Whether a service has ever worked there. */
+/** Whether a service has ever used this store. */
 export async function holdsLog(source: ObjectStore): Promise<boolean> {
   for (const kind of LOG_KINDS) {
     for await (const _key of keysOfKind(source, kind)) return true;
@@ -74,7 +67,7 @@ async function copyRound(input: CopyLog): Promise<void> {
   for (const kind of LOG_KINDS) {
     if (tally.round === 1) progress.start(LABELS[kind]);
     await copyKind(input, kind);
-    // Services of the target take note; what ends keys came before. An earlier run may have ended before this.
+    // Services of the target notice the new keys. Round 1 always marks: an earlier run may have died before this.
     const isNews = tally.round === 1 || !tally.foundNothing;
     if (kind === 'keys' && isNews && !dryRun) await new ApiKeyRecords(target).markChange();
   }

@@ -6,9 +6,9 @@ import type { FindingsReport, Realm } from './findings.js';
 import type { StrangeReport } from './strange.js';
 
 export type RepairOptions = {
-  /** Of a realm's members, from 0 to 1, that may be repaired; a few always. */
+  /** The share of a realm that may be repaired, from 0 to 1; a few members always may. */
   limitShare: number;
-  /** Repair however much it is. */
+  /** Repair without a limit. */
   force: boolean;
 };
 
@@ -17,25 +17,22 @@ export type Step = (typeof STEPS)[number];
 
 export type RoundCounts = Walk['counts'] & { folders: number; months: MonthsCompared };
 
-/** One way through log and index. An earlier state is as good: it makes more work. */
+/** One pass through log and index. Resuming from an earlier saved state is safe and only repeats work. */
 export type Round = {
   step: Step;
-  /** Documents up to this identifier are done. */
   reached: string | null;
   counts: RoundCounts;
   findings: FindingsReport;
   strange: StrangeReport;
 };
 
-/** All that a repair needs to be taken up again after a kill. */
 export type DoctorState = {
   startedAt: string;
   current: ConcreteIndex;
   options: CareOptions & RepairOptions;
-  /** First everything is counted, then it is repaired. */
   phase: 'looking' | 'repairing';
   round: Round;
-  /** How many there are of what a repair is limited in, as counted at first. */
+  /** Size of each limited realm, as counted in the looking phase. */
   totals: Partial<Record<Realm, number>>;
 };
 

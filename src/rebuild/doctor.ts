@@ -16,32 +16,30 @@ import { refuseUnfinishedRebuild } from './refuse-unfinished.js';
 import { Strange, type StrangeReport } from './strange.js';
 import type { LookTools } from './with-lease.js';
 
-/** So few of each realm may be repaired whatever share of it they are. */
+/** This many of each realm may be repaired, even above `limitShare`. */
 const ALWAYS = 10;
 const LIMITED: readonly Realm[] = ['documents', 'versions', 'folders'];
-/** An interrupted repair is taken up again only while what it found is worth something. */
+/** An older interrupted repair starts over: its findings are outdated. */
 const FRESH_MS = 86_400_000;
 
 export type Excess = { realm: Realm; faults: number; of: number; atMost: number };
 
 export type DoctorReport = {
   index: string;
-  /** Whether anything was changed, as it was asked for. */
+  /** Whether the repair phase began. It may have been refused before its end. */
   repaired: boolean;
-  /** Where more is wrong than may be repaired without being asked for; nothing more was changed. */
+  /** Realms with more faults than may be repaired without `force`; nothing more was changed. */
   refused: Excess[];
-  /** Whether an earlier repair had been interrupted, and this one went on with it. */
   resumed: boolean;
   counts: RoundCounts;
   findings: FindingsReport;
-  /** Faults that are left. */
   left: number;
   strange: StrangeReport;
 };
 
 type With<T> = T & { counters: Counters | undefined };
 
-/** Compares log and index beside the running service, and changes nothing. */
+/** Compares log and index beside the running service. Changes nothing. */
 export async function lookAround(tools: With<LookTools>, options: CareOptions): Promise<DoctorReport> {
   const { rebuild, generations, patience } = tools;
   const current = await persistently(patience, () => expectIndex(rebuild, generations));
@@ -53,10 +51,7 @@ export async function lookAround(tools: With<LookTools>, options: CareOptions): 
   return reportOf(care, round, {});
 }
 
-/**
- * Compares log and index, counts what is wrong, and repairs it, unless it is too much. It may be killed at any moment
- * and run again. Raises `OperatorError` where it must not begin.
- */
+/** Repairs the faults unless too many. A killed run may be repeated. Raises `OperatorError` if it must not begin. */
 export async function repairIndex(
   tools: With<Tools>, options: CareOptions & RepairOptions,
 ): Promise<DoctorReport> {
@@ -68,7 +63,7 @@ export async function repairIndex(
   const { generation = '' } = current;
   const setBack = new SetBackRecords(tools.store);
   const wasSetBack = await persist(() => setBack.read(generation)) !== undefined;
-  // What an earlier run has seen may have been put back since.
+  // A restored snapshot may have undone what an earlier run checked.
   const former = wasSetBack ? undefined : formerState(tools, { current, options });
   const state = former ?? newState(tools, { current, options });
   const report = await goOn(tools, state);
@@ -78,7 +73,7 @@ export async function repairIndex(
   return { ...report, resumed: former !== undefined };
 }
 
-/** Whether all of the index is as the log says now, but for what the log itself cannot say. */
+/** Whether the whole index now matches the log, except for what the log cannot decide. */
 function isWhole({ refused }: DoctorReport, { quick }: CareOptions): boolean {
   return refused.length === 0 && !quick;
 }
@@ -120,7 +115,7 @@ async function repairRound(tools: With<Tools>, state: DoctorState, save: () => v
   return reportOf(care, state.round, { repaired: true });
 }
 
-/** More than when it was counted: what was repaired until then stays so. */
+/** The repair found more faults than the count before it. Repairs made so far stay. */
 class TooMuchError extends Error {
   readonly excess: Excess;
 
@@ -139,7 +134,7 @@ function excessOf({ totals, options }: DoctorState, realm: Realm, faults: number
 
 type Meant = { current: ConcreteIndex; options: CareOptions & RepairOptions };
 
-/** One that was to do the same on the same index, not long ago. */
+/** A recent interrupted repair of the same index with the same options. */
 function formerState({ lease, now }: Tools, { current, options }: Meant): DoctorState | undefined {
   const state = lease.progressOf<DoctorState>(DOCTOR_STATE);
   if (!isDeepStrictEqual([state?.current, state?.options], [current, options])) return undefined;

@@ -2,10 +2,7 @@ import { OperatorError } from '../domain/errors.js';
 import type { GenerationRecord } from '../log/generation-record.js';
 import type { ConcreteIndex, IndexRebuild } from '../ports/index-rebuild.js';
 
-/**
- * The index that requests go to. Raises `OperatorError` where it is not the one that the log names: what it lacks, or
- * has, would say nothing then.
- */
+/** The index that requests go to. Raises `OperatorError` if it is missing, emptied, or not named by the log. */
 export async function expectIndex(rebuild: IndexRebuild, generations: GenerationRecord): Promise<ConcreteIndex> {
   const current = await rebuild.current();
   if (!current) throw new OperatorError('there is no index: run `quire reindex`');

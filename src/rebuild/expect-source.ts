@@ -2,21 +2,21 @@ import { patienceWhile } from '../coordination/persistently.js';
 import { OperatorError } from '../domain/errors.js';
 import type { Job } from './job.js';
 
-/** The index whose changes are followed was lost or emptied: what it had not shown by then is in the log alone. */
+/** The followed index was lost or emptied: writes not yet followed are in the log alone. */
 export class SourceLostError extends OperatorError {
   constructor(index: string) {
     super(`the index ${index} was lost or emptied meanwhile`);
   }
 }
 
-/** Raises `SourceLostError` where requests go to the source no more, or its generation is gone. */
+/** Raises `SourceLostError` if requests no longer go to the source, or its generation is gone. */
 export async function expectSource({ rebuild, state: { source } }: Pick<Job, 'rebuild' | 'state'>): Promise<void> {
   if (!source) return;
   const current = await rebuild.current();
   if (current?.name !== source.name || current.generation !== source.generation) throw new SourceLostError(source.name);
 }
 
-/** The same job before a swap: it asks a lost source for nothing again and again. */
+/** The same job before its swap; retries end at once when the source is lost. */
 export function watchingSource(job: Job): Job {
   return { ...job, patience: patienceWhile(job.patience, () => expectSource(job)) };
 }

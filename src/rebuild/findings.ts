@@ -1,10 +1,7 @@
-/** What a finding is one of; a repair of more than a share of them all has to be asked for. */
+/** The kind of thing a finding concerns; repairs are limited to a share of each. */
 export type Realm = 'documents' | 'versions' | 'folders' | 'months' | 'keys';
 
-/**
- * `mended`: by a repair. `lazy`: no fault, requests put it back. `operator`: nothing that the log
- * could decide. `told`: right as it is, or will be soon.
- */
+/** `mended`: by a repair. `lazy`: requests restore it. `operator`: the log cannot decide. `told`: harmless. */
 type Fate = 'mended' | 'lazy' | 'operator' | 'told';
 
 const KINDS = {
@@ -38,11 +35,10 @@ export type FindingsReport = Partial<Record<FindingKind, { count: number; repair
 
 const EXAMPLES = 20;
 
-/** Counts what was found, with a few examples of each kind, so that memory stays bounded. */
+/** Counts findings, with a few examples of each kind to bound memory. */
 export class Findings {
   readonly #report: FindingsReport;
 
-  /** `earlier`: what an interrupted run had found. */
   constructor(earlier: FindingsReport = {}) {
     this.#report = structuredClone(earlier);
   }
@@ -54,7 +50,7 @@ export class Findings {
     if (found.examples.length < EXAMPLES && !found.examples.includes(example)) found.examples.push(example);
   }
 
-  /** Forgets what of these kinds is still to be repaired: it is looked for from the beginning. */
+  /** Forgets unrepaired findings of these kinds before their step starts over. */
   restart(...kinds: readonly FindingKind[]): void {
     for (const kind of kinds) {
       const found = this.#report[kind];
@@ -62,18 +58,17 @@ export class Findings {
     }
   }
 
-  /** Faults that a repair mends, mended or not. */
+  /** Faults that a repair fixes, fixed ones included. */
   toMend(realm: Realm): number {
     return this.#sum((kind) => KINDS[kind].of === realm && KINDS[kind].fate === 'mended', ({ count }) => count);
   }
 
-  /** Whether a repair would change anything. `withLazy`: it puts back what requests would, too. */
+  /** Whether a repair would change anything. `withLazy`: it also restores what requests would. */
   isWork(withLazy: boolean): boolean {
     const mends = (kind: FindingKind) => KINDS[kind].fate === 'mended' || (withLazy && KINDS[kind].fate === 'lazy');
     return this.#sum(mends, ({ count, repaired }) => count - repaired) > 0;
   }
 
-  /** Faults that are left. */
   get left(): number {
     const isFault = (kind: FindingKind) => ['mended', 'operator'].includes(KINDS[kind].fate);
     return this.#sum(isFault, ({ count, repaired }) => count - repaired);

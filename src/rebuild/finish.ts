@@ -4,16 +4,13 @@ import { takeOver } from './follow.js';
 import type { Job } from './job.js';
 
 export type Finishing = {
-  /** The hold of a swap that was answered: every node knows of it. Nobody else has taken the hold then. */
+  /** The hold of an acknowledged swap: every node knows of the swap, and the hold is still this process's. */
   swappedBy?: Hold;
   /** Called when writers no longer wait. */
   onOpen?: () => void;
 };
 
-/**
- * From the swap on: as soon as every node knows of it, writes go on in the new index (rule newBlockedUntilAcked);
- * every step may be taken again by a process that resumes.
- */
+/** Steps after the swap, each repeatable. Unblocks once every node knows the swap (rule newBlockedUntilAcked). */
 export async function finish(job: Job, { swappedBy, onOpen }: Finishing = {}): Promise<void> {
   const { rebuild, state, patience, generations, lease } = job;
   const hold = swappedBy ?? await makeKnown(job);
@@ -23,17 +20,14 @@ export async function finish(job: Job, { swappedBy, onOpen }: Finishing = {}): P
   await persistently(patience, () => generations.name(lease.number, [state.generation]));
 }
 
-/** Under a new hold: that of whoever swapped may have been taken since (rule finishWaits). */
+/** Takes a new hold: another process may have taken the one that swapped (rule finishWaits). */
 async function makeKnown({ rebuild, state, to, patience, lease }: Job): Promise<Hold> {
   const hold = await persistently(patience, () => rebuild.hold(to.name, lease.number));
   await persistently(patience, () => rebuild.swap(state.replaces ?? undefined, hold));
   return hold;
 }
 
-/**
- * Nothing is written to the source between the last catch-up and the swap, unless a process that was thought dead
- * lifted the block by a request that came late. Its effect is taken over.
- */
+/** Copies writes that a former holder's late unblock let into the source after the last catch-up. */
 async function takeOverLate(job: Job): Promise<void> {
   const { rebuild, state } = job;
   const { source } = state;

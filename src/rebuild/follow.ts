@@ -9,21 +9,20 @@ import type { Entry, FeedPosition } from '../ports/index-rebuild.js';
 import { noteState, type Job } from './job.js';
 import { keepSourceOpen } from './keep-source-open.js';
 
-/** A round with fewer changes, or a shorter one, leaves little for the time in which writes are blocked. */
+/** A round below either limit leaves little for the time that writes are blocked. */
 const FEW = 200;
 const SHORT_MS = 300;
 const ROUNDS = 100;
-/** Rounds of which none was clearly shorter than those before: writers keep pace, and more rounds do not help. */
+/** After this many rounds without a clearly shorter one, writers keep pace and more rounds do not help. */
 const STEADY_ROUNDS = 5;
 const CLEARLY = 0.9;
 const READS_AT_ONCE = 24;
-/** While one batch is written the next is read. A batch may take some 100 MB. */
+/** The next batch is read while one is written. A batch may take some 100 MB. */
 const BATCHES_AT_ONCE = 2;
 
-/** Up to where the source was followed, and how many changes there were. */
 export type FollowedRound = { reached: FeedPosition; changes: number };
 
-/** Takes over what was written to the source since, round by round, until little is left. */
+/** Copies what was written to the source, round by round, until little is left. */
 export async function follow(job: Job): Promise<void> {
   let shortest = Infinity;
   for (let round = 1, steady = 0; round <= ROUNDS && steady < STEADY_ROUNDS; round++) {
@@ -40,22 +39,20 @@ export async function follow(job: Job): Promise<void> {
   job.progress.note(`writes come as fast as they can be followed: a round takes ${Math.round(shortest)} ms at least`);
 }
 
-/** One round, and how many changes it found. Raises `UnavailableError`, to be taken again. */
+/** Returns the number of changes. On `UnavailableError` the caller repeats the round. */
 export async function followOnce(job: Job): Promise<number> {
   const round = await takeRound(job);
   noteRound(job, round);
   return round.changes;
 }
 
-/**
- * The checkpoint is read, then the refresh made (rule checkpointBeforeRefresh), and the position moves to that
- * checkpoint, never to the highest number seen (rule upToCheckpoint): a write with a lower number may land later.
- * Changes nothing of the job, so that a round may be abandoned on its way.
- */
+/** One round. Leaves the job unchanged, so it may be abandoned midway. */
 export async function takeRound(job: Job): Promise<FollowedRound> {
   const { state, rebuild } = job;
   if (!state.source) return { reached: state.position, changes: 0 };
   const { name } = state.source;
+  // Before the refresh (rule checkpointBeforeRefresh). The position moves to the checkpoint, never to the highest
+  // number seen (rule upToCheckpoint): a write with a lower number may land later.
   const reached = await rebuild.checkpoint(name);
   await rebuild.refresh(name);
   return { reached, changes: await takeOver(job, state.position) };
@@ -66,7 +63,7 @@ export function noteRound({ state }: Job, { reached, changes }: FollowedRound): 
   state.counts.followed += changes;
 }
 
-/** Writes what a search sees of the source after a position into the new index. */
+/** Copies what a search sees of the source after `position` into the new index; returns the number of changes. */
 export async function takeOver(job: Job, position: FeedPosition): Promise<number> {
   const { state, rebuild, to } = job;
   if (!state.source) return 0;
@@ -80,7 +77,7 @@ export async function takeOver(job: Job, position: FeedPosition): Promise<number
   return changes;
 }
 
-/** An index of another schema may lack what a head has now: then the log is read again. */
+/** A source of another schema may lack fields of today's heads: rebuilds its heads from the log. */
 export async function inSchema(job: Job, entries: readonly Entry[]): Promise<readonly Entry[]> {
   if (job.state.source?.schemaVersion === job.to.schemaVersion) return entries;
   return mapConcurrently(entries, READS_AT_ONCE, async (entry) => {

@@ -5,41 +5,39 @@ import type { Persist } from './persist.js';
 import type { LookTools } from './with-lease.js';
 
 export type GcCounts = {
-  /** Tombstone heads that there were. */
   tombstones: number;
-  /** Documents of which every object was, or would be, removed. */
+  /** Documents whose objects were, or would be, all removed. */
   documents: number;
-  /** Their objects, tombstones among them. */
+  /** Objects of those documents, tombstones included. */
   slots: number;
   summaries: number;
-  /** Heads of documents whose objects were removed a retention ago: their identifiers are free, or would be. */
+  /** Heads of documents emptied a retention ago: removing them frees the identifiers. */
   freed: number;
   kept: {
-    /** Deleted, or their objects removed, not long enough ago. */
+    /** Deleted, or emptied, less than a retention ago. */
     retention: number;
-    /** Created in a month whose documents the quota still counts. */
+    /** Created in a month that the quota still counts. */
     month: number;
-    /** Made with an Idempotency-Key, and emptied: their tombstones stay for good. */
+    /** Emptied, but made with an Idempotency-Key: their tombstones stay for good. */
     keyed: number;
   };
-  /** Left as they are because log and head do not agree; doctor says more of them. */
+  /** Left alone because log and head disagree; doctor reports details. */
   skipped: { count: number; examples: string[] };
 };
 
 export type Collecting = LookTools & {
-  /** The concrete index. */
   index: string;
   retentionMs: number;
   persist: Persist;
-  /** Undefined: it only looks. */
+  /** Undefined: dry run. */
   lease: Lease | undefined;
   counts: GcCounts;
 };
 
 const EXAMPLES = 20;
-/** The time of a tombstone head whose document has nothing left to remove. */
+/** Time of a tombstone head with nothing left to remove. */
 export const NEVER = '9999-12-31T23:59:59.999Z';
-/** Clocks may be wrong by so much before a month's count could lose documents that somebody still counts. */
+/** How far clocks may be off, before gc could remove documents that a month's count still includes. */
 const MONTH_GRACE_MS = 86_400_000;
 
 export function newGcCounts(): GcCounts {
@@ -49,7 +47,7 @@ export function newGcCounts(): GcCounts {
   };
 }
 
-/** Whether the time of a tombstone head has come (rule retention). */
+/** Whether a tombstone head is due (rule retention). */
 export function judgeTombstone({ counts, now, retentionMs }: Collecting, head: Head): boolean {
   if (!head.deleted) return false;
   counts.tombstones++;

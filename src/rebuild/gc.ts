@@ -14,7 +14,7 @@ import { resumedScan } from './resumed-scan.js';
 import { WalkProgress } from './walk-progress.js';
 import type { LookTools } from './with-lease.js';
 
-/** A request, or what it sent, cannot live that long by far. */
+/** No request, and nothing it sent, lives nearly that long. */
 export const LEAST_RETENTION_MS = 86_400_000;
 
 export type GcReport = { index: string; removed: boolean; retentionMs: number } & GcCounts;
@@ -22,15 +22,15 @@ export type GcReport = { index: string; removed: boolean; retentionMs: number } 
 const BATCH = 64;
 const AT_ONCE = 8;
 
-/** Says what `collectGarbage` would remove. */
+/** Dry run of `collectGarbage`. */
 export function previewGarbage(tools: LookTools, retentionMs: number): Promise<GcReport> {
   return collect(tools, undefined, retentionMs);
 }
 
 /**
- * Removes what documents have left that were deleted the retention ago, in milliseconds: first their objects, and their
- * heads when the retention has passed once more, which frees their identifiers. It may be killed at any moment and run
- * again. Raises `OperatorError` where it must not begin.
+ * Removes what is left of documents deleted at least `retentionMs` ago: first their objects and, a further retention
+ * later, their heads, which frees the identifiers. May be killed and run again. Raises `OperatorError` if it must not
+ * begin.
  */
 export function collectGarbage(tools: LookTools & { lease: Lease }, retentionMs: number): Promise<GcReport> {
   refuseUnfinishedRebuild(tools.lease);

@@ -2,14 +2,11 @@ import { persistently } from '../coordination/persistently.js';
 import { STATE_NAME, type RebuildState, type Tools } from './job.js';
 import { liftBlock } from './lift-block.js';
 
-/**
- * Ends a rebuild without its index. That index goes first, and the block after it (rule deleteNewBeforeUnblock): a
- * swap that is under way finds nothing to go to. `swapped`: one had come before, nothing was removed, and the new
- * index is the one that requests go to.
- */
+/** Ends a rebuild. `swapped`: a swap came first, requests go to the new index, and nothing was removed. */
 export async function giveUp(tools: Tools, state: RebuildState): Promise<'given up' | 'swapped'> {
   const { rebuild, generations, lease, patience } = tools;
   await lease.check();
+  // The index goes before the block (rule deleteNewBeforeUnblock): a swap under way then finds no target.
   const made = await persistently(patience, () => rebuild.find(state.generation));
   if (made) {
     const outcome = await persistently(patience, () => removeUnlessCurrent(tools, made.name));
@@ -25,7 +22,6 @@ export async function giveUp(tools: Tools, state: RebuildState): Promise<'given 
   return 'given up';
 }
 
-/** `swapped`: requests go to it. */
 export async function removeUnlessCurrent({ rebuild }: Tools, index: string): Promise<'removed' | 'swapped'> {
   if ((await rebuild.current())?.name === index) return 'swapped';
   await rebuild.remove(index);

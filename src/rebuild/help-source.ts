@@ -5,19 +5,17 @@ import { summarize, type Slot } from '../domain/version.js';
 import type { RevisedHead } from '../ports/document-index.js';
 import type { IndexRebuild } from '../ports/index-rebuild.js';
 
-/** What may go into the new index. `slot` undefined: the head is not of the slot that was read. */
+/** An entry for the new index. `slot` undefined: the head is not of the slot that was read. */
 export type Loaded = { head: Head; slot: Slot | undefined; isHelped: boolean };
 
-/** `source` undefined: there is none to be helped. */
 type Help = { rebuild: IndexRebuild; source: string | undefined };
 
 const WRITES_AT_ONCE = 16;
 const ATTEMPTS = 5;
 
 /**
- * Brings the old heads forward that are behind the log, before anything higher goes into the new index (rule
- * helpOldFirst): otherwise two nodes could answer differently during the swap. What may be loaded is the slot, but
- * of a document that has ended the tombstone head, whatever lies behind it.
+ * Brings lagging source heads forward before anything higher enters the new index (rule helpOldFirst): otherwise two
+ * nodes could answer differently during the swap.
  */
 export async function helpSource({ rebuild, source }: Help, slots: readonly Slot[]): Promise<Loaded[]> {
   if (source === undefined) return slots.map((slot) => loadedFrom(slot));
@@ -32,11 +30,12 @@ function loadedFrom(slot: Slot, isHelped = false): Loaded {
 
 type Behind = { slot: Slot; from: RevisedHead | undefined };
 
-/** Raises `UnavailableError` where the head cannot be brought forward now. */
+/** Raises `UnavailableError` if the head cannot be brought forward now. */
 async function bringForward(rebuild: IndexRebuild, source: string, { slot, from }: Behind): Promise<Loaded> {
   let current = from;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const head = current?.head;
+    // The document has ended: its tombstone head counts, even if slots follow the tombstone.
     if (head?.deleted && !slot.deleted) return { head, slot: undefined, isHelped: false };
     if (head && head.currentVersion >= slot.version) return loadedFrom(slot);
     const outcome = await rebuild.writeHead(source, {

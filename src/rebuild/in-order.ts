@@ -1,4 +1,4 @@
-/** Tells of work that is done out of its order in its order: of each piece when all before it are done, too. */
+/** Reports pieces of work in their order: each one only after all before it are done. */
 export class InOrder<T> {
   readonly #tell: (done: T) => void;
   readonly #early = new Map<number, T>();

@@ -10,11 +10,10 @@ const decoders: Readonly<Record<LogKind, (key: string, body: Uint8Array) => unkn
   owners: (key, body) => decodeObject(key, body, planShape),
   keys: (key, body) => decodeObject(key, body, apiKeyShape),
   revocations: (key, body) => decodeObject(key, body, revocationShape),
-  // What one says is in its key.
+  // The key of a suspension says everything.
   suspensions: () => undefined,
 };
 
-/** Whether this version of the program can read the object. */
 export function isReadable(kind: LogKind, key: string, body: Uint8Array): boolean {
   try {
     decoders[kind](key, body);

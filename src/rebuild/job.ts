@@ -12,33 +12,31 @@ import type { Strange, StrangeReport } from './strange.js';
 export type RebuildPhase = 'loading' | 'following' | 'comparing' | 'switching' | 'cleaning' | 'done';
 
 export type RebuildCounts = {
-  /** Documents brought into the new index, tombstones among them. */
+  /** Documents brought into the new index, tombstones included. */
   documents: number;
   deleted: number;
-  /** Slots that the listing showed. */
+  /** Slots listed. */
   versions: number;
   folders: number;
-  /** Old heads that were behind the log and were brought forward. */
+  /** Source heads behind the log that were brought forward. */
   helped: number;
-  /** Changes taken over from the old index while it was written to. */
   followed: number;
-  /** Heads that the comparison found different, and mended. */
+  /** Heads that the comparison repaired. */
   repaired: number;
 };
 
-/** All that the work needs to be taken up again after a kill. An earlier state is as good: it makes more work. */
+/** The state to resume from after a kill. Resuming from an earlier saved state is safe and only repeats work. */
 export type RebuildState = {
-  /** Of the new index. */
   generation: string;
   startedAt: string;
   phase: RebuildPhase;
-  /** The index that requests go to, where it is of use: its changes are followed. */
+  /** The index that requests go to, if usable: its changes are followed. */
   source: ConcreteIndex | null;
-  /** What the alias is moved away from; null: from nothing. */
+  /** The index that the alias moves away from; null: none. */
   replaces: string | null;
-  /** Up to where the source has been followed. */
+  /** How far the source has been followed. */
   position: FeedPosition;
-  /** Every key of documents up to this one is in the new index. */
+  /** Every document key up to this one is in the new index. */
   listedTo: string | null;
   hasFolders: boolean;
   counts: RebuildCounts;
@@ -54,13 +52,13 @@ export type Tools = {
   rebuild: IndexRebuild;
   lease: Lease;
   progress: Progress;
-  /** Aborted when somebody asks the work to end; what was done is kept. */
+  /** Aborted when the process is asked to end; finished work is kept. */
   stop: AbortSignal;
   patience: Patience;
   now(): Date;
 };
 
-/** One rebuild under way: from the log, and from the source while that is written to, into the index `to`. */
+/** A rebuild under way, from the log and the source into the index `to`. */
 export type Job = Tools & {
   state: RebuildState;
   to: ConcreteIndex;
@@ -69,7 +67,7 @@ export type Job = Tools & {
 
 export const STATE_NAME = 'reindex';
 
-/** Travels with the next sign of life of the lease. */
+/** The next heartbeat of the lease saves it. */
 export function noteState(job: Tools & { state: RebuildState; strange?: Strange }): void {
   if (job.strange) job.state.strange = job.strange.report();
   job.lease.note(STATE_NAME, structuredClone(job.state));

@@ -6,32 +6,31 @@ import type { Seen } from './look-at-document.js';
 import type { LoggedDocument } from './scan-log.js';
 import { isHeadOfTombstone } from './tombstone-head.js';
 
-/** How a repair brings the head to what the log says. */
 export type Mending = { head: Head; slot: Slot } | 'removal';
 
 export type Verdict = {
   /** Undefined: head and log agree. */
   finding: FindingKind | undefined;
   mending?: Mending;
-  /** A write that began at this time, and may still be under way, would leave it so. */
+  /** Start of a write that would cause this state while under way. */
   begunAt?: string;
 };
 
 const RIGHT: Verdict = { finding: undefined };
 
-/** Compares the head of a document with its log, which was read after it. */
+/** Compares a document's head with its log, which was read after the head. */
 export function judgeDocument({ at, logged, slot }: Seen): Verdict {
   const head = at?.head;
   if (!logged) return judgeWithoutLog(head);
   if (slot === 'unreadable') return { finding: 'damaged log' };
-  // It has vanished under the reader's eyes: somebody deletes the document.
+  // The slot vanished between listing and read: the document is being deleted.
   if (!slot) return { finding: 'write under way' };
   return slot.deleted ? judgeEnded(head, slot) : judgeLiving(head, logged, slot);
 }
 
 function judgeWithoutLog(head: Head | undefined): Verdict {
   if (!head) return RIGHT;
-  // What gc leaves between its last object and the head. It keeps late writes out, so it is gc's to remove.
+  // Left by gc between the last object and the head. It fences late writes, so only gc removes it.
   if (head.deleted) return { finding: 'tombstone left to gc' };
   return { finding: 'ghost head', mending: 'removal' };
 }
@@ -44,7 +43,7 @@ function judgeEnded(head: Head | undefined, slot: Tombstone): Verdict {
 }
 
 function judgeLiving(head: Head | undefined, logged: LoggedDocument, slot: Version): Verdict {
-  // Whoever deleted it was told so: it must not come back, and what the log lacks nobody can make up.
+  // The deletion was acknowledged: the document stays deleted, though the lost tombstone cannot be recreated.
   if (head?.deleted) return { finding: 'deletion missing in the log' };
   if (logged.lowest !== 1) return { finding: head ? 'damaged log' : 'versions without a first one' };
   if (!head) return behind('missing head', slot);

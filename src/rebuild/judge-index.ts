@@ -2,12 +2,12 @@ import { OperatorError } from '../domain/errors.js';
 import type { GenerationRecord } from '../log/generation-record.js';
 import type { ConcreteIndex, IndexRebuild } from '../ports/index-rebuild.js';
 
-/** `source`: of use, so its changes are followed. `replaces`: what the alias leads to, of use or not. */
+/** `source`: a usable index, to be followed. `replaces`: the index that the alias leads to, usable or not. */
 export type OldIndex = { source: ConcreteIndex | null; replaces: string | null };
 
 /**
- * What there is to start from. An index that is gone or was emptied is of no use, and nothing was acknowledged on it
- * since: the log alone has everything. Raises `OperatorError` for one that may belong to another log.
+ * Finds the index to start from. A lost or emptied one is of no use: nothing was acknowledged on it since, so the log
+ * has everything. Raises `OperatorError` for an index that may belong to another log.
  */
 export async function judgeIndex(rebuild: IndexRebuild, generations: GenerationRecord): Promise<OldIndex> {
   const current = await rebuild.current();

@@ -2,10 +2,7 @@ import { persistently } from '../coordination/persistently.js';
 import type { Job } from './job.js';
 import { liftBlock } from './lift-block.js';
 
-/**
- * Lifts a block of the source that this rebuild has not put up: that of a process which was thought dead and was only
- * slow. Its new index was removed before, so nothing relies on the block.
- */
+/** Lifts a block left by a slow process thought dead. Its new index was removed, so nothing needs the block. */
 export async function keepSourceOpen(job: Job): Promise<void> {
   const { rebuild, state, patience } = job;
   const { source } = state;

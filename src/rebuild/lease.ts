@@ -5,9 +5,9 @@ import { newWriteId } from '../domain/ids.js';
 import type { LeaseRecord, LeaseRecords, Maintenance, NumberedLease } from '../log/lease-records.js';
 
 export type LeaseTiming = {
-  /** How often the holder gives a sign of life, in milliseconds. */
+  /** Interval of the holder's heartbeat, in milliseconds. */
   renewMs: number;
-  /** After how long without one it is dead; several times `renewMs`, by the clock of the one that watches. */
+  /** A holder without a heartbeat for this long, by the watcher's clock, is dead. Several times `renewMs`. */
   deadMs: number;
 };
 
@@ -19,18 +19,17 @@ export type Taking = {
   maintenance: Maintenance;
   timing: LeaseTiming;
   now(): Date;
-  /** A holder that has not released its lease is watched for signs of life. */
+  /** Called when a holder has not released its lease and is watched for a heartbeat. */
   onWatch?: (record: LeaseRecord) => void;
 };
 
-/** Another process has taken the lease: it thought this one dead. */
+/** Another process thought this one dead and took the lease. */
 export class LeaseLostError extends OperatorError {}
 
 /**
- * The right to work on the whole log or index, of one process at a time. A dead process cannot keep it: whoever sees
- * no sign of life claims the next number. The former holder may only be slow; it looks before each step that could
- * harm (`check`), and of all its steps at most the one under way can come later: what a step that is late may do is for
- * each of them to know.
+ * The right to work on the whole log or index, for one process at a time. A process that sees no heartbeat claims the
+ * next number. The former holder may only be slow: it calls `check` before each harmful step. At most one step of the
+ * former holder can land late; every step must tolerate that.
  */
 export class Lease {
   readonly #records: LeaseRecords;
@@ -53,7 +52,7 @@ export class Lease {
       },
     };
     if (!await persistently(PATIENCE, () => records.claim(claim))) throw new OperatorError('another process was faster');
-    // Read after the claim: what the former holder did under a check that it passed, it had saved before.
+    // Read after the claim: the former holder saved its state before the steps that its checks let pass.
     const former = newest && await persistently(PATIENCE, () => records.read(newest.number));
     claim.record.progress = former?.progress ?? {};
     return new Lease(records, taking, claim);
@@ -71,17 +70,17 @@ export class Lease {
     return this.#number;
   }
 
-  /** What this or an earlier holder saved under this name last. */
+  /** What this or an earlier holder last saved under this name. */
   progressOf<T>(name: string): T | undefined {
     return (this.#record.progress as Record<string, T | undefined>)[name];
   }
 
-  /** Travels with the next sign of life; an earlier one may be found after all, so it must be as good. */
+  /** The next heartbeat saves it. A successor may find an earlier note instead, so that one must do as well. */
   note(name: string, progress: unknown): void {
     this.#record = { ...this.#record, progress: { ...this.#record.progress as object, [name]: progress } };
   }
 
-  /** Raises `LeaseLostError` if another process has it by now. */
+  /** Raises `LeaseLostError` if another process has taken the lease. */
   async check(): Promise<void> {
     const newest = await this.#records.newestNumber();
     if (newest > this.#number) {
@@ -89,12 +88,10 @@ export class Lease {
     }
   }
 
-  /** Writes what was noted, too. */
   async save(): Promise<void> {
     await this.#write();
   }
 
-  /** The next one may begin at once. */
   async release(): Promise<void> {
     this.#ended.abort();
     this.#record = { ...this.#record, releasedAt: this.#taking.now().toISOString() };
@@ -102,7 +99,6 @@ export class Lease {
     await this.#records.removeBelow(this.#number).catch(ignoreUnavailable);
   }
 
-  /** Gives no more signs of life. */
   async abandon(): Promise<void> {
     this.#ended.abort();
     await this.#writing.catch(() => undefined);
@@ -116,7 +112,7 @@ export class Lease {
     }
   }
 
-  /** One after another, so that none overtakes. */
+  /** Writes one after another: none overtakes another. */
   #write(): Promise<void> {
     const write = this.#writing.catch(() => undefined).then(() => {
       this.#record = { ...this.#record, beat: this.#record.beat + 1, beatAt: this.#taking.now().toISOString() };
@@ -127,7 +123,7 @@ export class Lease {
   }
 }
 
-/** Raises `OperatorError` at the first sign of life; returns when there was none for long enough. */
+/** Raises `OperatorError` at the first heartbeat; returns on release, or after `deadMs` without a heartbeat. */
 async function expectDead(records: LeaseRecords, seen: NumberedLease, { timing, onWatch }: Taking): Promise<void> {
   onWatch?.(seen.record);
   const deadAt = performance.now() + timing.deadMs;

@@ -13,13 +13,13 @@ import { readHighestSlot } from './read-highest-slot.js';
 import { scanDocuments, scanFolders, type LoggedDocument } from './scan-log.js';
 import { Strange } from './strange.js';
 
-/** A list of more would be no list of exceptions, and processes hold it. */
+/** Service processes keep this list in memory, so it must stay a list of exceptions. */
 const MOST = 100_000;
 const NAMED = 3;
 const BATCH = 256;
 const READS_AT_ONCE = 24;
 
-/** Gives the rebuild up where an object cannot be read, unless the operator accepts that. Raises `OperatorError`. */
+/** Abandons the rebuild and raises `OperatorError` if an object is unreadable, unless the operator accepts that. */
 export async function expectReadable(job: Job, { acceptUnreadable }: { acceptUnreadable: boolean }): Promise<void> {
   const found = job.strange.report()['unreadable object'];
   if (!found || acceptUnreadable) return;
@@ -31,10 +31,7 @@ export async function expectReadable(job: Job, { acceptUnreadable }: { acceptUnr
     + 'what they are of answers 503');
 }
 
-/**
- * Notes which documents and folders the log has and the new index lacks, because they cannot be read. What can be read
- * by now is loaded.
- */
+/** Records what the new index lacks because it is unreadable. Loads what has become readable meanwhile. */
 export async function noteLeftOut(job: Job): Promise<void> {
   const { state, store, patience } = job;
   if (!job.strange.report()['unreadable object']) return;

@@ -1,9 +1,6 @@
 import type { Tools } from './job.js';
 
-/**
- * Lifts a block that somebody has left, or that may still come: the hold is taken over first, so that nothing which a
- * former holder has sent does anything later.
- */
+/** Lifts a block, also one that may still land: taking the hold first voids late requests of a former holder. */
 export async function liftBlock({ rebuild, lease }: Pick<Tools, 'rebuild' | 'lease'>, index: string): Promise<void> {
   await rebuild.unblock(await rebuild.hold(index, lease.number));
 }

@@ -13,7 +13,6 @@ export async function listDocument(store: ObjectStore, id: string): Promise<Logg
   return document;
 }
 
-/** The numbers of all slots that a document has in the log, in order. */
 export async function* slotsOf(store: ObjectStore, id: string): AsyncGenerator<number> {
   for await (const key of store.list(slotsPrefix(id))) {
     const version = slotOfKey(key)?.version;

@@ -18,28 +18,23 @@ export type Loading = {
   log: VersionLog;
   rebuild: IndexRebuild;
   patience: Patience;
-  /** The old index, where it is of use. */
+  /** The old index, if usable. */
   source: string | undefined;
-  /** The new one. */
   to: string;
 };
 
 export type LoadedBatch = {
   documents: number;
-  /** Of them, tombstones. */
+  /** Tombstones among `documents`. */
   deleted: number;
-  /** Old heads that were brought forward. */
   helped: number;
   strange: StrangeReport;
 };
 
-/** A process that does what `loadBatch` does, with its own parts, and raises what that raises. */
+/** Does what `loadBatch` does in another process, and raises the same errors. */
 export type LoadHelper = { load(loading: Loading, batch: readonly LoggedDocument[]): Promise<LoadedBatch> };
 
-/**
- * Brings the highest slot of each document into the new index, tombstones too (rule tombstonesToo): one GET a document.
- * May be done twice.
- */
+/** Loads each document's highest slot, tombstones too (rule tombstonesToo): one GET per document. Repeatable. */
 export async function loadBatch(loading: Loading, batch: readonly LoggedDocument[]): Promise<LoadedBatch> {
   const { rebuild, patience, to } = loading;
   const strange = new Strange();
@@ -55,14 +50,14 @@ export async function loadBatch(loading: Loading, batch: readonly LoggedDocument
   };
 }
 
-/** A version travels with its summary; those of older ones are put back when somebody asks for them. */
+/** The newest version takes its summary along; requests restore older summaries. */
 function entriesOf({ head, slot }: Loaded): Entry[] {
   const entries: Entry[] = [{ kind: 'head', head }];
   if (slot && !slot.deleted) entries.push({ kind: 'summary', id: head.id, summary: summarize(slot) });
   return entries;
 }
 
-/** Undefined for what is no document, or cannot be read: it is noted, and nothing is guessed at. */
+/** Undefined: no document, or unreadable. Both are noted. */
 async function readJudged(loading: Loading, document: LoggedDocument, strange: Strange): Promise<Slot | undefined> {
   try {
     const slot = await persistently(loading.patience, () => readHighestSlot(loading, document));

@@ -9,17 +9,14 @@ import { scanDocuments, type LoggedDocument } from './scan-log.js';
 import { WalkProgress } from './walk-progress.js';
 
 const BATCH = 256;
-/** Of one process: while it writes one batch it reads the next. */
+/** Per process: the next batch is read while one is written. */
 const BATCHES_AT_ONCE = 2;
 
 type Batch = readonly LoggedDocument[];
-/** `last`: an identifier. Small, as many may have to wait for one that is slow. */
+/** `last`: an identifier. Kept small: many may queue behind a slow batch. */
 type Done = { last: string; listed: number; versions: number; loaded: LoadedBatch };
 
-/**
- * Brings every document of the log into the new index, batch by batch, in this process and in those that help it. Up to
- * where that is done is noted in the order of the log.
- */
+/** Loads all documents into the new index, here and in the helper processes. Notes progress in log order. */
 export async function loadDocuments(job: Job, helpers: readonly LoadHelper[] = []): Promise<void> {
   const { store, strange, state, patience } = job;
   const shown = new WalkProgress(job.progress, state.listedTo === null ? null : slotOfKey(state.listedTo)?.documentId ?? '');

@@ -10,7 +10,7 @@ import { scanFolders } from './scan-log.js';
 const BATCH = 500;
 const READS_AT_ONCE = 24;
 
-/** Folders are immutable: what the old index lacks was never answered for, and may be in the new one. */
+/** Folders are immutable. One that the old index lacks was never acknowledged, and the new index may have it. */
 export async function loadFolders(job: Job): Promise<void> {
   const { store, strange, state, rebuild, to, patience } = job;
   if (state.hasFolders) return;
@@ -25,7 +25,7 @@ export async function loadFolders(job: Job): Promise<void> {
   noteState(job);
 }
 
-/** What cannot be read is noted; what the old index has of it holds for ever. */
+/** Notes an unreadable folder and takes it from the old index: folders are immutable. */
 async function readJudged(job: Job, id: string): Promise<Entry[]> {
   const { folders, strange, patience, rebuild, state: { source } } = job;
   const found = await persistently(patience, () => readFolder(folders, id));

@@ -6,28 +6,24 @@ import { listDocument } from './list-document.js';
 import { readHighestSlot } from './read-highest-slot.js';
 import type { LoggedDocument } from './scan-log.js';
 
-/** What index and log have of one document. */
 export type Seen = {
   id: string;
   at: RevisedHead | undefined;
-  /** Undefined: the log has nothing of it. */
   logged: LoggedDocument | undefined;
-  /** The one that the head must be of. `unreadable`: torn, foreign or of another format. */
+  /** The slot that the head must match. `unreadable`: torn, foreign or of another format. */
   slot: Slot | 'unreadable' | undefined;
 };
 
-/**
- * The head, in real time, and then the log (rule doctorHeadFirst): whatever is done on condition of that head was right
- * by a log that is newer. The other way round a document that is made in between would be a head without a log.
- */
+/** Reads the log after the head (rule doctorHeadFirst): a repair conditional on the head rests on a newer log. */
 export async function lookAtDocument(care: Care, id: string): Promise<Seen> {
+  // In the other order, a document created in between would look like a head without a log.
   const [at] = await care.rebuild.readHeads(care.index, [id]);
   const logged = await listDocument(care.store, id);
   const slot = logged && await readHighestSlot(care, { id, highest: decisive(at, logged) }).catch(asUnreadable);
   return { id, at, logged, slot };
 }
 
-/** The highest slot; but where the head says that the document has ended the one that ended it, while it is there. */
+/** The highest slot; for a tombstone head the slot of its tombstone. */
 function decisive(at: RevisedHead | undefined, { highest }: LoggedDocument): number {
   return at?.head.deleted ? at.head.currentVersion : highest;
 }

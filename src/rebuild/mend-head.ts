@@ -8,11 +8,7 @@ import { lookAtDocument, type Seen } from './look-at-document.js';
 
 const ATTEMPTS = 5;
 
-/**
- * Brings the head to what the log says, on condition that it is still the one that was read before the log (rule
- * doctorHeadFirst). After a conflict or a lost answer both are looked at again; a write that comes late, on condition
- * of a head that is gone, changes nothing. The answer is what was seen last, where they agree now.
- */
+/** Makes the head match the log. Returns the state last seen, or undefined if head and log still disagree. */
 export async function mendHead(care: Care, seen: Seen, verdict: Verdict): Promise<Seen | undefined> {
   let next: { now: Seen; judged: Verdict } | undefined = { now: seen, judged: verdict };
   return care.persist(async () => {
@@ -20,6 +16,7 @@ export async function mendHead(care: Care, seen: Seen, verdict: Verdict): Promis
       const { now, judged } = next ?? await lookAgain(care, seen.id);
       next = undefined;
       if (!judged.mending) return judged.finding === undefined ? now : undefined;
+      // Conditional on the head read before the log (rule doctorHeadFirst), so a late write changes nothing.
       const outcome = await write(care, now, judged.mending);
       if (outcome === 'written' || outcome === 'removed') return now;
       if (outcome === 'refused') break;

@@ -4,10 +4,9 @@ export function idOf({ id }: Identified): string {
   return id;
 }
 
-/** What both have of one identifier, or one of them. */
 export type Pair<L, R> = { id: string; left: L | undefined; right: R | undefined };
 
-/** Merges two sequences that are ordered by identifier, holding one item of each. */
+/** Merges two sequences ordered by identifier. Holds one item of each. */
 export async function* mergeById<L extends Identified, R extends Identified>(
   lefts: AsyncIterable<L>, rights: AsyncIterable<R>,
 ): AsyncGenerator<Pair<L, R>> {
@@ -27,7 +26,6 @@ export async function* mergeById<L extends Identified, R extends Identified>(
   }
 }
 
-/** One by one, what comes in batches. */
 export async function* flattened<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T> {
   for await (const batch of batches) yield* batch;
 }

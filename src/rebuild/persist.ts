@@ -3,13 +3,10 @@ import { OperatorError } from '../domain/errors.js';
 import type { ConcreteIndex } from '../ports/index-rebuild.js';
 import type { LookTools } from './with-lease.js';
 
-/** Does what may be done twice, again and again while a part is away. */
+/** Retries idempotent work while a backend is unavailable. */
 export type Persist = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * As `persistently`, as long as requests go to this index: nobody would wait two minutes for one that a rebuild has
- * removed.
- */
+/** As `persistently`, but gives up at once when a rebuild replaces the index. The patience alone is two minutes. */
 export function persistOn(
   index: ConcreteIndex, { patience, rebuild }: Pick<LookTools, 'patience' | 'rebuild'>,
 ): Persist {
@@ -17,10 +14,7 @@ export function persistOn(
   return (work) => persistently(watching, work);
 }
 
-/**
- * Raises `OperatorError` where requests go to another index by now, or this one was emptied: it says nothing of what
- * came after.
- */
+/** Raises `OperatorError` if requests go to another index, or this one was emptied: its data is then outdated. */
 export async function expectSame(rebuild: LookTools['rebuild'], { name, generation }: ConcreteIndex): Promise<void> {
   const current = await rebuild.current();
   if (current?.name === name && current.generation === generation) return;

@@ -7,29 +7,28 @@ import { followOnce, noteRound, takeRound } from './follow.js';
 import { noteState, type Job } from './job.js';
 import { liftBlock } from './lift-block.js';
 
-/** From the block to its end: far below the deadline of a write, which waits meanwhile. */
+/** From the block to its end: far below the deadline of the waiting writes. */
 const BLOCKED_AT_MOST_MS = 2_500;
-/** The swap and the end of the block take so many times what two holds take: the same calls, and one more. */
+/** The swap and the unblocking take this many times as long as two holds: the same calls and one more. */
 const END_IN_HOLDS = 1.25;
-/** Where there is no old index nobody waits. */
+/** Without an old index no writer waits. */
 const UNHURRIED_MS = 60_000;
 
-/** `to`: of the new index. `source`: of the old one, where there is one. */
 type Holds = { to: Hold; source: Hold | undefined };
 
-/** All that comes before the swap is done, and writes are refused since then. */
+/** Everything before the swap is done; writes are refused since `blockedAt`. */
 export type Prepared = { hold: Hold; blockedAt: number };
 
 /**
- * Blocks writes and does the last catch-up. Raises `UnavailableError` where it fails or takes too long for those who
- * wait: then writes go on, and `onOpen` has been told for how long they were refused, in milliseconds.
+ * Blocks writes and catches up a last time. Raises `UnavailableError` if that fails or would take too long. Writes then
+ * go on; if they were refused, `onOpen` has received for how long, in milliseconds.
  */
 export async function prepareSwap(job: Job, onOpen: (pausedMs: number) => void): Promise<Prepared> {
   const { state, lease } = job;
   await persistently(job.patience, () => followOnce(job));
   await lease.check();
   const { result: holds, ms: holdsMs } = await timed(() => takeHolds(job));
-  // The last one before the block shows what the one after it will take.
+  // This catch-up predicts how long the one after the block takes.
   const { ms: followMs } = await timed(() => followOnce(job));
   const readyInMs = BLOCKED_AT_MOST_MS - END_IN_HOLDS * holdsMs;
   if (state.source && followMs + holdsMs > readyInMs) {
@@ -57,7 +56,7 @@ async function takeHolds({ rebuild, state, to, lease }: Job): Promise<Holds> {
 
 type CatchUp = { holds: Holds; progress: { isBlocked: boolean }; deadline: Deadline };
 
-/** Each call is waited for until the deadline only. What it does later changes neither the job nor another hold. */
+/** Waits for each call only until the deadline. A late call changes neither the job nor another hold. */
 async function catchUp(job: Job, { holds, progress, deadline }: CatchUp): Promise<void> {
   const { rebuild, to, lease } = job;
   // Waits for writes under way (rule drain).
@@ -72,13 +71,11 @@ async function catchUp(job: Job, { holds, progress, deadline }: CatchUp): Promis
   await deadline.within(lease.check(), 'looking at the lease');
 }
 
-/**
- * No swap was asked for, so none can come late: the block may go, and the new index stay. `answered`: the hold of a
- * block that was answered. One whose answer is missing may come late, and a new hold keeps it from doing anything.
- */
+/** `answered`: the hold of an acknowledged block. Without it the block may still land, and a new hold voids it. */
 async function reopen(job: Job, answered: Hold | undefined): Promise<void> {
   const { source } = job.state;
   if (!source) return;
+  // No swap was requested, so none can come late: the block may go, and the new index may stay.
   await persistently(job.patience, () => (answered ? job.rebuild.unblock(answered) : liftBlock(job, source.name)));
 }
 

@@ -3,15 +3,12 @@ import { slotOfKey, slotsPrefix } from '../log/object-keys.js';
 import type { VersionLog } from '../log/version-log.js';
 import type { ObjectStore } from '../ports/object-store.js';
 
-/** A document that is deleted while it is read loses its versions, and has its tombstone by then. */
+/** A document deleted while it is read loses its versions, but has its tombstone by then. */
 const LOOKS = 3;
 
 type Wanted = { id: string; highest: number };
 
-/**
- * The slot that a listing showed as the highest. Where it has vanished since, the document is listed anew; undefined:
- * nothing is left of it. Raises `UnreadableObjectError`.
- */
+/** The highest slot listed; lists again if it vanished. Undefined: nothing left. Raises `UnreadableObjectError`. */
 export async function readHighestSlot(
   { log, store }: { log: VersionLog; store: ObjectStore }, wanted: Wanted,
 ): Promise<Slot | undefined> {

@@ -3,8 +3,8 @@ import { STATE_NAME, type RebuildState } from './job.js';
 import type { Lease } from './lease.js';
 
 /**
- * A rebuild that was interrupted goes on with what it has copied and follows the index, which tells nothing of what was
- * removed from it (rule gcNotDuringReindex). One that runs has the lease. Raises `OperatorError`.
+ * Raises `OperatorError` if a rebuild was interrupted. Resumed, it would follow the index, whose changes do not show
+ * removals (rule gcNotDuringReindex). The lease excludes a running rebuild.
  */
 export function refuseUnfinishedRebuild(lease: Lease): void {
   const state = lease.progressOf<RebuildState>(STATE_NAME);

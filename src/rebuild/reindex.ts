@@ -23,39 +23,38 @@ import { switchOver } from './switch-over.js';
 const ATTEMPTS = 3;
 
 export type ReindexOptions = {
-  /** How long what deleted documents leave is kept, in milliseconds: a rebuild must not be older than half of it. */
+  /** Retention of deleted documents' remains, in milliseconds. A rebuild older than half of it is not swapped in. */
   retentionMs: number;
-  /** How long the old index stays for searches that are under way in it, in milliseconds. */
+  /** How long the old index stays for its running searches, in milliseconds. */
   keepOldMs: number;
-  /** Delete the index that requests go to first, in whatever state it is; until the end everything is 503. */
+  /** First delete the current index in any state; all requests get 503 until the end. */
   discardIndex: boolean;
-  /** Go on where objects cannot be read: what they are of answers 503, unless the old index has it. */
+  /** Go on despite unreadable objects: their documents and folders answer 503, unless the old index has them. */
   acceptUnreadable: boolean;
-  /** Other processes that load documents. */
   helpers?: readonly LoadHelper[];
 };
 
 export type ReindexReport = {
   index: string;
   generation: string;
-  /** Whether an earlier run had been interrupted, and this one brought it to its end. */
+  /** Whether this run finished an interrupted one. */
   resumed: boolean;
   counts: RebuildCounts;
-  /** How long writers had to wait, in milliseconds; 0 where there was no index to write to. */
+  /** The longest wait of writers, in milliseconds; 0 without an old index, or if an earlier run had swapped. */
   pausedMs: number;
   strange: StrangeReport;
 };
 
 /**
- * Builds a new index from the log beside the running service and moves requests to it (`architecture.md`, Rebuilding).
- * It may be killed at any moment and run again. Raises `OperatorError` where it must not go on.
+ * Builds a new index from the log beside the running service and moves requests to it (see `ARCHITECTURE.md`). May be
+ * killed at any moment and run again. Raises `OperatorError` if it must not go on.
  */
 export async function reindex(tools: Tools, options: ReindexOptions): Promise<ReindexReport> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await reindexOnce(tools, options);
     } catch (error) {
-      // From the log alone then, unless somebody takes away every index that there is.
+      // The next attempt loads from the log alone. Gives up after ATTEMPTS, if index after index is lost.
       if (!(error instanceof SourceLostError) || attempt === ATTEMPTS) throw error;
       tools.progress.note(`${error.message}: it is built from the log alone`);
     }
@@ -93,13 +92,13 @@ async function build(whole: Job, options: ReindexOptions): Promise<number> {
   return switchOver(whole);
 }
 
-/** A new index under a name never used before. The checkpoint comes before the listing (rule checkpointFirst). */
+/** Creates an index under a new name. The checkpoint comes before the listing (rule checkpointFirst). */
 async function begin(tools: Tools, { discardIndex }: ReindexOptions): Promise<Job> {
   const { rebuild, rebuilds, generations, lease, patience, store } = tools;
   await lease.check();
   if (discardIndex) await persistently(patience, () => rebuild.discardCurrent());
   const { source, replaces } = await persistently(patience, () => judgeIndex(rebuild, generations));
-  // What was emptied takes nothing any more: it would not be followed.
+  // An emptied index is not followed, so it must take no writes.
   if (!source && replaces !== null) await persistently(patience, () => blockFor(tools, replaces));
   const strange = new Strange();
   const state: RebuildState = {
@@ -113,7 +112,7 @@ async function begin(tools: Tools, { discardIndex }: ReindexOptions): Promise<Jo
     counts: { documents: 0, deleted: 0, versions: 0, folders: 0, helped: 0, followed: 0, repaired: 0 },
     strange: {},
   };
-  // Saved before there is anything, so that whoever finds this run dead can remove what it made.
+  // Saved before the index exists, so that a successor of a dead run can remove it.
   noteState({ ...tools, state });
   await persistently(patience, () => lease.save());
   await persistently(patience, () => rebuilds.add(state.generation));

@@ -1,16 +1,13 @@
 import type { Persist } from './persist.js';
 
 type Scan<T> = {
-  /** In order of places: from the first one on, or from behind a place. */
+  /** Scans in order of places, from the start or after a place. */
   begin(after: string | undefined): AsyncIterable<readonly T[]>;
   placeOf(item: T): string;
   after?: string | undefined;
 };
 
-/**
- * One by one what a scan in order gives. When a part was away it begins again behind the last one: otherwise a long way
- * would end with the first outage.
- */
+/** Yields the items of an ordered scan. Resumes behind the last item after an outage, so that long scans survive. */
 export async function* resumedScan<T>(persist: Persist, { begin, placeOf, after }: Scan<T>): AsyncGenerator<T> {
   let last = after;
   let scan = begin(last)[Symbol.asyncIterator]();

@@ -6,14 +6,13 @@ import { resumedScan } from './resumed-scan.js';
 import type { Strange } from './strange.js';
 import { KIND_PREFIXES, OF_THE_PLACE } from './sync-kinds.js';
 
-/** The slots that a document has in the log. */
 export type LoggedDocument = { id: string; lowest: number; highest: number; slots: number };
 
 type Scan = {
   store: ObjectStore;
   strange: Strange;
   after?: string | undefined;
-  /** With a store that is away; none unless given. */
+  /** For an unavailable store; none by default. */
   patience?: Patience;
 };
 
@@ -28,7 +27,7 @@ function keysOf({ store, after, patience = NO_PATIENCE }: Scan, prefix: string):
   });
 }
 
-/** Every document of the log by its keys alone, ordered by identifier; `after` is a key. */
+/** Every document of the log, from its keys alone, ordered by identifier. `after` is a key. */
 export async function* scanDocuments(scan: Scan): AsyncGenerator<LoggedDocument> {
   let document: LoggedDocument | undefined;
   for await (const key of keysOf(scan, DOCUMENTS_PREFIX)) {
@@ -48,7 +47,6 @@ export async function* scanDocuments(scan: Scan): AsyncGenerator<LoggedDocument>
   if (document) yield document;
 }
 
-/** Identifiers of all folders of the log. */
 export async function* scanFolders(scan: Scan): AsyncGenerator<string> {
   for await (const key of keysOf(scan, FOLDERS_PREFIX)) {
     const id = folderOfKey(key);
@@ -60,14 +58,14 @@ export async function* scanFolders(scan: Scan): AsyncGenerator<string> {
 const ROOMS = [...Object.values(KIND_PREFIXES), ...OF_THE_PLACE];
 const LOOKED_AT = 1_000;
 
-/** Notes keys outside of everything that the log is made of, the first thousand of them. */
+/** Notes keys outside all prefixes of the log and the place, within 1,000 looks. */
 export async function findForeignKeys({ store, strange, patience = NO_PATIENCE }: Scan): Promise<void> {
   let after: string | undefined = '';
   for (let looks = 0; after !== undefined && looks < LOOKED_AT; looks++) {
     const key = await persistently(patience, () => firstKey(store, after as string));
     const room = ROOMS.find((prefix) => key?.startsWith(prefix));
     if (key !== undefined && room === undefined) strange.add('foreign key', key);
-    // Behind every key of a room, without listing them: no key has a character above this one.
+    // Skips all keys of a prefix without listing them: no key has a character above `~`.
     after = room === undefined ? key : `${room}~`;
   }
 }

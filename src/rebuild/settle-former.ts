@@ -5,13 +5,10 @@ import { STATE_NAME, type Job, type RebuildState, type Tools } from './job.js';
 import { judgeIndex } from './judge-index.js';
 import { Strange } from './strange.js';
 
-/** `finished`: it had swapped, and what was left to do is done. */
+/** `finished`: it had swapped, and its remaining steps are done. */
 export type Former = { outcome: 'none' } | { outcome: 'finished'; job: Job } | { outcome: 'goes on'; job: Job };
 
-/**
- * What an earlier run left that did not come to its end. Its index is used further if it had not come to the swap, and
- * the source is still the same one; otherwise the run is given up. One that had swapped is finished.
- */
+/** Settles an unfinished earlier run: finishes it if it had swapped, resumes it if possible, otherwise gives it up. */
 export async function settleFormer(tools: Tools, isTooOld: (startedAt: string) => boolean): Promise<Former> {
   const state = tools.lease.progressOf<RebuildState>(STATE_NAME);
   if (!state || state.phase === 'done') return { outcome: 'none' };
@@ -41,7 +38,7 @@ async function isCurrent({ rebuild, to, patience }: Job): Promise<boolean> {
 async function mayGoOn({ rebuild, generations, state, to, patience }: Job): Promise<boolean> {
   // Killed before the index was complete.
   if (to.generation !== state.generation) return false;
-  // Named before the swap, and never taken back: a swap may be under way.
+  // Named before the swap and never taken back: a swap may be under way.
   if ((await persistently(patience, () => generations.read())).includes(state.generation)) return false;
   const old = await persistently(patience, () => judgeIndex(rebuild, generations));
   return old.replaces === state.replaces && (old.source === null) === (state.source === null);

@@ -3,10 +3,7 @@ import { removeUnlessCurrent } from './give-up.js';
 import type { Tools } from './job.js';
 import { liftBlock } from './lift-block.js';
 
-/**
- * Removes every index that a rebuild has begun and not come to an end with, but the one to `keep`: a swap to it may
- * still be under way. One that requests go to by now stays, and is opened as its own rebuild would have done.
- */
+/** Removes all indices of unfinished rebuilds but `keep`, whose swap may be under way. Unblocks one already in use. */
 export async function settleOrphans(tools: Tools, keep: string | undefined): Promise<void> {
   const { rebuilds, patience } = tools;
   const orphans = (await persistently(patience, () => rebuilds.list())).filter((generation) => generation !== keep);
@@ -22,7 +19,7 @@ async function settle(tools: Tools, generation: string): Promise<void> {
   const made = await rebuild.find(generation);
   if (made && await removeUnlessCurrent(tools, made.name) === 'swapped') {
     const hold = await rebuild.hold(made.name, lease.number);
-    // Current already: this waits until every node knows.
+    // It is current already: this waits until every node knows.
     await rebuild.swap(undefined, hold);
     return rebuild.unblock(hold);
   }

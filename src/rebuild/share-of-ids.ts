@@ -2,7 +2,7 @@ import { DIGITS } from '../domain/base62.js';
 
 const LOOKED_AT = 4;
 
-/** Identifiers are random, so the share of them below this one is where it stands among all that there could be. */
+/** The share of all possible identifiers below this one, from 0 to 1. Identifiers are random. */
 export function shareOfIds(id: string): number {
   let share = 0;
   for (let place = LOOKED_AT; place >= 1; place--) {

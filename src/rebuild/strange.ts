@@ -1,4 +1,4 @@
-/** What does not belong into a log, or is missing in it. None of it stops a rebuild. */
+/** Foreign or missing parts of a log. Only unreadable objects stop a rebuild, unless the operator accepts them. */
 export type StrangeKind =
   | 'foreign key'
   | 'unreadable object'
@@ -12,11 +12,10 @@ export type StrangeReport = Partial<Record<StrangeKind, Seen>>;
 
 const EXAMPLES = 20;
 
-/** Counts what was strange, with a few examples of each kind, so that memory stays bounded. */
+/** Counts anomalies, with a few examples of each kind to bound memory. */
 export class Strange {
   readonly #report: StrangeReport;
 
-  /** `earlier`: what an interrupted run had found. */
   constructor(earlier: StrangeReport = {}) {
     this.#report = structuredClone(earlier);
   }
@@ -35,7 +34,7 @@ export class Strange {
     }
   }
 
-  /** For what may be met again; known by its examples, so the count is a floor. */
+  /** For anomalies that may be met again. Recognized by the kept examples alone, so the count may be too high. */
   addOnce(kind: StrangeKind, example: string): void {
     if (!this.#report[kind]?.examples.includes(example)) this.add(kind, example);
   }

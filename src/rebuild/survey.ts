@@ -13,7 +13,7 @@ export type Survey = OldIndex & { documents: number; versions: number; folders: 
 
 type Place = { store: ObjectStore; rebuild: IndexRebuild; generations: GenerationRecord };
 
-/** What a rebuild would do, by the keys of the log alone: nothing is read, and nothing written. */
+/** Dry run of a rebuild, from the keys of the log alone: reads no document or folder and writes nothing. */
 export async function survey(place: Place, progress: Progress, stop: AbortSignal): Promise<Survey> {
   const { store, rebuild, generations } = place;
   const strange = new Strange();
@@ -38,7 +38,7 @@ export async function survey(place: Place, progress: Progress, stop: AbortSignal
 }
 
 export type Status = {
-  /** The maintenance that has the lease, or had it last; null: there was never one. */
+  /** The maintenance that holds the lease or held it last; null: there was none. */
   maintenance: string | null;
   state: 'running or killed' | 'ended' | 'none';
   startedAt: string | null;
@@ -46,7 +46,7 @@ export type Status = {
   rebuild: Omit<RebuildState, 'position' | 'listedTo'> | null;
 };
 
-/** Whether somebody lives is known only by watching: of one that shows no sign of life the last one is told. */
+/** Only watching shows whether a holder lives, so the last heartbeat is reported. */
 export async function readStatus(leases: LeaseRecords): Promise<Status> {
   const newest = await leases.newest();
   if (!newest) {

@@ -16,18 +16,17 @@ const LONGEST_PAUSE_MS = 10_000;
 const SWAPS = 3;
 
 /**
- * Moves requests from the old index to the new one. Writes are blocked for the last catch-up; readers never are. The
- * answer is for how long writes were refused at the longest, in milliseconds. Where it cannot be done the old index
- * goes on.
+ * Moves requests to the new index. Blocks writes, never reads, for the last catch-up. Returns the longest time that
+ * writes were refused, in milliseconds. On failure the old index goes on.
  */
 export async function switchOver(whole: Job): Promise<number> {
   const job = watchingSource(whole);
   const { state, generations, lease, patience } = job;
   const old = state.source?.generation;
-  // Whoever found something in an index that was lost since believes in it for so long.
+  // Processes trust a lost index for INDEX_BELIEVED_MS after they found something in it.
   if (!state.source) await delay(2 * INDEX_BELIEVED_MS);
   await lease.check();
-  // Also the mark, for whoever finds this rebuild dead, that a swap may be under way.
+  // Also tells a successor of a dead rebuild that a swap may be under way.
   await persistently(patience, () =>
     generations.name(lease.number, [...(old === undefined ? [] : [old]), state.generation]));
   let longestMs = 0;
@@ -36,7 +35,7 @@ export async function switchOver(whole: Job): Promise<number> {
   return state.source ? longestMs : 0;
 }
 
-/** Follows and tries again, ever later, where writers would have to wait too long. */
+/** Follows and tries again, with growing pauses, while writers would have to wait too long. */
 async function prepareInTime(job: Job, onOpen: (pausedMs: number) => void): Promise<Prepared> {
   for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
@@ -63,9 +62,7 @@ async function swapOrGiveUp(job: Job, prepared: Prepared, onOpen: (pausedMs: num
   });
 }
 
-/**
- * An answer that is lost is settled by looking which index requests go to: `somewhere`, as a node may not know it yet.
- */
+/** Settles a lost answer by reading the current index. `somewhere`: some nodes may not know the swap yet. */
 async function swapped({ rebuild, state, to }: Job, hold: Hold): Promise<'everywhere' | 'somewhere' | 'not'> {
   for (let attempt = 1; attempt <= SWAPS; attempt++) {
     try {

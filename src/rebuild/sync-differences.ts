@@ -6,17 +6,16 @@ import { kindOfKey } from './sync-kinds.js';
 
 export type Pair = { key: string; source: Uint8Array; target: Uint8Array };
 
-/** What is to be done about two objects of one name: `keep` and `replace` what the target has, or tell the operator. */
+/** `keep` or `replace` the target's object, or leave the conflict to the operator. */
 export type Settlement = { outcome: 'keep' } | { outcome: 'replace' } | { outcome: 'conflict'; why: string };
 
 const KEEP: Settlement = { outcome: 'keep' };
 
 /**
- * Nothing at the target is ever undone. Of a key the two sides may differ only in when it retires, which rotation
- * sets: the earlier time stays, or comes. A plan says nothing of which is newer, and the target's may have been set
- * after the move, so two different ones are the operator's to settle. A revocation is as good as another, and what a
- * suspension says is in its key. Everything else is written once and can differ only where both sides took writes, or
- * where something is damaged.
+ * Nothing at the target is ever undone. Key records may differ only in when they retire, which rotation sets: the
+ * earlier time holds. Plans have no order, and the target's may have been set after the move: the operator settles
+ * them. Any revocation is as good as another, and a suspension's key says everything. All else is written once: it
+ * differs only after damage or writes on both sides.
  */
 export function settleDifference(pair: Pair): Settlement {
   if (Buffer.compare(pair.source, pair.target) === 0) return KEEP;
@@ -28,7 +27,7 @@ export function settleDifference(pair: Pair): Settlement {
   }
 }
 
-/** Whether the slot ends its document; false for what cannot be read. */
+/** Whether the slot is a tombstone; false if it is unreadable. */
 export function isTombstone(key: string, body: Uint8Array): boolean {
   try {
     return decodeSlot(key, body).deleted;

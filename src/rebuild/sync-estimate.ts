@@ -1,17 +1,14 @@
 import { encodeBase62 } from '../domain/base62.js';
 import type { Listed } from './sync-merge.js';
 
-/** Enough for a bar; the identifier has more. */
+/** Enough for a bar; an identifier has more. */
 const DIGITS = 3;
 const NAMES = 62 ** DIGITS;
 const ALPHABET = Array.from({ length: 62 }, (_, n) => encodeBase62(BigInt(n), 1)).join('');
-/** Before that the guess would jump. */
+/** Below this share the estimate would jump. */
 const LEAST_SHARE = 0.002;
 
-/**
- * Hands on what is listed, and guesses how many keys of the source it will have been: identifiers are spread evenly,
- * so their order tells how far the listing has come. A count would cost another listing.
- */
+/** Passes a listing through and estimates its source keys. Evenly spread identifiers tell how far it has come. */
 export async function* estimateTotal(
   listed: AsyncIterable<Listed>, onTotal: (total: number) => void,
 ): AsyncGenerator<Listed> {
@@ -27,7 +24,7 @@ export async function* estimateTotal(
   onTotal(count);
 }
 
-/** How many of all possible identifiers come before the key's; 0 for what has none. */
+/** The share of all possible identifiers before the key's, from 0 to 1; 0 for a key without one. */
 function shareBefore(key: string): number {
   const start = key.slice(key.indexOf('/') + 1).slice(0, DIGITS);
   const digits = [...start].map((digit) => ALPHABET.indexOf(digit));

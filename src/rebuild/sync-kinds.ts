@@ -7,9 +7,8 @@ import {
 } from '../log/object-keys.js';
 
 /**
- * What a log is made of, in the order in which it is copied while the source may be written to: revocations and
- * suspensions before the keys that they end, plans before keys, documents before the folders that they lie in (a
- * document that is listed lies in a folder that a later listing has).
+ * The parts of a log. The order is safe for a source under writes: revocations and suspensions before the keys they
+ * end, plans before keys, documents before folders (the later listing has the folders of all listed documents).
  */
 export const LOG_KINDS = ['revocations', 'suspensions', 'owners', 'keys', 'documents', 'folders'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
@@ -32,23 +31,19 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
   folders: isId,
 };
 
-/**
- * What belongs to a place and not to the log in it: which index is in use, what it lacks and what it has reached, who
- * works on it, proofs at a start, whether keys have changed.
- */
+/** Belongs to the place, not to the log: generations, index marks, leases, rebuilds, probes, unreadable lists. */
 export const OF_THE_PLACE = [
   GENERATION_KEY, GENERATIONS_PREFIX, INDEX_MARKS_PREFIX, KEY_CHANGES_KEY, LEASES_PREFIX, REBUILDS_PREFIX,
   PROBES_PREFIX, UNREADABLE_PREFIX,
 ];
 
-/** `place`: not copied, and nothing strange; `foreign`: not written by this service under any name it uses. */
+/** `place`: not copied, but expected. `foreign`: under no name that this service uses. */
 export function kindOfKey(key: string): LogKind | 'place' | 'foreign' {
   if (OF_THE_PLACE.some((prefix) => key.startsWith(prefix))) return 'place';
   const kind = LOG_KINDS.find((each) => key.startsWith(KIND_PREFIXES[each]));
   return kind !== undefined && isOfKind(key, kind) ? kind : 'foreign';
 }
 
-/** The document whose slot a key names. */
 export function documentOf(slotKey: string): string {
   return slotKey.slice(DOCUMENTS_PREFIX.length).split('/', 1)[0] as string;
 }

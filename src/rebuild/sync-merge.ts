@@ -3,7 +3,7 @@ import { KIND_PREFIXES, kindOfKey, type LogKind } from './sync-kinds.js';
 
 export type Listed = { key: string; at: 'source' | 'target' | 'both' };
 
-/** The keys of one kind in order; `onForeign` hears of what else lies among them. */
+/** The keys of one kind, in order. `onForeign` receives any other key among them. */
 export async function* keysOfKind(
   store: ObjectStore, kind: LogKind, onForeign?: (key: string) => void,
 ): AsyncGenerator<string> {
@@ -13,10 +13,10 @@ export async function* keysOfKind(
   }
 }
 
-/** Behind every key that begins with the same prefix, and before every other. */
+/** Sorts after every key that begins with the same prefix. */
 const LAST = '~';
 
-/** All other keys in order, without listing those of the log. */
+/** All keys outside the log, in order, without listing the log. */
 export async function* keysElsewhere(store: ObjectStore): AsyncGenerator<string> {
   let after: string | undefined = '';
   while (after !== undefined) {
@@ -34,7 +34,7 @@ export async function* keysElsewhere(store: ObjectStore): AsyncGenerator<string>
   }
 }
 
-/** Two ordered listings side by side; of each no more than a few pages are held. */
+/** Merges two ordered listings. Holds no more than a few pages of each. */
 export async function* mergeListings(
   source: AsyncIterable<string>, target: AsyncIterable<string>,
 ): AsyncGenerator<Listed> {

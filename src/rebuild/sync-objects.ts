@@ -10,18 +10,17 @@ export type Copying = {
   source: ObjectStore;
   target: ObjectStore;
   tally: CopyTally;
-  /** Nothing is written, and what would be copied is not read. */
+  /** Nothing is written, and objects to copy are not read. */
   dryRun: boolean;
   signal: AbortSignal;
 };
 
-/** `on`: the next step may follow; `end`: nothing may be written behind this. */
+/** `on`: the next step may follow. `end`: nothing may be written after this. */
 type Way = 'on' | 'end';
 
 /**
- * Does one task after the earlier ones of its document. A slot is written as a writer of the protocol would write it:
- * by create-if-absent, one after another, and never behind a slot that is somebody else's. So a service that runs at
- * the target keeps its promises, and a document that was deleted there stays deleted.
+ * Does one task after the earlier ones of its document. Writes slots as the write protocol does: by create-if-absent,
+ * in order, never after a slot that differs from the source's. A document deleted at the target stays deleted.
  */
 export function runTask(copying: Copying, { kind, steps, course }: Task): Promise<void> {
   course.tail = course.tail.then(async () => {
@@ -41,10 +40,7 @@ const acts: Record<Step['act'], (copying: Copying, kind: LogKind, key: string) =
   copy, compare, guard,
 };
 
-/**
- * Bytes as they are: also an object that this version cannot read is worth keeping. After a lost answer the object may
- * be there, or come later; the next run finds it, or writes the same again.
- */
+/** Copies unreadable objects too. After a lost answer one may land late; the next run finds or rewrites the same. */
 async function copy(copying: Copying, kind: LogKind, key: string): Promise<Way> {
   const { target, tally, dryRun } = copying;
   if (dryRun) return counted(() => tally.copied(kind, 0));
@@ -54,7 +50,7 @@ async function copy(copying: Copying, kind: LogKind, key: string): Promise<Way> 
   if (!isReadable(kind, key, body)) tally.unreadable(key);
   const outcome = await target.create(key, body);
   const found = await target.read(key);
-  // Its document is being deleted at the target: the next round looks what has become of it.
+  // The target is deleting the document: the next round looks again.
   if (found === undefined) return counted(() => tally.gone());
   if (outcome === 'exists') return settle(copying, { key, source: body, target: found });
   if (Buffer.compare(body, found) === 0) return counted(() => tally.copied(kind, body.byteLength));
@@ -70,14 +66,12 @@ async function compare(copying: Copying, kind: LogKind, key: string): Promise<Wa
   return settle(copying, { key, source, target });
 }
 
-/**
- * A slot that the source does not have any more is no obstacle: a deletion removes the versions below its tombstone.
- * But where the target's is a tombstone itself, the document has ended there.
- */
+/** Checks the slot below a copy. If the target's is a tombstone that the source lacks, the document ended there. */
 async function guard(copying: Copying, _kind: LogKind, key: string): Promise<Way> {
   const { source, target } = await readBoth(copying, key);
   if (source === 'too large') return 'end';
   if (target === undefined) return 'on';
+  // No obstacle otherwise: a deletion at the source removes the versions below its tombstone.
   if (source === undefined) return isTombstone(key, target) ? 'end' : 'on';
   if (Buffer.compare(source, target) === 0) return 'on';
   copying.tally.conflictBelow(key, 'it is another object at the target: both sides were written to');
@@ -95,7 +89,7 @@ async function settle({ target, tally, dryRun }: Copying, pair: Pair): Promise<W
   return 'end';
 }
 
-/** What is too large for an object of the format is a conflict, and nothing is written behind it. */
+/** An object too large for the format is a conflict; nothing is written after it. */
 async function readSource({ source, tally }: Copying, key: string): Promise<Uint8Array | 'too large' | undefined> {
   try {
     return await readObject(source, key);

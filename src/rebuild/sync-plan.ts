@@ -2,26 +2,23 @@ import { suspensionOfKey } from '../log/object-keys.js';
 import { documentOf, type LogKind } from './sync-kinds.js';
 import type { Listed } from './sync-merge.js';
 
-/**
- * `copy`: what the target does not have; `compare`: what both have; `guard`: the target's slot below one that is to
- * be copied, which must be the source's.
- */
+/** `copy`: the target lacks it. `compare`: both have it. `guard`: the slot below a copy must equal the source's. */
 export type Step = { act: 'copy' | 'compare' | 'guard'; key: string };
 
-/** One document's tasks, taken in order: nothing is written behind a slot that is not the source's. */
+/** The ordered tasks of one document: nothing is written after a slot that differs from the source's. */
 export type Course = { isOpen: boolean; tail: Promise<void> };
 export type Task = { kind: LogKind; steps: Step[]; course: Course };
 
 export type Planning = {
   kind: LogKind;
-  /** Compare everything that both sides have, not only what is rewritten. */
+  /** Compare everything that both sides have, not only what can be rewritten. */
   verify: boolean;
-  /** Both have it, and it is not compared. */
+  /** Called for objects that both have and that are not compared. */
   onPresent(): void;
   onOnlyAtTarget(): void;
 };
 
-/** Steps of a document that one worker does in a row; a document of any length is never held as a whole. */
+/** Steps of one document in a row for one worker; bounds memory for documents of any length. */
 const STEPS_AT_ONCE = 100;
 
 export function planTasks(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
@@ -36,10 +33,7 @@ async function* planSingly(listed: AsyncIterable<Listed>, planning: Planning): A
   }
 }
 
-/**
- * The newest of an owner first: it alone holds, so a copy that is ended half-way resumes nobody who is suspended at
- * the source or at the target.
- */
+/** Copies an owner's newest suspension record first: it alone holds, so a partial copy never lifts a suspension. */
 async function* planSuspensions(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
   const { kind } = planning;
   let owner: string | undefined;

@@ -4,33 +4,32 @@ import { LOG_KINDS, type LogKind } from './sync-kinds.js';
 
 export type Conflict = { key: string; why: string };
 
-/** Objects, unless another unit is said. */
+/** Counts objects unless a name has another unit. */
 export type CopyReport = {
   copied: Record<LogKind, number>;
   copiedBytes: number;
   /** Key records that retire earlier now. */
   updated: number;
-  /** At both places before, `compared` of them byte for byte. */
+  /** At both places before; `compared` of them byte for byte. */
   present: number;
   compared: number;
-  /** Of the target alone: written there, or removed at the source since the last time. */
+  /** Written at the target, or removed at the source since the last run. */
   onlyAtTarget: number;
-  /** Of a document, behind a slot that is not the source's. */
+  /** Versions behind a slot that differs from the source's. */
   heldBack: number;
-  /** Neither of a log nor of the place: the first few by name. */
+  /** Objects of neither the log nor the place; the first few keys. */
   foreign: { count: number; first: string[] };
-  /** Of the source, that this version of the program cannot read: the first few by name. Copied all the same. */
+  /** Source objects that this program version cannot read, copied all the same; the first few keys. */
   unreadable: { count: number; first: string[] };
   conflicts: Conflict[];
-  /** A last look at the source found nothing more to copy. */
+  /** The last round found nothing more to copy. */
   settled: boolean;
 };
 
 const NAMED = 20;
-/** More than that are not conflicts but two different logs. */
+/** More conflicts mean two different logs. */
 const MOST_CONFLICTS = 1_000;
 
-/** Counts what a copy does, over its rounds. */
 export class CopyTally {
   readonly report: CopyReport = {
     copied: Object.fromEntries(LOG_KINDS.map((kind) => [kind, 0])) as Record<LogKind, number>,
@@ -46,7 +45,7 @@ export class CopyTally {
     this.#progress = progress;
   }
 
-  /** Rounds after the first look at the same objects again: only what they change counts. */
+  /** Later rounds see the same objects again: only their changes count. */
   beginRound(): void {
     this.#round++;
     this.#changes = 0;
@@ -57,7 +56,6 @@ export class CopyTally {
     return this.#round;
   }
 
-  /** Whether the round found the target to have everything. */
   get foundNothing(): boolean {
     return this.#changes === 0;
   }
@@ -86,7 +84,7 @@ export class CopyTally {
     if (this.#round === 1) this.report.onlyAtTarget++;
   }
 
-  /** Among the objects of the log. */
+  /** A foreign key among the log's own. */
   foreign(key: string): void {
     if (this.#round === 1) this.foreignElsewhere(key);
   }
@@ -106,13 +104,13 @@ export class CopyTally {
     this.#progress.advance(count);
   }
 
-  /** Listed, but removed before it was read: its document is being deleted, and its tombstone may be still to come. */
+  /** Removed between listing and read: its document is being deleted, and its tombstone may be still to come. */
   gone(): void {
     this.#changes++;
     this.#progress.advance();
   }
 
-  /** Below what is to be copied. Raises an `OperatorError` at the thousandth. */
+  /** For a slot below one to copy. Raises `OperatorError` at the thousandth conflict. */
   conflictBelow(key: string, why: string): void {
     if (this.#inConflict.has(key)) return;
     this.#inConflict.add(key);

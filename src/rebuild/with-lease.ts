@@ -10,7 +10,7 @@ import type { Tools } from './job.js';
 import { Lease, LEASE_TIMING, LeaseLostError, type LeaseTiming } from './lease.js';
 import type { Progress } from './progress.js';
 
-/** How long a part may be away in the middle of long work, in milliseconds. */
+/** How long a backend may be unavailable during long work, in milliseconds. */
 const PATIENCE_MS = 120_000;
 
 export type Place = { store: ObjectStore; rebuild: IndexRebuild };
@@ -23,7 +23,7 @@ export type Work = {
   now?: () => Date;
 };
 
-/** What one looks around with; whoever changes anything needs the lease too. */
+/** Enough for reading; changes need the lease too. */
 export type LookTools = Omit<Tools, 'lease'>;
 
 export function lookTools(place: Place, { progress, stop, now = () => new Date() }: Omit<Work, 'maintenance'>): LookTools {
@@ -38,10 +38,7 @@ export function lookTools(place: Place, { progress, stop, now = () => new Date()
   };
 }
 
-/**
- * Does maintenance under the lease. Raises `OperatorError` where another process has it; after a kill it must be waited
- * for until the dead one's time is over.
- */
+/** Works under the lease. Raises `OperatorError` if another process holds it. Waits out a dead holder's time. */
 export async function withLease<T>(place: Place, work: Work, act: (tools: Tools) => Promise<T>): Promise<T> {
   const { maintenance, progress, timing = LEASE_TIMING } = work;
   const tools = lookTools(place, work);
@@ -53,7 +50,7 @@ export async function withLease<T>(place: Place, work: Work, act: (tools: Tools)
   });
   let lost = false;
   try {
-    // What failed may be gone because another process has taken over: then there is no point in asking again.
+    // The failure may come from another process's takeover: retries end then.
     return await act({ ...tools, lease, patience: patienceWhile(tools.patience, () => lease.check()) });
   } catch (error) {
     lost = error instanceof LeaseLostError;
