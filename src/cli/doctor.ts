@@ -15,7 +15,7 @@ type Options = {
   repair: boolean; quick: boolean; everyVersion: boolean; limitShare: number; force: boolean; json: boolean;
 };
 
-/** Clocks of processes differ by so much at most; where by more, a write under way may be told as a fault. */
+/** The most that process clocks differ. With a larger difference doctor may report a running write as a fault. */
 const CLOCKS_DIFFER_MS = 5_000;
 
 const HELP = `

@@ -82,7 +82,7 @@ function noLogAt(place: LogPlace): string {
   return `there is nothing of a log at ${nameOf(place)}${hint}`;
 }
 
-/** What an ended run has done stays: nothing needs to be cleaned up before the next. */
+/** A stopped run keeps its copies: no clean-up before the next run. */
 function explained(error: unknown, { copied }: CopyReport): unknown {
   const count = LOG_KINDS.reduce((sum, kind) => sum + copied[kind], 0);
   if (error instanceof StoppedError) return new StoppedError(`stopped after ${count} objects were copied: run it again to go on`);
@@ -91,7 +91,7 @@ function explained(error: unknown, { copied }: CopyReport): unknown {
   return new OperatorError(`${reason}; ${count} objects were copied: run it again to go on`, { cause: error });
 }
 
-/** The operating system's words, like "no space left on device"; those of a server's client are not for people. */
+/** The operating system's message, like "no space left on device". Messages of server clients are not for people. */
 function systemReason(cause: unknown): string {
   return cause instanceof Error && 'syscall' in cause && cause.message !== '' ? ` (${cause.message})` : '';
 }
