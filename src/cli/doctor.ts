@@ -19,34 +19,34 @@ type Options = {
 const CLOCKS_DIFFER_MS = 5_000;
 
 const HELP = `
-The services go on meanwhile. Without --repair nothing is changed, and any number may look at once. A repair counts
-everything first and then goes its way again; no rebuild and no gc runs beside it. It may be killed, and goes on where it
-was when the same is asked for again.
+The services keep running. Without --repair, doctor changes nothing, and several may run at once. With --repair, doctor
+first counts all faults and then repairs them; no rebuild and no gc may run at the same time. A killed repair continues
+where it stopped when it is run again with the same options.
 
-What a repair writes is what the log says, on condition that the head is still the one that was compared: a deleted
-document never comes back, and no head goes back to an earlier version. What the log cannot decide is told and left.
-Missing summaries of older versions are no fault: a rebuild leaves them to whoever asks for one. Compared is what requests
-are answered with; of what only the index itself looks at, nothing is said.
+A repair writes what the log says, and only if the head is still the one that was compared. It never brings a deleted
+document back and never moves a head to an earlier version. Doctor reports what the log cannot decide, and leaves it.
+Missing summaries of older versions are no fault: the service restores each one when it is asked for.
+Only fields returned to clients are compared.
 
-Of the documents, of the summaries and of the folders a repair may change 10, or a share of them (--limit-share). Where
-more is wrong nothing is changed: --force repairs it all the same, but \`quire reindex\` is the safer way.
+A repair may change at most 10, or the share --limit-share, of the documents, of the summaries and of the folders. If
+more are wrong, it changes nothing. --force repairs them anyway, but \`quire reindex\` is safer.
 
-Cost: listings of log and index, and one GET for each document and folder; --quick leaves the GETs and summaries out, and
-sees by keys and numbers what is missing, behind or too much; --every-version takes a GET for each version, and puts
-missing summaries back.
+Cost: listings of log and index, and one GET for each document and folder. --quick makes no GETs and ignores summaries:
+it finds what is missing, behind or superfluous by keys and version numbers. --every-version makes one GET for each
+version, and restores missing summaries.
 
-Exit code: 0 nothing is wrong, or everything was repaired; 1 it could not be done; 2 faults are left, or not all was compared.
+Exit code: 0 nothing is wrong, or all is repaired; 1 doctor failed; 2 faults are left, or not everything was compared.
 `;
 
 export function doctorCommand(io: Io): Command {
   return new Command('doctor').description('compare log and index beside the running service, and repair what differs')
     .option('--repair', 'repair what is found', false)
     .option('--quick', 'compare by keys and version numbers only', false)
-    .addOption(new Option('--every-version', 'compare the summary of every version with its object, and put back missing ones')
+    .addOption(new Option('--every-version', 'compare the summary of every version with its object, and restore missing ones')
       .default(false).conflicts('quick'))
-    .addOption(new Option('--limit-share <share>', 'repair no more than this')
+    .addOption(new Option('--limit-share <share>', 'repair at most this share')
       .argParser(parseShare).default(parseShare('5%'), '5%'))
-    .option('--force', 'repair however much it is', false)
+    .option('--force', 'repair any number of faults', false)
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
     .action((options: Options) => run(io, options));

@@ -14,20 +14,20 @@ import { FaultsLeftError, stopSignal } from './stopping.js';
 type Options = { dryRun: boolean; retention: number; json: boolean };
 
 const HELP = `
-The services go on meanwhile; no rebuild and no repair runs beside it. It may be killed at any moment and run again.
+The services keep running; no rebuild and no repair may run at the same time. gc may be killed and run again.
 
-A deleted document leaves a tombstone in log and index, so that nothing which comes late brings it back and a repeated
-Idempotency-Key is told from a new one. After the retention its objects go, with every one that strayed there; when the
-retention has passed once more, and nothing of that can come late, its head goes too, and its identifier is free. Those
-of a month whose documents the quota still counts are kept for so long.
+A deleted document leaves a tombstone in log and index. The tombstone keeps late writes from bringing the document back,
+and tells a repeated Idempotency-Key from a new one. After the retention gc removes the document's objects, strays
+included. After another retention it removes the head, and the identifier is free. The tombstone of a document that was
+created with an Idempotency-Key stays for ever. gc keeps the heads of a month that the quota still counts.
 
-Exit code: 0 done; 1 it could not be done; 2 something was left because log and index do not agree.
+Exit code: 0 done; 1 gc failed; 2 something was left because log and index disagree.
 `;
 
 export function gcCommand(io: Io): Command {
-  return new Command('gc').description('remove for good what documents deleted long ago have left')
-    .option('--dry-run', 'only say what would be removed', false)
-    .addOption(new Option('--retention <time>', 'how long each is kept, a day at least')
+  return new Command('gc').description('remove for good what long deleted documents have left')
+    .option('--dry-run', 'say what would be removed, and remove nothing', false)
+    .addOption(new Option('--retention <time>', 'how long traces are kept, at least a day')
       .argParser(parseRetention).default(RETENTION_MS, daysText(RETENTION_MS)))
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)

@@ -15,13 +15,13 @@ type Rotate = Json & { grace: number };
 const JSON_OPTION = ['--json', 'print JSON lines for programs'] as const;
 
 export function keysCommand(io: Io): Command {
-  const keys = new Command('keys').description('API keys; they work at once, with the server running or not');
-  keys.command('create').description('make a key and print it, this once')
-    .requiredOption('--owner <owner>', 'whom the key belongs to')
+  const keys = new Command('keys').description('API keys; changes take effect whether or not the server runs');
+  keys.command('create').description('create a key and print it; it is never shown again')
+    .requiredOption('--owner <owner>', 'the owner of the key')
     .requiredOption('--roles <roles>', 'roles, comma-separated, or none', parseRoles)
     .option('--plan <plan>', 'also set the owner\'s plan')
     .option('--label <label>', 'what the key is for')
-    .option('--expires <date>', 'when it stops working', parseExpiry)
+    .option('--expires <date>', 'when the key stops working', parseExpiry)
     .option(...JSON_OPTION)
     .action((options: Create) => withRecords(io, (stores) => create(io, stores, options)));
   keys.command('list').description('list all keys').option(...JSON_OPTION)
@@ -32,11 +32,11 @@ export function keysCommand(io: Io): Command {
         io.print(options.json ? JSON.stringify(listed) : lineOf(listed));
       }
     }));
-  keys.command('rotate <id>').description('make a key like this one, which stops working after the grace period')
-    .option('--grace <time>', 'how long the old one lives on', parseDuration, parseDuration('24h'))
+  keys.command('rotate <id>').description('create a key with the same roles; the old key stops working after the grace period')
+    .option('--grace <time>', 'how long the old key keeps working', parseDuration, parseDuration('24h'))
     .option(...JSON_OPTION)
     .action((id: string, options: Rotate) => withRecords(io, (stores) => rotate(io, stores, { id, ...options })));
-  keys.command('revoke <id>').description('a key stops working within 5 seconds').option(...JSON_OPTION)
+  keys.command('revoke <id>').description('disable a key, within 5 seconds').option(...JSON_OPTION)
     .action((id: string, options: Json) => withRecords(io, async ({ records, tell }) => {
       const record = await revokeApiKey(records, id);
       tell({ change: 'key revoked', owner: record.owner, keyId: id });

@@ -17,10 +17,10 @@ export function ownersCommand(io: Io): Command {
       io.print(options.json ? JSON.stringify({ owner, plan }) : `${owner} has the plan ${plan}.`);
     }));
   owners.command('suspend <owner>').option(...JSON_OPTION)
-    .description('within 5 seconds no key of the owner works, and no public page is shown, until resume')
+    .description('disable all keys and public pages of an owner, within 5 seconds')
     .action((owner: string, options: Json) => suspend(io, { owner, suspended: true }, options));
   owners.command('resume <owner>').option(...JSON_OPTION)
-    .description('end a suspension: within 5 seconds keys and public pages are as before')
+    .description('end a suspension, within 5 seconds')
     .action((owner: string, options: Json) => suspend(io, { owner, suspended: false }, options));
   return owners;
 }

@@ -31,12 +31,12 @@ const MARGIN_MS = 1_000;
 export function reindexCommand(io: Io): Command {
   return new Command('reindex')
     .description('build the index anew from the object store, beside the running service; run it again after a kill')
-    .option('--dry-run', 'list the log and say what would be done')
-    .option('--status', 'say how far a rebuild is, or was')
-    .option('--abort', 'give up a rebuild that was interrupted: its index is removed, and a block that it left')
-    .option('--discard-index', 'delete the index that is there first; everything is 503 until the end')
-    .option('--accept-unreadable', 'swap where objects cannot be read, too: what they are of answers 503 until they are restored')
-    .option('--workers <number>', 'processes that load documents; 1 unless given, and in embedded mode', parseWorkers)
+    .option('--dry-run', 'list the log and say what a rebuild would do')
+    .option('--status', 'show the progress of the running or last rebuild')
+    .option('--abort', 'abort an interrupted rebuild: remove its index and its write block')
+    .option('--discard-index', 'first delete the current index; every request is 503 until the rebuild ends')
+    .option('--accept-unreadable', 'swap although objects cannot be read; their documents and folders are 503 until they are restored')
+    .option('--workers <number>', 'processes that load documents (default: 1; always 1 in embedded mode)', parseWorkers)
     .option('--json', 'print one JSON line for programs')
     .action((options: Options) => run(io, options));
 }

@@ -18,32 +18,31 @@ type Options = {
 };
 
 const HELP = `
-A place is a data folder (DATA_DIR) or s3://bucket/prefix; buckets are reached by S3_ENDPOINT, S3_FORCE_PATH_STYLE,
-S3_KMS_KEY_ID, S3_TIMEOUT_MS and AWS_*, as the service's is. Copied are documents, folders, owners' plans, keys,
-revocations and suspensions; the index is not: run \`quire reindex\` for the target afterwards.
+A place is a data folder (DATA_DIR) or s3://bucket/prefix. Buckets are reached with S3_ENDPOINT, S3_FORCE_PATH_STYLE,
+S3_KMS_KEY_ID, S3_TIMEOUT_MS and AWS_*, like the service's own. sync copies documents, folders, owners' plans, keys,
+revocations and suspensions. It does not copy the index: run \`quire reindex\` on the target afterwards.
 
-Nothing is removed at the target, and nothing overwritten but a key that retires earlier at the source. An object that is
-another one at the target is a conflict: it is named, its document is left as it is there, and the exit code is 1. A
-document that was deleted at the source, and whose traces gc has removed there since the last run, stays at the target.
+sync removes nothing at the target. It overwrites nothing but a key that retires earlier at the source. If an object
+differs at the target, that is a conflict: sync names it, leaves the document there as it is, and ends with exit code 1.
+A document that was deleted at the source stays at the target if gc has removed its traces since the last run.
 
-Suspensions travel, and so does their end, unless the target itself has had as many commands about that owner: then a
-suspension there stays until \`quire owners resume\` is run there.
+A suspension and its end are copied. The end is not copied if the target itself has had as many commands about that
+owner; then run \`quire owners resume\` there.
 
-The services of both places may run. Run it once while they do, which takes long, then stop the writers of the source
-and run it again, which takes the time of the listings. A run that was ended goes on where it was.
+The services of both places may run. To move a service, run sync once while it runs, which takes long. Then stop the
+writers of the source and run sync again, which takes the time of the listings. A stopped run continues where it was.
 
-Cost: a listing of both places (one request for 1,000 objects); for each object copied two reads and a write, as
-what was copied is read back and compared. What both places have already is taken to be equal, since an object is never
-written twice. --verify reads that too: two reads for every object. Use it after an accident, or where both places
-took writes.
+Cost: a listing of both places (one request for 1,000 objects), and two reads and a write for each copied object, as
+each copy is read back and compared. Objects that both places have are taken to be equal, as an object is never written
+twice. --verify compares them too, with two reads for each: use it after an accident, or if both places took writes.
 `;
 
 export function syncCommand(io: Io): Command {
-  return new Command('sync').description('copy a log: from a folder into a bucket, back, or from one to another')
-    .requiredOption('--from <place>', 'what is copied')
-    .requiredOption('--to <place>', 'where to')
-    .option('--verify', 'compare what both places have, byte for byte', false)
-    .option('--dry-run', 'only say what would be copied', false)
+  return new Command('sync').description('copy a log between folders and buckets')
+    .requiredOption('--from <place>', 'the source')
+    .requiredOption('--to <place>', 'the target')
+    .option('--verify', 'compare objects that both places have, byte for byte', false)
+    .option('--dry-run', 'say what would be copied, and copy nothing', false)
     .option('--concurrency <number>', 'copies at once', parseWidth, 16)
     .option('--json', 'print one JSON line at the end, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
