@@ -1,13 +1,13 @@
 /**
  * `npm run test:unit -- FILE.ts…`: runs tests as they are written, without compiling anything and without parts; with
- * no file, all of test/unit. `--watch` runs them again after every change; other options are mocha's (`--grep`,
+ * no file, all of test/unit that is quick. `--watch` runs them again after every change; other options are mocha's (`--grep`,
  * `--inspect-brk`).
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { prepare, projectRoot } from './prepare.mjs';
 
-const ALL = ['test/unit/**/*.test.ts'];
+const ALL = ['test/unit/**/!(*.slow).test.ts'];
 const LOADER = '--import=ts-blank-space/register';
 
 const args = process.argv.slice(2);
