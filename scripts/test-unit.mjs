@@ -1,7 +1,7 @@
 /**
  * `npm run test:unit -- FILE.ts…`: runs tests as they are written, without compiling anything and without parts; with
- * no file, all of test/unit that is quick. `--watch` runs them again after every change; other options are mocha's (`--grep`,
- * `--inspect-brk`).
+ * no file, the quick ones of test/unit. `--watch` runs them again after every change; other options are mocha's
+ * (`--grep`, `--inspect-brk`).
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
