@@ -2,7 +2,9 @@
 import { Bench } from './bench.js';
 import { ALL_CASES } from './cases/all-cases.js';
 import { readOptions } from './options.js';
+import { paceOf } from './pace.js';
 import { findWorse, readBaseline, withMarks, writeBaseline, type Worse } from './report/baseline.js';
+import { drawPictures } from './report/draw-pictures.js';
 import { tableOf } from './report/table.js';
 import { runCases, type Results } from './run-cases.js';
 import { lookAtMachine, type Machine } from './support/machine.js';
@@ -14,12 +16,16 @@ const EXIT_STOPPED = 130;
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 const options = readOptions(process.argv, ALL_CASES.map(({ name }) => name));
-const bench = new Bench(options);
 const interrupted = new Promise<'interrupted'>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('interrupted'));
 });
 
 async function main(): Promise<number> {
+  if (options.pictures !== undefined) {
+    print((await drawPictures(options.pictures, options.from)).join('\n'));
+    return 0;
+  }
+  const bench = new Bench(options);
   const marks = options.check ? (await readBaseline())[bench.pace.name] : undefined;
   if (options.check && !marks) throw new Error(`there is no baseline of a ${bench.pace.name} run yet: --write-baseline`);
   const machine = await lookAtMachine((line) => bench.progress.note(line));
@@ -49,7 +55,7 @@ function textOf({ rows, failures }: Results, worse: readonly Worse[]): string {
 
 function jsonOf({ rows, failures, seconds }: Results, worse: readonly Worse[], machine: Machine): string {
   const { seed, workers = null } = options;
-  return JSON.stringify({ machine, pace: bench.pace, seed, workers, rows, failures, worse, seconds });
+  return JSON.stringify({ machine, pace: paceOf(options), seed, workers, rows, failures, worse, seconds });
 }
 
 function print(text: string): void {

@@ -18,13 +18,17 @@ export type BenchOptions = {
   writeBaseline: boolean;
   serviceLog: string | undefined;
   profiles: string | undefined;
+  /** Folder to draw pictures to; nothing is measured then. */
+  pictures: string | undefined;
+  /** JSON of a run to draw; undefined: the baseline. */
+  from: string | undefined;
 };
 
 const DEFAULT_SEED = 5;
 const FEWEST = 1_000;
 
 export function readOptions(argv: readonly string[], cases: readonly string[]): BenchOptions {
-  return new Command('bench')
+  const command = new Command('bench')
     .description('Measures the service on real parts, each figure beside its reference in the same run.')
     .option('--quick', 'two minutes instead of twenty, without memory and stages', false)
     .addOption(new Option('--only <case>', 'that case; may be given more than once').choices(cases)
@@ -40,8 +44,12 @@ export function readOptions(argv: readonly string[], cases: readonly string[]): 
     .option('--write-baseline', 'take this run as the new baseline', false)
     .option('--service-log <file>', 'append the log of the services to it')
     .option('--profiles <folder>', 'write a CPU profile of each service to it (and measure with that burden)')
-    .parse(argv)
-    .opts<BenchOptions>();
+    .option('--pictures <folder>', 'measure nothing; draw the baseline as SVG files in this folder')
+    .option('--from <file>', 'draw the run in this file instead, as --json printed it')
+    .parse(argv);
+  const options = command.opts<BenchOptions>();
+  if (options.from !== undefined && options.pictures === undefined) command.error('error: --from needs --pictures');
+  return options;
 }
 
 function one(name: string, cases: readonly string[]): string {
