@@ -236,7 +236,8 @@ describe('IndexWatch', () => {
     };
     const watch = newWatch();
     watch.start();
-    await until(async () => changes.length === 1);
+    await until(async () => await new SetBackRecords(store).read('mine') !== undefined);
+    expect(changes).to.have.lengthOf(1);
     await putHead(slot);
     await new SetBackRecords(store).remove('mine');
     const before = asked.length;
