@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { clusterParts } from '../support/parts.js';
 
-/** A plain connection to the stack's Redis, and a prefix that nobody else uses. */
+/** A plain connection to a Redis, by default the stack's, and a prefix that nobody else uses. */
 export type RedisUnderTest = {
   url: string;
   prefix: string;
@@ -12,8 +12,7 @@ export type RedisUnderTest = {
   dispose(): Promise<void>;
 };
 
-export function openRedis(): RedisUnderTest {
-  const url = clusterParts()?.env['REDIS_URL'];
+export function openRedis(url = clusterParts()?.env['REDIS_URL']): RedisUnderTest {
   if (url === undefined) throw new Error('the parts have no REDIS_URL');
   const client = new Redis(url);
   const prefix = `test-${randomUUID()}:`;

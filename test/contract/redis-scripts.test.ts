@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { RedisCounters } from '../../src/adapters/redis/redis-counters.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import type { Epoch } from '../../src/ports/counters.js';
-import { describeCluster } from '../support/parts.js';
+import { describeOwnRedis } from '../faults/own-redis.js';
 import { until } from '../support/until.js';
 import { newUnit, seed, usedOf } from './counters-helpers.js';
 import { openRedis } from './redis-keys.js';
@@ -14,19 +14,20 @@ const STORING = { perMinute: 100, perDay: 1_000, bytesPerDay: 100 };
 const MONTH = { owner: 'ann', month: '2031-07' };
 const HOUR_MS = 3_600_000;
 
-describeCluster('RedisCounters on its Redis', () => {
+// Some of it makes a replica of it, and stops it for a while: others must not share it.
+describeOwnRedis('RedisCounters on its Redis', (own) => {
   let redis: RedisUnderTest;
   let counters: RedisCounters;
 
   beforeEach(async () => {
-    redis = openRedis();
+    redis = openRedis(own().url);
     counters = new RedisCounters({ url: redis.url, prefix: redis.prefix, timeoutMs: 5_000, settleMs: 20_000 });
     await counters.ping();
   });
 
   afterEach(async () => {
     await counters.close();
-    // A test that failed half-way must not leave a replica to the suites that follow.
+    // A test that failed half-way must not leave a replica to those that follow.
     await redis.client.replicaof('NO', 'ONE');
     await redis.dispose();
   });
