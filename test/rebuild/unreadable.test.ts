@@ -142,7 +142,8 @@ describeModes('objects that cannot be read', (makePlace) => {
     await parts.store.put(slotKey(id, 1), body);
     await town.reindex();
     expect(await objectsOf(parts.store, UNREADABLE_PREFIX)).to.deep.equal({});
-    await read(client, id);
+    // The service takes up the new index a moment later.
+    await eventually('it is read', async () => (await client.get(`/v1/documents/${id}`)).status === 200);
   });
 
   it('stop nothing of the rest, whatever is wrong in them', async function () {
