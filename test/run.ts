@@ -13,8 +13,8 @@ import { startParts, WITHOUT_PARTS } from './support/parts.js';
 
 const QUICK = 'dist/test/!(acceptance)/**/!(*.slow).test.js';
 const SLOW = 'dist/test/!(acceptance)/**/*.slow.test.js';
-/** A test often waits for a child process or for a part: one more than there are cores. */
-const LANES = availableParallelism() + 1;
+/** The backends and the acceptance suite need cores, too. */
+const LANES = Math.max(2, availableParallelism());
 
 type Suites = 'quick' | 'slow';
 
