@@ -97,10 +97,11 @@ export class IndexWatch {
   async #compare(): Promise<void> {
     const before = this.#setBack;
     // Former marks too: a process may have replaced the mark of a write that an older index lacks.
-    const known = new Set(this.#known());
+    const marks = new Set(this.#known());
     this.#ownAtLook = this.#ownNewest;
     await this.#readMarks();
-    const judged = await Promise.all([...known, ...this.#known()].map((mark) => this.#judge(mark)));
+    for (const mark of this.#known()) marks.add(mark);
+    const judged = await Promise.all([...marks].map((mark) => this.#judge(mark)));
     if (judged.includes('not the index')) return;
     if (before && this.#setBack === before) await this.#lookAgain(before, judged.includes('lacks it'));
     this.#hasLooked = true;
