@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
+import { decodeObject, encodeObject, readDecodedOr, readObject } from './json-objects.js';
 import { GENERATION_KEY, generationKey, GENERATIONS_PREFIX, isGenerationKey } from './object-keys.js';
 import { shapeOf } from './shapes.js';
 
@@ -21,22 +21,13 @@ export class GenerationRecord {
     const keys: string[] = [];
     for await (const key of this.#store.list(GENERATIONS_PREFIX)) if (isGenerationKey(key)) keys.push(key);
     for (const key of keys.reverse()) {
-      const generations = await this.#readLater(key);
-      if (generations) return generations;
+      // If it is unreadable, the generation before it holds. Its index is gone after a rebuild, so requests are refused
+      // until the next rebuild.
+      const later = await readDecodedOr(this.#store, key, laterShape, undefined);
+      if (later) return later.generations;
     }
     const first = await readObject(this.#store, GENERATION_KEY);
     return first ? [decodeObject(GENERATION_KEY, first, firstShape).generation] : [];
-  }
-
-  async #readLater(key: string): Promise<readonly string[] | undefined> {
-    try {
-      const later = await readObject(this.#store, key);
-      return later && decodeObject(key, later, laterShape).generations;
-    } catch (error) {
-      // The generation before holds. Its index is gone after a rebuild, so requests are refused until the next one.
-      if (error instanceof UnreadableObjectError) return undefined;
-      throw error;
-    }
   }
 
   async claim(generation: string): Promise<string> {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Type, type Static } from '@sinclair/typebox';
 import { newWriteId } from '../domain/ids.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
+import { encodeObject, readDecodedOr } from './json-objects.js';
 import { indexMarksKey } from './object-keys.js';
 import { shapeOf, Id } from './shapes.js';
 
@@ -42,12 +42,6 @@ export class IndexMarkRecords {
   }
 
   async #read(key: string): Promise<StoredMark[]> {
-    try {
-      const body = await readObject(this.#store, key);
-      return body ? decodeObject(key, body, marksShape).marks : [];
-    } catch (error) {
-      if (error instanceof UnreadableObjectError) return [];
-      throw error;
-    }
+    return (await readDecodedOr(this.#store, key, marksShape, undefined))?.marks ?? [];
   }
 }

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
+import { encodeObject, readDecodedOr } from './json-objects.js';
 import { leaseKey, LEASES_PREFIX, numberOfLeaseKey } from './object-keys.js';
 import { shapeOf, oneOf, Time } from './shapes.js';
 
@@ -73,14 +73,9 @@ export class LeaseRecords {
 
   /** An unreadable lease counts as that of a dead process. */
   async read(number: number): Promise<LeaseRecord | undefined> {
-    const key = leaseKey(number);
-    try {
-      const body = await readObject(this.#store, key);
-      return body && decode(decodeObject(key, body, leaseShape));
-    } catch (error) {
-      if (error instanceof UnreadableObjectError) return DEAD_HOLDER;
-      throw error;
-    }
+    const stored = await readDecodedOr(this.#store, leaseKey(number), leaseShape, 'unreadable');
+    if (stored === 'unreadable') return DEAD_HOLDER;
+    return stored && decode(stored);
   }
 }
 

@@ -1,11 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
 import type { IndexMark } from './index-mark-records.js';
-import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
+import { encodeObject, readDecodedOr } from './json-objects.js';
 import { SET_BACK_PREFIX, setBackKey } from './object-keys.js';
 import { shapeOf } from './shapes.js';
 
 const shape = shapeOf(Type.Object({ document: Type.String(), version: Type.Integer() }));
+
+const UNREADABLE = { document: 'unknown', version: 0 };
 
 export type Lacking = Pick<IndexMark, 'id' | 'version'>;
 
@@ -19,16 +21,8 @@ export class SetBackRecords {
 
   /** Undefined: not found older. An unreadable note counts as found. */
   async read(generation: string): Promise<Lacking | undefined> {
-    const key = setBackKey(generation);
-    try {
-      const body = await readObject(this.#store, key);
-      if (!body) return undefined;
-      const { document, version } = decodeObject(key, body, shape);
-      return { id: document, version };
-    } catch (error) {
-      if (error instanceof UnreadableObjectError) return { id: 'unknown', version: 0 };
-      throw error;
-    }
+    const note = await readDecodedOr(this.#store, setBackKey(generation), shape, UNREADABLE);
+    return note && { id: note.document, version: note.version };
   }
 
   async add(generation: string, { id, version }: Lacking): Promise<void> {

@@ -7,7 +7,7 @@ import { Target } from './support/target.js';
 import { begunPost, closeAll, Wire } from './support/wire.js';
 
 const TEST_MS = 120_000;
-/** An owner has 40 MiB of it, of which 10 are kept for the body that is read for longest. */
+/** An owner has 40 MiB of it. 10 of them are kept for the body that is read for longest. */
 const SETTINGS = { BODIES_IN_FLIGHT_BYTES: String(160 * MIB) };
 const EVERY_MS = 500;
 /** 1 KB a second. */

@@ -30,7 +30,7 @@ export class MonthsInDoubt {
     this.#unknown.delete(name);
   }
 
-  /** The create's outcome is unknown, and the store could not be told. Its unit stays taken until it is told. */
+  /** The create's outcome is unknown and not yet reported. Its unit stays taken until the store has the report. */
   endedSomehow(unit: QuotaUnit): void {
     this.add(unit);
     if (this.#unknown.size < MOST_UNKNOWN) this.#unknown.add(unit.name);

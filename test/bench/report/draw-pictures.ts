@@ -31,7 +31,7 @@ export async function drawPictures(folder: string, runFile?: string): Promise<st
   }));
 }
 
-/** Rows of which more is better: then right of the line is good in all of them. */
+/** Only rows where more is better, so that right of the line is always good. */
 export function barsOf(marks: Marks): Bar[] {
   return Object.entries(marks)
     .filter(([key, { better }]) => better === 'higher' && !SHAPE_OF_SEARCH.test(key))
