@@ -70,11 +70,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     logger.warn({ task, cause: describeError(error) }, 'background task failed'));
   const setUp: SetUp = { state: 'begun' };
   const keys = new ApiKeyRecords(parts.store);
-  const knownKeys = createKnownKeys(keys, {
-    onMet: (hash) => { parts.counters.markMet(hash).catch(ignoreUnavailable); },
-    believedWithoutStoreMs: config.keysWithoutStoreMs,
-    onBelieving: believingLog(logger, metrics),
-  });
+  const knownKeys = knowKeys(config, { keys, counters: parts.counters, logger, metrics });
   const readiness = createReadiness({ index, store: parts.store, isStarting: () => setUp.state === 'begun' });
   const held = new HeldBackStore(parts.store, () => setUp.state === 'done');
   const context: Context = {
@@ -118,6 +114,16 @@ function createContext(
     now: () => new Date(),
     onHelp: () => metrics.helps.inc(),
   };
+}
+
+type KeySources = { keys: ApiKeyRecords; counters: Counters; logger: Logger; metrics: Metrics };
+
+function knowKeys(config: Config, { keys, counters, logger, metrics }: KeySources): KnownKeys {
+  return createKnownKeys(keys, {
+    onMet: (hash) => { counters.markMet(hash).catch(ignoreUnavailable); },
+    believedWithoutStoreMs: config.keysWithoutStoreMs,
+    onBelieving: believingLog(logger, metrics),
+  });
 }
 
 type Serving = {
