@@ -21,7 +21,10 @@ module.exports = class ClosingLineReporter extends reporters.Spec {
 
   epilogue() {
     super.epilogue();
-    const slowest = [...this.fileMs].filter(([, ms]) => ms > LONG_MS).sort(([, a], [, b]) => b - a).slice(0, SHOWN);
+    const slowest = [...this.fileMs]
+      .filter(([, ms]) => ms > LONG_MS)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, SHOWN);
     for (const [file, ms] of slowest) {
       reporters.Base.consoleLog(`${(ms / 1_000).toFixed(1).padStart(7)} s  ${relative(process.cwd(), file)}`);
     }

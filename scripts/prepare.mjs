@@ -87,7 +87,9 @@ function fingerprint(root, sources) {
 }
 
 function packagesHash(root) {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
 }
 
 function abi() {

@@ -18,10 +18,18 @@ const child = spawn(
   process.execPath,
   [
     ...(args.includes('--watch') ? ['--watch', '--watch-preserve-output'] : []),
-    'node_modules/mocha/bin/mocha.js', '--config', '.mocharc.unit.json', ...options, ...specs,
+    'node_modules/mocha/bin/mocha.js',
+    '--config',
+    '.mocharc.unit.json',
+    ...options,
+    ...specs,
   ],
   // The processes that a test starts read TypeScript, too.
-  { cwd: projectRoot, stdio: 'inherit', env: { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${LOADER}` } },
+  {
+    cwd: projectRoot,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${LOADER}` },
+  },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('exit', (code) => process.exit(code ?? 1));

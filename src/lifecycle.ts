@@ -74,13 +74,18 @@ export class Lifecycle {
   async #prepare(): Promise<void> {
     const { parts, generation, setUp, marks, logger, isPrepared } = this.#wired;
     const tellWaiting = waitingLog(logger);
-    const state = isPrepared ? 'ready' : await prepareLog({ store: parts.store, index: parts.index, generation }, {
-      onWaiting: (error) => {
-        setUp.state = 'waiting';
-        tellWaiting(error);
-      },
-      signal: this.#ending.signal,
-    });
+    const state = isPrepared
+      ? 'ready'
+      : await prepareLog(
+          { store: parts.store, index: parts.index, generation },
+          {
+            onWaiting: (error) => {
+              setUp.state = 'waiting';
+              tellWaiting(error);
+            },
+            signal: this.#ending.signal,
+          },
+        );
     setUp.state = 'done';
     marks.watch.start();
     if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');

@@ -25,14 +25,24 @@ const io = {
   env: process.env,
   program: process.argv[1] as string,
   user: userName(),
-  print: (line: string) => { process.stdout.write(`${line}\n`); },
+  print: (line: string) => {
+    process.stdout.write(`${line}\n`);
+  },
   stderr: process.stderr,
   interrupted,
-  onExit: (last: () => void) => { process.on('exit', last); },
+  onExit: (last: () => void) => {
+    process.on('exit', last);
+  },
   parent: process.send && {
-    send: (message: object) => { process.send?.(message, () => undefined); },
-    onMessage: (hear: (message: object) => void) => { process.on('message', hear); },
-    ended: new Promise<void>((resolve) => { process.once('disconnect', resolve); }),
+    send: (message: object) => {
+      process.send?.(message, () => undefined);
+    },
+    onMessage: (hear: (message: object) => void) => {
+      process.on('message', hear);
+    },
+    ended: new Promise<void>((resolve) => {
+      process.once('disconnect', resolve);
+    }),
   },
 };
 
@@ -46,7 +56,7 @@ try {
   process.exit(0);
 } catch (error) {
   const reason = explain(error);
-  const isTold = isWorker(io.env) && await (await loadWork()).tellFailure(reason);
+  const isTold = isWorker(io.env) && (await (await loadWork()).tellFailure(reason));
   if (!isTold) process.stderr.write(`quire: ${reason}\n`);
   process.exit(exitCodeOf(error));
 }
@@ -66,7 +76,8 @@ function exitCodeOf(error: unknown): number {
 
 /** One line for what an operator can act on; anything else comes with its stack. */
 function explain(error: unknown): string {
-  const expected = [ConfigError, OperatorError, QuireError].some((kind) => error instanceof kind)
-    || (error instanceof Error && 'code' in error);
+  const expected =
+    [ConfigError, OperatorError, QuireError].some((kind) => error instanceof kind) ||
+    (error instanceof Error && 'code' in error);
   return expected || !(error instanceof Error) ? String((error as Error).message) : String(error.stack);
 }

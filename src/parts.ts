@@ -23,12 +23,7 @@ const loadRedis = () => import('./adapters/redis/redis-counters.js');
 const loadReplicaWatch = () => import('./adapters/redis/replica-watch.js');
 const loadS3 = () => import('./adapters/s3/s3-object-store.js');
 
-export type Parts = {
-  store: ObjectStore;
-  index: DocumentIndex;
-  counters: Counters;
-  release(): Promise<void>;
-};
+export type Parts = { store: ObjectStore; index: DocumentIndex; counters: Counters; release(): Promise<void> };
 
 export type PartsEvents = {
   /** `local`: the counter store is away, and this process counts for itself. */
@@ -56,7 +51,8 @@ export async function objectStoreAt(place: LogPlace): Promise<ObjectStore> {
 
 /** For work beside running services, in both modes. `movedTo` is called with the new path of a damaged index. */
 export async function openRebuild(
-  storage: Storage, onDamage: OnDamage = 'refuse',
+  storage: Storage,
+  onDamage: OnDamage = 'refuse',
 ): Promise<{ store: ObjectStore; rebuild: IndexRebuild }> {
   const store = await openObjectStore(storage);
   if (storage.mode === 'embedded') {
@@ -84,8 +80,12 @@ async function openEmbedded(dataDir: string): Promise<Parts> {
 }
 
 async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: PartsEvents): Promise<Parts> {
-  const [{ OpenSearchDocumentIndex }, { S3ObjectStore }, { RedisCounters }, { ReplicaWatch }] =
-    await Promise.all([loadOpenSearch(), loadS3(), loadRedis(), loadReplicaWatch()]);
+  const [{ OpenSearchDocumentIndex }, { S3ObjectStore }, { RedisCounters }, { ReplicaWatch }] = await Promise.all([
+    loadOpenSearch(),
+    loadS3(),
+    loadRedis(),
+    loadReplicaWatch(),
+  ]);
   const shared = new RedisCounters(redis);
   // Connected before the first request. Without Redis the service starts all the same.
   await shared.ping().catch(() => undefined);

@@ -58,16 +58,21 @@ export type Overrides = {
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const logger = overrides.logger ?? createLogger(config.logLevel);
   const metrics = overrides.metrics ?? createMetrics();
-  const parts = observed(overrides.parts ?? await openParts(config.storage, {
-    limiterMode: limiterMode(logger, metrics), replicas: replicas(logger),
-  }), metrics);
+  const parts = observed(
+    overrides.parts ??
+      (await openParts(config.storage, { limiterMode: limiterMode(logger, metrics), replicas: replicas(logger) })),
+    metrics,
+  );
   const generation = new GenerationRecord(parts.store);
   const marks = watchMarks({ parts, generation, logger });
   const index = new GuardedIndex(parts.index, {
-    readNamed: () => generation.read(), writes: marks.watch, unreadable: new UnreadableRecords(parts.store),
+    readNamed: () => generation.read(),
+    writes: marks.watch,
+    unreadable: new UnreadableRecords(parts.store),
   });
   const background = new BackgroundTasks((task, error) =>
-    logger.warn({ task, cause: describeError(error) }, 'background task failed'));
+    logger.warn({ task, cause: describeError(error) }, 'background task failed'),
+  );
   const setUp: SetUp = { state: 'begun' };
   const keys = new ApiKeyRecords(parts.store);
   const knownKeys = knowKeys(config, { keys, counters: parts.counters, logger, metrics });
@@ -82,10 +87,20 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const address = { url: '' };
   const http = createServer(config, { context, knownKeys, readiness, address, logger, metrics });
   const lifecycle = new Lifecycle({
-    config: config.http, parts, generation, marks, background, readiness, http, logger, setUp,
+    config: config.http,
+    parts,
+    generation,
+    marks,
+    background,
+    readiness,
+    http,
+    logger,
+    setUp,
     metricsServer: createMetricsServer(metrics.registry),
     isPrepared: overrides.isPrepared === true,
-    onUrl: (url) => { address.url = url; },
+    onUrl: (url) => {
+      address.url = url;
+    },
   });
   return { keys, logger, start: () => lifecycle.start(), close: () => lifecycle.close() };
 }
@@ -94,7 +109,8 @@ type Backends = { store: ObjectStore; index: DocumentIndex; counters: Counters; 
 
 /** What the operations work with, but for what needs the service around them. */
 function createContext(
-  config: Config, { store, index, counters, metrics }: Backends,
+  config: Config,
+  { store, index, counters, metrics }: Backends,
 ): Omit<Context, 'background' | 'onAcknowledged' | 'isSuspended'> {
   const log = new VersionLog(store);
   return {
@@ -120,7 +136,9 @@ type KeySources = { keys: ApiKeyRecords; counters: Counters; logger: Logger; met
 
 function knowKeys(config: Config, { keys, counters, logger, metrics }: KeySources): KnownKeys {
   return createKnownKeys(keys, {
-    onMet: (hash) => { counters.markMet(hash).catch(ignoreUnavailable); },
+    onMet: (hash) => {
+      counters.markMet(hash).catch(ignoreUnavailable);
+    },
     believedWithoutStoreMs: config.keysWithoutStoreMs,
     onBelieving: believingLog(logger, metrics),
   });

@@ -19,7 +19,10 @@ export function watchMarks({ parts, generation, logger }: Watched) {
     onFailure: (error) => logger.warn({ cause: describeError(error) }, 'the mark of the newest write was not written'),
   });
   const watch = new IndexWatch({
-    index: parts.index, store: parts.store, generation, records,
+    index: parts.index,
+    store: parts.store,
+    generation,
+    records,
     onChange: (lacks) => {
       if (lacks) logger.error({ document: lacks.id, version: lacks.version }, SET_BACK);
       else logger.info('the index has every write again that it is known to need');
@@ -35,6 +38,8 @@ export function watchMarks({ parts, generation, logger }: Watched) {
       watch.note(mark);
       writer.note(mark);
     },
-    close: async () => { await Promise.all([watch.stop(), writer.close()]); },
+    close: async () => {
+      await Promise.all([watch.stop(), writer.close()]);
+    },
   };
 }

@@ -32,7 +32,8 @@ async function main(args: readonly string[]): Promise<boolean> {
 
 /** `cluster`: the variables that lead to the parts; undefined where there are none. */
 async function runSuites(
-  wanted: readonly Suites[], cluster: Readonly<Record<string, string>> | undefined,
+  wanted: readonly Suites[],
+  cluster: Readonly<Record<string, string>> | undefined,
 ): Promise<Outcome[]> {
   const env = cluster ?? { [WITHOUT_PARTS]: 'true' };
   const outcomes: Outcome[] = [];
@@ -58,15 +59,20 @@ function compiledOf(file: string): string {
 /** What failed is named again at the end, where it is found after thousands of lines. */
 function report(outcomes: readonly Outcome[]): boolean {
   const sum = (field: keyof Counts) => outcomes.reduce((total, each) => total + each[field], 0);
-  process.stdout.write(outcomes.flatMap(({ failures }) => failures).map((line) => `\n${line}`).join(''));
+  process.stdout.write(
+    outcomes
+      .flatMap(({ failures }) => failures)
+      .map((line) => `\n${line}`)
+      .join(''),
+  );
   process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped\n`);
   return sum('failed') === 0 && sum('passed') > 0;
 }
 
 async function lint(): Promise<boolean> {
-  process.stderr.write('lint (eslint)\n');
-  const child = spawn(process.execPath, ['node_modules/eslint/bin/eslint.js', '.'], { stdio: 'inherit' });
+  process.stderr.write('lint (prettier, eslint)\n');
+  const child = spawn('npm', ['run', '--silent', 'lint'], { stdio: 'inherit' });
   return await new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
 }
 
-process.exit(await main(process.argv.slice(2)) ? 0 : 1);
+process.exit((await main(process.argv.slice(2))) ? 0 : 1);

@@ -14,8 +14,12 @@ export class ApiError extends Error {
   }
 
   get fatal(): boolean {
-    return this.status === 401 || this.code === 'INSUFFICIENT_ROLE' || this.code === 'QUOTA_EXCEEDED'
-      || this.code === 'RATE_LIMITED';
+    return (
+      this.status === 401 ||
+      this.code === 'INSUFFICIENT_ROLE' ||
+      this.code === 'QUOTA_EXCEEDED' ||
+      this.code === 'RATE_LIMITED'
+    );
   }
 }
 

@@ -34,9 +34,17 @@ export const received = {
     versions: body.versions.map((summary) => pick(summary, ['version', 'title', 'block_count'])),
     current_version: body.current_version,
   }),
-  searchResult: (body: Record<string, unknown>) => pick(body, [
-    'id', 'folder_id', 'title', 'content_type', 'metadata', 'visibility', 'block_count', 'current_version',
-  ]),
+  searchResult: (body: Record<string, unknown>) =>
+    pick(body, [
+      'id',
+      'folder_id',
+      'title',
+      'content_type',
+      'metadata',
+      'visibility',
+      'block_count',
+      'current_version',
+    ]),
 };
 
 export function asDocument(written: WrittenDocument, sent: DocumentBody): object {
@@ -49,9 +57,7 @@ export function asVersion(version: number, sent: DocumentBody): object {
 }
 
 export function asVersionList(sent: readonly DocumentBody[]): object {
-  const versions = sent.map(({ title, blocks }, index) => (
-    { version: index + 1, title, block_count: blocks.length }
-  ));
+  const versions = sent.map(({ title, blocks }, index) => ({ version: index + 1, title, block_count: blocks.length }));
   return { versions, current_version: sent.length };
 }
 
@@ -65,9 +71,7 @@ function headOf({ id, folderId }: WrittenDocument, { title, metadata }: Document
 
 function sentBlocks({ blocks }: DocumentBody): object {
   return {
-    blocks: blocks.map(({ type, content, metadata }, order) => (
-      { order, type, content, metadata: metadata ?? null }
-    )),
+    blocks: blocks.map(({ type, content, metadata }, order) => ({ order, type, content, metadata: metadata ?? null })),
     blockIds: blocks.length,
   };
 }

@@ -28,10 +28,12 @@ const KINDS: readonly SearchKind[] = ['prefix', 'tag', 'folder'];
 
 /** One line of JSON, times in seconds and milliseconds, without the examples. */
 export function asJson(figures: Figures): string {
-  const search = Object.fromEntries(KINDS.map((kind) => {
-    const { count, p50, p95 } = figures.search[kind];
-    return [kind, { count, p50: round(p50), p95: round(p95) }];
-  }));
+  const search = Object.fromEntries(
+    KINDS.map((kind) => {
+      const { count, p50, p95 } = figures.search[kind];
+      return [kind, { count, p50: round(p50), p95: round(p95) }];
+    }),
+  );
   return JSON.stringify({
     ...figures,
     seconds: round(figures.seconds),
@@ -62,8 +64,8 @@ function writingLines(figures: Figures): string[] {
   return [
     `Written     ${documents} documents in ${folders} folders, ${revised} of them with a second version`,
     `            ${blocks} blocks, ${(bytes / 1e6).toFixed(1)} MB`,
-    `            ${seconds.toFixed(1)} s, ${writesPerSecond.toFixed(0)} writes/s`
-      + (repeats > 0 ? `, ${repeats} requests sent again` : ''),
+    `            ${seconds.toFixed(1)} s, ${writesPerSecond.toFixed(0)} writes/s` +
+      (repeats > 0 ? `, ${repeats} requests sent again` : ''),
     ...unfit.map((reason) => `Left out    ${reason}`),
   ];
 }
@@ -82,9 +84,9 @@ function columns(name: string, ...values: string[]): string {
 
 function exampleLines({ search }: Figures): string[] {
   const examples = KINDS.flatMap((kind) => search[kind].examples);
-  const rows = examples.map(({ what, results, milliseconds, firstTitle }) => (
-    exampleLine([what, atMost50(results), `${milliseconds.toFixed(1)} ms`, firstTitle])
-  ));
+  const rows = examples.map(({ what, results, milliseconds, firstTitle }) =>
+    exampleLine([what, atMost50(results), `${milliseconds.toFixed(1)} ms`, firstTitle]),
+  );
   return [exampleLine(['Examples', 'results', 'time', 'first title']), ...rows];
 }
 

@@ -20,7 +20,7 @@ async function walk(dir: string, below: string, take: (path: string) => boolean)
   for (const entry of entries) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (entry.isDirectory() && entry.name !== '.git') {
-      if (!await walk(dir, path, take)) return false;
+      if (!(await walk(dir, path, take))) return false;
     } else if (entry.isFile() && MARKDOWN.test(entry.name) && !take(path)) {
       return false;
     }

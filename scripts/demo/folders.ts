@@ -51,6 +51,8 @@ export class Folders {
 
 /** A name that the service takes: 1 to 255 characters, no `/`, no control character, not `.` or `..`. */
 export function folderName(name: string): string {
-  const clean = Array.from(name.replace(/[/\p{Cc}]/gu, '_')).slice(0, LONGEST_NAME).join('');
+  const clean = Array.from(name.replace(/[/\p{Cc}]/gu, '_'))
+    .slice(0, LONGEST_NAME)
+    .join('');
   return /^\.{0,2}$/.test(clean) ? `_${clean}` : clean;
 }

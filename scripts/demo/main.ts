@@ -13,7 +13,10 @@ async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2), process.env);
   const stop = new AbortController();
   // Once: a second Ctrl-C ends the process at once.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => { stop.abort(); });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      stop.abort();
+    });
   const figures = await runDemo(options, { signal: stop.signal, progress: progressOn(process.stderr) });
   process.stdout.write(`${options.json ? asJson(figures) : asText(figures)}\n`);
   return figures.differences === 0 ? 0 : EXIT_DIFFERENT;

@@ -28,8 +28,10 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): De
 
 function command(): Command {
   return new Command('demo')
-    .description('Writes Markdown files as documents to the service at BASE with the API key KEY, searches, '
-      + 'and reads everything back.')
+    .description(
+      'Writes Markdown files as documents to the service at BASE with the API key KEY, searches, ' +
+        'and reads everything back.',
+    )
     .option('--dir <folder>', 'where the Markdown files are', 'node_modules')
     .option('--concurrency <number>', 'requests at a time', positiveInteger, 16)
     .option('--limit <number>', 'at most so many documents', positiveInteger, Number.POSITIVE_INFINITY)

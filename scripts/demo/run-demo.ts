@@ -32,15 +32,19 @@ export async function runDemo(options: DemoOptions, { signal, progress }: Surrou
     const api = new Api({ ...options, signal });
     const sources = await sourcesIn(options);
     await preflight(api, options.base);
-    return await perform({
-      ...options,
-      signal,
-      progress,
-      api,
-      packages: new Packages(options.dir),
-      folders: new Folders(api),
-      differences: new Differences(),
-    }, sources, written);
+    return await perform(
+      {
+        ...options,
+        signal,
+        progress,
+        api,
+        packages: new Packages(options.dir),
+        folders: new Folders(api),
+        differences: new Differences(),
+      },
+      sources,
+      written,
+    );
   } catch (error) {
     if (!signal.aborted) throw error;
     const count = written.documents.length;
@@ -66,9 +70,20 @@ async function perform(run: Run, sources: readonly string[], written: Written): 
   });
   const versions = documents.reduce((sum, document) => sum + document.versions, 0);
   return {
-    documents: documents.length, versions, folders: run.folders.size, blocks, bytes, seconds,
-    writesPerSecond: versions / seconds, repeats: run.api.repeats, unfit, search, readBackSeconds,
-    verified, differences: run.differences.count, firstDifferences: run.differences.first,
+    documents: documents.length,
+    versions,
+    folders: run.folders.size,
+    blocks,
+    bytes,
+    seconds,
+    writesPerSecond: versions / seconds,
+    repeats: run.api.repeats,
+    unfit,
+    search,
+    readBackSeconds,
+    verified,
+    differences: run.differences.count,
+    firstDifferences: run.differences.first,
   };
 }
 

@@ -52,7 +52,10 @@ class Writer {
 
   async write(source: string, versions: 1 | 2): Promise<void> {
     const { dir, packages, folders } = this.#run;
-    const { first, package: { name } } = await makeDocument(dir, source, packages);
+    const {
+      first,
+      package: { name },
+    } = await makeDocument(dir, source, packages);
     const folderId = await folders.ofPackage(name);
     const id = await this.#post('/v1/documents', first, { folder_id: folderId });
     if (versions === 2) await this.#post(`/v1/documents/${id}/versions`, revise(first));

@@ -26,7 +26,9 @@ export interface JarsOptions {
  */
 export async function fetchJars(context: StackContext, options: JarsOptions): Promise<string> {
   const pom = join(projectRoot(), 'scripts/stack/poms', options.pom);
-  const hash = createHash('sha256').update(await readFile(pom)).digest('hex');
+  const hash = createHash('sha256')
+    .update(await readFile(pom))
+    .digest('hex');
   const folder = join(context.libFolder, `${basename(options.pom, '.xml')}-${hash.slice(0, 12)}`);
   if (existsSync(folder)) return folder;
   requireMaven(options.part);

@@ -18,9 +18,7 @@ export interface JavaPlaces {
  * Gives the path of the first `java` that is 21 or later: of JAVA_HOME, on PATH, in the system's folders of JDKs.
  * Throws an Error that says what was looked at when there is none.
  */
-export async function findJava(
-  places: JavaPlaces = { env: process.env, folders: SYSTEM_FOLDERS },
-): Promise<string> {
+export async function findJava(places: JavaPlaces = { env: process.env, folders: SYSTEM_FOLDERS }): Promise<string> {
   const seen: string[] = [];
   for (const java of await candidates(places)) {
     const version = await majorVersion(java);
@@ -36,17 +34,17 @@ export async function findJava(
 
 async function candidates({ env, folders }: JavaPlaces): Promise<string[]> {
   const home = env.JAVA_HOME ? [join(env.JAVA_HOME, 'bin/java')] : [];
-  const path = (env.PATH ?? '').split(delimiter).filter(Boolean).map((folder) => join(folder, 'java'));
+  const path = (env.PATH ?? '')
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, 'java'));
   const system = await Promise.all(folders.map(javasIn));
   return [...home, ...path, ...system.flat()];
 }
 
 async function javasIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  return names.sort().flatMap((name) => [
-    join(folder, name, 'bin/java'),
-    join(folder, name, 'Contents/Home/bin/java'),
-  ]);
+  return names.sort().flatMap((name) => [join(folder, name, 'bin/java'), join(folder, name, 'Contents/Home/bin/java')]);
 }
 
 async function majorVersion(java: string): Promise<number | undefined> {

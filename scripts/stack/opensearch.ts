@@ -20,12 +20,7 @@ export interface OpenSearchOptions {
 
 /** Gives the folder of its jars, fetched where they are not there yet. */
 export async function fetchOpenSearch(context: StackContext): Promise<string> {
-  return fetchJars(context, {
-    part: PART,
-    pom: 'opensearch.xml',
-    goal: 'dependency:copy-dependencies',
-    size: '71 MB',
-  });
+  return fetchJars(context, { part: PART, pom: 'opensearch.xml', goal: 'dependency:copy-dependencies', size: '71 MB' });
 }
 
 export async function startOpenSearch(context: StackContext, options: OpenSearchOptions): Promise<RunningPart> {
@@ -47,22 +42,30 @@ async function javaArgs(cwd: string, { jars, port, nodes, heap }: OpenSearchOpti
   const others = await freePorts(2 * nodes - 1);
   const transports = others.splice(0, nodes);
   return [
-    `-Xms${heap}`, `-Xmx${heap}`, '-XX:-UsePerfData', `-Djava.io.tmpdir=${cwd}`,
-    '--add-modules=jdk.incubator.vector', '--enable-native-access=ALL-UNNAMED', '-Dlog4j2.disable.jmx=true',
+    `-Xms${heap}`,
+    `-Xmx${heap}`,
+    '-XX:-UsePerfData',
+    `-Djava.io.tmpdir=${cwd}`,
+    '--add-modules=jdk.incubator.vector',
+    '--enable-native-access=ALL-UNNAMED',
+    '-Dlog4j2.disable.jmx=true',
     '-Dorg.apache.lucene.store.MMapDirectory.sharedArenaMaxPermits=1',
-    '-cp', `${jars}/*`, join(projectRoot(), 'scripts/stack/java/OpenSearchNodes.java'),
+    '-cp',
+    `${jars}/*`,
+    join(projectRoot(), 'scripts/stack/java/OpenSearchNodes.java'),
     // Nodes of another stack on this machine must not join: the name is this one's own.
-    join(cwd, 'nodes'), `quire-${process.pid}-${port}`,
+    join(cwd, 'nodes'),
+    `quire-${process.pid}-${port}`,
     ...[port, ...others].map((http, index) => `${http}:${transports[index]}`),
   ];
 }
 
 /** A module that cannot be loaded is skipped in silence, hence the look at the plugins. */
 async function isReady(url: string, nodes: number, signal: AbortSignal): Promise<void> {
-  const health = await getJson(`${url}/_cluster/health`, signal) as { status?: string; number_of_nodes?: number };
+  const health = (await getJson(`${url}/_cluster/health`, signal)) as { status?: string; number_of_nodes?: number };
   if (health.status !== 'green' && health.status !== 'yellow') throw new Error(`its status is ${health.status}`);
   if (health.number_of_nodes !== nodes) throw new Error(`${health.number_of_nodes} of ${nodes} nodes are there`);
-  const plugins = await getJson(`${url}/_cat/plugins?format=json`, signal) as { component?: string }[];
+  const plugins = (await getJson(`${url}/_cat/plugins?format=json`, signal)) as { component?: string }[];
   if (!plugins.some(({ component }) => component?.includes(NEEDED_PLUGIN) === true)) {
     throw new Error(`its ${NEEDED_PLUGIN} is not loaded`);
   }

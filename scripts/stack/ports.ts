@@ -28,7 +28,10 @@ export async function assertFree(port: number): Promise<void> {
 }
 
 function isFree(port: number): Promise<boolean> {
-  return assertFree(port).then(() => true, () => false);
+  return assertFree(port).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function listen(port: number): Promise<Server> {

@@ -7,7 +7,7 @@ export function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error('no package.json above the stack\'s own files');
+    if (parent === folder) throw new Error("no package.json above the stack's own files");
     folder = parent;
   }
   return folder;

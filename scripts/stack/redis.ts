@@ -40,8 +40,14 @@ export async function startRedis(context: StackContext, program: string, port: n
 }
 
 async function ping(port: number): Promise<void> {
-  const client = new Redis({ port, host: '127.0.0.1', lazyConnect: true, retryStrategy: () => null,
-    connectTimeout: 2_000, commandTimeout: 2_000 });
+  const client = new Redis({
+    port,
+    host: '127.0.0.1',
+    lazyConnect: true,
+    retryStrategy: () => null,
+    connectTimeout: 2_000,
+    commandTimeout: 2_000,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();

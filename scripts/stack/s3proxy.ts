@@ -19,12 +19,7 @@ const LOGBACK = `<configuration>
 
 /** Gives the folder of its jars, fetched where they are not there yet. */
 export async function fetchS3Proxy(context: StackContext): Promise<string> {
-  return fetchJars(context, {
-    part: PART,
-    pom: 's3proxy.xml',
-    goal: 'dependency:copy-dependencies',
-    size: '58 MB',
-  });
+  return fetchJars(context, { part: PART, pom: 's3proxy.xml', goal: 'dependency:copy-dependencies', size: '58 MB' });
 }
 
 export async function startS3Proxy(context: StackContext, jars: string, port: number): Promise<RunningPart> {
@@ -33,8 +28,17 @@ export async function startS3Proxy(context: StackContext, jars: string, port: nu
   await writeFiles(cwd, endpoint);
   const child = context.supervisor.keep(PART, {
     program: context.java,
-    args: ['-Xmx512m', '-XX:-UsePerfData', `-Djava.io.tmpdir=${cwd}`, '-Dlogback.configurationFile=logback.xml',
-      '-cp', `${jars}/*`, 'org.gaul.s3proxy.Main', '--properties', 's3proxy.conf'],
+    args: [
+      '-Xmx512m',
+      '-XX:-UsePerfData',
+      `-Djava.io.tmpdir=${cwd}`,
+      '-Dlogback.configurationFile=logback.xml',
+      '-cp',
+      `${jars}/*`,
+      'org.gaul.s3proxy.Main',
+      '--properties',
+      's3proxy.conf',
+    ],
     cwd,
     logFile: join(context.runFolder, 's3proxy.log'),
   });
@@ -47,13 +51,16 @@ export async function startS3Proxy(context: StackContext, jars: string, port: nu
 async function writeFiles(cwd: string, endpoint: string): Promise<void> {
   await mkdir(join(cwd, 'data'), { recursive: true });
   await writeFile(join(cwd, 'logback.xml'), LOGBACK);
-  await writeFile(join(cwd, 's3proxy.conf'), [
-    `s3proxy.endpoint=${endpoint}`,
-    's3proxy.authorization=aws-v2-or-v4',
-    `s3proxy.identity=${CREDENTIALS.accessKeyId}`,
-    `s3proxy.credential=${CREDENTIALS.secretAccessKey}`,
-    'jclouds.provider=filesystem-nio2',
-    `jclouds.filesystem.basedir=${join(cwd, 'data')}`,
-    '',
-  ].join('\n'));
+  await writeFile(
+    join(cwd, 's3proxy.conf'),
+    [
+      `s3proxy.endpoint=${endpoint}`,
+      's3proxy.authorization=aws-v2-or-v4',
+      `s3proxy.identity=${CREDENTIALS.accessKeyId}`,
+      `s3proxy.credential=${CREDENTIALS.secretAccessKey}`,
+      'jclouds.provider=filesystem-nio2',
+      `jclouds.filesystem.basedir=${join(cwd, 'data')}`,
+      '',
+    ].join('\n'),
+  );
 }

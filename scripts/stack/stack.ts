@@ -76,11 +76,13 @@ async function startParts(context: StackContext, ports: Ports, options: StackOpt
   const s3proxy = await fetchS3Proxy(context);
   const opensearch = await fetchOpenSearch(context);
   const { heap = '1g', nodes = 1 } = options;
-  return Promise.all([
-    startOpenSearch(context, { jars: opensearch, port: ports.opensearch, heap, nodes }),
-    startS3Proxy(context, s3proxy, ports.s3),
-    startRedis(context, redis, ports.redis),
-  ].map((starting) => noteReady(context, starting)));
+  return Promise.all(
+    [
+      startOpenSearch(context, { jars: opensearch, port: ports.opensearch, heap, nodes }),
+      startS3Proxy(context, s3proxy, ports.s3),
+      startRedis(context, redis, ports.redis),
+    ].map((starting) => noteReady(context, starting)),
+  );
 }
 
 async function deathOf(supervisor: Supervisor): Promise<never> {

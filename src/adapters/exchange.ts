@@ -30,7 +30,10 @@ const LARGE_BYTES = 256 * 1024;
 /** Nothing is sent twice: there is no pipelining, and undici repeats no request that it has begun to write. */
 export function openPool(origin: string, { connections, connectMs, tls }: PoolOptions): Pool {
   return new Pool(origin, {
-    connections, pipelining: 1, keepAliveTimeout: IDLE_MS, connect: { ...tls, timeout: connectMs },
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: IDLE_MS,
+    connect: { ...tls, timeout: connectMs },
   });
 }
 
@@ -85,7 +88,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#tell(null, { ...this.#head as Answer, chunks: this.#chunks });
+    this.#tell(null, { ...(this.#head as Answer), chunks: this.#chunks });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -102,5 +105,5 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 /** All bytes of an answer. */
 export function bodyOf({ chunks }: Answer): Buffer {
-  return chunks.length === 1 ? chunks[0] as Buffer : Buffer.concat(chunks);
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }

@@ -10,7 +10,9 @@ export class ReadingTurns {
   /** Calls `begin` when the turn comes. To be called when the answer is over, read or not: what this returns. */
   enter(begin: () => void): () => void {
     let end: () => void = () => undefined;
-    const isOver = new Promise<void>((resolve) => { end = resolve; });
+    const isOver = new Promise<void>((resolve) => {
+      end = resolve;
+    });
     let hasLeft = false;
     void this.#limit(async () => {
       if (hasLeft) return;

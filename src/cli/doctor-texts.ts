@@ -52,14 +52,17 @@ function comparedText({ repaired, refused }: DoctorReport): string {
 function monthsText({ counts: { months } }: DoctorReport): string {
   if (typeof months === 'number') return `month counts of ${months} owners`;
   if (months === 'unreachable') return 'but no month counts: the counters cannot be reached';
-  return 'but no month counts: they are in the service\'s process, and counted anew when it starts';
+  return "but no month counts: they are in the service's process, and counted anew when it starts";
 }
 
 type Found = { count: number; repaired: number; examples: string[] };
 
 function findingLines(kind: FindingKind, { count, repaired, examples }: Found, isRepair: boolean): string[] {
   const { is, mend } = WORDS[kind];
-  return [`  ${count} ${is}: ${outcomeText(kind, { count, repaired, mend }, isRepair)}`, ...exampleLines(examples, count)];
+  return [
+    `  ${count} ${is}: ${outcomeText(kind, { count, repaired, mend }, isRepair)}`,
+    ...exampleLines(examples, count),
+  ];
 }
 
 type Outcome = { count: number; repaired: number; mend: string };

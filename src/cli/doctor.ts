@@ -12,7 +12,12 @@ import { progressOn } from './progress.js';
 import { FaultsLeftError, stopSignal } from './stopping.js';
 
 type Options = {
-  repair: boolean; quick: boolean; everyVersion: boolean; limitShare: number; force: boolean; json: boolean;
+  repair: boolean;
+  quick: boolean;
+  everyVersion: boolean;
+  limitShare: number;
+  force: boolean;
+  json: boolean;
 };
 
 /** The most that process clocks differ. With a larger difference doctor may report a running write as a fault. */
@@ -39,13 +44,20 @@ Exit code: 0 nothing is wrong, or all is repaired; 1 doctor failed; 2 faults are
 `;
 
 export function doctorCommand(io: Io): Command {
-  return new Command('doctor').description('compare log and index beside the running service, and repair what differs')
+  return new Command('doctor')
+    .description('compare log and index beside the running service, and repair what differs')
     .option('--repair', 'repair what is found', false)
     .option('--quick', 'compare by keys and version numbers only', false)
-    .addOption(new Option('--every-version', 'compare the summary of every version with its object, and restore missing ones')
-      .default(false).conflicts('quick'))
-    .addOption(new Option('--limit-share <share>', 'repair at most this share')
-      .argParser(parseShare).default(parseShare('5%'), '5%'))
+    .addOption(
+      new Option('--every-version', 'compare the summary of every version with its object, and restore missing ones')
+        .default(false)
+        .conflicts('quick'),
+    )
+    .addOption(
+      new Option('--limit-share <share>', 'repair at most this share')
+        .argParser(parseShare)
+        .default(parseShare('5%'), '5%'),
+    )
     .option('--force', 'repair any number of faults', false)
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
@@ -79,5 +91,6 @@ async function examine({ io, place, counters, progress, writeMs }: Means, option
   const work = { progress, stop: stopSignal(io) };
   if (!options.repair) return lookAround({ ...lookTools(place, work), counters }, care);
   return withLease(place, { ...work, maintenance: 'doctor' }, (tools) =>
-    repairIndex({ ...tools, counters }, { ...care, limitShare, force }));
+    repairIndex({ ...tools, counters }, { ...care, limitShare, force }),
+  );
 }

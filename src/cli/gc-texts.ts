@@ -11,10 +11,12 @@ export function gcText(report: GcReport): string {
     ...keptLine(kept.retention, `were deleted, or their objects removed, less than ${daysText(retentionMs)} ago`),
     ...keptLine(kept.month, 'were created in a month whose documents still count'),
     ...keptLine(kept.keyed, 'were made with an Idempotency-Key, which is never used again'),
-    ...(skipped.count === 0 ? [] : [
-      `  ${skipped.count} are left as they are, since log and index do not agree (\`quire doctor\` says more):`,
-      ...exampleLines(skipped.examples, skipped.count),
-    ]),
+    ...(skipped.count === 0
+      ? []
+      : [
+          `  ${skipped.count} are left as they are, since log and index do not agree (\`quire doctor\` says more):`,
+          ...exampleLines(skipped.examples, skipped.count),
+        ]),
     ...(removed ? [] : ['Nothing was changed.']),
   ].join('\n');
 }

@@ -25,10 +25,14 @@ Exit code: 0 done; 1 gc failed; 2 something was left because log and index disag
 `;
 
 export function gcCommand(io: Io): Command {
-  return new Command('gc').description('remove for good what long deleted documents have left')
+  return new Command('gc')
+    .description('remove for good what long deleted documents have left')
     .option('--dry-run', 'say what would be removed, and remove nothing', false)
-    .addOption(new Option('--retention <time>', 'how long traces are kept, at least a day')
-      .argParser(parseRetention).default(RETENTION_MS, daysText(RETENTION_MS)))
+    .addOption(
+      new Option('--retention <time>', 'how long traces are kept, at least a day')
+        .argParser(parseRetention)
+        .default(RETENTION_MS, daysText(RETENTION_MS)),
+    )
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
     .action((options: Options) => run(io, options));

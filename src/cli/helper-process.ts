@@ -25,10 +25,12 @@ export class HelperProcess implements LoadHelper {
   constructor(program: string, onGone: (how: string) => void) {
     this.#child = fork(program, ['reindex-helper'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     const ended = once(this.#child, 'exit') as Promise<[number | null, string | null]>;
-    this.#gone = ended.then(([code, signal]) => String(signal ?? code), String).then((how) => {
-      onGone(how);
-      this.#takeOver();
-    });
+    this.#gone = ended
+      .then(([code, signal]) => String(signal ?? code), String)
+      .then((how) => {
+        onGone(how);
+        this.#takeOver();
+      });
     this.#child.on('message', (message: FromHelper) => this.#hear(message));
   }
 

@@ -1,8 +1,6 @@
 import { Command } from 'commander';
 import type { ApiKeyRecord, Role } from '../domain/api-key.js';
-import {
-  createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type IssuedKey,
-} from '../operations/api-keys.js';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type IssuedKey } from '../operations/api-keys.js';
 import type { Io } from './io.js';
 import { setPlan } from './owners.js';
 import { parseDuration, parseExpiry, parseRoles } from './parse-options.js';
@@ -16,37 +14,52 @@ const JSON_OPTION = ['--json', 'print JSON lines for programs'] as const;
 
 export function keysCommand(io: Io): Command {
   const keys = new Command('keys').description('API keys; changes take effect whether or not the server runs');
-  keys.command('create').description('create a key and print it; it is never shown again')
+  keys
+    .command('create')
+    .description('create a key and print it; it is never shown again')
     .requiredOption('--owner <owner>', 'the owner of the key')
     .requiredOption('--roles <roles>', 'roles, comma-separated, or none', parseRoles)
-    .option('--plan <plan>', 'also set the owner\'s plan')
+    .option('--plan <plan>', "also set the owner's plan")
     .option('--label <label>', 'what the key is for')
     .option('--expires <date>', 'when the key stops working', parseExpiry)
     .option(...JSON_OPTION)
     .action((options: Create) => withRecords(io, (stores) => create(io, stores, options)));
-  keys.command('list').description('list all keys').option(...JSON_OPTION)
-    .action((options: Json) => withRecords(io, async ({ records }) => {
-      const suspended = await records.readSuspended();
-      for (const record of await listApiKeys(records)) {
-        const listed = { ...record, suspended: suspended.has(record.owner) };
-        io.print(options.json ? JSON.stringify(listed) : lineOf(listed));
-      }
-    }));
-  keys.command('rotate <id>').description('create a key with the same roles; the old key stops working after the grace period')
+  keys
+    .command('list')
+    .description('list all keys')
+    .option(...JSON_OPTION)
+    .action((options: Json) =>
+      withRecords(io, async ({ records }) => {
+        const suspended = await records.readSuspended();
+        for (const record of await listApiKeys(records)) {
+          const listed = { ...record, suspended: suspended.has(record.owner) };
+          io.print(options.json ? JSON.stringify(listed) : lineOf(listed));
+        }
+      }),
+    );
+  keys
+    .command('rotate <id>')
+    .description('create a key with the same roles; the old key stops working after the grace period')
     .option('--grace <time>', 'how long the old key keeps working', parseDuration, parseDuration('24h'))
     .option(...JSON_OPTION)
     .action((id: string, options: Rotate) => withRecords(io, (stores) => rotate(io, stores, { id, ...options })));
-  keys.command('revoke <id>').description('disable a key, within 5 seconds').option(...JSON_OPTION)
-    .action((id: string, options: Json) => withRecords(io, async ({ records, tell }) => {
-      const record = await revokeApiKey(records, id);
-      tell({ change: 'key revoked', owner: record.owner, keyId: id });
-      io.print(options.json ? JSON.stringify(record) : `${lineOf(record)}\n${WHEN_IT_STOPS}`);
-    }));
+  keys
+    .command('revoke <id>')
+    .description('disable a key, within 5 seconds')
+    .option(...JSON_OPTION)
+    .action((id: string, options: Json) =>
+      withRecords(io, async ({ records, tell }) => {
+        const record = await revokeApiKey(records, id);
+        tell({ change: 'key revoked', owner: record.owner, keyId: id });
+        io.print(options.json ? JSON.stringify(record) : `${lineOf(record)}\n${WHEN_IT_STOPS}`);
+      }),
+    );
   return keys;
 }
 
-const WHEN_IT_STOPS = 'It stops working within 5 seconds. A process that cannot reach the object store takes it for up to '
-  + 'KEYS_WITHOUT_STORE_MS (5 minutes by default).';
+const WHEN_IT_STOPS =
+  'It stops working within 5 seconds. A process that cannot reach the object store takes it for up to ' +
+  'KEYS_WITHOUT_STORE_MS (5 minutes by default).';
 
 async function create(io: Io, stores: Stores, options: Create): Promise<void> {
   const { owner, roles, plan, label = null, expires = null } = options;
@@ -70,8 +83,9 @@ function printIssued(io: Io, { key, record }: IssuedKey, { json }: Json): void {
 
 /** `suspended`: the owner is suspended, which does not end a key for good. */
 function lineOf(record: ApiKeyRecord & { suspended?: boolean }): string {
-  const times = (['revoked', 'retires', 'expires'] as const)
-    .flatMap((name) => (record[name] === null ? [] : [`${name} ${record[name]}`]));
-  const state = record.suspended && record.revoked === null ? 'suspended' : times[0] ?? 'active';
+  const times = (['revoked', 'retires', 'expires'] as const).flatMap((name) =>
+    record[name] === null ? [] : [`${name} ${record[name]}`],
+  );
+  const state = record.suspended && record.revoked === null ? 'suspended' : (times[0] ?? 'active');
   return [record.id, record.owner, record.roles.join(',') || 'none', state, record.label ?? ''].join('  ').trimEnd();
 }

@@ -11,15 +11,24 @@ const JSON_OPTION = ['--json', 'print a JSON line for programs'] as const;
 
 export function ownersCommand(io: Io): Command {
   const owners = new Command('owners').description('owners of documents');
-  owners.command('set-plan <owner> <plan>').description('set an owner\'s plan').option(...JSON_OPTION)
-    .action((owner: string, plan: string, options: Json) => withRecords(io, async (stores) => {
-      await setPlan(stores, owner, plan);
-      io.print(options.json ? JSON.stringify({ owner, plan }) : `${owner} has the plan ${plan}.`);
-    }));
-  owners.command('suspend <owner>').option(...JSON_OPTION)
+  owners
+    .command('set-plan <owner> <plan>')
+    .description("set an owner's plan")
+    .option(...JSON_OPTION)
+    .action((owner: string, plan: string, options: Json) =>
+      withRecords(io, async (stores) => {
+        await setPlan(stores, owner, plan);
+        io.print(options.json ? JSON.stringify({ owner, plan }) : `${owner} has the plan ${plan}.`);
+      }),
+    );
+  owners
+    .command('suspend <owner>')
+    .option(...JSON_OPTION)
     .description('disable all keys and public pages of an owner, within 5 seconds')
     .action((owner: string, options: Json) => suspend(io, { owner, suspended: true }, options));
-  owners.command('resume <owner>').option(...JSON_OPTION)
+  owners
+    .command('resume <owner>')
+    .option(...JSON_OPTION)
     .description('end a suspension, within 5 seconds')
     .action((owner: string, options: Json) => suspend(io, { owner, suspended: false }, options));
   return owners;

@@ -21,7 +21,8 @@ export function parseRoles(text: string): Role[] {
 export function parseExpiry(text: string): string {
   const time = ISO_8601.test(text) ? Date.parse(text) : NaN;
   // V8 parses 31 February as 3 March.
-  const isDay = !Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00Z`).toISOString().startsWith(text.slice(0, 10));
+  const isDay =
+    !Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00Z`).toISOString().startsWith(text.slice(0, 10));
   if (!isDay) throw new InvalidArgumentError('it must be a date like 2031-01-31, or a time of ISO 8601.');
   if (time <= Date.now()) throw new InvalidArgumentError('it is over already.');
   return new Date(time).toISOString();

@@ -20,7 +20,10 @@ export class ProgressBar implements Progress {
     this.#ended = ended;
     // The process handles signals, and its commands always stop the bar.
     this.#bar = new cliProgress.SingleBar({
-      stream, clearOnComplete: true, gracefulExit: false, synchronousUpdate: false,
+      stream,
+      clearOnComplete: true,
+      gracefulExit: false,
+      synchronousUpdate: false,
       // Cuts at the edge. The library would switch off the terminal's wrapping, which a killed process leaves off.
       linewrap: true,
       format: () => (this.#work ? lineOf(this.#work) : ''),

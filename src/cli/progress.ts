@@ -31,17 +31,15 @@ export function progressOn(stream: ProgressStream, options: ProgressOptions = {}
   return new LineProgress(stream, { everyMs, now, words: PLAIN_WORDS });
 }
 
-type Words = {
-  underWay(work: MeasuredWork): string;
-  ended(work: MeasuredWork): string;
-  note(line: string): string;
-};
+type Words = { underWay(work: MeasuredWork): string; ended(work: MeasuredWork): string; note(line: string): string };
 
 const PLAIN_WORDS: Words = {
   underWay: (work) => {
     const left = work.secondsLeft;
-    return `${work.label}: ${amount(work)}, ${rateText(work.perSecond)}`
-      + (left === undefined ? '' : `, ${durationText(left)} left`);
+    return (
+      `${work.label}: ${amount(work)}, ${rateText(work.perSecond)}` +
+      (left === undefined ? '' : `, ${durationText(left)} left`)
+    );
   },
   ended: (work) => `${work.label}: ${amount(work)} in ${durationText(work.seconds)}`,
   note: (line) => line,
@@ -59,7 +57,10 @@ function amount({ done, total }: MeasuredWork): string {
 
 function jsonOf({ label, done, total, perSecond, secondsLeft }: MeasuredWork) {
   return {
-    label, done, total: total ?? null, per_second: rounded(perSecond),
+    label,
+    done,
+    total: total ?? null,
+    per_second: rounded(perSecond),
     seconds_left: secondsLeft === undefined ? null : rounded(secondsLeft),
   };
 }

@@ -22,8 +22,11 @@ async function help({ env, parent }: Io): Promise<void> {
     const { id, source, to, batch } = message as ToHelper;
     const onRetry = ({ message: reason }: UnavailableError) => tell(parent, { id, kind: 'retrying', reason });
     const loading: Loading = { store, log, rebuild, source, to, patience: { ...patience, onRetry } };
-    loadBatch(loading, batch).then((loaded) => tell(parent, { id, kind: 'loaded', loaded }), (error: unknown) =>
-      tell(parent, { id, kind: 'failed', reason: reasonOf(error), isUnavailable: error instanceof UnavailableError }));
+    loadBatch(loading, batch).then(
+      (loaded) => tell(parent, { id, kind: 'loaded', loaded }),
+      (error: unknown) =>
+        tell(parent, { id, kind: 'failed', reason: reasonOf(error), isUnavailable: error instanceof UnavailableError }),
+    );
   });
   await parent.ended;
 }
@@ -39,6 +42,9 @@ function tell(parent: Channel, message: FromHelper): void {
 }
 
 const SILENT = {
-  start: () => undefined, expect: () => undefined, advance: () => undefined, note: () => undefined,
+  start: () => undefined,
+  expect: () => undefined,
+  advance: () => undefined,
+  note: () => undefined,
   stop: () => undefined,
 };

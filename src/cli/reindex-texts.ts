@@ -30,9 +30,10 @@ export function surveyText({ documents, versions, folders, source, replaces, str
 
 export function statusText({ maintenance, state, startedAt, lastSignOfLife, rebuild }: Status): string {
   if (maintenance === null) return 'There was never a rebuild.';
-  const running = state === 'ended'
-    ? `A ${maintenance} ended at ${lastSignOfLife}.`
-    : `A ${maintenance} began at ${startedAt}; its last sign of life was at ${lastSignOfLife}.`;
+  const running =
+    state === 'ended'
+      ? `A ${maintenance} ended at ${lastSignOfLife}.`
+      : `A ${maintenance} began at ${startedAt}; its last sign of life was at ${lastSignOfLife}.`;
   if (!rebuild || rebuild.phase === 'done') return running;
   const { counts } = rebuild;
   return lines([

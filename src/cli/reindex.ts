@@ -21,8 +21,13 @@ import { abandonedText, reindexText, statusText, surveyText } from './reindex-te
 import { stopSignal } from './stopping.js';
 
 type Options = {
-  dryRun?: boolean; status?: boolean; abort?: boolean; discardIndex?: boolean; acceptUnreadable?: boolean;
-  workers?: number; json?: boolean;
+  dryRun?: boolean;
+  status?: boolean;
+  abort?: boolean;
+  discardIndex?: boolean;
+  acceptUnreadable?: boolean;
+  workers?: number;
+  json?: boolean;
 };
 
 /** Added to the index timeout: after both no call to the old index is under way. */
@@ -35,7 +40,10 @@ export function reindexCommand(io: Io): Command {
     .option('--status', 'show the progress of the running or last rebuild')
     .option('--abort', 'abort an interrupted rebuild: remove its index and its write block')
     .option('--discard-index', 'first delete the current index; every request is 503 until the rebuild ends')
-    .option('--accept-unreadable', 'swap although objects cannot be read; their documents and folders are 503 until they are restored')
+    .option(
+      '--accept-unreadable',
+      'swap although objects cannot be read; their documents and folders are 503 until they are restored',
+    )
     .option('--workers <number>', 'processes that load documents (default: 1; always 1 in embedded mode)', parseWorkers)
     .option('--json', 'print one JSON line for programs')
     .action((options: Options) => run(io, options));
@@ -79,22 +87,30 @@ async function act(means: Means, options: Options): Promise<{ value: unknown; te
     const fate = await withTools(abandonRebuild);
     return { value: { fate }, text: abandonedText(fate) };
   }
-  const report = await withTools((tools) => withHelpers(means, options, (helpers) => reindex(tools, {
-    retentionMs: RETENTION_MS,
-    keepOldMs: storage.mode === 'cluster' ? storage.openSearch.timeoutMs + MARGIN_MS : 0,
-    discardIndex: options.discardIndex === true,
-    acceptUnreadable: options.acceptUnreadable === true,
-    helpers,
-  })));
+  const report = await withTools((tools) =>
+    withHelpers(means, options, (helpers) =>
+      reindex(tools, {
+        retentionMs: RETENTION_MS,
+        keepOldMs: storage.mode === 'cluster' ? storage.openSearch.timeoutMs + MARGIN_MS : 0,
+        discardIndex: options.discardIndex === true,
+        acceptUnreadable: options.acceptUnreadable === true,
+        helpers,
+      }),
+    ),
+  );
   return { value: report, text: reindexText(report) };
 }
 
 /** This process loads as well, so `workers - 1` helpers start. */
 async function withHelpers<T>(
-  { io, progress }: Means, { workers = 1 }: Options, work: (helpers: LoadHelper[]) => Promise<T>,
+  { io, progress }: Means,
+  { workers = 1 }: Options,
+  work: (helpers: LoadHelper[]) => Promise<T>,
 ): Promise<T> {
   let isOver = false;
-  const onGone = (how: string) => { if (!isOver) progress.note(`a helper has ended (${how}): the others load its share`); };
+  const onGone = (how: string) => {
+    if (!isOver) progress.note(`a helper has ended (${how}): the others load its share`);
+  };
   const helpers = Array.from({ length: workers - 1 }, () => new HelperProcess(io.program, onGone));
   try {
     return await work(helpers);

@@ -15,8 +15,13 @@ const FIRST_PLAN = 'unmetered';
 type Options = { workers?: number };
 
 export function serveCommand(io: Io): Command {
-  return new Command('serve').description('serve until SIGTERM or Ctrl-C')
-    .option('--workers <number>', 'processes that serve; by default WORKERS, or one for each core (embedded mode: 1)', parseWorkers)
+  return new Command('serve')
+    .description('serve until SIGTERM or Ctrl-C')
+    .option(
+      '--workers <number>',
+      'processes that serve; by default WORKERS, or one for each core (embedded mode: 1)',
+      parseWorkers,
+    )
     .action((options: Options) => serve(io, options));
 }
 
@@ -40,7 +45,7 @@ async function serveAlone(io: Io, config: Config): Promise<void> {
 /** In embedded mode the first start creates the key that everything needs. */
 async function welcome(io: Io, { keys, logger }: Service, at: { config: Config; url: string }): Promise<void> {
   if (at.config.storage.mode !== 'embedded') return;
-  if (!await keys.isEmpty()) return;
+  if (!(await keys.isEmpty())) return;
   const [owner, roles] = [FIRST_OWNER, [...ROLES]];
   await keys.writePlan(owner, FIRST_PLAN);
   audit(logger, io.user, { change: 'plan set', owner, plan: FIRST_PLAN });

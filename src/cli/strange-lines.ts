@@ -1,8 +1,10 @@
 import type { StrangeReport } from '../rebuild/strange.js';
 
 export function strangeLines(strange: StrangeReport): string[] {
-  return Object.entries(strange).flatMap(([kind, { count, examples }]) =>
-    [`  strange: ${kind}, ${count}`, ...exampleLines(examples, count)]);
+  return Object.entries(strange).flatMap(([kind, { count, examples }]) => [
+    `  strange: ${kind}, ${count}`,
+    ...exampleLines(examples, count),
+  ]);
 }
 
 export function exampleLines(examples: readonly string[], count: number): string[] {

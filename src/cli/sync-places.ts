@@ -5,10 +5,14 @@ import type { LogPlace } from '../config/config.js';
 /** Whether two places hold the same objects, also through links. */
 export async function isSamePlace(one: LogPlace, other: LogPlace): Promise<boolean> {
   if (one.mode === 'embedded' && other.mode === 'embedded') {
-    return await realFolder(one.dataDir) === await realFolder(other.dataDir);
+    return (await realFolder(one.dataDir)) === (await realFolder(other.dataDir));
   }
-  return one.mode === 'cluster' && other.mode === 'cluster'
-    && one.s3.bucket === other.s3.bucket && one.s3.prefix === other.s3.prefix;
+  return (
+    one.mode === 'cluster' &&
+    other.mode === 'cluster' &&
+    one.s3.bucket === other.s3.bucket &&
+    one.s3.prefix === other.s3.prefix
+  );
 }
 
 /** Resolves the objects folder, which may itself be a link. A folder that does not exist yet keeps its plain path. */

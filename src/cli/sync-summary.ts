@@ -5,7 +5,11 @@ import { bytesText, durationText } from './figures.js';
 export type Sync = { from: string; to: string; dryRun: boolean; seconds: number; report: CopyReport };
 
 const KIND_NAMES = {
-  documents: 'versions and tombstones', folders: 'folders', owners: 'plans', keys: 'keys', revocations: 'revocations',
+  documents: 'versions and tombstones',
+  folders: 'folders',
+  owners: 'plans',
+  keys: 'keys',
+  revocations: 'revocations',
   suspensions: 'suspensions',
 } as const;
 
@@ -13,11 +17,23 @@ const KIND_NAMES = {
 export function syncJson({ from, to, dryRun, seconds, report }: Sync): string {
   const { copied, conflicts, foreign, unreadable } = report;
   return JSON.stringify({
-    from, to, dry_run: dryRun, settled: report.settled, copied, copied_bytes: dryRun ? null : report.copiedBytes,
-    updated: report.updated, present: report.present, compared: report.compared,
-    only_at_target: report.onlyAtTarget, held_back: report.heldBack, foreign: foreign.count,
+    from,
+    to,
+    dry_run: dryRun,
+    settled: report.settled,
+    copied,
+    copied_bytes: dryRun ? null : report.copiedBytes,
+    updated: report.updated,
+    present: report.present,
+    compared: report.compared,
+    only_at_target: report.onlyAtTarget,
+    held_back: report.heldBack,
+    foreign: foreign.count,
     first_foreign: foreign.first,
-    unreadable: unreadable.count, first_unreadable: unreadable.first, conflicts, seconds: Math.round(seconds * 10) / 10,
+    unreadable: unreadable.count,
+    first_unreadable: unreadable.first,
+    conflicts,
+    seconds: Math.round(seconds * 10) / 10,
   });
 }
 
@@ -32,13 +48,15 @@ export function syncText(sync: Sync): string {
   if (report.foreign.count > 0) rows.push(['Foreign', foreignText(report)]);
   if (report.unreadable.count > 0) rows.push(['Unreadable', unreadableText(report)]);
   if (report.heldBack > 0) rows.push(['Held back', `${report.heldBack} versions behind one that is not the source's`]);
-  if (report.conflicts.length > 0) rows.push(['Conflicts', `${report.conflicts.length}, each named above, none overwritten`]);
+  if (report.conflicts.length > 0)
+    rows.push(['Conflicts', `${report.conflicts.length}, each named above, none overwritten`]);
   return [...rows.map(([name, text]) => `${name.padEnd(12)}${text}`), ...adviceFor(sync)].join('\n');
 }
 
 function copiedText({ dryRun, report, seconds }: Sync): string {
-  const counts = LOG_KINDS.toReversed().flatMap((kind) =>
-    (report.copied[kind] === 0 ? [] : [`${report.copied[kind]} ${KIND_NAMES[kind]}`])).join(', ');
+  const counts = LOG_KINDS.toReversed()
+    .flatMap((kind) => (report.copied[kind] === 0 ? [] : [`${report.copied[kind]} ${KIND_NAMES[kind]}`]))
+    .join(', ');
   if (dryRun) return counts || 'nothing';
   if (counts === '') return `nothing; ${durationText(seconds)}`;
   return `${counts}; ${bytesText(report.copiedBytes)} in ${durationText(seconds)}, each read back and equal`;

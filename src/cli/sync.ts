@@ -13,9 +13,7 @@ import { stopSignal, StoppedError } from './stopping.js';
 import { isSamePlace, nameOf } from './sync-places.js';
 import { syncJson, syncText } from './sync-summary.js';
 
-type Options = {
-  from: string; to: string; verify: boolean; dryRun: boolean; concurrency: number; json: boolean;
-};
+type Options = { from: string; to: string; verify: boolean; dryRun: boolean; concurrency: number; json: boolean };
 
 const HELP = `
 A place is a data folder (DATA_DIR) or s3://bucket/prefix. Buckets are reached with S3_ENDPOINT, S3_FORCE_PATH_STYLE,
@@ -38,7 +36,8 @@ twice. --verify compares them too, with two reads for each: use it after an acci
 `;
 
 export function syncCommand(io: Io): Command {
-  return new Command('sync').description('copy a log between folders and buckets')
+  return new Command('sync')
+    .description('copy a log between folders and buckets')
     .requiredOption('--from <place>', 'the source')
     .requiredOption('--to <place>', 'the target')
     .option('--verify', 'compare objects that both places have, byte for byte', false)
@@ -54,7 +53,7 @@ async function sync(io: Io, options: Options): Promise<void> {
   const [from, to] = [places['--from'], places['--to']];
   if (await isSamePlace(from, to)) throw new OperatorError('--from and --to are the same place');
   const source = await objectStoreAt(from);
-  if (!await holdsLog(source)) throw new OperatorError(noLogAt(from));
+  if (!(await holdsLog(source))) throw new OperatorError(noLogAt(from));
   const target = await (options.dryRun ? objectStoreAt(to) : openObjectStore(to));
   const progress = progressOn(io.stderr, { json: options.json });
   const tally = new CopyTally(progress);
@@ -84,7 +83,8 @@ function noLogAt(place: LogPlace): string {
 /** A stopped run keeps its copies: no clean-up before the next run. */
 function explained(error: unknown, { copied }: CopyReport): unknown {
   const count = LOG_KINDS.reduce((sum, kind) => sum + copied[kind], 0);
-  if (error instanceof StoppedError) return new StoppedError(`stopped after ${count} objects were copied: run it again to go on`);
+  if (error instanceof StoppedError)
+    return new StoppedError(`stopped after ${count} objects were copied: run it again to go on`);
   if (!(error instanceof UnavailableError)) return error;
   const reason = `${error.message}${systemReason(error.cause)}`;
   return new OperatorError(`${reason}; ${count} objects were copied: run it again to go on`, { cause: error });

@@ -43,13 +43,9 @@ export type RedisConfig = {
 
 export type ClusterConfig = { openSearch: OpenSearchConfig; s3: S3Config; redis: RedisConfig };
 
-export type LogPlace =
-  | { mode: 'embedded'; dataDir: string }
-  | { mode: 'cluster'; s3: S3Config };
+export type LogPlace = { mode: 'embedded'; dataDir: string } | { mode: 'cluster'; s3: S3Config };
 
-export type Storage =
-  | { mode: 'embedded'; dataDir: string }
-  | ({ mode: 'cluster' } & ClusterConfig);
+export type Storage = { mode: 'embedded'; dataDir: string } | ({ mode: 'cluster' } & ClusterConfig);
 
 export type HttpConfig = {
   host: string;

@@ -60,7 +60,10 @@ export class EnvReader {
   }
 
   list(name: string): string[] {
-    return this.string(name, '').split(',').map((item) => item.trim()).filter((item) => item !== '');
+    return this.string(name, '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
   }
 
   fault(text: string): void {

@@ -40,9 +40,10 @@ function readHttp(env: EnvReader, storage: Storage): HttpConfig {
     port: env.integer('PORT', { default: 8080, min: 0, max: 65_535 }),
     // Independent of HOST: metrics have no key, and are for operators.
     metricsHost: env.string('METRICS_HOST', '127.0.0.1'),
-    metricsPort: env.optional('METRICS_PORT') === 'off'
-      ? undefined
-      : env.integer('METRICS_PORT', { default: 9464, min: 0, max: 65_535 }),
+    metricsPort:
+      env.optional('METRICS_PORT') === 'off'
+        ? undefined
+        : env.integer('METRICS_PORT', { default: 9464, min: 0, max: 65_535 }),
     publicUrl: readPublicUrl(env),
     trustedProxyHops: env.integer('TRUSTED_PROXY_HOPS', { default: 0, min: 0, max: 10 }),
     corsOrigins: env.list('CORS_ORIGINS'),
@@ -74,5 +75,5 @@ function readDefaultPlan(env: EnvReader, plans: ReadonlyMap<string, Plan>): Plan
   const name = env.string('DEFAULT_PLAN', 'free');
   const plan = plans.get(name);
   if (!plan) env.fault(`DEFAULT_PLAN: there is no plan "${name}", only ${[...plans.keys()].join(', ')}`);
-  return plan ?? plans.get('free') as Plan;
+  return plan ?? (plans.get('free') as Plan);
 }

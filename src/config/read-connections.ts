@@ -12,12 +12,14 @@ const ADDRESS_PART = 2;
 
 /** By default from the soft limit of descriptors. Behind a proxy all connections come from its address. */
 export function readConnections(
-  env: EnvReader, mode: Storage['mode'],
+  env: EnvReader,
+  mode: Storage['mode'],
 ): Pick<HttpConfig, 'maxConnections' | 'maxConnectionsPerAddress'> {
   const isBehindProxy = (env.optional('TRUSTED_PROXY_HOPS') ?? '0') !== '0';
   const maxConnections = env.integer('MAX_CONNECTIONS', { default: defaultConnections(mode), min: 1 });
   const perAddress = env.integer('MAX_CONNECTIONS_PER_ADDRESS', {
-    default: Math.max(1, Math.floor(maxConnections / ADDRESS_PART)), min: 1,
+    default: Math.max(1, Math.floor(maxConnections / ADDRESS_PART)),
+    min: 1,
   });
   return { maxConnections, maxConnectionsPerAddress: isBehindProxy ? undefined : perAddress };
 }

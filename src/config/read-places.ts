@@ -13,8 +13,12 @@ export function readPlaces<Name extends string>(variables: Env, texts: Record<Na
   const places = given.map(([name, text]): [string, LogPlace] => {
     const [, bucket, prefix] = BUCKET_ADDRESS.exec(text) ?? [];
     if (!connection || bucket === undefined || prefix === undefined) return [name, readFolder(env, name, text)];
-    if (!BUCKET_NAME.test(bucket)) env.fault(`${name} must be a folder or s3://bucket/prefix: that is no bucket's name`);
-    return [name, { mode: 'cluster', s3: { bucket, prefix: readPrefix(env, `${name}: the prefix`, prefix), ...connection } }];
+    if (!BUCKET_NAME.test(bucket))
+      env.fault(`${name} must be a folder or s3://bucket/prefix: that is no bucket's name`);
+    return [
+      name,
+      { mode: 'cluster', s3: { bucket, prefix: readPrefix(env, `${name}: the prefix`, prefix), ...connection } },
+    ];
   });
   env.finish();
   return Object.fromEntries(places) as Record<Name, LogPlace>;

@@ -38,13 +38,17 @@ function parsePlans(env: EnvReader): Record<string, unknown> {
 
 function planOf(env: EnvReader, name: string, fields: unknown): Plan | undefined {
   const given = (typeof fields === 'object' && fields !== null ? fields : {}) as Record<string, unknown>;
-  const needed = (given[OPTIONAL_FIELD] ?? null) === null ? FIELDS : [...FIELDS, OPTIONAL_FIELD] as const;
+  const needed = (given[OPTIONAL_FIELD] ?? null) === null ? FIELDS : ([...FIELDS, OPTIONAL_FIELD] as const);
   const wrong = needed.filter((field) => !Number.isSafeInteger(given[field]) || Number(given[field]) < 0);
   if (wrong.length > 0) {
     env.fault(`PLANS: the plan "${name}" needs a whole number in ${wrong.join(', ')}`);
     return undefined;
   }
-  const [perMinute, perDay, documentsPerMonth, bytesPerDay] = needed.map((field) => Number(given[field])) as
-    [number, number, number, number?];
+  const [perMinute, perDay, documentsPerMonth, bytesPerDay] = needed.map((field) => Number(given[field])) as [
+    number,
+    number,
+    number,
+    number?,
+  ];
   return { name, perMinute, perDay, documentsPerMonth, bytesPerDay };
 }

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { WRITE_DEADLINE_MS } from '../domain/limits.js';
-import type {
-  ClusterConfig, OpenSearchAuth, OpenSearchConfig, RedisConfig, S3Config, Storage,
-} from './config.js';
+import type { ClusterConfig, OpenSearchAuth, OpenSearchConfig, RedisConfig, S3Config, Storage } from './config.js';
 import type { EnvReader } from './env-reader.js';
 
 /** A create that ends at its deadline reports it a moment later. */
@@ -72,7 +70,9 @@ function readAuth(env: EnvReader): OpenSearchAuth {
     const region = readRegion(env);
     if (region === undefined) env.fault('OPENSEARCH_AUTH=sigv4 needs AWS_REGION');
     return {
-      kind: 'sigv4', region: region ?? '', service: env.oneOf('OPENSEARCH_SIGV4_SERVICE', ['es', 'aoss'], 'es'),
+      kind: 'sigv4',
+      region: region ?? '',
+      service: env.oneOf('OPENSEARCH_SIGV4_SERVICE', ['es', 'aoss'], 'es'),
     };
   }
   return { kind: 'basic', username: username ?? '', password: password ?? '' };

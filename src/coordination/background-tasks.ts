@@ -23,17 +23,19 @@ export class BackgroundTasks {
   async drained(atMostMs: number): Promise<void> {
     const timeUp = delay(atMostMs, 'time up', { ref: false });
     while (this.#running.size > 0) {
-      if (await Promise.race([Promise.all(this.#running), timeUp]) === 'time up') return;
+      if ((await Promise.race([Promise.all(this.#running), timeUp])) === 'time up') return;
     }
   }
 
   #startMore(): void {
     while (this.#running.size < AT_ONCE && this.#waiting.length > 0) {
       const { name, work } = this.#waiting.shift() as Task;
-      const running = work().catch((error: unknown) => this.#onError(name, error)).finally(() => {
-        this.#running.delete(running);
-        this.#startMore();
-      });
+      const running = work()
+        .catch((error: unknown) => this.#onError(name, error))
+        .finally(() => {
+          this.#running.delete(running);
+          this.#startMore();
+        });
       this.#running.add(running);
     }
   }

@@ -8,7 +8,7 @@ export class DocumentQueue {
   async run<T>(documentId: string, deadline: Deadline, task: () => Promise<T>): Promise<T> {
     const before = this.#tails.get(documentId);
     let mayRun = true;
-    const turn = before ? before.then(() => (mayRun ? task() : undefined as never)) : task();
+    const turn = before ? before.then(() => (mayRun ? task() : (undefined as never))) : task();
     const tail = turn.then(ignore, ignore);
     this.#tails.set(documentId, tail);
     void tail.then(() => {

@@ -2,7 +2,9 @@ export type Concurrency = { width: number; signal: AbortSignal };
 
 /** Begins items in order, one per free worker; none after a failure or abort, which is raised once all have ended. */
 export async function forEachConcurrently<T>(
-  items: AsyncIterable<T>, { width, signal }: Concurrency, work: (item: T) => Promise<void>,
+  items: AsyncIterable<T>,
+  { width, signal }: Concurrency,
+  work: (item: T) => Promise<void>,
 ): Promise<void> {
   const iterator = items[Symbol.asyncIterator]();
   let ended = false;
@@ -13,10 +15,12 @@ export async function forEachConcurrently<T>(
       await work(next.value);
     }
   };
-  const working = Array.from({ length: width }, () => worker().catch((error: unknown) => {
-    ended = true;
-    throw error;
-  }));
+  const working = Array.from({ length: width }, () =>
+    worker().catch((error: unknown) => {
+      ended = true;
+      throw error;
+    }),
+  );
   const outcomes = await Promise.allSettled(working);
   await iterator.return?.();
   const failure = outcomes.find((outcome) => outcome.status === 'rejected');

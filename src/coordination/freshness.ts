@@ -54,7 +54,10 @@ export class Freshness {
 
   /** Joins the next refresh to begin: a running one may have begun before the caller's write (rule joinNextRefresh). */
   refresh(): Promise<void> {
-    this.#next ??= this.#running.then(() => this.#begin(), () => this.#begin());
+    this.#next ??= this.#running.then(
+      () => this.#begin(),
+      () => this.#begin(),
+    );
     return this.#next;
   }
 
@@ -79,7 +82,9 @@ export class Freshness {
     const at = this.#begunAt + pauseMs;
     if (this.#later && this.#later.at <= at) return;
     clearTimeout(this.#later?.timer);
-    const begin = () => { this.refresh().catch(() => undefined); };
+    const begin = () => {
+      this.refresh().catch(() => undefined);
+    };
     this.#later = { at, timer: setTimeout(begin, Math.max(0, at - performance.now())).unref() };
   }
 

@@ -1,5 +1,7 @@
 export async function mapConcurrently<T, R>(
-  items: readonly T[], width: number, call: (item: T) => Promise<R>,
+  items: readonly T[],
+  width: number,
+  call: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = new Array<R>(items.length);
   const queue = items.entries();

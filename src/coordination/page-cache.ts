@@ -46,8 +46,9 @@ export class PageCache<P> {
 
   #mayServe(kept: Made, { epoch }: Made): boolean {
     // Age counts from the epoch's reading: after a failed bump a writer waits for it to pass (rule ageFromEpoch).
-    return kept.epoch.era === epoch.era && kept.epoch.counter === epoch.counter
-      && this.#now() - kept.askedAt < PAGE_LIFE_MS;
+    return (
+      kept.epoch.era === epoch.era && kept.epoch.counter === epoch.counter && this.#now() - kept.askedAt < PAGE_LIFE_MS
+    );
   }
 
   #keep(name: string, kept: Kept<P>): Promise<P> {
@@ -59,7 +60,9 @@ export class PageCache<P> {
         // A copy: the cache ignores a new size for the same object.
         if (isStillKept()) this.#pages.set(name, { ...kept, isReady: true }, { size });
       },
-      () => { if (isStillKept()) this.#pages.delete(name); },
+      () => {
+        if (isStillKept()) this.#pages.delete(name);
+      },
     );
     return kept.page;
   }

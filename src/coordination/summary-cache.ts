@@ -32,7 +32,10 @@ export class SummaryCache {
     const others = versions.filter((_, i) => kept[i] === undefined);
     if (others.length === 0) return kept;
     const found = await this.#index.readSummaries(documentId, others);
-    this.keep(documentId, found.filter((summary) => summary !== undefined));
+    this.keep(
+      documentId,
+      found.filter((summary) => summary !== undefined),
+    );
     const next = found.values();
     return kept.map((summary) => summary ?? next.next().value);
   }

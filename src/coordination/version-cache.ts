@@ -45,7 +45,7 @@ export class VersionCache {
   /** With its size in the log. `onSize` is called only if the version is read for this caller. */
   async readSized(documentId: string, version: number, onSize?: OnSize): Promise<SizedVersion | undefined> {
     const name = `${documentId} ${version}`;
-    const found = this.#versions.get(name) ?? await this.#fetch(name, onSize);
+    const found = this.#versions.get(name) ?? (await this.#fetch(name, onSize));
     if (!found?.sized) this.#versions.delete(name);
     return found?.sized;
   }

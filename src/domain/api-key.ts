@@ -58,6 +58,8 @@ export function isOwnerName(text: string): boolean {
 }
 
 function checksum(secret: string): string {
-  const digest = createHash('sha256').update(PREFIX + secret).digest();
+  const digest = createHash('sha256')
+    .update(PREFIX + secret)
+    .digest();
   return encodeBase62(digest.readBigUInt64BE(0), CHECKSUM_LENGTH);
 }

@@ -49,7 +49,10 @@ class Fingerprint {
   /** Adding 0 turns -0 into 0, as JSON has one zero. */
   #ofNumber(value: number): void {
     this.#number[0] = value + 0;
-    this.#end(this.#halves[0] as number ^ KIND.number, Math.imul(this.#halves[1] as number, 0x9e3779b1) ^ KIND.number);
+    this.#end(
+      (this.#halves[0] as number) ^ KIND.number,
+      Math.imul(this.#halves[1] as number, 0x9e3779b1) ^ KIND.number,
+    );
   }
 
   #ofArray(items: readonly unknown[]): void {
@@ -58,7 +61,7 @@ class Fingerprint {
     for (const item of items) {
       this.#take(item);
       a = mixed(a ^ this.#a);
-      b = mixed(b + this.#b | 0);
+      b = mixed((b + this.#b) | 0);
     }
     this.#end(a, b);
   }
@@ -71,20 +74,20 @@ class Fingerprint {
       const ofName = this.#a;
       const alsoOfName = this.#b;
       this.#take(object[name]);
-      a = a + mixed(ofName ^ Math.imul(this.#a, 0x9e3779b1)) | 0;
-      b = b + mixed(alsoOfName + Math.imul(this.#b, 0xc2b2ae35) | 0) | 0;
+      a = (a + mixed(ofName ^ Math.imul(this.#a, 0x9e3779b1))) | 0;
+      b = (b + mixed((alsoOfName + Math.imul(this.#b, 0xc2b2ae35)) | 0)) | 0;
     }
     this.#end(a, b);
   }
 
   #end(a: number, b: number): void {
-    this.#a = mixed(a + Math.imul(b, 0x27d4eb2f) | 0);
+    this.#a = mixed((a + Math.imul(b, 0x27d4eb2f)) | 0);
     this.#b = mixed(b ^ Math.imul(this.#a, 0x165667b1));
   }
 }
 
 function mixed(hash: number): number {
-  let bits = Math.imul(hash ^ hash >>> 16, 0x85ebca6b);
-  bits = Math.imul(bits ^ bits >>> 13, 0xc2b2ae35);
-  return (bits ^ bits >>> 16) >>> 0;
+  let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
 }

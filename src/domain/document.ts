@@ -6,9 +6,7 @@ export type ContentType = (typeof CONTENT_TYPES)[number];
 export const VISIBILITIES = ['private', 'public'] as const;
 export type Visibility = (typeof VISIBILITIES)[number];
 
-export const BLOCK_TYPES = [
-  'heading', 'paragraph', 'code', 'list', 'quote', 'table', 'image', 'divider',
-] as const;
+export const BLOCK_TYPES = ['heading', 'paragraph', 'code', 'list', 'quote', 'table', 'image', 'divider'] as const;
 export type BlockType = (typeof BLOCK_TYPES)[number];
 
 export type NewBlock = { type: BlockType; content: string; metadata: JsonObject | null };

@@ -12,7 +12,9 @@ export const ERRORS = {
   METHOD_NOT_ALLOWED: { status: 405, message: 'This path does not take this method.', level: 'info' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.', level: 'info' },
   IDEMPOTENCY_KEY_REUSED: {
-    status: 409, message: 'This Idempotency-Key was used with another request.', level: 'info',
+    status: 409,
+    message: 'This Idempotency-Key was used with another request.',
+    level: 'info',
   },
   PRECONDITION_FAILED: { status: 412, message: 'The document has another version by now.', level: 'info' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is too large.', level: 'info' },
@@ -87,7 +89,8 @@ const LISTED_FAULTS = 100;
 const LONGEST_PATH = 1_000;
 
 export function validationError(faults: readonly FieldFault[]): QuireError {
-  const errors = faults.slice(0, LISTED_FAULTS)
+  const errors = faults
+    .slice(0, LISTED_FAULTS)
     .map(({ path, message }) => ({ path: path.slice(0, LONGEST_PATH), message }));
   return new QuireError('VALIDATION_ERROR', { errors });
 }

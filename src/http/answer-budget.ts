@@ -27,9 +27,11 @@ export class AnswerBudget {
 
   #add(name: string, isStranger: boolean, bytes: number, more: number): void {
     const own = this.#takenBy.get(name) ?? 0;
-    const isTooMuch = more > 0 && (isBeyond(own, bytes, more, this.#total / RECIPIENT_PART)
-      || isBeyond(this.#taken, bytes, more, this.#total)
-      || (isStranger && isBeyond(this.#takenByStrangers, bytes, more, this.#total / STRANGERS_PART)));
+    const isTooMuch =
+      more > 0 &&
+      (isBeyond(own, bytes, more, this.#total / RECIPIENT_PART) ||
+        isBeyond(this.#taken, bytes, more, this.#total) ||
+        (isStranger && isBeyond(this.#takenByStrangers, bytes, more, this.#total / STRANGERS_PART)));
     if (isTooMuch) throw new OverloadedError('too many answers are under way');
     this.#taken += more;
     if (isStranger) this.#takenByStrangers += more;

@@ -26,8 +26,14 @@ export function createApiRouter({ routes, admit, bodyBytes, bodiesInFlightBytes,
   const byPath = groupBy(routes, ({ path }) => path);
   for (const [path, group] of byPath) {
     for (const route of group) {
-      router[route.method](path,
-        nameRoute(path), admit, requireRole(route), ...(route.body ? [readBody] : []), runRoute(route));
+      router[route.method](
+        path,
+        nameRoute(path),
+        admit,
+        requireRole(route),
+        ...(route.body ? [readBody] : []),
+        runRoute(route),
+      );
     }
     router.all(path, nameRoute(path), admit, refuseOtherMethods(group.map(({ method }) => method)));
   }

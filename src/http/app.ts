@@ -99,6 +99,13 @@ function isPreflight(ctx: HttpContext): boolean {
 }
 
 const EXPOSED_HEADERS = [
-  'ETag', 'Retry-After', 'X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset',
-  'X-Quota-Used', 'X-Quota-Limit', 'X-Quota-Reset',
+  'ETag',
+  'Retry-After',
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Quota-Used',
+  'X-Quota-Limit',
+  'X-Quota-Reset',
 ];

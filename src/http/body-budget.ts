@@ -78,8 +78,10 @@ export class BodyBudget {
     // This body is idle now, so another waiting one may go on.
     this.#wake();
     const takeRoom = (): boolean => {
-      const mayGrow = own.isNext(share) && own.mayGrow(share, bytes, this.#perOwner)
-        && this.#all.mayGrow(share, bytes, this.#overall);
+      const mayGrow =
+        own.isNext(share) &&
+        own.mayGrow(share, bytes, this.#perOwner) &&
+        this.#all.mayGrow(share, bytes, this.#overall);
       if (mayGrow) {
         for (const holders of both) holders.growing.delete(share);
         this.add(own, share, bytes);
@@ -217,7 +219,9 @@ export class BodyShare {
   /** Raises `OverloadedError` if there is no room within the wait. */
   async untilRoom(): Promise<void> {
     this.isWaiting = true;
-    await this.#budget.untilRoom(this.#own, this).finally(() => { this.isWaiting = false; });
+    await this.#budget.untilRoom(this.#own, this).finally(() => {
+      this.isWaiting = false;
+    });
   }
 
   /** For a body that was read: waits for room and takes `bytes` more. Raises `OverloadedError` likewise. */

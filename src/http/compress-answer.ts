@@ -34,7 +34,9 @@ export function isWorthCoding({ req }: HttpContext, length: number | undefined):
 }
 
 export function isForGzip(ctx: HttpContext, length: number): boolean {
-  return !isSmall(length) && isWorthCoding(ctx, length) && ctx.acceptsEncodings('gzip', 'deflate', 'identity') === 'gzip';
+  return (
+    !isSmall(length) && isWorthCoding(ctx, length) && ctx.acceptsEncodings('gzip', 'deflate', 'identity') === 'gzip'
+  );
 }
 
 /** The memory that coding takes, in bytes; 0 for answers that are coded at once. */

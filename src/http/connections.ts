@@ -16,10 +16,7 @@ const MOST_WAITING = 10_000;
 const WAITING_LEFT = 9_000;
 
 /** Bounds for this process; undefined: none. An address is one IPv4 address or one /64 of IPv6. */
-export type ConnectionLimits = {
-  most: number | undefined;
-  mostPerAddress: number | undefined;
-};
+export type ConnectionLimits = { most: number | undefined; mostPerAddress: number | undefined };
 
 type Connection = { exchanges: Exchanges; peers: Peers; pace: AnswerPace };
 
@@ -100,14 +97,16 @@ export class Connections {
   refuse(socket: Socket, code: ErrorCode): void {
     const { status } = ERRORS[code];
     const body = JSON.stringify(presentError({ code, details: {} }));
-    socket.write([
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'));
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    );
     // A client that was too slow is not sending. Nothing can reset the connection before it reads the answer.
     this.#endSlowly(socket, code === 'REQUEST_TIMEOUT' ? 0 : REFUSED_LINGER_MS);
   }

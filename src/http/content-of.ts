@@ -32,7 +32,9 @@ type Keyed = Pick<RouteRequest<unknown, unknown, unknown>, 'actor' | 'bodyBytes'
 
 /** Undefined without an Idempotency-Key. The digest of large content is queued in `largeWork`. */
 export async function keyedContent(
-  content: Content, { actor, bodyBytes, idempotencyKey: key }: Keyed, largeWork: LargeWork,
+  content: Content,
+  { actor, bodyBytes, idempotencyKey: key }: Keyed,
+  largeWork: LargeWork,
 ): Promise<KeyedContent | undefined> {
   if (key === undefined) return undefined;
   return { key, digest: await largeWork.run(actor.owner, bodyBytes, () => contentDigest(content)) };

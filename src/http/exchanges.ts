@@ -45,7 +45,9 @@ export class Exchanges {
     if (isBeyond && ++this.#dropped > MOST_WAITING) this.#socket.destroy();
     // Reading stops. Node resumes the socket when the request being parsed ends, so it is paused again.
     this.#socket.pause();
-    setImmediate(() => { if (this.#waiting.length > 0 || this.#isCut) this.#socket.pause(); });
+    setImmediate(() => {
+      if (this.#waiting.length > 0 || this.#isCut) this.#socket.pause();
+    });
     this.#on.waiting(1);
   }
 

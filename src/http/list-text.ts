@@ -11,7 +11,9 @@ const SLICED_BYTES = 1024 * 1024;
 
 /** The whole text of a short list, otherwise slices made on demand. `hold` books a long list's memory first. */
 export async function listText<T>(
-  pages: AsyncIterable<readonly T[]>, shape: ListShape<T>, hold: (bytes: number) => void,
+  pages: AsyncIterable<readonly T[]>,
+  shape: ListShape<T>,
+  hold: (bytes: number) => void,
 ): Promise<string | AsyncIterable<string>> {
   const slices = slicesOf(pages, shape, WHOLE_CHARACTERS);
   const first = await slices.next();
@@ -22,7 +24,9 @@ export async function listText<T>(
 
 /** Yields slices, the first of about `firstCharacters`. The event loop turns after each of them. */
 export async function* slicesOf<T>(
-  pages: AsyncIterable<readonly T[]>, { start, textOf, end }: ListShape<T>, firstCharacters = SLICE_CHARACTERS,
+  pages: AsyncIterable<readonly T[]>,
+  { start, textOf, end }: ListShape<T>,
+  firstCharacters = SLICE_CHARACTERS,
 ): AsyncGenerator<string, void> {
   let slice = start;
   let separator = '';

@@ -8,13 +8,21 @@ import { VersionParams } from './schemas/common.js';
 type Json = Record<string, unknown>;
 
 const COMMON_ERRORS: readonly ErrorCode[] = [
-  'VALIDATION_ERROR', 'MISSING_API_KEY', 'INVALID_API_KEY', 'INSUFFICIENT_ROLE', 'RATE_LIMITED',
-  'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'UNAVAILABLE',
+  'VALIDATION_ERROR',
+  'MISSING_API_KEY',
+  'INVALID_API_KEY',
+  'INSUFFICIENT_ROLE',
+  'RATE_LIMITED',
+  'REQUEST_TIMEOUT',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
 ];
 const BODY_ERRORS: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const DETAILS: Partial<Record<ErrorCode, string>> = {
-  RATE_LIMITED: '`details.window` is the one that is full: requests of a `minute`, of a `day`, or `bytes` stored in a day.',
+  RATE_LIMITED:
+    '`details.window` is the one that is full: requests of a `minute`, of a `day`, or `bytes` stored in a day.',
 };
 
 const RATE_HEADERS: Json = {
@@ -45,10 +53,10 @@ const REQUEST_HEADERS: Record<string, Json> = {
 
 const DESCRIPTION = [
   'Documents of typed content blocks, in folders, with numbered immutable versions.',
-  `A request body holds at most ${JSON_VALUES} JSON values (objects, arrays and what is in them), ${JSON_NAMES} named `
-    + `members, and objects with ${JSON_SHAPES} different names or orders of names, on at most ${JSON_LEVELS} levels.`,
-  'Numbers, those in metadata too, are IEEE 754 doubles (RFC 8259, 6): a whole number beyond 2^53 comes back rounded. '
-    + 'Identifiers of 64 bits are better sent as strings. Members of objects have no order.',
+  `A request body holds at most ${JSON_VALUES} JSON values (objects, arrays and what is in them), ${JSON_NAMES} named ` +
+    `members, and objects with ${JSON_SHAPES} different names or orders of names, on at most ${JSON_LEVELS} levels.`,
+  'Numbers, those in metadata too, are IEEE 754 doubles (RFC 8259, 6): a whole number beyond 2^53 comes back rounded. ' +
+    'Identifiers of 64 bits are better sent as strings. Members of objects have no order.',
 ].join('\n\n');
 
 /** The OpenAPI 3.1 description, from the schemas that also validate requests. */
@@ -83,7 +91,8 @@ function refer(part: unknown, components: Record<string, unknown>): unknown {
   if (typeof part !== 'object' || part === null) return part;
   const { title, ...rest } = part as { title?: unknown };
   const inner = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, refer(value, components)]));
-  if (typeof title !== 'string' || !('type' in rest)) return { ...inner, ...(title !== undefined && { title: refer(title, components) }) };
+  if (typeof title !== 'string' || !('type' in rest))
+    return { ...inner, ...(title !== undefined && { title: refer(title, components) }) };
   components[title] ??= inner;
   return { $ref: `#/components/schemas/${title}` };
 }
@@ -96,19 +105,21 @@ function describeRoute(route: Route): Json {
     parameters: [
       ...parametersIn('path', route.params),
       ...parametersIn('query', route.query),
-      ...[...route.requestHeaders, ...(route.method === 'get' ? ['If-None-Match'] : []), 'X-Request-Id']
-        .map((name) => ({ name, in: 'header', ...REQUEST_HEADERS[name] })),
+      ...[...route.requestHeaders, ...(route.method === 'get' ? ['If-None-Match'] : []), 'X-Request-Id'].map(
+        (name) => ({ name, in: 'header', ...REQUEST_HEADERS[name] }),
+      ),
     ],
-    ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: route.body } } },
-    }),
+    ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
     responses: { ...describeSuccess(route), ...describeErrors(route) },
   };
 }
 
 function parametersIn(place: 'path' | 'query', schema: Route['params']): Json[] {
   return Object.entries(schema.properties).map(([name, { description, ...property }]) => ({
-    name, in: place, required: place === 'path', schema: isNumeral(property) ? VERSION_NUMBER : property,
+    name,
+    in: place,
+    required: place === 'path',
+    schema: isNumeral(property) ? VERSION_NUMBER : property,
     ...(description !== undefined && { description }),
   }));
 }
@@ -122,10 +133,7 @@ function isNumeral(property: Record<string, unknown>): boolean {
 
 function describeSuccess({ method, success, ...route }: Route): Json {
   const { status, description, schema } = success;
-  const headers = {
-    ...headersOf(route),
-    ...(method === 'get' && { ETag: { schema: { type: 'string' } } }),
-  };
+  const headers = { ...headersOf(route), ...(method === 'get' && { ETag: { schema: { type: 'string' } } }) };
   return {
     [status]: { description, headers, ...(schema && { content: { 'application/json': { schema } } }) },
     ...(method === 'get' && { 304: { description: 'What If-None-Match names is still right.', headers } }),
@@ -135,14 +143,19 @@ function describeSuccess({ method, success, ...route }: Route): Json {
 function describeErrors(route: Route): Json {
   const codes = [...new Set([...COMMON_ERRORS, ...(route.body ? BODY_ERRORS : []), ...route.errors])];
   const byStatus = groupBy(codes, (code) => ERRORS[code].status);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [status, {
-    description: group.map(describeError).join('\n\n'),
-    headers: {
-      ...(status !== 408 && status !== 431 && headersOf(route)),
-      ...((status === 429 || status === 503) && { 'Retry-After': integerHeader('seconds') }),
-    },
-    content: { 'application/json': { schema: errorAnswer(group) } },
-  }]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map(describeError).join('\n\n'),
+        headers: {
+          ...(status !== 408 && status !== 431 && headersOf(route)),
+          ...((status === 429 || status === 503) && { 'Retry-After': integerHeader('seconds') }),
+        },
+        content: { 'application/json': { schema: errorAnswer(group) } },
+      },
+    ]),
+  );
 }
 
 function describeError(code: ErrorCode): string {

@@ -15,7 +15,9 @@ export type PublicOptions = ViewerOptions & {
 export function createPublicRouter(options: PublicOptions): Middleware {
   const router = new Router<State>({ strict: true, sensitive: true });
   const handlers: Record<string, (ctx: HttpContext) => Promise<void>> = {
-    '/health/live': async (ctx) => { ctx.body = { status: 'alive' }; },
+    '/health/live': async (ctx) => {
+      ctx.body = { status: 'alive' };
+    },
     '/health/ready': (ctx) => answerReadiness(ctx, options),
     '/openapi.json': answerDescription(options.description),
     '/d/:document_id': createViewer(options),

@@ -59,7 +59,8 @@ class BytesReader {
   #settle: { resolve(body: Buffer): void; reject(error: unknown): void } | undefined;
 
   constructor(
-    request: IncomingMessage, decoder: (NodeJS.ReadWriteStream & Readable) | undefined,
+    request: IncomingMessage,
+    decoder: (NodeJS.ReadWriteStream & Readable) | undefined,
     options: ReadBytes & { factor: number },
   ) {
     this.#request = request;
@@ -73,15 +74,23 @@ class BytesReader {
     const { share, paces } = this.#options;
     paces.watch(this.#pace);
     this.#request.once('error', () => this.#fail(torn()));
-    this.#request.once('close', () => { if (!this.#request.complete) this.#fail(torn()); });
+    this.#request.once('close', () => {
+      if (!this.#request.complete) this.#fail(torn());
+    });
     if (share.take(0)) this.#begin();
-    else share.untilRoom().then(() => this.#begin(), (error: unknown) => this.#fail(error));
+    else
+      share.untilRoom().then(
+        () => this.#begin(),
+        (error: unknown) => this.#fail(error),
+      );
   }
 
   #begin(): void {
     if (this.#isOver) return;
     const source: Readable = this.#decoder ?? this.#request;
-    this.#request.on('data', (chunk: Buffer) => { this.#pace.received += chunk.length; });
+    this.#request.on('data', (chunk: Buffer) => {
+      this.#pace.received += chunk.length;
+    });
     source.on('data', (chunk: Buffer) => this.#take(source, chunk));
     source.once('end', () => this.#end());
     source.once('error', () => this.#fail(torn()));
@@ -103,7 +112,12 @@ class BytesReader {
     this.#keep(chunk);
     if (share.take(chunk.length * factor)) return;
     source.pause();
-    share.untilRoom().then(() => { source.resume(); }, (error: unknown) => this.#fail(error));
+    share.untilRoom().then(
+      () => {
+        source.resume();
+      },
+      (error: unknown) => this.#fail(error),
+    );
   }
 
   /** A buffer costs many times the bytes of a small piece, so small pieces are copied together. */
@@ -140,7 +154,10 @@ class BytesReader {
     this.#chunks.length = 0;
     if (this.#decoder) {
       this.#request.unpipe(this.#decoder);
-      this.#decoder.removeAllListeners('error').on('error', () => undefined).destroy();
+      this.#decoder
+        .removeAllListeners('error')
+        .on('error', () => undefined)
+        .destroy();
     }
     this.#request.resume();
     this.#settle?.reject(error);

@@ -62,7 +62,9 @@ export class RenderingShare {
 }
 
 function stepOf<T>(
-  rendering: Generator<void, T>, resolve: (result: T) => void, reject: (error: unknown) => void,
+  rendering: Generator<void, T>,
+  resolve: (result: T) => void,
+  reject: (error: unknown) => void,
 ): boolean {
   try {
     const step = rendering.next();

@@ -61,9 +61,7 @@ export type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> =
 /** A route whose types were checked at its definition. */
 export type Route = RouteSpec<TObject, TObject, TSchema>;
 
-export function defineRoute<P extends TObject, Q extends TObject, B extends TSchema>(
-  spec: RouteSpec<P, Q, B>,
-): Route {
+export function defineRoute<P extends TObject, Q extends TObject, B extends TSchema>(spec: RouteSpec<P, Q, B>): Route {
   return spec as unknown as Route;
 }
 

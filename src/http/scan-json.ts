@@ -86,7 +86,13 @@ export function scanJson(text: Uint8Array, bounds: ScanBounds): Scan {
   const mayBeTooMany = text.byteLength > LEAST_BYTES_PER_NAME * Math.min(bounds.names, bounds.shapes);
   const state: ScanState = {
     bytes: Buffer.isBuffer(text) ? text : Buffer.from(text.buffer, text.byteOffset, text.byteLength),
-    isSuspicious: false, values: 0, backslash: -1, names: 0, shapes: 0, open, namesIn,
+    isSuspicious: false,
+    values: 0,
+    backslash: -1,
+    names: 0,
+    shapes: 0,
+    open,
+    namesIn,
     known: new Uint32Array(mayBeTooMany ? SHAPES_KEPT : 0),
   };
   const fault = findFault(state, bounds);

@@ -28,8 +28,6 @@ export function isTold(error: unknown, ctx: HttpContext | undefined): boolean {
   return isOfSlices || HANG_UPS.includes(String((error as NodeJS.ErrnoException | undefined)?.code));
 }
 
-async function* startingWith(
-  first: IteratorResult<string>, rest: AsyncIterator<string>,
-): AsyncGenerator<string> {
+async function* startingWith(first: IteratorResult<string>, rest: AsyncIterator<string>): AsyncGenerator<string> {
   for (let next = first; !next.done; next = await rest.next()) yield next.value;
 }

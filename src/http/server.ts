@@ -1,6 +1,4 @@
-import {
-  createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { HttpConfig } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
@@ -33,10 +31,11 @@ export function createHttpServer(listener: RequestListener, limits: ConnectionLi
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: LOOK_EVERY_MS,
   });
-  const begin = (request: IncomingMessage, response: ServerResponse) => connections.began(request, response, () => {
-    if (!isAddressed(request)) connections.refuse(request.socket, 'VALIDATION_ERROR');
-    else listener(request, response);
-  });
+  const begin = (request: IncomingMessage, response: ServerResponse) =>
+    connections.began(request, response, () => {
+      if (!isAddressed(request)) connections.refuse(request.socket, 'VALIDATION_ERROR');
+      else listener(request, response);
+    });
   // Idle connections make room above `most`. Beyond the burst, connections arrive faster than that and are closed.
   if (limits.most !== undefined) server.maxConnections = limits.most + BURST;
   server.on('request', begin);
@@ -63,18 +62,19 @@ function isAddressed({ httpVersion, headers, url = '' }: IncomingMessage): boole
 }
 
 export async function listenForMetrics(
-  server: Server, { metricsHost: host, metricsPort: port }: Pick<HttpConfig, 'metricsHost' | 'metricsPort'>,
+  server: Server,
+  { metricsHost: host, metricsPort: port }: Pick<HttpConfig, 'metricsHost' | 'metricsPort'>,
 ): Promise<void> {
   if (port !== undefined) await listen(server, { host, port, setting: 'METRICS_HOST, METRICS_PORT' });
 }
 
 /** Returns the port. `setting`: the variable to name in the error. Raises `OperatorError`. */
-export async function listen(
-  server: Server, at: { host: string; port: number; setting: string },
-): Promise<number> {
+export async function listen(server: Server, at: { host: string; port: number; setting: string }): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      reject(new OperatorError(`cannot listen on ${at.host}, port ${at.port} (${at.setting}): ${cause.message}`, { cause }));
+      reject(
+        new OperatorError(`cannot listen on ${at.host}, port ${at.port} (${at.setting}): ${cause.message}`, { cause }),
+      );
     });
     server.listen(at.port, at.host, resolve);
   });
@@ -82,7 +82,9 @@ export async function listen(
 }
 
 async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => { server.close(() => resolve()); });
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
   connections.endSilent();
   // Node's own time limit for headers ends with the listener.
   const timers = [

@@ -63,5 +63,6 @@ function crowdedArrays(schema: TSchema, value: unknown, path: string): FieldFaul
   return Object.entries((schema['properties'] ?? {}) as Record<string, TSchema>).flatMap(([name, property]) =>
     Object.hasOwn(value, name)
       ? crowdedArrays(property, (value as Record<string, unknown>)[name], `${path}/${name}`)
-      : []);
+      : [],
+  );
 }

@@ -22,7 +22,9 @@ const MS_PER_MB = 20;
 export class ViewerDocuments {
   readonly #large = pLimit(1);
   readonly #places = new Places({
-    most: MOST_LARGE, mostOfOne: MOST_LARGE_OF_ONE, what: 'large pages are being rendered',
+    most: MOST_LARGE,
+    mostOfOne: MOST_LARGE_OF_ONE,
+    what: 'large pages are being rendered',
   });
   readonly #charge: (milliseconds: number) => void;
 
@@ -33,7 +35,9 @@ export class ViewerDocuments {
 
   /** Reads a document and runs `work`. Raises what both raise, and `OverloadedError` if too many wait. */
   async with<T>(
-    head: LivingHead, { address, readVersion }: DocumentSource, work: (document: ViewedDocument) => Promise<T>,
+    head: LivingHead,
+    { address, readVersion }: DocumentSource,
+    work: (document: ViewedDocument) => Promise<T>,
   ): Promise<T> {
     const read = async (judge: OnSize): Promise<ViewedDocument> => {
       let bytesRead = 0;
@@ -43,7 +47,7 @@ export class ViewerDocuments {
       });
       // `onSize` was not called if the version was kept, or if another request's read was joined.
       judge(bytes);
-      this.#charge(bytesRead * MS_PER_MB / 1_000_000);
+      this.#charge((bytesRead * MS_PER_MB) / 1_000_000);
       return { ...version, id: head.id, updatedAt: head.updatedAt };
     };
     const small = await read(refuseLarge).catch((error: unknown) => {

@@ -22,9 +22,7 @@ const OVERHEAD = 512;
 export type PartName = { head: LivingHead; part: number };
 
 /** The source of a page. `admitRendering` raises if the client may not render now. */
-export type PageSource = DocumentSource & {
-  admitRendering(): Promise<void>;
-};
+export type PageSource = DocumentSource & { admitRendering(): Promise<void> };
 
 /** Changes whenever the page would. It is known without making the page. */
 export function pageTag({ head, part }: PartName): string {
@@ -36,11 +34,16 @@ export class ViewerPages {
   readonly #share = new RenderingShare();
   readonly #documents = new ViewerDocuments((milliseconds) => this.#share.charge(milliseconds));
   readonly #plans = new LRUCache<string, PagePlan>({
-    maxSize: PLANS_KEPT_BYTES, ttl: KEPT_FOR_MS, noUpdateTTL: true,
+    maxSize: PLANS_KEPT_BYTES,
+    ttl: KEPT_FOR_MS,
+    noUpdateTTL: true,
     sizeCalculation: ({ starts }) => starts.length * PLACE_BYTES + OVERHEAD,
   });
   readonly #pages = new LRUCache<string, Buffer>({
-    maxSize: PAGES_KEPT_BYTES, ttl: KEPT_FOR_MS, noUpdateTTL: true, sizeCalculation: ({ length }) => length + OVERHEAD,
+    maxSize: PAGES_KEPT_BYTES,
+    ttl: KEPT_FOR_MS,
+    noUpdateTTL: true,
+    sizeCalculation: ({ length }) => length + OVERHEAD,
   });
   readonly #making = new Map<string, Promise<Buffer | undefined>>();
   readonly #coding = new Map<string, Promise<Buffer>>();
@@ -73,24 +76,30 @@ export class ViewerPages {
     if (kept) return part <= kept.parts;
     await source.admitRendering();
     const { parts } = await this.#share.admit(source.address, () =>
-      this.#documents.with(head, source, (document) => this.#plan(head, document)));
+      this.#documents.with(head, source, (document) => this.#plan(head, document)),
+    );
     return part <= parts;
   }
 
   #make(key: string, name: PartName, source: PageSource): Promise<Buffer | undefined> {
-    const making = this.#share.admit(source.address, () => this.#render(name, source)).then((page) => {
-      if (page) this.#pages.set(key, page);
-      return page;
-    }).finally(() => this.#making.delete(key));
+    const making = this.#share
+      .admit(source.address, () => this.#render(name, source))
+      .then((page) => {
+        if (page) this.#pages.set(key, page);
+        return page;
+      })
+      .finally(() => this.#making.delete(key));
     this.#making.set(key, making);
     return making;
   }
 
   #code(key: string, page: Buffer): Promise<Buffer> {
-    const coding = promisify(gzip)(page, { level: GZIP_LEVEL }).then((coded) => {
-      this.#pages.set(key, coded);
-      return coded;
-    }).finally(() => this.#coding.delete(key));
+    const coding = promisify(gzip)(page, { level: GZIP_LEVEL })
+      .then((coded) => {
+        this.#pages.set(key, coded);
+        return coded;
+      })
+      .finally(() => this.#coding.delete(key));
     this.#coding.set(key, coding);
     return coding;
   }

@@ -13,11 +13,7 @@ import { sendNoContent } from './middleware/send-answer.js';
 import type { HttpContext } from './state.js';
 import { pageTag, ViewerPages, type PageSource } from './viewer-pages.js';
 
-export type ViewerOptions = {
-  context: Context;
-  viewerPerMinute: number;
-  renderingsPerMinute: number;
-};
+export type ViewerOptions = { context: Context; viewerPerMinute: number; renderingsPerMinute: number };
 
 /** The worst legal request renders one part: about 150 ms of CPU, in steps, within the share of `RenderingShare`. */
 export function createViewer({ context, viewerPerMinute, renderingsPerMinute }: ViewerOptions) {
@@ -33,7 +29,7 @@ export function createViewer({ context, viewerPerMinute, renderingsPerMinute }: 
     };
     const part = readPart(ctx);
     const head = part === undefined ? undefined : await findHead(context, String(ctx['params']['document_id']));
-    const isFound = head && part !== undefined && await answerPage(ctx, pages, { head, part, source });
+    const isFound = head && part !== undefined && (await answerPage(ctx, pages, { head, part, source }));
     if (!isFound) answerNotFound(ctx);
   };
 }

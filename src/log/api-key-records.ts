@@ -4,21 +4,29 @@ import { randomBase62 } from '../domain/base62.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, OtherFormatError, readObject, UnreadableObjectError } from './json-objects.js';
 import {
-  API_KEYS_PREFIX, apiKeyKey, hashOfApiKeyKey, KEY_CHANGES_KEY, ownerKey, revocationKey, type Suspension,
+  API_KEYS_PREFIX,
+  apiKeyKey,
+  hashOfApiKeyKey,
+  KEY_CHANGES_KEY,
+  ownerKey,
+  revocationKey,
+  type Suspension,
 } from './object-keys.js';
 import { shapeOf, type Shape, NullableText, OwnerName } from './shapes.js';
 import { readSuspended, writeSuspension } from './suspensions.js';
 
 /** A text that is no time is in the past (`isUsable`). An unknown role allows nothing. */
-export const apiKeyShape = shapeOf(Type.Object({
-  id: Type.String(),
-  owner: OwnerName,
-  roles: Type.Array(Type.Unsafe<Role>({ type: 'string' })),
-  label: NullableText,
-  created: Type.String(),
-  expires: NullableText,
-  retires: NullableText,
-}));
+export const apiKeyShape = shapeOf(
+  Type.Object({
+    id: Type.String(),
+    owner: OwnerName,
+    roles: Type.Array(Type.Unsafe<Role>({ type: 'string' })),
+    label: NullableText,
+    created: Type.String(),
+    expires: NullableText,
+    retires: NullableText,
+  }),
+);
 export const revocationShape = shapeOf(Type.Object({ revoked: Type.String() }));
 export const planShape = shapeOf(Type.Object({ owner: OwnerName, plan: Type.String() }));
 const changeShape = shapeOf(Type.Object({ change: Type.String() }));

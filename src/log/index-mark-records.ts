@@ -10,7 +10,11 @@ import { shapeOf, Id } from './shapes.js';
 export type IndexMark = { id: string; version: number; writeId: string };
 
 const STORED_MARK = Type.Object({
-  process: Type.String(), id: Id, version: Type.Integer(), write_id: Type.String(), at: Type.String(),
+  process: Type.String(),
+  id: Id,
+  version: Type.Integer(),
+  write_id: Type.String(),
+  at: Type.String(),
 });
 type StoredMark = Static<typeof STORED_MARK>;
 const marksShape = shapeOf(Type.Object({ marks: Type.Array(STORED_MARK) }));

@@ -45,7 +45,10 @@ export function checkObject<T>(key: string, fields: unknown, shape: Shape<T>): T
 
 /** The decoded object; undefined if there is none; `unreadable` if it cannot be read. */
 export async function readDecodedOr<T, const U>(
-  store: ObjectStore, key: string, shape: Shape<T>, unreadable: U,
+  store: ObjectStore,
+  key: string,
+  shape: Shape<T>,
+  unreadable: U,
 ): Promise<T | U | undefined> {
   try {
     const body = await readObject(store, key);

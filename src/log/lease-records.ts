@@ -81,19 +81,29 @@ export class LeaseRecords {
 
 const NEVER = new Date(0).toISOString();
 const DEAD_HOLDER: LeaseRecord = {
-  maintenance: 'reindex', holder: 'unreadable', startedAt: NEVER, beat: 0, beatAt: NEVER, releasedAt: null, progress: {},
+  maintenance: 'reindex',
+  holder: 'unreadable',
+  startedAt: NEVER,
+  beat: 0,
+  beatAt: NEVER,
+  releasedAt: null,
+  progress: {},
 };
 
 function encode(record: LeaseRecord): Uint8Array {
   const { maintenance, holder, startedAt, beat, beatAt, releasedAt, progress } = record;
   return encodeObject({
-    maintenance, holder, started_at: startedAt, beat, beat_at: beatAt, released_at: releasedAt, progress,
+    maintenance,
+    holder,
+    started_at: startedAt,
+    beat,
+    beat_at: beatAt,
+    released_at: releasedAt,
+    progress,
   });
 }
 
 function decode(stored: StoredLease): LeaseRecord {
   const { maintenance, holder, started_at, beat, beat_at, released_at, progress } = stored;
-  return {
-    maintenance, holder, startedAt: started_at, beat, beatAt: beat_at, releasedAt: released_at, progress,
-  };
+  return { maintenance, holder, startedAt: started_at, beat, beatAt: beat_at, releasedAt: released_at, progress };
 }

@@ -20,8 +20,10 @@ async function proveKey(store: ObjectStore, name: string): Promise<void> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     if (await race(store, `${name}-${attempt}.json`)) return;
   }
-  throw new OperatorError(`The object store's create-if-absent is not proven: of ${RACERS} racers none was told `
-    + `"created", ${TRIES} times in a row on ${name}.`);
+  throw new OperatorError(
+    `The object store's create-if-absent is not proven: of ${RACERS} racers none was told ` +
+      `"created", ${TRIES} times in a row on ${name}.`,
+  );
 }
 
 async function race(store: ObjectStore, key: string): Promise<boolean> {
@@ -44,8 +46,10 @@ async function expectContent(store: ObjectStore, key: string, winner: string): P
 }
 
 function broken(key: string, seen: string): Error {
-  return new OperatorError(`The object store does not honour create-if-absent (If-None-Match: *): ${seen} on ${key}. `
-    + 'Acknowledged writes would be lost on it, so the service does not start.');
+  return new OperatorError(
+    `The object store does not honour create-if-absent (If-None-Match: *): ${seen} on ${key}. ` +
+      'Acknowledged writes would be lost on it, so the service does not start.',
+  );
 }
 
 /** Waits for all, so that no racer still writes when its probe is removed, and no probe stays after a failure. */

@@ -15,7 +15,7 @@ let ajv: Ajv2020 | undefined;
 /** Types, and sizes that both indices can hold. Request limits are narrower. Fields without a name here are free. */
 export function shapeOf<S extends TSchema>(schema: S): Shape<Static<S>> {
   let compiled: ValidateFunction<Static<S>> | undefined;
-  return () => compiled ??= (ajv ??= createAjv()).compile<Static<S>>(schema);
+  return () => (compiled ??= (ajv ??= createAjv()).compile<Static<S>>(schema));
 }
 
 function createAjv(): Ajv2020 {

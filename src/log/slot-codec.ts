@@ -26,9 +26,9 @@ const STORED_VERSION = Type.Object({
     ...Metadata,
     properties: { tags: { maxItems: MOST_TAGS, items: { type: 'string', maxLength: LONGEST_TAG } } },
   }),
-  blocks: Type.Array(Type.Object({
-    id: Type.String(), type: oneOf(BLOCK_TYPES), content: Type.String(), metadata: Metadata,
-  })),
+  blocks: Type.Array(
+    Type.Object({ id: Type.String(), type: oneOf(BLOCK_TYPES), content: Type.String(), metadata: Metadata }),
+  ),
   created_at: Time,
   ...IDEMPOTENCY_FIELDS,
 });

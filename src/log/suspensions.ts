@@ -1,7 +1,11 @@
 import type { ObjectStore } from '../ports/object-store.js';
 import { encodeObject } from './json-objects.js';
 import {
-  SUSPENSIONS_PREFIX, suspensionKey, suspensionOfKey, suspensionsPrefix, type Suspension,
+  SUSPENSIONS_PREFIX,
+  suspensionKey,
+  suspensionOfKey,
+  suspensionsPrefix,
+  type Suspension,
 } from './object-keys.js';
 
 /** Of an owner's objects, the one with the greatest key holds. The key names the state. */
@@ -17,7 +21,9 @@ export async function readSuspended(store: ObjectStore, prefix = SUSPENSIONS_PRE
 }
 
 export async function writeSuspension(
-  store: ObjectStore, { owner, state }: Omit<Suspension, 'number'>, now: Date,
+  store: ObjectStore,
+  { owner, state }: Omit<Suspension, 'number'>,
+  now: Date,
 ): Promise<Suspension['state']> {
   const prefix = suspensionsPrefix(owner);
   // Nothing is rewritten, and a late command has no higher number: it cannot undo a suspension that was answered.

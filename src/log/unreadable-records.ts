@@ -41,7 +41,9 @@ export class UnreadableRecords {
     if (this.#kept?.generation === generation) return this.#kept.ids;
     const kept = { generation, ids: this.#read(generation) };
     this.#kept = kept;
-    kept.ids.catch(() => { if (this.#kept === kept) this.#kept = undefined; });
+    kept.ids.catch(() => {
+      if (this.#kept === kept) this.#kept = undefined;
+    });
     return kept.ids;
   }
 

@@ -32,7 +32,9 @@ export class VersionLog {
   }
 
   async #read(
-    documentId: string, version: number, onSize?: OnSize,
+    documentId: string,
+    version: number,
+    onSize?: OnSize,
   ): Promise<{ slot: Slot; bytes: number } | undefined> {
     const key = slotKey(documentId, version);
     const body = await readObject(this.#store, key, onSize);

@@ -10,7 +10,8 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const limiterMode = new Gauge({
-    name: 'quire_limiter_shared', registers,
+    name: 'quire_limiter_shared',
+    registers,
     help: '1: limits are counted in the shared store; 0: it is away, each process counts for itself',
     // One process that counts for itself is enough to report 0.
     aggregator: 'min',
@@ -20,22 +21,34 @@ export function createMetrics() {
     registry,
     limiterMode,
     oldKeys: new Gauge({
-      name: 'quire_keys_believed_without_store', registers, aggregator: 'max',
+      name: 'quire_keys_believed_without_store',
+      registers,
+      aggregator: 'max',
       help: '1: the object store is away, and keys, plans and suspensions are believed as it said last; 0: they are fresh',
     }),
     requests: new Histogram({
-      name: 'quire_request_duration_seconds', registers, buckets: SECONDS,
-      help: 'Requests by route pattern and status', labelNames: ['method', 'route', 'status'],
+      name: 'quire_request_duration_seconds',
+      registers,
+      buckets: SECONDS,
+      help: 'Requests by route pattern and status',
+      labelNames: ['method', 'route', 'status'],
     }),
     backendCalls: new Histogram({
-      name: 'quire_backend_call_duration_seconds', registers, buckets: SECONDS,
-      help: 'Calls of backends by port, call and outcome', labelNames: ['port', 'call', 'outcome'],
+      name: 'quire_backend_call_duration_seconds',
+      registers,
+      buckets: SECONDS,
+      help: 'Calls of backends by port, call and outcome',
+      labelNames: ['port', 'call', 'outcome'],
     }),
     helps: new Counter({
-      name: 'quire_helps_total', registers, help: 'Claimed slots of other requests brought into the index',
+      name: 'quire_helps_total',
+      registers,
+      help: 'Claimed slots of other requests brought into the index',
     }),
     refreshes: new Counter({
-      name: 'quire_refreshes_total', registers, help: 'Index refreshes that searches or writers asked for',
+      name: 'quire_refreshes_total',
+      registers,
+      help: 'Index refreshes that searches or writers asked for',
     }),
   };
 }

@@ -3,7 +3,10 @@ import { AggregatorRegistry, type Aggregator, type Registry } from 'prom-client'
 export type Snapshot = readonly SnapshotMetric[];
 
 type SnapshotMetric = {
-  name: string; help: string; type: string; aggregator: Aggregator;
+  name: string;
+  help: string;
+  type: string;
+  aggregator: Aggregator;
   values: readonly { value: number; labels: object; metricName?: string }[];
 };
 
@@ -23,7 +26,7 @@ const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
 
 export async function snapshotOf(registry: Registry): Promise<Snapshot> {
   // The library declares the wrong type for `type`, which is a string.
-  const metrics = await registry.getMetricsAsJSON() as unknown as Snapshot;
+  const metrics = (await registry.getMetricsAsJSON()) as unknown as Snapshot;
   return metrics.map((metric) => ({
     ...metric,
     aggregator: AGGREGATORS[metric.name] ?? metric.aggregator,

@@ -14,7 +14,11 @@ export async function createApiKey(records: ApiKeyRecords, input: NewKey): Promi
   }
   const key = newApiKey();
   const record: ApiKeyRecord = {
-    id: `key_${randomBase62(12)}`, ...input, created: new Date().toISOString(), retires: null, revoked: null,
+    id: `key_${randomBase62(12)}`,
+    ...input,
+    created: new Date().toISOString(),
+    retires: null,
+    revoked: null,
   };
   await records.write(hashApiKey(key), record);
   return { key, record };

@@ -26,7 +26,8 @@ export async function createDocument(context: Context, actor: Actor, input: Crea
   const first = await makeFirstVersion(context, actor, input);
   // Concurrent repeats wait here for the first one, so that they do not each take a quota unit for a moment.
   const created = await context.queue.run(first.document.id, deadline, () =>
-    findOrCreate(context, { actor, first, deadline }));
+    findOrCreate(context, { actor, first, deadline }),
+  );
   const { version } = created;
   await acknowledge(context, actor.owner, { document: first.document.id }, writtenOf(created, first, input.bodyBytes));
   // Any older state of the index may have an earlier write too, so only a new write is worth a mark.
@@ -60,9 +61,7 @@ async function makeFirstVersion(context: Context, actor: Actor, input: CreateDoc
   const createdAt = context.now().toISOString();
   // A repeat of a keyed create derives the same identifier, so it finds the first document and answers its version 1.
   const id = keyed ? derivedId('document', owner, keyed.key) : newId(owner);
-  const idempotency = keyed
-    ? idempotencyMark(owner, keyed.key, { create: keyed.digest, folderId, visibility })
-    : null;
+  const idempotency = keyed ? idempotencyMark(owner, keyed.key, { create: keyed.digest, folderId, visibility }) : null;
   return newVersion(
     { document: { id, owner, folderId, visibility, createdAt }, version: 1, createdAt, idempotency },
     { ...content, blocks: numberBlocks(content.blocks) },

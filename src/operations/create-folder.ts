@@ -31,14 +31,12 @@ async function bringIn(context: Context, folder: Folder, deadline: Deadline): Pr
   for (let attempt = 0; ; attempt++) {
     const outcome = await tryToBringIn(context, folder);
     if (outcome === 'created' || outcome === 'exists') return;
-    if (outcome === 'unsure' && await context.index.readFolder(folder.id)) return;
+    if (outcome === 'unsure' && (await context.index.readFolder(folder.id))) return;
     await deadline.pause(attempt, 'bringing a folder into the index');
   }
 }
 
-async function tryToBringIn(
-  context: Context, folder: Folder,
-): Promise<'created' | 'exists' | 'refused' | 'unsure'> {
+async function tryToBringIn(context: Context, folder: Folder): Promise<'created' | 'exists' | 'refused' | 'unsure'> {
   try {
     return await context.index.createFolder(folder);
   } catch (error) {
@@ -56,13 +54,14 @@ async function newRecord(context: Context, actor: Actor, input: CreateFolder): P
   checkPlace({ depth, path }, context.limits.folderDepth);
   return {
     id: key === undefined ? newId(owner) : derivedId('folder', owner, key),
-    owner, name, depth, path,
+    owner,
+    name,
+    depth,
+    path,
     parentId: parent?.id ?? null,
     createdAt: context.now().toISOString(),
     writeId: newWriteId(),
-    idempotency: key === undefined
-      ? null
-      : idempotencyMark(owner, key, { folder: name, parent: parent?.id ?? null }),
+    idempotency: key === undefined ? null : idempotencyMark(owner, key, { folder: name, parent: parent?.id ?? null }),
   };
 }
 
@@ -79,7 +78,7 @@ function faultOfParent(message: string): QuireError {
 async function claimFolder(context: Context, record: FolderRecord, deadline: Deadline): Promise<FolderRecord> {
   for (let attempt = 0; ; attempt++) {
     try {
-      if (await context.folders.claim(record) === 'claimed') return record;
+      if ((await context.folders.claim(record)) === 'claimed') return record;
     } catch (error) {
       if (!(error instanceof UnavailableError) || attempt > 0) throw error;
     }

@@ -20,15 +20,20 @@ export type DeleteDocument = { documentId: string; precondition: Precondition | 
 export async function deleteDocument(context: Context, actor: Actor, input: DeleteDocument): Promise<void> {
   const { documentId, precondition } = input;
   const { version } = await appendSlot(context, {
-    actor, documentId, precondition, idempotency: null,
+    actor,
+    documentId,
+    precondition,
+    idempotency: null,
     makeSlot: async (head) => tombstoneAfter(head, { isKeyed: await isKeyed(context, documentId), now: context.now() }),
   });
   const last = version - 1;
   // Only after the head is a tombstone, never before (rule cleanAfterHead); the answer does not wait for it.
   context.background.start('remove the versions of a deleted document', () =>
-    removeVersions(context, documentId, last));
+    removeVersions(context, documentId, last),
+  );
   context.background.start('remove the summaries of a deleted document', () =>
-    persistently(PATIENCE, () => context.index.removeSummaries(documentId, 1, last)));
+    persistently(PATIENCE, () => context.index.removeSummaries(documentId, 1, last)),
+  );
 }
 
 /** An unreadable first version counts as keyed: to keep a tombstone too long does no harm. */

@@ -14,7 +14,9 @@ export async function findKeptFolder(context: Context, owner: string, folderId: 
 }
 
 async function judge(
-  owner: string, folderId: string, read: (id: string) => Promise<Folder | undefined>,
+  owner: string,
+  folderId: string,
+  read: (id: string) => Promise<Folder | undefined>,
 ): Promise<Folder | null> {
   if (folderId === rootFolderId(owner)) return null;
   const folder = isId(folderId) ? await read(folderId) : undefined;

@@ -14,7 +14,9 @@ export type NewestVersion = { head: LivingHead; version: Version };
 export type ReadContent = (onSize?: OnSize) => Promise<SizedVersion>;
 
 export async function getDocument(
-  context: Context, actor: Actor, documentId: string,
+  context: Context,
+  actor: Actor,
+  documentId: string,
 ): Promise<{ head: LivingHead; read: ReadContent }> {
   const head = await readOwnedHead(context, actor, documentId);
   return { head, read: (onSize) => readSizedVersion(context, documentId, head.currentVersion, onSize) };

@@ -8,7 +8,9 @@ import { readSizedVersion } from './read-version.js';
 export type WantedVersion = { documentId: string; version: number };
 
 export async function getVersion(
-  context: Context, actor: Actor, { documentId, version }: WantedVersion,
+  context: Context,
+  actor: Actor,
+  { documentId, version }: WantedVersion,
 ): Promise<{ read: ReadContent }> {
   const head = await readOwnedHead(context, actor, documentId);
   if (version > head.currentVersion) throw new QuireError('VERSION_NOT_FOUND');

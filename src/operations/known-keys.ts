@@ -22,9 +22,7 @@ export type KnownKeysOptions = {
   onBelieving?: (isBelieving: boolean) => void;
 };
 
-export function createKnownKeys(
-  records: ApiKeyRecords, options: KnownKeysOptions = {},
-): KnownKeys {
+export function createKnownKeys(records: ApiKeyRecords, options: KnownKeysOptions = {}): KnownKeys {
   const { onMet = () => undefined, clock = performance, onBelieving = () => undefined } = options;
   const { believedWithoutStoreMs = KEYS_WITHOUT_STORE_MS } = options;
   let isBelieving = false;

@@ -4,11 +4,7 @@ import type { Context } from './context.js';
 import { readOwnedHead } from './owned-head.js';
 import { summaryPages } from './read-summaries.js';
 
-export type ListVersions = {
-  documentId: string;
-  limit: number | undefined;
-  offset: number;
-};
+export type ListVersions = { documentId: string; limit: number | undefined; offset: number };
 
 export type VersionList = {
   currentVersion: number;

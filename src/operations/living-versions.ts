@@ -7,7 +7,7 @@ export function livingVersions(log: VersionLog, index: Pick<DocumentIndex, 'read
     readVersion: async (documentId, version, onSize) => {
       const found = await log.readVersion(documentId, version, onSize);
       // A delete frees slots, and a late write may claim one for a moment: re-read the head (rule livingAfterRead).
-      const at = found && await index.readHead(documentId);
+      const at = found && (await index.readHead(documentId));
       return at?.head.deleted === false ? found : undefined;
     },
   };

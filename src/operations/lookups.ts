@@ -48,7 +48,9 @@ export function sharedMark(read: () => Promise<string>, clock: Clock): () => Pro
     if (last && clock.now() - last.askedAt < MARK_SERVES_MS) return last.mark;
     const askedAt = clock.now();
     const asked = { askedAt, mark: ask(askedAt) };
-    asked.mark.catch(() => { if (last === asked) last = undefined; });
+    asked.mark.catch(() => {
+      if (last === asked) last = undefined;
+    });
     last = asked;
     return asked.mark;
   };
@@ -90,7 +92,8 @@ export type LookupSources = {
 type Source<T> = LookupSources & { read(name: string): Promise<T | undefined> };
 
 function createCache<T>(
-  source: Source<T>, onFound: (name: string, found: Found<T>, ttl: number) => void,
+  source: Source<T>,
+  onFound: (name: string, found: Found<T>, ttl: number) => void,
 ): LRUCache<string, Found<T>> {
   const { clock } = source;
   return new LRUCache<string, Found<T>>({
@@ -123,7 +126,9 @@ function createCache<T>(
 }
 
 async function confirmOrRead<T>(
-  { read, mark, clock }: Source<T>, name: string, last: Found<T> | undefined,
+  { read, mark, clock }: Source<T>,
+  name: string,
+  last: Found<T> | undefined,
 ): Promise<Found<T>> {
   const { value: current, askedAt } = await mark();
   const readAt = clock.now();
@@ -138,9 +143,7 @@ function believedUntil({ trueAt, readAt }: Found<unknown>): number {
   return Math.min(trueAt + BELIEVED_MS, readAt + READ_AGAIN_MS);
 }
 
-function isStoreDown(
-  last: Found<unknown> | undefined, { clock, believedWithoutStoreMs }: LookupSources,
-): boolean {
+function isStoreDown(last: Found<unknown> | undefined, { clock, believedWithoutStoreMs }: LookupSources): boolean {
   if (last?.failedAt === undefined || clock.now() - last.trueAt >= believedWithoutStoreMs) return false;
   return last.isAsked === true || clock.now() - last.failedAt < UNWAITED_MS;
 }

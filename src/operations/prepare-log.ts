@@ -6,10 +6,7 @@ import { setUp, type SetUp } from './set-up.js';
 
 const PAUSE_MS = 1_000;
 
-export type PrepareOptions = {
-  onWaiting: (error: UnavailableError) => void;
-  signal: AbortSignal;
-};
+export type PrepareOptions = { onWaiting: (error: UnavailableError) => void; signal: AbortSignal };
 
 /** Waits for unavailable backends. Raises an error if the store fails the proof or has data of another version. */
 export async function prepareLog(parts: SetUp, options: PrepareOptions): Promise<'ready' | 'index lost'> {

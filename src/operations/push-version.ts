@@ -20,9 +20,11 @@ export async function pushVersion(context: Context, actor: Actor, input: PushVer
   const idempotency = keyed ? idempotencyMark(documentId, keyed.key, { push: keyed.digest }) : null;
   const blocks = numberBlocks(content.blocks);
   return appendVersion(context, {
-    actor, documentId, precondition, idempotency,
-    makeSlot: (head) =>
-      newVersion(nextParts(head, context.now(), idempotency), { ...content, blocks }),
+    actor,
+    documentId,
+    precondition,
+    idempotency,
+    makeSlot: (head) => newVersion(nextParts(head, context.now(), idempotency), { ...content, blocks }),
     storedBytes: () => bodyBytes,
   });
 }

@@ -23,7 +23,9 @@ export function firstDayAfter(month: string): string {
 
 /** A month unknown to the counters is counted in the index after a refresh, tombstones included: never too low. */
 async function whenCounted<T extends Reservation | QuotaReading>(
-  context: Context, { owner, month }: QuotaMonth, ask: () => Promise<T>,
+  context: Context,
+  { owner, month }: QuotaMonth,
+  ask: () => Promise<T>,
 ): Promise<Exclude<T, Uncounted>> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const answer = await ask();

@@ -11,16 +11,24 @@ export type VersionRange = { from: number; to: number };
 
 /** In batches, `from`..`to` inclusive, all at or below the head. Raises `DOCUMENT_NOT_FOUND` after a delete. */
 export async function* summaryPages(
-  context: Context, documentId: string, { from, to }: VersionRange,
+  context: Context,
+  documentId: string,
+  { from, to }: VersionRange,
 ): AsyncGenerator<VersionSummary[]> {
   for (let first = from; first <= to; first += BATCH) {
     const length = Math.min(BATCH, to - first + 1);
-    yield readBatch(context, documentId, Array.from({ length }, (_, i) => first + i));
+    yield readBatch(
+      context,
+      documentId,
+      Array.from({ length }, (_, i) => first + i),
+    );
   }
 }
 
 export async function readSummaries(
-  context: Context, documentId: string, range: VersionRange,
+  context: Context,
+  documentId: string,
+  range: VersionRange,
 ): Promise<VersionSummary[]> {
   const summaries: VersionSummary[] = [];
   for await (const page of summaryPages(context, documentId, range)) summaries.push(...page);
@@ -31,9 +39,10 @@ async function readBatch(context: Context, documentId: string, versions: number[
   const found = await context.summaries.read(documentId, versions);
   const missing = versions.filter((_, i) => found[i] === undefined);
   if (missing.length === 0) return found as VersionSummary[];
-  const restored = await Promise.all(missing.map((version) =>
-    logReads(async () => summarize(await readVersion(context, documentId, version)))));
+  const restored = await Promise.all(
+    missing.map((version) => logReads(async () => summarize(await readVersion(context, documentId, version)))),
+  );
   context.background.start('put summaries back', () => context.index.restoreSummaries(documentId, restored));
   const byVersion = new Map(restored.map((summary) => [summary.version, summary]));
-  return versions.map((version, i) => found[i] ?? byVersion.get(version) as VersionSummary);
+  return versions.map((version, i) => found[i] ?? (byVersion.get(version) as VersionSummary));
 }

@@ -10,11 +10,7 @@ export type Readiness = {
 
 const BELIEVED_MS = 1_000;
 
-export type ReadinessParts = {
-  index: { confirm(): Promise<unknown> };
-  store: ObjectStore;
-  isStarting(): boolean;
-};
+export type ReadinessParts = { index: { confirm(): Promise<unknown> }; store: ObjectStore; isStarting(): boolean };
 
 /** Counters are not required: without them limits are per process. Nor are store writes: reads go on. */
 export function createReadiness(parts: ReadinessParts): Readiness {
@@ -37,6 +33,8 @@ export function createReadiness(parts: ReadinessParts): Readiness {
       return last.answer;
     },
     isDraining: () => draining,
-    drain: () => { draining = true; },
+    drain: () => {
+      draining = true;
+    },
   };
 }

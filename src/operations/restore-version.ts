@@ -19,16 +19,16 @@ export type RestoreVersion = {
   onSize?: OnSize;
 };
 
-export async function restoreVersion(
-  context: Context, actor: Actor, input: RestoreVersion,
-): Promise<VersionSummary> {
+export async function restoreVersion(context: Context, actor: Actor, input: RestoreVersion): Promise<VersionSummary> {
   const { documentId, version, precondition, idempotencyKey, onSize } = input;
-  const idempotency = idempotencyKey === undefined
-    ? null
-    : idempotencyMark(documentId, idempotencyKey, { restore: version });
+  const idempotency =
+    idempotencyKey === undefined ? null : idempotencyMark(documentId, idempotencyKey, { restore: version });
   let source: SizedVersion | undefined;
   return appendVersion(context, {
-    actor, documentId, precondition, idempotency,
+    actor,
+    documentId,
+    precondition,
+    idempotency,
     makeSlot: async (head: LivingHead, reached: number) => {
       if (version > reached) throw new QuireError('VERSION_NOT_FOUND');
       source ??= await readSizedVersion(context, documentId, version, onSize);

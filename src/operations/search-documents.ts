@@ -25,7 +25,9 @@ export type ResultPage = { text: string; entityTag: string };
 
 /** Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`. `present` must use `input` alone: its page is cached under it. */
 export async function searchDocuments(
-  context: Context, actor: Actor, input: SearchDocuments,
+  context: Context,
+  actor: Actor,
+  input: SearchDocuments,
   present: (found: LivingHead[]) => ResultPage | Promise<ResultPage>,
 ): Promise<ResultPage> {
   const { title, tag, folderId, limit, offset, reading } = input;

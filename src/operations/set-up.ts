@@ -13,9 +13,9 @@ export async function setUp({ store, index, generation }: SetUp): Promise<'ready
   // In this order: an index is made only after its generation was named.
   const named = await generation.read();
   if (carried !== undefined && named.includes(carried)) return 'ready';
-  if (carried !== undefined || !await isEmpty(store)) return compare(index, generation);
+  if (carried !== undefined || !(await isEmpty(store))) return compare(index, generation);
   // Concurrent processes agree on one generation by create-if-absent, and may all take the later steps.
-  const agreed = named.at(-1) ?? await generation.claim(randomBase62(GENERATION_LENGTH).toLowerCase());
+  const agreed = named.at(-1) ?? (await generation.claim(randomBase62(GENERATION_LENGTH).toLowerCase()));
   await index.install(agreed);
   return compare(index, generation);
 }

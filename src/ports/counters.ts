@@ -49,21 +49,14 @@ export type QuotaMonth = { owner: string; month: string };
 export type QuotaUnit = QuotaMonth & { name: string; documentId: string };
 
 /** `created`: unit of a create whose head is in the index. `helped`: unit of a create whose head this write made. */
-export type Written = {
-  created?: QuotaUnit | undefined;
-  helped?: QuotaUnit | undefined;
-  bytes?: number | undefined;
-};
+export type Written = { created?: QuotaUnit | undefined; helped?: QuotaUnit | undefined; bytes?: number | undefined };
 
 /** `underWay`: documents whose creates have not ended, counted by their `units` only. `adjusted`: see `seedQuota`. */
 export type CountRound = { round: string; adjusted: number; units: number; underWay: readonly string[] };
 
 /** `uncounted`: refresh, count the index's documents that are not in `round.underWay`, `seedQuota`, ask again. */
 export type Uncounted = { outcome: 'uncounted'; round: CountRound };
-export type Reservation =
-  | { outcome: 'reserved'; used: number }
-  | { outcome: 'exhausted'; used: number }
-  | Uncounted;
+export type Reservation = { outcome: 'reserved'; used: number } | { outcome: 'exhausted'; used: number } | Uncounted;
 /** `underWay`: how many of the `used` units belong to creates that have not ended. */
 export type QuotaReading = { outcome: 'known'; used: number; underWay: number } | Uncounted;
 

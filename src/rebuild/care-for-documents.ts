@@ -46,7 +46,8 @@ export async function careForDocuments(care: Care, walk: Walk): Promise<void> {
 }
 
 function bothOf(
-  { store, strange, rebuild, index, persist, patience }: Care, reached: string | null,
+  { store, strange, rebuild, index, persist, patience }: Care,
+  reached: string | null,
 ): AsyncIterable<Both> {
   const from = reached ?? undefined;
   const heads = { begin: (id: string | undefined) => rebuild.scanHeads(index, id), placeOf: idOf, after: from };
@@ -62,7 +63,7 @@ async function careForBatch(care: Care, batch: readonly Both[]): Promise<void> {
   const looked = care.options.quick ? batch.map(keptByKeys) : await compareContents(care, batch);
   const kept = looked.filter((each) => each !== undefined);
   const suspects = batch.filter((_, i) => looked[i] === undefined).map(({ id }) => id);
-  kept.push(...await careForSuspects(care, suspects));
+  kept.push(...(await careForSuspects(care, suspects)));
   if (!care.options.quick) await careForSummaries(care, kept);
 }
 
@@ -79,13 +80,23 @@ function isWhole({ lowest, highest, slots }: LoggedDocument): boolean {
 
 async function compareContents(care: Care, batch: readonly Both[]): Promise<(Kept | undefined)[]> {
   const { rebuild, index, persist } = care;
-  const heads = await persist(() => rebuild.readHeads(index, batch.map(({ id }) => id)));
-  return mapConcurrently(batch.map((both, i) => ({ both, at: heads[i] })), READS_AT_ONCE, ({ both, at }) =>
-    compareContent(care, both, at));
+  const heads = await persist(() =>
+    rebuild.readHeads(
+      index,
+      batch.map(({ id }) => id),
+    ),
+  );
+  return mapConcurrently(
+    batch.map((both, i) => ({ both, at: heads[i] })),
+    READS_AT_ONCE,
+    ({ both, at }) => compareContent(care, both, at),
+  );
 }
 
 async function compareContent(
-  { log, persist }: Care, { id, left }: Both, at: RevisedHead | undefined,
+  { log, persist }: Care,
+  { id, left }: Both,
+  at: RevisedHead | undefined,
 ): Promise<Kept | undefined> {
   if (!left || !at || at.head.currentVersion < left.highest) return undefined;
   const { head } = at;
@@ -93,7 +104,8 @@ async function compareContent(
   const slot = await persist(() => log.read(id, head.currentVersion)).catch(asMissing);
   if (!slot || !isDeepStrictEqual(headOf(slot), head)) return undefined;
   return {
-    id, version: head.currentVersion,
+    id,
+    version: head.currentVersion,
     endedAt: slot.deleted ? slot.createdAt : undefined,
     newest: slot.deleted ? undefined : summarize(slot),
   };

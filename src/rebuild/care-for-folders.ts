@@ -27,7 +27,10 @@ export async function careForFolders(care: Care, counts: { folders: number }): P
     care.stop.throwIfAborted();
     const suspicious = batch.filter(({ left, right }) => !care.options.quick || !left || !right);
     const suspects = await mapConcurrently(suspicious, AT_ONCE, ({ id }) => judgeSettled(care, id));
-    await mend(care, suspects.filter((suspect) => suspect !== undefined));
+    await mend(
+      care,
+      suspects.filter((suspect) => suspect !== undefined),
+    );
     counts.folders += batch.length;
     progress.advance(batch.length);
   }
@@ -65,7 +68,9 @@ async function mend(care: Care, suspects: readonly Suspect[]): Promise<void> {
   const mendable = suspects.filter(({ right }) => right);
   if (repair && mendable.length > 0) {
     await repair.check('folders', mendable.length);
-    const entries = mendable.flatMap(({ right }): ImmutableEntry[] => (right ? [{ kind: 'folder', folder: right }] : []));
+    const entries = mendable.flatMap(({ right }): ImmutableEntry[] =>
+      right ? [{ kind: 'folder', folder: right }] : [],
+    );
     await persist(() => rebuild.overwrite(index, entries));
   }
   for (const suspect of suspects) {

@@ -16,12 +16,12 @@ const PATIENCE = { forMs: 5_000 };
 const OWNERS_KNOWN = 50_000;
 
 /** The number of owners compared, or why no count was. */
-export type MonthsCompared = number | 'in the service\'s process' | 'unreachable';
+export type MonthsCompared = number | "in the service's process" | 'unreachable';
 
 /** Compares the key owners' counts of this month with the heads. A repair drops wrong counts; requests recount them. */
 export async function careForMonths(care: Care): Promise<MonthsCompared> {
   const { counters, rebuild, index, persist, progress } = care;
-  if (!counters) return 'in the service\'s process';
+  if (!counters) return "in the service's process";
   progress.start('Comparing month counts');
   const month = monthOf(care.now().toISOString());
   await persist(() => rebuild.refresh(index));
@@ -75,7 +75,9 @@ function asAway(error: unknown): never {
 
 async function* ownersOf({ store }: Care): AsyncGenerator<string> {
   const known = new LRUCache<string, true>({ max: OWNERS_KNOWN });
-  for await (const { record: { owner } } of new ApiKeyRecords(store).list()) {
+  for await (const {
+    record: { owner },
+  } of new ApiKeyRecords(store).list()) {
     if (known.has(owner)) continue;
     known.set(owner, true);
     yield owner;

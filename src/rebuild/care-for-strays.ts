@@ -24,7 +24,7 @@ export async function careForStrays(care: Care): Promise<void> {
 }
 
 async function isGone({ store, persist }: Care, id: string): Promise<boolean> {
-  return await persist(() => listDocument(store, id)) === undefined;
+  return (await persist(() => listDocument(store, id))) === undefined;
 }
 
 function strays(batch: readonly SummaryMark[], gone: ReadonlySet<string>): SummaryMark[] {

@@ -37,8 +37,14 @@ function isLongAgo({ now, options }: Care, endedAt: string): boolean {
 
 async function careForLiving(care: Care, marks: readonly Wanted[]): Promise<void> {
   const found = await read(care, marks);
-  await putBack(care, found.filter(({ summary }) => summary === undefined));
-  await correct(care, found.filter(({ summary }) => summary !== undefined));
+  await putBack(
+    care,
+    found.filter(({ summary }) => summary === undefined),
+  );
+  await correct(
+    care,
+    found.filter(({ summary }) => summary !== undefined),
+  );
 }
 
 /** Restoring an older summary costs one GET and a rebuild leaves all of them out: only with `everyVersion`. */
@@ -60,8 +66,9 @@ async function correct(care: Care, present: readonly Found[]): Promise<void> {
   const compared = present.filter(({ mark }) => options.everyVersion || mark.newest !== undefined);
   const right = await entriesOf(care, compared);
   const summaries = new Map(compared.map(({ mark, summary }) => [nameOf(mark), summary]));
-  const differing = right.filter((entry) => entry.kind === 'summary'
-    && !isDeepStrictEqual(entry.summary, summaries.get(nameOfEntry(entry))));
+  const differing = right.filter(
+    (entry) => entry.kind === 'summary' && !isDeepStrictEqual(entry.summary, summaries.get(nameOfEntry(entry))),
+  );
   if (differing.length === 0) return;
   await repair?.check('versions', differing.length);
   if (repair) await persist(() => rebuild.overwrite(index, differing));
@@ -74,7 +81,9 @@ async function careForEnded(care: Care, marks: readonly Wanted[]): Promise<void>
 }
 
 export async function removeGhosts(
-  care: Care, kind: 'ghost summary' | 'stray summary', ghosts: readonly SummaryMark[],
+  care: Care,
+  kind: 'ghost summary' | 'stray summary',
+  ghosts: readonly SummaryMark[],
 ): Promise<void> {
   if (ghosts.length === 0) return;
   const { repair, rebuild, index, persist } = care;
@@ -91,14 +100,15 @@ async function read({ rebuild, index, persist }: Care, marks: readonly Wanted[])
 /** The summaries that the log prescribes. Versions that are gone or unreadable are left out. */
 async function entriesOf(care: Care, wanted: readonly Found[]): Promise<ImmutableEntry[]> {
   const entries = await mapConcurrently(wanted, READS_AT_ONCE, async ({ mark }): Promise<ImmutableEntry[]> => {
-    const summary = mark.newest ?? await readSummary(care, mark);
+    const summary = mark.newest ?? (await readSummary(care, mark));
     return summary ? [{ kind: 'summary', id: mark.id, summary }] : [];
   });
   return entries.flat();
 }
 
 async function readSummary(
-  { log, persist, findings }: Care, { id, version }: SummaryMark,
+  { log, persist, findings }: Care,
+  { id, version }: SummaryMark,
 ): Promise<VersionSummary | undefined> {
   try {
     const slot = await persist(() => log.read(id, version));

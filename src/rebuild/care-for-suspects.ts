@@ -18,12 +18,14 @@ export async function careForSuspects(care: Care, ids: readonly string[]): Promi
   const { repair, findings } = care;
   const judged = await mapConcurrently(ids, AT_ONCE, (id) => judgeSettled(care, id));
   await repair?.check('documents', judged.filter(({ verdict }) => verdict.mending).length);
-  return (await mapConcurrently(judged, AT_ONCE, async ({ seen, verdict }) => {
-    if (verdict.finding === undefined) return keptOf(seen);
-    const mended = repair && await mendHead(care, seen, verdict);
-    findings.add(verdict.finding, seen.id, mended !== undefined);
-    return mended ? keptOf(mended) : [];
-  })).flat();
+  return (
+    await mapConcurrently(judged, AT_ONCE, async ({ seen, verdict }) => {
+      if (verdict.finding === undefined) return keptOf(seen);
+      const mended = repair && (await mendHead(care, seen, verdict));
+      findings.add(verdict.finding, seen.id, mended !== undefined);
+      return mended ? keptOf(mended) : [];
+    })
+  ).flat();
 }
 
 /** Waits up to `writeMs` for a running write before its state counts as a fault. Reads an unrepairable one twice. */

@@ -21,9 +21,10 @@ export async function collectDocument(collecting: Collecting, at: RevisedHead): 
   const { persist, lease, now } = collecting;
   const state = await persist(() => judge(collecting, at.head));
   await lease?.check();
-  if (state === 'emptied' && await free(collecting, at)) collecting.counts.freed++;
+  if (state === 'emptied' && (await free(collecting, at))) collecting.counts.freed++;
   else if (state === 'keyed') await emptyForGood(collecting, at);
-  else if (state === 'whole' && await stamp(collecting, at, now().toISOString())) await removeAll(collecting, at.head);
+  else if (state === 'whole' && (await stamp(collecting, at, now().toISOString())))
+    await removeAll(collecting, at.head);
   else skip(collecting, at.head.id);
 }
 
@@ -105,7 +106,11 @@ async function removeOthers(collecting: Collecting, id: string, end: number): Pr
   let removed = 0;
   for await (const batch of batchesOf(slotsOf(collecting.store, id), TOGETHER)) {
     const others = batch.filter((version) => version !== end);
-    await removeSummaries(collecting, id, others.filter((version) => version > end));
+    await removeSummaries(
+      collecting,
+      id,
+      others.filter((version) => version > end),
+    );
     await mapConcurrently(others, REMOVALS_AT_ONCE, (version) => removeSlot(collecting, id, version));
     removed += others.length;
   }

@@ -30,7 +30,9 @@ export async function compareWithSource(job: Job): Promise<void> {
   let differing = await judge(job, source.name, noted);
   for (let round = 1; differing.length > 0; round++) {
     if (round > ROUNDS) {
-      throw new OperatorError(`the new index still differs from the old one after ${ROUNDS} repairs; nothing was swapped`);
+      throw new OperatorError(
+        `the new index still differs from the old one after ${ROUNDS} repairs; nothing was swapped`,
+      );
     }
     for (const some of chunksOf(differing, TOGETHER)) {
       job.stop.throwIfAborted();
@@ -59,7 +61,7 @@ async function judge(job: Job, source: string, noted: readonly Noted[]): Promise
   const differing: Difference[] = [];
   for (const some of chunksOf(noted, TOGETHER)) {
     job.stop.throwIfAborted();
-    differing.push(...await persistently(job.patience, () => judgeSome(job, source, some)));
+    differing.push(...(await persistently(job.patience, () => judgeSome(job, source, some))));
   }
   return differing;
 }
@@ -73,7 +75,7 @@ async function judgeSome(job: Job, source: string, noted: readonly Noted[]): Pro
   for (const [i, { id, version }] of noted.entries()) {
     const [head, present] = [heads[i], own[i]];
     if (head && present && present.currentVersion >= version) continue;
-    if (head && present || await findHighest(store, id) > 0) {
+    if ((head && present) || (await findHighest(store, id)) > 0) {
       differing.push({ id, version, isNewer: head !== undefined && head.currentVersion > version });
     } else {
       strange.addOnce('head without a log', id);
@@ -84,7 +86,12 @@ async function judgeSome(job: Job, source: string, noted: readonly Noted[]): Pro
 
 async function mend(job: Job, source: string, differing: readonly Difference[]): Promise<void> {
   const { rebuild, to, store } = job;
-  const found = (await rebuild.readHeads(source, differing.map(({ id }) => id))).map((revised) => revised?.head);
+  const found = (
+    await rebuild.readHeads(
+      source,
+      differing.map(({ id }) => id),
+    )
+  ).map((revised) => revised?.head);
   const entries = found.flatMap((head) => (head ? [{ kind: 'head', head } as const] : []));
   await rebuild.writeIfHigher(to.name, await inSchema(job, entries));
   for (const [i, { id }] of differing.entries()) {

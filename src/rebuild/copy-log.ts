@@ -25,7 +25,12 @@ export type CopyLog = {
 };
 
 const LABELS: Readonly<Record<LogKind, string>> = {
-  revocations: 'Revocations', suspensions: 'Suspensions', owners: 'Plans', keys: 'Keys', documents: 'Versions', folders: 'Folders',
+  revocations: 'Revocations',
+  suspensions: 'Suspensions',
+  owners: 'Plans',
+  keys: 'Keys',
+  documents: 'Versions',
+  folders: 'Folders',
 };
 
 /** A source under constant writes never settles. Each round is shorter than the one before. */
@@ -58,7 +63,7 @@ export async function holdsLog(source: ObjectStore): Promise<boolean> {
   for (const kind of LOG_KINDS) {
     for await (const _key of keysOfKind(source, kind)) return true;
   }
-  return await source.read(GENERATION_KEY) !== undefined;
+  return (await source.read(GENERATION_KEY)) !== undefined;
 }
 
 async function copyRound(input: CopyLog): Promise<void> {
@@ -79,7 +84,8 @@ async function copyKind(input: CopyLog, kind: LogKind): Promise<void> {
   const listed = mergeListings(ours, keysOfKind(target, kind));
   const isLong = tally.round === 1 && (kind === 'documents' || kind === 'folders');
   const tasks = planTasks(isLong ? estimateTotal(listed, (total) => progress.expect(total)) : listed, {
-    kind, verify,
+    kind,
+    verify,
     onPresent: () => tally.present({ compared: false }),
     onOnlyAtTarget: () => tally.onlyAtTarget(),
   });

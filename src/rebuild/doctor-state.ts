@@ -40,7 +40,10 @@ export const DOCTOR_STATE = 'doctor';
 
 export function newRound(): Round {
   return {
-    step: 'documents', reached: null, counts: { documents: 0, versions: 0, folders: 0, months: 0 },
-    findings: {}, strange: {},
+    step: 'documents',
+    reached: null,
+    counts: { documents: 0, versions: 0, folders: 0, months: 0 },
+    findings: {},
+    strange: {},
   };
 }

@@ -6,7 +6,12 @@ import type { ConcreteIndex } from '../ports/index-rebuild.js';
 import type { Care, CareOptions } from './care.js';
 import { careRound } from './care-round.js';
 import {
-  DOCTOR_STATE, newRound, type DoctorState, type RepairOptions, type Round, type RoundCounts,
+  DOCTOR_STATE,
+  newRound,
+  type DoctorState,
+  type RepairOptions,
+  type Round,
+  type RoundCounts,
 } from './doctor-state.js';
 import { expectIndex } from './expect-index.js';
 import { Findings, type FindingsReport, type Realm } from './findings.js';
@@ -52,9 +57,7 @@ export async function lookAround(tools: With<LookTools>, options: CareOptions): 
 }
 
 /** Repairs the faults unless too many. A killed run may be repeated. Raises `OperatorError` if it must not begin. */
-export async function repairIndex(
-  tools: With<Tools>, options: CareOptions & RepairOptions,
-): Promise<DoctorReport> {
+export async function repairIndex(tools: With<Tools>, options: CareOptions & RepairOptions): Promise<DoctorReport> {
   const { lease, rebuild, patience } = tools;
   refuseUnfinishedRebuild(lease);
   const current = await persistently(patience, () => expectIndex(rebuild, tools.generations));
@@ -62,7 +65,7 @@ export async function repairIndex(
   await persist(() => rebuild.refresh(current.name));
   const { generation = '' } = current;
   const setBack = new SetBackRecords(tools.store);
-  const wasSetBack = await persist(() => setBack.read(generation)) !== undefined;
+  const wasSetBack = (await persist(() => setBack.read(generation))) !== undefined;
   // A restored snapshot may have undone what an earlier run checked.
   const former = wasSetBack ? undefined : formerState(tools, { current, options });
   const state = former ?? newState(tools, { current, options });
@@ -149,7 +152,10 @@ type Going = { current: ConcreteIndex; options: CareOptions; round: Round };
 
 function careOf(tools: With<LookTools>, { current, options, round }: Going): Care {
   return {
-    ...tools, index: current.name, options, repair: undefined,
+    ...tools,
+    index: current.name,
+    options,
+    repair: undefined,
     persist: persistOn(current, tools),
     findings: new Findings(round.findings),
     strange: new Strange(round.strange),
@@ -157,10 +163,19 @@ function careOf(tools: With<LookTools>, { current, options, round }: Going): Car
 }
 
 function reportOf(
-  { index, findings, strange }: Care, { counts }: Round, outcome: Partial<Pick<DoctorReport, 'repaired' | 'refused'>>,
+  { index, findings, strange }: Care,
+  { counts }: Round,
+  outcome: Partial<Pick<DoctorReport, 'repaired' | 'refused'>>,
 ): DoctorReport {
   return {
-    index, repaired: false, refused: [], resumed: false, ...outcome, counts,
-    findings: findings.report(), left: findings.left, strange: strange.report(),
+    index,
+    repaired: false,
+    refused: [],
+    resumed: false,
+    ...outcome,
+    counts,
+    findings: findings.report(),
+    left: findings.left,
+    strange: strange.report(),
   };
 }

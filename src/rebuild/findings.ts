@@ -44,7 +44,7 @@ export class Findings {
   }
 
   add(kind: FindingKind, example: string, repaired = false): void {
-    const found = this.#report[kind] ??= { count: 0, repaired: 0, examples: [] };
+    const found = (this.#report[kind] ??= { count: 0, repaired: 0, examples: [] });
     found.count++;
     if (repaired) found.repaired++;
     if (found.examples.length < EXAMPLES && !found.examples.includes(example)) found.examples.push(example);
@@ -60,7 +60,10 @@ export class Findings {
 
   /** Faults that a repair fixes, fixed ones included. */
   toMend(realm: Realm): number {
-    return this.#sum((kind) => KINDS[kind].of === realm && KINDS[kind].fate === 'mended', ({ count }) => count);
+    return this.#sum(
+      (kind) => KINDS[kind].of === realm && KINDS[kind].fate === 'mended',
+      ({ count }) => count,
+    );
   }
 
   /** Whether a repair would change anything. `withLazy`: it also restores what requests would. */
@@ -79,8 +82,10 @@ export class Findings {
   }
 
   #sum(counts: (kind: FindingKind) => boolean, amount: (found: { count: number; repaired: number }) => number): number {
-    return Object.entries(this.#report).reduce((sum, [kind, found]) =>
-      sum + (counts(kind as FindingKind) ? amount(found) : 0), 0);
+    return Object.entries(this.#report).reduce(
+      (sum, [kind, found]) => sum + (counts(kind as FindingKind) ? amount(found) : 0),
+      0,
+    );
   }
 }
 

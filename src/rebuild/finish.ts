@@ -13,7 +13,7 @@ export type Finishing = {
 /** Steps after the swap, each repeatable. Unblocks once every node knows the swap (rule newBlockedUntilAcked). */
 export async function finish(job: Job, { swappedBy, onOpen }: Finishing = {}): Promise<void> {
   const { rebuild, state, patience, generations, lease } = job;
-  const hold = swappedBy ?? await makeKnown(job);
+  const hold = swappedBy ?? (await makeKnown(job));
   await persistently(patience, () => rebuild.unblock(hold));
   onOpen?.();
   await persistently(patience, () => takeOverLate(job));
@@ -31,7 +31,7 @@ async function makeKnown({ rebuild, state, to, patience, lease }: Job): Promise<
 async function takeOverLate(job: Job): Promise<void> {
   const { rebuild, state } = job;
   const { source } = state;
-  if (!source?.generation || !await rebuild.find(source.generation)) return;
+  if (!source?.generation || !(await rebuild.find(source.generation))) return;
   await rebuild.refresh(source.name);
   if (!isBehind(state.position, await rebuild.checkpoint(source.name))) return;
   const changes = await takeOver(job, state.position);

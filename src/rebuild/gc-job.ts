@@ -42,8 +42,13 @@ const MONTH_GRACE_MS = 86_400_000;
 
 export function newGcCounts(): GcCounts {
   return {
-    tombstones: 0, documents: 0, slots: 0, summaries: 0, freed: 0,
-    kept: { retention: 0, month: 0, keyed: 0 }, skipped: { count: 0, examples: [] },
+    tombstones: 0,
+    documents: 0,
+    slots: 0,
+    summaries: 0,
+    freed: 0,
+    kept: { retention: 0, month: 0, keyed: 0 },
+    skipped: { count: 0, examples: [] },
   };
 }
 

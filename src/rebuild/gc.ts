@@ -65,7 +65,12 @@ async function* tombstonesOf({ rebuild, index, progress, stop, persist }: Collec
 async function collectBatch(collecting: Collecting, batch: readonly HeadMark[]): Promise<void> {
   const { rebuild, index, persist, stop } = collecting;
   stop.throwIfAborted();
-  const heads = await persist(() => rebuild.readHeads(index, batch.map(({ id }) => id)));
+  const heads = await persist(() =>
+    rebuild.readHeads(
+      index,
+      batch.map(({ id }) => id),
+    ),
+  );
   const ripe = heads.flatMap((at) => (at && judgeTombstone(collecting, at.head) ? [at] : []));
   await mapConcurrently(ripe, AT_ONCE, (at) => collectDocument(collecting, at));
 }

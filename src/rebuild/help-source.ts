@@ -20,8 +20,11 @@ const ATTEMPTS = 5;
 export async function helpSource({ rebuild, source }: Help, slots: readonly Slot[]): Promise<Loaded[]> {
   if (source === undefined) return slots.map((slot) => loadedFrom(slot));
   const heads = await rebuild.readHeads(source, slots.map(idOf));
-  return mapConcurrently(slots.map((slot, i) => ({ slot, from: heads[i] })), WRITES_AT_ONCE, (behind) =>
-    bringForward(rebuild, source, behind));
+  return mapConcurrently(
+    slots.map((slot, i) => ({ slot, from: heads[i] })),
+    WRITES_AT_ONCE,
+    (behind) => bringForward(rebuild, source, behind),
+  );
 }
 
 function loadedFrom(slot: Slot, isHelped = false): Loaded {

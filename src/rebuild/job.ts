@@ -59,11 +59,7 @@ export type Tools = {
 };
 
 /** A rebuild under way, from the log and the source into the index `to`. */
-export type Job = Tools & {
-  state: RebuildState;
-  to: ConcreteIndex;
-  strange: Strange;
-};
+export type Job = Tools & { state: RebuildState; to: ConcreteIndex; strange: Strange };
 
 export const STATE_NAME = 'reindex';
 

@@ -16,12 +16,12 @@ export async function judgeIndex(rebuild: IndexRebuild, generations: GenerationR
   if (current.generation !== undefined && named.includes(current.generation)) {
     return { source: current, replaces: current.name };
   }
-  if (current.generation === undefined && await isEmpty(rebuild, current.name)) {
+  if (current.generation === undefined && (await isEmpty(rebuild, current.name))) {
     return { source: null, replaces: current.name };
   }
   throw new OperatorError(
     `the index ${current.name} is not one that this log names (its generation is ${current.generation ?? 'missing'}): ` +
-    'it may belong to another log. If it does not, run this again with --discard-index, which deletes it first',
+      'it may belong to another log. If it does not, run this again with --discard-index, which deletes it first',
   );
 }
 

@@ -6,7 +6,7 @@ import { liftBlock } from './lift-block.js';
 export async function keepSourceOpen(job: Job): Promise<void> {
   const { rebuild, state, patience } = job;
   const { source } = state;
-  if (!source || !await persistently(patience, () => rebuild.isBlocked(source.name))) return;
+  if (!source || !(await persistently(patience, () => rebuild.isBlocked(source.name)))) return;
   await persistently(patience, () => liftBlock(job, source.name));
   job.progress.note(`lifted a block of writes on ${source.name} that an earlier run had left`);
 }

@@ -47,13 +47,19 @@ export class Lease {
     const claim: NumberedLease = {
       number: (newest?.number ?? 0) + 1,
       record: {
-        maintenance: taking.maintenance, holder: newWriteId(), startedAt: now, beat: 0, beatAt: now, releasedAt: null,
+        maintenance: taking.maintenance,
+        holder: newWriteId(),
+        startedAt: now,
+        beat: 0,
+        beatAt: now,
+        releasedAt: null,
         progress: {},
       },
     };
-    if (!await persistently(PATIENCE, () => records.claim(claim))) throw new OperatorError('another process was faster');
+    if (!(await persistently(PATIENCE, () => records.claim(claim))))
+      throw new OperatorError('another process was faster');
     // Read after the claim: the former holder saved its state before the steps that its checks let pass.
-    const former = newest && await persistently(PATIENCE, () => records.read(newest.number));
+    const former = newest && (await persistently(PATIENCE, () => records.read(newest.number)));
     claim.record.progress = former?.progress ?? {};
     return new Lease(records, taking, claim);
   }
@@ -77,14 +83,16 @@ export class Lease {
 
   /** The next heartbeat saves it. A successor may find an earlier note instead, so that one must do as well. */
   note(name: string, progress: unknown): void {
-    this.#record = { ...this.#record, progress: { ...this.#record.progress as object, [name]: progress } };
+    this.#record = { ...this.#record, progress: { ...(this.#record.progress as object), [name]: progress } };
   }
 
   /** Raises `LeaseLostError` if another process has taken the lease. */
   async check(): Promise<void> {
     const newest = await this.#records.newestNumber();
     if (newest > this.#number) {
-      throw new LeaseLostError('another process has taken over, as this one gave no sign of life; nothing was done since');
+      throw new LeaseLostError(
+        'another process has taken over, as this one gave no sign of life; nothing was done since',
+      );
     }
   }
 
@@ -114,10 +122,12 @@ export class Lease {
 
   /** Writes one after another: none overtakes another. */
   #write(): Promise<void> {
-    const write = this.#writing.catch(() => undefined).then(() => {
-      this.#record = { ...this.#record, beat: this.#record.beat + 1, beatAt: this.#taking.now().toISOString() };
-      return this.#records.rewrite({ number: this.#number, record: this.#record });
-    });
+    const write = this.#writing
+      .catch(() => undefined)
+      .then(() => {
+        this.#record = { ...this.#record, beat: this.#record.beat + 1, beatAt: this.#taking.now().toISOString() };
+        return this.#records.rewrite({ number: this.#number, record: this.#record });
+      });
     this.#writing = write;
     return write;
   }

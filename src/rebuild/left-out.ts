@@ -26,9 +26,11 @@ export async function expectReadable(job: Job, { acceptUnreadable }: { acceptUnr
   await giveUp(job, job.state);
   await persistently(job.patience, () => job.rebuilds.remove(job.state.generation));
   const more = found.count > NAMED ? ' and others' : '';
-  throw new OperatorError(`${found.count} objects cannot be read (${found.examples.slice(0, NAMED).join(', ')}${more}); `
-    + 'nothing was swapped. Restore them, or run this again with --accept-unreadable: the rest is loaded then, and '
-    + 'what they are of answers 503');
+  throw new OperatorError(
+    `${found.count} objects cannot be read (${found.examples.slice(0, NAMED).join(', ')}${more}); ` +
+      'nothing was swapped. Restore them, or run this again with --accept-unreadable: the rest is loaded then, and ' +
+      'what they are of answers 503',
+  );
 }
 
 /** Records what the new index lacks because it is unreadable. Loads what has become readable meanwhile. */
@@ -49,12 +51,17 @@ async function documentsLeftOut(job: Job): Promise<string[]> {
   const both = mergeById(scanDocuments({ store, strange: new Strange() }), flattened(rebuild.scanHeads(to.name)));
   for await (const batch of batchesOf(absentOf(both), BATCH)) {
     stop.throwIfAborted();
-    const judged = await mapConcurrently(batch, READS_AT_ONCE, async (document) =>
-      ({ document, isReadable: await isReadable(job, document) }));
+    const judged = await mapConcurrently(batch, READS_AT_ONCE, async (document) => ({
+      document,
+      isReadable: await isReadable(job, document),
+    }));
     left.push(...judged.filter((each) => !each.isReadable).map(({ document }) => document.id));
     checkCount(left);
     const loading = { ...job, source: job.state.source?.name, to: to.name };
-    await loadBatch(loading, judged.filter((each) => each.isReadable).map(({ document }) => document));
+    await loadBatch(
+      loading,
+      judged.filter((each) => each.isReadable).map(({ document }) => document),
+    );
   }
   return left;
 }

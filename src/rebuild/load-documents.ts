@@ -19,7 +19,10 @@ type Done = { last: string; listed: number; versions: number; loaded: LoadedBatc
 /** Loads all documents into the new index, here and in the helper processes. Notes progress in log order. */
 export async function loadDocuments(job: Job, helpers: readonly LoadHelper[] = []): Promise<void> {
   const { store, strange, state, patience } = job;
-  const shown = new WalkProgress(job.progress, state.listedTo === null ? null : slotOfKey(state.listedTo)?.documentId ?? '');
+  const shown = new WalkProgress(
+    job.progress,
+    state.listedTo === null ? null : (slotOfKey(state.listedTo)?.documentId ?? ''),
+  );
   const order = new InOrder<Done>((done) => note(job, shown, done));
   const own = { ...job, source: state.source?.name, to: job.to.name };
   const loaders = [
@@ -34,7 +37,9 @@ export async function loadDocuments(job: Job, helpers: readonly LoadHelper[] = [
     const loaded = await loader(item);
     free.push(loader);
     order.done(number, {
-      loaded, last: (item.at(-1) as LoggedDocument).id, listed: item.length,
+      loaded,
+      last: (item.at(-1) as LoggedDocument).id,
+      listed: item.length,
       versions: item.reduce((sum, { slots }) => sum + slots, 0),
     });
   });

@@ -27,7 +27,13 @@ export async function loadFolders(job: Job): Promise<void> {
 
 /** Notes an unreadable folder and takes it from the old index: folders are immutable. */
 async function readJudged(job: Job, id: string): Promise<Entry[]> {
-  const { folders, strange, patience, rebuild, state: { source } } = job;
+  const {
+    folders,
+    strange,
+    patience,
+    rebuild,
+    state: { source },
+  } = job;
   const found = await persistently(patience, () => readFolder(folders, id));
   if (found === 'unreadable') strange.add('unreadable object', folderKey(id));
   const isKept = found === 'unreadable' && source;

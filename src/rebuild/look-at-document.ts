@@ -19,7 +19,7 @@ export async function lookAtDocument(care: Care, id: string): Promise<Seen> {
   // In the other order, a document created in between would look like a head without a log.
   const [at] = await care.rebuild.readHeads(care.index, [id]);
   const logged = await listDocument(care.store, id);
-  const slot = logged && await readHighestSlot(care, { id, highest: decisive(at, logged) }).catch(asUnreadable);
+  const slot = logged && (await readHighestSlot(care, { id, highest: decisive(at, logged) }).catch(asUnreadable));
   return { id, at, logged, slot };
 }
 

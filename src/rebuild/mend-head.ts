@@ -13,7 +13,7 @@ export async function mendHead(care: Care, seen: Seen, verdict: Verdict): Promis
   let next: { now: Seen; judged: Verdict } | undefined = { now: seen, judged: verdict };
   return care.persist(async () => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const { now, judged } = next ?? await lookAgain(care, seen.id);
+      const { now, judged } = next ?? (await lookAgain(care, seen.id));
       next = undefined;
       if (!judged.mending) return judged.finding === undefined ? now : undefined;
       // Conditional on the head read before the log (rule doctorHeadFirst), so a late write changes nothing.
@@ -34,6 +34,8 @@ async function write({ rebuild, index }: Care, { id, at }: Seen, mending: Mendin
   if (mending === 'removal') return at ? rebuild.removeHead(id, at.revision) : 'conflict';
   const { head, slot } = mending;
   return rebuild.writeHead(index, {
-    head, expected: at?.revision ?? 'absent', summaries: slot.deleted ? [] : [summarize(slot)],
+    head,
+    expected: at?.revision ?? 'absent',
+    summaries: slot.deleted ? [] : [summarize(slot)],
   });
 }

@@ -8,7 +8,8 @@ export type Pair<L, R> = { id: string; left: L | undefined; right: R | undefined
 
 /** Merges two sequences ordered by identifier. Holds one item of each. */
 export async function* mergeById<L extends Identified, R extends Identified>(
-  lefts: AsyncIterable<L>, rights: AsyncIterable<R>,
+  lefts: AsyncIterable<L>,
+  rights: AsyncIterable<R>,
 ): AsyncGenerator<Pair<L, R>> {
   const [ours, theirs] = [lefts[Symbol.asyncIterator](), rights[Symbol.asyncIterator]()];
   try {

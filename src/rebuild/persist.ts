@@ -8,7 +8,8 @@ export type Persist = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** As `persistently`, but gives up at once when a rebuild replaces the index. The patience alone is two minutes. */
 export function persistOn(
-  index: ConcreteIndex, { patience, rebuild }: Pick<LookTools, 'patience' | 'rebuild'>,
+  index: ConcreteIndex,
+  { patience, rebuild }: Pick<LookTools, 'patience' | 'rebuild'>,
 ): Persist {
   const watching = patienceWhile(patience, () => expectSame(rebuild, index));
   return (work) => persistently(watching, work);

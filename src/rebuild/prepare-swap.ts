@@ -32,8 +32,11 @@ export async function prepareSwap(job: Job, onOpen: (pausedMs: number) => void):
   const { ms: followMs } = await timed(() => followOnce(job));
   const readyInMs = BLOCKED_AT_MOST_MS - END_IN_HOLDS * holdsMs;
   if (state.source && followMs + holdsMs > readyInMs) {
-    throw new UnavailableError(`a catch-up takes ${Math.round(followMs)} ms and a change of an index ${
-      Math.round(holdsMs / 2)} ms: writers would wait too long`);
+    throw new UnavailableError(
+      `a catch-up takes ${Math.round(followMs)} ms and a change of an index ${Math.round(
+        holdsMs / 2,
+      )} ms: writers would wait too long`,
+    );
   }
   const blockedAt = performance.now();
   const progress = { isBlocked: false };
@@ -67,7 +70,9 @@ async function catchUp(job: Job, { holds, progress, deadline }: CatchUp): Promis
   noteState(job);
   // The refresh is rule refreshNewBeforeSwap.
   await deadline.within(
-    Promise.all([expectSource(job), rebuild.block(holds.to), rebuild.refresh(to.name)]), 'preparing the new index');
+    Promise.all([expectSource(job), rebuild.block(holds.to), rebuild.refresh(to.name)]),
+    'preparing the new index',
+  );
   await deadline.within(lease.check(), 'looking at the lease');
 }
 

@@ -10,7 +10,8 @@ type Wanted = { id: string; highest: number };
 
 /** The highest slot listed; lists again if it vanished. Undefined: nothing left. Raises `UnreadableObjectError`. */
 export async function readHighestSlot(
-  { log, store }: { log: VersionLog; store: ObjectStore }, wanted: Wanted,
+  { log, store }: { log: VersionLog; store: ObjectStore },
+  wanted: Wanted,
 ): Promise<Slot | undefined> {
   let { highest } = wanted;
   for (let look = 1; highest > 0; look++) {

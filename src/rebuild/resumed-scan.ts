@@ -11,14 +11,15 @@ type Scan<T> = {
 export async function* resumedScan<T>(persist: Persist, { begin, placeOf, after }: Scan<T>): AsyncGenerator<T> {
   let last = after;
   let scan = begin(last)[Symbol.asyncIterator]();
-  const next = () => persist(async () => {
-    try {
-      return await scan.next();
-    } catch (error) {
-      scan = begin(last)[Symbol.asyncIterator]();
-      throw error;
-    }
-  });
+  const next = () =>
+    persist(async () => {
+      try {
+        return await scan.next();
+      } catch (error) {
+        scan = begin(last)[Symbol.asyncIterator]();
+        throw error;
+      }
+    });
   try {
     for (let step = await next(); !step.done; step = await next()) {
       for (const item of step.value) {

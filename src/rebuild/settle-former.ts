@@ -13,8 +13,8 @@ export async function settleFormer(tools: Tools, isTooOld: (startedAt: string) =
   const state = tools.lease.progressOf<RebuildState>(STATE_NAME);
   if (!state || state.phase === 'done') return { outcome: 'none' };
   const job = await jobOf(tools, state);
-  if (job && await isCurrent(job)) return finished(job);
-  if (job && !isTooOld(state.startedAt) && await mayGoOn(job)) return { outcome: 'goes on', job };
+  if (job && (await isCurrent(job))) return finished(job);
+  if (job && !isTooOld(state.startedAt) && (await mayGoOn(job))) return { outcome: 'goes on', job };
   tools.progress.note(`the rebuild of ${state.startedAt} cannot go on: it is given up, and a new one begins`);
   const fate = await giveUp(tools, state);
   return fate === 'swapped' && job ? finished(job) : { outcome: 'none' };

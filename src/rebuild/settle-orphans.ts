@@ -17,7 +17,7 @@ export async function settleOrphans(tools: Tools, keep: string | undefined): Pro
 async function settle(tools: Tools, generation: string): Promise<void> {
   const { rebuild, lease } = tools;
   const made = await rebuild.find(generation);
-  if (made && await removeUnlessCurrent(tools, made.name) === 'swapped') {
+  if (made && (await removeUnlessCurrent(tools, made.name)) === 'swapped') {
     const hold = await rebuild.hold(made.name, lease.number);
     // It is current already: this waits until every node knows.
     await rebuild.swap(undefined, hold);

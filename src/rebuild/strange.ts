@@ -1,10 +1,6 @@
 /** Foreign or missing parts of a log. Only unreadable objects stop a rebuild, unless the operator accepts them. */
 export type StrangeKind =
-  | 'foreign key'
-  | 'unreadable object'
-  | 'gap in the versions'
-  | 'no first version'
-  | 'head without a log';
+  'foreign key' | 'unreadable object' | 'gap in the versions' | 'no first version' | 'head without a log';
 
 type Seen = { count: number; examples: string[] };
 
@@ -21,14 +17,14 @@ export class Strange {
   }
 
   add(kind: StrangeKind, example: string): void {
-    const seen = this.#report[kind] ??= { count: 0, examples: [] };
+    const seen = (this.#report[kind] ??= { count: 0, examples: [] });
     seen.count++;
     if (seen.examples.length < EXAMPLES) seen.examples.push(example);
   }
 
   addAll(found: StrangeReport): void {
     for (const [kind, { count, examples }] of Object.entries(found) as [StrangeKind, Seen][]) {
-      const seen = this.#report[kind] ??= { count: 0, examples: [] };
+      const seen = (this.#report[kind] ??= { count: 0, examples: [] });
       seen.count += count;
       seen.examples.push(...examples.slice(0, EXAMPLES - seen.examples.length));
     }

@@ -28,9 +28,12 @@ export async function switchOver(whole: Job): Promise<number> {
   await lease.check();
   // Also tells a successor of a dead rebuild that a swap may be under way.
   await persistently(patience, () =>
-    generations.name(lease.number, [...(old === undefined ? [] : [old]), state.generation]));
+    generations.name(lease.number, [...(old === undefined ? [] : [old]), state.generation]),
+  );
   let longestMs = 0;
-  const onOpen = (pausedMs: number): void => { longestMs = Math.max(longestMs, pausedMs); };
+  const onOpen = (pausedMs: number): void => {
+    longestMs = Math.max(longestMs, pausedMs);
+  };
   await swapOrGiveUp(whole, await prepareInTime(job, onOpen), onOpen);
   return state.source ? longestMs : 0;
 }
@@ -52,7 +55,7 @@ async function prepareInTime(job: Job, onOpen: (pausedMs: number) => void): Prom
 async function swapOrGiveUp(job: Job, prepared: Prepared, onOpen: (pausedMs: number) => void): Promise<void> {
   const { hold, blockedAt } = prepared;
   const outcome = await swapped(job, hold);
-  if (outcome === 'not' && await giveUp(job, job.state) === 'given up') {
+  if (outcome === 'not' && (await giveUp(job, job.state)) === 'given up') {
     await expectSource(job);
     throw new OperatorError('the alias could not be moved: the rebuild was given up, and the old index goes on');
   }

@@ -53,8 +53,10 @@ const settlers: Readonly<Record<ReturnType<typeof kindOfKey>, (pair: Pair) => Se
 function settlePlans({ key, source, target }: Pair): Settlement {
   const [ours, theirs] = [decodeObject(key, source, planShape), decodeObject(key, target, planShape)];
   if (isDeepStrictEqual(ours, theirs)) return KEEP;
-  return conflict(`the plan is ${ours.plan} at the source and ${theirs.plan} at the target: `
-    + 'set the one that holds at both with `quire owners set-plan`');
+  return conflict(
+    `the plan is ${ours.plan} at the source and ${theirs.plan} at the target: ` +
+      'set the one that holds at both with `quire owners set-plan`',
+  );
 }
 
 function settleKeys({ key, source, target }: Pair): Settlement {

@@ -10,7 +10,8 @@ const LEAST_SHARE = 0.002;
 
 /** Passes a listing through and estimates its source keys. Evenly spread identifiers tell how far it has come. */
 export async function* estimateTotal(
-  listed: AsyncIterable<Listed>, onTotal: (total: number) => void,
+  listed: AsyncIterable<Listed>,
+  onTotal: (total: number) => void,
 ): AsyncGenerator<Listed> {
   let count = 0;
   for await (const item of listed) {

@@ -1,9 +1,21 @@
 import { isOwnerName } from '../domain/api-key.js';
 import { isId } from '../domain/ids.js';
 import {
-  API_KEYS_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX, GENERATION_KEY, GENERATIONS_PREFIX, INDEX_MARKS_PREFIX,
-  KEY_CHANGES_KEY, LEASES_PREFIX, OWNERS_PREFIX, PROBES_PREFIX, REBUILDS_PREFIX, REVOCATIONS_PREFIX, suspensionOfKey,
-  SUSPENSIONS_PREFIX, UNREADABLE_PREFIX,
+  API_KEYS_PREFIX,
+  DOCUMENTS_PREFIX,
+  FOLDERS_PREFIX,
+  GENERATION_KEY,
+  GENERATIONS_PREFIX,
+  INDEX_MARKS_PREFIX,
+  KEY_CHANGES_KEY,
+  LEASES_PREFIX,
+  OWNERS_PREFIX,
+  PROBES_PREFIX,
+  REBUILDS_PREFIX,
+  REVOCATIONS_PREFIX,
+  suspensionOfKey,
+  SUSPENSIONS_PREFIX,
+  UNREADABLE_PREFIX,
 } from '../log/object-keys.js';
 
 /**
@@ -33,8 +45,14 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
 
 /** Belongs to the place, not to the log: generations, index marks, leases, rebuilds, probes, unreadable lists. */
 export const OF_THE_PLACE = [
-  GENERATION_KEY, GENERATIONS_PREFIX, INDEX_MARKS_PREFIX, KEY_CHANGES_KEY, LEASES_PREFIX, REBUILDS_PREFIX,
-  PROBES_PREFIX, UNREADABLE_PREFIX,
+  GENERATION_KEY,
+  GENERATIONS_PREFIX,
+  INDEX_MARKS_PREFIX,
+  KEY_CHANGES_KEY,
+  LEASES_PREFIX,
+  REBUILDS_PREFIX,
+  PROBES_PREFIX,
+  UNREADABLE_PREFIX,
 ];
 
 /** `place`: not copied, but expected. `foreign`: under no name that this service uses. */

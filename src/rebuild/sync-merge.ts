@@ -5,7 +5,9 @@ export type Listed = { key: string; at: 'source' | 'target' | 'both' };
 
 /** The keys of one kind, in order. `onForeign` receives any other key among them. */
 export async function* keysOfKind(
-  store: ObjectStore, kind: LogKind, onForeign?: (key: string) => void,
+  store: ObjectStore,
+  kind: LogKind,
+  onForeign?: (key: string) => void,
 ): AsyncGenerator<string> {
   for await (const key of store.list(KIND_PREFIXES[kind], { isSpread: kind === 'documents' || kind === 'folders' })) {
     if (kindOfKey(key) === kind) yield key;
@@ -36,7 +38,8 @@ export async function* keysElsewhere(store: ObjectStore): AsyncGenerator<string>
 
 /** Merges two ordered listings. Holds no more than a few pages of each. */
 export async function* mergeListings(
-  source: AsyncIterable<string>, target: AsyncIterable<string>,
+  source: AsyncIterable<string>,
+  target: AsyncIterable<string>,
 ): AsyncGenerator<Listed> {
   const sides = { source: source[Symbol.asyncIterator](), target: target[Symbol.asyncIterator]() };
   try {

@@ -30,14 +30,16 @@ export function runTask(copying: Copying, { kind, steps, course }: Task): Promis
         return;
       }
       copying.signal.throwIfAborted();
-      course.isOpen = await acts[step.act](copying, kind, step.key) === 'on';
+      course.isOpen = (await acts[step.act](copying, kind, step.key)) === 'on';
     }
   });
   return course.tail;
 }
 
 const acts: Record<Step['act'], (copying: Copying, kind: LogKind, key: string) => Promise<Way>> = {
-  copy, compare, guard,
+  copy,
+  compare,
+  guard,
 };
 
 /** Copies unreadable objects too. After a lost answer one may land late; the next run finds or rewrites the same. */
@@ -100,9 +102,10 @@ async function readSource({ source, tally }: Copying, key: string): Promise<Uint
   }
 }
 
-async function readBoth(copying: Copying, key: string): Promise<{
-  source: Uint8Array | 'too large' | undefined; target: Uint8Array | undefined;
-}> {
+async function readBoth(
+  copying: Copying,
+  key: string,
+): Promise<{ source: Uint8Array | 'too large' | undefined; target: Uint8Array | undefined }> {
   const [atSource, atTarget] = await Promise.all([readSource(copying, key), copying.target.read(key)]);
   return { source: atSource, target: atTarget };
 }

@@ -77,10 +77,19 @@ async function* planDocuments(listed: AsyncIterable<Listed>, planning: Planning)
   if (steps.length > 0) yield { kind, steps, course };
 }
 
-function stepsFor(key: string, at: Listed['at'], { below, verify }: { below: string | undefined; verify: boolean }): Step[] {
+function stepsFor(
+  key: string,
+  at: Listed['at'],
+  { below, verify }: { below: string | undefined; verify: boolean },
+): Step[] {
   if (at === 'both') return verify ? [{ act: 'compare', key }] : [];
   if (at === 'target') return [];
-  return below === undefined ? [{ act: 'copy', key }] : [{ act: 'guard', key: below }, { act: 'copy', key }];
+  return below === undefined
+    ? [{ act: 'copy', key }]
+    : [
+        { act: 'guard', key: below },
+        { act: 'copy', key },
+      ];
 }
 
 function newCourse(): Course {

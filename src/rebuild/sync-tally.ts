@@ -33,8 +33,16 @@ const MOST_CONFLICTS = 1_000;
 export class CopyTally {
   readonly report: CopyReport = {
     copied: Object.fromEntries(LOG_KINDS.map((kind) => [kind, 0])) as Record<LogKind, number>,
-    copiedBytes: 0, updated: 0, present: 0, compared: 0, onlyAtTarget: 0, heldBack: 0,
-    foreign: { count: 0, first: [] }, unreadable: { count: 0, first: [] }, conflicts: [], settled: false,
+    copiedBytes: 0,
+    updated: 0,
+    present: 0,
+    compared: 0,
+    onlyAtTarget: 0,
+    heldBack: 0,
+    foreign: { count: 0, first: [] },
+    unreadable: { count: 0, first: [] },
+    conflicts: [],
+    settled: false,
   };
   readonly #progress: Progress;
   readonly #inConflict = new Set<string>();

@@ -17,7 +17,8 @@ export class WalkProgress {
     this.#done += count;
     this.#progress.advance(count);
     const share = shareOfIds(id);
-    if (share > this.#begun) this.#progress.expect(Math.round(this.#done * (1 - this.#begun) / (share - this.#begun)));
+    if (share > this.#begun)
+      this.#progress.expect(Math.round((this.#done * (1 - this.#begun)) / (share - this.#begun)));
   }
 
   end(): void {

@@ -26,10 +26,17 @@ export type Work = {
 /** Enough for reading; changes need the lease too. */
 export type LookTools = Omit<Tools, 'lease'>;
 
-export function lookTools(place: Place, { progress, stop, now = () => new Date() }: Omit<Work, 'maintenance'>): LookTools {
+export function lookTools(
+  place: Place,
+  { progress, stop, now = () => new Date() }: Omit<Work, 'maintenance'>,
+): LookTools {
   const { store, rebuild } = place;
   return {
-    store, rebuild, progress, stop, now,
+    store,
+    rebuild,
+    progress,
+    stop,
+    now,
     log: new VersionLog(store),
     folders: new FolderLog(store),
     generations: new GenerationRecord(store),
@@ -44,9 +51,13 @@ export async function withLease<T>(place: Place, work: Work, act: (tools: Tools)
   const tools = lookTools(place, work);
   const { now } = tools;
   const lease = await Lease.take(new LeaseRecords(place.store), {
-    maintenance, timing, now,
-    onWatch: (record) => progress.note(
-      `a ${record.maintenance} of ${record.startedAt} has not ended: looking for ${timing.deadMs / 1000} s whether it lives`),
+    maintenance,
+    timing,
+    now,
+    onWatch: (record) =>
+      progress.note(
+        `a ${record.maintenance} of ${record.startedAt} has not ended: looking for ${timing.deadMs / 1000} s whether it lives`,
+      ),
   });
   let lost = false;
   try {

@@ -6,7 +6,7 @@ const LONGEST_SCHEME = 6;
 /** The rest after the scheme: no character special in a Markdown link, and parentheses only in pairs. */
 const REST = /:\/\/(?:[^\s<>"`|\\[\]()]|\([^\s<>"`|\\[\]()]*\))+/y;
 /** At the end of an address these belong to the sentence around it. */
-const TRAILING = '.,;:!?\'*_~';
+const TRAILING = ".,;:!?'*_~";
 
 function restAt(source: string, position: number): string {
   REST.lastIndex = position;

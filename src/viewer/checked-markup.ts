@@ -1,8 +1,8 @@
 import { UnfitMarkupError } from './unfit-markup-error.js';
 
-const BARE = [
-  'em', 'li', 'p', 'pre', 's', 'span', 'strong', 'table', 'tbody', 'thead', 'tr', 'ul',
-].map((name) => [name, /^$/] as const);
+const BARE = ['em', 'li', 'p', 'pre', 's', 'span', 'strong', 'table', 'tbody', 'thead', 'tr', 'ul'].map(
+  (name) => [name, /^$/] as const,
+);
 const CELL = /^(?: class="align-(?:left|center|right)")?$/;
 
 /** Elements that must be closed, with the exact attribute text each may have. */
@@ -34,9 +34,10 @@ export function checkedMarkup(html: string): string {
     TAG.lastIndex = at;
     const [, slash, name = '', attributes = ''] = TAG.exec(html) ?? [];
     if (slash === '' && VOID.get(name)?.test(attributes)) continue;
-    const isRight = slash === ''
-      ? PAIRED.get(name)?.test(attributes) && open.push(name) <= MAX_NESTING
-      : open.pop() === name && attributes === '';
+    const isRight =
+      slash === ''
+        ? PAIRED.get(name)?.test(attributes) && open.push(name) <= MAX_NESTING
+        : open.pop() === name && attributes === '';
     if (!isRight) throw new UnfitMarkupError('the markup is not in a form that pages have');
   }
   if (open.length > 0) throw new UnfitMarkupError('an element is not closed');

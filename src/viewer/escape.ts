@@ -1,5 +1,10 @@
 const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;', '\0': '\uFFFD',
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '\0': '\uFFFD',
 };
 
 /** Makes text safe between tags and in quoted attributes. NUL, which HTML cannot express, becomes U+FFFD. */
@@ -8,9 +13,10 @@ export function escapeHtml(text: string): string {
 }
 
 /** Extra length of each escaped ASCII character. Other characters have none. */
-export const ESCAPED_EXTRA = Int32Array.from({ length: 128 }, (_, code) => (
-  escapeHtml(String.fromCharCode(code)).length - 1
-));
+export const ESCAPED_EXTRA = Int32Array.from(
+  { length: 128 },
+  (_, code) => escapeHtml(String.fromCharCode(code)).length - 1,
+);
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
@@ -22,7 +28,7 @@ export function cutEscaped(text: string, start: number, room: number): EscapedCu
   let end = start;
   for (; end < text.length; end += 1) {
     const code = text.charCodeAt(end);
-    const next = length + 1 + (code < 128 ? ESCAPED_EXTRA[code] ?? 0 : 0);
+    const next = length + 1 + (code < 128 ? (ESCAPED_EXTRA[code] ?? 0) : 0);
     if (next > room && end > start + 1) break;
     length = next;
   }

@@ -10,13 +10,25 @@ const NON_ASCII_COST = 3;
 
 /** Characters that make the Markdown parser try rules, look far ahead or write elements. */
 const INLINE_COSTS: Readonly<Record<string, number>> = {
-  '[': 35, ']': 10, '(': 10, '!': 16, '<': 30, '>': 15, '@': 40, ':': 40, '/': 20,
-  '*': 10, '_': 10, '~': 8, '`': 8, '&': 4, '\\': 4, '\n': 15,
+  '[': 35,
+  ']': 10,
+  '(': 10,
+  '!': 16,
+  '<': 30,
+  '>': 15,
+  '@': 40,
+  ':': 40,
+  '/': 20,
+  '*': 10,
+  _: 10,
+  '~': 8,
+  '`': 8,
+  '&': 4,
+  '\\': 4,
+  '\n': 15,
 };
 /** Each line can be an item, and each marker a list in itself. */
-const LIST_COSTS: Readonly<Record<string, number>> = {
-  ...INLINE_COSTS, '\n': 40, '-': 24, '+': 24, '*': 24, ')': 30,
-};
+const LIST_COSTS: Readonly<Record<string, number>> = { ...INLINE_COSTS, '\n': 40, '-': 24, '+': 24, '*': 24, ')': 30 };
 const HTML_COSTS: Readonly<Record<string, number>> = { '<': 16, '=': 24, '&': 3 };
 /** For characters that separate attributes; applies only inside tags. */
 const SEPARATOR_COST = 20;
@@ -36,9 +48,9 @@ const TAG_CLOSE = 0x3e;
 type ExtraCosts = Int32Array;
 
 function extraCosts(...costs: readonly Readonly<Record<string, number>>[]): ExtraCosts {
-  return Int32Array.from({ length: 128 }, (_, code) => (
-    Math.max(0, ...costs.map((cost) => (cost[String.fromCharCode(code)] ?? CHARACTER_COST) - CHARACTER_COST))
-  ));
+  return Int32Array.from({ length: 128 }, (_, code) =>
+    Math.max(0, ...costs.map((cost) => (cost[String.fromCharCode(code)] ?? CHARACTER_COST) - CHARACTER_COST)),
+  );
 }
 
 const INLINE = extraCosts(INLINE_COSTS);
@@ -59,10 +71,14 @@ function withCells(costs: ExtraCosts, content: string): ExtraCosts {
 function costsOf(contentType: ContentType, { type, content }: ViewedBlock): ExtraCosts {
   const isHtml = contentType === 'html';
   switch (type) {
-    case 'list': return isHtml ? HTML_OR_LIST : LIST;
-    case 'table': return withCells(isHtml ? HTML_OR_INLINE : INLINE, content);
-    case 'image': return isHtml ? HTML_OR_INLINE : INLINE;
-    default: return isHtml ? HTML : INLINE;
+    case 'list':
+      return isHtml ? HTML_OR_LIST : LIST;
+    case 'table':
+      return withCells(isHtml ? HTML_OR_INLINE : INLINE, content);
+    case 'image':
+      return isHtml ? HTML_OR_INLINE : INLINE;
+    default:
+      return isHtml ? HTML : INLINE;
   }
 }
 

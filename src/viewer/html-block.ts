@@ -20,11 +20,17 @@ function flow(content: string): string {
 export function htmlBlock(block: ViewedBlock, headingTag: string): string {
   const { type, content } = block;
   switch (type) {
-    case 'heading': return `<${headingTag} dir="auto">${sanitisePhrasing(content)}</${headingTag}>`;
-    case 'paragraph': return flow(content);
-    case 'quote': return `<blockquote dir="auto">${sanitiseFlow(content)}</blockquote>`;
-    case 'list': case 'table': case 'image':
+    case 'heading':
+      return `<${headingTag} dir="auto">${sanitisePhrasing(content)}</${headingTag}>`;
+    case 'paragraph':
+      return flow(content);
+    case 'quote':
+      return `<blockquote dir="auto">${sanitiseFlow(content)}</blockquote>`;
+    case 'list':
+    case 'table':
+    case 'image':
       return HTML_FORM[type].test(content) ? flow(content) : markdownBlock(block, headingTag);
-    default: return plainBlock(block, headingTag);
+    default:
+      return plainBlock(block, headingTag);
   }
 }

@@ -39,12 +39,18 @@ export function markdownBlock(block: ViewedBlock, headingTag: string): string {
   switch (block.type) {
     case 'heading':
       return `<${headingTag} dir="auto">${inlineMarkdown(block.content)}</${headingTag}>`;
-    case 'paragraph': return `<div dir="auto">${paragraphMarkdown(block.content)}</div>`;
-    case 'list': return `<div dir="auto">${listBlock(block)}</div>`;
-    case 'quote': return `<blockquote dir="auto">${quoteBlock(block)}</blockquote>`;
-    case 'image': return `<figure>${imageBlock(block)}</figure>`;
-    case 'table': return tableBlock(block, headingTag);
-    default: return plainBlock(block, headingTag);
+    case 'paragraph':
+      return `<div dir="auto">${paragraphMarkdown(block.content)}</div>`;
+    case 'list':
+      return `<div dir="auto">${listBlock(block)}</div>`;
+    case 'quote':
+      return `<blockquote dir="auto">${quoteBlock(block)}</blockquote>`;
+    case 'image':
+      return `<figure>${imageBlock(block)}</figure>`;
+    case 'table':
+      return tableBlock(block, headingTag);
+    default:
+      return plainBlock(block, headingTag);
   }
 }
 

@@ -5,8 +5,17 @@ import { safeTokens } from './safe-tokens.js';
 import { shallowImages } from './shallow-images.js';
 
 const INLINE_RULES = [
-  'text', 'bare_url', 'newline', 'escape', 'backticks', 'strikethrough', 'emphasis', 'link', 'image',
-  'autolink', 'entity',
+  'text',
+  'bare_url',
+  'newline',
+  'escape',
+  'backticks',
+  'strikethrough',
+  'emphasis',
+  'link',
+  'image',
+  'autolink',
+  'entity',
 ];
 
 /** A parser for inline Markdown and the named block constructs. Raw HTML stays text. */

@@ -15,10 +15,12 @@ const PLAIN_BLOCK_COST = 20;
 const PLAIN_CHARACTER_COST = 1 / 4;
 
 /** The maximal length of each type's plain form without its text. */
-const FRAME_SIZES = Object.fromEntries(BLOCK_TYPES.map((type) => {
-  const block = { id: '', order: 0, type, content: '', metadata: { language: LONGEST_LANGUAGE } };
-  return [type, plainBlock(block, 'h2').length + LINE_END];
-})) as Record<BlockType, number>;
+const FRAME_SIZES = Object.fromEntries(
+  BLOCK_TYPES.map((type) => {
+    const block = { id: '', order: 0, type, content: '', metadata: { language: LONGEST_LANGUAGE } };
+    return [type, plainBlock(block, 'h2').length + LINE_END];
+  }),
+) as Record<BlockType, number>;
 
 export function frameSize(type: BlockType): number {
   return FRAME_SIZES[type];

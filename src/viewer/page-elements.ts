@@ -15,7 +15,13 @@ export function writeAttributes(attributes: ElementAttributes): string {
 export function linkAttributes(address: string | undefined, title?: string | null): ElementAttributes | undefined {
   const href = safeLink(address);
   if (href === undefined) return undefined;
-  return titled([['href', href], ['rel', 'noopener noreferrer nofollow']], title);
+  return titled(
+    [
+      ['href', href],
+      ['rel', 'noopener noreferrer nofollow'],
+    ],
+    title,
+  );
 }
 
 type ImageText = { alt: string; title?: string | null | undefined };
@@ -24,5 +30,13 @@ type ImageText = { alt: string; title?: string | null | undefined };
 export function imageAttributes(address: string | undefined, { alt, title }: ImageText): ElementAttributes | undefined {
   const src = safeImage(address);
   if (src === undefined) return undefined;
-  return titled([['src', src], ['alt', alt], ['loading', 'lazy'], ['decoding', 'async']], title);
+  return titled(
+    [
+      ['src', src],
+      ['alt', alt],
+      ['loading', 'lazy'],
+      ['decoding', 'async'],
+    ],
+    title,
+  );
 }

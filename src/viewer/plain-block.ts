@@ -15,12 +15,18 @@ function codeFrame({ metadata }: ViewedBlock): PlainFrame {
 /** The markup around a block's escaped text. `headingTag`: the element for a heading block. */
 export function plainFrame(block: ViewedBlock, headingTag: string): PlainFrame {
   switch (block.type) {
-    case 'heading': return { open: `<${headingTag} class="plain" dir="auto">`, close: `</${headingTag}>` };
-    case 'quote': return { open: '<blockquote class="plain" dir="auto">', close: '</blockquote>' };
-    case 'table': return { open: '<pre class="plain" dir="auto">\n', close: '</pre>' };
-    case 'code': return codeFrame(block);
-    case 'divider': return { open: '<hr>', close: '' };
-    default: return { open: '<div class="plain" dir="auto">', close: '</div>' };
+    case 'heading':
+      return { open: `<${headingTag} class="plain" dir="auto">`, close: `</${headingTag}>` };
+    case 'quote':
+      return { open: '<blockquote class="plain" dir="auto">', close: '</blockquote>' };
+    case 'table':
+      return { open: '<pre class="plain" dir="auto">\n', close: '</pre>' };
+    case 'code':
+      return codeFrame(block);
+    case 'divider':
+      return { open: '<hr>', close: '' };
+    default:
+      return { open: '<div class="plain" dir="auto">', close: '</div>' };
   }
 }
 

@@ -58,7 +58,7 @@ class PartFiller {
   }
 
   /** Cuts a block that fits no part. Parts within it hold nothing else. Yields after each of them. */
-  * addLong(index: number, block: ViewedBlock): Generator<void> {
+  *addLong(index: number, block: ViewedBlock): Generator<void> {
     const text = plainText(block);
     const room = this.#room - frameSize(block.type);
     let start = 0;

@@ -19,11 +19,17 @@ export class CrewMetrics implements MetricsSource {
     const members = this.#members;
     collectDefaultMetrics({ register: this.#own });
     new Gauge({
-      name: 'quire_workers', registers, help: 'Worker processes that take requests',
-      collect() { this.set(members.size); },
+      name: 'quire_workers',
+      registers,
+      help: 'Worker processes that take requests',
+      collect() {
+        this.set(members.size);
+      },
     });
     this.#deaths = new Counter({
-      name: 'quire_worker_deaths_total', registers, help: 'Worker processes that ended without being asked to',
+      name: 'quire_worker_deaths_total',
+      registers,
+      help: 'Worker processes that ended without being asked to',
     });
   }
 
@@ -33,7 +39,8 @@ export class CrewMetrics implements MetricsSource {
 
   async metrics(): Promise<string> {
     const [own] = await Promise.all([
-      snapshotOf(this.#own), ...[...this.#members].map((member) => member.refreshMetrics(DEADLINE_MS)),
+      snapshotOf(this.#own),
+      ...[...this.#members].map((member) => member.refreshMetrics(DEADLINE_MS)),
     ]);
     // This is one synchronous step: a worker that ended meanwhile is in `#ended` only, so it counts once.
     return textOf([own, ...[...this.#members].map(({ metrics }) => metrics), this.#ended]);

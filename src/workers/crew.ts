@@ -42,7 +42,9 @@ export class Crew<Member extends CrewMember> {
 
   constructor(options: CrewOptions<Member>) {
     this.#options = options;
-    this.doomed = new Promise((_, reject) => { this.#doom = reject; });
+    this.doomed = new Promise((_, reject) => {
+      this.#doom = reject;
+    });
     this.doomed.catch(() => undefined);
   }
 

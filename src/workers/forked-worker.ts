@@ -19,12 +19,20 @@ export class ForkedWorker implements CrewMember {
 
   constructor(worker: Worker) {
     this.#worker = worker;
-    this.listening = new Promise((resolve) => { this.#hear('listening', ({ at }) => resolve(at)); });
-    this.prepared = new Promise((resolve) => { this.#hear('prepared', () => resolve()); });
+    this.listening = new Promise((resolve) => {
+      this.#hear('listening', ({ at }) => resolve(at));
+    });
+    this.prepared = new Promise((resolve) => {
+      this.#hear('prepared', () => resolve());
+    });
     this.ended = this.#end();
-    this.#hear('listening', () => { this.#listens = true; });
+    this.#hear('listening', () => {
+      this.#listens = true;
+    });
     this.#hear('asked', () => this.stop());
-    this.#hear('failed', ({ reason }) => { this.#reason = reason; });
+    this.#hear('failed', ({ reason }) => {
+      this.#reason = reason;
+    });
     this.#hear('metrics', ({ metrics }) => {
       this.metrics = metrics;
       for (const done of this.#onMetrics) done();
@@ -57,7 +65,9 @@ export class ForkedWorker implements CrewMember {
   async refreshMetrics(forMs: number): Promise<void> {
     if (!this.#worker.isConnected()) return;
     let done = (): void => undefined;
-    const answered = new Promise<void>((resolve) => { done = resolve; });
+    const answered = new Promise<void>((resolve) => {
+      done = resolve;
+    });
     this.#onMetrics.add(done);
     this.#tell({ kind: 'metrics' });
     await Promise.race([answered, this.ended, delay(forMs, undefined, { ref: false })]);
@@ -78,7 +88,9 @@ export class ForkedWorker implements CrewMember {
   async #end(): Promise<Ending> {
     const closed = once(this.#worker.process, 'close') as Promise<[number | null, string | null]>;
     const unborn = new Promise<never>((_, reject) => {
-      this.#worker.on('error', (error: Error) => { if (this.pid === undefined) reject(error); });
+      this.#worker.on('error', (error: Error) => {
+        if (this.pid === undefined) reject(error);
+      });
     });
     try {
       const [code, signal] = await Promise.race([closed, unborn]);

@@ -36,7 +36,10 @@ export async function lead(config: Config, { interrupted, onExit }: PrimaryProce
   crew.start();
   await Promise.race([crew.doomed, interrupted]);
   const failed = await crew.stop(STOP_GRACE_MS);
-  if (failed > 0) throw new OperatorError(`${failed} of ${config.workers} workers failed to end, or were killed as they took too long`);
+  if (failed > 0)
+    throw new OperatorError(
+      `${failed} of ${config.workers} workers failed to end, or were killed as they took too long`,
+    );
 }
 
 type Told = Pick<CrewOptions<ForkedWorker>, 'onJoined' | 'onLeft'>;

@@ -28,8 +28,12 @@ export async function work({ env, interrupted }: WorkerProcess): Promise<void> {
   });
   await runService(service, {
     interrupted: stopped,
-    onListening: ({ url, port }) => { void tell({ kind: 'listening', at: { url, port } }); },
-    onPrepared: () => { void tell({ kind: 'prepared' }); },
+    onListening: ({ url, port }) => {
+      void tell({ kind: 'listening', at: { url, port } });
+    },
+    onPrepared: () => {
+      void tell({ kind: 'prepared' });
+    },
   });
 }
 
@@ -50,14 +54,18 @@ function untilStopped(worker: Worker): Promise<void> {
 }
 
 function onMessage(worker: Worker, kind: ToWorker['kind'], on: () => void): void {
-  worker.on('message', (message: ToWorker) => { if (message.kind === kind) on(); });
+  worker.on('message', (message: ToWorker) => {
+    if (message.kind === kind) on();
+  });
 }
 
 /** False: the primary process has died or disconnected. */
 async function tell(message: FromWorker): Promise<boolean> {
   const worker = self();
   if (!worker.isConnected()) return false;
-  return new Promise((resolve) => { worker.send(message, (error: Error | null) => resolve(error === null)); });
+  return new Promise((resolve) => {
+    worker.send(message, (error: Error | null) => resolve(error === null));
+  });
 }
 
 function self(): Worker {

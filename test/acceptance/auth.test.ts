@@ -2,9 +2,7 @@ import { expect } from 'chai';
 
 import { makeClient, type Answer, type Client } from './client.js';
 import { expectError, expectStatus } from './expecting.js';
-import {
-  createDocument, createFolder, documentBody, find, getDocument, pushVersion, unknownId,
-} from './making.js';
+import { createDocument, createFolder, documentBody, find, getDocument, pushVersion, unknownId } from './making.js';
 import { rawRequest } from './raw.js';
 import { suite } from './suite.js';
 
@@ -14,18 +12,10 @@ const operations: Operation[] = [
   ['create document', 'documents:write', (client) => client.post('/v1/documents', documentBody())],
   ['get document', 'documents:read', (client, id) => client.get(`/v1/documents/${id}`)],
   ['search documents', 'documents:read', (client) => client.get('/v1/documents/search?q=a')],
-  [
-    'push version',
-    'documents:write',
-    (client, id) => client.post(`/v1/documents/${id}/versions`, documentBody()),
-  ],
+  ['push version', 'documents:write', (client, id) => client.post(`/v1/documents/${id}/versions`, documentBody())],
   ['list versions', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions`)],
   ['get version', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions/1`)],
-  [
-    'restore version',
-    'documents:write',
-    (client, id) => client.post(`/v1/documents/${id}/versions/1/restore`),
-  ],
+  ['restore version', 'documents:write', (client, id) => client.post(`/v1/documents/${id}/versions/1/restore`)],
   ['create folder', 'folders:write', (client) => client.post('/v1/folders', { name: 'made' })],
   ['list folders', 'folders:read', (client) => client.get('/v1/folders?limit=1')],
   ['delete document', 'documents:write', (client, id) => client.delete(`/v1/documents/${id}`)],

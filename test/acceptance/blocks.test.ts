@@ -28,8 +28,9 @@ async function readMetadata(client: Client, type: string, metadata: unknown): Pr
 suite('blocks', ['alice'], ({ alice }) => {
   it('come back in the order supplied, each with its place, of all eight types', async () => {
     const blocks = await readBlocks(alice, eightTypes);
-    expect(blocks.map(({ id: _id, ...rest }) => rest))
-      .to.deep.equal(eightTypes.map((block, order) => ({ order, ...block })));
+    expect(blocks.map(({ id: _id, ...rest }) => rest)).to.deep.equal(
+      eightTypes.map((block, order) => ({ order, ...block })),
+    );
   });
 
   it('have exactly id, order, type, content and metadata', async () => {
@@ -50,9 +51,15 @@ suite('blocks', ['alice'], ({ alice }) => {
   });
 
   it('do not take id and order from the caller', async () => {
-    const sent = [{ id: 'mine', order: 9, ...paragraph('a') }, { id: 'mine', order: 'x', ...paragraph('b') }];
+    const sent = [
+      { id: 'mine', order: 9, ...paragraph('a') },
+      { id: 'mine', order: 'x', ...paragraph('b') },
+    ];
     const blocks = await readBlocks(alice, sent);
-    expect(blocks.map(({ order, content }) => [order, content])).to.deep.equal([[0, 'a'], [1, 'b']]);
+    expect(blocks.map(({ order, content }) => [order, content])).to.deep.equal([
+      [0, 'a'],
+      [1, 'b'],
+    ]);
     expect(blocks.map((block) => block.id)).not.to.include('mine');
   });
 
@@ -90,11 +97,7 @@ suite('blocks: metadata', ['alice'], ({ alice }) => {
     ['no metadata as null', 'paragraph', undefined],
     ['null as null', 'paragraph', null],
     ['an empty object', 'paragraph', {}],
-    [
-      'any key of any type',
-      'paragraph',
-      { a: [1, { b: null }], '': false, level: 'x', listType: 3, language: [] },
-    ],
+    ['any key of any type', 'paragraph', { a: [1, { b: null }], '': false, level: 'x', listType: 3, language: [] }],
     ['a free key beside a known one', 'heading', { level: 1, id: 'x', language: 5 }],
     ['free keys of an image', 'image', { alt: 'x', level: 99 }],
     ['a level of 6', 'heading', { level: 6 }],
@@ -116,7 +119,11 @@ suite('blocks: metadata', ['alice'], ({ alice }) => {
     expect(JSON.stringify(metadata)).to.equal('{"__proto__":{"a":1},"b":2}');
   });
 
-  for (const [type, key] of [['heading', 'level'], ['code', 'language'], ['list', 'listType']] as const) {
+  for (const [type, key] of [
+    ['heading', 'level'],
+    ['code', 'language'],
+    ['list', 'listType'],
+  ] as const) {
     it(`takes null for ${type}.${key}`, async () => {
       await createDocument(alice, { blocks: [{ type, content: 'x', metadata: { [key]: null } }] });
     });
@@ -137,9 +144,7 @@ suite('blocks: metadata', ['alice'], ({ alice }) => {
   ];
   for (const [type, key, value] of refused) {
     it(`refuses ${JSON.stringify(value)} as ${type}.${key}`, async () => {
-      const body = documentBody({
-        blocks: [paragraph(), { type, content: 'x', metadata: { [key]: value } }],
-      });
+      const body = documentBody({ blocks: [paragraph(), { type, content: 'x', metadata: { [key]: value } }] });
       expectInvalidAt(await alice.post('/v1/documents', body), `/blocks/1/metadata/${key}`);
     });
   }

@@ -48,11 +48,7 @@ suite('caching: ETag', ['alice'], ({ alice }) => {
 
   it('is one for a version, a version list and a search, and gets 304', async () => {
     const { id, title } = await createDocument(alice);
-    const paths = [
-      `/v1/documents/${id}/versions`,
-      `/v1/documents/${id}/versions/1`,
-      searchPath({ q: title }),
-    ];
+    const paths = [`/v1/documents/${id}/versions`, `/v1/documents/${id}/versions/1`, searchPath({ q: title })];
     for (const path of paths) {
       const first = await alice.get(path);
       const etag = header(first, 'ETag');
@@ -68,11 +64,7 @@ suite('caching: ETag', ['alice'], ({ alice }) => {
 
   it('of a version list and a search is another after a push, of a version not', async () => {
     const { id, title } = await createDocument(alice);
-    const paths = [
-      `/v1/documents/${id}/versions`,
-      searchPath({ q: title }),
-      `/v1/documents/${id}/versions/1`,
-    ];
+    const paths = [`/v1/documents/${id}/versions`, searchPath({ q: title }), `/v1/documents/${id}/versions/1`];
     const etags = async (): Promise<string[]> =>
       Promise.all(paths.map(async (path) => header(await alice.get(path), 'ETag')));
     const before = await etags();
@@ -97,9 +89,20 @@ suite('caching: HEAD', ['alice'], ({ alice }) => {
   it('answers as GET, without a body', async () => {
     const { id, title } = await createDocument(alice, { visibility: 'public' });
     const paths = [
-      `/v1/documents/${id}`, `/v1/documents/${id}/versions`, `/v1/documents/${id}/versions/1`,
-      searchPath({ q: title }), '/v1/folders?limit=1', '/health/live', '/health/ready', '/openapi.json',
-      `/d/${id}`, '/v1/nothing', '/v1/documents/search', '/v1/documents/x', '/d/x', '/nothing',
+      `/v1/documents/${id}`,
+      `/v1/documents/${id}/versions`,
+      `/v1/documents/${id}/versions/1`,
+      searchPath({ q: title }),
+      '/v1/folders?limit=1',
+      '/health/live',
+      '/health/ready',
+      '/openapi.json',
+      `/d/${id}`,
+      '/v1/nothing',
+      '/v1/documents/search',
+      '/v1/documents/x',
+      '/d/x',
+      '/nothing',
       '/v1/folders?limit=0',
     ];
     for (const path of paths) {

@@ -13,13 +13,12 @@ suite('compression', ['alice'], ({ alice }) => {
   });
 
   const ask = (accept?: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
-    rawRequest({
-      path,
-      headers: { ...alice.key, ...headers, ...(accept ? { 'Accept-Encoding': accept } : {}) },
-    });
+    rawRequest({ path, headers: { ...alice.key, ...headers, ...(accept ? { 'Accept-Encoding': accept } : {}) } });
 
   const codings: [string, string, (bytes: Buffer) => Buffer][] = [
-    ['gzip', 'gzip', gunzipSync], ['br', 'br', brotliDecompressSync], ['gzip, deflate', 'gzip', gunzipSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br', 'br', brotliDecompressSync],
+    ['gzip, deflate', 'gzip', gunzipSync],
   ];
   for (const [accept, coding, undo] of codings) {
     it(`is done when asked for with Accept-Encoding: ${accept}`, async () => {

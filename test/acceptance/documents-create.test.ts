@@ -5,7 +5,15 @@ import { createDocument, createFolder, documentBody, getDocument, paragraph, uni
 import { suite } from './suite.js';
 
 const fields = [
-  'id', 'url', 'folder_id', 'title', 'content_type', 'block_count', 'metadata', 'visibility', 'created_at',
+  'id',
+  'url',
+  'folder_id',
+  'title',
+  'content_type',
+  'block_count',
+  'metadata',
+  'visibility',
+  'created_at',
 ];
 
 suite('documents: create', ['alice'], ({ alice }) => {
@@ -59,9 +67,7 @@ suite('documents: create', ['alice'], ({ alice }) => {
   }
 
   it('counts the blocks', async () => {
-    expect(
-      (await createDocument(alice, { blocks: [paragraph(), paragraph(), paragraph()] })).block_count,
-    ).to.equal(3);
+    expect((await createDocument(alice, { blocks: [paragraph(), paragraph(), paragraph()] })).block_count).to.equal(3);
   });
 
   it('takes a document without blocks', async () => {

@@ -19,9 +19,13 @@ suite('documents: delete', ['alice', 'bob'], ({ alice, bob }) => {
     expectStatus(await alice.delete(`/v1/documents/${id}`), 204);
     const path = `/v1/documents/${id}`;
     const answers = [
-      await alice.get(path), await alice.get(`${path}/versions`), await alice.get(`${path}/versions/1`),
-      await alice.get(`${path}/versions/2`), await alice.post(`${path}/versions`, documentBody()),
-      await alice.post(`${path}/versions/1/restore`), await alice.delete(path),
+      await alice.get(path),
+      await alice.get(`${path}/versions`),
+      await alice.get(`${path}/versions/1`),
+      await alice.get(`${path}/versions/2`),
+      await alice.post(`${path}/versions`, documentBody()),
+      await alice.post(`${path}/versions/1/restore`),
+      await alice.delete(path),
     ];
     for (const answer of answers) expectError(answer, 404, 'DOCUMENT_NOT_FOUND');
     expect(await find(alice, { q: title })).to.deep.equal([]);

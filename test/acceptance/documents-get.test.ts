@@ -2,13 +2,27 @@ import { expect } from 'chai';
 
 import { expectError, expectStatus, timestamp } from './expecting.js';
 import {
-  createDocument, createFolder, getDocument, listVersions, paragraph, pushVersion, unknownId,
+  createDocument,
+  createFolder,
+  getDocument,
+  listVersions,
+  paragraph,
+  pushVersion,
+  unknownId,
 } from './making.js';
 import type { FullDocument } from './shapes.js';
 import { suite } from './suite.js';
 
 const fields = [
-  'id', 'url', 'folder_id', 'title', 'content_type', 'metadata', 'visibility', 'blocks', 'created_at',
+  'id',
+  'url',
+  'folder_id',
+  'title',
+  'content_type',
+  'metadata',
+  'visibility',
+  'blocks',
+  'created_at',
   'updated_at',
 ];
 
@@ -31,11 +45,7 @@ suite('documents: get', ['alice', 'bob'], ({ alice, bob }) => {
   it('agrees with what create answered', async () => {
     const { id: folder_id } = await createFolder(alice);
     const metadata = { tags: ['a'], source: 'b' };
-    const { block_count, ...created } = await createDocument(alice, {
-      folder_id,
-      metadata,
-      visibility: 'public',
-    });
+    const { block_count, ...created } = await createDocument(alice, { folder_id, metadata, visibility: 'public' });
     const read = await getDocument(alice, created.id);
     expect(read).to.deep.include(created);
     expect(read.blocks).to.have.length(block_count);
@@ -53,18 +63,17 @@ suite('documents: get', ['alice', 'bob'], ({ alice, bob }) => {
   it('can be sent back as a push unchanged', async () => {
     const blocks = [
       { type: 'heading', content: 'H', metadata: { level: 2, anchor: 'h' } },
-      { type: 'divider', content: '' }, paragraph('**p**'),
+      { type: 'divider', content: '' },
+      paragraph('**p**'),
     ];
-    const { id } = await createDocument(alice, {
-      content_type: 'html',
-      metadata: { tags: ['t'], a: null },
-      blocks,
-    });
+    const { id } = await createDocument(alice, { content_type: 'html', metadata: { tags: ['t'], a: null }, blocks });
     const before = await getDocument(alice, id);
     expectStatus(await alice.post(`/v1/documents/${id}/versions`, before), 201);
     const after = await getDocument(alice, id);
     const bare = (read: FullDocument): object => ({
-      ...read, updated_at: '', blocks: read.blocks.map((block) => ({ ...block, id: '' })),
+      ...read,
+      updated_at: '',
+      blocks: read.blocks.map((block) => ({ ...block, id: '' })),
     });
     expect(bare(after)).to.deep.equal(bare(before));
     expect((await listVersions(alice, id)).current_version).to.equal(2);

@@ -58,9 +58,7 @@ suite('documents: metadata', ['alice'], ({ alice }) => {
   it('may hold different types under one key in different documents', async () => {
     const key = unique();
     for (const value of ['2024-01-01', 1, { deep: 1 }, [true], 'words', null, 1.5]) {
-      expect((await roundTrip(alice, { metadata: { [key]: value } })).metadata).to.deep.equal({
-        [key]: value,
-      });
+      expect((await roundTrip(alice, { metadata: { [key]: value } })).metadata).to.deep.equal({ [key]: value });
     }
   });
 
@@ -75,14 +73,14 @@ suite('documents: metadata', ['alice'], ({ alice }) => {
   });
 
   it('may not be a byte more', async () => {
-    const answer = await alice.post(
-      '/v1/documents',
-      documentBody({ metadata: metadataOf(kibibytes256 + 1) }),
-    );
+    const answer = await alice.post('/v1/documents', documentBody({ metadata: metadataOf(kibibytes256 + 1) }));
     expectInvalidAt(answer, '/metadata');
   });
 
-  for (const [where, metadata] of [['value', { a: ['\ud800'] }], ['key', { 'a\udc00': 1 }]] as const) {
+  for (const [where, metadata] of [
+    ['value', { a: ['\ud800'] }],
+    ['key', { 'a\udc00': 1 }],
+  ] as const) {
     it(`refuses a lone surrogate in a ${where}`, async () => {
       expectInvalid(await alice.post('/v1/documents', documentBody({ metadata })));
     });

@@ -43,8 +43,12 @@ suite('errors: bodies', ['alice'], ({ alice }) => {
   });
 
   const jsonTypes = [
-    'application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/vnd.api+json',
-    'application/merge-patch+json;charset=UTF-8', 'application/problem+json',
+    'application/json',
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/vnd.api+json',
+    'application/merge-patch+json;charset=UTF-8',
+    'application/problem+json',
   ];
   for (const type of jsonTypes) {
     it(`of type ${type} are read as JSON`, async () => {
@@ -59,7 +63,11 @@ suite('errors: bodies', ['alice'], ({ alice }) => {
 
   it('of a GET are ignored', async () => {
     const json = 'application/json';
-    const bodies: [string, string][] = [[json, '{"a'], [json, ''], ['text/plain', 'x']];
+    const bodies: [string, string][] = [
+      [json, '{"a'],
+      [json, ''],
+      ['text/plain', 'x'],
+    ];
     for (const [type, body] of bodies) {
       const headers = { ...alice.key, 'Content-Type': type, 'Content-Length': `${body.length}` };
       expect((await rawRequest({ path: '/v1/folders?limit=1', headers, body })).status).to.equal(200);
@@ -67,15 +75,24 @@ suite('errors: bodies', ['alice'], ({ alice }) => {
   });
 
   const others = [
-    'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml',
-    'application/jsonx', 'text/json+x', 'application/octet-stream', 'text/html',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/jsonx',
+    'text/json+x',
+    'application/octet-stream',
+    'text/html',
   ];
   for (const type of others) {
     it(`of type ${type} are 415`, async () => {
       const { id } = await createDocument(alice);
       for (const path of ['/v1/documents', '/v1/folders', `/v1/documents/${id}/versions`]) {
-        expectError(await alice.post(path, documentBody({ name: 'x' }), { 'Content-Type': type }),
-          415, 'UNSUPPORTED_MEDIA_TYPE');
+        expectError(
+          await alice.post(path, documentBody({ name: 'x' }), { 'Content-Type': type }),
+          415,
+          'UNSUPPORTED_MEDIA_TYPE',
+        );
       }
     });
   }
@@ -85,10 +102,14 @@ suite('errors: depth of JSON', ['alice'], ({ alice }) => {
   const places: [string, (levels: number) => string][] = [
     ['metadata', (levels) => `{"title":"x","blocks":[],"metadata":${nested(levels - 1)}}`],
     ['an unknown field', (levels) => `{"title":"x","blocks":[],"unknown":${nested(levels - 1)}}`],
-    ['the metadata of a block', (levels) =>
-      `{"title":"x","blocks":[{"type":"quote","content":"","metadata":${nested(levels - 3)}}]}`],
-    ['a list of lists', (levels) =>
-      `{"title":"x","blocks":[],"unknown":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`],
+    [
+      'the metadata of a block',
+      (levels) => `{"title":"x","blocks":[{"type":"quote","content":"","metadata":${nested(levels - 3)}}]}`,
+    ],
+    [
+      'a list of lists',
+      (levels) => `{"title":"x","blocks":[],"unknown":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`,
+    ],
   ];
   for (const [where, body] of places) {
     it(`may be 64 in ${where}, the root counted`, async () => {

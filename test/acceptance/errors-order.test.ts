@@ -24,11 +24,7 @@ suite('errors: order of judgement', ['alice', 'bob', 'reader', 'none'], ({ alice
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
     expectError(await caller.send('POST', '/v1/documents', { headers, body }), 401, 'MISSING_API_KEY');
     expectError(await caller.postText('/v1/documents', '{"a'), 401, 'MISSING_API_KEY');
-    expectError(
-      await caller.post('/v1/documents', {}, { 'Content-Type': 'text/plain' }),
-      401,
-      'MISSING_API_KEY',
-    );
+    expectError(await caller.post('/v1/documents', {}, { 'Content-Type': 'text/plain' }), 401, 'MISSING_API_KEY');
   });
 
   it('has the route (404, 405) before the role (403)', async () => {
@@ -40,11 +36,7 @@ suite('errors: order of judgement', ['alice', 'bob', 'reader', 'none'], ({ alice
   it('has the role (403) before type, size and content of the body', async () => {
     expectError(await reader.post('/v1/documents', {}), 403, 'INSUFFICIENT_ROLE');
     expectError(await reader.postText('/v1/documents', '{"a'), 403, 'INSUFFICIENT_ROLE');
-    expectError(
-      await reader.post('/v1/documents', {}, { 'Content-Type': 'text/plain' }),
-      403,
-      'INSUFFICIENT_ROLE',
-    );
+    expectError(await reader.post('/v1/documents', {}, { 'Content-Type': 'text/plain' }), 403, 'INSUFFICIENT_ROLE');
     const body = new Uint8Array(gzipSync(Buffer.alloc(11 * 1024 * 1024, ' ')));
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
     expectError(await reader.send('POST', '/v1/documents', { headers, body }), 403, 'INSUFFICIENT_ROLE');
@@ -99,20 +91,12 @@ suite('errors: order of judgement', ['alice', 'bob', 'reader', 'none'], ({ alice
   it('has existence (404) before preconditions (412)', async () => {
     const { id } = await createDocument(alice);
     expectError(await alice.delete(`/v1/documents/${unknownId()}`, stale), 404, 'DOCUMENT_NOT_FOUND');
-    expectError(
-      await alice.post(`/v1/documents/${id}/versions/5/restore`, undefined, stale),
-      404,
-      'VERSION_NOT_FOUND',
-    );
+    expectError(await alice.post(`/v1/documents/${id}/versions/5/restore`, undefined, stale), 404, 'VERSION_NOT_FOUND');
   });
 
   it('has ownership (403) before If-None-Match (304)', async () => {
     const { id } = await createDocument(alice, { visibility: 'public' });
-    for (const path of [
-      `/v1/documents/${id}`,
-      `/v1/documents/${id}/versions/1`,
-      `/v1/documents/${id}/versions`,
-    ]) {
+    for (const path of [`/v1/documents/${id}`, `/v1/documents/${id}/versions/1`, `/v1/documents/${id}/versions`]) {
       expectError(await bob.get(path, { 'If-None-Match': '"1"' }), 403, 'NOT_OWNER');
       expectError(await none.get(path, { 'If-None-Match': '"1"' }), 403, 'INSUFFICIENT_ROLE');
       expectError(await makeClient().get(path, { 'If-None-Match': '"1"' }), 401, 'MISSING_API_KEY');

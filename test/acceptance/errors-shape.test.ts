@@ -8,9 +8,7 @@ import { suite } from './suite.js';
 import { baseUrl } from './target.js';
 
 suite('errors: shape', ['alice'], ({ alice }) => {
-  for (const path of [
-    '/v1', '/v1/', '/v1/nothing', '/v1/documents/a/b/c', '/v1/folders/x', '/v2/documents',
-  ]) {
+  for (const path of ['/v1', '/v1/', '/v1/nothing', '/v1/documents/a/b/c', '/v1/folders/x', '/v2/documents']) {
     it(`is that of every error for the unknown route ${path}`, async () => {
       expectError(await alice.get(path), 404, 'ROUTE_NOT_FOUND');
     });
@@ -44,11 +42,13 @@ suite('errors: shape', ['alice'], ({ alice }) => {
 
   it('names each fault by its path', async () => {
     const blocks = [paragraph(), paragraph(), paragraph(), { type: 'video', content: 5 }];
-    const faults = expectInvalid(
-      await alice.post('/v1/documents', { title: '', blocks, visibility: 'secret' }),
-    );
-    expect(faults.map((fault) => fault.path))
-      .to.include.members(['/title', '/blocks/3/type', '/blocks/3/content', '/visibility']);
+    const faults = expectInvalid(await alice.post('/v1/documents', { title: '', blocks, visibility: 'secret' }));
+    expect(faults.map((fault) => fault.path)).to.include.members([
+      '/title',
+      '/blocks/3/type',
+      '/blocks/3/content',
+      '/visibility',
+    ]);
     for (const fault of faults) expect(fault).to.have.all.keys('path', 'message');
   });
 
@@ -61,9 +61,7 @@ suite('errors: shape', ['alice'], ({ alice }) => {
 
   it('judges the number of blocks before the blocks', async () => {
     const blocks = Array.from({ length: 10_001 }, () => ({}));
-    const paths = expectInvalid(await alice.post('/v1/documents', documentBody({ blocks }))).map(
-      (fault) => fault.path,
-    );
+    const paths = expectInvalid(await alice.post('/v1/documents', documentBody({ blocks }))).map((fault) => fault.path);
     expect(paths).to.include('/blocks');
     expect(paths.filter((path) => path.startsWith('/blocks/'))).to.deep.equal([]);
   });
@@ -76,9 +74,7 @@ suite('errors: shape', ['alice'], ({ alice }) => {
       await alice.post('/v1/documents', { title: { toString: 1 }, blocks: 'x' }),
     ];
     for (const answer of answers) {
-      expect(answer.text).not.to.match(
-        /node_modules|\.[jt]s:\d|\bat \S+ \(|ENOENT|SyntaxError|\/home\/|\/app\//,
-      );
+      expect(answer.text).not.to.match(/node_modules|\.[jt]s:\d|\bat \S+ \(|ENOENT|SyntaxError|\/home\/|\/app\//);
       expect(answer.headers.get('X-Powered-By')).to.equal(null);
     }
   });

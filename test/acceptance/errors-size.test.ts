@@ -17,7 +17,8 @@ function bodyOf(bytes: number): string {
 }
 
 const codings: [string, (data: Uint8Array) => Buffer][] = [
-  ['gzip', (data) => gzipSync(data)], ['deflate', (data) => deflateSync(data)],
+  ['gzip', (data) => gzipSync(data)],
+  ['deflate', (data) => deflateSync(data)],
   ['br', (data) => brotliCompressSync(data)],
 ];
 
@@ -47,7 +48,9 @@ suite('errors: size of bodies', ['alice'], ({ alice }) => {
 
   it('are judged while reading: an endless one is answered', async () => {
     const answer = await rawRequest({
-      method: 'POST', path: '/v1/documents', endless: { chunk: Buffer.alloc(1024 * 1024, ' '), atMost: 64 },
+      method: 'POST',
+      path: '/v1/documents',
+      endless: { chunk: Buffer.alloc(1024 * 1024, ' '), atMost: 64 },
       headers: { ...alice.key, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
     });
     expect(answer.status).to.equal(413);

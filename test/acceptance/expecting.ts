@@ -49,11 +49,7 @@ export function header(answer: Answer<unknown>, name: string): string {
 }
 
 /** The three headers of the rate limit, as numbers. */
-export function expectRateHeaders(answer: Answer<unknown>): {
-  limit: number;
-  remaining: number;
-  reset: number;
-} {
+export function expectRateHeaders(answer: Answer<unknown>): { limit: number; remaining: number; reset: number } {
   const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) => {
     const value = header(answer, `X-RateLimit-${name}`);
     expect(value, name).to.match(/^\d+$/);

@@ -49,7 +49,7 @@ suite('folders: list', ['alice', 'bob'], ({ alice, bob }) => {
     expect(await list(alice, { parent_id: id })).to.deep.equal([]);
   });
 
-  it('is 404 for a parent that is unknown, cannot be one or is another owner\'s', async () => {
+  it("is 404 for a parent that is unknown, cannot be one or is another owner's", async () => {
     const [{ id }, { folder_id }] = [await createFolder(bob), await createDocument(bob)];
     for (const parent of [unknownId(), 'x', '%2e%2e', id, folder_id]) {
       expectError(await alice.get(`/v1/folders?parent_id=${parent}`), 404, 'FOLDER_NOT_FOUND');
@@ -63,20 +63,17 @@ suite('folders: list', ['alice', 'bob'], ({ alice, bob }) => {
 
   it('is in the order of names in UTF-8 bytes', async () => {
     const { id: parent_id } = await createFolder(alice);
-    const names = [
-      'b', 'B', 'a', 'Z', '10', '9', 'é', 'e\u0301', 'z', '\u{1f600}', '\uff61', 'ab', 'a b', '_', 'ß',
-    ];
+    const names = ['b', 'B', 'a', 'Z', '10', '9', 'é', 'e\u0301', 'z', '\u{1f600}', '\uff61', 'ab', 'a b', '_', 'ß'];
     for (const name of names) await createFolder(alice, { name, parent_id });
-    expect((await list(alice, { parent_id })).map((folder) => folder.name)).to.deep.equal(
-      names.sort(byBytes),
-    );
+    expect((await list(alice, { parent_id })).map((folder) => folder.name)).to.deep.equal(names.sort(byBytes));
   });
 
   it('puts equal names in the order of identifiers', async () => {
     const { id: parent_id } = await createFolder(alice);
     const made = await times(8, () => createFolder(alice, { name: 'same', parent_id }));
-    expect((await list(alice, { parent_id })).map((folder) => folder.id))
-      .to.deep.equal(made.map((folder) => folder.id).sort(byBytes));
+    expect((await list(alice, { parent_id })).map((folder) => folder.id)).to.deep.equal(
+      made.map((folder) => folder.id).sort(byBytes),
+    );
   });
 
   it('has a folder as soon as its 201 was there, 20 times', async () => {
@@ -114,7 +111,14 @@ suite('folders: pages of a list', ['alice'], ({ alice }) => {
   });
 
   for (const bad of [
-    'limit=0', 'limit=1001', 'limit=-1', 'limit=1.5', 'limit=x', 'offset=-1', 'offset=0.5', 'offset=x',
+    'limit=0',
+    'limit=1001',
+    'limit=-1',
+    'limit=1.5',
+    'limit=x',
+    'offset=-1',
+    'offset=0.5',
+    'offset=x',
   ]) {
     it(`refuse ${bad}`, async () => {
       expectInvalid(await alice.get(`/v1/folders?${bad}`));

@@ -15,12 +15,7 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
 
   it('makes a root-level folder of path /name and depth 0', async () => {
     const name = unique();
-    expect(await createFolder(alice, { name })).to.include({
-      name,
-      parent_id: null,
-      path: `/${name}`,
-      depth: 0,
-    });
+    expect(await createFolder(alice, { name })).to.include({ name, parent_id: null, path: `/${name}`, depth: 0 });
   });
 
   it('nests a folder in another', async () => {
@@ -38,8 +33,11 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
   it('makes a root-level folder under the identifier of the root folder', async () => {
     const { folder_id } = await createDocument(alice);
     const name = unique();
-    expect(await createFolder(alice, { name, parent_id: folder_id }))
-      .to.include({ parent_id: null, path: `/${name}`, depth: 0 });
+    expect(await createFolder(alice, { name, parent_id: folder_id })).to.include({
+      parent_id: null,
+      path: `/${name}`,
+      depth: 0,
+    });
   });
 
   it('lets siblings have one name', async () => {
@@ -50,15 +48,24 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
   });
 
   const names: [string, string][] = [
-    ['one character', 'x'], ['255 characters', 'n'.repeat(255)], ['three dots', '...'], ['a space', ' '],
-    ['a leading dot', '.git'], ['an emoji', '\u{1f4c1}'], ['a backslash and markup', '\\<b>&'],
-    ['decomposed letters', 'e\u0301'], ['percent and tilde', '%2f~'], ['a key of objects', '__proto__'],
+    ['one character', 'x'],
+    ['255 characters', 'n'.repeat(255)],
+    ['three dots', '...'],
+    ['a space', ' '],
+    ['a leading dot', '.git'],
+    ['an emoji', '\u{1f4c1}'],
+    ['a backslash and markup', '\\<b>&'],
+    ['decomposed letters', 'e\u0301'],
+    ['percent and tilde', '%2f~'],
+    ['a key of objects', '__proto__'],
   ];
   for (const [what, name] of names) {
     it(`keeps a name of ${what}`, async () => {
       const parent = await createFolder(alice);
-      expect(await createFolder(alice, { name, parent_id: parent.id }))
-        .to.include({ name, path: `${parent.path}/${name}` });
+      expect(await createFolder(alice, { name, parent_id: parent.id })).to.include({
+        name,
+        path: `${parent.path}/${name}`,
+      });
     });
   }
 
@@ -137,11 +144,7 @@ suite('folders: documents in them', ['alice', 'bob'], ({ alice, bob }) => {
   it('cannot be made in a folder of another owner, root folder included', async () => {
     const [{ id }, { folder_id }] = [await createFolder(bob), await createDocument(bob)];
     for (const of of [id, folder_id]) {
-      expectError(
-        await alice.post('/v1/documents', documentBody({ folder_id: of })),
-        404,
-        'FOLDER_NOT_FOUND',
-      );
+      expectError(await alice.post('/v1/documents', documentBody({ folder_id: of })), 404, 'FOLDER_NOT_FOUND');
     }
   });
 });

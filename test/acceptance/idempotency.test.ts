@@ -3,7 +3,15 @@ import { expect } from 'chai';
 import type { Answer, HeaderFields } from './client.js';
 import { expectError, expectInvalid, expectStatus } from './expecting.js';
 import {
-  createDocument, createFolder, documentBody, find, getDocument, listVersions, pushVersion, times, unique,
+  createDocument,
+  createFolder,
+  documentBody,
+  find,
+  getDocument,
+  listVersions,
+  pushVersion,
+  times,
+  unique,
 } from './making.js';
 import type { Folder, FolderList, WrittenVersion } from './shapes.js';
 import { suite } from './suite.js';
@@ -75,8 +83,7 @@ suite('idempotency: create document', ['alice', 'bob'], ({ alice, bob }) => {
 
 suite('idempotency: push and restore', ['alice'], ({ alice }) => {
   const writes: [string, Write][] = [
-    ['push', (id, headers) =>
-      alice.post(`/v1/documents/${id}/versions`, { title: 'pushed', blocks: [] }, headers)],
+    ['push', (id, headers) => alice.post(`/v1/documents/${id}/versions`, { title: 'pushed', blocks: [] }, headers)],
     ['restore', (id, headers) => alice.post(`/v1/documents/${id}/versions/1/restore`, undefined, headers)],
   ];
   for (const [name, write] of writes) {
@@ -106,8 +113,7 @@ suite('idempotency: push and restore', ['alice'], ({ alice }) => {
     it(`has a key for ${name} belong to its document`, async () => {
       const [first, second, key] = [await createDocument(alice), await createDocument(alice), keyed()];
       for (const { id } of [first, second]) expectStatus(await write(id, key), 201);
-      for (const { id } of [first, second])
-        expect((await listVersions(alice, id)).current_version).to.equal(2);
+      for (const { id } of [first, second]) expect((await listVersions(alice, id)).current_version).to.equal(2);
     });
   }
 
@@ -148,9 +154,7 @@ suite('idempotency: create folder', ['alice'], ({ alice }) => {
     const [body, key] = [{ name: unique(), parent_id }, keyed()];
     const first = expectStatus(await create(body, key), 201);
     expect(expectStatus(await create(body, key), 201)).to.deep.equal(first);
-    expect((await alice.get<FolderList>(`/v1/folders?parent_id=${parent_id}`)).body.folders).to.deep.equal([
-      first,
-    ]);
+    expect((await alice.get<FolderList>(`/v1/folders?parent_id=${parent_id}`)).body.folders).to.deep.equal([first]);
   });
 
   it('is 409 for another name or parent', async () => {
@@ -173,15 +177,16 @@ suite('idempotency: keys', ['alice'], ({ alice }) => {
   const posts = async (): Promise<[string, object | undefined][]> => {
     const { id } = await createDocument(alice);
     return [
-      ['/v1/documents', documentBody()], ['/v1/folders', { name: 'x' }],
-      [`/v1/documents/${id}/versions`, documentBody()], [`/v1/documents/${id}/versions/1/restore`, undefined],
+      ['/v1/documents', documentBody()],
+      ['/v1/folders', { name: 'x' }],
+      [`/v1/documents/${id}/versions`, documentBody()],
+      [`/v1/documents/${id}/versions/1/restore`, undefined],
     ];
   };
 
   for (const end of ['', '!', '~', '"quoted,"', 'k'.repeat(238)]) {
     it(`may end in ${end.slice(0, 10)}, ${end.length + 17} characters`, async () => {
-      for (const [path, body] of await posts())
-        expectStatus(await alice.post(path, body, keyed(unique() + end)), 201);
+      for (const [path, body] of await posts()) expectStatus(await alice.post(path, body, keyed(unique() + end)), 201);
     });
   }
 

@@ -41,13 +41,14 @@ suite('limits: headers', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
 
   it('are on the answer to HEAD', async () => {
     const { headers } = await rawRequest({ method: 'HEAD', path: '/v1/folders', headers: { ...alice.key } });
-    for (const name of ['limit', 'remaining', 'reset'])
-      expect(headers[`x-ratelimit-${name}`]).to.match(/^\d+$/);
+    for (const name of ['limit', 'remaining', 'reset']) expect(headers[`x-ratelimit-${name}`]).to.match(/^\d+$/);
   });
 
   it('count down within a minute', async () => {
-    const [first, second] = [expectRateHeaders(await bob.get('/v1/folders?limit=1')),
-      expectRateHeaders(await bob.get('/v1/folders?limit=1'))];
+    const [first, second] = [
+      expectRateHeaders(await bob.get('/v1/folders?limit=1')),
+      expectRateHeaders(await bob.get('/v1/folders?limit=1')),
+    ];
     expect(second.limit).to.equal(first.limit);
     if (second.reset === first.reset) expect(second.remaining).to.be.below(first.remaining);
     else expect(second.reset).to.be.above(first.reset);
@@ -60,15 +61,19 @@ suite('limits: headers', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
   });
 
   it('count per owner: another key of the owner uses the same minute', async () => {
-    const [first, second] = [expectRateHeaders(await alice.get('/v1/folders?limit=1')),
-      expectRateHeaders(await none.get('/v1/folders?limit=1'))];
+    const [first, second] = [
+      expectRateHeaders(await alice.get('/v1/folders?limit=1')),
+      expectRateHeaders(await none.get('/v1/folders?limit=1')),
+    ];
     expect(second.limit).to.equal(first.limit);
     if (second.reset === first.reset) expect(second.remaining).to.be.below(first.remaining);
   });
 
   it('speak of the address when there is no valid key', async () => {
-    const [first, second] = [expectRateHeaders(await makeClient().get('/v1/folders')),
-      expectRateHeaders(await makeClient('dk_x').get('/v1/folders'))];
+    const [first, second] = [
+      expectRateHeaders(await makeClient().get('/v1/folders')),
+      expectRateHeaders(await makeClient('dk_x').get('/v1/folders')),
+    ];
     expect(second.limit).to.equal(first.limit);
     if (second.reset === first.reset) expect(second.remaining).to.be.below(first.remaining);
   });

@@ -3,7 +3,13 @@ import { randomBytes } from 'node:crypto';
 import type { Client, HeaderFields } from './client.js';
 import { expectStatus } from './expecting.js';
 import type {
-  CreatedDocument, Folder, FoundDocument, FullDocument, SearchPage, VersionList, WrittenVersion,
+  CreatedDocument,
+  Folder,
+  FoundDocument,
+  FullDocument,
+  SearchPage,
+  VersionList,
+  WrittenVersion,
 } from './shapes.js';
 
 /** A name that no other run has used; lower-case letters and digits, so that it is its own folded form. */
@@ -25,12 +31,11 @@ export function documentBody(overrides: object = {}): object {
 }
 
 export async function createDocument(
-  client: Client, overrides: object = {}, headers: HeaderFields = {},
+  client: Client,
+  overrides: object = {},
+  headers: HeaderFields = {},
 ): Promise<CreatedDocument> {
-  return expectStatus(
-    await client.post<CreatedDocument>('/v1/documents', documentBody(overrides), headers),
-    201,
-  );
+  return expectStatus(await client.post<CreatedDocument>('/v1/documents', documentBody(overrides), headers), 201);
 }
 
 export async function getDocument(client: Client, id: string): Promise<FullDocument> {
@@ -43,14 +48,20 @@ export async function roundTrip(client: Client, overrides: object): Promise<Full
 }
 
 export async function pushVersion(
-  client: Client, id: string, overrides: object = {}, headers: HeaderFields = {},
+  client: Client,
+  id: string,
+  overrides: object = {},
+  headers: HeaderFields = {},
 ): Promise<WrittenVersion> {
   const path = `/v1/documents/${id}/versions`;
   return expectStatus(await client.post<WrittenVersion>(path, documentBody(overrides), headers), 201);
 }
 
 export async function restoreVersion(
-  client: Client, id: string, version: number, headers: HeaderFields = {},
+  client: Client,
+  id: string,
+  version: number,
+  headers: HeaderFields = {},
 ): Promise<WrittenVersion> {
   const path = `/v1/documents/${id}/versions/${version}/restore`;
   return expectStatus(await client.post<WrittenVersion>(path, undefined, headers), 201);
@@ -65,31 +76,24 @@ export async function createFolder(client: Client, overrides: object = {}): Prom
 }
 
 export function query(parameters: Record<string, string | number>): string {
-  return Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
 }
 
 export function searchPath(parameters: Record<string, string | number>): string {
   return `/v1/documents/search?${query(parameters)}`;
 }
 
-export async function search(
-  client: Client,
-  parameters: Record<string, string | number>,
-): Promise<SearchPage> {
+export async function search(client: Client, parameters: Record<string, string | number>): Promise<SearchPage> {
   return expectStatus(await client.get<SearchPage>(searchPath(parameters)), 200);
 }
 
-export async function find(
-  client: Client,
-  parameters: Record<string, string | number>,
-): Promise<FoundDocument[]> {
+export async function find(client: Client, parameters: Record<string, string | number>): Promise<FoundDocument[]> {
   return (await search(client, parameters)).results;
 }
 
-export async function findTitles(
-  client: Client,
-  parameters: Record<string, string | number>,
-): Promise<string[]> {
+export async function findTitles(client: Client, parameters: Record<string, string | number>): Promise<string[]> {
   return (await find(client, parameters)).map((found) => found.title);
 }
 

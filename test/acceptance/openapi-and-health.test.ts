@@ -24,17 +24,33 @@ const operations: [string, string, string, number[]][] = [
 ];
 
 const codes = [
-  'VALIDATION_ERROR', 'MISSING_API_KEY', 'INVALID_API_KEY', 'INSUFFICIENT_ROLE', 'NOT_OWNER',
-  'QUOTA_EXCEEDED', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND', 'FOLDER_NOT_FOUND', 'ROUTE_NOT_FOUND',
-  'METHOD_NOT_ALLOWED', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED', 'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE', 'QUERY_REQUIRED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE',
+  'VALIDATION_ERROR',
+  'MISSING_API_KEY',
+  'INVALID_API_KEY',
+  'INSUFFICIENT_ROLE',
+  'NOT_OWNER',
+  'QUOTA_EXCEEDED',
+  'DOCUMENT_NOT_FOUND',
+  'VERSION_NOT_FOUND',
+  'FOLDER_NOT_FOUND',
+  'ROUTE_NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'IDEMPOTENCY_KEY_REUSED',
+  'PRECONDITION_FAILED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'QUERY_REQUIRED',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
 ];
 
 /** Every list under a key `enum`, wherever it is. */
 function enums(value: unknown): unknown[][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    (key === 'enum' && Array.isArray(inner) ? [inner as unknown[]] : enums(inner)));
+    key === 'enum' && Array.isArray(inner) ? [inner as unknown[]] : enums(inner),
+  );
 }
 
 suite('openapi', ['alice'], ({ alice }) => {
@@ -52,9 +68,7 @@ suite('openapi', ['alice'], ({ alice }) => {
 
   for (const [method, path, success, errors] of operations) {
     it(`describes ${method.toUpperCase()} ${path} with its answers`, () => {
-      const found = Object.entries(description.paths).find(
-        ([known]) => known.replace(/\{\w+\}/g, '{}') === path,
-      );
+      const found = Object.entries(description.paths).find(([known]) => known.replace(/\{\w+\}/g, '{}') === path);
       const operation = found?.[1][method];
       expect(operation, path).to.be.an('object');
       const described = Object.keys(operation?.responses ?? {});
@@ -66,9 +80,7 @@ suite('openapi', ['alice'], ({ alice }) => {
   it('describes no other operation under /v1', () => {
     const described = Object.entries(description.paths)
       .filter(([path]) => path.startsWith('/v1'))
-      .flatMap(([, methods]) =>
-        Object.keys(methods).filter((method) => /^(get|put|post|delete|patch)$/.test(method)),
-      );
+      .flatMap(([, methods]) => Object.keys(methods).filter((method) => /^(get|put|post|delete|patch)$/.test(method)));
     expect(described).to.have.length(operations.length);
   });
 

@@ -2,24 +2,14 @@ import { expect } from 'chai';
 
 import type { Answer, Client, HeaderFields } from './client.js';
 import { expectError, expectInvalid } from './expecting.js';
-import {
-  createDocument, documentBody, getDocument, listVersions, pushVersion, times, unknownId,
-} from './making.js';
+import { createDocument, documentBody, getDocument, listVersions, pushVersion, times, unknownId } from './making.js';
 import { suite } from './suite.js';
 
 type Write = (client: Client, id: string, headers: HeaderFields) => Promise<Answer<unknown>>;
 
 const writes: [string, number, Write][] = [
-  [
-    'push',
-    201,
-    (client, id, headers) => client.post(`/v1/documents/${id}/versions`, documentBody(), headers),
-  ],
-  [
-    'restore',
-    201,
-    (client, id, headers) => client.post(`/v1/documents/${id}/versions/1/restore`, undefined, headers),
-  ],
+  ['push', 201, (client, id, headers) => client.post(`/v1/documents/${id}/versions`, documentBody(), headers)],
+  ['restore', 201, (client, id, headers) => client.post(`/v1/documents/${id}/versions/1/restore`, undefined, headers)],
   ['delete', 204, (client, id, headers) => client.delete(`/v1/documents/${id}`, headers)],
 ];
 
@@ -38,11 +28,7 @@ suite('preconditions: If-Match', ['alice'], ({ alice }) => {
         const { id } = await createDocument(alice);
         await pushVersion(alice, id);
         const before = await getDocument(alice, id);
-        const details = expectError(
-          await write(alice, id, { 'If-Match': match }),
-          412,
-          'PRECONDITION_FAILED',
-        );
+        const details = expectError(await write(alice, id, { 'If-Match': match }), 412, 'PRECONDITION_FAILED');
         expect(details['current_version']).to.equal(2);
         expect(await getDocument(alice, id)).to.deep.equal(before);
         expect((await listVersions(alice, id)).current_version).to.equal(2);
@@ -73,7 +59,8 @@ suite('preconditions: If-Match', ['alice'], ({ alice }) => {
   it('lets exactly one of ten concurrent pushes pass', async () => {
     const { id } = await createDocument(alice);
     const answers = await times(10, () =>
-      alice.post(`/v1/documents/${id}/versions`, documentBody(), { 'If-Match': '"1"' }));
+      alice.post(`/v1/documents/${id}/versions`, documentBody(), { 'If-Match': '"1"' }),
+    );
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).to.deep.equal([201, ...Array.from({ length: 9 }, () => 412)]);
     expect((await listVersions(alice, id)).current_version).to.equal(2);

@@ -94,11 +94,7 @@ suite('quota: three documents a month', ['bounded'], ({ bounded }) => {
 
   it('are judged after key and body, folder and Idempotency-Key', async () => {
     expectError(await bounded.post('/v1/documents', {}), 400, 'VALIDATION_ERROR');
-    expectError(
-      await bounded.post('/v1/documents', documentBody({ folder_id: unknownId() })),
-      404,
-      'FOLDER_NOT_FOUND',
-    );
+    expectError(await bounded.post('/v1/documents', documentBody({ folder_id: unknownId() })), 404, 'FOLDER_NOT_FOUND');
     expectError(await bounded.post('/v1/documents', documentBody(), keyed), 409, 'IDEMPOTENCY_KEY_REUSED');
   });
 

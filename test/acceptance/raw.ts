@@ -28,10 +28,7 @@ async function collect(response: http.IncomingMessage): Promise<RawAnswer> {
   return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) };
 }
 
-function writeEndlessly(
-  request: http.ClientRequest,
-  { chunk, atMost }: NonNullable<RawRequest['endless']>,
-): void {
+function writeEndlessly(request: http.ClientRequest, { chunk, atMost }: NonNullable<RawRequest['endless']>): void {
   let written = 0;
   const next = (): void => {
     if (request.destroyed || written >= atMost) return;
@@ -48,12 +45,18 @@ export function rawRequest(sent: RawRequest): Promise<RawAnswer> {
   const path = url.pathname.replace(/\/$/, '') + sent.path;
   return new Promise((resolve, reject) => {
     const request = open({
-      host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port, path, agent: false,
-      method: sent.method ?? 'GET', headers: sent.headers ?? {},
+      host: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port,
+      path,
+      agent: false,
+      method: sent.method ?? 'GET',
+      headers: sent.headers ?? {},
     });
     request.on('error', reject);
     request.on('response', (response) => {
-      collect(response).then(resolve, reject).finally(() => request.destroy());
+      collect(response)
+        .then(resolve, reject)
+        .finally(() => request.destroy());
     });
     if (sent.endless) writeEndlessly(request, sent.endless);
     else request.end(sent.body);

@@ -8,19 +8,22 @@ import { suite } from './suite.js';
 
 suite('errors-and-answers: X-Request-Id', ['alice'], ({ alice }) => {
   const paths = [
-    '/v1/folders?limit=1', '/v1/nothing', '/v1/documents/search', '/health/live', '/health/ready',
-    '/openapi.json', '/nothing', '/d/nothing',
+    '/v1/folders?limit=1',
+    '/v1/nothing',
+    '/v1/documents/search',
+    '/health/live',
+    '/health/ready',
+    '/openapi.json',
+    '/nothing',
+    '/d/nothing',
   ];
   for (const path of paths) {
     it(`is made for ${path} and echoed there`, async () => {
-      const made = [
-        header(await alice.get(path), 'X-Request-Id'),
-        header(await alice.get(path), 'X-Request-Id'),
-      ];
-      expect(made[0]).to.match(/^[A-Za-z0-9._-]{1,128}$/).and.not.equal(made[1]);
-      expect(header(await alice.get(path, { 'X-Request-Id': 'mine-1.2_3' }), 'X-Request-Id')).to.equal(
-        'mine-1.2_3',
-      );
+      const made = [header(await alice.get(path), 'X-Request-Id'), header(await alice.get(path), 'X-Request-Id')];
+      expect(made[0])
+        .to.match(/^[A-Za-z0-9._-]{1,128}$/)
+        .and.not.equal(made[1]);
+      expect(header(await alice.get(path, { 'X-Request-Id': 'mine-1.2_3' }), 'X-Request-Id')).to.equal('mine-1.2_3');
     });
   }
 
@@ -46,17 +49,18 @@ suite('errors-and-answers: X-Request-Id', ['alice'], ({ alice }) => {
     it(`is made anew instead of ${JSON.stringify(id.slice(0, 8))}, ${id.length} characters`, async () => {
       const answer = await alice.get('/v1/folders?limit=1', { 'X-Request-Id': id });
       expect(answer.status).to.equal(200);
-      expect(header(answer, 'X-Request-Id')).to.match(/^[A-Za-z0-9._-]{1,128}$/).and.not.equal(id);
+      expect(header(answer, 'X-Request-Id'))
+        .to.match(/^[A-Za-z0-9._-]{1,128}$/)
+        .and.not.equal(id);
     });
   }
 
   it('is made anew instead of two of them', async () => {
-    const { headers } = await rawRequest({
-      path: '/health/live',
-      headers: { 'X-Request-Id': ['one', 'two'] },
-    });
+    const { headers } = await rawRequest({ path: '/health/live', headers: { 'X-Request-Id': ['one', 'two'] } });
     const made = headers['x-request-id'];
-    expect(made).to.be.a('string').and.match(/^[A-Za-z0-9._-]{1,128}$/);
+    expect(made)
+      .to.be.a('string')
+      .and.match(/^[A-Za-z0-9._-]{1,128}$/);
     expect(made).not.to.be.oneOf(['one', 'two']);
   });
 });

@@ -2,15 +2,34 @@ import { expect } from 'chai';
 
 import { expectError, expectStatus } from './expecting.js';
 import {
-  createDocument, createFolder, documentBody, find, findTitles, getDocument, paragraph, pushVersion, search,
-  searchPath, unique, unknownId,
+  createDocument,
+  createFolder,
+  documentBody,
+  find,
+  findTitles,
+  getDocument,
+  paragraph,
+  pushVersion,
+  search,
+  searchPath,
+  unique,
+  unknownId,
 } from './making.js';
 import type { SearchPage } from './shapes.js';
 import { suite } from './suite.js';
 
 const fields = [
-  'id', 'url', 'folder_id', 'title', 'content_type', 'block_count', 'metadata', 'visibility',
-  'current_version', 'created_at', 'updated_at',
+  'id',
+  'url',
+  'folder_id',
+  'title',
+  'content_type',
+  'block_count',
+  'metadata',
+  'visibility',
+  'current_version',
+  'created_at',
+  'updated_at',
 ];
 
 suite('search: answer', ['alice'], ({ alice }) => {
@@ -26,8 +45,7 @@ suite('search: answer', ['alice'], ({ alice }) => {
     const metadata = { tags: ['a'], source: 'b', deep: { c: [null, 1] } };
     const created = await createDocument(alice, { content_type: 'text', visibility: 'public', metadata });
     const { created_at: updated_at } = created;
-    expect(await find(alice, { q: created.title }))
-      .to.deep.equal([{ ...created, current_version: 1, updated_at }]);
+    expect(await find(alice, { q: created.title })).to.deep.equal([{ ...created, current_version: 1, updated_at }]);
   });
 
   it('agrees with the newest version', async () => {
@@ -37,33 +55,26 @@ suite('search: answer', ['alice'], ({ alice }) => {
     const pushed = await pushVersion(alice, created.id, { title, blocks, content_type: 'html' });
     const { created_at: updated_at } = pushed;
     expect(await find(alice, { q: title })).to.deep.equal([
-      {
-        ...created,
-        title,
-        block_count: 3,
-        content_type: 'html',
-        metadata: null,
-        current_version: 2,
-        updated_at,
-      },
+      { ...created, title, block_count: 3, content_type: 'html', metadata: null, current_version: 2, updated_at },
     ]);
     expect((await getDocument(alice, created.id)).updated_at).to.equal(updated_at);
   });
 
   it('echoes what was asked', async () => {
     const { id } = await createFolder(alice);
-    expect(await search(alice, { q: ' Ärger ', tag: ' T ', folder_id: id }))
-      .to.deep.equal({ results: [], count: 0, query: ' Ärger ', tag: ' T ', folder_id: id });
+    expect(await search(alice, { q: ' Ärger ', tag: ' T ', folder_id: id })).to.deep.equal({
+      results: [],
+      count: 0,
+      query: ' Ärger ',
+      tag: ' T ',
+      folder_id: id,
+    });
   });
 
   it('answers null for what was not asked, the empty included', async () => {
     const q = unique();
     expect(await search(alice, { q })).to.include({ query: q, tag: null, folder_id: null });
-    expect(await search(alice, { q, tag: '', folder_id: '' })).to.include({
-      query: q,
-      tag: null,
-      folder_id: null,
-    });
+    expect(await search(alice, { q, tag: '', folder_id: '' })).to.include({ query: q, tag: null, folder_id: null });
     expect(await search(alice, { q: '', tag: q })).to.include({ query: null, tag: q, folder_id: null });
   });
 
@@ -145,7 +156,7 @@ suite('search: filters', ['alice', 'bob'], ({ alice, bob }) => {
     }
   });
 
-  it('is 404 for a folder that is unknown, cannot be one or is another owner\'s', async () => {
+  it("is 404 for a folder that is unknown, cannot be one or is another owner's", async () => {
     const [{ id }, { folder_id }] = [await createFolder(bob), await createDocument(bob)];
     for (const of of [unknownId(), 'x', id, folder_id]) {
       expectError(await alice.get(searchPath({ q: 'a', folder_id: of })), 404, 'FOLDER_NOT_FOUND');
@@ -154,9 +165,10 @@ suite('search: filters', ['alice', 'bob'], ({ alice, bob }) => {
 
   it('shows no one the documents of another owner, public ones neither', async () => {
     const title = unique();
-    expectStatus(await alice.post('/v1/documents', documentBody({
-      title, metadata: { tags: [title] }, visibility: 'public',
-    })), 201);
+    expectStatus(
+      await alice.post('/v1/documents', documentBody({ title, metadata: { tags: [title] }, visibility: 'public' })),
+      201,
+    );
     for (const by of ['q', 'tag']) expect(await find(bob, { [by]: title })).to.deep.equal([]);
   });
 });

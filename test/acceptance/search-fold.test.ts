@@ -55,7 +55,24 @@ suite('search: case', ['alice'], ({ alice }) => {
 
 suite('search: no wildcards', ['alice'], ({ alice }) => {
   for (const sign of [
-    '%', '*', '_', '?', '.', '.*', '\\', '"', '~', '@', '#', '&', '+', '[a-z]', '(x)', '<1-9>', '|', '^',
+    '%',
+    '*',
+    '_',
+    '?',
+    '.',
+    '.*',
+    '\\',
+    '"',
+    '~',
+    '@',
+    '#',
+    '&',
+    '+',
+    '[a-z]',
+    '(x)',
+    '<1-9>',
+    '|',
+    '^',
     '$',
   ]) {
     it(`takes ${sign} literally in q`, async () => {
@@ -80,10 +97,8 @@ suite('search: tags to the byte', ['alice'], ({ alice }) => {
   it('tells case, composition, spaces and length apart', async () => {
     const start = unique();
     const tags = ['é', 'e\u0301', 'É', 'é ', ' é', 'éé', 'ß', 'ss', 'ẞ', 'k', '\u212a', 'a\u0000', 'a'];
-    for (const end of tags)
-      await createDocument(alice, { title: end, metadata: { tags: [`${start}${end}`] } });
-    for (const end of tags)
-      expect(await findTitles(alice, { tag: `${start}${end}` }), end).to.deep.equal([end]);
+    for (const end of tags) await createDocument(alice, { title: end, metadata: { tags: [`${start}${end}`] } });
+    for (const end of tags) expect(await findTitles(alice, { tag: `${start}${end}` }), end).to.deep.equal([end]);
   });
 
   it('does not find by a part of a tag', async () => {

@@ -23,9 +23,7 @@ suite('search: reads its writes', ['alice'], ({ alice }) => {
       const old = title;
       title = unique();
       await pushVersion(alice, id, { title });
-      expect((await find(alice, { q: title })).map((found) => found.current_version)).to.deep.equal([
-        version,
-      ]);
+      expect((await find(alice, { q: title })).map((found) => found.current_version)).to.deep.equal([version]);
       expect(await find(alice, { q: old })).to.deep.equal([]);
     }
   });

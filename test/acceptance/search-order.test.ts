@@ -9,15 +9,11 @@ const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a),
 suite('search: order', ['alice'], ({ alice }) => {
   it('is that of folded titles in UTF-8 bytes', async () => {
     const start = unique();
-    const ascending = [
-      '', ' ', '!', '10', '9', 'A', 'aa', 'AB', 'b', '~', 'é', 'ße', 'я', '\uff61', '\u{1f600}',
-    ];
+    const ascending = ['', ' ', '!', '10', '9', 'A', 'aa', 'AB', 'b', '~', 'é', 'ße', 'я', '\uff61', '\u{1f600}'];
     const folded = (end: string): string => end.normalize('NFC').toLowerCase().replaceAll('ß', 'ss');
     const expected = [...ascending].sort((a, b) => byBytes(folded(a), folded(b)));
     await times(ascending.length, (n) => createDocument(alice, { title: start + ascending[n] }));
-    expect((await find(alice, { q: start })).map((found) => found.title.slice(start.length))).to.deep.equal(
-      expected,
-    );
+    expect((await find(alice, { q: start })).map((found) => found.title.slice(start.length))).to.deep.equal(expected);
   });
 
   it('puts an exact title first', async () => {
@@ -29,9 +25,7 @@ suite('search: order', ['alice'], ({ alice }) => {
   it('is that of identifiers where folded titles are equal', async () => {
     const title = unique('Same');
     const variants = [title, title.toUpperCase(), title.toLowerCase()];
-    const made = await times(12, (n) =>
-      createDocument(alice, { title: variants[n % 3], metadata: { tags: [title] } }),
-    );
+    const made = await times(12, (n) => createDocument(alice, { title: variants[n % 3], metadata: { tags: [title] } }));
     const ids = made.map((document) => document.id).sort(byBytes);
     for (const by of ['q', 'tag']) {
       expect((await find(alice, { [by]: title })).map((found) => found.id)).to.deep.equal(ids);
@@ -47,7 +41,8 @@ suite('search: pages', ['alice'], ({ alice }) => {
   before(async function () {
     this.timeout(60_000);
     const made = await times(total, (n) =>
-      createDocument(alice, { title: `${tag} ${n % 7}`, metadata: { tags: [tag] } }));
+      createDocument(alice, { title: `${tag} ${n % 7}`, metadata: { tags: [tag] } }),
+    );
     const key = ({ title, id }: { title: string; id: string }): string => `${title} ${id}`;
     sorted = made.sort((a, b) => byBytes(key(a), key(b))).map((document) => document.id);
   });
@@ -66,7 +61,12 @@ suite('search: pages', ['alice'], ({ alice }) => {
   });
 
   it('hold each document once, in one order, whatever their size', async () => {
-    for (const [by, limit] of [['tag', 50], ['q', 50], ['tag', 17], ['q', 9]] as const) {
+    for (const [by, limit] of [
+      ['tag', 50],
+      ['q', 50],
+      ['tag', 17],
+      ['q', 9],
+    ] as const) {
       const pages = await times(Math.ceil(total / limit), (n) => page({ limit, offset: n * limit }, by), 4);
       expect(pages.flat()).to.deep.equal(sorted);
     }

@@ -5,18 +5,27 @@ import { searchPath, unknownId } from './making.js';
 import { suite } from './suite.js';
 
 suite('search: parameters', ['alice'], ({ alice }) => {
-  for (const nothing of [
-    '', 'q=', 'tag=', 'q=&tag=', 'limit=5', `folder_id=${unknownId()}`, 'Q=x', 'tags=x',
-  ]) {
+  for (const nothing of ['', 'q=', 'tag=', 'q=&tag=', 'limit=5', `folder_id=${unknownId()}`, 'Q=x', 'tags=x']) {
     it(`without q and tag are 422: ?${nothing.slice(0, 12)}`, async () => {
       expectError(await alice.get(`/v1/documents/search?${nothing}`), 422, 'QUERY_REQUIRED');
     });
   }
 
   const bad = [
-    'limit=0', 'limit=51', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=1e1', 'limit=0x10',
-    'limit=99999999999999999999', 'offset=-1', 'offset=1.5', 'offset=x', 'offset=2147483648',
-    'offset=99999999999999999999', 'offset=NaN',
+    'limit=0',
+    'limit=51',
+    'limit=-1',
+    'limit=1.5',
+    'limit=x',
+    'limit=1e1',
+    'limit=0x10',
+    'limit=99999999999999999999',
+    'offset=-1',
+    'offset=1.5',
+    'offset=x',
+    'offset=2147483648',
+    'offset=99999999999999999999',
+    'offset=NaN',
   ];
   for (const parameter of bad) {
     it(`are 400: ${parameter}, also where q and tag are missing or the folder is unknown`, async () => {

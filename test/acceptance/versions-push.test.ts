@@ -2,8 +2,16 @@ import { expect } from 'chai';
 
 import { expectError, expectInvalid, expectInvalidAt, expectStatus, timestamp } from './expecting.js';
 import {
-  createDocument, createFolder, documentBody, getDocument, listVersions, paragraph, pushVersion, times,
-  unique, unknownId,
+  createDocument,
+  createFolder,
+  documentBody,
+  getDocument,
+  listVersions,
+  paragraph,
+  pushVersion,
+  times,
+  unique,
+  unknownId,
 } from './making.js';
 import type { FullVersion } from './shapes.js';
 import { suite } from './suite.js';
@@ -30,9 +38,7 @@ suite('versions: push', ['alice', 'bob'], ({ alice, bob }) => {
     const created = await createDocument(alice, { folder_id, visibility: 'public' });
     expect((await pushVersion(alice, created.id, { title: 'new' })).url).to.equal(created.url);
     const { id, url, visibility, created_at } = created;
-    expect(await getDocument(alice, id)).to.include({
-      id, url, folder_id, visibility, created_at, title: 'new',
-    });
+    expect(await getDocument(alice, id)).to.include({ id, url, folder_id, visibility, created_at, title: 'new' });
   });
 
   it('replaces title, content type, metadata and blocks', async () => {
@@ -72,8 +78,10 @@ suite('versions: push', ['alice', 'bob'], ({ alice, bob }) => {
   });
 
   const faults: [string, object, string][] = [
-    ['no title', { title: undefined }, '/title'], ['a title of null', { title: null }, '/title'],
-    ['no blocks', { blocks: undefined }, '/blocks'], ['blocks of null', { blocks: null }, '/blocks'],
+    ['no title', { title: undefined }, '/title'],
+    ['a title of null', { title: null }, '/title'],
+    ['no blocks', { blocks: undefined }, '/blocks'],
+    ['blocks of null', { blocks: null }, '/blocks'],
     ['another content type', { content_type: 'pdf' }, '/content_type'],
     ['a list as metadata', { metadata: [] }, '/metadata'],
     ['10,001 blocks', { blocks: Array.from({ length: 10_001 }, () => paragraph('')) }, '/blocks'],
@@ -89,18 +97,12 @@ suite('versions: push', ['alice', 'bob'], ({ alice, bob }) => {
 
   it('refuses tags that are no list of strings', async () => {
     const { id } = await createDocument(alice);
-    expectInvalid(
-      await alice.post(`/v1/documents/${id}/versions`, documentBody({ metadata: { tags: [1] } })),
-    );
+    expectInvalid(await alice.post(`/v1/documents/${id}/versions`, documentBody({ metadata: { tags: [1] } })));
   });
 
   it('is 404 for an unknown document and for what cannot be one', async () => {
     for (const id of [unknownId(), 'x']) {
-      expectError(
-        await alice.post(`/v1/documents/${id}/versions`, documentBody()),
-        404,
-        'DOCUMENT_NOT_FOUND',
-      );
+      expectError(await alice.post(`/v1/documents/${id}/versions`, documentBody()), 404, 'DOCUMENT_NOT_FOUND');
     }
   });
 
@@ -116,8 +118,9 @@ suite('versions: push', ['alice', 'bob'], ({ alice, bob }) => {
     const pushed = await Promise.all(
       titles.map((title) => pushVersion(alice, id, { title, blocks: [paragraph(title)] })),
     );
-    expect(pushed.map(({ version }) => version).sort((a, b) => a - b))
-      .to.deep.equal(Array.from({ length: 20 }, (_, n) => n + 2));
+    expect(pushed.map(({ version }) => version).sort((a, b) => a - b)).to.deep.equal(
+      Array.from({ length: 20 }, (_, n) => n + 2),
+    );
     await times(20, async (n) => {
       const read = await alice.get<FullVersion>(`/v1/documents/${id}/versions/${pushed[n]?.version}`);
       expect(read.body.title).to.equal(titles[n]);

@@ -2,7 +2,14 @@ import { expect } from 'chai';
 
 import { expectError, expectInvalid, expectStatus, timestamp } from './expecting.js';
 import {
-  createDocument, getDocument, listVersions, paragraph, pushVersion, restoreVersion, times, unknownId,
+  createDocument,
+  getDocument,
+  listVersions,
+  paragraph,
+  pushVersion,
+  restoreVersion,
+  times,
+  unknownId,
 } from './making.js';
 import type { FullVersion, VersionList } from './shapes.js';
 import { suite } from './suite.js';
@@ -13,8 +20,10 @@ const unknownNumbers = ['2', '10', '4294967297', '9007199254740993', '9'.repeat(
 suite('versions: list', ['alice', 'bob'], ({ alice, bob }) => {
   it('has the first version of a new document', async () => {
     const { id, title, created_at } = await createDocument(alice, { blocks: [paragraph(), paragraph()] });
-    expect(expectStatus(await alice.get(`/v1/documents/${id}/versions`), 200))
-      .to.deep.equal({ versions: [{ version: 1, title, block_count: 2, created_at }], current_version: 1 });
+    expect(expectStatus(await alice.get(`/v1/documents/${id}/versions`), 200)).to.deep.equal({
+      versions: [{ version: 1, title, block_count: 2, created_at }],
+      current_version: 1,
+    });
   });
 
   it('has every version, oldest first, as push and restore answered them', async () => {
@@ -23,9 +32,14 @@ suite('versions: list', ['alice', 'bob'], ({ alice, bob }) => {
     const third = await restoreVersion(alice, first.id, 1);
     const { versions, current_version } = await listVersions(alice, first.id);
     expect(current_version).to.equal(3);
-    expect(versions).to.deep.equal([{ ...first, version: 1 }, second, third].map(
-      ({ version, title, block_count, created_at }) => ({ version, title, block_count, created_at }),
-    ));
+    expect(versions).to.deep.equal(
+      [{ ...first, version: 1 }, second, third].map(({ version, title, block_count, created_at }) => ({
+        version,
+        title,
+        block_count,
+        created_at,
+      })),
+    );
   });
 
   it('never goes back in time', async () => {
@@ -66,10 +80,7 @@ suite('versions: pages of a list', ['alice'], ({ alice }) => {
   });
 
   async function numbers(parameters: string): Promise<number[]> {
-    const { versions, current_version } = expectStatus(
-      await alice.get<VersionList>(`${path}?${parameters}`),
-      200,
-    );
+    const { versions, current_version } = expectStatus(await alice.get<VersionList>(`${path}?${parameters}`), 200);
     expect(current_version).to.equal(61);
     return versions.map(({ version }) => version);
   }
@@ -87,8 +98,16 @@ suite('versions: pages of a list', ['alice'], ({ alice }) => {
   });
 
   for (const bad of [
-    'limit=0', 'limit=1001', 'limit=-1', 'limit=1.5', 'limit=x', 'offset=-1', 'offset=0.5', 'offset=x',
-    'limit=1&limit=1', 'offset=0&offset=0',
+    'limit=0',
+    'limit=1001',
+    'limit=-1',
+    'limit=1.5',
+    'limit=x',
+    'offset=-1',
+    'offset=0.5',
+    'offset=x',
+    'limit=1&limit=1',
+    'offset=0&offset=0',
   ]) {
     it(`refuse ${bad}`, async () => {
       expectInvalid(await alice.get(`${path}?${bad}`));
@@ -101,8 +120,14 @@ suite('versions: get', ['alice', 'bob'], ({ alice, bob }) => {
     const created = await createDocument(alice, { content_type: 'text', metadata: { a: 1 } });
     const { blocks } = await getDocument(alice, created.id);
     const { title, content_type, metadata, created_at } = created;
-    expect(expectStatus(await alice.get(`/v1/documents/${created.id}/versions/1`), 200))
-      .to.deep.equal({ version: 1, title, content_type, metadata, blocks, created_at });
+    expect(expectStatus(await alice.get(`/v1/documents/${created.id}/versions/1`), 200)).to.deep.equal({
+      version: 1,
+      title,
+      content_type,
+      metadata,
+      blocks,
+      created_at,
+    });
   });
 
   it('answers an earlier version as it was, after pushes and restores', async () => {
@@ -117,13 +142,7 @@ suite('versions: get', ['alice', 'bob'], ({ alice, bob }) => {
     const { id } = await createDocument(alice);
     const { created_at } = await pushVersion(alice, id, { title: 'two', blocks: [paragraph('second')] });
     const { body } = await alice.get<FullVersion>(`/v1/documents/${id}/versions/2`);
-    expect(body).to.include({
-      version: 2,
-      title: 'two',
-      metadata: null,
-      content_type: 'markdown',
-      created_at,
-    });
+    expect(body).to.include({ version: 2, title: 'two', metadata: null, content_type: 'markdown', created_at });
     expect(body.blocks.map(({ order, content }) => [order, content])).to.deep.equal([[0, 'second']]);
   });
 
@@ -131,11 +150,7 @@ suite('versions: get', ['alice', 'bob'], ({ alice, bob }) => {
     it(`is 404 for ${number.slice(0, 20)}, which does not exist`, async () => {
       const { id } = await createDocument(alice);
       expectError(await alice.get(`/v1/documents/${id}/versions/${number}`), 404, 'VERSION_NOT_FOUND');
-      expectError(
-        await alice.post(`/v1/documents/${id}/versions/${number}/restore`),
-        404,
-        'VERSION_NOT_FOUND',
-      );
+      expectError(await alice.post(`/v1/documents/${id}/versions/${number}/restore`), 404, 'VERSION_NOT_FOUND');
     });
   }
 

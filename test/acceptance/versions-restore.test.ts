@@ -2,7 +2,15 @@ import { expect } from 'chai';
 
 import { expectError, expectStatus, timestamp } from './expecting.js';
 import {
-  createDocument, find, getDocument, listVersions, paragraph, pushVersion, restoreVersion, times, unique,
+  createDocument,
+  find,
+  getDocument,
+  listVersions,
+  paragraph,
+  pushVersion,
+  restoreVersion,
+  times,
+  unique,
   unknownId,
 } from './making.js';
 import type { FullVersion } from './shapes.js';
@@ -33,9 +41,7 @@ suite('versions: restore', ['alice', 'bob'], ({ alice, bob }) => {
     const { id } = await createDocument(alice);
     await pushVersion(alice, id);
     const read = async (): Promise<FullVersion[]> =>
-      Promise.all(
-        [1, 2].map(async (n) => (await alice.get<FullVersion>(`/v1/documents/${id}/versions/${n}`)).body),
-      );
+      Promise.all([1, 2].map(async (n) => (await alice.get<FullVersion>(`/v1/documents/${id}/versions/${n}`)).body));
     const before = await read();
     await restoreVersion(alice, id, 1);
     expect(await read()).to.deep.equal(before);
@@ -46,8 +52,10 @@ suite('versions: restore', ['alice', 'bob'], ({ alice, bob }) => {
     const pushed = await pushVersion(alice, first.id);
     const restored = await restoreVersion(alice, first.id, 1);
     expect(restored.created_at >= pushed.created_at).to.equal(true);
-    expect(await getDocument(alice, first.id))
-      .to.include({ created_at: first.created_at, updated_at: restored.created_at });
+    expect(await getDocument(alice, first.id)).to.include({
+      created_at: first.created_at,
+      updated_at: restored.created_at,
+    });
   });
 
   it('makes a version of the newest one too', async () => {
@@ -96,10 +104,9 @@ suite('versions: restore', ['alice', 'bob'], ({ alice, bob }) => {
 
   it('shares one row of numbers with concurrent pushes', async () => {
     const { id } = await createDocument(alice);
-    const written = await times(
-      12, (n) => (n % 2 ? restoreVersion(alice, id, 1) : pushVersion(alice, id)), 12,
+    const written = await times(12, (n) => (n % 2 ? restoreVersion(alice, id, 1) : pushVersion(alice, id)), 12);
+    expect(written.map(({ version }) => version).sort((a, b) => a - b)).to.deep.equal(
+      Array.from({ length: 12 }, (_, n) => n + 2),
     );
-    expect(written.map(({ version }) => version).sort((a, b) => a - b))
-      .to.deep.equal(Array.from({ length: 12 }, (_, n) => n + 2));
   });
 });

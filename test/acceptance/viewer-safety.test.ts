@@ -6,17 +6,28 @@ import { createDocument, paragraph } from './making.js';
 import { suite } from './suite.js';
 
 const attacks = [
-  '<script>alert(1)</script>', '<img src=x onerror=alert(1)>',
-  '<svg onload=alert(1)><script>1</script></svg>', '<iframe src="https://example.org"></iframe>',
-  '<a href="javascript:alert(1)">x</a>', '<object data="x"></object>',
-  '<a href="java&#x0A;script:alert(1)">x</a>', '<form action="https://example.org"><input></form>',
-  '<style>body{display:none}</style>', '<p style="background:url(https://example.org/x)">x</p>',
-  '<meta http-equiv="refresh" content="0;url=https://example.org">', '<base href="https://example.org/">',
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)><script>1</script></svg>',
+  '<iframe src="https://example.org"></iframe>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<object data="x"></object>',
+  '<a href="java&#x0A;script:alert(1)">x</a>',
+  '<form action="https://example.org"><input></form>',
+  '<style>body{display:none}</style>',
+  '<p style="background:url(https://example.org/x)">x</p>',
+  '<meta http-equiv="refresh" content="0;url=https://example.org">',
+  '<base href="https://example.org/">',
   '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
-  '</title></head><script>alert(1)</script>', '<a href="data:text/html,<script>1</script>">x</a>',
-  '<link rel=stylesheet href=https://example.org/x.css>', '"><script>alert(1)</script>',
-  '<div id="x" onclick=alert(1)>x</div>', '<embed src=x>', '<video src=x onplay=a>',
-  '<!--><script>alert(1)</script>-->', '<scr<script>ipt>alert(1)</script>',
+  '</title></head><script>alert(1)</script>',
+  '<a href="data:text/html,<script>1</script>">x</a>',
+  '<link rel=stylesheet href=https://example.org/x.css>',
+  '"><script>alert(1)</script>',
+  '<div id="x" onclick=alert(1)>x</div>',
+  '<embed src=x>',
+  '<video src=x onplay=a>',
+  '<!--><script>alert(1)</script>-->',
+  '<scr<script>ipt>alert(1)</script>',
 ];
 
 const types = ['heading', 'paragraph', 'code', 'list', 'quote', 'table', 'image', 'divider'];
@@ -49,11 +60,7 @@ suite('viewer: safety', ['alice'], ({ alice }) => {
   for (const content_type of ['markdown', 'html', 'text']) {
     it(`lets nothing run that stands in a block of ${content_type}`, async () => {
       for (const attack of attacks) {
-        const blocks = types.map((type) => ({
-          type,
-          content: attack,
-          metadata: { language: attack, alt: attack },
-        }));
+        const blocks = types.map((type) => ({ type, content: attack, metadata: { language: attack, alt: attack } }));
         expectHarmless(await page({ content_type, blocks }));
       }
     });
@@ -69,10 +76,7 @@ suite('viewer: safety', ['alice'], ({ alice }) => {
   });
 
   it('shows harmless HTML of an html document as HTML', async () => {
-    const shown = await page({
-      content_type: 'html',
-      blocks: [paragraph('<em>kept</em><script>gone</script>')],
-    });
+    const shown = await page({ content_type: 'html', blocks: [paragraph('<em>kept</em><script>gone</script>')] });
     expect(shown).to.include('<em>kept</em>').and.not.include('<script>gone');
   });
 
@@ -83,9 +87,7 @@ suite('viewer: safety', ['alice'], ({ alice }) => {
 
   for (const scheme of ['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'vbscript:x', 'data:text/html,x']) {
     it(`makes no link of ${scheme}`, async () => {
-      const shown = await page({
-        blocks: [paragraph(`[click](${scheme}) <${scheme}> [r]\n\n[r]: ${scheme}`)],
-      });
+      const shown = await page({ blocks: [paragraph(`[click](${scheme}) <${scheme}> [r]\n\n[r]: ${scheme}`)] });
       for (const tag of tagsOf(shown)) expect(tag.toLowerCase()).not.to.include(scheme.toLowerCase());
     });
   }
@@ -97,15 +99,24 @@ suite('viewer: safety', ['alice'], ({ alice }) => {
   });
 
   it('loads images over https and nothing else', async () => {
-    const sources = ['https://example.org/ok.png', 'http://example.org/no.png', '//example.org/no.png',
-      'data:image/png;base64,AAAA', '/no.png', 'file:///no.png'];
+    const sources = [
+      'https://example.org/ok.png',
+      'http://example.org/no.png',
+      '//example.org/no.png',
+      'data:image/png;base64,AAAA',
+      '/no.png',
+      'file:///no.png',
+    ];
     for (const source of sources) {
       const images = [
         await page({ blocks: [paragraph(`![alt](${source})`)] }),
         await page({ content_type: 'html', blocks: [paragraph(`<img src="${source}" alt="alt">`)] }),
       ].map((shown) => tagsOf(shown).filter((tag) => /^<img\b/i.test(tag) && tag.includes(source)));
       const expected = source.startsWith('https:') ? 1 : 0;
-      expect(images.map((tags) => tags.length), source).to.deep.equal([expected, expected]);
+      expect(
+        images.map((tags) => tags.length),
+        source,
+      ).to.deep.equal([expected, expected]);
     }
   });
 });

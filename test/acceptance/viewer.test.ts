@@ -11,24 +11,27 @@ const view = (id: string): Promise<Answer<unknown>> => anyone.get(`/d/${id}`);
 suite('viewer', ['alice'], ({ alice }) => {
   it('shows a public document to anyone, as HTML', async () => {
     const word = unique();
-    const { id } = await createDocument(alice, {
-      title: `T${word}`,
-      visibility: 'public',
-      blocks: [paragraph(word)],
-    });
+    const { id } = await createDocument(alice, { title: `T${word}`, visibility: 'public', blocks: [paragraph(word)] });
     const page = await view(id);
     expectStatus(page, 200);
     expect(header(page, 'Content-Type')).to.match(/^text\/html; *charset=utf-8$/i);
-    expect(page.text).to.include(`T${word}`).and.include(word).and.match(/^<!doctype html>/i);
+    expect(page.text)
+      .to.include(`T${word}`)
+      .and.include(word)
+      .and.match(/^<!doctype html>/i);
   });
 
   it('shows the latest version, after a push and after a restore', async () => {
     const [first, second] = [unique(), unique()];
     const { id } = await createDocument(alice, { visibility: 'public', blocks: [paragraph(first)] });
     await pushVersion(alice, id, { blocks: [paragraph(second)] });
-    expect((await view(id)).text).to.include(second).and.not.include(first);
+    expect((await view(id)).text)
+      .to.include(second)
+      .and.not.include(first);
     await restoreVersion(alice, id, 1);
-    expect((await view(id)).text).to.include(first).and.not.include(second);
+    expect((await view(id)).text)
+      .to.include(first)
+      .and.not.include(second);
   });
 
   it('answers one and the same 404 page for private, unknown, deleted and impossible documents', async () => {
@@ -44,7 +47,7 @@ suite('viewer', ['alice'], ({ alice }) => {
     }
   });
 
-  it('shows a private document to no one, its owner\'s key or not', async () => {
+  it("shows a private document to no one, its owner's key or not", async () => {
     const { id } = await createDocument(alice);
     expectStatus(await alice.get(`/d/${id}`), 404);
   });
@@ -84,19 +87,12 @@ suite('viewer', ['alice'], ({ alice }) => {
       /<ol[^>]*>\s*<li>\s*one\s*<\/li>\s*<li>\s*two/,
     ],
     ['quote', { content: 'wise' }, /<blockquote[^>]*>[^]*wise[^]*<\/blockquote>/],
-    [
-      'table',
-      { content: '| a | b |\n|---|---|\n| 1 | 2 |' },
-      /<table[^>]*>[^]*<th[^>]*>a<\/th>[^]*<td[^>]*>2<\/td>/,
-    ],
+    ['table', { content: '| a | b |\n|---|---|\n| 1 | 2 |' }, /<table[^>]*>[^]*<th[^>]*>a<\/th>[^]*<td[^>]*>2<\/td>/],
     ['divider', { content: '' }, /<hr\s*\/?>/],
   ];
   for (const [type, block, expected] of kinds) {
     it(`renders a ${type} block: ${expected.source.slice(0, 12)}`, async () => {
-      const { id } = await createDocument(alice, {
-        visibility: 'public',
-        blocks: [{ type, content: '', ...block }],
-      });
+      const { id } = await createDocument(alice, { visibility: 'public', blocks: [{ type, content: '', ...block }] });
       expect((await view(id)).text).to.match(expected);
     });
   }

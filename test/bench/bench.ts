@@ -55,14 +55,14 @@ export class Bench {
   /** The same choices for the same seed, whatever other cases there are. */
   random(name: string): SeededRandom {
     let seed = this.options.seed;
-    for (const character of name) seed = Math.imul(seed, 31) + character.charCodeAt(0) | 0;
+    for (const character of name) seed = (Math.imul(seed, 31) + character.charCodeAt(0)) | 0;
     return new SeededRandom(seed);
   }
 
   /** Makes something that more than one case needs, once. */
   once<T>(name: string, make: () => Promise<T>): Promise<T> {
     let made = this.#made.get(name) as Promise<T> | undefined;
-    if (!made) this.#made.set(name, made = make());
+    if (!made) this.#made.set(name, (made = make()));
     return made;
   }
 

@@ -15,7 +15,10 @@ const EXIT_STOPPED = 130;
 /** The AWS SDK's note about its versions of 2027 is no concern of a person who waits for figures. */
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
-const options = readOptions(process.argv, ALL_CASES.map(({ name }) => name));
+const options = readOptions(
+  process.argv,
+  ALL_CASES.map(({ name }) => name),
+);
 const interrupted = new Promise<'interrupted'>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('interrupted'));
 });
@@ -27,10 +30,12 @@ async function main(): Promise<number> {
   }
   const bench = new Bench(options);
   const marks = options.check ? (await readBaseline())[bench.pace.name] : undefined;
-  if (options.check && !marks) throw new Error(`there is no baseline of a ${bench.pace.name} run yet: --write-baseline`);
+  if (options.check && !marks)
+    throw new Error(`there is no baseline of a ${bench.pace.name} run yet: --write-baseline`);
   const machine = await lookAtMachine((line) => bench.progress.note(line));
   const cases = ALL_CASES.filter(({ name, isAside }) =>
-    (options.only.length === 0 ? !(isAside && options.quick) : options.only.includes(name)));
+    options.only.length === 0 ? !(isAside && options.quick) : options.only.includes(name),
+  );
   const running = runCases(bench, cases);
   // When it was interrupted nobody waits for what fails then.
   running.catch(() => undefined);
@@ -47,10 +52,14 @@ function textOf({ rows, failures }: Results, worse: readonly Worse[]): string {
     tableOf(rows),
     '',
     ...failures.map(({ case: name, message }) => `FAILED ${name}: ${message.split('\n')[0]}`),
-    ...worse.map(({ key, ratio, baseline, allowed }) =>
-      `WORSE ${key}: ${ratio.toFixed(2)}, the baseline is ${baseline.toFixed(2)}, with its noise ${allowed.toFixed(2)}`),
+    ...worse.map(
+      ({ key, ratio, baseline, allowed }) =>
+        `WORSE ${key}: ${ratio.toFixed(2)}, the baseline is ${baseline.toFixed(2)}, with its noise ${allowed.toFixed(2)}`,
+    ),
     ...(options.check && worse.length === 0 ? ['No ratio is worse than its baseline by more than the noise.'] : []),
-  ].join('\n').trimEnd();
+  ]
+    .join('\n')
+    .trimEnd();
 }
 
 function jsonOf({ rows, failures, seconds }: Results, worse: readonly Worse[], machine: Machine): string {

@@ -32,7 +32,10 @@ const WARM_UP_STEP_SECONDS = 0.2;
  * that each runs for a while for nothing.
  */
 export async function interleave<Legs extends Readonly<Record<string, Leg>>>(
-  bench: Bench, what: string, legs: Legs, measuring: Measuring = {},
+  bench: Bench,
+  what: string,
+  legs: Legs,
+  measuring: Measuring = {},
 ): Promise<{ [Name in keyof Legs]: Sample[] }> {
   const pace = { ...bench.pace, ...measuring };
   const { rounds, seconds, isWarm = false } = pace;

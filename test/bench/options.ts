@@ -31,8 +31,12 @@ export function readOptions(argv: readonly string[], cases: readonly string[]): 
   const command = new Command('bench')
     .description('Measures the service on real parts, each figure beside its reference in the same run.')
     .option('--quick', 'two minutes instead of twenty, without memory and stages', false)
-    .addOption(new Option('--only <case>', 'that case; may be given more than once').choices(cases)
-      .argParser<string[]>((name, before = []) => [...before, one(name, cases)]).default([], 'all'))
+    .addOption(
+      new Option('--only <case>', 'that case; may be given more than once')
+        .choices(cases)
+        .argParser<string[]>((name, before = []) => [...before, one(name, cases)])
+        .default([], 'all'),
+    )
     .option('--sizes <numbers>', 'of the corpora, comma-separated (default: 10000,100000,1000000)', toSizes)
     .option('--rounds <number>', 'of each measurement', toSmallNumber)
     .option('--workers <number>', 'of the services that are measured', toSmallNumber, 1)

@@ -20,13 +20,29 @@ export type Pace = {
 };
 
 const QUICK: Pace = {
-  name: 'quick', sizes: [10_000], rounds: 2, seconds: 0.2, oneClientSeconds: 0.1, warmUpRequests: 400,
-  warmUpSeconds: 0.4, openSearchWarmUpSeconds: 2, queries: 3_000, rebuiltDocuments: 1_000,
+  name: 'quick',
+  sizes: [10_000],
+  rounds: 2,
+  seconds: 0.2,
+  oneClientSeconds: 0.1,
+  warmUpRequests: 400,
+  warmUpSeconds: 0.4,
+  openSearchWarmUpSeconds: 2,
+  queries: 3_000,
+  rebuiltDocuments: 1_000,
 };
 
 const FULL: Pace = {
-  name: 'full', sizes: [10_000, 100_000, 1_000_000], rounds: 3, seconds: 1, oneClientSeconds: 0.5,
-  warmUpRequests: 6_000, warmUpSeconds: 8, openSearchWarmUpSeconds: 15, queries: 20_000, rebuiltDocuments: 50_000,
+  name: 'full',
+  sizes: [10_000, 100_000, 1_000_000],
+  rounds: 3,
+  seconds: 1,
+  oneClientSeconds: 0.5,
+  warmUpRequests: 6_000,
+  warmUpSeconds: 8,
+  openSearchWarmUpSeconds: 15,
+  queries: 20_000,
+  rebuiltDocuments: 50_000,
 };
 
 export function paceOf({ quick, sizes, rounds }: BenchOptions): Pace {

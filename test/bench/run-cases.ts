@@ -3,11 +3,7 @@ import type { Bench } from './bench.js';
 import type { Case } from './cases/case.js';
 import type { Row } from './report/row.js';
 
-export type Results = {
-  rows: Row[];
-  failures: { case: string; message: string }[];
-  seconds: Record<string, number>;
-};
+export type Results = { rows: Row[]; failures: { case: string; message: string }[]; seconds: Record<string, number> };
 
 /** One case after the other; one that fails is told at once and does not keep the others from being measured. */
 export async function runCases(bench: Bench, cases: readonly Case[]): Promise<Results> {
@@ -15,7 +11,7 @@ export async function runCases(bench: Bench, cases: readonly Case[]): Promise<Re
   for (const { name, run } of cases) {
     const startedAt = performance.now();
     try {
-      results.rows.push(...await run(bench));
+      results.rows.push(...(await run(bench)));
     } catch (error) {
       bench.progress.stop();
       if (bench.isClosed) throw error;

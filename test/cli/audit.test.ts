@@ -11,18 +11,22 @@ type Line = Record<string, unknown>;
 /** The lines that tell of changes, without their times, which must be there. */
 function changesIn(log: readonly string[]): Line[] {
   const lines = log.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as Line);
-  return lines.filter(({ msg }) => msg === 'audit').map(({ time, msg: _, level, ...change }) => {
-    expect(Date.now() - Date.parse(String(time))).to.be.within(0, 60_000);
-    expect(level).to.equal(30);
-    return change;
-  });
+  return lines
+    .filter(({ msg }) => msg === 'audit')
+    .map(({ time, msg: _, level, ...change }) => {
+      expect(Date.now() - Date.parse(String(time))).to.be.within(0, 60_000);
+      expect(level).to.equal(30);
+      return change;
+    });
 }
 
 const by = userInfo().username;
 
 describe('cli: changes of keys, plans and owners', () => {
   let place: Place;
-  before(async () => { place = await embeddedPlace(); });
+  before(async () => {
+    place = await embeddedPlace();
+  });
   after(() => place.dispose());
 
   async function told(...args: string[]): Promise<{ changes: Line[]; stdout: string }> {
@@ -44,12 +48,15 @@ describe('cli: changes of keys, plans and owners', () => {
     expect(rotated.changes).to.deep.equal([
       { change: 'key rotated', owner: 'alice', keyId, newKeyId, graceMs: 3_600_000, by },
     ]);
-    expect((await told('keys', 'revoke', keyId)).changes)
-      .to.deep.equal([{ change: 'key revoked', owner: 'alice', keyId, by }]);
-    expect((await told('owners', 'suspend', 'alice')).changes)
-      .to.deep.equal([{ change: 'owner suspended', owner: 'alice', by }]);
-    expect((await told('owners', 'resume', 'alice')).changes)
-      .to.deep.equal([{ change: 'owner resumed', owner: 'alice', by }]);
+    expect((await told('keys', 'revoke', keyId)).changes).to.deep.equal([
+      { change: 'key revoked', owner: 'alice', keyId, by },
+    ]);
+    expect((await told('owners', 'suspend', 'alice')).changes).to.deep.equal([
+      { change: 'owner suspended', owner: 'alice', by },
+    ]);
+    expect((await told('owners', 'resume', 'alice')).changes).to.deep.equal([
+      { change: 'owner resumed', owner: 'alice', by },
+    ]);
   }).timeout(60_000);
 
   it('are not told where nothing was changed', async () => {

@@ -53,7 +53,9 @@ export class CrewService {
   /** Process identifiers of the workers that live, oldest first. */
   get pids(): number[] {
     const ended = this.logged('worker ended, another one follows').map(({ worker }) => worker);
-    return this.logged('worker listens').map(({ worker }) => worker as number).filter((pid) => !ended.includes(pid));
+    return this.logged('worker listens')
+      .map(({ worker }) => worker as number)
+      .filter((pid) => !ended.includes(pid));
   }
 
   async untilJoined(count: number): Promise<void> {

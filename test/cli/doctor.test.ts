@@ -14,7 +14,8 @@ describeModes('cli: doctor', function (makePlace) {
     await plant(getWard(), { versions: 2 });
     const { code, stdout, stderr } = await doctor();
     expect(code, stderr).to.equal(0);
-    expect(stdout).to.match(/was compared with the log: 1 documents with 2 versions, 0 folders, .*month counts.*\.\n/)
+    expect(stdout)
+      .to.match(/was compared with the log: 1 documents with 2 versions, 0 folders, .*month counts.*\.\n/)
       .and.match(/\nNothing is wrong\.\n$/);
     expect(stderr).to.match(/^Comparing documents: 1 in /);
     expect((await doctor('--repair')).stdout).to.match(/\nNothing is wrong\.\n$/);
@@ -26,7 +27,8 @@ describeModes('cli: doctor', function (makePlace) {
     const looked = await doctor('--quick');
     expect(looked.code).to.equal(2);
     const missing = '  1 documents are missing in the index';
-    expect(looked.stdout).to.include(`${missing}: would be made from their last objects\n    ${lost[0]}\n`)
+    expect(looked.stdout)
+      .to.include(`${missing}: would be made from their last objects\n    ${lost[0]}\n`)
       .and.include(`  1 deleted documents live on in the index: would be ended\n    ${ended.document.id}\n`)
       .and.match(/\nNothing was changed\. --repair repairs/);
     expect(looked.stderr).to.match(/\nquire: 2 faults are left\n$/);
@@ -34,7 +36,8 @@ describeModes('cli: doctor', function (makePlace) {
 
     const repaired = await doctor('--repair');
     expect(repaired.code, repaired.stderr).to.equal(0);
-    expect(repaired.stdout).to.include(`${missing}: made from their last objects\n    ${lost[0]}\n`)
+    expect(repaired.stdout)
+      .to.include(`${missing}: made from their last objects\n    ${lost[0]}\n`)
       .and.match(/\nEverything is repaired\.\n$/);
     expect((await headAt(getWard(), lost[0]!))?.head.deleted).to.equal(false);
     expect((await headAt(getWard(), ended.document.id))?.head.deleted).to.equal(true);
@@ -54,7 +57,10 @@ describeModes('cli: doctor', function (makePlace) {
     const lost = await plantLost(getWard(), 14);
     const { code, stdout } = await doctor('--repair', '--limit-share', '0.5%');
     expect(code).to.equal(2);
-    expect(stdout).to.match(/\nRefused: of \d+ documents 14 or more are wrong, and more than 10 are not repaired without --force\.\n/)
+    expect(stdout)
+      .to.match(
+        /\nRefused: of \d+ documents 14 or more are wrong, and more than 10 are not repaired without --force\.\n/,
+      )
       .and.include('quire reindex');
     expect(await headAt(getWard(), lost[0]!)).to.equal(undefined);
     expect((await doctor('--repair', '--force')).code).to.equal(0);

@@ -17,8 +17,11 @@ describeModes('cli: gc', (makePlace) => {
     const young = await plantDeleted(ward, { deletedAt: new Date().toISOString() });
     const foreseen = await gc('--dry-run');
     expect(foreseen.code, foreseen.stderr).to.equal(0);
-    expect(foreseen.stdout).to.match(/ has 2 documents that were deleted\.\n {2}3 objects and 0 summaries of 1 of them would be removed\n/)
-      .and.match(/\n {2}1 are kept: they were deleted, or their objects removed, less than 35 days ago\nNothing was changed\.\n$/);
+    expect(foreseen.stdout)
+      .to.match(/ has 2 documents that were deleted\.\n {2}3 objects and 0 summaries of 1 of them would be removed\n/)
+      .and.match(
+        /\n {2}1 are kept: they were deleted, or their objects removed, less than 35 days ago\nNothing was changed\.\n$/,
+      );
     expect(await slotNumbers(ward.parts.store, old.id)).to.deep.equal([1, 2, 3]);
     const { code, stdout, stderr } = await gc('--json');
     expect(code, stderr).to.equal(0);
@@ -41,7 +44,9 @@ describeModes('cli: gc', (makePlace) => {
 
   it('refuses a retention of less than a day', async () => {
     for (const retention of ['23h', '0d', '86399s', 'long', '1']) {
-      expect(await quireFault(getWard().place.env, 'gc', '--retention', retention)).to.match(/a day at least|length of time/);
+      expect(await quireFault(getWard().place.env, 'gc', '--retention', retention)).to.match(
+        /a day at least|length of time/,
+      );
     }
   });
 });

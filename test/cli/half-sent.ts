@@ -12,7 +12,14 @@ export class HalfSent {
   /** One that makes a document. */
   static create(service: CrewService, key: string): Promise<HalfSent> {
     const body = JSON.stringify({ title: unique(), blocks: [] });
-    const head = ['POST /v1/documents HTTP/1.1', `X-API-Key: ${key}`, `Content-Length: ${body.length}`, 'Host: x', '', ''];
+    const head = [
+      'POST /v1/documents HTTP/1.1',
+      `X-API-Key: ${key}`,
+      `Content-Length: ${body.length}`,
+      'Host: x',
+      '',
+      '',
+    ];
     return HalfSent.of(service, head.join('\r\n'), body);
   }
 
@@ -49,7 +56,9 @@ export class HalfSent {
 
 /** Requests begun at both workers: connections go to them by turns. */
 export async function atEachWorker(
-  service: CrewService, count: number, make: () => Promise<HalfSent>,
+  service: CrewService,
+  count: number,
+  make: () => Promise<HalfSent>,
 ): Promise<HalfSent[]> {
   const made: HalfSent[] = [];
   while (made.length < count || new Set(made.map(({ pid }) => pid)).size < service.pids.length) made.push(await make());

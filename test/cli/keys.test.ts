@@ -25,10 +25,22 @@ describeModes('cli: keys, while the service runs', function (makePlace) {
 
   it('are made, printed once, and work at once', async () => {
     const owner = newOwner();
-    const made = await createKey(env, '--owner', owner, '--roles', 'folders:read,documents:read', '--label', 'a pipeline');
+    const made = await createKey(
+      env,
+      '--owner',
+      owner,
+      '--roles',
+      'folders:read,documents:read',
+      '--label',
+      'a pipeline',
+    );
     expect(made).to.have.all.keys('key', 'id', 'owner', 'roles', 'label', 'created', 'expires', 'retires', 'revoked');
     expect(made).to.deep.include({
-      owner, roles: ['folders:read', 'documents:read'], label: 'a pipeline', expires: null, revoked: null,
+      owner,
+      roles: ['folders:read', 'documents:read'],
+      label: 'a pipeline',
+      expires: null,
+      revoked: null,
     });
     expect(made.key).to.match(/^dk_[0-9A-Za-z]{49}$/);
     expect(made.id).to.match(/^key_[0-9A-Za-z]{12}$/);
@@ -62,7 +74,8 @@ describeModes('cli: keys, while the service runs', function (makePlace) {
   it('are listed without themselves, oldest first', async () => {
     const owner = newOwner();
     const made: IssuedKey[] = [];
-    for (const label of ['1', '2']) made.push(await createKey(env, '--owner', owner, '--roles', 'none', '--label', label));
+    for (const label of ['1', '2'])
+      made.push(await createKey(env, '--owner', owner, '--roles', 'none', '--label', label));
     const listed = (await quireJson<IssuedKey>(env, 'keys', 'list')).filter((each) => each.owner === owner);
     expect(listed.map(({ id }) => id)).to.deep.equal(made.map(({ id }) => id));
     for (const each of listed) expect(each).not.to.have.any.keys('key');
@@ -114,7 +127,9 @@ describeModes('cli: keys without a service', (makePlace) => {
 
 describe('cli: wrong arguments', () => {
   let place: Place;
-  before(async () => { place = await embeddedPlace(); });
+  before(async () => {
+    place = await embeddedPlace();
+  });
   after(() => place.dispose());
 
   const NEW = ['keys', 'create', '--owner', 'a'];

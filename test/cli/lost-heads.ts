@@ -10,7 +10,7 @@ export async function plantLost(ward: Ward, count: number): Promise<string[]> {
       await takeHead(ward, id);
       return id;
     });
-    ids.push(...await Promise.all(some));
+    ids.push(...(await Promise.all(some)));
   }
   return ids;
 }
@@ -21,7 +21,7 @@ export function firstOf(ids: readonly string[]): string {
 }
 
 export async function isRepaired(ward: Ward, id: string): Promise<boolean> {
-  return await headAt(ward, id) !== undefined;
+  return (await headAt(ward, id)) !== undefined;
 }
 
 export async function countMissing(ward: Ward, ids: readonly string[]): Promise<number> {

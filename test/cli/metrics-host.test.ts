@@ -25,7 +25,9 @@ describeModes('cli: the listener of metrics', (makePlace) => {
       const workers = mode === 'cluster' ? '2' : '1';
       try {
         const said = await quireFault(
-          { ...env, HOST: '0.0.0.0', METRICS_PORT: String(port), WORKERS: workers, LOG_LEVEL: 'silent', ...settings }, 'serve');
+          { ...env, HOST: '0.0.0.0', METRICS_PORT: String(port), WORKERS: workers, LOG_LEVEL: 'silent', ...settings },
+          'serve',
+        );
         expect(said).to.include(`cannot listen on ${host}, port ${port} (METRICS_HOST, METRICS_PORT)`);
       } finally {
         other.close();

@@ -15,7 +15,11 @@ describeModes('cli: owners, while the service runs', function (makePlace) {
   let service: ServiceProcess;
   before(async () => {
     place = await makePlace();
-    service = await startServiceProcess({ ...place.env, UNAUTHENTICATED_PER_MINUTE: '1000000', WORKERS: place.mode === 'cluster' ? '2' : '1' });
+    service = await startServiceProcess({
+      ...place.env,
+      UNAUTHENTICATED_PER_MINUTE: '1000000',
+      WORKERS: place.mode === 'cluster' ? '2' : '1',
+    });
   });
   after(async () => {
     await service.stop();

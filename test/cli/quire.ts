@@ -14,8 +14,15 @@ export const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'tr
 export type Ended = { code: number | null; stdout: string; stderr: string };
 
 export type IssuedKey = {
-  key: string; id: string; owner: string; roles: string[]; label: string | null; created: string;
-  expires: string | null; retires: string | null; revoked: string | null;
+  key: string;
+  id: string;
+  owner: string;
+  roles: string[];
+  label: string | null;
+  created: string;
+  expires: string | null;
+  retires: string | null;
+  revoked: string | null;
 };
 
 /** The `quire` command in a process of its own, until it ends. */
@@ -27,14 +34,19 @@ export type Running = { pid: number; kill(signal: NodeJS.Signals): void; ended: 
 
 export function startQuire(env: Record<string, string>, ...args: string[]): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], ...QUIET_SDK, ...env }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ...QUIET_SDK, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const outputs = Promise.all([
-    text(child.stdout), text(child.stderr), once(child, 'exit') as Promise<[number | null]>,
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
   ]);
   return {
     pid: child.pid as number,
-    kill: (signal) => { child.kill(signal); },
+    kill: (signal) => {
+      child.kill(signal);
+    },
     ended: outputs.then(([stdout, stderr, [code]]) => ({ code, stdout, stderr })),
   };
 }
@@ -43,7 +55,11 @@ export function startQuire(env: Record<string, string>, ...args: string[]): Runn
 export async function quireJson<T>(env: Record<string, string>, ...args: string[]): Promise<T[]> {
   const { code, stdout, stderr } = await quire(env, ...args, '--json');
   expect(code, stderr).to.equal(0);
-  return stdout.trimEnd().split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as T);
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
 }
 
 export async function createKey(env: Record<string, string>, ...args: string[]): Promise<IssuedKey> {
@@ -57,6 +73,8 @@ export async function quireFault(env: Record<string, string>, ...args: string[])
   const { code, stdout, stderr } = await quire(env, ...args);
   expect(code, stderr).to.equal(1);
   expect(stdout).to.equal('');
-  expect(stderr).not.to.equal('').and.not.to.match(/^ +at |node_modules/m);
+  expect(stderr)
+    .not.to.equal('')
+    .and.not.to.match(/^ +at |node_modules/m);
   return stderr;
 }

@@ -23,7 +23,12 @@ describeCluster('cli: a rebuild of two processes', function () {
     place = await clusterPlace();
     const random = new SeededRandom(1);
     const store = await openObjectStore(readConfig(place.env).storage);
-    await plantDocuments(store, { owners: ['a', 'b'], documents: DOCUMENTS, mostVersions: 2, random: () => random.next() });
+    await plantDocuments(store, {
+      owners: ['a', 'b'],
+      documents: DOCUMENTS,
+      mostVersions: 2,
+      random: () => random.next(),
+    });
     await store.close();
   });
 
@@ -53,7 +58,9 @@ describeCluster('cli: a rebuild of two processes', function () {
 describe('cli: numbers of processes of a rebuild', () => {
   it('are refused in a clear line, and in embedded mode', async () => {
     const { env, dispose } = await embeddedPlace();
-    expect(await quireFault(env, 'reindex', '--workers', '0')).to.match(/^error: option '--workers <number>'.*from 1 to 64/m);
+    expect(await quireFault(env, 'reindex', '--workers', '0')).to.match(
+      /^error: option '--workers <number>'.*from 1 to 64/m,
+    );
     expect(await quireFault(env, 'reindex', '--workers', '2')).to.match(/--workers must be 1 in embedded mode.*\n$/);
     await dispose();
   });

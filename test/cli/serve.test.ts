@@ -8,7 +8,7 @@ import { quire, quireFault } from './quire.js';
 
 const run = promisify(execFile);
 
-describe('cli: the first start on one\'s own machine', () => {
+describe("cli: the first start on one's own machine", () => {
   let place: Place;
   let service: ServiceProcess;
   before(async () => {
@@ -24,7 +24,9 @@ describe('cli: the first start on one\'s own machine', () => {
   it('prints a key with a curl line that works as it is printed', async () => {
     const command = service.lines.find((line) => line.trimStart().startsWith('curl ')) ?? '';
     const { stdout } = await run('sh', ['-c', `${command.trim()} --silent --show-error --include`]);
-    expect(stdout).to.match(/^HTTP\/1\.1 201 /).and.match(/^X-RateLimit-Limit: 1000000\r$/im);
+    expect(stdout)
+      .to.match(/^HTTP\/1\.1 201 /)
+      .and.match(/^X-RateLimit-Limit: 1000000\r$/im);
     expect(JSON.parse(stdout.slice(stdout.indexOf('\r\n\r\n')))).to.deep.include({ title: 'Hello', block_count: 1 });
   });
 
@@ -34,13 +36,16 @@ describe('cli: the first start on one\'s own machine', () => {
     const { stdout } = await quire(place.env, 'keys', 'list', '--json');
     expect(stdout.trim().split('\n')).to.have.length(1);
     expect(JSON.parse(stdout)).to.deep.include({
-      owner: 'me', roles: ['documents:read', 'documents:write', 'folders:read', 'folders:write'],
+      owner: 'me',
+      roles: ['documents:read', 'documents:write', 'folders:read', 'folders:write'],
     });
   });
 
   it('is refused to a second server on the same folder, in a clear line that names it', async () => {
     const said = await quireFault(place.env, 'serve');
-    expect(said).to.match(/^quire: .+\n$/).and.include(place.env['DATA_DIR'] ?? '');
+    expect(said)
+      .to.match(/^quire: .+\n$/)
+      .and.include(place.env['DATA_DIR'] ?? '');
     expect((await fetch(`${service.url}/health/ready`)).status).to.equal(200);
   });
 
@@ -87,7 +92,8 @@ describe('cli: faults', () => {
       const said = await quireFault(env, ...args);
       expect(said.trimEnd().split('\n')).to.have.length(5);
       expect(said).to.match(/^quire: The configuration is not valid:\n/);
-      for (const fault of ['OPENSEARCH_URL and REDIS_URL', 'PORT', 'MAX_BLOCKS', 'LOG_LEVEL']) expect(said).to.include(fault);
+      for (const fault of ['OPENSEARCH_URL and REDIS_URL', 'PORT', 'MAX_BLOCKS', 'LOG_LEVEL'])
+        expect(said).to.include(fault);
     }
   });
 

@@ -13,7 +13,15 @@ import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
 import { describeCluster } from '../support/parts.js';
 import { createKey, quire, quireFault, startQuire } from './quire.js';
 import {
-  countAt, fillFolder, logAt, moreThan, newBucketPlace, storeAt, synced, syncEnv, temporaryFolder,
+  countAt,
+  fillFolder,
+  logAt,
+  moreThan,
+  newBucketPlace,
+  storeAt,
+  synced,
+  syncEnv,
+  temporaryFolder,
 } from './sync-places.js';
 
 const DOCUMENTS = 150;
@@ -74,8 +82,9 @@ describeCluster('cli: sync of folders and buckets', function () {
     const other = newBucketPlace();
     const { foreign, first_foreign } = await synced(bucket, other);
     expect([foreign, first_foreign]).to.deep.equal([2, ['documents/readme.txt', 'notes/readme.txt']]);
-    expect(await logAt(folder)).to.deep.equal(Object.fromEntries(
-      Object.entries(await objectsOf(storeAt(other), 'documents/'))));
+    expect(await logAt(folder)).to.deep.equal(
+      Object.fromEntries(Object.entries(await objectsOf(storeAt(other), 'documents/'))),
+    );
     expect(await objectsOf(storeAt(other), 'notes/')).to.deep.equal({});
   });
 
@@ -110,7 +119,7 @@ describeCluster('cli: sync of folders and buckets', function () {
       const before = await logAt(to);
       const { copied, only_at_target } = await synced(folder, to);
       expect([copied['documents'], only_at_target]).to.deep.equal([5, Object.keys(before).length]);
-      expect(await logAt(to)).to.deep.equal({ ...before, ...await logAt(folder) });
+      expect(await logAt(to)).to.deep.equal({ ...before, ...(await logAt(folder)) });
       expect(await storeAt(to).read(GENERATION_KEY)).to.deep.equal(generation);
       expect((await read(client, id)).title).to.equal('There before');
       expectStatus(await client.post(`/v1/documents/${id}/versions`, saying('after')), 201);
@@ -126,8 +135,9 @@ describeCluster('cli: sync of folders and buckets', function () {
     expect(await fault(bucket, `${bucket}/`)).to.equal('quire: --from and --to are the same place\n');
     expect(await fault(bucket, folder)).to.equal(`quire: there is nothing of a log at ${bucket}\n`);
     expect(await fault('s3://no-such-bucket-here/a', folder)).to.match(/^quire: S3 list .*NoSuchBucket.*\n$/);
-    expect(await fault(folder, 's3://no-such-bucket-here/a'))
-      .to.match(/NoSuchBucket.*; 0 objects were copied: run it again to go on\n$/);
+    expect(await fault(folder, 's3://no-such-bucket-here/a')).to.match(
+      /NoSuchBucket.*; 0 objects were copied: run it again to go on\n$/,
+    );
   });
 
   it('prints no secret, also when it fails', async () => {
@@ -139,7 +149,8 @@ describeCluster('cli: sync of folders and buckets', function () {
       const { code, stdout, stderr } = await quire(variables, 'sync', '--from', folder, '--to', bucket, '--json');
       expect([code, stdout], stderr).to.deep.equal([1, '']);
       expect(stderr).to.match(/quire: S3 .*run it again to go on\n$/);
-      for (const hidden of [secret, 'token-of-this-test', 'password-of-this-test']) expect(stderr).not.to.include(hidden);
+      for (const hidden of [secret, 'token-of-this-test', 'password-of-this-test'])
+        expect(stderr).not.to.include(hidden);
     }
     const { stdout, stderr } = await quire(syncEnv(), 'sync', '--from', folder, '--to', bucket, '--json');
     expect(stdout + stderr).not.to.include(syncEnv()['AWS_SECRET_ACCESS_KEY']);

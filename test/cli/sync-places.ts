@@ -38,8 +38,10 @@ export function storeAt(name: string): ObjectStore {
 /** So many documents of one version in a data folder. */
 export async function fillFolder(dataDir: string, documents: number): Promise<void> {
   const keys = Array.from({ length: documents }, () => newDocumentId());
-  await addFiles(join(dataDir, 'objects'), Object.fromEntries(keys.map((id) =>
-    [slotKey(id, 1), encodeSlot(versionSlot(id, 1))])));
+  await addFiles(
+    join(dataDir, 'objects'),
+    Object.fromEntries(keys.map((id) => [slotKey(id, 1), encodeSlot(versionSlot(id, 1))])),
+  );
 }
 
 const LOG = /^(documents|folders|owners|keys|revocations|suspensions)\//;
@@ -69,15 +71,23 @@ const LOOK_EVERY_MS = 20;
 /** Waits until a process has copied more than so many objects to a place. */
 export async function moreThan(count: number, place: string): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
-  while (await countAt(place) <= count) {
-    if (performance.now() > giveUpAt) throw new Error(`not more than ${count} objects at ${place} within ${PATIENCE_MS} ms`);
+  while ((await countAt(place)) <= count) {
+    if (performance.now() > giveUpAt)
+      throw new Error(`not more than ${count} objects at ${place} within ${PATIENCE_MS} ms`);
     await delay(LOOK_EVERY_MS);
   }
 }
 
 export type Synced = {
-  copied: Record<string, number>; present: number; compared: number; updated: number; only_at_target: number;
-  foreign: number; first_foreign: string[]; conflicts: { key: string; why: string }[]; settled: boolean;
+  copied: Record<string, number>;
+  present: number;
+  compared: number;
+  updated: number;
+  only_at_target: number;
+  foreign: number;
+  first_foreign: string[];
+  conflicts: { key: string; why: string }[];
+  settled: boolean;
 };
 
 /** The figures of a run that must succeed. */

@@ -27,7 +27,8 @@ describe('cli: sync of folders', function () {
     await fillFolder(from, 3);
     const first = await sync();
     expect(first.code, first.stderr).to.equal(0);
-    expect(first.stdout).to.match(/^Copied +3 versions and tombstones; [\d.]+ KB in .* s, each read back and equal$/m)
+    expect(first.stdout)
+      .to.match(/^Copied +3 versions and tombstones; [\d.]+ KB in .* s, each read back and equal$/m)
       .and.match(/`quire reindex`/);
     expect(first.stderr).to.match(/^Versions: 3 in /);
     const second = await sync();
@@ -41,22 +42,41 @@ describe('cli: sync of folders', function () {
     await addText(storeAt(from), 'notes.txt', 'x');
     const { stdout, stderr } = await sync('--json');
     expect(JSON.parse(stdout)).to.deep.include({
-      from, to, dry_run: false, settled: true, present: 0, compared: 0, updated: 0, only_at_target: 0, held_back: 0,
-      copied: { documents: 2, folders: 0, owners: 0, keys: 0, suspensions: 0, revocations: 0 }, foreign: 1, first_foreign: ['notes.txt'], conflicts: [],
+      from,
+      to,
+      dry_run: false,
+      settled: true,
+      present: 0,
+      compared: 0,
+      updated: 0,
+      only_at_target: 0,
+      held_back: 0,
+      copied: { documents: 2, folders: 0, owners: 0, keys: 0, suspensions: 0, revocations: 0 },
+      foreign: 1,
+      first_foreign: ['notes.txt'],
+      conflicts: [],
     });
-    const lines = stderr.trimEnd().split('\n').map((line) => JSON.parse(line) as object);
+    const lines = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
     expect(lines[0]).to.have.property('progress').that.includes({ label: 'Versions', done: 2, total: 2 });
   });
 
   it('copies nothing in a dry run, and makes no folder', async () => {
     await fillFolder(from, 3);
     const { code, stdout } = await sync('--dry-run');
-    expect([code, stdout]).to.deep.equal([0, 'Would copy  3 versions and tombstones\nPresent     0 at both places before, 0 of them compared\n']);
+    expect([code, stdout]).to.deep.equal([
+      0,
+      'Would copy  3 versions and tombstones\nPresent     0 at both places before, 0 of them compared\n',
+    ]);
     expect(await readdir(base)).to.deep.equal(['from']);
   });
 
   it('refuses a source at which there is no log, and makes neither folder', async () => {
-    expect(await syncFault()).to.equal(`quire: there is nothing of a log at ${from} (a data folder has the folder objects in it)\n`);
+    expect(await syncFault()).to.equal(
+      `quire: there is nothing of a log at ${from} (a data folder has the folder objects in it)\n`,
+    );
     expect(await readdir(base)).to.deep.equal([]);
     await fillFolder(from, 1);
     const inside = join(from, 'objects');
@@ -90,8 +110,12 @@ describe('cli: sync of folders', function () {
     const before = await logAt(to);
     const { code, stdout, stderr } = await sync();
     expect(code).to.equal(1);
-    expect(stdout).to.match(/^Copied +nothing; /).and.match(/^Held back +1 /m).and.match(/^Conflicts +1, /m);
-    expect(stderr).to.include(`documents/${id}/versions/0000000001.json: it is another object at the target`)
+    expect(stdout)
+      .to.match(/^Copied +nothing; /)
+      .and.match(/^Held back +1 /m)
+      .and.match(/^Conflicts +1, /m);
+    expect(stderr)
+      .to.include(`documents/${id}/versions/0000000001.json: it is another object at the target`)
       .and.match(/\nquire: not everything could be copied: see the conflicts\n$/);
     expect(await logAt(to)).to.deep.equal(before);
   });
@@ -103,7 +127,9 @@ describe('cli: sync of folders', function () {
     await addText(storeAt(from), key, '{"format":3,"title":5}');
     const { code, stdout, stderr } = await sync();
     expect(code).to.equal(1);
-    expect(stdout).to.match(/^Copied +2 versions/m).and.match(new RegExp(`^Unreadable +1 .*: ${key}$`, 'm'));
+    expect(stdout)
+      .to.match(/^Copied +2 versions/m)
+      .and.match(new RegExp(`^Unreadable +1 .*: ${key}$`, 'm'));
     expect(stderr).to.match(/\nquire: 1 objects of the source cannot be read\n$/);
     expect(await logAt(to)).to.deep.equal(await logAt(from));
     expect((await sync('--verify')).stdout).to.match(/^Unreadable +1 /m);
@@ -124,7 +150,9 @@ describe('cli: sync of folders', function () {
     await addText(storeAt(to), 'documents', 'a file where a folder should be');
     const { code, stderr } = await sync();
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^quire: creating documents\/.* failed \((EEXIST|ENOTDIR).*\); 0 objects were copied: run it again/);
+    expect(stderr).to.match(
+      /^quire: creating documents\/.* failed \((EEXIST|ENOTDIR).*\); 0 objects were copied: run it again/,
+    );
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -135,8 +163,12 @@ describe('cli: sync of folders', function () {
       running.kill(signal);
       const { code, stdout, stderr } = await running.ended;
       expect([code, stdout]).to.deep.equal([130, '']);
-      const copied = Number(/quire: stopped after (\d+) objects were copied: run it again to go on\n$/.exec(stderr)?.[1]);
-      expect(copied, stderr).to.be.within(6, 399).and.equal(await countAt(to));
+      const copied = Number(
+        /quire: stopped after (\d+) objects were copied: run it again to go on\n$/.exec(stderr)?.[1],
+      );
+      expect(copied, stderr)
+        .to.be.within(6, 399)
+        .and.equal(await countAt(to));
       expect((await synced(from, to)).present).to.equal(copied);
       expect(await logAt(to)).to.deep.equal(await logAt(from));
     });
@@ -178,10 +210,18 @@ describe('cli: sync of folders', function () {
       await revokeApiKey(theirs, revokedThere);
       expect((await synced(from, to)).updated).to.equal(1);
       for (const id of [rotated, revoked]) expect(await keyIn(theirs, id)).to.deep.equal(await keyIn(ours, id));
-      expect(await keyIn(theirs, rotated)).to.have.property('retires').that.is.a('string');
-      expect(await keyIn(theirs, revoked)).to.have.property('revoked').that.is.a('string');
-      expect(await keyIn(theirs, rotatedThere)).to.have.property('retires').that.is.a('string');
-      expect(await keyIn(theirs, revokedThere)).to.have.property('revoked').that.is.a('string');
+      expect(await keyIn(theirs, rotated))
+        .to.have.property('retires')
+        .that.is.a('string');
+      expect(await keyIn(theirs, revoked))
+        .to.have.property('revoked')
+        .that.is.a('string');
+      expect(await keyIn(theirs, rotatedThere))
+        .to.have.property('retires')
+        .that.is.a('string');
+      expect(await keyIn(theirs, revokedThere))
+        .to.have.property('revoked')
+        .that.is.a('string');
     });
 
     it('tells the services of the target to look again, where it finds nothing too: an earlier run may have been ended', async () => {

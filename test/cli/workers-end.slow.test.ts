@@ -30,8 +30,13 @@ describeCluster('cli: two workers end', function () {
   });
 
   const creates = () => atEachWorker(service, IN_FLIGHT, () => HalfSent.create(service, key));
-  const untilClosed = () => eventually('nobody listens', async () =>
-    service.send('/health/live').then(() => false, (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED'));
+  const untilClosed = () =>
+    eventually('nobody listens', async () =>
+      service.send('/health/live').then(
+        () => false,
+        (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
+      ),
+    );
 
   async function expectAnswered(requests: readonly HalfSent[]): Promise<void> {
     const answers = await Promise.all(requests.map((request) => request.finish()));

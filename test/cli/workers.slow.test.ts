@@ -32,9 +32,12 @@ describeCluster('cli: two workers', function () {
   };
 
   it('answer by turns on one port, of which one line tells', async () => {
-    expect(await pidsOf(6)).to.deep.equal(new Set(service.pids)).and.have.property('size', 2);
-    expect(service.logged('listening').map(({ url, mode, workers }) => ({ url, mode, workers })))
-      .to.deep.equal([{ url: service.url, mode: 'cluster', workers: 2 }]);
+    expect(await pidsOf(6))
+      .to.deep.equal(new Set(service.pids))
+      .and.have.property('size', 2);
+    expect(service.logged('listening').map(({ url, mode, workers }) => ({ url, mode, workers }))).to.deep.equal([
+      { url: service.url, mode: 'cluster', workers: 2 },
+    ]);
     expect(new URL(service.url).port).not.to.equal('0');
   });
 
@@ -59,7 +62,7 @@ describeCluster('cli: two workers', function () {
       asked.add(pid);
     }
     expect(asked.size).to.equal(2);
-    await eventually('all requests are counted', async () => await service.metric(FOLDERS) === 10);
+    await eventually('all requests are counted', async () => (await service.metric(FOLDERS)) === 10);
     expect(await service.metric('quire_workers')).to.equal(2);
     expect(await service.metric('quire_limiter_shared')).to.equal(1);
     expect(await service.metric('process_cpu_seconds_total')).to.be.above(0);
@@ -71,7 +74,9 @@ describeCluster('cli: two workers', function () {
     const [frozen = 0] = service.pids;
     process.kill(frozen, 'SIGSTOP');
     try {
-      expect(await service.metric(FOLDERS)).to.equal(before).and.be.above(0);
+      expect(await service.metric(FOLDERS))
+        .to.equal(before)
+        .and.be.above(0);
     } finally {
       process.kill(frozen, 'SIGCONT');
     }
@@ -82,11 +87,16 @@ describeCluster('cli: two workers', function () {
     const [victim = 0, survivor = 0] = service.pids;
     process.kill(victim, 'SIGKILL');
     await eventually('the death is told', async () => !service.pids.includes(victim));
-    expect(service.logged('worker ended, another one follows').at(-1)).to.deep.include({ worker: victim, signal: 'SIGKILL' });
+    expect(service.logged('worker ended, another one follows').at(-1)).to.deep.include({
+      worker: victim,
+      signal: 'SIGKILL',
+    });
     do {
       expect(await service.ask('/health/ready')).to.deep.include({ status: 200 });
     } while (service.pids.length < 2);
-    expect(await pidsOf(4)).to.deep.equal(new Set(service.pids)).and.include(survivor);
+    expect(await pidsOf(4))
+      .to.deep.equal(new Set(service.pids))
+      .and.include(survivor);
     expect(await service.metric(FOLDERS)).to.equal(before);
     expect(await service.metric('quire_worker_deaths_total')).to.equal(1);
     expect(await service.metric(CLAIMS)).to.be.below(2 * CLAIMS_OF_A_PROOF);
@@ -95,8 +105,10 @@ describeCluster('cli: two workers', function () {
   it('come back to their port when all were killed, though it was any free one', async () => {
     const victims = service.pids;
     for (const pid of victims) process.kill(pid, 'SIGKILL');
-    await eventually('there are two others', async () =>
-      service.pids.length === 2 && service.pids.every((pid) => !victims.includes(pid)));
+    await eventually(
+      'there are two others',
+      async () => service.pids.length === 2 && service.pids.every((pid) => !victims.includes(pid)),
+    );
     expect(await pidsOf(4)).to.deep.equal(new Set(service.pids));
     expect(service.logged('listening')).to.have.length(1);
   });
@@ -118,14 +130,17 @@ describeCluster('cli: one worker', function () {
 
 describeCluster('cli: two workers that cannot start', function () {
   this.timeout(START_MS);
-  const asTwo = async (): Promise<Record<string, string>> =>
-    ({ ...(await clusterPlace()).env, WORKERS: '2', LOG_LEVEL: 'silent' });
+  const asTwo = async (): Promise<Record<string, string>> => ({
+    ...(await clusterPlace()).env,
+    WORKERS: '2',
+    LOG_LEVEL: 'silent',
+  });
 
   for (const setting of ['PORT', 'METRICS_PORT']) {
     it(`say in a line that the ${setting} is taken, and are gone`, async () => {
       const other = await startServiceProcess((await clusterPlace()).env);
       try {
-        const said = await quireFault({ ...await asTwo(), [setting]: new URL(other.url).port }, 'serve');
+        const said = await quireFault({ ...(await asTwo()), [setting]: new URL(other.url).port }, 'serve');
         expect(said).to.match(new RegExp(`^quire: cannot listen on .*${setting}.*EADDRINUSE.*\\n$`));
       } finally {
         await other.stop();
@@ -147,26 +162,30 @@ describeCluster('cli: two workers that cannot start', function () {
   });
 
   it('say once what is wrong with the configuration', async () => {
-    const said = await quireFault({ ...await asTwo(), MAX_BLOCKS: '0' }, 'serve');
+    const said = await quireFault({ ...(await asTwo()), MAX_BLOCKS: '0' }, 'serve');
     expect(said.trimEnd().split('\n')).to.have.length(2);
   });
 });
 
 describe('cli: numbers of workers', () => {
   let place: Place;
-  before(async () => { place = await embeddedPlace(); });
+  before(async () => {
+    place = await embeddedPlace();
+  });
   after(() => place.dispose());
 
   for (const text of ['0', '-1', '1.5', 'abc', '65']) {
     it(`are refused in a clear line: ${text}`, async () => {
-      expect(await quireFault(place.env, 'serve', '--workers', text))
-        .to.match(/^error: option '--workers <number>' argument '.*' is invalid\. it must be a whole number from 1 to 64\.$/m);
+      expect(await quireFault(place.env, 'serve', '--workers', text)).to.match(
+        /^error: option '--workers <number>' argument '.*' is invalid\. it must be a whole number from 1 to 64\.$/m,
+      );
     });
   }
 
   it('are refused in a clear line where they come from the environment', async () => {
-    expect(await quireFault({ ...place.env, WORKERS: 'two' }, 'serve'))
-      .to.include('\n  - WORKERS must be a whole number from 1 to 64, not "two"\n');
+    expect(await quireFault({ ...place.env, WORKERS: 'two' }, 'serve')).to.include(
+      '\n  - WORKERS must be a whole number from 1 to 64, not "two"\n',
+    );
   });
 
   it('are one in embedded mode, where a process owns the folder', async () => {

@@ -6,7 +6,9 @@ import { AMPLE, atOnce, DAY_MS, newUnit, seed, usedOf, inTurn } from './counters
 export function bytesFacts(counters: () => Counters): void {
   describe('the window of bytes', () => {
     let owner: string;
-    beforeEach(() => { owner = `owner-${randomUUID()}`; });
+    beforeEach(() => {
+      owner = `owner-${randomUUID()}`;
+    });
     const limits = { ...AMPLE, bytesPerDay: 1_000 };
     const store = (bytes: number) => counters().bumpEpoch(owner, 'unknown', { bytes });
     const ask = (bytes?: number, own: RateLimits = limits) => counters().admit(owner, own, { bytes });
@@ -20,8 +22,11 @@ export function bytesFacts(counters: () => Counters): void {
 
     it('refuses where less is left than is asked for, and nothing that fits', async () => {
       await store(300);
-      expect([await refusedBy(700), await refusedBy(701), await refusedBy(0)]).to.deep.equal(
-        [undefined, 'bytes', undefined]);
+      expect([await refusedBy(700), await refusedBy(701), await refusedBy(0)]).to.deep.equal([
+        undefined,
+        'bytes',
+        undefined,
+      ]);
     });
 
     it('refuses all that stores once it is full, also what says nothing of its length, and reads go on', async () => {
@@ -71,7 +76,7 @@ export function bytesFacts(counters: () => Counters): void {
       expect(await refusedBy(0, { ...AMPLE, bytesPerDay: 0 })).to.equal('bytes');
     });
 
-    it('grows by each of 50 concurrent writes, and is each owner\'s own', async () => {
+    it("grows by each of 50 concurrent writes, and is each owner's own", async () => {
       await atOnce(50, () => store(7));
       expect((await ask(0)).bytes?.remaining).to.equal(650);
       expect((await counters().admit(`${owner}-2`, limits, { bytes: 0 })).bytes?.remaining).to.equal(1_000);

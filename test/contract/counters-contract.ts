@@ -6,11 +6,7 @@ import { AMPLE, atOnce, DAY_MS, newUnit, roundToCount, usedOf, inTurn, MINUTE_MS
 import { lookUpFacts } from './counters-look-ups.js';
 import { monthFacts } from './counters-months.js';
 
-export type CountersUnderTest = {
-  counters: Counters;
-  dispose(): Promise<void>;
-  loseEverything?: () => Promise<void>;
-};
+export type CountersUnderTest = { counters: Counters; dispose(): Promise<void>; loseEverything?: () => Promise<void> };
 
 /** What every counter store promises, whatever it is made of. */
 export function countersContract(name: string, make: () => Promise<CountersUnderTest>): void {
@@ -23,7 +19,9 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
       made = await make();
       counters = made.counters;
     });
-    beforeEach(() => { owner = `owner-${randomUUID()}`; });
+    beforeEach(() => {
+      owner = `owner-${randomUUID()}`;
+    });
     after(() => made.dispose());
 
     describe('rate windows', () => {
@@ -125,16 +123,20 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
         const first = epochOf(await counters.admit(owner, AMPLE));
         expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal(first);
         await counters.bumpEpoch(owner, 'unknown');
-        expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal(
-          { era: first.era, counter: first.counter + 1 });
+        expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal({
+          era: first.era,
+          counter: first.counter + 1,
+        });
       });
 
       it('grows by 50 for 50 concurrent bumps, and leaves other owners alone', async () => {
         const before = epochOf(await counters.admit(owner, AMPLE));
         const others = epochOf(await counters.admit(`${owner}-2`, AMPLE));
         await atOnce(50, () => counters.bumpEpoch(owner, 'unknown'));
-        expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal(
-          { era: before.era, counter: before.counter + 50 });
+        expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal({
+          era: before.era,
+          counter: before.counter + 50,
+        });
         expect(epochOf(await counters.admit(`${owner}-2`, AMPLE))).to.deep.equal(others);
       });
 

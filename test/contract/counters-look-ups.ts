@@ -7,7 +7,9 @@ import { atOnce, MINUTE_MS } from './counters-helpers.js';
 export function lookUpFacts(counters: () => Counters): void {
   describe('look-ups of unknown keys', () => {
     let owner: string;
-    beforeEach(() => { owner = `owner-${randomUUID()}`; });
+    beforeEach(() => {
+      owner = `owner-${randomUUID()}`;
+    });
     const lookUp = (keyHash = randomUUID(), address = owner) =>
       counters().admitLookUp({ scope: 'keyless', address, perMinute: 2, perSecond: 5, keyHash });
     const fill = (address = owner) => atOnce(2, () => counters().admitAddress('keyless', address, 2));

@@ -9,7 +9,9 @@ export const SETTLE_MS = 600;
 
 export function monthFacts(counters: () => Counters): void {
   let month: QuotaMonth;
-  beforeEach(() => { month = { owner: `owner-${randomUUID()}`, month: '2031-07' }; });
+  beforeEach(() => {
+    month = { owner: `owner-${randomUUID()}`, month: '2031-07' };
+  });
 
   const used = () => usedOf(counters(), month);
   const created = (unit: QuotaUnit) => counters().bumpEpoch(unit.owner, 'unknown', { created: unit });
@@ -22,7 +24,7 @@ export function monthFacts(counters: () => Counters): void {
   async function countsDuring(milliseconds: number, documents: number): Promise<number> {
     let counts = 0;
     for (const end = performance.now() + milliseconds; performance.now() < end; await turn()) {
-      if (await used() !== 'uncounted') continue;
+      if ((await used()) !== 'uncounted') continue;
       await seed(counters(), month, documents);
       counts++;
     }
@@ -146,7 +148,10 @@ export function monthFacts(counters: () => Counters): void {
 
     it('are apart for months and owners', async () => {
       await seed(counters(), month, 5);
-      for (const other of [{ ...month, month: '2031-08' }, { ...month, owner: `${month.owner}-2` }]) {
+      for (const other of [
+        { ...month, month: '2031-08' },
+        { ...month, owner: `${month.owner}-2` },
+      ]) {
         expect(await usedOf(counters(), other)).to.equal('uncounted');
       }
       expect(await used()).to.equal(5);

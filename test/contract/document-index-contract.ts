@@ -135,9 +135,11 @@ function headFacts(index: () => DocumentIndex): void {
       for (let round = 0; round < 5; round++) {
         const { revision } = await readExisting(index(), head.id);
         const titles = Array.from({ length: 20 }, (_, racer) => `racer ${round} ${racer}`);
-        const outcomes = await Promise.all(titles.map((title) => index().writeHead({
-          head: { ...head, title, foldedTitle: title }, expected: revision, summaries: [],
-        })));
+        const outcomes = await Promise.all(
+          titles.map((title) =>
+            index().writeHead({ head: { ...head, title, foldedTitle: title }, expected: revision, summaries: [] }),
+          ),
+        );
         expect(outcomes.filter((outcome) => outcome === 'conflict')).to.have.length(19);
         const winner = titles[outcomes.indexOf('written')];
         expect((await readExisting(index(), head.id)).head).to.include({ title: winner });
@@ -148,9 +150,11 @@ function headFacts(index: () => DocumentIndex): void {
 
     it('let exactly one of 20 creators through', async () => {
       const head = livingHead();
-      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, racer) => index().writeHead({
-        head: { ...head, blockCount: racer }, expected: 'absent', summaries: [],
-      })));
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, racer) =>
+          index().writeHead({ head: { ...head, blockCount: racer }, expected: 'absent', summaries: [] }),
+        ),
+      );
       expect(outcomes.filter((outcome) => outcome === 'conflict')).to.have.length(19);
       expect((await readExisting(index(), head.id)).head).to.include({ blockCount: outcomes.indexOf('written') });
     });
@@ -159,11 +163,13 @@ function headFacts(index: () => DocumentIndex): void {
 
 function summaryFacts(index: () => DocumentIndex): void {
   describe('version summaries', () => {
-    const summaries = [1, 2, 3, 4, 5].map((version) => versionSummary({
-      version,
-      title: `Version ${version} 😀`,
-      idempotency: version % 2 ? { key: 'k'.repeat(22), request: 'r'.repeat(22) } : null,
-    }));
+    const summaries = [1, 2, 3, 4, 5].map((version) =>
+      versionSummary({
+        version,
+        title: `Version ${version} 😀`,
+        idempotency: version % 2 ? { key: 'k'.repeat(22), request: 'r'.repeat(22) } : null,
+      }),
+    );
     const written = async () => {
       const head = livingHead({ currentVersion: 5 });
       await index().writeHead({ head, expected: 'absent', summaries });
@@ -202,8 +208,13 @@ function summaryFacts(index: () => DocumentIndex): void {
     it('are removed from one number to another, both included', async () => {
       const [id, other] = [await written(), await written()];
       await index().removeSummaries(id, 2, 4);
-      expect(await index().readSummaries(id, [1, 2, 3, 4, 5]))
-        .to.deep.equal([summaries[0], undefined, undefined, undefined, summaries[4]]);
+      expect(await index().readSummaries(id, [1, 2, 3, 4, 5])).to.deep.equal([
+        summaries[0],
+        undefined,
+        undefined,
+        undefined,
+        summaries[4],
+      ]);
       await index().removeSummaries(id, 1, 1000);
       expect(await index().readSummaries(id, [1, 5])).to.deep.equal([undefined, undefined]);
       expect(await index().readSummaries(other, [1, 2, 3, 4, 5])).to.deep.equal(summaries);
@@ -213,7 +224,12 @@ function summaryFacts(index: () => DocumentIndex): void {
       const many = Array.from({ length: 1000 }, (_, i) => versionSummary({ version: i + 1 }));
       const head = livingHead({ currentVersion: 1000 });
       await index().writeHead({ head, expected: 'absent', summaries: many });
-      expect(await index().readSummaries(head.id, many.map(({ version }) => version))).to.deep.equal(many);
+      expect(
+        await index().readSummaries(
+          head.id,
+          many.map(({ version }) => version),
+        ),
+      ).to.deep.equal(many);
     });
   });
 }

@@ -33,16 +33,34 @@ export function folderFacts(index: () => DocumentIndex): void {
 
     it('are made by exactly one of 20 racers', async () => {
       const made = folder();
-      const outcomes = await Promise.all(Array.from({ length: 20 }, (_, depth) =>
-        index().createFolder({ ...made, depth })));
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, (_, depth) => index().createFolder({ ...made, depth })),
+      );
       expect(outcomes.filter((outcome) => outcome === 'created')).to.have.length(1);
       expect((await list(made.owner)).map(({ depth }) => depth)).to.deep.equal([outcomes.indexOf('created')]);
     });
 
     it('are listed by the bytes of their names, then by identifier, in pages', async () => {
       const owner = newOwner();
-      const names = ['b', 'B', 'a', 'a b', 'a-b', 'ab', '\uff5e', '😀', 'é', 'z', 'Z', '10', '9', 'a', 'x'.repeat(255),
-        '😀'.repeat(255), `${'😀'.repeat(254)}!`];
+      const names = [
+        'b',
+        'B',
+        'a',
+        'a b',
+        'a-b',
+        'ab',
+        '\uff5e',
+        '😀',
+        'é',
+        'z',
+        'Z',
+        '10',
+        '9',
+        'a',
+        'x'.repeat(255),
+        '😀'.repeat(255),
+        `${'😀'.repeat(254)}!`,
+      ];
       const made = names.map((name) => folder({ owner, name }));
       for (const each of made) await index().createFolder(each);
       const sorted = [...made].sort(byPlace);

@@ -33,10 +33,17 @@ export function searchFacts(index: () => DocumentIndex): void {
       for (const prefix of [undefined, 'a', 'ab', 'ab ', 'aba', 'b', 'x', '😀', '\uff5e']) {
         for (const tag of [undefined, 'red', 'Red', 'none']) {
           for (const folderId of folders) {
-            for (const [offset, limit] of [[0, 20], [3, 1], [17, 50], [60, 7], [500, 20]] as const) {
+            for (const [offset, limit] of [
+              [0, 20],
+              [3, 1],
+              [17, 50],
+              [60, 7],
+              [500, 20],
+            ] as const) {
               const wanted = query(owner, { prefix, tag, folderId, offset, limit });
-              expect(idsOf(await index().search(wanted)), JSON.stringify(wanted))
-                .to.deep.equal(idsOf(expectedPage(heads, wanted)));
+              expect(idsOf(await index().search(wanted)), JSON.stringify(wanted)).to.deep.equal(
+                idsOf(expectedPage(heads, wanted)),
+              );
             }
           }
         }
@@ -46,11 +53,24 @@ export function searchFacts(index: () => DocumentIndex): void {
     it('tells what the metadata takes, and gives up where it is told to', async () => {
       const owner = newOwner();
       const metadata = JSON.stringify({ x: 'y'.repeat(10_000) });
-      await addHeads(index(), Array.from({ length: 5 }, () => livingHead({ owner, title: 'a', metadata })));
+      await addHeads(
+        index(),
+        Array.from({ length: 5 }, () => livingHead({ owner, title: 'a', metadata })),
+      );
       let most = 0;
-      await search(owner, { prefix: 'a', onSize: (bytes) => { most = Math.max(most, bytes); } });
+      await search(owner, {
+        prefix: 'a',
+        onSize: (bytes) => {
+          most = Math.max(most, bytes);
+        },
+      });
       expect(most).to.equal(5 * metadata.length);
-      const refused = search(owner, { prefix: 'a', onSize: () => { throw new OverloadedError('no room'); } });
+      const refused = search(owner, {
+        prefix: 'a',
+        onSize: () => {
+          throw new OverloadedError('no room');
+        },
+      });
       expect(await refused.catch((error: unknown) => error)).to.be.instanceOf(OverloadedError);
       expect(await search(owner, { prefix: 'a' })).to.have.length(5);
     });
@@ -58,8 +78,20 @@ export function searchFacts(index: () => DocumentIndex): void {
     it('goes by the order of UTF-8 bytes, not of UTF-16 units', async () => {
       const owner = newOwner();
       await withTitles(owner, ['😀', '\uff5e', 'ｚ', '𐐨', 'z', '~', 'é', 'ab', 'a', 'a b', '\ue000', '\u{10ffff}']);
-      expect(await titles(owner))
-        .to.deep.equal(['a', 'a b', 'ab', 'z', '~', 'é', '\ue000', 'ｚ', '\uff5e', '𐐨', '😀', '\u{10ffff}']);
+      expect(await titles(owner)).to.deep.equal([
+        'a',
+        'a b',
+        'ab',
+        'z',
+        '~',
+        'é',
+        '\ue000',
+        'ｚ',
+        '\uff5e',
+        '𐐨',
+        '😀',
+        '\u{10ffff}',
+      ]);
     });
 
     it('orders and finds titles with control characters', async () => {
@@ -73,7 +105,10 @@ export function searchFacts(index: () => DocumentIndex): void {
 
     it('puts equal titles in the order of their identifiers', async () => {
       const owner = newOwner();
-      const heads = await withTitles(owner, Array.from({ length: 30 }, (_, i) => (i % 3 ? 'Same' : 'SAME')));
+      const heads = await withTitles(
+        owner,
+        Array.from({ length: 30 }, (_, i) => (i % 3 ? 'Same' : 'SAME')),
+      );
       expect(idsOf(await search(owner))).to.deep.equal(idsOf([...heads].sort(byTitle)));
     });
 
@@ -88,14 +123,18 @@ export function searchFacts(index: () => DocumentIndex): void {
       const owner = newOwner();
       const start = WIDEST.repeat(499);
       expect(Buffer.byteLength(fold(start))).to.equal(499 * 12);
-      const long = await withTitles(owner, [...'gfedcbaéhijé'].map((last) => start + last));
+      const long = await withTitles(
+        owner,
+        [...'gfedcbaéhijé'].map((last) => start + last),
+      );
       const short = await withTitles(owner, ['a', WIDEST.repeat(120), WIDEST.repeat(300), '\u{1d165}', 'zz']);
       const heads = [...long, ...short];
       const sorted = idsOf([...heads].sort(byTitle));
       expect(idsOf(await search(owner))).to.deep.equal(sorted);
       for (let offset = 0; offset <= sorted.length; offset++) {
-        expect(idsOf(await search(owner, { offset, limit: 4 })), `offset ${offset}`)
-          .to.deep.equal(sorted.slice(offset, offset + 4));
+        expect(idsOf(await search(owner, { offset, limit: 4 })), `offset ${offset}`).to.deep.equal(
+          sorted.slice(offset, offset + 4),
+        );
       }
       for (const prefix of [fold(start), fold(`${start}é`), fold(WIDEST.repeat(200)), fold(`${start}x`)]) {
         for (const offset of [0, 1, 5]) {
@@ -146,7 +185,10 @@ export function searchFacts(index: () => DocumentIndex): void {
     it('finds tags of 1,024 characters of four bytes that differ in the last one', async () => {
       const owner = newOwner();
       const [one, two] = ['😀'.repeat(1024), `${'😀'.repeat(1023)}😁`];
-      await addHeads(index(), [livingHead({ owner, title: '1', tags: [one] }), livingHead({ owner, title: '2', tags: [two] })]);
+      await addHeads(index(), [
+        livingHead({ owner, title: '1', tags: [one] }),
+        livingHead({ owner, title: '2', tags: [two] }),
+      ]);
       expect(await titles(owner, { tag: one })).to.deep.equal(['1']);
       expect(await titles(owner, { tag: two })).to.deep.equal(['2']);
       expect(await titles(owner, { tag: '😀'.repeat(1023) })).to.deep.equal([]);
@@ -165,7 +207,7 @@ export function searchFacts(index: () => DocumentIndex): void {
       expect(await search(owner, { tag: String(tags[1]) })).to.have.length(1);
     });
 
-    it('never shows another owner\'s documents', async () => {
+    it("never shows another owner's documents", async () => {
       const [owner, other] = [newOwner(), newOwner()];
       const folderId = newId(owner);
       await addHeads(index(), [livingHead({ owner: other, title: 'Secret', tags: ['t'], folderId })]);
@@ -177,7 +219,10 @@ export function searchFacts(index: () => DocumentIndex): void {
 
     it('moves a document when only its title, its tags or its folder change', async () => {
       const changes: Partial<LivingHead>[] = [
-        { title: 'After', foldedTitle: 'after' }, { tags: ['both', 'new'] }, { tags: ['both'] }, { folderId: newId('x') },
+        { title: 'After', foldedTitle: 'after' },
+        { tags: ['both', 'new'] },
+        { tags: ['both'] },
+        { folderId: newId('x') },
       ];
       for (const change of changes) {
         const owner = newOwner();
@@ -191,8 +236,9 @@ export function searchFacts(index: () => DocumentIndex): void {
           for (const tag of [undefined, 'old', 'both', 'new']) {
             for (const folderId of [undefined, head.folderId, moved.folderId]) {
               const wanted = query(owner, { prefix, tag, folderId });
-              expect(await index().search(wanted), JSON.stringify([change, wanted]))
-                .to.deep.equal(expectedPage([moved, neighbour], wanted));
+              expect(await index().search(wanted), JSON.stringify([change, wanted])).to.deep.equal(
+                expectedPage([moved, neighbour], wanted),
+              );
             }
           }
         }
@@ -230,7 +276,9 @@ export function searchFacts(index: () => DocumentIndex): void {
 
     it('pages without gap or repeat, deep down and past the end', async () => {
       const owner = newOwner();
-      const heads = Array.from({ length: 10_500 }, (_, i) => livingHead({ owner, title: `deep ${i % 5000}`, tags: ['t'] }));
+      const heads = Array.from({ length: 10_500 }, (_, i) =>
+        livingHead({ owner, title: `deep ${i % 5000}`, tags: ['t'] }),
+      );
       await addHeads(index(), heads);
       await index().refresh();
       const sorted = idsOf([...heads].sort(byTitle));
@@ -239,8 +287,9 @@ export function searchFacts(index: () => DocumentIndex): void {
       }
       for (const conditions of [{}, { prefix: 'deep' }, { tag: 't', prefix: 'd' }]) {
         for (const offset of [5_123, 9_990, 10_001, 10_449, 10_490]) {
-          expect(idsOf(await index().search(query(owner, { ...conditions, offset }))))
-            .to.deep.equal(sorted.slice(offset, offset + 50));
+          expect(idsOf(await index().search(query(owner, { ...conditions, offset })))).to.deep.equal(
+            sorted.slice(offset, offset + 50),
+          );
         }
         for (const offset of [10_500, 10_501, 100_000, 2 ** 31 - 1]) {
           expect(await index().search(query(owner, { ...conditions, offset }))).to.deep.equal([]);
@@ -257,10 +306,12 @@ function mixedHeads(owner: string, count: number): LivingHead[] {
   const folders = [newId(owner), newId(owner), newId(owner)];
   const starts = ['a', 'Ab', 'aB ', 'ABA', 'b', '😀', '\uff5e'];
   const tags = [[], ['red'], ['red', 'Red'], ['blue', 'red'], ['Red']];
-  return Array.from({ length: count }, (_, i) => livingHead({
-    owner,
-    title: (starts[i % 7] ?? '') + (i % 4 ? String(i) : ''),
-    tags: tags[(i * 3) % 5] ?? [],
-    folderId: folders[i % 3] ?? '',
-  }));
+  return Array.from({ length: count }, (_, i) =>
+    livingHead({
+      owner,
+      title: (starts[i % 7] ?? '') + (i % 4 ? String(i) : ''),
+      tags: tags[(i * 3) % 5] ?? [],
+      folderId: folders[i % 3] ?? '',
+    }),
+  );
 }

@@ -72,19 +72,34 @@ export function unseenFacts(index: () => DocumentIndex): void {
 
     it('answers every combination of conditions, offset and limit while much is unseen', async () => {
       const owner = newOwner();
-      const seen = await seenHeads(owner, Array.from({ length: 60 }, (_, i) => `${'abc'[i % 3]} ${i % 10}`));
-      const moved = seen.slice(0, 12).map((head, i) => next(head, { title: `${'abc'[(i + 1) % 3]} new`, tags: ['blue'] }));
+      const seen = await seenHeads(
+        owner,
+        Array.from({ length: 60 }, (_, i) => `${'abc'[i % 3]} ${i % 10}`),
+      );
+      const moved = seen
+        .slice(0, 12)
+        .map((head, i) => next(head, { title: `${'abc'[(i + 1) % 3]} new`, tags: ['blue'] }));
       const ended = seen.slice(12, 18);
-      const made = Array.from({ length: 8 }, (_, i) => livingHead({ owner, title: `${'abc'[i % 3]} made`, tags: ['red'] }));
+      const made = Array.from({ length: 8 }, (_, i) =>
+        livingHead({ owner, title: `${'abc'[i % 3]} made`, tags: ['red'] }),
+      );
       await Promise.all([...moved, ...ended.map(tombstoneOf)].map((head) => replaceHead(index(), head)));
       await addHeads(index(), made);
       const all = unseen(...moved, ...ended, ...made);
       for (const conditions of [{}, { prefix: 'a' }, { tag: 'red' }, { prefix: 'b', tag: 'blue' }]) {
-        for (const [offset, limit] of [[0, 20], [0, 1], [5, 10], [25, 7], [40, 50], [100, 5]] as const) {
+        for (const [offset, limit] of [
+          [0, 20],
+          [0, 1],
+          [5, 10],
+          [25, 7],
+          [40, 50],
+          [100, 5],
+        ] as const) {
           const wanted = query(owner, { ...conditions, offset, limit, unseen: all });
           const found = await index().search(wanted);
-          expect(found, JSON.stringify({ conditions, offset }))
-            .to.deep.equal(expectedPage([...moved, ...seen.slice(18), ...made], wanted));
+          expect(found, JSON.stringify({ conditions, offset })).to.deep.equal(
+            expectedPage([...moved, ...seen.slice(18), ...made], wanted),
+          );
         }
       }
     });

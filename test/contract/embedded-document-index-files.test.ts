@@ -39,7 +39,10 @@ describe('lmdb document index on its files', function () {
     const index = openLmdbIndex(folder);
     const owner = newOwner();
     await index.install('generation-1');
-    await addHeads(index, Array.from({ length: count }, () => livingHead({ owner, tags: ['t'] })));
+    await addHeads(
+      index,
+      Array.from({ length: count }, () => livingHead({ owner, tags: ['t'] })),
+    );
     await index.close();
     return owner;
   }
@@ -121,8 +124,10 @@ describe('lmdb document index on its files', function () {
   it('refuses what cannot be an identifier before anything is written', async () => {
     await filled(0);
     const index = reopen();
-    const error = await index.writeHead({ head: livingHead({ id: 'short' }), expected: 'absent', summaries: [] })
-      .then(() => undefined, (reason: unknown) => reason);
+    const error = await index.writeHead({ head: livingHead({ id: 'short' }), expected: 'absent', summaries: [] }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     expect(error).to.be.instanceOf(RangeError);
     expect(await index.readHead('x'.repeat(5000))).to.equal(undefined);
     expect(await index.readFolder('')).to.equal(undefined);
@@ -130,7 +135,7 @@ describe('lmdb document index on its files', function () {
 
   it('says that it is unavailable when the disk is full, loses nothing, and goes on when it is not', async () => {
     await filled(0);
-    const [{ written, failed, found, owner }] = await runScript({
+    const [{ written, failed, found, owner }] = (await runScript({
       modules: MODULES,
       arguments: [folder],
       fileBytes: 4 * 1024 * 1024,
@@ -151,13 +156,16 @@ describe('lmdb document index on its files', function () {
           page = await index.search({ owner, limit: 50, offset: found });
         }
         console.log(JSON.stringify({ written, failed, found, owner }));`,
-    }) as [{ written: number; failed: string[]; found: number; owner: string }];
+    })) as [{ written: number; failed: string[]; found: number; owner: string }];
     expect(written).to.be.greaterThan(100);
     expect(new Set(failed)).to.deep.equal(new Set(['UnavailableError']));
     expect(found).to.equal(written);
     const index = reopen();
     expect(await index.countCreated(owner, '2026-03')).to.equal(written);
-    await addHeads(index, Array.from({ length: 500 }, () => livingHead({ owner })));
+    await addHeads(
+      index,
+      Array.from({ length: 500 }, () => livingHead({ owner })),
+    );
     expect(await index.countCreated(owner, '2026-03')).to.equal(written + 500);
   });
 
@@ -188,7 +196,10 @@ describe('lmdb document index on its files', function () {
   });
 
   async function expectUnavailable(work: Promise<unknown>): Promise<void> {
-    const error = await work.then(() => undefined, (reason: unknown) => reason);
+    const error = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     expect(error).to.be.instanceOf(UnavailableError);
   }
 });

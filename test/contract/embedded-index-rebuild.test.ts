@@ -45,8 +45,10 @@ describe('a swap of an embedded index', () => {
     const transaction = root.useReadTransaction();
     heads.get(Buffer.from('x'), { transaction });
     let isOver = false;
-    const swapping = swap(rebuild, from, to).then(() => { isOver = true; });
-    await eventually('requests go to the new index', async () => await currentName(rebuild) === to);
+    const swapping = swap(rebuild, from, to).then(() => {
+      isOver = true;
+    });
+    await eventually('requests go to the new index', async () => (await currentName(rebuild)) === to);
     // One more durable write: time enough for a swap that waits for nothing.
     await rebuild.writeIfHigher(to, [headEntry(livingHead())]);
     expect(isOver).to.equal(false);

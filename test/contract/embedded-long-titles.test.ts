@@ -46,7 +46,10 @@ describe('the LMDB index with a thousand titles cut at the same bytes', () => {
   };
 
   it('has every page of them in order', async () => {
-    await checkPages({}, Array.from({ length: heads.length / 50 + 1 }, (_, i) => 50 * i));
+    await checkPages(
+      {},
+      Array.from({ length: heads.length / 50 + 1 }, (_, i) => 50 * i),
+    );
     await checkPages({ limit: 7 }, [0, 1, 3, 99, 100, 101, 995, 1_003]);
   });
 

@@ -39,7 +39,7 @@ describe('folder object store on its files', function () {
   it('lists nothing and reads nothing before the folder is there', async () => {
     const absent = new FolderObjectStore(join(root, 'absent'));
     expect(await absent.read('a')).to.equal(undefined);
-    expect(await (absent.list('')[Symbol.asyncIterator]().next())).to.include({ done: true });
+    expect(await absent.list('')[Symbol.asyncIterator]().next()).to.include({ done: true });
     expect(await readdir(root)).to.deep.equal([]);
   });
 
@@ -144,7 +144,8 @@ describe('folder object store on its files', function () {
     await chmod(join(root, 'shared'), 0o750);
     await store.create('shared/b/object', body);
     await store.create('a/b/object', body);
-    for (const path of ['a', 'a/b', 'shared/b', '+temporary', '+recent']) expect(await modeOf(path), path).to.equal(0o700);
+    for (const path of ['a', 'a/b', 'shared/b', '+temporary', '+recent'])
+      expect(await modeOf(path), path).to.equal(0o700);
     expect(await modeOf('shared')).to.equal(0o750);
     makeDurably(join(root, 'data/index'));
     for (const path of ['data', 'data/index']) expect(await modeOf(path), path).to.equal(0o700);
@@ -195,7 +196,10 @@ describe('folder object store on its files', function () {
   });
 
   async function expectUnavailable(work: Promise<unknown>): Promise<void> {
-    const error = await work.then(() => undefined, (reason: unknown) => reason);
+    const error = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     expect(error).to.be.instanceOf(UnavailableError);
   }
 });

@@ -12,7 +12,9 @@ const ASSIGNED = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Cc}\p{Cf}\p{Co}]$/u;
 describeCluster('the folding of titles', () => {
   let parts: OpenSearchUnderTest;
 
-  before(() => { parts = openSearchUnderTest(); });
+  before(() => {
+    parts = openSearchUnderTest();
+  });
   after(() => parts.dispose());
 
   it("is left as it is by OpenSearch's own `lowercase`, for every assigned code point", async () => {
@@ -43,9 +45,7 @@ function assignedCharacters(): string[] {
 
 /** One token per text: the keyword tokenizer takes each as a whole. */
 async function lowercased(client: ReturnType<typeof makeClient>, texts: string[]): Promise<string[]> {
-  const { body } = await client.indices.analyze({
-    body: { tokenizer: 'keyword', filter: ['lowercase'], text: texts },
-  });
+  const { body } = await client.indices.analyze({ body: { tokenizer: 'keyword', filter: ['lowercase'], text: texts } });
   return (body.tokens ?? []).map(({ token }) => token);
 }
 

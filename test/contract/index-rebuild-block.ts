@@ -142,7 +142,7 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       const summaries = Array.from({ length: LARGE }, (_, i) => versionSummary({ version: i + 1 }));
       const has = async (version: number) => (await index.readSummaries(head.id, [version]))[0] !== undefined;
       const writing = index.writeHead({ head, expected: 'absent', summaries });
-      while (!await has(1));
+      while (!(await has(1)));
       await block(rebuild, current);
       const hadLast = await has(LARGE);
       expect(await writing).to.equal('written');
@@ -156,10 +156,12 @@ export function blockFacts(get: () => IndexRebuildFixture): void {
       await writers.begin();
       await writers.more(100);
       const ids = [...writers.acknowledged.keys()];
-      const seen = await Promise.allSettled([1, 2, 3].map(async () => {
-        await block(rebuild, current);
-        return rebuild.readHeads(current, ids);
-      }));
+      const seen = await Promise.allSettled(
+        [1, 2, 3].map(async () => {
+          await block(rebuild, current);
+          return rebuild.readHeads(current, ids);
+        }),
+      );
       await writers.refused();
       const last = await rebuild.readHeads(current, ids);
       // One that loses its hold before or while it waits raises.

@@ -168,8 +168,12 @@ function headFacts(get: () => IndexRebuildFixture): void {
       const heads = [livingHead(), tombstoneHead(), livingHead()];
       await rebuild.writeIfHigher(made, heads.map(headEntry));
       const ids = [heads[2]!.id, newId('nobody'), heads[0]!.id, heads[1]!.id];
-      expect((await rebuild.readHeads(made, ids)).map((found) => found?.head))
-        .to.deep.equal([heads[2], undefined, heads[0], heads[1]]);
+      expect((await rebuild.readHeads(made, ids)).map((found) => found?.head)).to.deep.equal([
+        heads[2],
+        undefined,
+        heads[0],
+        heads[1],
+      ]);
       expect(await rebuild.readHeads(made, [])).to.deep.equal([]);
     });
 
@@ -204,13 +208,21 @@ function scanFacts(get: () => IndexRebuildFixture): void {
       const { rebuild, index } = get();
       const current = await currentName(rebuild);
       const heads = Array.from({ length: 2_500 }, (_, i) =>
-        (i % 7 === 0 ? tombstoneHead({ currentVersion: 3 }) : livingHead({ currentVersion: 1 + (i % 5) })));
+        i % 7 === 0 ? tombstoneHead({ currentVersion: 3 }) : livingHead({ currentVersion: 1 + (i % 5) }),
+      );
       await rebuild.writeIfHigher(current, heads.map(headEntry));
       const { owner } = livingHead();
       await index.createFolder({
-        id: newId(owner), owner, name: 'f', parentId: null, path: '/f', depth: 0, createdAt: '2026-01-01T00:00:00.000Z',
+        id: newId(owner),
+        owner,
+        name: 'f',
+        parentId: null,
+        path: '/f',
+        depth: 0,
+        createdAt: '2026-01-01T00:00:00.000Z',
       });
-      const expected = heads.map(({ id, currentVersion, deleted }) => ({ id, currentVersion, deleted }))
+      const expected = heads
+        .map(({ id, currentVersion, deleted }) => ({ id, currentVersion, deleted }))
         .sort((a, b) => (a.id < b.id ? -1 : 1));
       expect(await marksOf(rebuild, current)).to.deep.equal(expected);
     });
@@ -218,7 +230,10 @@ function scanFacts(get: () => IndexRebuildFixture): void {
     it('comes in batches of at most a thousand, none of them empty', async () => {
       const { rebuild } = get();
       const made = await makeNew(rebuild);
-      await rebuild.writeIfHigher(made, Array.from({ length: 2_500 }, () => headEntry(livingHead())));
+      await rebuild.writeIfHigher(
+        made,
+        Array.from({ length: 2_500 }, () => headEntry(livingHead())),
+      );
       await rebuild.refresh(made);
       const sizes = (await collect(rebuild.scanHeads(made))).map((batch) => batch.length);
       expect(Math.max(...sizes)).to.be.at.most(1_000);

@@ -3,7 +3,15 @@ import type { Entry } from '../../src/ports/index-rebuild.js';
 import { folder, livingHead, tombstoneOf, versionSummary } from '../support/factories.js';
 import { addHeads, replaceHead } from '../support/index-helpers.js';
 import {
-  block, changesOf, collect, copyRound, currentName, headEntry, makeNew, marksOf, swap,
+  block,
+  changesOf,
+  collect,
+  copyRound,
+  currentName,
+  headEntry,
+  makeNew,
+  marksOf,
+  swap,
 } from '../support/rebuild-helpers.js';
 import { PushingWriters } from '../support/pushing-writers.js';
 import type { IndexRebuildFixture } from './index-rebuild-contract.js';
@@ -24,8 +32,11 @@ export function feedFacts(get: () => IndexRebuildFixture): void {
       await replaceHead(index, tombstoneOf(deleted));
       await index.createFolder(made);
       const expected: Entry[] = [
-        headEntry(added), { kind: 'summary', id: added.id, summary }, headEntry({ ...pushed, currentVersion: 4 }),
-        headEntry(tombstoneOf(deleted)), { kind: 'folder', folder: made },
+        headEntry(added),
+        { kind: 'summary', id: added.id, summary },
+        headEntry({ ...pushed, currentVersion: 4 }),
+        headEntry(tombstoneOf(deleted)),
+        { kind: 'folder', folder: made },
       ];
       expect(byKey(await changesOf(rebuild, current, position))).to.deep.equal(byKey(expected));
     });
@@ -33,7 +44,10 @@ export function feedFacts(get: () => IndexRebuildFixture): void {
     it('gives nothing after a checkpoint that nothing came after', async () => {
       const { rebuild, index } = get();
       const current = await currentName(rebuild);
-      await addHeads(index, Array.from({ length: 50 }, () => livingHead()));
+      await addHeads(
+        index,
+        Array.from({ length: 50 }, () => livingHead()),
+      );
       expect(await changesOf(rebuild, current, await rebuild.checkpoint(current))).to.deep.equal([]);
     });
 
@@ -41,7 +55,10 @@ export function feedFacts(get: () => IndexRebuildFixture): void {
       const { rebuild, index } = get();
       const current = await currentName(rebuild);
       const position = await rebuild.checkpoint(current);
-      await addHeads(index, Array.from({ length: 50 }, () => livingHead()));
+      await addHeads(
+        index,
+        Array.from({ length: 50 }, () => livingHead()),
+      );
       const first = await changesOf(rebuild, current, position);
       expect(first).to.have.length(50);
       expect(byKey(await changesOf(rebuild, current, position))).to.deep.equal(byKey(first));
@@ -63,7 +80,10 @@ export function feedFacts(get: () => IndexRebuildFixture): void {
       const { rebuild } = get();
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
       const position = await rebuild.checkpoint(from);
-      await rebuild.writeIfHigher(from, Array.from({ length: 10_000 }, () => headEntry(livingHead())));
+      await rebuild.writeIfHigher(
+        from,
+        Array.from({ length: 10_000 }, () => headEntry(livingHead())),
+      );
       await rebuild.refresh(from);
       const batches = await collect(rebuild.changesAfter(from, position));
       expect(Math.max(...batches.map((batch) => batch.length))).to.be.at.most(1_000);
@@ -93,11 +113,13 @@ export function feedFacts(get: () => IndexRebuildFixture): void {
       expect(copy.map((found) => found?.head.currentVersion)).to.deep.equal([...writers.acknowledged.values()]);
       expect(await marksOf(rebuild, to)).to.deep.equal(await marksOf(rebuild, from));
       await swap(rebuild, from, to);
-      await Promise.all([...writers.acknowledged].map(async ([id, version]) => {
-        const versions = Array.from({ length: version }, (_, i) => i + 1);
-        const summaries = await index.readSummaries(id, versions);
-        expect(summaries.map((summary) => summary?.version)).to.deep.equal(versions);
-      }));
+      await Promise.all(
+        [...writers.acknowledged].map(async ([id, version]) => {
+          const versions = Array.from({ length: version }, (_, i) => i + 1);
+          const summaries = await index.readSummaries(id, versions);
+          expect(summaries.map((summary) => summary?.version)).to.deep.equal(versions);
+        }),
+      );
     });
   });
 }

@@ -68,7 +68,7 @@ export function swapFacts(get: () => IndexRebuildFixture): void {
       const reader = async (read: () => Promise<number | undefined>) => {
         for (let highest = 1; !ended;) {
           const least = swapped ? 2 : highest;
-          highest = await read() ?? 0;
+          highest = (await read()) ?? 0;
           expect(highest).to.be.at.least(least);
           seen.push(highest);
         }

@@ -134,13 +134,16 @@ function summaryFacts(get: () => IndexRebuildFixture): void {
       const { entries, marks } = summariesOf(livingHead(), 1_300);
       await rebuild.writeIfHigher(made, entries);
       const [changed, removed] = [marks.filter((_, i) => i % 3 === 0), marks.filter((_, i) => i % 3 === 1)];
-      await rebuild.overwrite(made, changed.map(({ id, version }) =>
-        ({ kind: 'summary', id, summary: versionSummary({ version, title: 'New' }) })));
+      await rebuild.overwrite(
+        made,
+        changed.map(({ id, version }) => ({ kind: 'summary', id, summary: versionSummary({ version, title: 'New' }) })),
+      );
       await rebuild.removeSummaries(made, removed);
       await rebuild.removeSummaries(made, [...removed, { id: livingHead().id, version: 7 }]);
       const found = await rebuild.readSummaries(made, marks);
-      expect(found.map((summary) => summary?.title)).to.deep.equal(entries.map((entry, i) =>
-        ['New', undefined, summaryOf(entry).title][i % 3]));
+      expect(found.map((summary) => summary?.title)).to.deep.equal(
+        entries.map((entry, i) => ['New', undefined, summaryOf(entry).title][i % 3]),
+      );
     });
 
     it('are told by a scan, those of documents without a head too, and nothing else', async () => {
@@ -153,7 +156,10 @@ function summaryFacts(get: () => IndexRebuildFixture): void {
       await rebuild.removeSummaries(current, gone);
       await rebuild.refresh(current);
       const told = (await collect(rebuild.scanSummaries(current))).flat().map(nameOf);
-      const expected = documents.flatMap(({ marks }) => marks).filter((mark) => !gone.includes(mark)).map(nameOf);
+      const expected = documents
+        .flatMap(({ marks }) => marks)
+        .filter((mark) => !gone.includes(mark))
+        .map(nameOf);
       expect(told.sort(byBytes)).to.deep.equal(expected.sort(byBytes));
     });
   });
@@ -208,7 +214,10 @@ function markFacts(get: () => IndexRebuildFixture): void {
     it('are scanned from any identifier on', async () => {
       const { rebuild } = get();
       const made = await makeNew(rebuild);
-      await rebuild.writeIfHigher(made, Array.from({ length: 2_500 }, () => headEntry(livingHead())));
+      await rebuild.writeIfHigher(
+        made,
+        Array.from({ length: 2_500 }, () => headEntry(livingHead())),
+      );
       const all = await marksOf(rebuild, made);
       for (const place of [0, 1, 998, 1_249, 2_498, 2_499]) {
         const rest = (await collect(rebuild.scanHeads(made, all[place]?.id))).flat();
@@ -227,9 +236,7 @@ function blockFacts(get: () => IndexRebuildFixture): void {
       const made = await makeNew(rebuild);
       const { entries, marks } = summariesOf(livingHead(), 1);
       await block(rebuild, made);
-      const calls = [
-        () => rebuild.overwrite(made, entries), () => rebuild.removeSummaries(made, marks),
-      ];
+      const calls = [() => rebuild.overwrite(made, entries), () => rebuild.removeSummaries(made, marks)];
       for (const call of calls) expect(await errorOf(call())).to.be.instanceOf(UnavailableError);
     });
   });
@@ -237,7 +244,10 @@ function blockFacts(get: () => IndexRebuildFixture): void {
 
 function summariesOf({ id }: LivingHead, count: number): { entries: ImmutableEntry[]; marks: SummaryMark[] } {
   const marks = Array.from({ length: count }, (_, i) => ({ id, version: i + 1 }));
-  return { marks, entries: marks.map(({ version }) => ({ kind: 'summary', id, summary: versionSummary({ version }) })) };
+  return {
+    marks,
+    entries: marks.map(({ version }) => ({ kind: 'summary', id, summary: versionSummary({ version }) })),
+  };
 }
 
 function summaryOf(entry: Entry) {

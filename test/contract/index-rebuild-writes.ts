@@ -15,7 +15,9 @@ export function guardedWriteFacts(get: () => IndexRebuildFixture): void {
       const [tombstone, made] = [tombstoneHead(), folder()];
       const summaries = [1, 2].map((version) => versionSummary({ version }));
       await rebuild.writeIfHigher(current, [
-        headEntry(head), headEntry(tombstone), { kind: 'folder', folder: made },
+        headEntry(head),
+        headEntry(tombstone),
+        { kind: 'folder', folder: made },
         ...summaries.map((summary): Entry => ({ kind: 'summary', id: head.id, summary })),
       ]);
       expect((await index.readHead(head.id))?.head).to.deep.equal(head);
@@ -34,7 +36,9 @@ export function guardedWriteFacts(get: () => IndexRebuildFixture): void {
       const { rebuild, made, head } = await withHead(livingHead({ currentVersion: 3 }));
       const [before] = await rebuild.readHeads(made, [head.id]);
       for (const currentVersion of [1, 2, 3]) {
-        await rebuild.writeIfHigher(made, [headEntry({ ...head, currentVersion, updatedAt: '2030-01-01T00:00:00.000Z' })]);
+        await rebuild.writeIfHigher(made, [
+          headEntry({ ...head, currentVersion, updatedAt: '2030-01-01T00:00:00.000Z' }),
+        ]);
         expect(await rebuild.readHeads(made, [head.id])).to.deep.equal([before]);
       }
       const higher = livingHead({ ...head, currentVersion: 4, title: 'Four', foldedTitle: 'four' });
@@ -58,7 +62,10 @@ export function guardedWriteFacts(get: () => IndexRebuildFixture): void {
       const current = await currentName(rebuild);
       const { id } = livingHead();
       const [summary, made] = [versionSummary(), folder()];
-      await rebuild.writeIfHigher(current, [{ kind: 'summary', id, summary }, { kind: 'folder', folder: made }]);
+      await rebuild.writeIfHigher(current, [
+        { kind: 'summary', id, summary },
+        { kind: 'folder', folder: made },
+      ]);
       await rebuild.writeIfHigher(current, [
         { kind: 'summary', id, summary: { ...summary, title: 'Not this' } },
         { kind: 'folder', folder: { ...made, name: 'Not this' } },
@@ -70,7 +77,10 @@ export function guardedWriteFacts(get: () => IndexRebuildFixture): void {
     it('keeps the highest of several entries of one document in one call, in any order', async () => {
       const { rebuild, made, head } = await withHead(livingHead());
       const versions = [4, 9, 2, 7, 9, 1];
-      await rebuild.writeIfHigher(made, versions.map((currentVersion) => headEntry({ ...head, currentVersion })));
+      await rebuild.writeIfHigher(
+        made,
+        versions.map((currentVersion) => headEntry({ ...head, currentVersion })),
+      );
       expect(await read(rebuild, made, head)).to.include({ currentVersion: 9 });
     });
 
@@ -80,9 +90,18 @@ export function guardedWriteFacts(get: () => IndexRebuildFixture): void {
       const heads = Array.from({ length: 10 }, () => livingHead());
       for (const base of [0, 20, 40, 60]) {
         const versions = Array.from({ length: 20 }, (_, racer) => base + 1 + ((racer * 7) % 20));
-        await Promise.all(versions.map((currentVersion) =>
-          rebuild.writeIfHigher(made, heads.map((head) => headEntry({ ...head, currentVersion })))));
-        const found = await rebuild.readHeads(made, heads.map(({ id }) => id));
+        await Promise.all(
+          versions.map((currentVersion) =>
+            rebuild.writeIfHigher(
+              made,
+              heads.map((head) => headEntry({ ...head, currentVersion })),
+            ),
+          ),
+        );
+        const found = await rebuild.readHeads(
+          made,
+          heads.map(({ id }) => id),
+        );
         expect(found.map((each) => each?.head.currentVersion)).to.deep.equal(heads.map(() => base + 20));
       }
     });
@@ -117,9 +136,13 @@ export function guardedWriteFacts(get: () => IndexRebuildFixture): void {
       const { rebuild } = get();
       const made = await makeNew(rebuild);
       const heads = Array.from({ length: 80 }, () =>
-        livingHead({ metadata: JSON.stringify({ text: 'x'.repeat(256 * 1024 - 11) }) }));
+        livingHead({ metadata: JSON.stringify({ text: 'x'.repeat(256 * 1024 - 11) }) }),
+      );
       await rebuild.writeIfHigher(made, heads.map(headEntry));
-      const found = await rebuild.readHeads(made, heads.map(({ id }) => id));
+      const found = await rebuild.readHeads(
+        made,
+        heads.map(({ id }) => id),
+      );
       expect(found.map((each) => each?.head)).to.deep.equal(heads);
     });
   });

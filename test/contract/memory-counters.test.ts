@@ -53,7 +53,8 @@ describe('MemoryCounters', () => {
 
   it('begins a new window of bytes a day after the first ones', async () => {
     const store = () => counters.bumpEpoch('ann', 'unknown', { bytes: 60 });
-    const ask = async () => (await counters.admit('ann', { ...limits, perDay: 9, bytesPerDay: 100 }, { bytes: 0 })).bytes;
+    const ask = async () =>
+      (await counters.admit('ann', { ...limits, perDay: 9, bytesPerDay: 100 }, { bytes: 0 })).bytes;
     await store();
     now += 80_000_000;
     await store();
@@ -65,13 +66,18 @@ describe('MemoryCounters', () => {
   it('lets five strangers a second through where the window is full, and a key met within the last hour', async () => {
     await counters.admitAddress('keyless', 'address', 1);
     const lookUp = async (keyHash: string) =>
-      (await counters.admitLookUp({ scope: 'keyless', address: 'address', perMinute: 1, perSecond: 5, keyHash })).allowed;
+      (await counters.admitLookUp({ scope: 'keyless', address: 'address', perMinute: 1, perSecond: 5, keyHash }))
+        .allowed;
     const six = async () => Promise.all([1, 2, 3, 4, 5, 6].map((n) => lookUp(`stranger ${n}`)));
     expect(await six()).to.deep.equal([true, true, true, true, true, false]);
     now += 1_000;
     expect(await six()).to.deep.equal([true, true, true, true, true, false]);
     await counters.markMet('met');
-    for (const [laterMs, allowed] of [[0, true], [3_600_000, true], [1, false]] as const) {
+    for (const [laterMs, allowed] of [
+      [0, true],
+      [3_600_000, true],
+      [1, false],
+    ] as const) {
       now += laterMs;
       await counters.admitAddress('keyless', 'address', 1);
       await six();

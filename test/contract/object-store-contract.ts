@@ -32,8 +32,9 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
     });
 
     const keys = async (prefix: string, after?: string) =>
-      (await collect(store.list(base + prefix, after === undefined ? {} : { after: base + after })))
-        .map((key) => key.slice(base.length));
+      (await collect(store.list(base + prefix, after === undefined ? {} : { after: base + after }))).map((key) =>
+        key.slice(base.length),
+      );
 
     describe('create', () => {
       it('writes an object that is then read back whole', async () => {
@@ -48,7 +49,7 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
         expect(await textAt(store, `${base}once`)).to.equal('first');
       });
 
-      it('lets exactly one of 64 racers through, and the object is that one\'s', async () => {
+      it("lets exactly one of 64 racers through, and the object is that one's", async () => {
         for (let round = 0; round < 5; round++) {
           await expectOneWinner(`${base}race/${round}`, () => store);
         }
@@ -102,8 +103,9 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
         const bodies = [text('a'.repeat(200_000)), text('b'.repeat(150_000))] as const;
         await store.put(`${base}torn`, bodies[0]);
         let writing = true;
-        const writer = repeatedly(20, (i) => store.put(`${base}torn`, bodies[i % 2 ? 0 : 1]))
-          .finally(() => (writing = false));
+        const writer = repeatedly(20, (i) => store.put(`${base}torn`, bodies[i % 2 ? 0 : 1])).finally(
+          () => (writing = false),
+        );
         const whole = new Set(bodies.map(hex));
         let reads = 0;
         while (writing || reads === 0) {
@@ -153,7 +155,11 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
       it('reads nothing that is too large, raises why, and goes on as before', async () => {
         await store.create(`${base}sized`, allBytes(3_000_000));
         for (const refusal of [new OverloadedError('no room'), new UnavailableError('too large')]) {
-          const raised: unknown = await store.read(`${base}sized`, () => { throw refusal; }).catch((error: unknown) => error);
+          const raised: unknown = await store
+            .read(`${base}sized`, () => {
+              throw refusal;
+            })
+            .catch((error: unknown) => error);
           expect(raised).to.equal(refusal);
         }
         expect((await store.read(`${base}sized`))?.byteLength).to.equal(3_000_000);
@@ -172,7 +178,8 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
         await repeatedly(20, async (i) => {
           await store.create(`${base}busy/${i}/a`, text('a'));
           const [outcome] = await Promise.all([
-            store.create(`${base}busy/${i}/b`, text('b')), store.remove(`${base}busy/${i}/a`),
+            store.create(`${base}busy/${i}/b`, text('b')),
+            store.remove(`${base}busy/${i}/a`),
           ]);
           expect(outcome).to.equal('created');
         });
@@ -182,7 +189,21 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
 
     describe('list', () => {
       const NAMES = [
-        'a-b/x', 'a.b', 'a/b', 'a/b.c', 'a0', 'a/b-/c', 'B', '_', 'a-', 'Z/z', 'a/B', 'a/_', 'a/0', '-', '0',
+        'a-b/x',
+        'a.b',
+        'a/b',
+        'a/b.c',
+        'a0',
+        'a/b-/c',
+        'B',
+        '_',
+        'a-',
+        'Z/z',
+        'a/B',
+        'a/_',
+        'a/0',
+        '-',
+        '0',
       ];
       const SORTED = [...NAMES].sort();
 
@@ -199,11 +220,26 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
       });
 
       it('takes any prefix, also in the middle of a name', async () => {
-        for (const prefix of ['a', 'a/', 'a/b', 'a/b.', 'a-', '.', 'a/.', '..', 'Z/', 'Z/z', 'Z/zz', 'none/', 'a/b-/c']) {
+        for (const prefix of [
+          'a',
+          'a/',
+          'a/b',
+          'a/b.',
+          'a-',
+          '.',
+          'a/.',
+          '..',
+          'Z/',
+          'Z/z',
+          'Z/zz',
+          'none/',
+          'a/b-/c',
+        ]) {
           expect(await keys(prefix), prefix).to.deep.equal(SORTED.filter((key) => key.startsWith(prefix)));
           const after = SORTED[7];
-          expect(await keys(prefix, after), `${prefix} after ${after}`)
-            .to.deep.equal(SORTED.filter((key) => key.startsWith(prefix) && key > String(after)));
+          expect(await keys(prefix, after), `${prefix} after ${after}`).to.deep.equal(
+            SORTED.filter((key) => key.startsWith(prefix) && key > String(after)),
+          );
         }
       });
 
@@ -230,17 +266,31 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
       });
 
       it('gives the same of a spread folder, over all pages, whole and from anywhere on, left early or not', async () => {
-        const names = Array.from({ length: 2600 }, (_, i) => `spread/${CHARACTERS.charAt(i % 65)}${i % 3 ? 'y' : ''}${i}`);
+        const names = Array.from(
+          { length: 2600 },
+          (_, i) => `spread/${CHARACTERS.charAt(i % 65)}${i % 3 ? 'y' : ''}${i}`,
+        );
         const sorted = [...names, 'spread/Qq/in/it.json', 'spread/QqZ'].sort();
         await inParallel(32, [...sorted, 'spreae/a', 'spreac/z'], (key) => store.put(base + key, text(key)));
         const spread = (after?: string) =>
           store.list(`${base}spread/`, { after: after && base + after, isSpread: true });
         for (const after of [
-          undefined, 'a', 'spread/', 'spread/-', ...[0, 998, 999, 1000, 1700, 2600].map((i) => sorted[i]), 'spread/Qq/in',
-          'spread/M', 'spread/_~', 'spread/z~', 'spree',
+          undefined,
+          'a',
+          'spread/',
+          'spread/-',
+          ...[0, 998, 999, 1000, 1700, 2600].map((i) => sorted[i]),
+          'spread/Qq/in',
+          'spread/M',
+          'spread/_~',
+          'spread/z~',
+          'spree',
         ]) {
           const rest = sorted.filter((key) => after === undefined || key > after);
-          expect((await collect(spread(after))).map((key) => key.slice(base.length)), after).to.deep.equal(rest);
+          expect(
+            (await collect(spread(after))).map((key) => key.slice(base.length)),
+            after,
+          ).to.deep.equal(rest);
         }
         const first: string[] = [];
         for await (const key of spread()) if (first.push(key.slice(base.length)) === 1_100) break;
@@ -250,7 +300,8 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
 
     async function expectOneWinner(key: string, storeOf: (racer: number) => ObjectStore): Promise<void> {
       const outcomes = await Promise.all(
-        Array.from({ length: 64 }, (_, racer) => storeOf(racer).create(key, text(`racer ${racer}`))));
+        Array.from({ length: 64 }, (_, racer) => storeOf(racer).create(key, text(`racer ${racer}`))),
+      );
       expect(outcomes.filter((outcome) => outcome === 'created')).to.have.length(1);
       expect(await textAt(store, key)).to.equal(`racer ${outcomes.indexOf('created')}`);
     }

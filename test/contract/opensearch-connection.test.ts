@@ -20,10 +20,12 @@ describe('the connection of the OpenSearch client', () => {
   let connections: number;
   let paths: string[];
 
-  const connect = (path = '', sockets = 1) => new Client({
-    node: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, maxRetries: 0,
-    Connection: overUndici(undefined, sockets),
-  });
+  const connect = (path = '', sockets = 1) =>
+    new Client({
+      node: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+      maxRetries: 0,
+      Connection: overUndici(undefined, sockets),
+    });
   const ask = (from = client, path = '/a') =>
     from.transport.request({ method: 'GET', path, querystring: { b: 'c d' } });
 
@@ -34,23 +36,34 @@ describe('the connection of the OpenSearch client', () => {
       answer(request, response);
     });
     server.on('connection', () => connections++);
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     client = connect();
   });
   afterEach(async () => {
     await client.close();
     server.closeAllConnections();
-    await new Promise((resolve) => { server.close(resolve); });
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
   });
 
   it('never sends what was given up while it waited, and keeps the connection for whoever comes next', async () => {
     const held: ServerResponse[] = [];
-    answer = (_, response) => { held.push(response); };
+    answer = (_, response) => {
+      held.push(response);
+    };
     const first = ask();
     await until(async () => held.length === 1);
     const second = ask();
     second.abort();
-    expect(await second.then(() => '', ({ name }: Error) => name)).to.equal('RequestAbortedError');
+    expect(
+      await second.then(
+        () => '',
+        ({ name }: Error) => name,
+      ),
+    ).to.equal('RequestAbortedError');
     answer = ok;
     ok({} as IncomingMessage, held[0] as ServerResponse);
     expect([(await first).body, (await ask()).body]).to.deep.equal([{ ok: true }, { ok: true }]);
@@ -59,11 +72,20 @@ describe('the connection of the OpenSearch client', () => {
 
   it('gives up what is under way, with its connection, and goes on with another', async () => {
     let closed = false;
-    answer = (_, response) => { response.once('close', () => { closed = true; }); };
+    answer = (_, response) => {
+      response.once('close', () => {
+        closed = true;
+      });
+    };
     const asked = ask();
     await until(async () => paths.length === 1);
     asked.abort();
-    expect(await asked.then(() => '', ({ name }: Error) => name)).to.equal('RequestAbortedError');
+    expect(
+      await asked.then(
+        () => '',
+        ({ name }: Error) => name,
+      ),
+    ).to.equal('RequestAbortedError');
     await until(async () => closed);
     answer = ok;
     expect((await ask()).body).to.deep.equal({ ok: true });
@@ -94,7 +116,12 @@ describe('the connection of the OpenSearch client', () => {
     expect(ended).to.have.length(4);
     const gone = asked.splice(last.indexOf(ended[0] as ServerResponse), 1)[0];
     gone?.abort();
-    expect(await gone?.then(() => '', ({ name }: Error) => name)).to.equal('RequestAbortedError');
+    expect(
+      await gone?.then(
+        () => '',
+        ({ name }: Error) => name,
+      ),
+    ).to.equal('RequestAbortedError');
     await until(async () => ended.length >= 5);
     for (const response of last) response.end('}');
     const lengths = (await Promise.all(asked)).map(({ body }) => JSON.stringify(body).length);
@@ -127,12 +154,16 @@ describe('the connection of the OpenSearch client', () => {
 
   it('lets what is under way end before it closes', async () => {
     const held: ServerResponse[] = [];
-    answer = (_, response) => { held.push(response); };
+    answer = (_, response) => {
+      held.push(response);
+    };
     const leaving = connect();
     const asked = ask(leaving);
     await until(async () => held.length === 1);
     let isClosed = false;
-    const closing = leaving.close().then(() => { isClosed = true; });
+    const closing = leaving.close().then(() => {
+      isClosed = true;
+    });
     answer = ok;
     await ask();
     expect(isClosed).to.equal(false);

@@ -12,10 +12,12 @@ import { until } from '../support/until.js';
 type Seen = { path: string; body: string; authorization: string | undefined };
 type Answer = (response: ServerResponse, request: Seen) => void;
 
-const json = (status: number, body: unknown): Answer => (response) => {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(typeof body === 'string' ? body : JSON.stringify(body));
-};
+const json =
+  (status: number, body: unknown): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
 const failed = (status: number, type: string) => {
   const cause = { type, reason: 'secret title' };
   return { status, error: { ...cause, root_cause: [cause] } };
@@ -32,17 +34,21 @@ const cut: Answer = (response) => {
 };
 const nothingFound: Answer = (response, { body }) =>
   json(200, { docs: (JSON.parse(body) as { docs: object[] }).docs.map((doc) => ({ ...doc, found: false })) })(
-    response, { path: '', body, authorization: undefined });
+    response,
+    { path: '', body, authorization: undefined },
+  );
 
 /** One result per action line: what `fate` says of its identifier, or done. */
-const bulk = (fate: (id: string) => object | undefined = () => undefined): Answer => (response, request) => {
-  const actions = request.body.split('\n').filter((line) => /^\{"(index|create|delete)":\{"_index"/.test(line));
-  const items = actions.map((line) => {
-    const [[kind, { _id: id }]] = Object.entries(JSON.parse(line)) as [[string, { _id: string }]];
-    return { [kind]: { _id: id, status: 200, ...fate(id) } };
-  });
-  json(200, { items })(response, request);
-};
+const bulk =
+  (fate: (id: string) => object | undefined = () => undefined): Answer =>
+  (response, request) => {
+    const actions = request.body.split('\n').filter((line) => /^\{"(index|create|delete)":\{"_index"/.test(line));
+    const items = actions.map((line) => {
+      const [[kind, { _id: id }]] = Object.entries(JSON.parse(line)) as [[string, { _id: string }]];
+      return { [kind]: { _id: id, status: 200, ...fate(id) } };
+    });
+    json(200, { items })(response, request);
+  };
 
 describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
   let server: Server;
@@ -50,22 +56,34 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
   let answers: Answer[];
   let requests: Seen[];
 
-  const open = (auth: OpenSearchAuth = { kind: 'none' }) => new OpenSearchDocumentIndex({
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    auth, indexPrefix: 'x', shards: 1, replicas: 0, timeoutMs: 700,
-  });
+  const open = (auth: OpenSearchAuth = { kind: 'none' }) =>
+    new OpenSearchDocumentIndex({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      auth,
+      indexPrefix: 'x',
+      shards: 1,
+      replicas: 0,
+      timeoutMs: 700,
+    });
 
   before(async () => {
     server = createServer((request, response) => {
       const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => {
-        const { url, headers: { authorization } } = request;
-        const seen = { path: String(url), body: Buffer.concat(chunks).toString(), authorization };
-        requests.push(seen);
-        (answers.length > 1 ? answers.shift() : answers[0])?.(response, seen);
-      });
+      request
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => {
+          const {
+            url,
+            headers: { authorization },
+          } = request;
+          const seen = { path: String(url), body: Buffer.concat(chunks).toString(), authorization };
+          requests.push(seen);
+          (answers.length > 1 ? answers.shift() : answers[0])?.(response, seen);
+        });
     });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
   });
   beforeEach(() => {
     requests = [];
@@ -74,30 +92,50 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
   afterEach(() => index.close());
   after(async () => {
     server.closeAllConnections();
-    await new Promise((resolve) => { server.close(resolve); });
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
   });
 
   const head = livingHead();
   const write = (written: LivingHead = head) => index.writeHead({ head: written, expected: 'absent', summaries: [] });
 
-  for (const [name, answer] of [['answers nothing', hang], ['stalls within a body', stall]] as const) {
+  for (const [name, answer] of [
+    ['answers nothing', hang],
+    ['stalls within a body', stall],
+  ] as const) {
     it(`ends every call at its deadline where the server ${name}`, async () => {
       answers = [answer];
       const { owner, id } = head;
       const began = performance.now();
-      await Promise.all([
-        index.readHead(id), write(), index.readSummaries(id, [1]), index.restoreSummaries(id, [versionSummary()]),
-        index.removeSummaries(id, 1, 2), index.search(query(owner)), index.search(query(owner, { offset: 20_000 })),
-        index.countCreated(owner, '2026-01'), index.readFolder(id), index.refresh(), index.readGeneration(),
-        index.listFolders({ owner, parentId: null, limit: 10, offset: 0 }), index.install('g'),
-      ].map((call) => expectUnavailable(call, /no answer (within|before)/)));
+      await Promise.all(
+        [
+          index.readHead(id),
+          write(),
+          index.readSummaries(id, [1]),
+          index.restoreSummaries(id, [versionSummary()]),
+          index.removeSummaries(id, 1, 2),
+          index.search(query(owner)),
+          index.search(query(owner, { offset: 20_000 })),
+          index.countCreated(owner, '2026-01'),
+          index.readFolder(id),
+          index.refresh(),
+          index.readGeneration(),
+          index.listFolders({ owner, parentId: null, limit: 10, offset: 0 }),
+          index.install('g'),
+        ].map((call) => expectUnavailable(call, /no answer (within|before)/)),
+      );
       expect(performance.now() - began).to.be.lessThan(5_000);
     });
   }
 
   it('gives up the connection of a call whose time is over, so that none is kept by a server that hangs', async () => {
     let closed = 0;
-    answers = [(response) => { response.once('close', () => closed++); }];
+    answers = [
+      (response) => {
+        response.once('close', () => closed++);
+      },
+    ];
     await Promise.all([1, 2].map(() => expectUnavailable(index.readGeneration(), /no answer within/)));
     const since = performance.now();
     await until(async () => closed === 2);
@@ -114,7 +152,8 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
   });
 
   for (const [name, answer] of [
-    ['503', json(503, failed(503, 'cluster_manager_not_discovered_exception'))], ['a lost connection', reset],
+    ['503', json(503, failed(503, 'cluster_manager_not_discovered_exception'))],
+    ['a lost connection', reset],
   ] as const) {
     it(`never repeats a write after ${name}`, async () => {
       answers = [answer];
@@ -124,12 +163,18 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
   }
 
   it('sends again what OpenSearch was too busy for, the whole request or one item of it', async () => {
-    answers = [json(429, failed(429, 'circuit_breaking_exception')),
-      bulk(() => failed(429, 'rejected_execution_exception')), bulk()];
+    answers = [
+      json(429, failed(429, 'circuit_breaking_exception')),
+      bulk(() => failed(429, 'rejected_execution_exception')),
+      bulk(),
+    ];
     expect(await write()).to.equal('written');
     expect(requests).to.have.length(3);
-    answers = [json(429, failed(429, 'circuit_breaking_exception')),
-      json(200, { docs: [{ error: { type: 'circuit_breaking_exception' } }] }), nothingFound];
+    answers = [
+      json(429, failed(429, 'circuit_breaking_exception')),
+      json(200, { docs: [{ error: { type: 'circuit_breaking_exception' } }] }),
+      nothingFound,
+    ];
     expect(await index.readHead(head.id)).to.equal(undefined);
   });
 
@@ -141,14 +186,18 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
 
   it('judges each write of a bulk request alone', async () => {
     const heads = Array.from({ length: 40 }, () => livingHead());
-    const fates = [undefined, failed(409, 'version_conflict_engine_exception'),
-      failed(403, 'cluster_block_exception'), failed(500, 'mapper_exception')];
+    const fates = [
+      undefined,
+      failed(409, 'version_conflict_engine_exception'),
+      failed(403, 'cluster_block_exception'),
+      failed(500, 'mapper_exception'),
+    ];
     const fateOf = (id: string) => fates[heads.findIndex((each) => each.id === id) % 4];
     answers = [bulk(fateOf)];
-    const outcomes = await Promise.all(heads.map((each) =>
-      write(each).catch((error: unknown) => (error as Error).constructor.name)));
-    expect(outcomes).to.deep.equal(heads.map((_, i) =>
-      ['written', 'conflict', 'refused', 'UnavailableError'][i % 4]));
+    const outcomes = await Promise.all(
+      heads.map((each) => write(each).catch((error: unknown) => (error as Error).constructor.name)),
+    );
+    expect(outcomes).to.deep.equal(heads.map((_, i) => ['written', 'conflict', 'refused', 'UnavailableError'][i % 4]));
     expect(requests.length).to.be.lessThan(10);
   });
 
@@ -161,7 +210,10 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
 
   it('never takes a part of the shards for a result', async () => {
     const shards = (failures: number) => ({ _shards: { total: 2, successful: 2 - failures, failed: failures } });
-    for (const part of [{ timed_out: false, ...shards(1) }, { timed_out: true, ...shards(0) }]) {
+    for (const part of [
+      { timed_out: false, ...shards(1) },
+      { timed_out: true, ...shards(0) },
+    ]) {
       answers = [json(200, { ...part, hits: { hits: [] } })];
       await expectUnavailable(index.search(query(newOwner())), /PartialAnswer/);
     }
@@ -178,12 +230,21 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
     };
     for (const answer of [page, json(200, {}), json(200, 'null')]) {
       answers = [answer];
-      await Promise.all([
-        index.readHead(id), write(), index.readSummaries(id, [1]), index.restoreSummaries(id, [versionSummary()]),
-        index.search(query(owner)), index.search(query(owner, { offset: 20_000 })), index.refresh(),
-        index.countCreated(owner, '2026-01'), index.readFolder(id), index.createFolder(folder({ owner })),
-        index.listFolders({ owner, parentId: null, limit: 10, offset: 0 }),
-      ].map((call) => expectUnavailable(call, /NoJson|IncompleteAnswer|PartialAnswer/)));
+      await Promise.all(
+        [
+          index.readHead(id),
+          write(),
+          index.readSummaries(id, [1]),
+          index.restoreSummaries(id, [versionSummary()]),
+          index.search(query(owner)),
+          index.search(query(owner, { offset: 20_000 })),
+          index.refresh(),
+          index.countCreated(owner, '2026-01'),
+          index.readFolder(id),
+          index.createFolder(folder({ owner })),
+          index.listFolders({ owner, parentId: null, limit: 10, offset: 0 }),
+        ].map((call) => expectUnavailable(call, /NoJson|IncompleteAnswer|PartialAnswer/)),
+      );
     }
     answers = [page];
     await expectUnavailable(index.readGeneration(), /NoJson/);
@@ -209,8 +270,11 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
     answers = [json(400, failed(400, 'mapper_parsing_exception'))];
     const failure = await write({ ...head, title: 'secret title' }).catch((error: unknown) => error);
     const told = [failure, (failure as Error).cause].map((error) =>
-      JSON.stringify(error, Object.getOwnPropertyNames(error)));
-    expect(told.join()).to.match(/mapper_parsing_exception/).and.not.match(/secret title/);
+      JSON.stringify(error, Object.getOwnPropertyNames(error)),
+    );
+    expect(told.join())
+      .to.match(/mapper_parsing_exception/)
+      .and.not.match(/secret title/);
   });
 
   it('says who asks: with a password, or signed by Signature Version 4', async () => {
@@ -224,12 +288,17 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
     await signed.readHead(head.id);
     await signed.close();
     expect(requests[0]?.authorization).to.equal(`Basic ${Buffer.from('u:p:w').toString('base64')}`);
-    expect(requests[1]?.authorization).to.match(/^AWS4-HMAC-SHA256 Credential=[^/]+\/\d{8}\/eu-west-1\/es\/aws4_request/);
+    expect(requests[1]?.authorization).to.match(
+      /^AWS4-HMAC-SHA256 Credential=[^/]+\/\d{8}\/eu-west-1\/es\/aws4_request/,
+    );
   });
 });
 
 async function expectUnavailable(call: Promise<unknown>, message: RegExp): Promise<void> {
-  const outcome = await call.then(() => 'no error', (error: unknown) => error);
+  const outcome = await call.then(
+    () => 'no error',
+    (error: unknown) => error,
+  );
   expect(outcome).to.be.instanceOf(UnavailableError);
   expect((outcome as Error).message).to.match(message);
 }

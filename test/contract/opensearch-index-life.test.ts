@@ -26,8 +26,9 @@ describeCluster('the life of an index in OpenSearch', function () {
   it('begins once where eight processes install it at the same time', async () => {
     const processes = Array.from({ length: 8 }, () => parts.open());
     await Promise.all(processes.map((process) => process.install('first')));
-    expect(await Promise.all(processes.map((process) => process.readGeneration())))
-      .to.deep.equal(Array.from({ length: 8 }, () => 'first'));
+    expect(await Promise.all(processes.map((process) => process.readGeneration()))).to.deep.equal(
+      Array.from({ length: 8 }, () => 'first'),
+    );
     expect(await indices()).to.deep.equal([`${parts.options.indexPrefix}-first`]);
   });
 
@@ -56,9 +57,10 @@ describeCluster('the life of an index in OpenSearch', function () {
     const { body } = await parts.client.indices.get({ index: parts.options.indexPrefix });
     const { settings, mappings } = body[`${parts.options.indexPrefix}-first`] ?? {};
     expect(settings?.index).to.deep.include({
-      number_of_shards: '2', number_of_replicas: '0', refresh_interval: '1s', sort: {
-        field: ['folded_title', 'id'], order: ['asc', 'asc'],
-      },
+      number_of_shards: '2',
+      number_of_replicas: '0',
+      refresh_interval: '1s',
+      sort: { field: ['folded_title', 'id'], order: ['asc', 'asc'] },
     });
     expect(mappings).to.deep.include({ dynamic: 'strict', _meta: { schema_version: 1 } });
   });
@@ -66,13 +68,20 @@ describeCluster('the life of an index in OpenSearch', function () {
   it('is known to be missing by every call that needs it', async () => {
     const [owner, head] = [newOwner(), livingHead()];
     expect(await index.readGeneration()).to.equal(undefined);
-    await Promise.all([
-      index.readHead(newId(owner)), index.readSummaries(newId(owner), [1]), index.search(query(owner)),
-      index.countCreated(owner, '2026-01'), index.refresh(), index.readFolder(newId(owner)),
-      index.listFolders({ owner, parentId: null, limit: 1, offset: 0 }),
-      index.writeHead({ head, expected: 'absent', summaries: [versionSummary()] }),
-      index.restoreSummaries(head.id, [versionSummary()]), index.removeSummaries(head.id, 1, 2),
-    ].map((call) => expectUnavailable(call, /the index is missing: run `quire reindex`/)));
+    await Promise.all(
+      [
+        index.readHead(newId(owner)),
+        index.readSummaries(newId(owner), [1]),
+        index.search(query(owner)),
+        index.countCreated(owner, '2026-01'),
+        index.refresh(),
+        index.readFolder(newId(owner)),
+        index.listFolders({ owner, parentId: null, limit: 1, offset: 0 }),
+        index.writeHead({ head, expected: 'absent', summaries: [versionSummary()] }),
+        index.restoreSummaries(head.id, [versionSummary()]),
+        index.removeSummaries(head.id, 1, 2),
+      ].map((call) => expectUnavailable(call, /the index is missing: run `quire reindex`/)),
+    );
     expect((await parts.client.indices.get({ index: `${parts.options.indexPrefix}*` })).body).to.deep.equal({});
   });
 
@@ -95,15 +104,19 @@ describeCluster('the life of an index in OpenSearch', function () {
     await addHeads(index, [head]);
     const odd = ['', 'x', '../../_search', 'é'.repeat(5_000), '"\n{}', `${head.id}:1`];
     const reads = await Promise.all([...odd, head.id, ...odd, head.id].map((id) => index.readHead(id)));
-    expect(reads.map((found) => found?.head)).to.deep.equal(
-      [...odd.map(() => undefined), head, ...odd.map(() => undefined), head]);
+    expect(reads.map((found) => found?.head)).to.deep.equal([
+      ...odd.map(() => undefined),
+      head,
+      ...odd.map(() => undefined),
+      head,
+    ]);
   });
 
   it('takes heads of four megabytes of tags, many at once', async () => {
     await index.install('first');
-    const heads = Array.from({ length: 6 }, (_, n) => livingHead({
-      tags: Array.from({ length: 1_000 }, (_each, i) => `${n} ${i} ${'😀'.repeat(1_000)}`),
-    }));
+    const heads = Array.from({ length: 6 }, (_, n) =>
+      livingHead({ tags: Array.from({ length: 1_000 }, (_each, i) => `${n} ${i} ${'😀'.repeat(1_000)}`) }),
+    );
     await addHeads(index, heads);
     const found = await Promise.all(heads.map((head) => readExisting(index, head.id)));
     expect(found.map(({ head }) => head)).to.deep.equal(heads);
@@ -113,9 +126,19 @@ describeCluster('the life of an index in OpenSearch', function () {
     await index.install('first');
     const owner = newOwner();
     const names = Array.from({ length: 10_050 }, (_, i) => `folder ${String(i % 3_000).padStart(5, '0')}`);
-    await Promise.all(names.map((name) => index.createFolder({
-      id: newId(owner), owner, name, parentId: null, path: `/${name}`, depth: 0, createdAt: '2026-01-01T00:00:00.000Z',
-    })));
+    await Promise.all(
+      names.map((name) =>
+        index.createFolder({
+          id: newId(owner),
+          owner,
+          name,
+          parentId: null,
+          path: `/${name}`,
+          depth: 0,
+          createdAt: '2026-01-01T00:00:00.000Z',
+        }),
+      ),
+    );
     await index.refresh();
     const list = (limit: number, offset = 0) => index.listFolders({ owner, parentId: null, limit, offset });
     const all = await allFolders(index, { owner, parentId: null, offset: 0 });
@@ -123,13 +146,17 @@ describeCluster('the life of an index in OpenSearch', function () {
     expect(new Set(all.map(({ id }) => id)).size).to.equal(10_050);
     expect(await list(10, 10_045)).to.deep.equal(all.slice(10_045));
     expect(await list(1_000, 9_500)).to.deep.equal(all.slice(9_500));
-    expect(await index.listFolders({ owner, parentId: null, after: all[39], limit: 5, offset: 10_000 }))
-      .to.deep.equal(all.slice(10_040, 10_045));
+    expect(await index.listFolders({ owner, parentId: null, after: all[39], limit: 5, offset: 10_000 })).to.deep.equal(
+      all.slice(10_040, 10_045),
+    );
   });
 });
 
 async function expectUnavailable(call: Promise<unknown>, message: RegExp): Promise<void> {
-  const outcome = await call.then(() => 'no error', (error: unknown) => error);
+  const outcome = await call.then(
+    () => 'no error',
+    (error: unknown) => error,
+  );
   expect(outcome).to.be.instanceOf(UnavailableError);
   expect((outcome as Error).message).to.match(message);
 }

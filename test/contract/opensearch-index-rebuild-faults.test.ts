@@ -40,8 +40,10 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       const hold = await rebuild.hold(to, 1);
       let late = 3;
       proxy.alter((request, answer) =>
-        ((isTo(request, '/_aliases') || isTo(request, '/_mapping')) && late-- > 0
-          ? { ...answer, body: { acknowledged: false } } : undefined));
+        (isTo(request, '/_aliases') || isTo(request, '/_mapping')) && late-- > 0
+          ? { ...answer, body: { acknowledged: false } }
+          : undefined,
+      );
       await rebuild.swap(from, hold);
       expect(await currentName(rebuild)).to.equal(to);
       expect([seenTo('/_aliases'), seenTo('/_mapping')]).to.deep.equal([1, 3]);
@@ -49,8 +51,11 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
 
     it('raises an error at its deadline where some node never acknowledges', async () => {
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
-      proxy.alter((request, answer) => ('acknowledged' in answer.body && request.method !== 'GET'
-        ? { ...answer, body: { acknowledged: false } } : undefined));
+      proxy.alter((request, answer) =>
+        'acknowledged' in answer.body && request.method !== 'GET'
+          ? { ...answer, body: { acknowledged: false } }
+          : undefined,
+      );
       expect(await errorOf(swap(rebuild, from, to))).to.be.instanceOf(UnavailableError);
     });
 
@@ -73,7 +78,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
         metas.push((await mapping())?._meta);
       }
       expect(new Set(metas.map((meta) => JSON.stringify(meta))).size).to.equal(3);
-      expect({ ...await mapping(), _meta: before?._meta }).to.deep.equal(before);
+      expect({ ...(await mapping()), _meta: before?._meta }).to.deep.equal(before);
       expect((await rebuild.current())?.schemaVersion).to.equal(1);
     });
   });
@@ -101,19 +106,24 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
     it('does not resolve before the shards have acknowledged it', async () => {
       const current = await currentName(rebuild);
       let late = 3;
-      proxy.alter((request, answer) => (isTo(request, '/_block/') && late-- > 0
-        ? { ...answer, body: { ...answer.body, shards_acknowledged: false } } : undefined));
+      proxy.alter((request, answer) =>
+        isTo(request, '/_block/') && late-- > 0
+          ? { ...answer, body: { ...answer.body, shards_acknowledged: false } }
+          : undefined,
+      );
       await block(rebuild, current);
       expect(late).to.be.lessThan(0);
-      proxy.alter((request, answer) => (isTo(request, '/_block/')
-        ? { ...answer, body: { ...answer.body, acknowledged: false } } : undefined));
+      proxy.alter((request, answer) =>
+        isTo(request, '/_block/') ? { ...answer, body: { ...answer.body, acknowledged: false } } : undefined,
+      );
       expect(await errorOf(block(rebuild, current))).to.be.instanceOf(UnavailableError);
     });
 
     it('that was cut off while it waited hinders neither its end nor a removal', async () => {
       const [current, made] = [await currentName(rebuild), await makeNew(rebuild)];
       for (const each of [current, made]) {
-        for (const block of ['write', 'read_only'] as const) await parts.client.indices.addBlock({ index: each, block });
+        for (const block of ['write', 'read_only'] as const)
+          await parts.client.indices.addBlock({ index: each, block });
       }
       await rebuild.unblock(await block(rebuild, current));
       await addHeads(index, [livingHead()]);
@@ -130,11 +140,15 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       proxy.alter((request, answer) => {
         if (!isTo(request, '/_bulk') || busy-- <= 0) return undefined;
         const items = (answer.body.items as object[]).map((item, i) =>
-          (i % 2 ? item : { create: { status: 429, error: { type: 'rejected_execution_exception' } } }));
+          i % 2 ? item : { create: { status: 429, error: { type: 'rejected_execution_exception' } } },
+        );
         return { ...answer, body: { ...answer.body, errors: true, items } };
       });
       await rebuild.writeIfHigher(made, heads.map(headEntry));
-      const found = await rebuild.readHeads(made, heads.map(({ id }) => id));
+      const found = await rebuild.readHeads(
+        made,
+        heads.map(({ id }) => id),
+      );
       expect(found.map((each) => each?.head)).to.deep.equal(heads);
       expect(seenTo('/_bulk')).to.equal(3);
     });
@@ -169,8 +183,11 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       const position = await rebuild.checkpoint(current);
       await addHeads(index, [livingHead()]);
       for (const api of ['/_search', '/_refresh']) {
-        proxy.alter((request, answer) => (isTo(request, api)
-          ? { ...answer, body: { ...answer.body, _shards: { total: 1, successful: 0, failed: 1 } } } : undefined));
+        proxy.alter((request, answer) =>
+          isTo(request, api)
+            ? { ...answer, body: { ...answer.body, _shards: { total: 1, successful: 0, failed: 1 } } }
+            : undefined,
+        );
         expect(await errorOf(changesOf(rebuild, current, position))).to.be.instanceOf(UnavailableError);
       }
     });

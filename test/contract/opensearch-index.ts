@@ -17,9 +17,15 @@ export type OpenSearchUnderTest = {
 
 export function openSearchUnderTest(chosen: Partial<OpenSearchConfig> = {}): OpenSearchUnderTest {
   const indexPrefix = `test-${randomBase62(12).toLowerCase()}`;
-  const storage = readStorage(new EnvReader({
-    ...clusterParts()?.env, MODE: 'cluster', INDEX_PREFIX: indexPrefix, INDEX_SHARDS: '2', INDEX_REPLICAS: '0',
-  }));
+  const storage = readStorage(
+    new EnvReader({
+      ...clusterParts()?.env,
+      MODE: 'cluster',
+      INDEX_PREFIX: indexPrefix,
+      INDEX_SHARDS: '2',
+      INDEX_REPLICAS: '0',
+    }),
+  );
   if (storage.mode !== 'cluster') throw new Error('the parts have no OPENSEARCH_URL');
   const options = { ...storage.openSearch, timeoutMs: 30_000, ...chosen };
   const client = makeClient(options);

@@ -19,17 +19,27 @@ describe('OpenSearchDocumentIndex over TLS', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end('{"found":true,"_source":{"generation":"g"}}');
     });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
   });
   after(async () => {
     server.closeAllConnections();
-    await new Promise((resolve) => { server.close(resolve); });
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
   });
 
   async function generationBy(tls: Pick<OpenSearchConfig, 'ca' | 'clientCertificate'>): Promise<string | undefined> {
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const index = new OpenSearchDocumentIndex({
-      url, auth: { kind: 'none' }, indexPrefix: 'x', shards: 1, replicas: 0, timeoutMs: 2_000, ...tls,
+      url,
+      auth: { kind: 'none' },
+      indexPrefix: 'x',
+      shards: 1,
+      replicas: 0,
+      timeoutMs: 2_000,
+      ...tls,
     });
     return index.readGeneration().finally(() => index.close());
   }

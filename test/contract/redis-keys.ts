@@ -20,7 +20,7 @@ export function openRedis(url = clusterParts()?.env['REDIS_URL']): RedisUnderTes
   async function keys(): Promise<string[]> {
     const found: string[] = [];
     for await (const page of client.scanStream({ match: `${prefix}*`, count: 1_000 })) {
-      found.push(...page as string[]);
+      found.push(...(page as string[]));
     }
     return found;
   }

@@ -18,7 +18,9 @@ function rights(): string[] {
 }
 
 describeOwnRedis('counters in Redis with no more rights than SECURITY.md names', (redis) => {
-  before(async () => { await redis().call('ACL', 'SETUSER', ...rights()); });
+  before(async () => {
+    await redis().call('ACL', 'SETUSER', ...rights());
+  });
 
   async function openCounters(): Promise<RedisCounters> {
     const url = `redis://quire:${PASSWORD}@127.0.0.1:${redis().port}`;
@@ -44,7 +46,9 @@ describeOwnRedis('counters in Redis with no more rights than SECURITY.md names',
 
   countersContract('RedisCounters', async () => {
     const counters = await openCounters();
-    const empty = async () => { await redis().call('FLUSHALL'); };
+    const empty = async () => {
+      await redis().call('FLUSHALL');
+    };
     return {
       counters,
       loseEverything: empty,

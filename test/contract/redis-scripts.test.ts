@@ -34,7 +34,9 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
 
   const keyOf = (name: string) => `${redis.prefix}{ann}:${name}`;
   const connections = async () =>
-    String(await redis.client.client('LIST')).split('\n').filter((line) => line.includes(' name=quire '))
+    String(await redis.client.client('LIST'))
+      .split('\n')
+      .filter((line) => line.includes(' name=quire '))
       .map((line) => /^id=(\d+)/.exec(line)?.[1]);
   const eraOf = async () => (await counters.admit('ann', ONE)).epoch?.era;
 
@@ -69,7 +71,7 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     await counters.bumpEpoch('ann', 'unknown', { bytes: 100 });
     expect(await refusedBy()).to.equal('bytes');
     await redis.client.pexpire(keyOf('bytes'), 20);
-    await until(async () => await refusedBy() === undefined);
+    await until(async () => (await refusedBy()) === undefined);
   });
 
   it('does not read the window of bytes for a request that stores nothing, or that may store any number', async () => {
@@ -101,8 +103,21 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     const keys = await redis.keys();
     const owners = keys.map((key) => /\{(.*)\}/.exec(key)?.[1] ?? 'nobody').sort();
     expect(owners).to.deep.equal([
-      'ann', 'ann', 'ann', 'ann', 'ann', 'ann', 'bob', 'bob', 'bob', 'carl', 'carl', 'nobody', 'nobody',
-      'viewer:2001:db8::1', 'viewer:2001:db8::1',
+      'ann',
+      'ann',
+      'ann',
+      'ann',
+      'ann',
+      'ann',
+      'bob',
+      'bob',
+      'bob',
+      'carl',
+      'carl',
+      'nobody',
+      'nobody',
+      'viewer:2001:db8::1',
+      'viewer:2001:db8::1',
     ]);
     for (const key of keys) expect(await redis.client.pttl(key), key).to.be.above(0);
   });
@@ -125,7 +140,7 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     expect((await ask()).refusedBy).to.equal('day');
     // As a clock that goes back by an hour has it.
     const windows = [keyOf('minute'), keyOf('day'), keyOf('bytes'), `${redis.prefix}address:{viewer:192.0.2.1}`];
-    for (const key of windows) await redis.client.pexpire(key, await redis.client.pttl(key) + 3_600_000);
+    for (const key of windows) await redis.client.pexpire(key, (await redis.client.pttl(key)) + 3_600_000);
     const again = await ask();
     expect(again.refusedBy).to.equal(undefined);
     expect([again.minute.resetInMs, again.day.resetInMs]).to.deep.equal([60_000, 86_400_000]);
@@ -221,7 +236,8 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     });
 
     for (const [name, next] of [
-      ['a request', () => epoch()], ['a write', () => counters.bumpEpoch('ann', wrote('new'))],
+      ['a request', () => epoch()],
+      ['a write', () => counters.bumpEpoch('ann', wrote('new'))],
     ] as const) {
       it(`nothingDropped: are none of the era before, where ${name} begins a new one`, async () => {
         await epoch();
@@ -256,7 +272,12 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     await expectUnavailable(counters.bumpEpoch('ann', 'unknown'));
     await redis.client.replicaof('NO', 'ONE');
 
-    await until(async () => counters.bumpEpoch('ann', 'unknown').then(() => true, () => false));
+    await until(async () =>
+      counters.bumpEpoch('ann', 'unknown').then(
+        () => true,
+        () => false,
+      ),
+    );
     expect(await eraOf()).to.not.equal(epochEra);
     expect(await usedOf(counters, MONTH)).to.equal('uncounted');
   });
@@ -266,7 +287,12 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     await redis.client.replicaof('127.0.0.1', 1);
     await expectUnavailable(counters.bumpEpoch('ann', 'unknown'), /READONLY/);
     await redis.client.replicaof('NO', 'ONE');
-    await until(async () => counters.bumpEpoch('ann', 'unknown').then(() => true, () => false));
+    await until(async () =>
+      counters.bumpEpoch('ann', 'unknown').then(
+        () => true,
+        () => false,
+      ),
+    );
     expect(before).to.have.length.above(0);
     expect((await connections()).filter((id) => !before.includes(id))).to.have.length(1);
   });
@@ -278,12 +304,22 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     const started = performance.now();
     await expectUnavailable(hasty.admit('ann', ONE));
     expect(performance.now() - started).to.be.within(90, 400);
-    await until(async () => hasty.admit('ann', ONE).then(() => true, () => false));
+    await until(async () =>
+      hasty.admit('ann', ONE).then(
+        () => true,
+        () => false,
+      ),
+    );
     await hasty.close();
   });
 
   it('raises UnavailableError at once when nobody listens, and says why', async () => {
-    const lonely = new RedisCounters({ url: 'redis://127.0.0.1:1', prefix: redis.prefix, timeoutMs: 100, settleMs: 20_000 });
+    const lonely = new RedisCounters({
+      url: 'redis://127.0.0.1:1',
+      prefix: redis.prefix,
+      timeoutMs: 100,
+      settleMs: 20_000,
+    });
     await expectUnavailable(lonely.ping(), /ECONNREFUSED/);
     await expectUnavailable(lonely.admit('ann', ONE), /ECONNREFUSED/);
     await expectUnavailable(lonely.bumpEpoch('ann', 'unknown'), /ECONNREFUSED/);
@@ -292,7 +328,10 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
 });
 
 async function expectUnavailable(call: Promise<unknown>, message = /./): Promise<void> {
-  const error = await call.then(() => undefined, (raised: unknown) => raised);
+  const error = await call.then(
+    () => undefined,
+    (raised: unknown) => raised,
+  );
   expect(error).to.be.instanceOf(UnavailableError);
   expect((error as UnavailableError).message).to.match(message);
 }

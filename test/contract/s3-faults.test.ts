@@ -7,10 +7,12 @@ import { collect } from '../support/rebuild-helpers.js';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-const refusal = (status: number, code: string): Answer => (response) => {
-  response.writeHead(status, { 'content-type': 'application/xml' });
-  response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>-</Message></Error>`);
-};
+const refusal =
+  (status: number, code: string): Answer =>
+  (response) => {
+    response.writeHead(status, { 'content-type': 'application/xml' });
+    response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>-</Message></Error>`);
+  };
 const done: Answer = (response) => response.writeHead(200, { etag: '"e"' }).end();
 const cut: Answer = (response) => {
   response.writeHead(200, { etag: '"e"', 'content-length': '10' });
@@ -43,20 +45,30 @@ describe('S3ObjectStore on a server that misbehaves', () => {
       requests.push(`${request.method} ${request.url?.split('?')[0]} ${request.headers['if-none-match'] ?? ''}`);
       request.resume().on('end', () => (answers.length > 1 ? answers.shift() : answers[0])?.(response, request));
     });
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
     process.env['AWS_ACCESS_KEY_ID'] ??= 'none';
     process.env['AWS_SECRET_ACCESS_KEY'] ??= 'none';
     store = new S3ObjectStore({
-      bucket: 'b', prefix: 'p/', region: 'us-east-1', forcePathStyle: true, timeoutMs: 800,
+      bucket: 'b',
+      prefix: 'p/',
+      region: 'us-east-1',
+      forcePathStyle: true,
+      timeoutMs: 800,
       endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     });
   });
   after(async () => {
     await store.close();
     server.closeAllConnections();
-    await new Promise((resolve) => { server.close(resolve); });
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
   });
-  beforeEach(() => { requests = []; });
+  beforeEach(() => {
+    requests = [];
+  });
 
   const create = () => store.create('k', Buffer.from('x'));
 
@@ -72,7 +84,11 @@ describe('S3ObjectStore on a server that misbehaves', () => {
     expect(requests).to.have.length(2);
   });
 
-  for (const [status, code] of [[503, 'SlowDown'], [500, 'InternalError'], [503, 'ServiceUnavailable']] as const) {
+  for (const [status, code] of [
+    [503, 'SlowDown'],
+    [500, 'InternalError'],
+    [503, 'ServiceUnavailable'],
+  ] as const) {
     it(`repeats a call that was answered ${status} ${code}`, async () => {
       answers = [refusal(status, code), refusal(status, code), done];
       expect(await create()).to.equal('created');
@@ -96,7 +112,10 @@ describe('S3ObjectStore on a server that misbehaves', () => {
     expect(requests.length).to.be.greaterThan(2);
   });
 
-  for (const [name, answer] of [['answers nothing', hang], ['stalls within a body', stall]] as const) {
+  for (const [name, answer] of [
+    ['answers nothing', hang],
+    ['stalls within a body', stall],
+  ] as const) {
     it(`ends at its deadline where the server ${name}`, async () => {
       answers = [answer];
       await expectUnavailable(store.read('k'), 'no answer within 800 ms');
@@ -108,7 +127,7 @@ describe('S3ObjectStore on a server that misbehaves', () => {
     await expectUnavailable(store.read('k'), 'S3 read k');
     for (const end of [cut, cutInPieces]) {
       answers = [end, body];
-      expect(Buffer.from(await store.read('k') ?? []).toString()).to.equal('0123456789');
+      expect(Buffer.from((await store.read('k')) ?? []).toString()).to.equal('0123456789');
     }
   });
 
@@ -149,17 +168,23 @@ describe('S3ObjectStore on a server that misbehaves', () => {
 
   it('goes on with a spread list in parts, also where one that begins before its prefix is answered with nothing', async () => {
     const asked: string[] = [];
-    answers = [(response, request) => {
-      const query = new URL(request.url ?? '', 'http://b').searchParams;
-      const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? ''];
-      asked.push(prefix);
-      if (prefix === 'p/d/') return page(['p/d/Xa'], 'more')(response, request);
-      const keys = after === '' || after.startsWith(prefix) ? [`${prefix}a`, `${prefix}b`] : [];
-      return page(keys.filter((key) => key > after), undefined)(response, request);
-    }];
+    answers = [
+      (response, request) => {
+        const query = new URL(request.url ?? '', 'http://b').searchParams;
+        const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? ''];
+        asked.push(prefix);
+        if (prefix === 'p/d/') return page(['p/d/Xa'], 'more')(response, request);
+        const keys = after === '' || after.startsWith(prefix) ? [`${prefix}a`, `${prefix}b`] : [];
+        return page(
+          keys.filter((key) => key > after),
+          undefined,
+        )(response, request);
+      },
+    ];
     const parts = Array.from('XYZ_abcdefghijklmnopqrstuvwxyz', (character) => `d/${character}`);
-    expect(await collect(store.list('d/', { isSpread: true })))
-      .to.deep.equal(parts.flatMap((part) => [`${part}a`, `${part}b`]));
+    expect(await collect(store.list('d/', { isSpread: true }))).to.deep.equal(
+      parts.flatMap((part) => [`${part}a`, `${part}b`]),
+    );
     expect(asked).to.have.members(['p/d/', ...parts.map((part) => `p/${part}`)]);
   });
 });
@@ -167,15 +192,19 @@ describe('S3ObjectStore on a server that misbehaves', () => {
 function page(keys: string[], next: string | undefined): Answer {
   return (response) => {
     const contents = keys.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('');
-    const more = next === undefined
-      ? '<IsTruncated>false</IsTruncated>'
-      : `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>`;
+    const more =
+      next === undefined
+        ? '<IsTruncated>false</IsTruncated>'
+        : `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>`;
     response.end(`<?xml version="1.0"?><ListBucketResult>${more}${contents}</ListBucketResult>`);
   };
 }
 
 async function expectUnavailable(call: Promise<unknown>, message: string): Promise<void> {
-  const outcome = await call.then(() => 'no error', (error: unknown) => error);
+  const outcome = await call.then(
+    () => 'no error',
+    (error: unknown) => error,
+  );
   expect(outcome).to.be.instanceOf(UnavailableError);
   expect((outcome as Error).message).to.match(new RegExp(message));
 }

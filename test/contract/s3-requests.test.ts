@@ -28,7 +28,12 @@ describe('requests for objects', () => {
   };
 
   const options = () => ({
-    bucket: 'b', prefix: 'p/', region: 'eu-north-1', forcePathStyle: true, timeoutMs: 2_000, kmsKeyId: 'key/1',
+    bucket: 'b',
+    prefix: 'p/',
+    region: 'eu-north-1',
+    forcePathStyle: true,
+    timeoutMs: 2_000,
+    kmsKeyId: 'key/1',
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
 
@@ -40,13 +45,20 @@ describe('requests for objects', () => {
     answer = (response) => response.writeHead(200, { etag: '"e"' }).end();
     server = createServer((request, response) => {
       let body = '';
-      request.setEncoding('utf8').on('data', (chunk: string) => { body += chunk; }).on('end', () => {
-        received.push({ line: `${request.method} ${request.url?.split('?')[0]}`, headers: request.headers, body });
-        answer(response);
-      });
+      request
+        .setEncoding('utf8')
+        .on('data', (chunk: string) => {
+          body += chunk;
+        })
+        .on('end', () => {
+          received.push({ line: `${request.method} ${request.url?.split('?')[0]}`, headers: request.headers, body });
+          answer(response);
+        });
     });
     server.on('connection', () => connections++);
-    await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
   });
   afterEach(async () => {
     for (const [name, value] of changed) {
@@ -54,7 +66,9 @@ describe('requests for objects', () => {
       else process.env[name] = value;
     }
     server.closeAllConnections();
-    await new Promise((resolve) => { server.close(resolve); });
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
   });
 
   it('are those that the SDK sends, to the header', async () => {
@@ -62,8 +76,12 @@ describe('requests for objects', () => {
     const client = makeS3Client(options());
     const at = { Bucket: 'b', Key: 'p/a/1.json' };
     const put = {
-      ...at, Body: Buffer.from('{}'), ContentLength: 2, ContentType: 'application/json',
-      ServerSideEncryption: 'aws:kms', SSEKMSKeyId: 'key/1',
+      ...at,
+      Body: Buffer.from('{}'),
+      ContentLength: 2,
+      ContentType: 'application/json',
+      ServerSideEncryption: 'aws:kms',
+      SSEKMSKeyId: 'key/1',
     } as const;
     await client.send(new PutObjectCommand({ ...put, IfNoneMatch: '*' }));
     await client.send(new PutObjectCommand(put));
@@ -89,7 +107,8 @@ describe('requests for objects', () => {
     await store.create('b', Buffer.from('1'));
     await store.put('a', Buffer.from('2'));
     await store.close();
-    const scope = /^AWS4-HMAC-SHA256 Credential=access\/\d{8}\/eu-north-1\/s3\/aws4_request, SignedHeaders=\S*host\S*, /;
+    const scope =
+      /^AWS4-HMAC-SHA256 Credential=access\/\d{8}\/eu-north-1\/s3\/aws4_request, SignedHeaders=\S*host\S*, /;
     const signatures = received.map(({ headers: { authorization = '' } }) => {
       expect(authorization).to.match(scope);
       return authorization.split('Signature=')[1];
@@ -123,23 +142,24 @@ describe('requests for objects', () => {
     expect([connections, received.map(({ line }) => line)]).to.deep.equal([1, ['GET /b/a', 'GET /b/c']]);
   });
 
-  for (const code of ['RequestTimeTooSkewed', 'InvalidSignature']) it(`go by the server's clock after ${code}`, async () => {
-    const hourAhead = new Date(Date.now() + HOUR_MS);
-    let isFirst = true;
-    answer = (response) => {
-      if (!isFirst) return response.writeHead(200, { etag: '"e"' }).end();
-      isFirst = false;
-      response.writeHead(403, { date: hourAhead.toUTCString() });
-      return response.end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
-    };
-    const store = new S3ObjectStore(options());
-    await store.create('a', Buffer.from('1')).catch(() => undefined);
-    expect(await store.create('b', Buffer.from('1'))).to.equal('created');
-    await store.close();
-    const [first, second] = received.map(({ headers }) => dateOf(String(headers['x-amz-date'])));
-    expect(first).to.be.closeTo(Date.now(), 60_000);
-    expect(second).to.be.closeTo(hourAhead.getTime(), 60_000);
-  });
+  for (const code of ['RequestTimeTooSkewed', 'InvalidSignature'])
+    it(`go by the server's clock after ${code}`, async () => {
+      const hourAhead = new Date(Date.now() + HOUR_MS);
+      let isFirst = true;
+      answer = (response) => {
+        if (!isFirst) return response.writeHead(200, { etag: '"e"' }).end();
+        isFirst = false;
+        response.writeHead(403, { date: hourAhead.toUTCString() });
+        return response.end(`<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
+      };
+      const store = new S3ObjectStore(options());
+      await store.create('a', Buffer.from('1')).catch(() => undefined);
+      expect(await store.create('b', Buffer.from('1'))).to.equal('created');
+      await store.close();
+      const [first, second] = received.map(({ headers }) => dateOf(String(headers['x-amz-date'])));
+      expect(first).to.be.closeTo(Date.now(), 60_000);
+      expect(second).to.be.closeTo(hourAhead.getTime(), 60_000);
+    });
 
   for (const [name, call] of [
     ['create', (store: S3ObjectStore) => store.create('a', Buffer.from('1'))],
@@ -148,7 +168,11 @@ describe('requests for objects', () => {
   ] as const) {
     it(`give up their connection when their time is over: ${name}`, async () => {
       let isClosed = false;
-      answer = (response) => { response.once('close', () => { isClosed = true; }); };
+      answer = (response) => {
+        response.once('close', () => {
+          isClosed = true;
+        });
+      };
       const store = new S3ObjectStore({ ...options(), timeoutMs: 200 });
       const error = await call(store).catch((raised: unknown) => raised);
       expect(error).to.be.instanceOf(UnavailableError);
@@ -172,12 +196,27 @@ describe('requests for objects', () => {
   });
 
   for (const { name, endpoint, forcePathStyle, origin, path } of [
-    { name: 'AWS', endpoint: undefined, forcePathStyle: false,
-      origin: 'https://docs.s3.eu-north-1.amazonaws.com', path: '/p/' },
-    { name: 'an endpoint with the bucket in its name', endpoint: 'http://s3.example:9000',
-      forcePathStyle: false, origin: 'http://docs.s3.example:9000', path: '/p/' },
-    { name: 'an endpoint with the bucket in its path', endpoint: 'https://s3.example/behind',
-      forcePathStyle: true, origin: 'https://s3.example', path: '/behind/docs/p/' },
+    {
+      name: 'AWS',
+      endpoint: undefined,
+      forcePathStyle: false,
+      origin: 'https://docs.s3.eu-north-1.amazonaws.com',
+      path: '/p/',
+    },
+    {
+      name: 'an endpoint with the bucket in its name',
+      endpoint: 'http://s3.example:9000',
+      forcePathStyle: false,
+      origin: 'http://docs.s3.example:9000',
+      path: '/p/',
+    },
+    {
+      name: 'an endpoint with the bucket in its path',
+      endpoint: 'https://s3.example/behind',
+      forcePathStyle: true,
+      origin: 'https://s3.example',
+      path: '/behind/docs/p/',
+    },
   ]) {
     it(`go to ${name}`, async () => {
       const client = makeS3Client({ ...options(), endpoint, forcePathStyle } as ReturnType<typeof options>);

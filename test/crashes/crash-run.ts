@@ -45,7 +45,9 @@ export async function runCrashes(place: Place, options: CrashRunOptions): Promis
   try {
     await fleet.start();
     for (const [round, plan] of plans.entries()) {
-      const blame = (fault: string) => { faults.push(`round ${round + 1}: ${fault}`); };
+      const blame = (fault: string) => {
+        faults.push(`round ${round + 1}: ${fault}`);
+      };
       const hand = await makeHand(fleet, random.below(2 ** 32), blame);
       hands.push(hand);
       await runRound(fleet, hand, plan).catch((error: unknown) => blame(String(error)));
@@ -67,8 +69,9 @@ async function makeHand(fleet: Fleet, seed: number, blame: (fault: string) => vo
 }
 
 async function lookAgain(hand: Hand, faults: string[]): Promise<void> {
-  await auditAgain(hand, (call) => hand.caller.insist(call, { forMs: PATIENCE_MS }))
-    .catch((error: unknown) => { faults.push(`at the end: ${String(error)}`); });
+  await auditAgain(hand, (call) => hand.caller.insist(call, { forMs: PATIENCE_MS })).catch((error: unknown) => {
+    faults.push(`at the end: ${String(error)}`);
+  });
 }
 
 function figuresOf(hands: readonly Hand[], plans: readonly RoundPlan[]) {

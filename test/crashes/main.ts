@@ -18,7 +18,9 @@ function roundLine(mode: Place['mode']): CrashRunOptions['onRound'] {
     const seconds = (performance.now() - lastAt) / 1_000;
     lastAt = performance.now();
     const steps = points.map((point) => `${nameOf(point)} (${point.nth}.)`).join(', then ');
-    print(`${mode} ${round}/${options.rounds}: ${steps}; ${writes} writes, ${world.judged} answers, ${seconds.toFixed(1)} s`);
+    print(
+      `${mode} ${round}/${options.rounds}: ${steps}; ${writes} writes, ${world.judged} answers, ${seconds.toFixed(1)} s`,
+    );
   };
 }
 
@@ -26,9 +28,12 @@ function report(run: CrashRun): void {
   for (const [step, kills] of Object.entries(run.killsByStep).sort()) print(`  ${String(kills).padStart(4)}  ${step}`);
   for (const fault of run.faults) print(`  FAULT ${fault}`);
   const kills = Object.values(run.killsByStep).reduce((sum, count) => sum + count, 0);
-  const verdict = run.faults.length === 0 ? 'SOUND: nothing lost, nothing doubled' : `BROKEN: ${run.faults.length} faults`;
-  print(`crashes ${run.mode}, seed ${run.seed}: ${run.rounds} rounds, ${kills} kills, ${run.writes} writes sent, `
-    + `${run.acknowledged} acknowledged, ${run.judged} answers judged in ${run.seconds.toFixed(0)} s. ${verdict}`);
+  const verdict =
+    run.faults.length === 0 ? 'SOUND: nothing lost, nothing doubled' : `BROKEN: ${run.faults.length} faults`;
+  print(
+    `crashes ${run.mode}, seed ${run.seed}: ${run.rounds} rounds, ${kills} kills, ${run.writes} writes sent, ` +
+      `${run.acknowledged} acknowledged, ${run.judged} answers judged in ${run.seconds.toFixed(0)} s. ${verdict}`,
+  );
 }
 
 const isSound = await atEachMode(options.mode, async (place) => {

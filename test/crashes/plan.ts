@@ -10,7 +10,11 @@ export type RoundPlan = { points: readonly [CrashPoint, ...CrashPoint[]]; weight
 const SECOND_SHARE = 0.2;
 /** How often the process may pass the step before it dies there: what is rare is not waited for long. */
 const MOST_BEFORE: Readonly<Partial<Record<Operation, number>>> = {
-  cleaning: 4, delete: 2, help: 2, folder: 3, 'keyed folder': 3,
+  cleaning: 4,
+  delete: 2,
+  help: 2,
+  folder: 3,
+  'keyed folder': 3,
 };
 const MOST_BEFORE_OTHERS = 6;
 /** What leaves a slot ahead of its head, for the next writer to help. */

@@ -44,7 +44,7 @@ async function crashAtEach(fleet: Fleet, { first, points, load }: Crashes): Prom
     await expectDeath(victim, point);
     const next = points[i + 1];
     load.limit(STEPS_BETWEEN);
-    [victim] = await fleet.start(next && { crashAt: next }) as [Member];
+    [victim] = (await fleet.start(next && { crashAt: next })) as [Member];
     load.limit(Infinity);
   }
 }
@@ -52,15 +52,23 @@ async function crashAtEach(fleet: Fleet, { first, points, load }: Crashes): Prom
 async function expectDeath(victim: Member, point: CrashPoint): Promise<void> {
   const ended = await Promise.race([victim.ended, patience()]);
   if (ended === 'SIGKILL') return;
-  throw new Error(`the step "${nameOf(point)}" was not reached for the ${point.nth}. time: ${ended}\n${victim.lines.join('\n')}`);
+  throw new Error(
+    `the step "${nameOf(point)}" was not reached for the ${point.nth}. time: ${ended}\n${victim.lines.join('\n')}`,
+  );
 }
 
 /** Every process is asked, the one that came back too. */
 function readersOf(fleet: Fleet, { caller }: Hand): [Reader, ...Reader[]] {
-  const readers = fleet.all().map((url): Reader => (call) => caller.insist(call, { url, forMs: PATIENCE_MS }));
+  const readers = fleet.all().map(
+    (url): Reader =>
+      (call) =>
+        caller.insist(call, { url, forMs: PATIENCE_MS }),
+  );
   return readers as [Reader, ...Reader[]];
 }
 
 function patience(): Promise<string> {
-  return new Promise((resolve) => { setTimeout(resolve, PATIENCE_MS, `not within ${PATIENCE_MS} ms`).unref(); });
+  return new Promise((resolve) => {
+    setTimeout(resolve, PATIENCE_MS, `not within ${PATIENCE_MS} ms`).unref();
+  });
 }

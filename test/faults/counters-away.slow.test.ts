@@ -1,7 +1,17 @@
 /** What holds while the counters are away, for one service or for all: limits, quota, and reading one's writes. */
 import { expect } from 'chai';
 import { expectError, expectStatus, header, type Client } from '../http/client.js';
-import { content, create, createFolder, listFolders, push, restoreOf, search, unique, versionsOf } from '../http/making.js';
+import {
+  content,
+  create,
+  createFolder,
+  listFolders,
+  push,
+  restoreOf,
+  search,
+  unique,
+  versionsOf,
+} from '../http/making.js';
 import { eventually, saying } from '../races/support.js';
 import type { HttpRequest } from '../support/http-proxy.js';
 import { clusterPlace } from '../support/modes.js';
@@ -15,12 +25,12 @@ const isPut = ({ method }: HttpRequest) => method === 'PUT';
 /** Asked by way of a request, as only a request tries the counters again. */
 async function isShared(site: Site): Promise<boolean> {
   await site.api.stranger.get('/v1/folders');
-  return await site.metric('quire_limiter_shared') === 1;
+  return (await site.metric('quire_limiter_shared')) === 1;
 }
 
 /** Ways to lose the counters, and to get them back with or without what was in them. */
 const OUTAGES: Record<string, { begin(redis: OwnRedis): unknown; end(redis: OwnRedis): unknown }> = {
-  'frozen': { begin: (redis) => redis.freeze(), end: (redis) => redis.thaw() },
+  frozen: { begin: (redis) => redis.freeze(), end: (redis) => redis.thaw() },
   'killed and empty afterwards': { begin: (redis) => redis.kill(), end: (redis) => redis.restart() },
   'killed and as they were before, afterwards': {
     begin: async (redis) => {
@@ -41,7 +51,7 @@ describeOwnRedis('faults: counters that are away', (redis) => {
     first = await Site.start({ place, redisUrl: redis().url });
     second = await Site.start({ place, redisUrl: redis().url });
   });
-  beforeEach(() => eventually('both count in Redis', async () => await isShared(first) && await isShared(second)));
+  beforeEach(() => eventually('both count in Redis', async () => (await isShared(first)) && (await isShared(second))));
   after(() => Promise.all([first?.close(), second?.close()]));
 
   /** One owner at both services. */
@@ -64,10 +74,13 @@ describeOwnRedis('faults: counters that are away', (redis) => {
         await end(redis());
         await eventually('counted in Redis again', async () => {
           expectStatus(await caller.get('/v1/folders'), 200);
-          return await first.metric('quire_limiter_shared') === 1;
+          return (await first.metric('quire_limiter_shared')) === 1;
         });
         const modes = first.lines.filter(({ msg }) => msg === 'limits are counted');
-        expect(modes.map(({ mode, level }) => [mode, level])).to.deep.equal([['local', 40], ['shared', 30]]);
+        expect(modes.map(({ mode, level }) => [mode, level])).to.deep.equal([
+          ['local', 40],
+          ['shared', 30],
+        ]);
         expect(modes[0]?.['cause']).to.match(/counter store did not answer/);
         expect((await first.readiness()).missing).to.deep.equal([]);
       });
@@ -113,7 +126,7 @@ describeOwnRedis('faults: counters that are away', (redis) => {
         await end(redis());
         await eventually('both count in Redis again', async () => {
           await expectWritesRead(pair);
-          return await isShared(first) && await isShared(second);
+          return (await isShared(first)) && (await isShared(second));
         });
         await expectWritesRead(pair);
       });
@@ -124,10 +137,18 @@ describeOwnRedis('faults: counters that are away', (redis) => {
     const [near, far] = await callers();
     await expectWritesRead([near, far]);
     first.redis.freeze();
-    for (const pair of [[near, far], [far, near]] as const) await expectWritesRead(pair);
+    for (const pair of [
+      [near, far],
+      [far, near],
+    ] as const)
+      await expectWritesRead(pair);
     first.redis.thaw();
     await eventually('counted in Redis again', async () => {
-      for (const pair of [[near, far], [far, near]] as const) await expectWritesRead(pair);
+      for (const pair of [
+        [near, far],
+        [far, near],
+      ] as const)
+        await expectWritesRead(pair);
       return isShared(first);
     });
   });
@@ -141,7 +162,7 @@ describeOwnRedis('faults: counters that are away', (redis) => {
     await expectWritesRead(pair);
     await redis().kill();
     await redis().restart();
-    await eventually('both count in Redis again', async () => await isShared(first) && await isShared(second));
+    await eventually('both count in Redis again', async () => (await isShared(first)) && (await isShared(second)));
     for (let i = 0; i < 5; i++) {
       const { title } = await create(pair[0]);
       expect((await search(pair[1], { q: title })).count, `write ${i}`).to.equal(1);
@@ -159,12 +180,20 @@ describeOwnRedis('faults: counters that are away', (redis) => {
       async () => expectStatus(await caller.post(restoreOf(id, 1)), 201),
       async () => expectStatus(await caller.delete(`/v1/documents/${id}`), 204),
     ];
-    const found: [string, number][] = [[word, 1], [word, 2], [title, 1], [title, 0]];
+    const found: [string, number][] = [
+      [word, 1],
+      [word, 2],
+      [title, 1],
+      [title, 0],
+    ];
     for (const [i, write] of writes.entries()) {
-      first.s3.inject(async (exchange) => {
-        first.redis.freeze();
-        exchange.answer(await exchange.forward());
-      }, { on: isPut, times: 1 });
+      first.s3.inject(
+        async (exchange) => {
+          first.redis.freeze();
+          exchange.answer(await exchange.forward());
+        },
+        { on: isPut, times: 1 },
+      );
       await write();
       const [q, count] = found[i] as [string, number];
       expect((await search(other, { q })).count, `write ${i}`).to.equal(count);

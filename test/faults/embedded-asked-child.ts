@@ -31,12 +31,15 @@ const LOOP = `
 
 /** The script declares \`const answer = async (question) => …\` and \`const finish\`, which may be undefined. */
 export function startAskedChild({ modules, script, arguments: given }: AskedScript): AskedChild {
-  const imports = Object.entries(modules)
-    .map(([name, url]) => `const { ${name} } = await import(${JSON.stringify(url.href)});\n`);
+  const imports = Object.entries(modules).map(
+    ([name, url]) => `const { ${name} } = await import(${JSON.stringify(url.href)});\n`,
+  );
   const command = ['--input-type=module', '--eval', imports.join('') + script + LOOP, ...given];
   const child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'pipe'] });
   let complaints = '';
-  child.stderr.on('data', (text: Buffer) => { complaints += text.toString(); });
+  child.stderr.on('data', (text: Buffer) => {
+    complaints += text.toString();
+  });
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>;
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
@@ -44,7 +47,7 @@ export function startAskedChild({ modules, script, arguments: given }: AskedScri
     complaints: () => complaints,
     ask: async (question = '') => {
       child.stdin.write(`${question}\n`);
-      const { value, done } = await lines.next() as IteratorResult<string>;
+      const { value, done } = (await lines.next()) as IteratorResult<string>;
       if (done) throw new Error(`it ended with ${(await exited).join(' ')}: ${complaints}`);
       return JSON.parse(value) as unknown;
     },

@@ -55,7 +55,9 @@ describe('an embedded index that is damaged while a process has it open', functi
 
   async function opened(): Promise<AskedChild> {
     child = startAskedChild({
-      modules: MODULES, script: SCRIPT, arguments: [folder, heads[0]!.owner, ...heads.map(({ id }) => id)],
+      modules: MODULES,
+      script: SCRIPT,
+      arguments: [folder, heads[0]!.owner, ...heads.map(({ id }) => id)],
     });
     expect(await child.ask()).to.deep.equal(sound('generation-1'));
     return child;
@@ -64,7 +66,7 @@ describe('an embedded index that is damaged while a process has it open', functi
   const sound = (generation: string): Said => ({ generation, found: heads.length, searched: 50, written: 'written' });
 
   const outside: Record<string, () => Promise<void>> = {
-    'is cut off': () => truncate(data, 100 * PAGE_BYTES / 2),
+    'is cut off': () => truncate(data, (100 * PAGE_BYTES) / 2),
     'is emptied': () => truncate(data, 0),
     'becomes something else': () => writeFile(data, 'hello'),
     'becomes as much of something else': async () => overwrite(data, 0, Buffer.alloc((await stat(data)).size, 0xab)),
@@ -74,7 +76,7 @@ describe('an embedded index that is damaged while a process has it open', functi
     it(`is unavailable when its file ${name}, and the process lives on until it is rebuilt, and after`, async () => {
       const asked = await opened();
       await damage();
-      const all = await asked.ask() as Said;
+      const all = (await asked.ask()) as Said;
       for (const said of Object.values(all)) expect(said).to.match(UNAVAILABLE).and.match(DAMAGED);
       await expectHealed(asked, 1);
     });
@@ -86,9 +88,11 @@ describe('an embedded index that is damaged while a process has it open', functi
       const asked = await opened();
       const { size } = await stat(data);
       for (let at = 10 * PAGE_BYTES; at < size; at += PAGE_BYTES) await overwrite(data, at, page);
-      const first = await asked.ask() as Said;
+      const first = (await asked.ask()) as Said;
       for (const said of [first.found, first.searched]) expect(said).to.match(UNAVAILABLE);
-      await eventually('all of it is unavailable', async () => DAMAGED.test(String((await asked.ask() as Said).generation)));
+      await eventually('all of it is unavailable', async () =>
+        DAMAGED.test(String(((await asked.ask()) as Said).generation)),
+      );
       await expectHealed(asked, 1);
     });
   }
@@ -100,8 +104,8 @@ describe('an embedded index that is damaged while a process has it open', functi
     for (let at = bytes.indexOf(heads[5]!.owner); at >= 0; at = bytes.indexOf(heads[5]!.owner, at + 1)) {
       await overwrite(data, at - 1, Buffer.from([0xc1]));
     }
-    expect((await asked.ask() as Said).found).to.match(UNAVAILABLE);
-    await eventually('it is found damaged', async () => DAMAGED.test(String((await asked.ask() as Said).generation)));
+    expect(((await asked.ask()) as Said).found).to.match(UNAVAILABLE);
+    await eventually('it is found damaged', async () => DAMAGED.test(String(((await asked.ask()) as Said).generation)));
     await expectHealed(asked, 1);
   });
 
@@ -114,7 +118,7 @@ describe('an embedded index that is damaged while a process has it open', functi
       setAside(folder);
       return answer;
     });
-    expect((await asking.promise as Said).found).to.match(UNAVAILABLE);
+    expect(((await asking.promise) as Said).found).to.match(UNAVAILABLE);
     await expectHealed(asked, 1);
   });
 
@@ -127,7 +131,7 @@ describe('an embedded index that is damaged while a process has it open', functi
     it(`is lost when ${name}, acknowledges nothing, and heals when it is rebuilt`, async () => {
       const asked = await opened();
       await exchange();
-      for (const said of Object.values(await asked.ask() as Said)) expect(said).to.satisfy(lost);
+      for (const said of Object.values((await asked.ask()) as Said)) expect(said).to.satisfy(lost);
       await expectHealed(asked, 0);
     });
   }
@@ -135,7 +139,7 @@ describe('an embedded index that is damaged while a process has it open', functi
   it('is opened anew when its lock file is removed', async () => {
     const asked = await opened();
     await rm(join(folder, 'lock.mdb'));
-    await eventually('it goes on', async () => (await asked.ask() as Said).written === 'written');
+    await eventually('it goes on', async () => ((await asked.ask()) as Said).written === 'written');
     expect(await asked.ask()).to.deep.equal(sound('generation-1'));
     expect(await asked.end()).to.equal(0);
   });
@@ -143,7 +147,7 @@ describe('an embedded index that is damaged while a process has it open', functi
   async function expectHealed(asked: AskedChild, aside: number): Promise<void> {
     await rebuildIndex(folder, { generation: 'generation-2', heads });
     expect(await filesAside(folder)).to.have.length(aside);
-    await eventually('it goes on', async () => (await asked.ask() as Said).generation === 'generation-2');
+    await eventually('it goes on', async () => ((await asked.ask()) as Said).generation === 'generation-2');
     expect(await asked.ask()).to.deep.equal(sound('generation-2'));
     expect(await asked.end()).to.equal(0);
   }

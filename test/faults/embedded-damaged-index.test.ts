@@ -44,7 +44,8 @@ describe('an embedded index whose files are damaged', function () {
   const damages: Record<string, () => Promise<void>> = {
     'is no database': () => writeFile(data, 'hello'),
     'is garbage as long as before': async () => writeFile(data, Buffer.alloc((await stat(data)).size, 0xab)),
-    'is a database of another kind': () => writeFile(data, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(9_000, 7)])),
+    'is a database of another kind': () =>
+      writeFile(data, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(9_000, 7)])),
     'is a folder': async () => {
       await rm(data);
       await mkdir(data);
@@ -57,13 +58,14 @@ describe('an embedded index whose files are damaged', function () {
     },
     'ends in its first page': () => truncate(data, 100),
     'ends after the first page': () => truncate(data, PAGE_BYTES),
-    'lost its second half': async () => truncate(data, Math.floor(await used() / 2)),
-    'lost everything behind its meta pages': async () => overwrite(data, 2 * PAGE_BYTES, Buffer.alloc(await used() - 2 * PAGE_BYTES)),
+    'lost its second half': async () => truncate(data, Math.floor((await used()) / 2)),
+    'lost everything behind its meta pages': async () =>
+      overwrite(data, 2 * PAGE_BYTES, Buffer.alloc((await used()) - 2 * PAGE_BYTES)),
     'has zeros in its middle': async () => overwrite(data, await middle(), Buffer.alloc(await middle())),
     'has garbage in its middle': async () => overwrite(data, await middle(), Buffer.alloc(await middle(), 0xab)),
     'has pages in the place of others': async () => {
-      const bytes = (await readFile(data)).subarray(await middle(), await used() - PAGE_BYTES);
-      await overwrite(data, await middle() + PAGE_BYTES, bytes);
+      const bytes = (await readFile(data)).subarray(await middle(), (await used()) - PAGE_BYTES);
+      await overwrite(data, (await middle()) + PAGE_BYTES, bytes);
     },
   };
   for (const [name, damage] of Object.entries(damages)) {
@@ -73,7 +75,9 @@ describe('an embedded index whose files are damaged', function () {
       await expectDamaged(index);
       const { setAside, before } = await rebuildIndex(folder, { generation: 'generation-2', heads });
       expect(before).to.equal(undefined);
-      expect(setAside).to.deep.equal(await filesAside(folder)).and.have.length(1);
+      expect(setAside)
+        .to.deep.equal(await filesAside(folder))
+        .and.have.length(1);
       await expectSound(index);
     });
   }
@@ -139,14 +143,14 @@ describe('an embedded index whose files are damaged', function () {
   });
 
   it('is lost, not damaged, where the file is empty or gone, or the folder', async () => {
-    const vanishings = [
-      () => truncate(data, 0), () => rm(data), () => rm(folder, { recursive: true }),
-    ];
+    const vanishings = [() => truncate(data, 0), () => rm(data), () => rm(folder, { recursive: true })];
     for (const vanish of vanishings) {
       await vanish();
       const index = openLmdbIndex(folder);
       expect(await index.readGeneration()).to.equal(undefined);
-      expect((await errorOf(index.readHead(heads[0]!.id))).message).to.match(/is empty or was lost; run `quire reindex`/);
+      expect((await errorOf(index.readHead(heads[0]!.id))).message).to.match(
+        /is empty or was lost; run `quire reindex`/,
+      );
       await index.close();
       await rebuildIndex(folder, { generation: 'generation-2', heads });
       expect(await filesAside(folder)).to.deep.equal([]);
@@ -156,11 +160,19 @@ describe('an embedded index whose files are damaged', function () {
   async function expectDamaged(index: LmdbDocumentIndex): Promise<void> {
     const head = livingHead();
     const calls = [
-      index.readGeneration(), index.readHead(heads[0]!.id), index.search(query(heads[0]!.owner)), index.refresh(),
-      index.writeHead({ head, expected: 'absent', summaries: [] }), index.readSummaries(head.id, [1]),
-      index.restoreSummaries(head.id, [versionSummary()]), index.removeSummaries(head.id, 1, 2),
-      index.countCreated(head.owner, '2026-03'), index.createFolder(newFolder()), index.readFolder(head.id),
-      index.listFolders({ owner: head.owner, parentId: null, limit: 1, offset: 0 }), index.install('generation-3'),
+      index.readGeneration(),
+      index.readHead(heads[0]!.id),
+      index.search(query(heads[0]!.owner)),
+      index.refresh(),
+      index.writeHead({ head, expected: 'absent', summaries: [] }),
+      index.readSummaries(head.id, [1]),
+      index.restoreSummaries(head.id, [versionSummary()]),
+      index.removeSummaries(head.id, 1, 2),
+      index.countCreated(head.owner, '2026-03'),
+      index.createFolder(newFolder()),
+      index.readFolder(head.id),
+      index.listFolders({ owner: head.owner, parentId: null, limit: 1, offset: 0 }),
+      index.install('generation-3'),
     ];
     for (const error of await Promise.all(calls.map(errorOf))) {
       expect(error).to.be.instanceOf(UnavailableError);
@@ -201,6 +213,6 @@ describe('an embedded index whose files are damaged', function () {
   }
 
   async function middle(): Promise<number> {
-    return PAGE_BYTES * Math.floor(await used() / PAGE_BYTES / 3);
+    return PAGE_BYTES * Math.floor((await used()) / PAGE_BYTES / 3);
   }
 });

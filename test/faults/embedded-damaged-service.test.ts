@@ -7,9 +7,7 @@ import type { LivingHead } from '../../src/domain/head.js';
 import { encodeObject } from '../../src/log/json-objects.js';
 import { GENERATION_KEY } from '../../src/log/object-keys.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
-import {
-  content, create, push, read, readVersion, restoreOf, search, unique, versionsOf,
-} from '../http/making.js';
+import { content, create, push, read, readVersion, restoreOf, search, unique, versionsOf } from '../http/making.js';
 import { callerAt, eventually } from '../races/support.js';
 import { query } from '../support/index-helpers.js';
 import { filesAside, overwrite, rebuildIndex } from '../support/index-files.js';
@@ -94,20 +92,30 @@ describe('an embedded service whose index is damaged', function () {
 
   async function expectUnavailable(): Promise<void> {
     const requests = [
-      client.get(`/v1/documents/${id}`), client.get(`${versionsOf(id)}/1`), client.get(versionsOf(id)),
-      client.get(`/v1/documents/search?q=${title}`), client.get('/v1/folders'), client.post(versionsOf(id), content()),
-      client.post(restoreOf(id, 1)), client.delete(`/v1/documents/${id}`), client.post('/v1/folders', { name: unique() }),
+      client.get(`/v1/documents/${id}`),
+      client.get(`${versionsOf(id)}/1`),
+      client.get(versionsOf(id)),
+      client.get(`/v1/documents/search?q=${title}`),
+      client.get('/v1/folders'),
+      client.post(versionsOf(id), content()),
+      client.post(restoreOf(id, 1)),
+      client.delete(`/v1/documents/${id}`),
+      client.post('/v1/folders', { name: unique() }),
     ];
     for (const answer of await Promise.all(requests)) expectError(answer, 'UNAVAILABLE');
     for (const headers of [{}, { 'Idempotency-Key': unique() }]) expect(await statusOfCreate(headers)).to.equal(503);
     expectStatus(await client.get('/health/live'), 200);
-    expect(expectStatus(await client.get('/health/ready'), 503)).to.deep.equal({ status: 'not ready', missing: ['index'] });
+    expect(expectStatus(await client.get('/health/ready'), 503)).to.deep.equal({
+      status: 'not ready',
+      missing: ['index'],
+    });
   }
 
   /** Without a look at its headers: nobody can tell how much of the quota is used. */
   async function statusOfCreate(headers: Record<string, string>): Promise<number> {
     const { status } = await fetch(`${service.url}/v1/documents`, {
-      method: 'POST', body: JSON.stringify(content()),
+      method: 'POST',
+      body: JSON.stringify(content()),
       headers: { ...headers, 'X-API-Key': String(client.headers['X-API-Key']), 'Content-Type': 'application/json' },
     });
     return status;

@@ -26,7 +26,9 @@ export async function mountDisk(megabytes: number): Promise<Disk | undefined> {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'none', path]);
   } catch (error) {
     await rm(path, { recursive: true });
-    process.stderr.write(`no disk can be mounted here: the tests of full and read-only disks are skipped (${String(error).split('\n')[0]})\n`);
+    process.stderr.write(
+      `no disk can be mounted here: the tests of full and read-only disks are skipped (${String(error).split('\n')[0]})\n`,
+    );
     return undefined;
   }
   const filler = join(path, 'filler');
@@ -34,7 +36,9 @@ export async function mountDisk(megabytes: number): Promise<Disk | undefined> {
     path,
     fill: () => fillWith(filler),
     free: () => rm(filler, { force: true }),
-    setReadOnly: async (readOnly) => { await run('mount', ['-o', `remount,${readOnly ? 'ro' : 'rw'}`, path]); },
+    setReadOnly: async (readOnly) => {
+      await run('mount', ['-o', `remount,${readOnly ? 'ro' : 'rw'}`, path]);
+    },
     unmount: async () => {
       await run('umount', ['--lazy', path]);
       await rm(path, { recursive: true });

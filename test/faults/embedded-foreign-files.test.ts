@@ -4,7 +4,17 @@ import { dirname, join } from 'node:path';
 import { quire } from '../cli/quire.js';
 import { expectError, expectStatus, header, type Client } from '../http/client.js';
 import {
-  content, create, createFolder, listFolders, listVersions, push, readVersion, restore, search, unique, versionsOf,
+  content,
+  create,
+  createFolder,
+  listFolders,
+  listVersions,
+  push,
+  readVersion,
+  restore,
+  search,
+  unique,
+  versionsOf,
 } from '../http/making.js';
 import { callerAt, eventually } from '../races/support.js';
 import { issueKey } from '../support/issue-key.js';
@@ -31,7 +41,8 @@ describe('an embedded service in whose folder there are foreign and torn files',
     service = await startServiceProcess({ ...place.env, PUBLIC_URL: 'https://docs.example' });
   };
   const at = (...names: string[]) => join(String(place.env['DATA_DIR']), 'objects', ...names);
-  const slot = (id: string, version: number) => at('documents', id, 'versions', `${String(version).padStart(10, '0')}.json`);
+  const slot = (id: string, version: number) =>
+    at('documents', id, 'versions', `${String(version).padStart(10, '0')}.json`);
 
   async function drop(path: string, text = 'dropped by an editor'): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
@@ -63,7 +74,16 @@ describe('an embedded service in whose folder there are foreign and torn files',
   it('goes on, and starts, with what editors, systems and people drop anywhere', async () => {
     const { id } = await create(client);
     await push(client, id);
-    const folders = ['', 'documents', `documents/${id}`, `documents/${id}/versions`, 'keys', 'owners', 'folders', 'revocations'];
+    const folders = [
+      '',
+      'documents',
+      `documents/${id}`,
+      `documents/${id}/versions`,
+      'keys',
+      'owners',
+      'folders',
+      'revocations',
+    ];
     for (const folder of folders) {
       for (const name of ['.DS_Store', 'Thumbs.db', '.0000000001.json.swp', '0000000002.json~', 'notes.txt', 'x y ü']) {
         await drop(at(folder, name));
@@ -78,7 +98,12 @@ describe('an embedded service in whose folder there are foreign and torn files',
     expect(await countOf(id)).to.equal(2);
     const { code, stdout } = await quire(place.env, 'keys', 'list', '--json');
     expect(code).to.equal(0);
-    expect(stdout.trim().split('\n').map((line) => (JSON.parse(line) as { owner: string }).owner)).to.have.length(2);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { owner: string }).owner),
+    ).to.have.length(2);
 
     expect(await service.stop()).to.equal(0);
     await start();
@@ -87,7 +112,12 @@ describe('an embedded service in whose folder there are foreign and torn files',
     expect((await push(client, id)).version).to.equal(3);
   });
 
-  for (const [name, text] of [['torn', '{"format":3,"write_id":"'], ['empty', ''], ['foreign', 'hello'], ['null', 'null']] as const) {
+  for (const [name, text] of [
+    ['torn', '{"format":3,"write_id":"'],
+    ['empty', ''],
+    ['foreign', 'hello'],
+    ['null', 'null'],
+  ] as const) {
     it(`is unavailable where an object is ${name}, and nowhere else`, async () => {
       const { id } = await create(client);
       await push(client, id);
@@ -107,7 +137,8 @@ describe('an embedded service in whose folder there are foreign and torn files',
   it('refuses to push where the next number is taken by a folder or by rubbish, until that is gone', async () => {
     const { id } = await create(client);
     const blocks: [make: (path: string) => Promise<unknown>, remove: (path: string) => Promise<void>][] = [
-      [mkdir, rmdir], [(path) => writeFile(path, 'hello'), (path) => rm(path)],
+      [mkdir, rmdir],
+      [(path) => writeFile(path, 'hello'), (path) => rm(path)],
     ];
     for (const [version, [make, remove]] of blocks.entries()) {
       await make(slot(id, version + 2));

@@ -96,10 +96,10 @@ describe('an embedded index whose disk is full', function () {
     heads.get(Buffer.from('x'), { transaction });
     for (let time = 0; time < 4; time++) {
       await disk.fill();
-      await eventually('everything is refused', async () => isOnlyRefused(await child!.ask('40') as Said));
+      await eventually('everything is refused', async () => isOnlyRefused((await child!.ask('40')) as Said));
       await disk.free();
       await eventually('writes are taken', async () => {
-        const said = await child!.ask('40') as Said;
+        const said = (await child!.ask('40')) as Said;
         expect(said.lost).to.deep.equal([]);
         return (said.outcomes['written'] ?? 0) > 0;
       });
@@ -123,10 +123,18 @@ describe('an embedded index whose disk is full', function () {
     const [index, fresh] = [openLmdbIndex(made), openLmdbIndex(join(disk.path, 'new'))];
     try {
       expect(await index.readGeneration()).to.equal('generation-1');
-      const error = await fresh.readGeneration().then(() => undefined, (reason: Error) => reason);
+      const error = await fresh.readGeneration().then(
+        () => undefined,
+        (reason: Error) => reason,
+      );
       expect(error).to.have.nested.property('cause.code', 'ENOSPC');
       await disk.free();
-      await eventually('the new one is made', async () => fresh.install('generation-1').then(() => true, () => false));
+      await eventually('the new one is made', async () =>
+        fresh.install('generation-1').then(
+          () => true,
+          () => false,
+        ),
+      );
       expect(await fresh.readGeneration()).to.equal('generation-1');
       expect((await stat(join(disk.path, 'new', 'data.mdb'))).size).to.be.greaterThan(0);
     } finally {

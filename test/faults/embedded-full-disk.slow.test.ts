@@ -5,8 +5,20 @@ import { randomBase62 } from '../../src/domain/base62.js';
 import type { Answer, Client } from '../http/client.js';
 import { expectError, expectStatus } from '../http/client.js';
 import {
-  content, create, createFolder, listFolders, listVersions, push, read, readVersion, restore, restoreOf, search, unique,
-  versionsOf, type Created,
+  content,
+  create,
+  createFolder,
+  listFolders,
+  listVersions,
+  push,
+  read,
+  readVersion,
+  restore,
+  restoreOf,
+  search,
+  unique,
+  versionsOf,
+  type Created,
 } from '../http/making.js';
 import { atOnce, callerAt, eventually, searchAll } from '../races/support.js';
 import { issueKey } from '../support/issue-key.js';
@@ -27,7 +39,11 @@ describe('an embedded service whose disk is full', function () {
   });
   beforeEach(() => {
     env = {
-      MODE: 'embedded', DATA_DIR: join(disk.path, unique()), HOST: '127.0.0.1', PORT: '0', METRICS_PORT: 'off',
+      MODE: 'embedded',
+      DATA_DIR: join(disk.path, unique()),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      METRICS_PORT: 'off',
       PUBLIC_URL: 'https://docs.example',
     };
   });
@@ -86,7 +102,9 @@ describe('an embedded service whose disk is full', function () {
     expectStatus(await stranger.get('/health/ready'), 503);
     await disk.free();
     await eventually('it is ready', async () => (await stranger.get('/health/ready')).status === 200);
-    await eventually('it tells the first key', async () => service!.lines.some((line) => line.trim().startsWith('dk_')));
+    await eventually('it tells the first key', async () =>
+      service!.lines.some((line) => line.trim().startsWith('dk_')),
+    );
   });
 
   it('loses nothing that it acknowledged, and doubles nothing, when it becomes full again and again under load', async () => {
@@ -128,8 +146,11 @@ describe('an embedded service whose disk is full', function () {
 
   async function everyAnswer({ document: { id }, title }: Made): Promise<unknown[]> {
     return [
-      await read(client, id), await readVersion(client, id, 1), await listVersions(client, id),
-      await search(client, { q: title, limit: 50 }), await listFolders(client),
+      await read(client, id),
+      await readVersion(client, id, 1),
+      await listVersions(client, id),
+      await search(client, { q: title, limit: 50 }),
+      await listFolders(client),
     ];
   }
 
@@ -153,7 +174,10 @@ describe('an embedded service whose disk is full', function () {
   }
 
   async function expectEveryWriteTaken({ document: { id }, title }: Made): Promise<void> {
-    await eventually('a write is taken', async () => (await client.post('/v1/folders', { name: unique() })).status === 201);
+    await eventually(
+      'a write is taken',
+      async () => (await client.post('/v1/folders', { name: unique() })).status === 201,
+    );
     const next = await push(client, id, { title });
     expect(next.version).to.equal(4);
     expect((await restore(client, id, 1)).version).to.equal(5);
@@ -187,7 +211,9 @@ function startLoad(client: Client) {
       const [title, words] = [unique(), randomBase62(20 + ((turn * 7 + n) % 9) * 4_000)];
       sent.set(title, words);
       const answer = await client.post<{ id: string }>('/v1/documents', {
-        title, metadata: { tags: [tag] }, blocks: [{ type: 'paragraph', content: words }],
+        title,
+        metadata: { tags: [tag] },
+        blocks: [{ type: 'paragraph', content: words }],
       });
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       if (answer.status === 201) acknowledged.push({ id: answer.body.id, title });

@@ -29,7 +29,9 @@ describe('faults: the power fails', function () {
   this.timeout(120_000);
   let base: string;
   let folders = 0;
-  before(async () => { base = await mkdtemp(join(tmpdir(), 'quire-power-')); });
+  before(async () => {
+    base = await mkdtemp(join(tmpdir(), 'quire-power-'));
+  });
   after(() => rm(base, { recursive: true }));
 
   const newFolder = () => join(base, String(folders++));
@@ -103,8 +105,10 @@ async function live(folder: string, seed: number): Promise<Trace> {
 
 /** What the process had begun by then; how that would end it did not know. */
 function knownAt(deeds: readonly Step<Deed>[], cut: number): Step<Deed>[] {
-  return deeds.filter(({ began }) => began < cut).map((deed) => {
-    const { outcome: _unknown, ...begun } = deed;
-    return deed.ended < cut ? deed : { ...begun, ended: Infinity };
-  });
+  return deeds
+    .filter(({ began }) => began < cut)
+    .map((deed) => {
+      const { outcome: _unknown, ...begun } = deed;
+      return deed.ended < cut ? deed : { ...begun, ended: Infinity };
+    });
 }

@@ -6,7 +6,17 @@ import { openLmdbRebuild } from '../../src/adapters/embedded/open-lmdb-rebuild.j
 import { UnavailableError } from '../../src/domain/errors.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import {
-  content, create, createFolder, listFolders, listVersions, push, read, readVersion, restoreOf, search, unique,
+  content,
+  create,
+  createFolder,
+  listFolders,
+  listVersions,
+  push,
+  read,
+  readVersion,
+  restoreOf,
+  search,
+  unique,
   versionsOf,
 } from '../http/making.js';
 import { callerAt, eventually } from '../races/support.js';
@@ -32,7 +42,11 @@ describe('an embedded service whose disk is read-only', function () {
   });
   beforeEach(() => {
     env = {
-      MODE: 'embedded', DATA_DIR: join(disk.path, unique()), HOST: '127.0.0.1', PORT: '0', METRICS_PORT: 'off',
+      MODE: 'embedded',
+      DATA_DIR: join(disk.path, unique()),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      METRICS_PORT: 'off',
       PUBLIC_URL: 'https://docs.example',
     };
   });
@@ -44,7 +58,7 @@ describe('an embedded service whose disk is read-only', function () {
 
   async function start(key?: string): Promise<void> {
     service = await startServiceProcess(env);
-    client = callerAt(service, key ?? await issueKey(env));
+    client = callerAt(service, key ?? (await issueKey(env)));
   }
 
   it('starts, answers every read as before, refuses every write with 503, and takes them when it is none any more', async () => {
@@ -61,15 +75,21 @@ describe('an embedded service whose disk is read-only', function () {
     expect(await everyAnswer(id, title)).to.deep.equal(before);
     expectStatus(await client.get('/health/ready'), 200);
     const writes = [
-      client.post('/v1/documents', content()), client.post(versionsOf(id), content()), client.post(restoreOf(id, 1)),
+      client.post('/v1/documents', content()),
+      client.post(versionsOf(id), content()),
+      client.post(restoreOf(id, 1)),
       client.post('/v1/documents', content(), { 'Idempotency-Key': unique() }),
-      client.delete(`/v1/documents/${id}`), client.post('/v1/folders', { name: unique() }),
+      client.delete(`/v1/documents/${id}`),
+      client.post('/v1/folders', { name: unique() }),
     ];
     for (const answer of await Promise.all(writes)) expectError(answer, 'UNAVAILABLE');
     expect(await everyAnswer(id, title)).to.deep.equal(before);
 
     await disk.setReadOnly(false);
-    await eventually('writes are taken', async () => (await client.post('/v1/folders', { name: unique() })).status === 201);
+    await eventually(
+      'writes are taken',
+      async () => (await client.post('/v1/folders', { name: unique() })).status === 201,
+    );
     expect((await push(client, id, { title })).version).to.equal(3);
     expectStatus(await client.delete(`/v1/documents/${id}`), 204);
     await read(client, (await create(client)).id);
@@ -83,14 +103,20 @@ describe('an embedded service whose disk is read-only', function () {
     await start(String(client.headers['X-API-Key']));
     await disk.setReadOnly(false);
     await eventually('a write is taken', async () => (await client.post('/v1/documents', content())).status === 201);
-    const said = await startServiceProcess(env).then(() => 'listens', (error: Error) => error.message);
+    const said = await startServiceProcess(env).then(
+      () => 'listens',
+      (error: Error) => error.message,
+    );
     expect(said).to.include('Another process owns the folder');
   });
 
   async function everyAnswer(id: string, title: string): Promise<unknown[]> {
     return [
-      await read(client, id), await readVersion(client, id, 1), await listVersions(client, id),
-      await search(client, { q: title, limit: 50 }), await listFolders(client),
+      await read(client, id),
+      await readVersion(client, id, 1),
+      await listVersions(client, id),
+      await search(client, { q: title, limit: 50 }),
+      await listFolders(client),
     ];
   }
 
@@ -107,7 +133,12 @@ describe('an embedded service whose disk is read-only', function () {
       expect(await rebuild.current()).to.include({ generation: 'generation-1' });
       expect(await errorOf(rebuild.create('generation-2'))).to.be.instanceOf(UnavailableError);
       await disk.setReadOnly(false);
-      await eventually('writes are taken', async () => addHeads(index, [livingHead()]).then(() => true, () => false));
+      await eventually('writes are taken', async () =>
+        addHeads(index, [livingHead()]).then(
+          () => true,
+          () => false,
+        ),
+      );
       expect((await readExisting(index, heads[3]!.id)).head).to.deep.equal(heads[3]);
     } finally {
       await Promise.all([index.close(), rebuild.close()]);

@@ -178,7 +178,9 @@ function startWriters(index: LmdbDocumentIndex) {
       const goal = count + more;
       await Promise.race([
         eventually(`${more} more writes are acknowledged`, async () => count >= goal),
-        writers.then(() => { throw new Error('the writers have stopped'); }),
+        writers.then(() => {
+          throw new Error('the writers have stopped');
+        }),
       ]);
     },
     stop: async () => {

@@ -11,8 +11,9 @@ import { fillIndex } from '../support/index-files.js';
 
 const run = promisify(execFile);
 const NOBODY = 65_534;
-const MODULES = ['open-lmdb-index.js', 'open-lmdb-rebuild.js']
-  .map((name) => new URL(`../../src/adapters/embedded/${name}`, import.meta.url).href);
+const MODULES = ['open-lmdb-index.js', 'open-lmdb-rebuild.js'].map(
+  (name) => new URL(`../../src/adapters/embedded/${name}`, import.meta.url).href,
+);
 
 /** What a process without rights finds: how an index and a rebuild answer. */
 const SCRIPT = `
@@ -50,7 +51,10 @@ describe('an embedded index whose files this process may not use', function () {
         await chmod(join(folder, other), 0o666);
         await chmod(join(folder, name), mode);
         const before = await readFile(join(folder, 'data.mdb')).catch(() => undefined);
-        expect(JSON.parse(await asked(SCRIPT, folder))).to.deep.equal(['UnavailableError EACCES', 'UnavailableError EACCES']);
+        expect(JSON.parse(await asked(SCRIPT, folder))).to.deep.equal([
+          'UnavailableError EACCES',
+          'UnavailableError EACCES',
+        ]);
         await expectUntouched(before);
       });
     }
@@ -58,7 +62,10 @@ describe('an embedded index whose files this process may not use', function () {
 
   it('is not taken for damaged where the folder cannot be looked into', async () => {
     await chmod(folder, 0o000);
-    expect(JSON.parse(await asked(SCRIPT, folder))).to.deep.equal(['UnavailableError EACCES', 'UnavailableError EACCES']);
+    expect(JSON.parse(await asked(SCRIPT, folder))).to.deep.equal([
+      'UnavailableError EACCES',
+      'UnavailableError EACCES',
+    ]);
     await chmod(folder, 0o777);
     await expectUntouched(undefined);
   });

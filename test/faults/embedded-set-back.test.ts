@@ -82,7 +82,7 @@ describe('an embedded index that another process sets back by opening it', funct
     it(`overwrites nothing when the last transaction is said to be another, by ${transactions}`, async () => {
       const before = await write(3);
       await setBack(transactions);
-      const heads = [...before, ...await write(3)];
+      const heads = [...before, ...(await write(3))];
       for (const head of heads) expect((await readExisting(index, head.id)).head).to.deep.equal(head);
       expect(await index.countCreated(owner, monthOf(heads[0]!.createdAt))).to.equal(6);
     });
@@ -111,7 +111,7 @@ describe('an embedded index that another process sets back by opening it', funct
 
   it('sends requests to the index that took the place of the other, not back to that', async () => {
     const rebuild = await openRebuild();
-    const [head] = await write(1) as [LivingHead];
+    const [head] = (await write(1)) as [LivingHead];
     const made = await makeNew(rebuild);
     await rebuild.writeIfHigher(made, [headEntry({ ...head, currentVersion: 7 })]);
     await swap(rebuild, await currentName(rebuild), made);
@@ -138,10 +138,11 @@ describe('an embedded index that another process sets back by opening it', funct
 
   it('has everything that was written while others opened it thousands of times', async () => {
     let isOver = false;
-    const opened = runScript({ modules: MODULES, script: OPEN_OFTEN, arguments: [folder, '5000'] })
-      .finally(() => { isOver = true; });
+    const opened = runScript({ modules: MODULES, script: OPEN_OFTEN, arguments: [folder, '5000'] }).finally(() => {
+      isOver = true;
+    });
     const heads: LivingHead[] = [];
-    while (!isOver) heads.push(...await write(1));
+    while (!isOver) heads.push(...(await write(1)));
     expect(Number((await opened)[0])).to.be.above(100);
     expect(heads.length).to.be.above(100);
     expect(await index.countCreated(owner, monthOf(heads[0]!.createdAt))).to.equal(heads.length);

@@ -24,7 +24,10 @@ export const halfBody: Handler = async (exchange) => {
 };
 
 /** What something between the service and the server says in its place. */
-export const answering = (answer: HttpAnswer): Handler => (exchange: Exchange) => exchange.answer(answer);
+export const answering =
+  (answer: HttpAnswer): Handler =>
+  (exchange: Exchange) =>
+    exchange.answer(answer);
 
 export function page(status: number): Handler {
   const body = Buffer.from('<!doctype html><title>Back soon</title><p>We are improving things for you.');
@@ -53,15 +56,16 @@ type Item = { kind: string; id: string; lines: string[] };
 
 /** Single items of a bulk request are refused in the place of the server, which gets the others. */
 export function refusingItems(
-  { status, type }: { status: number; type: string }, isMeant: (id: string) => boolean,
+  { status, type }: { status: number; type: string },
+  isMeant: (id: string) => boolean,
 ): Handler {
   return async (exchange) => {
     const items = itemsOf(exchange.request);
     const rest = items.filter(({ id }) => !isMeant(id));
     const done = rest.length === 0 ? [] : await forwardItems(exchange, rest);
-    const answers = items.map(({ kind, id }) => (isMeant(id)
-      ? { [kind]: { _id: id, status, error: { type, reason: 'secret reason' } } }
-      : done.shift()));
+    const answers = items.map(({ kind, id }) =>
+      isMeant(id) ? { [kind]: { _id: id, status, error: { type, reason: 'secret reason' } } } : done.shift(),
+    );
     exchange.answer(jsonAnswer(200, { took: 1, errors: true, items: answers }));
   };
 }
@@ -75,7 +79,12 @@ function itemsOf({ body }: HttpRequest): Item[] {
 }
 
 async function forwardItems(exchange: Exchange, items: readonly Item[]): Promise<unknown[]> {
-  const body = Buffer.from(items.flatMap(({ lines }) => lines).map((line) => `${line}\n`).join(''));
+  const body = Buffer.from(
+    items
+      .flatMap(({ lines }) => lines)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
   const answer = await exchange.forward({ ...exchange.request, body });
   return (JSON.parse(answer.body.toString()) as { items: unknown[] }).items;
 }

@@ -98,7 +98,15 @@ describeModes('faults: marks of acknowledged writes', (makePlace) => {
     expect(Object.values(await marks()).join()).to.match(new RegExp(`"${id}","version":3`));
 
     const lines: string[] = [];
-    const logger = () => pino({ level: 'info' }, { write: (line: string) => { lines.push(line); } });
+    const logger = () =>
+      pino(
+        { level: 'info' },
+        {
+          write: (line: string) => {
+            lines.push(line);
+          },
+        },
+      );
     const api = await startApi(kept, { logger });
     const later = new Client(api.url, { 'X-API-Key': key });
     expectError(await later.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');

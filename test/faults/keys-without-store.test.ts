@@ -38,25 +38,32 @@ describeCluster('faults: keys, in a process that cannot reach the object store',
   it('are believed for a while, and it says so; then they are unavailable, and end when the store answers', async function () {
     this.timeout(TEST_MS);
     const [made] = await quireJson<{ key: string; id: string }>(
-      env, 'keys', 'create', '--owner', 'ann', '--roles', 'folders:read', '--plan', 'unmetered',
+      env,
+      'keys',
+      'create',
+      '--owner',
+      'ann',
+      '--roles',
+      'folders:read',
+      '--plan',
+      'unmetered',
     );
     const [one, two] = services as [ServiceProcess, ServiceProcess];
     const status = async ({ url }: ServiceProcess) =>
       (await exchange(url, { method: 'GET', path: '/v1/folders', headers: { 'X-API-Key': String(made?.key) } })).status;
-    const believing = async () =>
-      /^quire_keys_believed_without_store (\d)$/m.exec(await metrics())?.[1] === '1';
+    const believing = async () => /^quire_keys_believed_without_store (\d)$/m.exec(await metrics())?.[1] === '1';
     expect([await status(one), await status(two), await believing()]).to.deep.equal([200, 200, false]);
     gate.freeze();
     const cutAt = performance.now();
     await quireJson(env, 'keys', 'revoke', String(made?.id));
-    await until(async () => await status(one) === 401, REVOKED_WITHIN_MS + SLACK_MS);
-    await until(async () => await status(two) === 200 && await believing(), REVOKED_WITHIN_MS + SLACK_MS);
+    await until(async () => (await status(one)) === 401, REVOKED_WITHIN_MS + SLACK_MS);
+    await until(async () => (await status(two)) === 200 && (await believing()), REVOKED_WITHIN_MS + SLACK_MS);
     expect(two.lines.some((line) => line.includes('keys are believed as it said last'))).to.equal(true);
-    await until(async () => await status(two) === 503, BELIEVED_MS + SLACK_MS);
+    await until(async () => (await status(two)) === 503, BELIEVED_MS + SLACK_MS);
     expect(performance.now() - cutAt).to.be.below(BELIEVED_MS + SLACK_MS);
     gate.thaw();
-    await until(async () => await status(two) === 401, SLACK_MS);
-    await until(async () => !await believing(), SLACK_MS);
+    await until(async () => (await status(two)) === 401, SLACK_MS);
+    await until(async () => !(await believing()), SLACK_MS);
     expect(two.lines.some((line) => line.includes('keys are fresh again'))).to.equal(true);
   });
 

@@ -4,7 +4,15 @@ import { newApiKey } from '../../src/domain/api-key.js';
 import { KEY_CHANGES_KEY } from '../../src/log/object-keys.js';
 import { expectError, type Answer, type Client } from '../http/client.js';
 import {
-  content, create, createFolder, listFolders, listVersions, push, search, unique, versionsOf,
+  content,
+  create,
+  createFolder,
+  listFolders,
+  listVersions,
+  push,
+  search,
+  unique,
+  versionsOf,
 } from '../http/making.js';
 import { eventually } from '../races/support.js';
 import { silent } from './http-faults.js';
@@ -14,54 +22,61 @@ import { callerOf, describeSite, S3_CALL_MS, type Site } from './site.js';
 /** What is known of keys is confirmed after some seconds; by the second look the log has failed at the first. */
 const LOOKS_AT_KEYS = 2;
 
-describeSite('a log that says nothing', () => ({ hasty: true }), (site) => {
-  let caller: Client;
-  let id: string;
-  let word: string;
-  before(async () => {
-    caller = await callerOf(site());
-    word = unique();
-    ({ id } = await create(caller, { title: word }));
-    await createFolder(caller);
-  });
-
-  it('leaves searches and lists of versions and folders to go on, at their pace after a first wait', async () => {
-    const looks = silenceCounting(site());
-    const waits: number[] = [];
-    await eventually('keys were looked up again and again', async () => {
-      const began = performance.now();
-      expect((await search(caller, { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
-      expect((await listVersions(caller, id)).versions).to.have.length(1);
-      expect(await listFolders(caller)).to.have.length(1);
-      waits.push(performance.now() - began);
-      return looks() >= LOOKS_AT_KEYS;
+describeSite(
+  'a log that says nothing',
+  () => ({ hasty: true }),
+  (site) => {
+    let caller: Client;
+    let id: string;
+    let word: string;
+    before(async () => {
+      caller = await callerOf(site());
+      word = unique();
+      ({ id } = await create(caller, { title: word }));
+      await createFolder(caller);
     });
-    expect(waits.filter((wait) => wait >= S3_CALL_MS).length, waits.join()).to.be.at.most(1);
-  });
 
-  it('makes the rest unavailable', async () => {
-    const requests: Promise<Answer>[] = [
-      caller.get(`/v1/documents/${id}`), caller.get(`${versionsOf(id)}/1`), caller.post(versionsOf(id), content()),
-      caller.post('/v1/documents', content()), caller.post('/v1/folders', { name: unique() }),
-      caller.delete(`/v1/documents/${id}`),
-    ];
-    for (const answer of await Promise.all(requests)) expectUnavailable(answer);
-    await site().untilMissing('object store');
-  });
+    it('leaves searches and lists of versions and folders to go on, at their pace after a first wait', async () => {
+      const looks = silenceCounting(site());
+      const waits: number[] = [];
+      await eventually('keys were looked up again and again', async () => {
+        const began = performance.now();
+        expect((await search(caller, { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
+        expect((await listVersions(caller, id)).versions).to.have.length(1);
+        expect(await listFolders(caller)).to.have.length(1);
+        waits.push(performance.now() - began);
+        return looks() >= LOOKS_AT_KEYS;
+      });
+      expect(waits.filter((wait) => wait >= S3_CALL_MS).length, waits.join()).to.be.at.most(1);
+    });
 
-  it('makes no key unknown, but those that cannot be one', async () => {
-    const sending = (key: string) => caller.get('/v1/folders', { 'X-API-Key': key });
-    expectUnavailable(await sending(newApiKey()));
-    expectError(await sending('dk_x'), 'INVALID_API_KEY');
-  });
+    it('makes the rest unavailable', async () => {
+      const requests: Promise<Answer>[] = [
+        caller.get(`/v1/documents/${id}`),
+        caller.get(`${versionsOf(id)}/1`),
+        caller.post(versionsOf(id), content()),
+        caller.post('/v1/documents', content()),
+        caller.post('/v1/folders', { name: unique() }),
+        caller.delete(`/v1/documents/${id}`),
+      ];
+      for (const answer of await Promise.all(requests)) expectUnavailable(answer);
+      await site().untilMissing('object store');
+    });
 
-  it('is used again when it speaks', async () => {
-    await site().heal();
-    await site().untilMissing();
-    expect((await push(caller, id)).version).to.equal(2);
-    expectError(await caller.get('/v1/folders', { 'X-API-Key': newApiKey() }), 'INVALID_API_KEY');
-  });
-});
+    it('makes no key unknown, but those that cannot be one', async () => {
+      const sending = (key: string) => caller.get('/v1/folders', { 'X-API-Key': key });
+      expectUnavailable(await sending(newApiKey()));
+      expectError(await sending('dk_x'), 'INVALID_API_KEY');
+    });
+
+    it('is used again when it speaks', async () => {
+      await site().heal();
+      await site().untilMissing();
+      expect((await push(caller, id)).version).to.equal(2);
+      expectError(await caller.get('/v1/folders', { 'X-API-Key': newApiKey() }), 'INVALID_API_KEY');
+    });
+  },
+);
 
 /** How often it was asked since whether keys have changed. */
 function silenceCounting(site: Site): () => number {

@@ -4,8 +4,19 @@ import { concreteIndexName, GENERATION_ADDRESS } from '../../src/adapters/opense
 import { quireJson } from '../cli/quire.js';
 import { Client, expectError, expectStatus, type Answer } from '../http/client.js';
 import {
-  content, create, createFolder, listFolders, listVersions, push, read, restoreOf, search, searchFor, unique,
-  unknownId, versionsOf,
+  content,
+  create,
+  createFolder,
+  listFolders,
+  listVersions,
+  push,
+  read,
+  restoreOf,
+  search,
+  searchFor,
+  unique,
+  unknownId,
+  versionsOf,
 } from '../http/making.js';
 import { keyed, saying } from '../races/support.js';
 import { expectUnavailable } from './rounds.js';
@@ -40,7 +51,8 @@ const REQUESTS: Record<string, (caller: Client, world: World) => Promise<Answer>
   // Of sizes that nobody has asked for: a page that was made before may be served for a moment.
   'a search': (caller, { word }) => caller.get(searchFor({ q: word, limit: 41 })),
   'a search for nothing': (caller) => caller.get(searchFor({ q: unique() })),
-  'a search of a folder': (caller, { word, folderId }) => caller.get(searchFor({ q: word, folder_id: folderId, limit: 42 })),
+  'a search of a folder': (caller, { word, folderId }) =>
+    caller.get(searchFor({ q: word, folder_id: folderId, limit: 42 })),
   'a search far behind the end': (caller, { word }) => caller.get(searchFor({ q: word, offset: 100_000 })),
   'the folders': (caller) => caller.get('/v1/folders'),
   'the folders of a folder': (caller, { folderId }) => caller.get(`/v1/folders?parent_id=${folderId}`),
@@ -57,64 +69,76 @@ const REQUESTS: Record<string, (caller: Client, world: World) => Promise<Answer>
   'a folder in a folder': (caller, { folderId }) => caller.post('/v1/folders', { name: unique(), parent_id: folderId }),
 };
 
-describeSite('an index', () => ({}), (site) => {
-  let caller: Client;
-  let client: OpenSearch;
-  before(async () => {
-    caller = await callerOf(site());
-    client = openSearchClient(site());
-  });
-  after(() => client.close());
-
-  for (const [way, lose] of Object.entries(WAYS)) {
-    describe(way, () => {
-      let world: World;
-      before(async () => {
-        world = await makeWorld(caller);
-        const alias = String(site().place.env['INDEX_PREFIX']);
-        const [name = ''] = Object.keys((await client.indices.getAlias({ name: alias })).body);
-        site().forgetLines();
-        await lose({ client, alias, name });
-      });
-
-      it('makes every request unavailable: nothing is said to be absent, no page is empty', async () => {
-        for (const [what, request] of Object.entries(REQUESTS)) {
-          const answer = await request(caller, world);
-          expect(answer.status, `${what}: ${answer.text}`).to.equal(503);
-          expectUnavailable(answer);
-        }
-      });
-
-      it('is told of by readiness, and each line of the log says what to do', async () => {
-        await site().untilMissing('index');
-        expectStatus(await caller.get('/health/live'), 200);
-        const refused = site().lines.filter(({ code }) => code === 'UNAVAILABLE');
-        expect(refused).to.have.length.of.at.least(Object.keys(REQUESTS).length);
-        for (const { reason, route } of refused) expect(reason, String(route)).to.match(/quire reindex/);
-      });
-
-      it('keeps no service from starting, which says the same', async () => {
-        const other = await Site.start({ place: site().place });
-        const there = new Client(other.api.url, caller.headers);
-        expectUnavailable(await there.get(`/v1/documents/${world.id}`));
-        expect((await other.readiness()).missing).to.deep.equal(['index']);
-        expect(other.lines.filter(({ level }) => level === 50).map(({ msg }) => msg).join()).to.match(/quire reindex/);
-        await other.close();
-      });
-
-      it('is whole again after quire reindex, and nobody tells the service', async () => {
-        await quireJson({ ...site().place.env, OPENSEARCH_TIMEOUT_MS: '1000' },
-          'reindex', ...(way === FOREIGN ? ['--discard-index'] : []));
-        await site().untilMissing();
-        expect(await lookAt(caller, world)).to.deep.equal(world.before);
-        expectError(await caller.get(`/v1/documents/${world.deleted}`), 'DOCUMENT_NOT_FOUND');
-        const { id } = await create(caller, saying(world.key), keyed(world.key));
-        expect((await search(caller, { q: world.key })).results.map((found) => found.id)).to.deep.equal([id]);
-        expect((await push(caller, world.id)).version).to.equal(3);
-      });
+describeSite(
+  'an index',
+  () => ({}),
+  (site) => {
+    let caller: Client;
+    let client: OpenSearch;
+    before(async () => {
+      caller = await callerOf(site());
+      client = openSearchClient(site());
     });
-  }
-});
+    after(() => client.close());
+
+    for (const [way, lose] of Object.entries(WAYS)) {
+      describe(way, () => {
+        let world: World;
+        before(async () => {
+          world = await makeWorld(caller);
+          const alias = String(site().place.env['INDEX_PREFIX']);
+          const [name = ''] = Object.keys((await client.indices.getAlias({ name: alias })).body);
+          site().forgetLines();
+          await lose({ client, alias, name });
+        });
+
+        it('makes every request unavailable: nothing is said to be absent, no page is empty', async () => {
+          for (const [what, request] of Object.entries(REQUESTS)) {
+            const answer = await request(caller, world);
+            expect(answer.status, `${what}: ${answer.text}`).to.equal(503);
+            expectUnavailable(answer);
+          }
+        });
+
+        it('is told of by readiness, and each line of the log says what to do', async () => {
+          await site().untilMissing('index');
+          expectStatus(await caller.get('/health/live'), 200);
+          const refused = site().lines.filter(({ code }) => code === 'UNAVAILABLE');
+          expect(refused).to.have.length.of.at.least(Object.keys(REQUESTS).length);
+          for (const { reason, route } of refused) expect(reason, String(route)).to.match(/quire reindex/);
+        });
+
+        it('keeps no service from starting, which says the same', async () => {
+          const other = await Site.start({ place: site().place });
+          const there = new Client(other.api.url, caller.headers);
+          expectUnavailable(await there.get(`/v1/documents/${world.id}`));
+          expect((await other.readiness()).missing).to.deep.equal(['index']);
+          expect(
+            other.lines
+              .filter(({ level }) => level === 50)
+              .map(({ msg }) => msg)
+              .join(),
+          ).to.match(/quire reindex/);
+          await other.close();
+        });
+
+        it('is whole again after quire reindex, and nobody tells the service', async () => {
+          await quireJson(
+            { ...site().place.env, OPENSEARCH_TIMEOUT_MS: '1000' },
+            'reindex',
+            ...(way === FOREIGN ? ['--discard-index'] : []),
+          );
+          await site().untilMissing();
+          expect(await lookAt(caller, world)).to.deep.equal(world.before);
+          expectError(await caller.get(`/v1/documents/${world.deleted}`), 'DOCUMENT_NOT_FOUND');
+          const { id } = await create(caller, saying(world.key), keyed(world.key));
+          expect((await search(caller, { q: world.key })).results.map((found) => found.id)).to.deep.equal([id]);
+          expect((await push(caller, world.id)).version).to.equal(3);
+        });
+      });
+    }
+  },
+);
 
 async function makeWorld(caller: Client): Promise<World> {
   const word = unique();
@@ -130,7 +154,9 @@ async function makeWorld(caller: Client): Promise<World> {
 
 async function lookAt(caller: Client, { id, word, folderId }: World): Promise<unknown[]> {
   return [
-    await read(caller, id), await listVersions(caller, id), await search(caller, { q: word, folder_id: folderId }),
+    await read(caller, id),
+    await listVersions(caller, id),
+    await search(caller, { q: word, folder_id: folderId }),
     await listFolders(caller, `?parent_id=${folderId}`),
   ];
 }

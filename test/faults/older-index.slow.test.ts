@@ -51,7 +51,15 @@ describeModes('faults: an index that is put back as it was', (makePlace) => {
   });
 
   async function start(): Promise<void> {
-    const logger = () => pino({ level: 'info', base: null }, { write: (line: string) => { lines.push(line); } });
+    const logger = () =>
+      pino(
+        { level: 'info', base: null },
+        {
+          write: (line: string) => {
+            lines.push(line);
+          },
+        },
+      );
     api = await startApi({ ...place, dispose: async () => undefined }, { logger });
     caller = new Client(api.url, { 'X-API-Key': key });
   }
@@ -97,7 +105,8 @@ describeModes('faults: an index that is put back as it was', (makePlace) => {
   /** Without a look at its headers: a process that has just begun cannot tell how much of the quota is used. */
   async function statusOfCreate(): Promise<number> {
     const { status } = await fetch(`${caller.url}/v1/documents`, {
-      method: 'POST', body: JSON.stringify(content()),
+      method: 'POST',
+      body: JSON.stringify(content()),
       headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
     });
     return status;

@@ -5,9 +5,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import type { Place } from '../support/modes.js';
 
 /** A copy of the index as it is at a moment, which can take its place again. */
-export type KeptIndex = {
-  putBack(): Promise<void>;
-};
+export type KeptIndex = { putBack(): Promise<void> };
 
 /** In embedded mode no service may run meanwhile. */
 export function keepIndex(place: Place): Promise<KeptIndex> {

@@ -1,7 +1,16 @@
 /** Every failure of OpenSearch × every operation: what the client hears, and that nothing is lost or doubled. */
 import type { HttpRequest } from '../support/http-proxy.js';
 import {
-  answering, cutBody, doneInSilence, halfBody, lost, openSearchError, page, refusingItems, reset, silent,
+  answering,
+  cutBody,
+  doneInSilence,
+  halfBody,
+  lost,
+  openSearchError,
+  page,
+  refusingItems,
+  reset,
+  silent,
   stalledBody,
 } from './http-faults.js';
 import type { Operation } from './operations.js';
@@ -29,7 +38,9 @@ const TRYING = WRITE_MS + 2 * CALL_MS;
 
 const GONE: Fault[] = [
   {
-    title: 'refuses connections', within: CALL_MS, missing: 'index' as const,
+    title: 'refuses connections',
+    within: CALL_MS,
+    missing: 'index' as const,
     strike: (site: Site) => site.openSearch.refuse(),
   },
   ...[
@@ -51,7 +62,10 @@ const WRITES_UNDONE: Fault[] = [
   { title: 'is too busy for single writes of a request', fault: refusingItems(busyItem, isHead) },
   { title: 'has no shard for single writes of a request', fault: refusingItems(shardlessItem, isHead) },
 ].map(({ title, fault }) => ({
-  title, succeeds: reads, within: TRYING, strike: (site: Site) => site.openSearch.inject(fault, { on: isWrite }),
+  title,
+  succeeds: reads,
+  within: TRYING,
+  strike: (site: Site) => site.openSearch.inject(fault, { on: isWrite }),
 }));
 
 const WRITES_DONE: Fault[] = [
@@ -60,37 +74,51 @@ const WRITES_DONE: Fault[] = [
   { title: 'does writes and answers with half of the JSON', fault: halfBody, within: AT_ONCE },
   { title: 'is too busy for summaries', fault: refusingItems(busyItem, (id) => !isHead(id)), within: AT_ONCE },
 ].map(({ title, fault, within }) => ({
-  title, succeeds: all, within, strike: (site: Site) => site.openSearch.inject(fault, { on: isWrite }),
+  title,
+  succeeds: all,
+  within,
+  strike: (site: Site) => site.openSearch.inject(fault, { on: isWrite }),
 }));
 
 const PASSING: Fault[] = [
   { title: 'resets a connection once', fault: reset, times: 1 },
   { title: 'loses an answer once', fault: lost, times: 1 },
   { title: 'is too busy for five requests', fault: busy, times: 5 },
-  { title: 'has no shard for single writes, twice', fault: refusingItems(shardlessItem, isHead), on: isWrite, times: 2 },
+  {
+    title: 'has no shard for single writes, twice',
+    fault: refusingItems(shardlessItem, isHead),
+    on: isWrite,
+    times: 2,
+  },
   { title: 'is too busy for single writes, five times', fault: refusingItems(busyItem, isHead), on: isWrite, times: 5 },
 ].map(({ title, fault, on, times }) => ({
-  title, succeeds: all, within: CALL_MS,
+  title,
+  succeeds: all,
+  within: CALL_MS,
   strike: (site: Site) => site.openSearch.inject(fault, { times, ...(on && { on }) }),
 }));
 
-describeSite('an OpenSearch that', () => ({ hasty: true }), (site) => {
-  for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
+describeSite(
+  'an OpenSearch that',
+  () => ({ hasty: true }),
+  (site) => {
+    for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
 
-  describeFault(site, {
-    title: 'takes no writes, its disk being full',
-    strike: (at) => setBlock(at, true),
-    undo: () => setBlock(site(), null),
-    succeeds: reads,
-    within: TRYING,
-  });
-  describeFault(site, {
-    title: 'never answers searches',
-    strike: ({ openSearch }) => openSearch.inject(silent, { on: isSearch }),
-    succeeds: ({ searches }) => !searches,
-    within: STALLED,
-  });
-});
+    describeFault(site, {
+      title: 'takes no writes, its disk being full',
+      strike: (at) => setBlock(at, true),
+      undo: () => setBlock(site(), null),
+      succeeds: reads,
+      within: TRYING,
+    });
+    describeFault(site, {
+      title: 'never answers searches',
+      strike: ({ openSearch }) => openSearch.inject(silent, { on: isSearch }),
+      succeeds: ({ searches }) => !searches,
+      within: STALLED,
+    });
+  },
+);
 
 /** As OpenSearch does by itself. */
 async function setBlock(site: Site, value: true | null): Promise<void> {

@@ -1,8 +1,20 @@
 import { expect } from 'chai';
 import { expectError, expectStatus, type Answer, type Client } from '../http/client.js';
 import {
-  create, createFolder, listFolders, listVersions, push, read, restoreOf, search, searchFor, unique,
-  versionsOf, type Created, type Folder, type NewVersion,
+  create,
+  createFolder,
+  listFolders,
+  listVersions,
+  push,
+  read,
+  restoreOf,
+  search,
+  searchFor,
+  unique,
+  versionsOf,
+  type Created,
+  type Folder,
+  type NewVersion,
 } from '../http/making.js';
 import { keyed, range, saying } from '../races/support.js';
 
@@ -141,7 +153,8 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = { ...WRITES, ...R
 
 /** What it answers is what it answered when all was well, or it is no answer at all. */
 function reading(
-  { isNew, ...needs }: Pick<Operation, 'needsLog' | 'searches'> & { isNew?: boolean }, path: (read: Readable) => string,
+  { isNew, ...needs }: Pick<Operation, 'needsLog' | 'searches'> & { isNew?: boolean },
+  path: (read: Readable) => string,
 ): Operation {
   return {
     ...needs,
@@ -176,7 +189,7 @@ let limits = 0;
 
 /** No two searches that follow each other are for the same page, so that none is served from what is kept. */
 function anotherLimit(): number {
-  return 20 + limits++ % 30;
+  return 20 + (limits++ % 30);
 }
 
 /** A repeat with the same key: it answers what was answered, where that was a success. */

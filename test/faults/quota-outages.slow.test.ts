@@ -48,10 +48,13 @@ describeOwnRedis('faults: the quota, with a Redis of its own,', (redis) => {
     return service;
   }
 
-  const post = (service: ServiceProcess, body: string) => exchange(service.url, {
-    method: 'POST', path: '/v1/documents', body,
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
-  });
+  const post = (service: ServiceProcess, body: string) =>
+    exchange(service.url, {
+      method: 'POST',
+      path: '/v1/documents',
+      body,
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+    });
 
   /** At once, so many; 403 is an answer, too. */
   async function create(service: ServiceProcess, count: number): Promise<number> {
@@ -69,22 +72,27 @@ describeOwnRedis('faults: the quota, with a Redis of its own,', (redis) => {
 
   /** Creates until one is refused; how many there are in all then. */
   async function exhaust(service: ServiceProcess): Promise<number> {
-    while (await create(service, 1) > 0);
+    while ((await create(service, 1)) > 0);
     return made;
   }
 
-  const modesOf = (service: ServiceProcess) => service.lines.filter((line) => line.includes(MODE_LINE))
-    .map((line) => (JSON.parse(line) as { mode: string }).mode);
-  const untilMode = (service: ServiceProcess, mode: string) => until(async () => {
-    await used(service);
-    return modesOf(service).at(-1) === mode;
-  }, WITHIN_MS);
+  const modesOf = (service: ServiceProcess) =>
+    service.lines.filter((line) => line.includes(MODE_LINE)).map((line) => (JSON.parse(line) as { mode: string }).mode);
+  const untilMode = (service: ServiceProcess, mode: string) =>
+    until(async () => {
+      await used(service);
+      return modesOf(service).at(-1) === mode;
+    }, WITHIN_MS);
   const untilAway = () => Promise.all([one, two].map((service) => untilMode(service, 'local')));
-  const untilBack = () => Promise.all(services.filter((service) => modesOf(service).length > 0)
-    .map((service) => untilMode(service, 'shared')));
+  const untilBack = () =>
+    Promise.all(
+      services.filter((service) => modesOf(service).length > 0).map((service) => untilMode(service, 'shared')),
+    );
 
   const ENDS: Readonly<Record<string, () => Promise<unknown>>> = {
-    'is killed': () => one.kill(), 'ends in order': () => one.stop(), 'goes on': async () => undefined,
+    'is killed': () => one.kill(),
+    'ends in order': () => one.stop(),
+    'goes on': async () => undefined,
   };
   for (const [end, act] of Object.entries(ENDS)) {
     it(`is exact when Redis was frozen, and a process that made documents meanwhile ${end}`, async function () {
@@ -141,7 +149,7 @@ describeOwnRedis('faults: the quota, with a Redis of its own,', (redis) => {
     }
     expect(made).to.equal(38);
     expect(await used(one)).to.be.at.least(made);
-    await until(async () => await used(one) === made && await used(two) === made, WRITE_DEADLINE_MS + WITHIN_MS);
+    await until(async () => (await used(one)) === made && (await used(two)) === made, WRITE_DEADLINE_MS + WITHIN_MS);
     expect(await exhaust(two)).to.equal(LIMIT);
   });
 

@@ -28,7 +28,8 @@ describeOwnRedis('faults: a Redis with a replica', (redis) => {
 
   async function untilConnected(count: number): Promise<void> {
     await eventually(`replicas: ${count}`, async () =>
-      String(await redis().call('INFO', 'replication')).includes(`connected_slaves:${count}\r\n`));
+      String(await redis().call('INFO', 'replication')).includes(`connected_slaves:${count}\r\n`),
+    );
   }
 
   async function watched(work: (states: ReplicaState[], counters: RedisCounters) => Promise<void>): Promise<void> {
@@ -36,7 +37,9 @@ describeOwnRedis('faults: a Redis with a replica', (redis) => {
     await counters.ping();
     const states: ReplicaState[] = [];
     const watch = new ReplicaWatch({
-      read: () => counters.readReplication(), onChange: (state) => states.push(state), everyMs: 10,
+      read: () => counters.readReplication(),
+      onChange: (state) => states.push(state),
+      everyMs: 10,
     });
     await watch.start();
     await work(states, counters).finally(async () => {
@@ -45,23 +48,29 @@ describeOwnRedis('faults: a Redis with a replica', (redis) => {
     });
   }
 
-  it('is told of where min-replicas-to-write is not set, at once and at each change', () => watched(async (states) => {
-    expect(states).to.deep.equal(['unguarded']);
-    await redis().call('CONFIG', 'SET', 'min-replicas-to-write', '1');
-    await eventually('the setting is seen', async () => states.at(-1) === 'guarded');
-    await redis().call('CONFIG', 'SET', 'min-replicas-to-write', '0');
-    await eventually('its end is seen', async () => states.at(-1) === 'unguarded');
-    await replica.call('REPLICAOF', 'NO', 'ONE');
-    await eventually('no replica is seen', async () => states.at(-1) === 'guarded');
-    expect(states).to.deep.equal(['unguarded', 'guarded', 'unguarded', 'guarded']);
-    await attach();
-  }));
+  it('is told of where min-replicas-to-write is not set, at once and at each change', () =>
+    watched(async (states) => {
+      expect(states).to.deep.equal(['unguarded']);
+      await redis().call('CONFIG', 'SET', 'min-replicas-to-write', '1');
+      await eventually('the setting is seen', async () => states.at(-1) === 'guarded');
+      await redis().call('CONFIG', 'SET', 'min-replicas-to-write', '0');
+      await eventually('its end is seen', async () => states.at(-1) === 'unguarded');
+      await replica.call('REPLICAOF', 'NO', 'ONE');
+      await eventually('no replica is seen', async () => states.at(-1) === 'guarded');
+      expect(states).to.deep.equal(['unguarded', 'guarded', 'unguarded', 'guarded']);
+      await attach();
+    }));
 
   it('is not told of where it is set, also when the replica is gone and nothing is counted any more', async () => {
     await redis().call('CONFIG', 'SET', 'min-replicas-to-write', '1');
     await watched(async (states, counters) => {
       const count = () => counters.admit('alice', { perMinute: 9, perDay: 9 });
-      await eventually('the replica is in step', () => count().then(() => true, () => false));
+      await eventually('the replica is in step', () =>
+        count().then(
+          () => true,
+          () => false,
+        ),
+      );
       await replica.call('REPLICAOF', 'NO', 'ONE');
       await untilConnected(0);
       const refusal = await count().catch((error: unknown) => error);
@@ -71,7 +80,10 @@ describeOwnRedis('faults: a Redis with a replica', (redis) => {
     await attach();
   });
 
-  for (const [least, count] of [['0', 1], ['1', 0]] as const) {
+  for (const [least, count] of [
+    ['0', 1],
+    ['1', 0],
+  ] as const) {
     it(`makes ${count} warning${count === 1 ? '' : 's'} in the log of a service that starts, with ${least} as least`, async function () {
       this.timeout(60_000);
       await redis().call('CONFIG', 'SET', 'min-replicas-to-write', least);

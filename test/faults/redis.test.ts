@@ -35,14 +35,21 @@ const FAULTS: RedisFault[] = [
 ];
 
 describeOwnRedis('faults: with a Redis of its own,', (redis) => {
-  describeSite('a Redis that', () => ({ redisUrl: redis().url }), (site) => {
-    for (const fault of FAULTS) describeFault(site, unnoticed(fault, redis));
-  });
+  describeSite(
+    'a Redis that',
+    () => ({ redisUrl: redis().url }),
+    (site) => {
+      for (const fault of FAULTS) describeFault(site, unnoticed(fault, redis));
+    },
+  );
 });
 
 function unnoticed({ title, strike, undo }: RedisFault, redis: () => OwnRedis): Fault {
   return {
-    title, strike: (site) => strike(redis(), site), undo: () => undo?.(redis()), succeeds: () => true,
+    title,
+    strike: (site) => strike(redis(), site),
+    undo: () => undo?.(redis()),
+    succeeds: () => true,
     within: 2 * REDIS_CALL_MS,
   };
 }

@@ -37,9 +37,11 @@ export function describeFault(site: () => Site, fault: Fault): void {
       const attempts = await prepareAll(site());
       await fault.strike(site());
       const told = fault.missing === undefined ? undefined : site().untilMissing(fault.missing);
-      await Promise.all(attempts.map(async ([name, attempt]) => {
-        outcomes.set(name, { attempt, ...await timed(attempt) });
-      }));
+      await Promise.all(
+        attempts.map(async ([name, attempt]) => {
+          outcomes.set(name, { attempt, ...(await timed(attempt)) });
+        }),
+      );
       await told;
       await heal(site(), fault);
       healed = true;
@@ -73,8 +75,12 @@ async function heal(site: Site, { undo }: Fault): Promise<void> {
 async function prepareAll(site: Site): Promise<[string, Attempt][]> {
   const caller = await callerOf(site);
   const readable = await makeReadable(caller);
-  return Promise.all(Object.entries(OPERATIONS).map(async ([name, operation]): Promise<[string, Attempt]> =>
-    [name, await operation.prepare(caller, readable)]));
+  return Promise.all(
+    Object.entries(OPERATIONS).map(async ([name, operation]): Promise<[string, Attempt]> => [
+      name,
+      await operation.prepare(caller, readable),
+    ]),
+  );
 }
 
 async function timed(attempt: Attempt): Promise<{ answer: Answer; tookMs: number }> {

@@ -19,7 +19,9 @@ const TRYING = WRITE_MS + S3_CALL_MS;
 
 const GONE: Fault[] = [
   {
-    title: 'refuses connections', within: S3_CALL_MS, missing: 'object store' as const,
+    title: 'refuses connections',
+    within: S3_CALL_MS,
+    missing: 'object store' as const,
     strike: (site: Site) => site.s3.refuse(),
   },
   ...[
@@ -40,14 +42,20 @@ const WRITES_UNDONE: Fault[] = [
   { title: 'has internal errors at every write', fault: s3Error(500, 'InternalError') },
   { title: 'is replaced by a page for writes', fault: page(200) },
 ].map(({ title, fault }) => ({
-  title, succeeds: reads, within: TRYING, strike: (site: Site) => site.s3.inject(fault, { on: isPut }),
+  title,
+  succeeds: reads,
+  within: TRYING,
+  strike: (site: Site) => site.s3.inject(fault, { on: isPut }),
 }));
 
 const WRITES_DONE: Fault[] = [
   { title: 'does writes and loses the answers', fault: lost, within: AT_ONCE },
   { title: 'does writes and never answers', fault: doneInSilence, within: S3_CALL_MS },
 ].map(({ title, fault, within }) => ({
-  title, succeeds: all, within, strike: (site: Site) => site.s3.inject(fault, { on: isPut }),
+  title,
+  succeeds: all,
+  within,
+  strike: (site: Site) => site.s3.inject(fault, { on: isPut }),
 }));
 
 const PASSING: Fault[] = [
@@ -56,17 +64,23 @@ const PASSING: Fault[] = [
   { title: 'has five internal errors', fault: s3Error(500, 'InternalError'), times: 5 },
   { title: 'has another conditional write five times', fault: conflict, on: isPut, times: 5 },
 ].map(({ title, fault, on, times }) => ({
-  title, succeeds: all, within: S3_CALL_MS,
+  title,
+  succeeds: all,
+  within: S3_CALL_MS,
   strike: (site: Site) => site.s3.inject(fault, { times, ...(on && { on }) }),
 }));
 
-describeSite('an S3 that', () => ({ hasty: true }), (site) => {
-  for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
+describeSite(
+  'an S3 that',
+  () => ({ hasty: true }),
+  (site) => {
+    for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
 
-  describeFault(site, {
-    title: 'gives half of each object',
-    strike: ({ s3 }) => s3.inject(halfBody, { on: ({ method }) => method === 'GET' }),
-    succeeds: ({ kind, needsLog }, name) => !needsLog || (kind === 'write' && name !== 'a restore'),
-    within: S3_CALL_MS,
-  });
-});
+    describeFault(site, {
+      title: 'gives half of each object',
+      strike: ({ s3 }) => s3.inject(halfBody, { on: ({ method }) => method === 'GET' }),
+      succeeds: ({ kind, needsLog }, name) => !needsLog || (kind === 'write' && name !== 'a restore'),
+      within: S3_CALL_MS,
+    });
+  },
+);

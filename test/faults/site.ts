@@ -28,7 +28,9 @@ export const REDIS_CALL_MS = 300;
 
 /** Short, so that a fact about them is known soon; a part that is well and a machine that is busy keep them. */
 const HASTE = {
-  OPENSEARCH_TIMEOUT_MS: String(CALL_MS), S3_TIMEOUT_MS: String(S3_CALL_MS), WRITE_DEADLINE_MS: String(WRITE_MS),
+  OPENSEARCH_TIMEOUT_MS: String(CALL_MS),
+  S3_TIMEOUT_MS: String(S3_CALL_MS),
+  WRITE_DEADLINE_MS: String(WRITE_MS),
 };
 
 export type Line = Record<string, unknown> & { msg: string };
@@ -48,7 +50,7 @@ export class Site {
 
   /** Everything but the service. */
   static async prepare({ place, redisUrl, hasty = false }: SiteOptions = {}): Promise<Site> {
-    const at = place ?? await clusterPlace();
+    const at = place ?? (await clusterPlace());
     const env: Record<string, string> = { ...at.env, ...(redisUrl !== undefined && { REDIS_URL: redisUrl }) };
     const redis = new URL(String(env['REDIS_URL']));
     const [metricsPort = 0] = await freePorts(1);
@@ -56,7 +58,8 @@ export class Site {
       openSearch: await FaultyServer.before(String(env['OPENSEARCH_URL'])),
       s3: await FaultyServer.before(String(env['S3_ENDPOINT'])),
       redis: await TcpGate.start({ host: redis.hostname, port: Number(redis.port || 6379) }),
-      metricsPort, hasty,
+      metricsPort,
+      hasty,
     });
   }
 
@@ -66,9 +69,10 @@ export class Site {
     return site;
   }
 
-  private constructor(place: Place, parts: {
-    openSearch: FaultyServer; s3: FaultyServer; redis: TcpGate; metricsPort: number; hasty: boolean;
-  }) {
+  private constructor(
+    place: Place,
+    parts: { openSearch: FaultyServer; s3: FaultyServer; redis: TcpGate; metricsPort: number; hasty: boolean },
+  ) {
     this.place = place;
     this.openSearch = parts.openSearch;
     this.s3 = parts.s3;
@@ -84,14 +88,26 @@ export class Site {
 
   get env(): Record<string, string> {
     return {
-      ...this.place.env, ...(this.#hasty && HASTE), REDIS_TIMEOUT_MS: String(REDIS_CALL_MS),
-      OPENSEARCH_URL: this.openSearch.url, S3_ENDPOINT: this.s3.url, REDIS_URL: `redis://127.0.0.1:${this.redis.port}`,
+      ...this.place.env,
+      ...(this.#hasty && HASTE),
+      REDIS_TIMEOUT_MS: String(REDIS_CALL_MS),
+      OPENSEARCH_URL: this.openSearch.url,
+      S3_ENDPOINT: this.s3.url,
+      REDIS_URL: `redis://127.0.0.1:${this.redis.port}`,
       METRICS_PORT: String(this.#metricsPort),
     };
   }
 
   async start(): Promise<void> {
-    const logger = () => pino({ level: 'info', base: null }, { write: (line: string) => { this.#written.push(line); } });
+    const logger = () =>
+      pino(
+        { level: 'info', base: null },
+        {
+          write: (line: string) => {
+            this.#written.push(line);
+          },
+        },
+      );
     const patient = this.#hasty ? await openObjectStore(readConfig(this.place.env).storage) : undefined;
     const wrap = patient && ((parts: Parts) => ({ ...parts, store: proving(patient, parts.store) }));
     this.#api = await startApi({ ...this.place, env: this.env }, { logger, ...(wrap && { wrap }) });
@@ -113,8 +129,10 @@ export class Site {
 
   /** Until readiness says so; it believes its last look for a second. */
   async untilMissing(...names: string[]): Promise<void> {
-    await eventually(`missing: ${names.join(', ') || 'nothing'}`, async () =>
-      (await this.readiness()).missing.join() === names.join());
+    await eventually(
+      `missing: ${names.join(', ') || 'nothing'}`,
+      async () => (await this.readiness()).missing.join() === names.join(),
+    );
   }
 
   /** The value of a metric that has no labels. */
@@ -143,8 +161,8 @@ function proving(patient: ObjectStore, hasty: ObjectStore): ObjectStore {
     get: (target, name) => {
       const own = Reflect.get(target, name, target) as AnyCall;
       const others = Reflect.get(patient, name, patient) as AnyCall;
-      return (key: unknown, ...rest: unknown[]) => (String(key).startsWith('probes/')
-        ? others.call(patient, key, ...rest) : own.call(target, key, ...rest));
+      return (key: unknown, ...rest: unknown[]) =>
+        String(key).startsWith('probes/') ? others.call(patient, key, ...rest) : own.call(target, key, ...rest);
     },
   });
 }

@@ -35,11 +35,16 @@ describeCluster('faults: a service that starts without', function () {
     const other = await Site.start();
     site = await Site.prepare({ place: other.place });
     let open = (): void => undefined;
-    const opened = new Promise<void>((resolve) => { open = resolve; });
-    site.s3.inject(async (exchange) => {
-      await opened;
-      exchange.answer(await exchange.forward());
-    }, { on: ({ method }) => method === 'PUT' });
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    site.s3.inject(
+      async (exchange) => {
+        await opened;
+        exchange.answer(await exchange.forward());
+      },
+      { on: ({ method }) => method === 'PUT' },
+    );
     await site.start();
     expect(await site.readiness()).to.deep.equal({ status: 'not ready', missing: ['set-up'] });
     open();
@@ -58,7 +63,7 @@ describeCluster('faults: a service that starts without', function () {
     await site.heal();
     await eventually('it counts in Redis', async () => {
       await expectWritesFound(site);
-      return await site.metric('quire_limiter_shared') === 1;
+      return (await site.metric('quire_limiter_shared')) === 1;
     });
   });
 });

@@ -29,10 +29,14 @@ describe('hostile: the bytes of answers under way', function () {
     [greedy, other] = [await target.key(), await target.key()];
     documentId = await target.create(greedy, largeDocument(DOCUMENT_BYTES));
     pageId = await target.create(greedy, {
-      visibility: 'public', content_type: 'text', blocks: [{ type: 'paragraph', content: '語'.repeat(PAGE_CHARACTERS) }],
+      visibility: 'public',
+      content_type: 'text',
+      blocks: [{ type: 'paragraph', content: '語'.repeat(PAGE_CHARACTERS) }],
     });
   });
-  beforeEach(() => { wires = []; });
+  beforeEach(() => {
+    wires = [];
+  });
   afterEach(() => closeAll(wires));
   after(() => target.dispose());
 
@@ -54,7 +58,8 @@ describe('hostile: the bytes of answers under way', function () {
   }
 
   async function statusOf(
-    path: string, { key, from }: { key?: string | undefined; from?: string },
+    path: string,
+    { key, from }: { key?: string | undefined; from?: string },
   ): Promise<number | undefined> {
     const wire = new Wire(target.url, from === undefined ? {} : { from });
     wire.write(head({ path, headers: key === undefined ? {} : { 'X-API-Key': key } }));
@@ -67,7 +72,11 @@ describe('hostile: the bytes of answers under way', function () {
 
   it('of one owner are at most a quarter: 503 beyond it, while another owner is served', async () => {
     holdDocuments(8);
-    await eventually('503', WITHIN_MS, async () => await statusOf(`/v1/documents/${documentId}`, { key: greedy }) === 503);
+    await eventually(
+      '503',
+      WITHIN_MS,
+      async () => (await statusOf(`/v1/documents/${documentId}`, { key: greedy })) === 503,
+    );
     const own = await target.create(String(other), largeDocument(DOCUMENT_BYTES));
     expect((await target.get(`/v1/documents/${own}`, { 'X-API-Key': String(other) })).status).to.equal(200);
   });
@@ -75,15 +84,15 @@ describe('hostile: the bytes of answers under way', function () {
   it('of an owner are free again when those who did not read are gone', async () => {
     holdDocuments(8);
     const status = () => statusOf(`/v1/documents/${documentId}`, { key: greedy });
-    await eventually('503', WITHIN_MS, async () => await status() === 503);
+    await eventually('503', WITHIN_MS, async () => (await status()) === 503);
     closeAll(wires);
-    await eventually('200', WITHIN_MS, async () => await status() === 200);
+    await eventually('200', WITHIN_MS, async () => (await status()) === 200);
   });
 
   it('of one address are at most a quarter: 503 beyond it, while another address is served', async () => {
     await eventually('503', WITHIN_MS, async () => {
       holdPages(1, '127.0.1.1');
-      return await statusOfPage('127.0.1.1') === 503;
+      return (await statusOfPage('127.0.1.1')) === 503;
     });
     expect(await statusOfPage('127.0.1.2')).to.equal(200);
   });
@@ -92,7 +101,7 @@ describe('hostile: the bytes of answers under way', function () {
     for (let n = 1; n <= ADDRESSES; n++) holdPages(A_FEW, `127.0.2.${n}`);
     await eventually('503', WITHIN_MS, async () => {
       holdPages(1, `127.0.4.${++askers}`);
-      return await statusOfPage('127.0.3.1') === 503;
+      return (await statusOfPage('127.0.3.1')) === 503;
     });
     const answer = await target.get(`/v1/documents/${documentId}`, { 'X-API-Key': String(greedy) });
     expect(answer.status).to.equal(200);

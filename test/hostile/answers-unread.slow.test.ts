@@ -33,13 +33,15 @@ describe('hostile: answers that nobody reads', function () {
     let slowest = 0;
     const peak = await peakWhile(target.pid, async () => {
       await wire.flush(request.repeat(REQUESTS));
-      await during(WATCHED_MS, async () => { slowest = Math.max(slowest, await target.probe()); });
+      await during(WATCHED_MS, async () => {
+        slowest = Math.max(slowest, await target.probe());
+      });
     }).finally(() => wire.close());
     expect(peak / MIB).to.be.below(MOST_BYTES / MIB);
     expect(slowest).to.be.below(LIVE_MS);
   }
 
-  it('hold little memory where 600 strangers\' requests for a public page are pipelined', () =>
+  it("hold little memory where 600 strangers' requests for a public page are pipelined", () =>
     expectBounded(head({ path: `/d/${id}` })));
 
   it('hold little memory where 600 requests for a document are pipelined', () =>
@@ -57,7 +59,8 @@ describe('hostile: answers that nobody reads', function () {
 
   it('keep the requests behind them from being counted', async () => {
     const request = head({ path: `/v1/documents/${id}`, headers: { 'X-API-Key': key } });
-    const remaining = async () => Number((await target.get('/v1/folders', { 'X-API-Key': key })).headers['x-ratelimit-remaining']);
+    const remaining = async () =>
+      Number((await target.get('/v1/folders', { 'X-API-Key': key })).headers['x-ratelimit-remaining']);
     const before = await remaining();
     const wire = new Wire(target.url);
     wire.write(request.repeat(50));
@@ -72,7 +75,9 @@ describe('hostile: answers that nobody reads', function () {
 describe('hostile: pipelined requests whose answers are read', function () {
   this.timeout(TEST_MS);
   let target: Target;
-  before(async () => { target = await Target.start(await embeddedPlace()); });
+  before(async () => {
+    target = await Target.start(await embeddedPlace());
+  });
   after(() => target.dispose());
 
   it('are answered in their order, each counted once', async () => {
@@ -80,9 +85,12 @@ describe('hostile: pipelined requests whose answers are read', function () {
     const titles = Array.from({ length: 20 }, (_, n) => `number ${n}`);
     const ids = await Promise.all(titles.map((title) => target.create(key, { title })));
     const wire = new Wire(target.url, { reads: true });
-    const requests = ids.map((id, n) => head({
-      path: `/v1/documents/${id}`, headers: { 'X-API-Key': key, ...(n === ids.length - 1 && { Connection: 'close' }) },
-    }));
+    const requests = ids.map((id, n) =>
+      head({
+        path: `/v1/documents/${id}`,
+        headers: { 'X-API-Key': key, ...(n === ids.length - 1 && { Connection: 'close' }) },
+      }),
+    );
     wire.write(requests.join(''));
     const text = await wire.until(/number 19"/);
     wire.close();
@@ -96,7 +104,11 @@ describe('hostile: pipelined requests whose answers are read', function () {
     const body = JSON.stringify({ title: 'in between', blocks: [] });
     const wire = new Wire(target.url, { reads: true });
     const list = head({ path: '/v1/folders', headers: { 'X-API-Key': key } });
-    const post = head({ method: 'POST', path: '/v1/documents', headers: { 'X-API-Key': key, 'Content-Length': body.length } });
+    const post = head({
+      method: 'POST',
+      path: '/v1/documents',
+      headers: { 'X-API-Key': key, 'Content-Length': body.length },
+    });
     wire.write(list + post + body + list + head({ path: '/health/live' }));
     await wire.until(/"alive"/);
     wire.close();

@@ -41,7 +41,9 @@ describe('hostile: bodies whose end does not come', function () {
       const packed = gzipSync(JSON.stringify({ title: 'x', ...largeDocument(BODY_BYTES - 1_000) }));
       const sent = packed.subarray(0, -8);
       const headers = {
-        'X-API-Key': await target.key(), 'Content-Type': 'application/json', 'Content-Encoding': 'gzip',
+        'X-API-Key': await target.key(),
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'gzip',
         ...(chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': packed.length }),
       };
       const begin = head({ method: 'POST', path: '/v1/documents', headers });
@@ -58,18 +60,29 @@ describe('hostile: bodies whose end does not come', function () {
   }
 
   it('are refused where they come in pieces of one byte', async () => {
-    const headers = { 'X-API-Key': await target.key(), 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
+    const headers = {
+      'X-API-Key': await target.key(),
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+    };
     const wire = open();
     wire.write(head({ method: 'POST', path: '/v1/documents', headers }));
     for (let n = 0; n < 100; n++) await wire.flush('1\r\n \r\n'.repeat(1_000));
-    expect(await wire.until(/\}$/)).to.match(/^HTTP\/1\.1 400 /).and.match(/pieces of fewer than/);
+    expect(await wire.until(/\}$/))
+      .to.match(/^HTTP\/1\.1 400 /)
+      .and.match(/pieces of fewer than/);
     await target.probe();
   });
 
   it('and announce 10 MiB each, 26 of them, keep no other owner from writing', async () => {
     const [hostile, other] = [await target.key(), await target.key()];
-    for (let n = 0; n < STALLED; n++) open().write(begunPost('/v1/documents', hostile, { length: BODY_BYTES, sent: '{' }));
-    await eventually('they are open', SOON_MS, async () => await target.probe() > 0 && wires.every((wire) => !wire.isEnded));
+    for (let n = 0; n < STALLED; n++)
+      open().write(begunPost('/v1/documents', hostile, { length: BODY_BYTES, sent: '{' }));
+    await eventually(
+      'they are open',
+      SOON_MS,
+      async () => (await target.probe()) > 0 && wires.every((wire) => !wire.isEnded),
+    );
     for (const document of [{}, largeDocument(7_600_000), largeDocument(10_000_000)]) {
       const since = performance.now();
       await target.create(other, document);
@@ -93,15 +106,17 @@ describe('hostile: bodies whose end does not come', function () {
   });
 });
 
-describe('hostile: bodies beyond their owner\'s quarter', function () {
+describe("hostile: bodies beyond their owner's quarter", function () {
   this.timeout(TEST_MS);
   /** An owner has 16 MiB of it. */
   const SETTINGS = { BODIES_IN_FLIGHT_BYTES: String(64 * MIB) };
   const COME = 7 * MIB;
-  const BODY = COME + 4 * MIB / 2;
+  const BODY = COME + (4 * MIB) / 2;
   const STEP = 16 * 1024;
   let target: Target;
-  before(async () => { target = await Target.start(await embeddedPlace(), { settings: SETTINGS }); });
+  before(async () => {
+    target = await Target.start(await embeddedPlace(), { settings: SETTINGS });
+  });
   after(() => target.dispose());
 
   it('wait for room for ten seconds, and are then refused with 503', async () => {
@@ -111,14 +126,22 @@ describe('hostile: bodies beyond their owner\'s quarter', function () {
     const since = performance.now();
     for (const wire of wires) wire.write(begunPost('/v1/documents', key, { length: BODY, sent: fill }));
     // Each goes on coming, so that none of them is one that makes no progress.
-    const going = setInterval(() => wires.forEach((wire) => { if (!wire.isEnded) wire.write('x'.repeat(STEP)); }), 250);
+    const going = setInterval(
+      () =>
+        wires.forEach((wire) => {
+          if (!wire.isEnded) wire.write('x'.repeat(STEP));
+        }),
+      250,
+    );
     try {
       await eventually('one is refused', 20_000, () => wires.some(({ statuses }) => statuses.length > 0));
     } finally {
       clearInterval(going);
     }
     const seconds = (performance.now() - since) / 1_000;
-    expect(wires.flatMap(({ statuses }) => statuses)).to.include(503).and.not.include(201);
+    expect(wires.flatMap(({ statuses }) => statuses))
+      .to.include(503)
+      .and.not.include(201);
     expect(seconds).to.be.within(8, 15);
     closeAll(wires);
     await target.create(key, largeDocument(9_000_000));

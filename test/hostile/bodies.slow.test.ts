@@ -19,7 +19,9 @@ describe('hostile: slow bodies', function () {
   let key: string;
   let timers: NodeJS.Timeout[];
   let wires: Wire[];
-  before(async () => { target = await Target.start(await embeddedPlace(), { settings: SETTINGS }); });
+  before(async () => {
+    target = await Target.start(await embeddedPlace(), { settings: SETTINGS });
+  });
   beforeEach(async () => {
     [timers, wires] = [[], []];
     key = await target.key();
@@ -50,7 +52,7 @@ describe('hostile: slow bodies', function () {
   }
 
   const secondsUntilAnswered = async (wire: Wire) =>
-    await eventually('answered', 70_000, () => wire.statuses.length > 0) / 1_000;
+    (await eventually('answered', 70_000, () => wire.statuses.length > 0)) / 1_000;
 
   it('that make no progress for ten seconds are answered with 408', async () => {
     const stalled = [post({ length: 1_000, come: 0, step: 0 }), post({ length: 5 * MIB, come: MIB, step: 0 })];
@@ -65,7 +67,7 @@ describe('hostile: slow bodies', function () {
     expect(slow.statuses).to.deep.equal([201]);
   });
 
-  it('of 1 KB a second are 408 where their owner\'s share is more than half used', async () => {
+  it("of 1 KB a second are 408 where their owner's share is more than half used", async () => {
     const large = Array.from({ length: 3 }, () => post({ length: 9 * MIB, come: 8 * MIB, step: 8_000 }));
     const slow = post({ length: 100_000, come: 0, step: SLOW_STEP });
     expect(await secondsUntilAnswered(slow)).to.be.below(40);

@@ -23,7 +23,9 @@ const HONEST = '127.0.5.1';
 describeModes('hostile: 600 connections at a process of 512 descriptors', (makePlace) => {
   let target: Target;
   let flood: Flood | undefined;
-  before(async () => { target = await Target.start(await makePlace(), { openFiles: OPEN_FILES }); });
+  before(async () => {
+    target = await Target.start(await makePlace(), { openFiles: OPEN_FILES });
+  });
   afterEach(async () => {
     flood?.stop();
     await eventually('it is over', BEGUN_MS, () => descriptors(target.pid) < OPEN_FILES / 2);
@@ -57,7 +59,15 @@ describeModes('hostile: 600 connections at a process of 512 descriptors', (makeP
 
   it('keep no revoked key alive for longer than five seconds', async function () {
     this.timeout(TEST_MS);
-    const { key, id } = await createKey(target.env, '--owner', 'thief', '--roles', 'folders:read', '--plan', 'unmetered');
+    const { key, id } = await createKey(
+      target.env,
+      '--owner',
+      'thief',
+      '--roles',
+      'folders:read',
+      '--plan',
+      'unmetered',
+    );
     const thief = new Thief(target.url, key);
     try {
       await eventually('the key works', 10_000, () => thief.sawSince(0, 200));

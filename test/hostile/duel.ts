@@ -45,7 +45,9 @@ export function boundOf({ p99 }: KindFigures): number {
 
 export function kindsOf({ calm, tormented }: DuelFigures): { kind: Kind; calm: KindFigures; tormented: KindFigures }[] {
   return KINDS.map((kind) => ({
-    kind, calm: calm.kinds[kind] as KindFigures, tormented: tormented.kinds[kind] as KindFigures,
+    kind,
+    calm: calm.kinds[kind] as KindFigures,
+    tormented: tormented.kinds[kind] as KindFigures,
   }));
 }
 
@@ -99,14 +101,23 @@ async function planOf(url: string, key: string): Promise<Plan> {
     plan.add({ kind: 'search', target, method: 'GET', path, headers, status: 200 });
     plan.add({ kind: 'read', target, method: 'GET', path: `/v1/documents/${id}`, headers, status: 200 });
     const body = plan.body(JSON.stringify({ title, ...content }));
-    plan.add({ kind: 'push', target, method: 'POST', path: `/v1/documents/${id}/versions`, headers, body, status: 201 });
+    plan.add({
+      kind: 'push',
+      target,
+      method: 'POST',
+      path: `/v1/documents/${id}/versions`,
+      headers,
+      body,
+      status: 201,
+    });
   }
   return plan.build();
 }
 
 /** The two documents that the attacks need. */
 async function prepare(url: string, key: string): Promise<Battlefield> {
-  const make = (fields: object): Promise<Posted> => post(url, key, { title: 'hostile', visibility: 'public', blocks: [], ...fields });
+  const make = (fields: object): Promise<Posted> =>
+    post(url, key, { title: 'hostile', visibility: 'public', blocks: [], ...fields });
   const lists = Array.from({ length: 10_000 }, () => ({ type: 'list', content: '- '.repeat(15) }));
   const [large, dear] = [await make(largeDocument(10_000_000)), await make({ blocks: lists })];
   return { url, key, largeId: large.id, dearId: dear.id };

@@ -31,7 +31,8 @@ describe('hostile: http', function () {
     return lastAnswer(await connection.ended());
   }
 
-  const closing = (path: string, headers: Record<string, string> = {}) => head({ path, headers: { ...headers, Connection: 'close' } });
+  const closing = (path: string, headers: Record<string, string> = {}) =>
+    head({ path, headers: { ...headers, Connection: 'close' } });
 
   async function statusOf(path: string): Promise<number> {
     const connection = new RawConnection(target.url);
@@ -39,7 +40,14 @@ describe('hostile: http', function () {
     return Number((await connection.ended()).slice(9, 12));
   }
 
-  for (const form of ['http://', 'http://[', 'https://', 'http://:80', 'http://xn--0/v1/folders', 'http://[::1/v1/folders']) {
+  for (const form of [
+    'http://',
+    'http://[',
+    'https://',
+    'http://:80',
+    'http://xn--0/v1/folders',
+    'http://[::1/v1/folders',
+  ]) {
     it(`answers 400 for the target ${form}`, async () => {
       const { status, body } = await send(closing(form));
       expect(status).to.equal(400);
@@ -52,15 +60,24 @@ describe('hostile: http', function () {
   });
 
   it('contradicts no header of a GET in the answer to its HEAD', async () => {
-    for (const path of [`/v1/documents/${id}`, `/v1/documents/${id}/versions/1`, `/v1/documents/${id}/versions`, '/v1/folders', '/openapi.json', `/d/${id}`]) {
+    for (const path of [
+      `/v1/documents/${id}`,
+      `/v1/documents/${id}/versions/1`,
+      `/v1/documents/${id}/versions`,
+      '/v1/folders',
+      '/openapi.json',
+      `/d/${id}`,
+    ]) {
       for (const coding of ['gzip', 'br', 'identity']) {
-        const ask = (method: string) => exchange(target.url, { method, path, headers: { 'X-API-Key': key, 'Accept-Encoding': coding } });
+        const ask = (method: string) =>
+          exchange(target.url, { method, path, headers: { 'X-API-Key': key, 'Accept-Encoding': coding } });
         const [get, own] = [await ask('GET'), await ask('HEAD')];
         expect([own.status, own.bytes.length]).to.deep.equal([get.status, 0]);
         for (const [name, value] of Object.entries(own.headers)) {
           if (!VOLATILE.includes(name)) expect(get.headers[name], `${name} of ${path}, ${coding}`).to.deep.equal(value);
         }
-        for (const name of REQUIRED_IN_HEAD) expect(own.headers[name], `${name} of ${path}, ${coding}`).to.equal(get.headers[name]);
+        for (const name of REQUIRED_IN_HEAD)
+          expect(own.headers[name], `${name} of ${path}, ${coding}`).to.equal(get.headers[name]);
       }
     }
   });
@@ -76,14 +93,25 @@ describe('hostile: http', function () {
   for (const list of [',"1"', '"1",', '"9",,"1"', ' , "1" , ', ',,"1"']) {
     it(`skips empty elements of If-Match: ${list}`, async () => {
       const own = await target.create(key, {});
-      const { status } = await target.post(`/v1/documents/${own}/versions`, key, { title: 'x', blocks: [] }, { 'If-Match': list });
+      const { status } = await target.post(
+        `/v1/documents/${own}/versions`,
+        key,
+        { title: 'x', blocks: [] },
+        { 'If-Match': list },
+      );
       expect(status).to.equal(201);
     });
   }
 
   for (const [path, status] of [
-    ['/v1/documents/s%65arch?q=nothing', 200], ['/v1/%66olders', 200], ['/%761/folders', 200], ['/v1%2Ffolders', 404],
-    ['/v1/documents/%zz', 404], ['/v1/%zz', 404], ['/d/%zz', 404], ['/%', 404],
+    ['/v1/documents/s%65arch?q=nothing', 200],
+    ['/v1/%66olders', 200],
+    ['/%761/folders', 200],
+    ['/v1%2Ffolders', 404],
+    ['/v1/documents/%zz', 404],
+    ['/v1/%zz', 404],
+    ['/d/%zz', 404],
+    ['/%', 404],
   ] as const) {
     it(`answers ${status} for ${path}`, async () => {
       expect(await statusOf(path)).to.equal(status);
@@ -101,10 +129,18 @@ describe('hostile: http', function () {
       '{"title":"x","blocks":[{"type":"paragraph","content":"c","metadata":{"a":1,"b":{"c":2,"d":[{"e":3,"f":4}]}}}],"metadata":{"a":1,"b":2}}',
       '{"metadata":{"b":2,"a":1},"blocks":[{"metadata":{"b":{"d":[{"f":4,"e":3}],"c":2},"a":1},"content":"c","type":"paragraph"}],"title":"x"}',
     ];
-    const answers = [await target.post('/v1/documents', key, first, headers), await target.post('/v1/documents', key, second, headers)];
+    const answers = [
+      await target.post('/v1/documents', key, first, headers),
+      await target.post('/v1/documents', key, second, headers),
+    ];
     expect(answers.map(({ status }) => status)).to.deep.equal([201, 201]);
     expect(answers[1]?.text).to.equal(answers[0]?.text);
-    const other = await target.post('/v1/documents', key, String(first).replace('{"e":3,"f":4}', '{"e":4,"f":3}'), headers);
+    const other = await target.post(
+      '/v1/documents',
+      key,
+      String(first).replace('{"e":3,"f":4}', '{"e":4,"f":3}'),
+      headers,
+    );
     expect(other.status).to.equal(409);
   });
 
@@ -124,7 +160,9 @@ describe('hostile: http', function () {
       }
     }
     const body = new Wire(target.url);
-    body.write(head({ method: 'POST', path: '/v1/documents', headers: { 'X-API-Key': key, 'Content-Length': 100 } }) + '{');
+    body.write(
+      head({ method: 'POST', path: '/v1/documents', headers: { 'X-API-Key': key, 'Content-Length': 100 } }) + '{',
+    );
     await body.opened();
     body.close();
     // Ten more requests: what the hang-ups were to be logged as has been by then.

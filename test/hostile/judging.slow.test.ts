@@ -74,7 +74,9 @@ describe('hostile: the number of JSON values in a body', function () {
     it(`may not be 500,001: ${value}`, async () => {
       const { status, text } = await target.post('/v1/documents', key, bodyOf(MOST_VALUES + 1, value));
       expect(status).to.equal(400);
-      expect(text).to.match(/VALIDATION_ERROR/).and.match(/500,?000/);
+      expect(text)
+        .to.match(/VALIDATION_ERROR/)
+        .and.match(/500,?000/);
     });
   }
 
@@ -86,14 +88,18 @@ describe('hostile: the number of JSON values in a body', function () {
     expect((await target.post('/v1/documents', key, bodyWith(',0,0'))).status).to.equal(400);
   });
 
-  it('lets all of an owner\'s bodies through, in turn, that have many values and arrive at once', async () => {
+  it("lets all of an owner's bodies through, in turn, that have many values and arrive at once", async () => {
     const filling = '"x"'.padEnd(9_000_000);
     const body = bodyOf(MOST_VALUES - 1, '0').replace('"title":"x"', `"title":"x","text":${filling}`);
     const before = await peakWhile(target.pid, () => target.probe());
     const statuses: number[] = [];
-    const peak = await peakWhile(target.pid, () => Promise.all(Array.from({ length: BODIES_AT_ONCE }, async () => {
-      statuses.push((await target.post('/v1/documents', key, body)).status);
-    })));
+    const peak = await peakWhile(target.pid, () =>
+      Promise.all(
+        Array.from({ length: BODIES_AT_ONCE }, async () => {
+          statuses.push((await target.post('/v1/documents', key, body)).status);
+        }),
+      ),
+    );
     expect(statuses).to.deep.equal(new Array(BODIES_AT_ONCE).fill(201));
     expect((peak - before) / MIB).to.be.below(MOST_MORE_BYTES / MIB);
   });

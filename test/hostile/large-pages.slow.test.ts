@@ -33,7 +33,7 @@ describeModes('hostile: large pages of results', (makePlace) => {
       for (let n = 0; n < SEARCHES; n++) {
         const wire = new Wire(target.url);
         // Each is another page: no two of them are made once for both.
-        const path = `/v1/documents/search?q=${'large'.slice(0, 1 + n % 5)}&limit=${50 - n % 10}&offset=${n % 4}`;
+        const path = `/v1/documents/search?q=${'large'.slice(0, 1 + (n % 5))}&limit=${50 - (n % 10)}&offset=${n % 4}`;
         wire.write(head({ path, headers: { 'X-API-Key': key } }));
         wires.push(wire);
       }

@@ -46,8 +46,11 @@ describeModes('hostile: large versions', (makePlace) => {
     });
     closeAll(wires);
     expect((peak - before) / MIB).to.be.below(MOST_MORE_BYTES / MIB);
-    await eventually('200', WITHIN_MS, async () =>
-      (await target.get(`/v1/documents/${idOf(1)}`, { 'X-API-Key': key })).status === 200);
+    await eventually(
+      '200',
+      WITHIN_MS,
+      async () => (await target.get(`/v1/documents/${idOf(1)}`, { 'X-API-Key': key })).status === 200,
+    );
   });
 
   it('are not read for a HEAD, nor for a client that has them', async function () {
@@ -55,9 +58,18 @@ describeModes('hostile: large versions', (makePlace) => {
     const before = await target.idleBytes();
     const statuses: number[] = [];
     const peak = await peakWhile(target.pid, async () => {
-      const asked = Array.from({ length: CONNECTIONS }, (_, n) => exchange(target.url, n % 2 === 0
-        ? { method: 'HEAD', path: `/v1/documents/${idOf(n)}`, headers: { 'X-API-Key': key } }
-        : { method: 'GET', path: `/v1/documents/${idOf(n)}/versions/1`, headers: { 'X-API-Key': key, 'If-None-Match': '"1"' } }));
+      const asked = Array.from({ length: CONNECTIONS }, (_, n) =>
+        exchange(
+          target.url,
+          n % 2 === 0
+            ? { method: 'HEAD', path: `/v1/documents/${idOf(n)}`, headers: { 'X-API-Key': key } }
+            : {
+                method: 'GET',
+                path: `/v1/documents/${idOf(n)}/versions/1`,
+                headers: { 'X-API-Key': key, 'If-None-Match': '"1"' },
+              },
+        ),
+      );
       statuses.push(...(await Promise.all(asked)).map(({ status }) => status));
     });
     expect(statuses).to.deep.equal(Array.from({ length: CONNECTIONS }, (_, n) => (n % 2 === 0 ? 200 : 304)));
@@ -82,10 +94,14 @@ describeModes('hostile: large versions', (makePlace) => {
     this.timeout(TEST_MS);
     const before = await target.idleBytes();
     const statuses: number[] = [];
-    const peak = await peakWhile(target.pid, () => Promise.all(Array.from({ length: DOCUMENTS }, async (_, n) => {
-      const path = `/v1/documents/${idOf(n)}/versions/1/restore`;
-      statuses.push((await exchange(target.url, { method: 'POST', path, headers: { 'X-API-Key': key } })).status);
-    })));
+    const peak = await peakWhile(target.pid, () =>
+      Promise.all(
+        Array.from({ length: DOCUMENTS }, async (_, n) => {
+          const path = `/v1/documents/${idOf(n)}/versions/1/restore`;
+          statuses.push((await exchange(target.url, { method: 'POST', path, headers: { 'X-API-Key': key } })).status);
+        }),
+      ),
+    );
     expect(new Set(statuses)).to.deep.equal(new Set([201, 503]));
     expect((peak - before) / MIB).to.be.below(MOST_MORE_BYTES / MIB);
   });

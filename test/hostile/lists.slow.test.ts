@@ -100,9 +100,15 @@ describeModes('hostile: long lists', (makePlace) => {
     it(`of ${name} keep nobody waiting while four of them are made at once`, async function () {
       this.timeout(TEST_MS);
       let [isDone, calm, slowest] = [false, 0, 0];
-      await during(CALM_MS, async () => { calm = Math.max(calm, await target.probe()); });
+      await during(CALM_MS, async () => {
+        calm = Math.max(calm, await target.probe());
+      });
       const asked = Promise.all(Array.from({ length: LISTS }, () => readThrough(list().path)));
-      void asked.finally(() => { isDone = true; }).catch(() => undefined);
+      void asked
+        .finally(() => {
+          isDone = true;
+        })
+        .catch(() => undefined);
       while (!isDone) slowest = Math.max(slowest, await target.probe());
       expect(await asked).to.deep.equal(new Array(LISTS).fill(200));
       expect(slowest).to.be.below(MOST_WAIT_MS + BUSY_TIMES * calm);

@@ -14,7 +14,9 @@ const OWNER_ONLY = 0o700;
 
 describeModes('hostile: an owner who is suspended', (makePlace) => {
   let target: Target;
-  before(async () => { target = await Target.start(await makePlace()); });
+  before(async () => {
+    target = await Target.start(await makePlace());
+  });
   after(() => target.dispose());
 
   async function run(...args: string[]): Promise<void> {
@@ -29,8 +31,8 @@ describeModes('hostile: an owner who is suspended', (makePlace) => {
     const othersId = await target.create(other, { visibility: 'public' });
     const read = (by: string) => target.get('/v1/folders', { 'X-API-Key': by });
     const page = async (of: string) => (await target.get(`/d/${of}`)).status;
-    const isSuspended = async () => (await read(key)).status === 401 && await page(id) === 404;
-    const isServed = async () => (await read(key)).status === 200 && await page(id) === 200;
+    const isSuspended = async () => (await read(key)).status === 401 && (await page(id)) === 404;
+    const isServed = async () => (await read(key)).status === 200 && (await page(id)) === 200;
     expect(await isServed()).to.equal(true);
     await run('owners', 'suspend', 'abuser');
     await eventually('suspended', WITHIN_MS, isSuspended);
@@ -57,16 +59,24 @@ describe('hostile: what others on the machine can see', function () {
   before(async () => {
     const place = await embeddedPlace();
     const [port] = await freePorts(1);
-    const settings = { HOST: '0.0.0.0', METRICS_PORT: String(port), DATA_DIR: join(String(place.env['DATA_DIR']), 'data') };
+    const settings = {
+      HOST: '0.0.0.0',
+      METRICS_PORT: String(port),
+      DATA_DIR: join(String(place.env['DATA_DIR']), 'data'),
+    };
     target = await Target.start(place, { settings });
     await target.create(await target.key(), {});
   });
   after(() => target.dispose());
 
-  it('is nothing of the data: every folder is its owner\'s alone', () => {
+  it("is nothing of the data: every folder is its owner's alone", () => {
     const root = String(target.env['DATA_DIR']);
-    const folders = [root, ...readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name))];
+    const folders = [
+      root,
+      ...readdirSync(root, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => join(entry.parentPath, entry.name)),
+    ];
     const open = folders.filter((folder) => (statSync(folder).mode & 0o777) !== OWNER_ONLY);
     expect(folders).to.have.length.above(3);
     expect(open).to.deep.equal([]);
@@ -76,7 +86,9 @@ describe('hostile: what others on the machine can see', function () {
     expect(listeningAddress(Number(target.env['METRICS_PORT']))).to.equal('0100007F');
     expect(listeningAddress(Number(new URL(target.url).port))).to.equal('00000000');
     const [port] = await freePorts(1);
-    const other = await Target.start(await embeddedPlace(), { settings: { METRICS_PORT: String(port), METRICS_HOST: '0.0.0.0' } });
+    const other = await Target.start(await embeddedPlace(), {
+      settings: { METRICS_PORT: String(port), METRICS_HOST: '0.0.0.0' },
+    });
     expect(listeningAddress(Number(port))).to.equal('00000000');
     await other.dispose();
   });
@@ -90,7 +102,7 @@ describe('hostile: the log', function () {
   });
   after(() => target.dispose());
 
-  it('names the client\'s address of each 401 and 429', async () => {
+  it("names the client's address of each 401 and 429", async () => {
     for (let n = 0; n < 6; n++) await target.get('/v1/folders');
     const logged = (status: number) => target.service.lines.filter((line) => line.includes(`"status":${status}`));
     await eventually('logged', WITHIN_MS, () => logged(401).length === 3 && logged(429).length === 3);
@@ -101,6 +113,8 @@ describe('hostile: the log', function () {
 /** As the kernel writes it; of version 4. */
 function listeningAddress(port: number): string | undefined {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n').map((line) => line.trim().split(/\s+/));
+  const lines = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
   return lines.find(([, local, , state]) => state === '0A' && local?.endsWith(suffix))?.[1]?.split(':')[0];
 }

@@ -81,7 +81,9 @@ describe('hostile: the number of connections', function () {
   const MOST = 20;
   let target: Target;
   let wires: Wire[];
-  beforeEach(() => { wires = []; });
+  beforeEach(() => {
+    wires = [];
+  });
   afterEach(async () => {
     closeAll(wires);
     await target.dispose();
@@ -106,7 +108,10 @@ describe('hostile: the number of connections', function () {
     wires.push(wire);
     const body = JSON.stringify({ title: 'under way', blocks: [] });
     // Answered first: so the service is known to have it.
-    wire.write(head({ path: '/health/live' }) + begunPost('/v1/documents', key, { length: body.length, sent: body.slice(0, -1) }));
+    wire.write(
+      head({ path: '/health/live' }) +
+        begunPost('/v1/documents', key, { length: body.length, sent: body.slice(0, -1) }),
+    );
     await wire.until(/"alive"/);
     return wire;
   }
@@ -159,7 +164,12 @@ describe('hostile: the number of connections', function () {
   it('is shared by addresses: one of them cannot take all, not by requests that are under way either', async () => {
     await start({});
     const key = await target.key();
-    const tries = Array.from({ length: MOST }, () => begun(key, { from: '127.0.4.1' }).then(() => true, () => false));
+    const tries = Array.from({ length: MOST }, () =>
+      begun(key, { from: '127.0.4.1' }).then(
+        () => true,
+        () => false,
+      ),
+    );
     const taken = (await Promise.all(tries)).filter((isTaken) => isTaken).length;
     expect(taken).to.be.within(1, MOST - 1);
     await idle('127.0.4.2');

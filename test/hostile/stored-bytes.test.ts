@@ -40,9 +40,14 @@ describeModes('hostile: bytes that are stored', (makePlace) => {
 
   function pushPacked(): Promise<Received> {
     return exchange(target.url, {
-      method: 'POST', path: '/v1/documents', body: packed,
+      method: 'POST',
+      path: '/v1/documents',
+      body: packed,
       headers: {
-        'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Encoding': 'br', 'Content-Length': packed.length,
+        'X-API-Key': key,
+        'Content-Type': 'application/json',
+        'Content-Encoding': 'br',
+        'Content-Length': packed.length,
       },
     });
   }
@@ -63,7 +68,7 @@ describeModes('hostile: bytes that are stored', (makePlace) => {
   });
 
   it('are bounded on the disk', async () => {
-    expect(await onDisk() - emptyBytes).to.be.below(FREE_BYTES + 2 * text.length);
+    expect((await onDisk()) - emptyBytes).to.be.below(FREE_BYTES + 2 * text.length);
   });
 
   it('keep nobody from reading', async () => {

@@ -46,7 +46,7 @@ describeModes('hostile: keys that were invented', (makePlace) => {
     const [before, since] = [await storeCalls(), performance.now()];
     const statuses = await Promise.all(Array.from({ length: INVENTED / 2 }, () => statusWith(newApiKey())));
     const seconds = Math.ceil((performance.now() - since) / 1_000);
-    const reads = await storeCalls() - before;
+    const reads = (await storeCalls()) - before;
     expect(new Set(statuses)).to.deep.equal(new Set([401, 429]));
     const lookUps = PER_MINUTE + TURNS + LOOK_UPS_PER_SECOND * (seconds + 1);
     expect(reads).to.be.at.most(READS_PER_LOOK_UP * lookUps + OTHER_READS);
@@ -61,10 +61,10 @@ describeModes('hostile: keys that were invented', (makePlace) => {
     for (let n = 0; n < INVENTED / AT_ONCE; n++) {
       const invented = Array.from({ length: AT_ONCE }, () => statusWith(newApiKey()));
       own.push(await statusWith(key));
-      statuses.push(...await Promise.all(invented));
+      statuses.push(...(await Promise.all(invented)));
     }
     const seconds = Math.ceil((performance.now() - since) / 1_000);
-    const reads = await storeCalls() - before;
+    const reads = (await storeCalls()) - before;
     expect(new Set(statuses)).to.deep.equal(new Set([429]));
     expect(new Set(own)).to.deep.equal(new Set([200]));
     expect(reads).to.be.at.most(LOOK_UPS_PER_SECOND * READS_PER_LOOK_UP * (seconds + 1) + OTHER_READS);
@@ -90,10 +90,15 @@ describeModes('hostile: addresses of version 6', (makePlace) => {
   }
 
   it('count together by their first 64 bits, in whichever spelling', async () => {
-    expect(await counts([
-      '2001:db8:1:2::1', '2001:db8:1:2::2', '2001:0DB8:0001:0002:0000:0000:0000:0001', '2001:db8:1:2:ffff:ffff:ffff:ffff',
-      '2001:db8:1:2:0:0:1.2.3.4',
-    ])).to.deep.equal([0, 1, 2, 3, 4]);
+    expect(
+      await counts([
+        '2001:db8:1:2::1',
+        '2001:db8:1:2::2',
+        '2001:0DB8:0001:0002:0000:0000:0000:0001',
+        '2001:db8:1:2:ffff:ffff:ffff:ffff',
+        '2001:db8:1:2:0:0:1.2.3.4',
+      ]),
+    ).to.deep.equal([0, 1, 2, 3, 4]);
   });
 
   it('do not count together where the first 64 bits differ', async () => {
@@ -101,7 +106,9 @@ describeModes('hostile: addresses of version 6', (makePlace) => {
   });
 
   it('count as the address of version 4 that they hold', async () => {
-    expect(await counts(['9.9.9.9', '::ffff:9.9.9.9', '::ffff:909:909', '0:0:0:0:0:FFFF:9.9.9.9'])).to.deep.equal([0, 1, 2, 3]);
+    expect(await counts(['9.9.9.9', '::ffff:9.9.9.9', '::ffff:909:909', '0:0:0:0:0:FFFF:9.9.9.9'])).to.deep.equal([
+      0, 1, 2, 3,
+    ]);
     expect(await counts(['9.9.9.8', '::ffff:9.9.9.7'])).to.deep.equal([0, 0]);
   });
 });

@@ -39,10 +39,12 @@ export class Tormentor {
   }
 
   async #repeat(name: string, attack: Attack): Promise<void> {
-    const counts = this.figures[name] = { turns: 0, cut: 0 };
+    const counts = (this.figures[name] = { turns: 0, cut: 0 });
     while (!this.#isOver && counts.turns < this.#options.turns) {
       counts.turns++;
-      await Promise.race([attack(this.#at), pause(TURN_MS)]).catch(() => { counts.cut++; });
+      await Promise.race([attack(this.#at), pause(TURN_MS)]).catch(() => {
+        counts.cut++;
+      });
       await pause(PAUSE_MS);
     }
   }
@@ -53,5 +55,7 @@ export class Tormentor {
 }
 
 function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, milliseconds).unref(); });
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds).unref();
+  });
 }

@@ -59,14 +59,18 @@ describe('hostile: large public pages', function () {
   it('cost next to nothing when the client has them', async () => {
     const { etag } = (await target.get(`/d/${id}`)).headers;
     let statuses: number[] = [];
-    const cpu = await cpuOf(async () => { statuses = await requests('GET', { 'If-None-Match': String(etag) }); });
+    const cpu = await cpuOf(async () => {
+      statuses = await requests('GET', { 'If-None-Match': String(etag) });
+    });
     expect(new Set(statuses)).to.deep.equal(new Set([304]));
     expect(cpu).to.be.below(REPEATS * MS_PER_REQUEST);
   });
 
   it('cost next to nothing when the client has any, which renders nothing', async () => {
     const other = await target.create(key, { visibility: 'public', blocks: listBlocks(10_000) });
-    expect(await cpuOf(() => requests('GET', { 'If-None-Match': '*' }, `/d/${other}`))).to.be.below(REPEATS * MS_PER_REQUEST);
+    expect(await cpuOf(() => requests('GET', { 'If-None-Match': '*' }, `/d/${other}`))).to.be.below(
+      REPEATS * MS_PER_REQUEST,
+    );
   });
 
   it('come in linked parts of at most 1,000,000 characters, each of bounded cost', async () => {
@@ -110,11 +114,14 @@ describe('hostile: large public pages', function () {
   });
 
   it('do not keep others waiting while they are made', async () => {
-    const ids = await Promise.all([0, 1, 2, 3].map(() =>
-      target.create(key, { visibility: 'public', blocks: listBlocks(10_000) })));
+    const ids = await Promise.all(
+      [0, 1, 2, 3].map(() => target.create(key, { visibility: 'public', blocks: listBlocks(10_000) })),
+    );
     const pages = Promise.all(ids.map((each) => target.get(`/d/${each}`)));
     let isDone = false;
-    void pages.finally(() => { isDone = true; });
+    void pages.finally(() => {
+      isDone = true;
+    });
     let slowest = 0;
     while (!isDone) slowest = Math.max(slowest, await target.probe());
     await pages;
@@ -133,7 +140,9 @@ describe('hostile: the description of the interface', function () {
   const PATH = '/openapi.json';
   const BR = { 'Accept-Encoding': 'br' };
   let target: Target;
-  before(async () => { target = await Target.start(await embeddedPlace()); });
+  before(async () => {
+    target = await Target.start(await embeddedPlace());
+  });
   after(() => target.dispose());
 
   it('is compressed once: 500 requests cost little', async () => {
@@ -151,15 +160,18 @@ describe('hostile: the description of the interface', function () {
 
   it('has an entity tag, and may be kept by anybody', async () => {
     const { headers } = await target.get(PATH);
-    expect(headers['cache-control']).to.match(/public/).and.match(/max-age=\d+/);
+    expect(headers['cache-control'])
+      .to.match(/public/)
+      .and.match(/max-age=\d+/);
     expect(headers.etag).to.match(/^(W\/)?"[^"]+"$/);
     const again = await target.get(PATH, { 'If-None-Match': String(headers.etag) });
     expect([again.status, again.bytes.length]).to.deep.equal([304, 0]);
   });
 
   it('is the same text in every coding', async () => {
-    const texts = await Promise.all(['identity', 'gzip', 'br'].map(async (coding) =>
-      (await target.get(PATH, { 'Accept-Encoding': coding })).text));
+    const texts = await Promise.all(
+      ['identity', 'gzip', 'br'].map(async (coding) => (await target.get(PATH, { 'Accept-Encoding': coding })).text),
+    );
     expect(new Set(texts).size).to.equal(1);
   });
 });

@@ -16,23 +16,32 @@ const EIGHT = [
 
 describeHttp('blocks', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   it('of all eight types come back in the order sent, numbered from 0', async () => {
     const { id, block_count: count } = await create(alice, { blocks: EIGHT });
     expect(count).to.equal(8);
     const { blocks } = await read(alice, id);
-    expect(blocks.map(({ id: _id, ...rest }) => rest))
-      .to.deep.equal(EIGHT.map((block, order) => ({ ...block, order })));
+    expect(blocks.map(({ id: _id, ...rest }) => rest)).to.deep.equal(
+      EIGHT.map((block, order) => ({ ...block, order })),
+    );
     expect(new Set(blocks.map((block) => block.id)).size).to.equal(8);
     expect((await readVersion(alice, id, 1)).blocks).to.deep.equal(blocks);
   });
 
   it('have identifiers and positions of the service, whatever was sent', async () => {
-    const sent = [{ ...paragraph('a'), id: 'same', order: 7 }, { ...paragraph('b'), id: 'same', order: 'first' }];
+    const sent = [
+      { ...paragraph('a'), id: 'same', order: 7 },
+      { ...paragraph('b'), id: 'same', order: 'first' },
+    ];
     const { id } = await create(alice, { blocks: sent });
     const { blocks } = await read(alice, id);
-    expect(blocks.map(({ order, content: text }) => [order, text])).to.deep.equal([[0, 'a'], [1, 'b']]);
+    expect(blocks.map(({ order, content: text }) => [order, text])).to.deep.equal([
+      [0, 'a'],
+      [1, 'b'],
+    ]);
     expect(blocks.map((block) => block.id)).not.to.include('same');
   });
 
@@ -45,7 +54,8 @@ describeHttp('blocks', (api) => {
 
   it('take null for metadata and for its known keys', async () => {
     const blocks = [
-      { ...paragraph(), metadata: null }, { type: 'heading', content: 'x', metadata: { level: null } },
+      { ...paragraph(), metadata: null },
+      { type: 'heading', content: 'x', metadata: { level: null } },
       { type: 'code', content: 'x', metadata: { language: null } },
       { type: 'list', content: 'x', metadata: { listType: null } },
     ];
@@ -55,17 +65,25 @@ describeHttp('blocks', (api) => {
   });
 
   const WRONG: [unknown, string][] = [
-    [{ type: 'video', content: 'x' }, '/type'], [{ type: 'Heading', content: 'x' }, '/type'], [{ content: 'x' }, '/type'],
-    [{ type: null, content: 'x' }, '/type'], [{ type: 'quote' }, '/content'], [{ type: 'quote', content: null }, '/content'],
-    [{ type: 'quote', content: 5 }, '/content'], [{ type: 'divider' }, '/content'],
-    [{ ...paragraph(), metadata: [] }, '/metadata'], [{ ...paragraph(), metadata: 'x' }, '/metadata'],
+    [{ type: 'video', content: 'x' }, '/type'],
+    [{ type: 'Heading', content: 'x' }, '/type'],
+    [{ content: 'x' }, '/type'],
+    [{ type: null, content: 'x' }, '/type'],
+    [{ type: 'quote' }, '/content'],
+    [{ type: 'quote', content: null }, '/content'],
+    [{ type: 'quote', content: 5 }, '/content'],
+    [{ type: 'divider' }, '/content'],
+    [{ ...paragraph(), metadata: [] }, '/metadata'],
+    [{ ...paragraph(), metadata: 'x' }, '/metadata'],
     [{ type: 'heading', content: 'x', metadata: { level: 0 } }, '/metadata/level'],
     [{ type: 'heading', content: 'x', metadata: { level: 7 } }, '/metadata/level'],
     [{ type: 'heading', content: 'x', metadata: { level: '1' } }, '/metadata/level'],
     [{ type: 'heading', content: 'x', metadata: { level: 1.5 } }, '/metadata/level'],
     [{ type: 'code', content: 'x', metadata: { language: 5 } }, '/metadata/language'],
     [{ type: 'list', content: 'x', metadata: { listType: 'numbered' } }, '/metadata/listType'],
-    ['text', ''], [null, ''], [[], ''],
+    ['text', ''],
+    [null, ''],
+    [[], ''],
   ];
   it('are refused where they are wrong, each fault with its path, on create and on push', async () => {
     const { id } = await create(alice);
@@ -78,7 +96,9 @@ describeHttp('blocks', (api) => {
   });
 
   it('of other types are free to use the known keys of one', async () => {
-    const { id } = await create(alice, { blocks: [{ ...paragraph(), metadata: { level: 'x', language: 5, listType: [] } }] });
+    const { id } = await create(alice, {
+      blocks: [{ ...paragraph(), metadata: { level: 'x', language: 5, listType: [] } }],
+    });
     expect((await read(alice, id)).blocks[0]?.metadata).to.deep.equal({ level: 'x', language: 5, listType: [] });
   });
 
@@ -116,6 +136,8 @@ describeOwnHttp('sizes that an operator has set', { settings: SMALL }, (api) => 
       const answer = await alice.post<{ id: string }>('/v1/folders', { name, parent_id: parent });
       parent = answer.body.id;
     }
-    expect(expectInvalid(await alice.post('/v1/folders', { name: 'c', parent_id: parent }))).to.deep.equal(['/parent_id']);
+    expect(expectInvalid(await alice.post('/v1/folders', { name: 'c', parent_id: parent }))).to.deep.equal([
+      '/parent_id',
+    ]);
   });
 });

@@ -37,10 +37,26 @@ describeHttp('the check of answers', (api) => {
   });
 
   it('finds a field that is missing, too much, or of another type', () => {
-    expect(changed(received, (body) => { delete body['title']; })).to.throw(/title/);
-    expect(changed(received, (body) => { body['owner'] = 'x'; })).to.throw(/additional/);
-    expect(changed(received, (body) => { body['block_count'] = '1'; })).to.throw(/integer/);
-    expect(changed(received, (body) => { body['created_at'] = '2026-01-01T00:00:00Z'; })).to.throw(/pattern/);
+    expect(
+      changed(received, (body) => {
+        delete body['title'];
+      }),
+    ).to.throw(/title/);
+    expect(
+      changed(received, (body) => {
+        body['owner'] = 'x';
+      }),
+    ).to.throw(/additional/);
+    expect(
+      changed(received, (body) => {
+        body['block_count'] = '1';
+      }),
+    ).to.throw(/integer/);
+    expect(
+      changed(received, (body) => {
+        body['created_at'] = '2026-01-01T00:00:00Z';
+      }),
+    ).to.throw(/pattern/);
   });
 
   for (const name of ['x-request-id', 'x-ratelimit-limit', 'x-quota-used', 'cache-control']) {
@@ -59,18 +75,25 @@ describeHttp('the check of answers', (api) => {
 
   it('finds a status or an error code that the description does not have', () => {
     expect(faulty(received, { status: 200 })).to.throw(/no such answer/);
-    const coded = (code: string) => changed(refused, (body) => {
-      body['error'] = { ...body['error'] as object, code };
-    });
+    const coded = (code: string) =>
+      changed(refused, (body) => {
+        body['error'] = { ...(body['error'] as object), code };
+      });
     expect(coded('QUOTA_EXCEEDED')).to.throw();
     expect(coded('SOMETHING_ELSE')).to.throw();
-    expect(changed(refused, (body) => { body['stack'] = 'x'; })).to.throw(/additional/);
+    expect(
+      changed(refused, (body) => {
+        body['stack'] = 'x';
+      }),
+    ).to.throw(/additional/);
   });
 
   it('finds that Retry-After or ETag is missing', async () => {
-    const limited = { ...refused, status: 429, text: JSON.stringify({
-      error: { code: 'RATE_LIMITED', message: 'Too many requests.', details: {} },
-    }) };
+    const limited = {
+      ...refused,
+      status: 429,
+      text: JSON.stringify({ error: { code: 'RATE_LIMITED', message: 'Too many requests.', details: {} } }),
+    };
     expect(faulty(limited, {})).to.throw(/retry-after/);
     const get = { method: 'GET', path: '/v1/folders', headers: sent.headers };
     const listed = await exchange(api.url, get);

@@ -7,7 +7,11 @@ const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit
 const QUOTA_HEADERS = ['x-quota-used', 'x-quota-limit', 'x-quota-reset'];
 /** What happens before a route has been found. */
 const EARLY: readonly ErrorCode[] = [
-  'MISSING_API_KEY', 'INVALID_API_KEY', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE',
+  'MISSING_API_KEY',
+  'INVALID_API_KEY',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
 ];
 
 /** Holds any answer of a service against the service's own description, and against what holds for all of them. */
@@ -47,7 +51,9 @@ function checkDescribed(description: Description, operation: OperationObject, ex
 
 /** Each header that the description names is of its schema where it was sent. */
 function checkHeaders(
-  description: Description, headers: Record<string, { schema: unknown }>, at: Omit<Exchanged, 'sent'>,
+  description: Description,
+  headers: Record<string, { schema: unknown }>,
+  at: Omit<Exchanged, 'sent'>,
 ): void {
   for (const [name, { schema }] of Object.entries(headers)) {
     const text = at.received.headers[name.toLowerCase()];

@@ -46,7 +46,13 @@ describeHttp('compression', (api) => {
 
   it('is none where it is not asked for, refused, or unknown', async () => {
     const nothing = [{ 'Accept-Encoding': '*;q=0' }, { 'Accept-Encoding': 'identity;q=0' }];
-    for (const headers of [...nothing, {}, { 'Accept-Encoding': 'identity' }, { 'Accept-Encoding': 'gzip;q=0' }, { 'Accept-Encoding': 'x' }]) {
+    for (const headers of [
+      ...nothing,
+      {},
+      { 'Accept-Encoding': 'identity' },
+      { 'Accept-Encoding': 'gzip;q=0' },
+      { 'Accept-Encoding': 'x' },
+    ]) {
       const answer = await alice.get(large, headers as Record<string, string>);
       expectStatus(answer, 200);
       expect(answer.headers['content-encoding']).to.equal(undefined);
@@ -58,7 +64,9 @@ describeHttp('compression', (api) => {
   });
 
   it('does not stand in the way of 304', async () => {
-    const { headers: { etag } } = await alice.get(large, { 'Accept-Encoding': 'gzip' });
+    const {
+      headers: { etag },
+    } = await alice.get(large, { 'Accept-Encoding': 'gzip' });
     expectStatus(await alice.get(large, { 'Accept-Encoding': 'gzip', 'If-None-Match': etag ?? '' }), 304);
   });
 });

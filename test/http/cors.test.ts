@@ -6,7 +6,9 @@ import { describeHttp, describeOwnHttp, type Api } from './suite.js';
 /** What a browser asks before it sends a request with a key. */
 function preflight(api: Api, origin: string): Promise<Received> {
   const headers = {
-    Origin: origin, 'Access-Control-Request-Method': 'DELETE', 'Access-Control-Request-Headers': 'x-api-key,if-match',
+    Origin: origin,
+    'Access-Control-Request-Method': 'DELETE',
+    'Access-Control-Request-Headers': 'x-api-key,if-match',
   };
   return exchange(api.url, { method: 'OPTIONS', path: '/v1/documents/x', headers });
 }

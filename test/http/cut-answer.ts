@@ -14,7 +14,9 @@ export type Reading = {
 /** An answer, plain or gzip, that may end before its end. */
 export function beginReading(url: string, headers: OutgoingHttpHeaders): Reading {
   let begin: () => void = () => undefined;
-  const begun = new Promise<void>((resolve) => { begin = resolve; });
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
   const request = http.get(url, { headers, agent: false });
   const ended = new Promise<Cut>((resolve, reject) => {
     request.on('error', reject);

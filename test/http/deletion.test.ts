@@ -4,13 +4,24 @@ import { readConfig } from '../../src/config/read-config.js';
 import { openObjectStore } from '../../src/parts.js';
 import { expectError, expectStatus, type Client } from './client.js';
 import {
-  content, create, createFolder, listFolders, push, restoreOf, search, searchFor, unique, versionsOf,
+  content,
+  create,
+  createFolder,
+  listFolders,
+  push,
+  restoreOf,
+  search,
+  searchFor,
+  unique,
+  versionsOf,
 } from './making.js';
 import { describeHttp, type Api } from './suite.js';
 
 describeHttp('a deleted document', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   it('is 404 for every operation, whoever asks', async () => {
     const { id } = await create(alice, { visibility: 'public' });
@@ -60,7 +71,7 @@ async function objectsOf(api: Api, id: string, count: number): Promise<Map<strin
     for (let attempt = 0; ; attempt++) {
       const objects = new Map<string, string>();
       for await (const key of store.list(`documents/${id}/`)) {
-        objects.set(key, Buffer.from(await store.read(key) ?? []).toString());
+        objects.set(key, Buffer.from((await store.read(key)) ?? []).toString());
       }
       if (objects.size === count) return objects;
       expect(attempt, `still there: ${[...objects.keys()].join(', ')}`).to.be.below(200);

@@ -12,9 +12,7 @@ export type DescriptionObject = {
 /** What `GET /openapi.json` of a service says, ready to hold answers against it. */
 export class Description {
   readonly document: DescriptionObject;
-  readonly #ajv = new Ajv2020({
-    strict: false, allErrors: true, formats: { date: /^\d{4}-\d\d-\d\d$/ },
-  });
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, formats: { date: /^\d{4}-\d\d-\d\d$/ } });
   readonly #compiled = new Map<AnySchema, ValidateFunction>();
 
   constructor(document: DescriptionObject) {
@@ -31,13 +29,13 @@ export class Description {
 
   #compile(schema: AnySchema): ValidateFunction {
     const { components } = this.document;
-    return this.#ajv.compile({ ...closed(schema) as object, components: closed(components as AnySchema) });
+    return this.#ajv.compile({ ...(closed(schema) as object), components: closed(components as AnySchema) });
   }
 
   /** What is wrong with a value; a field that the schema does not name is wrong too. Undefined: nothing. */
   faultOf(schema: AnySchema, value: unknown): string | undefined {
     let validate = this.#compiled.get(schema);
-    if (!validate) this.#compiled.set(schema, validate = this.#compile(schema));
+    if (!validate) this.#compiled.set(schema, (validate = this.#compile(schema)));
     return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
   }
 }
@@ -47,7 +45,7 @@ const descriptions = new Map<string, Promise<Description>>();
 /** Read once from each service. */
 export function describedAt(url: string): Promise<Description> {
   let description = descriptions.get(url);
-  if (!description) descriptions.set(url, description = readDescription(url));
+  if (!description) descriptions.set(url, (description = readDescription(url)));
   return description;
 }
 

@@ -5,14 +5,20 @@ import { describeHttp, describeOwnHttp } from './suite.js';
 
 describeHttp('documents', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   it('are created with what was sent and with defaults for the rest', async () => {
     const before = new Date().toISOString();
     const made = await create(alice, { title: 'Ünïcode \u{1f600} ' });
     const after = new Date().toISOString();
     expect(made).to.deep.include({
-      title: 'Ünïcode \u{1f600} ', content_type: 'markdown', visibility: 'private', metadata: null, block_count: 1,
+      title: 'Ünïcode \u{1f600} ',
+      content_type: 'markdown',
+      visibility: 'private',
+      metadata: null,
+      block_count: 1,
     });
     expect(made.id).to.match(/^[0-9A-Za-z]{24}$/);
     expect(made.folder_id).to.match(/^[0-9A-Za-z]{24}$/);
@@ -50,11 +56,22 @@ describeHttp('documents', (api) => {
 
   it('are read with the content of their newest version, and with the time of it', async () => {
     const made = await create(alice);
-    const { created_at: pushed } = await push(alice, made.id, { title: 'Two', content_type: 'text', metadata: { a: 1 } });
+    const { created_at: pushed } = await push(alice, made.id, {
+      title: 'Two',
+      content_type: 'text',
+      metadata: { a: 1 },
+    });
     const now = await read(alice, made.id);
     expect(now).to.deep.include({
-      id: made.id, url: made.url, folder_id: made.folder_id, visibility: 'private', title: 'Two', content_type: 'text',
-      metadata: { a: 1 }, created_at: made.created_at, updated_at: pushed,
+      id: made.id,
+      url: made.url,
+      folder_id: made.folder_id,
+      visibility: 'private',
+      title: 'Two',
+      content_type: 'text',
+      metadata: { a: 1 },
+      created_at: made.created_at,
+      updated_at: pushed,
     });
   });
 
@@ -91,7 +108,11 @@ describeHttp('documents', (api) => {
 
   it('ignore any body of GET and DELETE', async () => {
     const { id } = await create(alice);
-    for (const [type, body] of [['application/json', ''], ['application/json', '{"a'], ['text/csv', 'a;b']] as const) {
+    for (const [type, body] of [
+      ['application/json', ''],
+      ['application/json', '{"a'],
+      ['text/csv', 'a;b'],
+    ] as const) {
       const sending = { body, headers: { 'Content-Type': type } };
       expectStatus(await alice.send('GET', `/v1/documents/${id}`, sending), 200);
     }
@@ -116,12 +137,16 @@ describeHttp('documents', (api) => {
   });
 });
 
-describeOwnHttp('documents with a public address', { settings: { PUBLIC_URL: 'https://docs.example/base/' } }, (api) => {
-  it('carry it in the viewer address of every answer', async () => {
-    const alice = await api.caller();
-    const { id, url } = await create(alice);
-    expect(url).to.equal(`https://docs.example/base/d/${id}`);
-    expect((await push(alice, id)).url).to.equal(url);
-    expect((await read(alice, id)).url).to.equal(url);
-  });
-});
+describeOwnHttp(
+  'documents with a public address',
+  { settings: { PUBLIC_URL: 'https://docs.example/base/' } },
+  (api) => {
+    it('carry it in the viewer address of every answer', async () => {
+      const alice = await api.caller();
+      const { id, url } = await create(alice);
+      expect(url).to.equal(`https://docs.example/base/d/${id}`);
+      expect((await push(alice, id)).url).to.equal(url);
+      expect((await read(alice, id)).url).to.equal(url);
+    });
+  },
+);

@@ -7,44 +7,63 @@ import { versionSummary } from '../support/factories.js';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
 import { Faults, type Fault, type PortCall } from './faults.js';
 import {
-  content, create, createFolder, listFolders, listVersions, push, restoreOf, search, searchFor, unique, versionsOf,
+  content,
+  create,
+  createFolder,
+  listFolders,
+  listVersions,
+  push,
+  restoreOf,
+  search,
+  searchFor,
+  unique,
+  versionsOf,
 } from './making.js';
 import { describeOwnHttp } from './suite.js';
 
 /** What an error of a backend may say, and no answer may. */
 const SECRET = 'connect ECONNREFUSED db.internal:9200 at /srv/quire/dist/secret.js:12:7';
 
-const unavailable = () => { throw new UnavailableError(SECRET, { cause: new Error(SECRET) }); };
-const crash = () => { throw new TypeError(SECRET); };
-const onDocuments = (fault: () => void): Fault => ([key]) => { if (String(key).startsWith('documents/')) fault(); };
+const unavailable = () => {
+  throw new UnavailableError(SECRET, { cause: new Error(SECRET) });
+};
+const crash = () => {
+  throw new TypeError(SECRET);
+};
+const onDocuments =
+  (fault: () => void): Fault =>
+  ([key]) => {
+    if (String(key).startsWith('documents/')) fault();
+  };
 
 type Broken = { call: PortCall; only?: typeof onDocuments; run(client: Client, id: string): Promise<Answer> };
 
 const READS: Record<string, Broken> = {
   'a document': { call: 'index.readHead', run: (client, id) => client.get(`/v1/documents/${id}`) },
   'the content of a document': {
-    call: 'store.read', only: onDocuments, run: (client, id) => client.get(`/v1/documents/${id}`),
+    call: 'store.read',
+    only: onDocuments,
+    run: (client, id) => client.get(`/v1/documents/${id}`),
   },
   'a version': { call: 'store.read', only: onDocuments, run: (client, id) => client.get(`${versionsOf(id)}/1`) },
   'the versions': {
-    call: 'index.readSummaries', run: (client, id) => pushElsewhere(id).then(() => client.get(versionsOf(id))),
+    call: 'index.readSummaries',
+    run: (client, id) => pushElsewhere(id).then(() => client.get(versionsOf(id))),
   },
   'a search': { call: 'index.search', run: (client) => client.get(searchFor({ q: unique() })) },
-  'folders': { call: 'index.listFolders', run: (client) => client.get('/v1/folders') },
+  folders: { call: 'index.listFolders', run: (client) => client.get('/v1/folders') },
   'a folder': { call: 'index.readFolder', run: (client) => client.get(`/v1/folders?parent_id=${'x'.repeat(24)}`) },
   'what a push needs': { call: 'index.readHead', run: (client, id) => client.post(versionsOf(id), content()) },
-  'what a restore needs': {
-    call: 'store.read', only: onDocuments, run: (client, id) => client.post(restoreOf(id, 1)),
-  },
+  'what a restore needs': { call: 'store.read', only: onDocuments, run: (client, id) => client.post(restoreOf(id, 1)) },
   'what a delete needs': { call: 'index.readHead', run: (client, id) => client.delete(`/v1/documents/${id}`) },
 };
 
 const WRITES: Record<string, Broken> = {
-  'a folder\'s object': { call: 'store.create', run: (client) => client.post('/v1/folders', { name: 'x' }) },
+  "a folder's object": { call: 'store.create', run: (client) => client.post('/v1/folders', { name: 'x' }) },
   'a folder': { call: 'index.createFolder', run: (client) => client.post('/v1/folders', { name: 'x' }) },
-  'a document\'s object': { call: 'store.create', run: (client) => client.post('/v1/documents', content()) },
+  "a document's object": { call: 'store.create', run: (client) => client.post('/v1/documents', content()) },
   'a head': { call: 'index.writeHead', run: (client) => client.post('/v1/documents', content()) },
-  'a version\'s object': { call: 'store.create', run: (client, id) => client.post(versionsOf(id), content()) },
+  "a version's object": { call: 'store.create', run: (client, id) => client.post(versionsOf(id), content()) },
   'the head of a restore': { call: 'index.writeHead', run: (client, id) => client.post(restoreOf(id, 1)) },
   'the head of a delete': { call: 'index.writeHead', run: (client, id) => client.delete(`/v1/documents/${id}`) },
 };
@@ -58,7 +77,7 @@ const wrap = (own: Parts) => {
 
 /** As another process would: of its versions this one keeps nothing. */
 async function pushElsewhere(id: string): Promise<void> {
-  const { head, revision } = await parts.index.readHead(id) as { head: LivingHead; revision: Revision };
+  const { head, revision } = (await parts.index.readHead(id)) as { head: LivingHead; revision: Revision };
   const currentVersion = head.currentVersion + 1;
   const summaries = [versionSummary({ version: currentVersion })];
   await parts.index.writeHead({ head: { ...head, currentVersion }, expected: revision, summaries });
@@ -77,7 +96,9 @@ describeOwnHttp('a failing backend', { settings: SETTINGS, wrap }, (api) => {
   after(() => faults.clear());
 
   function expectSilent(answer: Answer): void {
-    expect(answer.text + JSON.stringify(answer.headers)).not.to.match(/internal|srv|secret|ECONN|dist\/|node_modules|\.js:/);
+    expect(answer.text + JSON.stringify(answer.headers)).not.to.match(
+      /internal|srv|secret|ECONN|dist\/|node_modules|\.js:/,
+    );
   }
 
   for (const [what, { call, only, run }] of Object.entries({ ...READS, ...WRITES })) {
@@ -169,8 +190,12 @@ describeOwnHttp('a failing backend', { settings: SETTINGS, wrap }, (api) => {
 
   it('goes on with a write whose answer was lost, and makes one version', async () => {
     let lost = 0;
-    faults.set('store.create', () => { if (lost++ === 0) unavailable(); });
-    faults.set('index.writeHead', () => { if (lost++ === 1) unavailable(); });
+    faults.set('store.create', () => {
+      if (lost++ === 0) unavailable();
+    });
+    faults.set('index.writeHead', () => {
+      if (lost++ === 1) unavailable();
+    });
     expect((await push(alice, id)).version).to.equal(2);
     expect(lost).to.be.at.least(3);
   });

@@ -6,7 +6,9 @@ import { lastAnswer, RawConnection } from './raw-connection.js';
 import { describeHttp, describeOwnHttp } from './suite.js';
 
 const CODINGS: [string, (bytes: Uint8Array) => Buffer][] = [
-  ['gzip', gzipSync], ['deflate', deflateSync], ['br', brotliCompressSync],
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
 ];
 const LIMIT = 2_048;
 
@@ -18,7 +20,9 @@ function bodyOf(bytes: number): string {
 
 describeHttp('bodies', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   const post = (body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Answer<{ id: string }>> =>
     alice.postText('/v1/documents', body, headers);
@@ -30,17 +34,33 @@ describeHttp('bodies', (api) => {
   });
 
   it('are 415 with any other content type or an unknown coding', async () => {
-    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml',
-      'text/json', 'application/jsonp', 'x', 'application/octet-stream'];
+    const types = [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'text/json',
+      'application/jsonp',
+      'x',
+      'application/octet-stream',
+    ];
     for (const type of types) expectError(await post(bodyOf(100), { 'Content-Type': type }), 'UNSUPPORTED_MEDIA_TYPE');
     expectError(await post(bodyOf(100), { 'Content-Encoding': 'compress' }), 'UNSUPPORTED_MEDIA_TYPE');
   });
 
   const MALFORMED: [string, string | Uint8Array][] = [
-    ['nothing', ''], ['white space', ' \n'], ['half of an object', '{"a"'], ['a trailing comma', '{"a":1,}'],
-    ['two values', '{} {}'], ['single quotes', "{'a':1}"], ['NaN', '{"a":NaN}'], ['a comment', '{} // x'],
-    ['a control character in a string', '{"title":"a\nb","blocks":[]}'], ['invalid UTF-8', Buffer.from('{"a":"\xff"}', 'latin1')],
-    ['UTF-16', Buffer.from('{"a":1}', 'utf16le')], ['what is no gzip', '\u001f'],
+    ['nothing', ''],
+    ['white space', ' \n'],
+    ['half of an object', '{"a"'],
+    ['a trailing comma', '{"a":1,}'],
+    ['two values', '{} {}'],
+    ['single quotes', "{'a':1}"],
+    ['NaN', '{"a":NaN}'],
+    ['a comment', '{} // x'],
+    ['a control character in a string', '{"title":"a\nb","blocks":[]}'],
+    ['invalid UTF-8', Buffer.from('{"a":"\xff"}', 'latin1')],
+    ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
+    ['what is no gzip', '\u001f'],
   ];
   for (const [what, body] of MALFORMED) {
     it(`are 400 where they hold ${what}`, async () => {
@@ -60,14 +80,18 @@ describeHttp('bodies', (api) => {
 
   it('are 400 with half a surrogate pair in any string or key', async () => {
     for (const body of [
-      '{"title":"\\ud800","blocks":[]}', '{"title":"x","blocks":[],"metadata":{"\\udc00":1}}',
-      '{"title":"x","blocks":[{"type":"quote","content":"\\udfff\\ud800"}]}', '{"title":"x","blocks":[],"unknown":["\\uD83D"]}',
-    ]) expectInvalid(await post(body));
+      '{"title":"\\ud800","blocks":[]}',
+      '{"title":"x","blocks":[],"metadata":{"\\udc00":1}}',
+      '{"title":"x","blocks":[{"type":"quote","content":"\\udfff\\ud800"}]}',
+      '{"title":"x","blocks":[],"unknown":["\\uD83D"]}',
+    ])
+      expectInvalid(await post(body));
     expectStatus(await post('{"title":"\\ud83d\\ude00","blocks":[]}'), 201);
   });
 
   it('are 400 nested deeper than 64 levels, wherever, and however deep', async () => {
-    const nested = (levels: number) => `{"title":"t","blocks":[],"unknown":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    const nested = (levels: number) =>
+      `{"title":"t","blocks":[],"unknown":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expectStatus(await post(nested(64)), 201);
     expect(expectInvalid(await post(nested(65)))).to.deep.equal(['']);
     expect(expectInvalid(await post('['.repeat(1_000_000)))).to.deep.equal(['']);
@@ -94,8 +118,9 @@ describeHttp('many small bodies at once', (api) => {
   it('are all read, compressed or not', async () => {
     const alice = await api.caller();
     const body = gzipSync(JSON.stringify({ title: 'small', blocks: [] }));
-    const answers = await Promise.all(Array.from({ length: 60 }, () =>
-      alice.postText('/v1/documents', body, { 'Content-Encoding': 'gzip' })));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => alice.postText('/v1/documents', body, { 'Content-Encoding': 'gzip' })),
+    );
     for (const answer of answers) expectStatus(answer, 201);
   });
 });
@@ -105,12 +130,19 @@ const SMALL = { MAX_BODY_BYTES: String(LIMIT), BODIES_IN_FLIGHT_BYTES: String(4 
 describeOwnHttp('bodies of a size that an operator has set', { settings: SMALL }, (api) => {
   let alice: Client;
   let bob: Client;
-  before(async () => { [alice, bob] = [await api.caller(), await api.caller()]; });
+  before(async () => {
+    [alice, bob] = [await api.caller(), await api.caller()];
+  });
 
   function open(headers: string[], { path = '/v1/documents', allowHalfOpen = false } = {}): RawConnection {
     const connection = new RawConnection(api.url, { allowHalfOpen });
-    const lines = [`POST ${path} HTTP/1.1`, 'Host: quire', `X-API-Key: ${String(alice.headers['X-API-Key'])}`,
-      'Content-Type: application/json', ...headers];
+    const lines = [
+      `POST ${path} HTTP/1.1`,
+      'Host: quire',
+      `X-API-Key: ${String(alice.headers['X-API-Key'])}`,
+      'Content-Type: application/json',
+      ...headers,
+    ];
     connection.write(`${lines.join('\r\n')}\r\n\r\n`);
     return connection;
   }
@@ -122,15 +154,18 @@ describeOwnHttp('bodies of a size that an operator has set', { settings: SMALL }
       expectError(await alice.postText(path, bodyOf(LIMIT + 1)), 'PAYLOAD_TOO_LARGE');
     }
     expectError(await alice.postText('/v1/folders', bodyOf(LIMIT + 1)), 'PAYLOAD_TOO_LARGE');
-    expect(expectError(await alice.postText('/v1/folders', ' '.repeat(LIMIT + 1)), 'PAYLOAD_TOO_LARGE'))
-      .to.deep.equal({ limit: LIMIT });
+    expect(expectError(await alice.postText('/v1/folders', ' '.repeat(LIMIT + 1)), 'PAYLOAD_TOO_LARGE')).to.deep.equal({
+      limit: LIMIT,
+    });
   });
 
   it('are judged while they are read: one that never ends is 413', async () => {
     const connection = open(['Transfer-Encoding: chunked']);
     for (let i = 0; i < 5; i++) connection.write(`400\r\n${' '.repeat(1_024)}\r\n`);
     const received = await connection.until(/"PAYLOAD_TOO_LARGE".*\}\}/);
-    expect(received).to.match(/^HTTP\/1\.1 413 /).and.match(/x-ratelimit-remaining: \d/i);
+    expect(received)
+      .to.match(/^HTTP\/1\.1 413 /)
+      .and.match(/x-ratelimit-remaining: \d/i);
     connection.close();
   });
 
@@ -154,7 +189,8 @@ describeOwnHttp('bodies of a size that an operator has set', { settings: SMALL }
   it('may come in chunks', async () => {
     const connection = open(['Transfer-Encoding: chunked', 'Connection: close']);
     const body = bodyOf(1_000);
-    for (const part of [body.slice(0, 300), body.slice(300)]) connection.write(`${part.length.toString(16)}\r\n${part}\r\n`);
+    for (const part of [body.slice(0, 300), body.slice(300)])
+      connection.write(`${part.length.toString(16)}\r\n${part}\r\n`);
     connection.write('0\r\n\r\n');
     expect(await connection.ended()).to.match(/^HTTP\/1\.1 201 /);
   });
@@ -170,7 +206,7 @@ describeOwnHttp('bodies of a size that an operator has set', { settings: SMALL }
   const holdRoom = async (): Promise<RawConnection> => {
     const connection = open(['Content-Length: 2000', 'Connection: close']);
     connection.write(bodyOf(2_000).slice(0, 1_500));
-    await until(async () => !await isAnsweredBefore(alice.postText('/v1/documents', bodyOf(300)), bob));
+    await until(async () => !(await isAnsweredBefore(alice.postText('/v1/documents', bodyOf(300)), bob)));
     return connection;
   };
 
@@ -196,14 +232,16 @@ describeOwnHttp('bodies of a size that an operator has set', { settings: SMALL }
 /** Whether an answer comes while another owner is given five, to requests of the same kind one after the other. */
 async function isAnsweredBefore(answer: Promise<unknown>, other: Client): Promise<boolean> {
   let isAnswered = false;
-  void answer.then(() => { isAnswered = true; });
+  void answer.then(() => {
+    isAnswered = true;
+  });
   for (let n = 0; n < 5 && !isAnswered; n++) expectStatus(await other.postText('/v1/documents', bodyOf(300)), 201);
   return isAnswered;
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + 10_000;
-  while (!await isSo()) {
+  while (!(await isSo())) {
     if (performance.now() > giveUpAt) throw new Error(`never so: ${String(isSo)}`);
   }
 }

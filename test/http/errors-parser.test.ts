@@ -21,7 +21,9 @@ function expectParserError(received: string, code: ErrorCode): void {
 
 describeHttp('errors of the HTTP parser', (api) => {
   const MALFORMED = [
-    'NONSENSE\r\n\r\n', 'GET /v1/folders HTTP/9.9\r\n\r\n', 'GET /v1/folders HTTP/1.1\r\n\r\n',
+    'NONSENSE\r\n\r\n',
+    'GET /v1/folders HTTP/9.9\r\n\r\n',
+    'GET /v1/folders HTTP/1.1\r\n\r\n',
     'GET /v1/folders HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n',
     'POST /v1/folders HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
     'POST /v1/folders HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
@@ -67,7 +69,10 @@ describe('http: time limits of the server', () => {
   let url: string;
   before(async () => {
     http = createHttpServer((request, response) => {
-      request.on('error', () => undefined).on('end', () => response.end()).resume();
+      request
+        .on('error', () => undefined)
+        .on('end', () => response.end())
+        .resume();
     });
     ({ server } = http);
     url = `http://127.0.0.1:${await listen(server, ANY_PORT)}`;
@@ -95,7 +100,9 @@ describe('http: time limits of the server', () => {
     for (let n = 0; n < 50; n++) {
       const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
       socket.on('error', () => undefined);
-      socket.write('CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n', () => { socket.resetAndDestroy(); });
+      socket.write('CONNECT x HTTP/1.1\r\nHost: x\r\n\r\n', () => {
+        socket.resetAndDestroy();
+      });
       await once(socket, 'close');
     }
     expect(await send(url, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).to.match(/^HTTP\/1\.1 200 /);
@@ -138,7 +145,9 @@ describe('http: time limits of the server', () => {
     const behind = 'POST /behind HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nab';
     connection.write(`GET / HTTP/1.1\r\nHost: x\r\n\r\n${behind}`);
     const received = await connection.ended();
-    expect(received).to.match(/beginning[^]*end/).and.not.match(/REQUEST_TIMEOUT/);
+    expect(received)
+      .to.match(/beginning[^]*end/)
+      .and.not.match(/REQUEST_TIMEOUT/);
     expect(asked).to.deep.equal(['/']);
     await other.close(0);
   });
@@ -165,15 +174,22 @@ describe('http: time limits of the server', () => {
   });
 
   it('leave the answer under way whole when what follows it on the connection is no request', async () => {
-    const other = createHttpServer((_request, response) => { setImmediate(() => response.end('answer')); });
+    const other = createHttpServer((_request, response) => {
+      setImmediate(() => response.end('answer'));
+    });
     const port = await listen(other.server, ANY_PORT);
     const text = await send(`http://127.0.0.1:${port}`, 'GET / HTTP/1.1\r\nHost: x\r\n\r\nGARBAGE\r\n\r\n');
-    expect(text).to.match(/^HTTP\/1.1 200 OK/).and.match(/answer/).and.not.match(/VALIDATION_ERROR/);
+    expect(text)
+      .to.match(/^HTTP\/1.1 200 OK/)
+      .and.match(/answer/)
+      .and.not.match(/VALIDATION_ERROR/);
     await other.close(50);
   });
 
   it('end a connection whose request was answered before its body had come', async () => {
-    const other = createHttpServer((_request, response) => { response.end('no'); });
+    const other = createHttpServer((_request, response) => {
+      response.end('no');
+    });
     const connection = new RawConnection(`http://127.0.0.1:${await listen(other.server, ANY_PORT)}`);
     connection.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
     await connection.until(/no$/);
@@ -183,10 +199,15 @@ describe('http: time limits of the server', () => {
   });
 
   it('leave all answers whole to requests that came before what is no request', async () => {
-    const other = createHttpServer(({ url }, response) => { setTimeout(() => response.end(`answer to ${url}`), 20); });
+    const other = createHttpServer(({ url }, response) => {
+      setTimeout(() => response.end(`answer to ${url}`), 20);
+    });
     const port = await listen(other.server, ANY_PORT);
     const requests = ['/1', '/2', '/3'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join('');
-    for (const garbage of ['GARBAGE\r\n\r\n', 'POST /4 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZ\r\n']) {
+    for (const garbage of [
+      'GARBAGE\r\n\r\n',
+      'POST /4 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZ\r\n',
+    ]) {
       const text = await send(`http://127.0.0.1:${port}`, requests + garbage);
       expect(text.match(/answer to \/./g)).to.deep.equal(['answer to /1', 'answer to /2', 'answer to /3']);
       expect(text).not.to.match(/VALIDATION_ERROR/);

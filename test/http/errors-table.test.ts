@@ -56,7 +56,9 @@ const DETAILS: Partial<Record<ErrorCode, object>> = {
 
 describeHttp('the error table', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   for (const [code, trigger] of Object.entries(TRIGGERS) as [ErrorCode, Trigger][]) {
     it(`has a way to ${ERRORS[code].status} ${code}`, async () => {
@@ -78,7 +80,9 @@ const ROUTES: [string, string[], string[]][] = [
 
 describeHttp('routes', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   for (const [path, taken, others] of ROUTES) {
     it(`take ${taken.join(', ')} at ${path} and nothing else`, async () => {
@@ -92,8 +96,21 @@ describeHttp('routes', (api) => {
   }
 
   const UNKNOWN = [
-    '/v1', '/v1/', '/v1/x', '/v1/documents/', '/v1/folders/x', '/v1/documents/x/y', '/v1/documents/x/versions/',
-    '/v1/Documents', '/V1/folders', '/v1//folders', '/v2/folders', '/', '/metrics', '/favicon.ico', '/%zz',
+    '/v1',
+    '/v1/',
+    '/v1/x',
+    '/v1/documents/',
+    '/v1/folders/x',
+    '/v1/documents/x/y',
+    '/v1/documents/x/versions/',
+    '/v1/Documents',
+    '/V1/folders',
+    '/v1//folders',
+    '/v2/folders',
+    '/',
+    '/metrics',
+    '/favicon.ico',
+    '/%zz',
   ];
   for (const path of UNKNOWN) {
     it(`are none at ${path}`, async () => {

@@ -31,7 +31,8 @@ describeHttp('ETag', (api) => {
     const word = unique();
     const made = await create(bob, { title: word });
     const tags = async () => [
-      header(await bob.get(searchFor({ q: word })), 'ETag'), header(await bob.get('/v1/folders'), 'ETag'),
+      header(await bob.get(searchFor({ q: word })), 'ETag'),
+      header(await bob.get('/v1/folders'), 'ETag'),
     ];
     const first = await tags();
     expect(await tags()).to.deep.equal(first);

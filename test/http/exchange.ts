@@ -18,18 +18,24 @@ export type Received = {
 };
 
 const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
-  gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync,
+  gzip: gunzipSync,
+  br: brotliDecompressSync,
+  deflate: inflateSync,
 };
 
 /** One request; on a connection of its own unless an agent has one. */
 export function exchange(
-  url: string, { method, path, headers, body }: Sent, agent: http.Agent | false = false,
+  url: string,
+  { method, path, headers, body }: Sent,
+  agent: http.Agent | false = false,
 ): Promise<Received> {
   const { hostname: host, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const request = http.request({ host, port, path, method, headers, agent });
     request.on('error', reject);
-    request.on('response', (response) => { collect(response).then(resolve, reject); });
+    request.on('response', (response) => {
+      collect(response).then(resolve, reject);
+    });
     request.end(body);
   });
 }

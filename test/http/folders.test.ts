@@ -5,7 +5,9 @@ import { describeHttp } from './suite.js';
 
 describeHttp('folders', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   it('are created at the root level where no parent is named', async () => {
     const before = new Date().toISOString();
@@ -78,7 +80,21 @@ describeHttp('folders', (api) => {
   });
 
   it('have no other names', async () => {
-    const wrong = ['', '\u{1f600}'.repeat(256), 'a/b', '/', '.', '..', 'a\nb', '\u0000', 'a\u007f', '\u0085', 5, null, undefined];
+    const wrong = [
+      '',
+      '\u{1f600}'.repeat(256),
+      'a/b',
+      '/',
+      '.',
+      '..',
+      'a\nb',
+      '\u0000',
+      'a\u007f',
+      '\u0085',
+      5,
+      null,
+      undefined,
+    ];
     for (const name of wrong) {
       expect(expectInvalid(await alice.post('/v1/folders', { name })), String(name)).to.deep.equal(['/name']);
     }
@@ -91,7 +107,9 @@ describeHttp('folders', (api) => {
       expect(made.depth).to.equal(depth);
       parent = made.id;
     }
-    expect(expectInvalid(await alice.post('/v1/folders', { name: 'd', parent_id: parent }))).to.deep.equal(['/parent_id']);
+    expect(expectInvalid(await alice.post('/v1/folders', { name: 'd', parent_id: parent }))).to.deep.equal([
+      '/parent_id',
+    ]);
   }).timeout(40_000);
 
   it('have paths of at most 4,096 bytes of UTF-8', async () => {
@@ -102,7 +120,9 @@ describeHttp('folders', (api) => {
     }
     const { path } = await createFolder(alice, { name: 'é'.repeat(5), parent_id: parent });
     expect(Buffer.byteLength(path)).to.equal(4_095);
-    expect(Buffer.byteLength((await createFolder(alice, { name: 'x'.repeat(11), parent_id: parent })).path)).to.equal(4_096);
+    expect(Buffer.byteLength((await createFolder(alice, { name: 'x'.repeat(11), parent_id: parent })).path)).to.equal(
+      4_096,
+    );
     for (const name of ['x'.repeat(12), `x${'é'.repeat(5)}x`, '\u{1f600}'.repeat(255)]) {
       const answer = await alice.post('/v1/folders', { name, parent_id: parent });
       expect(expectInvalid(answer)).to.deep.equal(['/parent_id']);
@@ -111,7 +131,7 @@ describeHttp('folders', (api) => {
     expect(await listFolders(alice, `?parent_id=${parent}`)).to.have.length(2);
   });
 
-  it('that are unknown, or somebody else\'s, are 404 wherever they are named', async () => {
+  it("that are unknown, or somebody else's, are 404 wherever they are named", async () => {
     const { id: hers } = await createFolder(await api.caller());
     const { folder_id: herRoot } = await create(await api.caller());
     for (const id of [unknownId(), hers, herRoot, 'x', '*']) {
@@ -134,9 +154,18 @@ describeHttp('folders', (api) => {
 
   it('are named by texts alone, and a listing is cut by whole numbers alone', async () => {
     for (const parent of [5, [], {}]) {
-      expect(expectInvalid(await alice.post('/v1/folders', { name: 'x', parent_id: parent }))).to.deep.equal(['/parent_id']);
+      expect(expectInvalid(await alice.post('/v1/folders', { name: 'x', parent_id: parent }))).to.deep.equal([
+        '/parent_id',
+      ]);
     }
-    for (const query of ['limit=0', 'limit=1001', 'limit=x', 'offset=-1', 'offset=2147483648', 'parent_id=a&parent_id=b']) {
+    for (const query of [
+      'limit=0',
+      'limit=1001',
+      'limit=x',
+      'offset=-1',
+      'offset=2147483648',
+      'parent_id=a&parent_id=b',
+    ]) {
       expect(expectInvalid(await alice.get(`/v1/folders?${query}`))).to.deep.equal([`/${query.split('=')[0]}`]);
     }
   });

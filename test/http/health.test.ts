@@ -21,7 +21,9 @@ describeHttp('probes', (api) => {
 });
 
 const faults = new Faults();
-const down = () => { throw new UnavailableError('down at db.internal'); };
+const down = () => {
+  throw new UnavailableError('down at db.internal');
+};
 
 describeOwnHttp('readiness', { wrap: faults.wrap }, (api) => {
   afterEach(() => faults.clear());
@@ -31,7 +33,10 @@ describeOwnHttp('readiness', { wrap: faults.wrap }, (api) => {
     return { status, body };
   };
 
-  for (const [name, call] of [['index', 'index.readGeneration'], ['object store', 'store.read']] as const) {
+  for (const [name, call] of [
+    ['index', 'index.readGeneration'],
+    ['object store', 'store.read'],
+  ] as const) {
     it(`is 503 and names what is missing while the ${name} cannot be asked, and life goes on`, async () => {
       await until(async () => (await readiness()).status === 200);
       faults.set(call, down);
@@ -44,7 +49,8 @@ describeOwnHttp('readiness', { wrap: faults.wrap }, (api) => {
   }
 
   it('does not depend on the counters', async () => {
-    for (const call of ['admit', 'admitAddress', 'bumpEpoch', 'readQuota'] as const) faults.set(`counters.${call}`, down);
+    for (const call of ['admit', 'admitAddress', 'bumpEpoch', 'readQuota'] as const)
+      faults.set(`counters.${call}`, down);
     const asked = faults.count('store.read');
     await until(async () => {
       expect(await readiness()).to.deep.equal({ status: 200, body: READY });
@@ -78,7 +84,9 @@ describeModes('http: a service that ends', (makePlace) => {
     idle.write(HEAD_OF_PROBE);
     await idle.until(/alive/);
     const headers = [`X-API-Key: ${String(alice.headers['X-API-Key'])}`, `Content-Length: ${body.length}`, 'Host: x'];
-    connection.write(`${HEAD_OF_PROBE}POST /v1/documents HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body.slice(0, 9)}`);
+    connection.write(
+      `${HEAD_OF_PROBE}POST /v1/documents HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body.slice(0, 9)}`,
+    );
     await connection.until(/alive/);
     const since = performance.now();
     const closing = api.close();

@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import { expectError, expectInvalid, expectStatus, header, type Answer, type Client } from './client.js';
 import {
-  content, create, createFolder, listFolders, listVersions, push, restoreOf, unique, versionsOf,
+  content,
+  create,
+  createFolder,
+  listFolders,
+  listVersions,
+  push,
+  restoreOf,
+  unique,
+  versionsOf,
 } from './making.js';
 import { describeHttp } from './suite.js';
 
@@ -81,9 +89,9 @@ describeHttp('Idempotency-Key', (api) => {
   it('may be one for all kinds of requests', async () => {
     const key = unique();
     for (const post of [POSTS['create'], POSTS['create of a folder'], POSTS['push']]) {
-      expectStatus(await post?.(alice, document, { key }) as Answer, 201);
+      expectStatus((await post?.(alice, document, { key })) as Answer, 201);
     }
-    expectError(await POSTS['restore']?.(alice, document, { key }) as Answer, 'IDEMPOTENCY_KEY_REUSED');
+    expectError((await POSTS['restore']?.(alice, document, { key })) as Answer, 'IDEMPOTENCY_KEY_REUSED');
   });
 
   it('belongs to one document on push', async () => {
@@ -99,12 +107,12 @@ describeHttp('Idempotency-Key', (api) => {
       const key = unique();
       const { id } = await create(alice);
       const headers = { 'If-Match': '"1"' };
-      const first = await POSTS[name]?.(alice, id, { key, headers }) as Answer;
+      const first = (await POSTS[name]?.(alice, id, { key, headers })) as Answer;
       await push(alice, id);
-      const repeat = await POSTS[name]?.(alice, id, { key, headers }) as Answer;
+      const repeat = (await POSTS[name]?.(alice, id, { key, headers })) as Answer;
       expectStatus(repeat, 201);
       expect(repeat.text).to.equal(first.text);
-      expectError(await POSTS[name]?.(alice, id, { key: unique(), headers }) as Answer, 'PRECONDITION_FAILED');
+      expectError((await POSTS[name]?.(alice, id, { key: unique(), headers })) as Answer, 'PRECONDITION_FAILED');
     });
   }
 

@@ -42,9 +42,19 @@ describeHttp('keys', (api) => {
 
   it('are invalid in any other form', async () => {
     const { 'X-API-Key': key } = (await api.caller()).headers as { 'X-API-Key': string };
-    const wrong = ['x', 'dk_', key.slice(0, -1), `${key}0`, key.toLowerCase(), `Bearer ${key}`, `${key}, ${key}`,
-      key.slice(3), `dk_${'a'.repeat(8_000)}`];
-    for (const each of wrong) expectError(await api.stranger.get('/v1/folders', { 'X-API-Key': each }), 'INVALID_API_KEY');
+    const wrong = [
+      'x',
+      'dk_',
+      key.slice(0, -1),
+      `${key}0`,
+      key.toLowerCase(),
+      `Bearer ${key}`,
+      `${key}, ${key}`,
+      key.slice(3),
+      `dk_${'a'.repeat(8_000)}`,
+    ];
+    for (const each of wrong)
+      expectError(await api.stranger.get('/v1/folders', { 'X-API-Key': each }), 'INVALID_API_KEY');
     expectError(await api.stranger.get('/v1/folders', { 'X-API-Key': [key, key] }), 'INVALID_API_KEY');
     expectError(await api.stranger.get('/v1/folders', { Authorization: key }), 'MISSING_API_KEY');
   });
@@ -93,7 +103,7 @@ describeOwnHttp('looking up keys', { wrap: faults.wrap }, (api) => {
     expect(faults.count('store.read', 'keys/')).to.equal(1);
   });
 
-  it('costs one read for a key and one for its owner\'s plan', async () => {
+  it("costs one read for a key and one for its owner's plan", async () => {
     const alice = await api.caller();
     await Promise.all(Array.from({ length: 5 }, () => alice.get('/v1/nothing')));
     await alice.get('/v1/nothing');

@@ -37,16 +37,20 @@ describeHttp('the limit of bytes a day', (api) => {
     alice.postText(versionsOf(documentId), body, headers);
   const raw = (headers: string) => {
     const connection = new RawConnection(api.url);
-    connection.write(`POST ${versionsOf(documentId)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
-      + `X-API-Key: ${String(alice.headers['X-API-Key'])}\r\n${headers}\r\n\r\n`);
+    connection.write(
+      `POST ${versionsOf(documentId)} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+        `X-API-Key: ${String(alice.headers['X-API-Key'])}\r\n${headers}\r\n\r\n`,
+    );
     return connection;
   };
 
   it('refuses what stores more, says when it ends, and leaves reads and deletions alone', async () => {
     expectStatus(await pushText(bodyOf(LEFT)), 201);
     const refused = [
-      await alice.post('/v1/documents', { title: 't', blocks: [] }), await pushText(bodyOf(100)),
-      await alice.post('/v1/folders', { name: 'f' }), await alice.post(restoreOf(documentId, 1)),
+      await alice.post('/v1/documents', { title: 't', blocks: [] }),
+      await pushText(bodyOf(100)),
+      await alice.post('/v1/folders', { name: 'f' }),
+      await alice.post(restoreOf(documentId, 1)),
     ];
     for (const answer of refused) {
       expect(expectError(answer, 'RATE_LIMITED')).to.deep.equal({ window: 'bytes' });
@@ -78,7 +82,8 @@ describeHttp('the limit of bytes a day', (api) => {
   it('is one for all keys of an owner, and not for others', async () => {
     const owner = unique();
     const [one, other] = [
-      await api.caller({ owner, plan: 'two-thousand-bytes' }), await api.caller({ owner, plan: 'two-thousand-bytes' }),
+      await api.caller({ owner, plan: 'two-thousand-bytes' }),
+      await api.caller({ owner, plan: 'two-thousand-bytes' }),
     ];
     expectStatus(await one.postText('/v1/documents', bodyOf(700)), 201);
     await expectLeft(other, LIMIT - 700);
@@ -144,9 +149,8 @@ describeHttp('the limit of bytes a day', (api) => {
   }
 
   it('counts a restore by what the version takes that it copies, and a repeat of it not at all', async () => {
-    const restore = (key: string, body?: string) => alice.send('POST', restoreOf(documentId, 2), {
-      headers: { 'Idempotency-Key': key }, body,
-    });
+    const restore = (key: string, body?: string) =>
+      alice.send('POST', restoreOf(documentId, 2), { headers: { 'Idempotency-Key': key }, body });
     expectStatus(await pushText(bodyOf(300, unique())), 201);
     const fits = async (bytes: number) => (await alice.postText('/v1/documents', ' '.repeat(bytes))).status === 400;
     let left = LEFT - 300;

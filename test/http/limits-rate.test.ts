@@ -11,7 +11,9 @@ describeHttp('the rate limit', (api) => {
     const now = Math.floor(Date.now() / 1000);
     const slow = await api.caller({ plan: 'three-a-minute' });
     const answers = [
-      await slow.get('/v1/folders'), await slow.get('/v1/nothing'), await slow.post('/v1/documents', {}),
+      await slow.get('/v1/folders'),
+      await slow.get('/v1/nothing'),
+      await slow.post('/v1/documents', {}),
       await slow.get('/v1/folders'),
     ];
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 404, 400, 429]);
@@ -48,8 +50,13 @@ describeHttp('the rate limit', (api) => {
 
   it('is one for all keys of an owner, and not for others', async () => {
     const owner = unique();
-    const [one, other] = [await api.caller({ owner, plan: 'three-a-minute' }), await api.caller({ owner, plan: 'three-a-minute' })];
-    expect([remainingIn(await one.get('/v1/folders')), remainingIn(await other.get('/v1/folders'))]).to.deep.equal([2, 1]);
+    const [one, other] = [
+      await api.caller({ owner, plan: 'three-a-minute' }),
+      await api.caller({ owner, plan: 'three-a-minute' }),
+    ];
+    expect([remainingIn(await one.get('/v1/folders')), remainingIn(await other.get('/v1/folders'))]).to.deep.equal([
+      2, 1,
+    ]);
     expect(remainingIn(await (await api.caller({ plan: 'three-a-minute' })).get('/v1/folders'))).to.equal(2);
   });
 
@@ -79,8 +86,10 @@ describeOwnHttp('the limit of an address', { settings: BEHIND_A_PROXY }, (api) =
   it('lets requests without a valid key be 401 so many times, then 429', async () => {
     const stranger = at();
     const answers = [
-      await stranger.get('/v1/folders'), await stranger.get('/v1/nothing', { 'X-API-Key': 'dk_wrong' }),
-      await stranger.post('/v1/documents', content()), await stranger.post('/v1/documents', content()),
+      await stranger.get('/v1/folders'),
+      await stranger.get('/v1/nothing', { 'X-API-Key': 'dk_wrong' }),
+      await stranger.post('/v1/documents', content()),
+      await stranger.post('/v1/documents', content()),
     ];
     expect(answers.map(({ status }) => status)).to.deep.equal([401, 401, 401, 429]);
     expect(answers.map(remainingIn)).to.deep.equal([2, 1, 0, 0]);

@@ -39,17 +39,32 @@ describeModes('http: long lists', (makePlace) => {
 
   before(async function () {
     this.timeout(60_000);
-    const logger = () => pino({ level: 'info', base: null }, { write: (line: string) => { written.push(line); } });
-    api = await startApi(await makePlace(), { logger, wrap: (parts) => {
-      index = parts.index;
-      const forgetful = altering(index, 'readFolders', async (real) =>
-        (await real() as (Folder | undefined)[]).map((found, i) => (i === forgotten ? undefined : found)));
-      return faults.wrap({ ...parts, index: forgetful });
-    } });
+    const logger = () =>
+      pino(
+        { level: 'info', base: null },
+        {
+          write: (line: string) => {
+            written.push(line);
+          },
+        },
+      );
+    api = await startApi(await makePlace(), {
+      logger,
+      wrap: (parts) => {
+        index = parts.index;
+        const forgetful = altering(index, 'readFolders', async (real) =>
+          ((await real()) as (Folder | undefined)[]).map((found, i) => (i === forgotten ? undefined : found)),
+        );
+        return faults.wrap({ ...parts, index: forgetful });
+      },
+    });
     owner = unique();
     alice = await api.caller({ owner });
     ({ id: parentId } = await createFolder(alice));
-    await addFolders(index, Array.from({ length: LENGTH }, (_, i) => child(`é${i % 1_000} "${long()}"`)));
+    await addFolders(
+      index,
+      Array.from({ length: LENGTH }, (_, i) => child(`é${i % 1_000} "${long()}"`)),
+    );
     await index.refresh();
     lists = [
       { member: 'folders', path: `/v1/folders?parent_id=${parentId}`, call: 'index.readFolders', later: 9 },
@@ -91,7 +106,9 @@ describeModes('http: long lists', (makePlace) => {
       const whole = await rows(list);
       expect(whole).to.have.length(LENGTH);
       const pages = [
-        await rows(list, '&limit=1000'), await rows(list, '&limit=1000&offset=1000'), await rows(list, '&offset=2000'),
+        await rows(list, '&limit=1000'),
+        await rows(list, '&limit=1000&offset=1000'),
+        await rows(list, '&offset=2000'),
       ];
       expect(pages.flat()).to.deep.equal(whole);
       expect(await rows(list, '&offset=1')).to.deep.equal(whole.slice(1));
@@ -169,7 +186,12 @@ describeModes('http: long lists', (makePlace) => {
         expect([status, isWhole]).to.deep.equal([200, false]);
         expect(text).to.match(/^\{"(folders|versions)":\[\{/);
         expect(() => JSON.parse(text) as unknown).to.throw(SyntaxError);
-        expect(await lineOf(requestId)).to.deep.include({ level: 40, status: 503, code: 'UNAVAILABLE', reason: 'down' });
+        expect(await lineOf(requestId)).to.deep.include({
+          level: 40,
+          status: 503,
+          code: 'UNAVAILABLE',
+          reason: 'down',
+        });
         faults.clear();
       }
       expect(lines().filter(({ msg }) => msg === 'response failed')).to.deep.equal([]);
@@ -191,7 +213,9 @@ describeModes('http: long lists', (makePlace) => {
   it('are 503 when not even their first part can be read', async () => {
     const versions = { ...lists[1], path: versionsOf(await longDocument()) } as List;
     for (const { path, call } of [lists[0] as List, versions]) {
-      faults.set(call, () => { throw new UnavailableError('down'); });
+      faults.set(call, () => {
+        throw new UnavailableError('down');
+      });
       const answer = await alice.get(path);
       expectError(answer, 'UNAVAILABLE');
       expect(answer.headers).not.to.have.any.keys('etag');
@@ -214,7 +238,9 @@ describeModes('http: long lists', (makePlace) => {
         await lineOf(requestId);
       });
       expect((await reading.ended).isWhole).to.equal(false);
-      expect(await lineOf(requestId)).to.deep.include({ level: 30, status: 499 }).and.not.have.any.keys('code');
+      expect(await lineOf(requestId))
+        .to.deep.include({ level: 30, status: 499 })
+        .and.not.have.any.keys('code');
       expect(lines().filter(({ msg }) => msg === 'response failed')).to.deep.equal([]);
     }
   });

@@ -22,8 +22,7 @@ async function useUp(client: Client): Promise<void> {
   for (let n = 0; n < 3; n++) expectError(await tryKey(client), 'INVALID_API_KEY');
 }
 
-const flood = (client: Client): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: FLOOD }, () => tryKey(client)));
+const flood = (client: Client): Promise<Answer[]> => Promise.all(Array.from({ length: FLOOD }, () => tryKey(client)));
 
 describeOwnHttp('keys that nobody has met', { settings: SETTINGS, wrap: faults.wrap }, (api) => {
   beforeEach(() => faults.clear());
@@ -44,7 +43,7 @@ describeOwnHttp('keys that nobody has met', { settings: SETTINGS, wrap: faults.w
     const since = performance.now();
     for (let n = 0; n < 3; n++) for (const answer of await flood(stranger)) expectError(answer, 'RATE_LIMITED');
     const seconds = 1 + Math.ceil((performance.now() - since) / 1_000);
-    expect(seconds).to.be.below(3 * FLOOD / PER_SECOND / 2);
+    expect(seconds).to.be.below((3 * FLOOD) / PER_SECOND / 2);
     for (const prefix of ['keys/', 'revocations/']) {
       expect(faults.count('store.read', prefix)).to.be.within(1, PER_SECOND * seconds);
     }
@@ -56,14 +55,16 @@ describeOwnHttp('keys that nobody has met', { settings: SETTINGS, wrap: faults.w
     expectStatus(await alice.with(stranger.headers).get('/v1/folders'), 200);
     await useUp(stranger);
     const [, ...answers] = await Promise.all([
-      flood(stranger), ...Array.from({ length: 20 }, () => alice.with(stranger.headers).get('/v1/folders')),
+      flood(stranger),
+      ...Array.from({ length: 20 }, () => alice.with(stranger.headers).get('/v1/folders')),
     ]);
     for (const answer of answers) expectStatus(answer, 200);
     await until(async () => (await bob.with(stranger.headers).get('/v1/folders')).status === 200);
   });
 
   it('count for all addresses of one network of IPv6 together, however they are written', async () => {
-    for (const host of ['::1', ':0:0:0:2', ':00FF::']) expectError(await tryKey(at(api, `2001:db8:0:1${host}`)), 'INVALID_API_KEY');
+    for (const host of ['::1', ':0:0:0:2', ':00FF::'])
+      expectError(await tryKey(at(api, `2001:db8:0:1${host}`)), 'INVALID_API_KEY');
     expectError(await tryKey(at(api, '2001:0DB8::1:4:3:2:1')), 'RATE_LIMITED');
     expectError(await at(api, '2001:db8:0:1::9').get('/v1/folders'), 'RATE_LIMITED');
     expectError(await tryKey(at(api, '2001:db8:0:2::1')), 'INVALID_API_KEY');

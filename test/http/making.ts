@@ -1,7 +1,13 @@
 import type { Static } from '@sinclair/typebox';
 import { randomBase62 } from '../../src/domain/base62.js';
 import type {
-  CreatedDocument, DocumentAnswer, FolderAnswer, NewVersionAnswer, SearchAnswer, VersionAnswer, VersionList,
+  CreatedDocument,
+  DocumentAnswer,
+  FolderAnswer,
+  NewVersionAnswer,
+  SearchAnswer,
+  VersionAnswer,
+  VersionList,
 } from '../../src/http/schemas/answers.js';
 import { expectStatus, type Client, type Headers } from './client.js';
 
@@ -40,7 +46,10 @@ export async function read(client: Client, id: string): Promise<Document> {
 }
 
 export async function push(
-  client: Client, id: string, overrides: object = {}, headers: Headers = {},
+  client: Client,
+  id: string,
+  overrides: object = {},
+  headers: Headers = {},
 ): Promise<NewVersion> {
   return expectStatus(await client.post<NewVersion>(versionsOf(id), content(overrides), headers), 201);
 }

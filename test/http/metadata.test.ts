@@ -13,7 +13,9 @@ function metadataOf(bytes: number): object {
 
 describeHttp('metadata', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   const FREE: [string, string][] = [
     ['any types', '{"a":1.5,"b":"x","c":[1,"two",null,{"d":[]}],"e":true,"f":{}}'],
@@ -68,8 +70,12 @@ describeHttp('metadata', (api) => {
     await create(alice, { metadata: { tags: most } });
     await create(alice, { metadata: { tags: ['\u{1f600}'.repeat(1_024)] } });
     const wrong: [unknown, string][] = [
-      ['a', '/metadata/tags'], [{}, '/metadata/tags'], [[1], '/metadata/tags/0'], [['a', null], '/metadata/tags/1'],
-      [[...most, 'x'], '/metadata/tags'], [['x'.repeat(1_025)], '/metadata/tags/0'],
+      ['a', '/metadata/tags'],
+      [{}, '/metadata/tags'],
+      [[1], '/metadata/tags/0'],
+      [['a', null], '/metadata/tags/1'],
+      [[...most, 'x'], '/metadata/tags'],
+      [['x'.repeat(1_025)], '/metadata/tags/0'],
     ];
     for (const [tags, path] of wrong) {
       expect(expectInvalid(await alice.post('/v1/documents', content({ metadata: { tags } })))).to.deep.equal([path]);

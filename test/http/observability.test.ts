@@ -12,7 +12,13 @@ import { startApi, type Api } from './suite.js';
 
 type Line = Record<string, unknown> & { requestId: string };
 
-const SECRETS = { title: 'secret-title', words: 'secret-words', tag: 'secret-tag', query: 'secret-query', name: 'secret-name' };
+const SECRETS = {
+  title: 'secret-title',
+  words: 'secret-words',
+  tag: 'secret-tag',
+  query: 'secret-query',
+  name: 'secret-name',
+};
 
 describeModes('http: observability', (makePlace) => {
   const faults = new Faults();
@@ -24,7 +30,15 @@ describeModes('http: observability', (makePlace) => {
   before(async () => {
     const [port] = await freePorts(1);
     metricsUrl = `http://127.0.0.1:${port}`;
-    const logger = () => pino({ level: 'trace', base: null }, { write: (line: string) => { written.push(line); } });
+    const logger = () =>
+      pino(
+        { level: 'trace', base: null },
+        {
+          write: (line: string) => {
+            written.push(line);
+          },
+        },
+      );
     api = await startApi(await makePlace(), { settings: { METRICS_PORT: String(port) }, logger, wrap: faults.wrap });
     owner = unique();
     alice = await api.caller({ owner });
@@ -51,7 +65,11 @@ describeModes('http: observability', (makePlace) => {
     await alice.get(`/v1/documents/${id}/versions/1?x=y`, { 'X-Request-Id': requestId });
     const line = await lineOf(requestId);
     expect(line).to.deep.include({
-      msg: 'request', level: 30, method: 'GET', owner, status: 200,
+      msg: 'request',
+      level: 30,
+      method: 'GET',
+      owner,
+      status: 200,
       route: '/v1/documents/:document_id/versions/:version_number',
     });
     expect(line['durationMs']).to.be.a('number').and.be.above(0);
@@ -65,11 +83,15 @@ describeModes('http: observability', (makePlace) => {
     expect(await lineOf(requestId)).not.to.have.any.keys('owner', 'keyId', 'cause');
   });
 
-  it('names the client\'s address where a key is missing or wrong, or a limit is reached, and nowhere else', async () => {
+  it("names the client's address where a key is missing or wrong, or a limit is reached, and nowhere else", async () => {
     const limited = await api.caller({ plan: 'three-a-minute' });
     const requests: [Client, Record<string, string>, number][] = [
-      [api.stranger, {}, 401], [api.stranger, { 'X-API-Key': newApiKey() }, 401], [limited, {}, 200], [limited, {}, 200],
-      [limited, {}, 200], [limited, {}, 429],
+      [api.stranger, {}, 401],
+      [api.stranger, { 'X-API-Key': newApiKey() }, 401],
+      [limited, {}, 200],
+      [limited, {}, 200],
+      [limited, {}, 200],
+      [limited, {}, 429],
     ];
     for (const [client, headers, status] of requests) {
       const requestId = unique();
@@ -80,7 +102,9 @@ describeModes('http: observability', (makePlace) => {
 
   it('logs what went wrong inside, which no answer says', async () => {
     const requestId = unique();
-    faults.set('index.listFolders', () => { throw new TypeError('the reason'); });
+    faults.set('index.listFolders', () => {
+      throw new TypeError('the reason');
+    });
     await alice.get('/v1/folders', { 'X-Request-Id': requestId });
     const line = await lineOf(requestId);
     expect(line).to.deep.include({ status: 500, code: 'INTERNAL_ERROR', level: 50, route: '/v1/folders' });
@@ -90,9 +114,7 @@ describeModes('http: observability', (makePlace) => {
   it('never logs keys, titles, bodies, tags, queries or names', async () => {
     const { title, words, tag, query, name } = SECRETS;
     const requestId = unique();
-    const made = await create(alice, {
-      title, blocks: [{ type: 'quote', content: words }], metadata: { tags: [tag] },
-    });
+    const made = await create(alice, { title, blocks: [{ type: 'quote', content: words }], metadata: { tags: [tag] } });
     await push(alice, made.id, { title, blocks: [{ type: 'quote', content: words }] });
     await search(alice, { q: query, tag });
     await alice.post('/v1/folders', { name });
@@ -101,7 +123,9 @@ describeModes('http: observability', (makePlace) => {
     await alice.get(`/v1/${name}?q=${query}`);
     await api.stranger.get(`/v1/folders?q=${query}`, { 'X-API-Key': `dk_${words}` });
     for (const call of ['store.create', 'index.createFolder', 'index.search'] as const) {
-      faults.set(call, () => { throw new TypeError('crash'); });
+      faults.set(call, () => {
+        throw new TypeError('crash');
+      });
     }
     await alice.post('/v1/documents', { title, blocks: [] });
     await alice.post('/v1/folders', { name });
@@ -122,23 +146,31 @@ describeModes('http: observability', (makePlace) => {
     await alice.get(`/v1/${id}/nothing`);
     await api.stranger.get(`/d/${id}`);
     await api.stranger.get(`/v1/documents/${id}/versions`);
-    const pattern = /^quire_request_duration_seconds_count\{method="GET",route="\/v1\/documents\/:document_id",status="200"\} [1-9]/m;
+    const pattern =
+      /^quire_request_duration_seconds_count\{method="GET",route="\/v1\/documents\/:document_id",status="200"\} [1-9]/m;
     const refused = 'method="GET",route="/v1/documents/:document_id/versions",status="401"';
     await until(async () => (await metrics()).includes(`quire_request_duration_seconds_count{${refused}} `));
     const text = await metrics();
     expect(text).to.match(pattern);
     expect(text).to.match(/^quire_request_duration_seconds_count\{method="GET",route="none",status="404"\} [1-9]/m);
-    expect(text).to.match(/^quire_request_duration_seconds_count\{method="GET",route="\/d\/:document_id",status="404"\} [1-9]/m);
+    expect(text).to.match(
+      /^quire_request_duration_seconds_count\{method="GET",route="\/d\/:document_id",status="404"\} [1-9]/m,
+    );
     for (const secret of [id, folder, owner, 'secret-', 'dk_']) expect(text).not.to.include(secret);
   });
 
   it('counts calls of backends by port and outcome, helps, refreshes, and says how limits are counted', async () => {
-    faults.set('index.listFolders', () => { throw new TypeError('crash'); });
+    faults.set('index.listFolders', () => {
+      throw new TypeError('crash');
+    });
     await alice.get('/v1/folders');
     await search(alice, { q: (await create(alice)).title });
     const text = await metrics();
-    const calls = (port: string, call: string, outcome: string) => new RegExp(
-      `^quire_backend_call_duration_seconds_count\\{port="${port}",call="${call}",outcome="${outcome}"\\} [1-9]`, 'm');
+    const calls = (port: string, call: string, outcome: string) =>
+      new RegExp(
+        `^quire_backend_call_duration_seconds_count\\{port="${port}",call="${call}",outcome="${outcome}"\\} [1-9]`,
+        'm',
+      );
     expect(text).to.match(calls('object_store', 'create', 'ok'));
     expect(text).to.match(calls('index', 'listFolders', 'error'));
     expect(text).to.match(calls('counters', 'admit', 'ok'));

@@ -35,7 +35,8 @@ describeHttp('the description', (api) => {
 
   it('has every operation and no other', () => {
     const found = Object.entries(document.paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, { operationId }]) => [`${method.toUpperCase()} ${path}`, operationId]));
+      Object.entries(operations).map(([method, { operationId }]) => [`${method.toUpperCase()} ${path}`, operationId]),
+    );
     expect(Object.fromEntries(found)).to.deep.equal(OPERATIONS);
   });
 
@@ -61,10 +62,13 @@ function operationsOf(document: DescriptionObject): OperationObject[] {
 }
 
 function codesOf(document: DescriptionObject): [string, ErrorCode][] {
-  return operationsOf(document).flatMap(({ responses }) => Object.entries(responses)
-    .filter(([status]) => Number(status) >= 400)
-    .flatMap(([status, { content }]) =>
-      enumOf(content?.['application/json']?.schema).map((code): [string, ErrorCode] => [status, code])));
+  return operationsOf(document).flatMap(({ responses }) =>
+    Object.entries(responses)
+      .filter(([status]) => Number(status) >= 400)
+      .flatMap(([status, { content }]) =>
+        enumOf(content?.['application/json']?.schema).map((code): [string, ErrorCode] => [status, code]),
+      ),
+  );
 }
 
 function enumOf(schema: unknown): ErrorCode[] {

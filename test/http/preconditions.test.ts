@@ -6,20 +6,16 @@ import { describeHttp } from './suite.js';
 type Write = { status: number; run(client: Client, id: string, match: string | string[]): Promise<Answer> };
 
 const WRITES: Record<string, Write> = {
-  push: {
-    status: 201, run: (client, id, match) => client.post(versionsOf(id), content(), { 'If-Match': match }),
-  },
-  restore: {
-    status: 201, run: (client, id, match) => client.post(restoreOf(id, 1), undefined, { 'If-Match': match }),
-  },
-  delete: {
-    status: 204, run: (client, id, match) => client.delete(`/v1/documents/${id}`, { 'If-Match': match }),
-  },
+  push: { status: 201, run: (client, id, match) => client.post(versionsOf(id), content(), { 'If-Match': match }) },
+  restore: { status: 201, run: (client, id, match) => client.post(restoreOf(id, 1), undefined, { 'If-Match': match }) },
+  delete: { status: 204, run: (client, id, match) => client.delete(`/v1/documents/${id}`, { 'If-Match': match }) },
 };
 
 describeHttp('If-Match', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   for (const [name, { status, run }] of Object.entries(WRITES)) {
     it(`lets a ${name} pass when it names the newest version`, async () => {

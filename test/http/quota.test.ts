@@ -14,17 +14,23 @@ describeHttp('the quota', (api) => {
     const answer = await alice.post('/v1/documents', content());
     const now = new Date();
     const reset = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10);
-    expect([used(answer), header(answer, 'X-Quota-Limit'), header(answer, 'X-Quota-Reset')])
-      .to.deep.equal(['1', '2', reset]);
+    expect([used(answer), header(answer, 'X-Quota-Limit'), header(answer, 'X-Quota-Reset')]).to.deep.equal([
+      '1',
+      '2',
+      reset,
+    ]);
   });
 
   it('is in no other answer', async () => {
     const alice = await api.caller();
     const { id } = await create(alice);
     for (const answer of [
-      await alice.get(`/v1/documents/${id}`), await alice.post('/v1/folders', { name: 'x' }),
-      await alice.post(`/v1/documents/${id}/versions`, content()), await api.stranger.post('/v1/documents', content()),
-    ]) expect(answer.headers).not.to.have.any.keys('x-quota-used', 'x-quota-limit', 'x-quota-reset');
+      await alice.get(`/v1/documents/${id}`),
+      await alice.post('/v1/folders', { name: 'x' }),
+      await alice.post(`/v1/documents/${id}/versions`, content()),
+      await api.stranger.post('/v1/documents', content()),
+    ])
+      expect(answer.headers).not.to.have.any.keys('x-quota-used', 'x-quota-limit', 'x-quota-reset');
   });
 
   it('when exhausted refuses a create and nothing else, without Retry-After', async () => {
@@ -48,8 +54,10 @@ describeHttp('the quota', (api) => {
     const reader = await api.caller({ roles: ['documents:read'] });
     const text = { 'Content-Type': 'text/plain' };
     for (const answer of [
-      await alice.post('/v1/documents', {}), await alice.postText('/v1/documents', '{"a'),
-      await alice.postText('/v1/documents', 'x', text), await reader.post('/v1/documents', content()),
+      await alice.post('/v1/documents', {}),
+      await alice.postText('/v1/documents', '{"a'),
+      await alice.postText('/v1/documents', 'x', text),
+      await reader.post('/v1/documents', content()),
       await alice.post('/v1/documents', content({ folder_id: unknownId() })),
     ]) {
       expect(answer.status).to.be.oneOf([400, 403, 404, 415]);
@@ -68,7 +76,10 @@ describeHttp('the quota', (api) => {
 
   it('is one for all keys of an owner', async () => {
     const owner = unique();
-    const callers = [await api.caller({ owner, plan: 'two-documents' }), await api.caller({ owner, plan: 'two-documents' })];
+    const callers = [
+      await api.caller({ owner, plan: 'two-documents' }),
+      await api.caller({ owner, plan: 'two-documents' }),
+    ];
     for (const caller of callers) await create(caller);
     for (const caller of callers) expectError(await caller.post('/v1/documents', content()), 'QUOTA_EXCEEDED');
   });
@@ -81,7 +92,7 @@ describeHttp('the quota', (api) => {
     expect(answers.filter(({ status }) => status === 403)).to.have.length(19);
   });
 
-  it('costs nothing for a keyed repeat, the last unit\'s too', async () => {
+  it("costs nothing for a keyed repeat, the last unit's too", async () => {
     const alice = await api.caller({ plan: 'two-documents' });
     await create(alice);
     const headers = { 'Idempotency-Key': unique() };
@@ -100,7 +111,10 @@ const faults = new Faults();
 describeOwnHttp('the quota of a create that loses a race', { wrap: faults.wrap }, (api) => {
   afterEach(() => faults.clear());
 
-  for (const [same, status] of [[true, 201], [false, 409]] as const) {
+  for (const [same, status] of [
+    [true, 201],
+    [false, 409],
+  ] as const) {
     it(`is given back where the winner had ${same ? 'the same' : 'another'} request`, async () => {
       const alice = await api.caller();
       faults.set('store.create', async ([key, body]) => {

@@ -12,9 +12,13 @@ export class RawConnection {
     const { hostname, port } = new URL(url);
     this.#socket = net.connect({ port: Number(port), host: hostname, allowHalfOpen });
     this.#socket.setEncoding('utf8');
-    this.#socket.on('data', (part: string) => { this.#received += part; });
+    this.#socket.on('data', (part: string) => {
+      this.#received += part;
+    });
     // A server that refuses may close while the test still writes.
-    this.#socket.on('error', (error) => { this.faults.push(error); });
+    this.#socket.on('error', (error) => {
+      this.faults.push(error);
+    });
   }
 
   write(text: string): void {
@@ -23,7 +27,9 @@ export class RawConnection {
 
   /** Resolves when the operating system has it, or there was a fault. */
   flush(text: string): Promise<void> {
-    return new Promise((resolve) => { this.#socket.write(text, () => resolve()); });
+    return new Promise((resolve) => {
+      this.#socket.write(text, () => resolve());
+    });
   }
 
   end(text: string): void {

@@ -18,7 +18,9 @@ describeHttp('X-Request-Id', (api) => {
     for (const sent of [undefined, '', 'a b', 'x'.repeat(129), 'ä', '{}', 'a/b']) {
       const answer = await api.stranger.get('/v1/folders', sent === undefined ? {} : { 'X-Request-Id': sent });
       const id = header(answer, 'X-Request-Id');
-      expect(id).to.match(/^[A-Za-z0-9._-]{1,128}$/).and.not.equal(sent);
+      expect(id)
+        .to.match(/^[A-Za-z0-9._-]{1,128}$/)
+        .and.not.equal(sent);
       seen.add(id);
     }
     expect(seen.size).to.equal(7);

@@ -5,7 +5,9 @@ import { describeHttp } from './suite.js';
 
 describeHttp('search', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   const titles = async (query: Record<string, string | number>, client = alice) =>
     (await search(client, query)).results.map(({ title }) => title);
@@ -13,15 +15,27 @@ describeHttp('search', (api) => {
   it('answers what create and push said of a document', async () => {
     const made = await create(alice, { metadata: { tags: ['x'], n: [1, 'a'] }, visibility: 'public' });
     const { created_at: pushed } = await push(alice, made.id, {
-      title: made.title, blocks: [], content_type: 'text', metadata: { tags: ['x'], n: { o: 1 } },
+      title: made.title,
+      blocks: [],
+      content_type: 'text',
+      metadata: { tags: ['x'], n: { o: 1 } },
     });
     const page = await search(alice, { q: made.title });
     expect(page).to.deep.equal({
-      results: [{
-        ...made, block_count: 0, content_type: 'text', metadata: { tags: ['x'], n: { o: 1 } },
-        current_version: 2, updated_at: pushed,
-      }],
-      count: 1, query: made.title, tag: null, folder_id: null,
+      results: [
+        {
+          ...made,
+          block_count: 0,
+          content_type: 'text',
+          metadata: { tags: ['x'], n: { o: 1 } },
+          current_version: 2,
+          updated_at: pushed,
+        },
+      ],
+      count: 1,
+      query: made.title,
+      tag: null,
+      folder_id: null,
     });
   });
 
@@ -120,11 +134,27 @@ describeHttp('search', (api) => {
       expectError(await alice.get(`/v1/documents/search${query}`), 'QUERY_REQUIRED');
     }
     const bad = [
-      'limit=0', 'limit=51', 'limit=-1', 'limit=1.5', 'limit=x', 'limit=', 'limit=%201', 'offset=-1', 'offset=x', 'offset=1.0',
-      'offset=2147483648', 'offset=', 'q=a&q=b', 'tag=a&tag=a', 'folder_id=a&folder_id=b', 'limit=1&limit=1',
+      'limit=0',
+      'limit=51',
+      'limit=-1',
+      'limit=1.5',
+      'limit=x',
+      'limit=',
+      'limit=%201',
+      'offset=-1',
+      'offset=x',
+      'offset=1.0',
+      'offset=2147483648',
+      'offset=',
+      'q=a&q=b',
+      'tag=a&tag=a',
+      'folder_id=a&folder_id=b',
+      'limit=1&limit=1',
     ];
     for (const query of bad) {
-      expect(expectInvalid(await alice.get(`/v1/documents/search?${query}`)), query).to.deep.equal([`/${query.split('=')[0]}`]);
+      expect(expectInvalid(await alice.get(`/v1/documents/search?${query}`)), query).to.deep.equal([
+        `/${query.split('=')[0]}`,
+      ]);
     }
   });
 

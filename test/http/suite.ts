@@ -51,7 +51,9 @@ export function describeHttp(title: string, facts: (api: Api) => void): void {
 export function describeOwnHttp(title: string, own: OwnService, facts: (api: Api) => void): void {
   describeModes(`http: ${title}`, (makePlace) => {
     let api: Api | undefined;
-    before(async () => { api = await startApi(await makePlace(), own); });
+    before(async () => {
+      api = await startApi(await makePlace(), own);
+    });
     after(() => api?.close());
     facts(late(() => api));
   });
@@ -78,7 +80,8 @@ export async function startApi(place: Place, { settings, logger, wrap }: OwnServ
   const service = await createService(config, { ...(parts && { parts }), ...(logger && { logger: logger() }) });
   const { url } = await service.start();
   return {
-    url, place,
+    url,
+    place,
     stranger: new Client(url),
     caller: async (wish) => new Client(url, { 'X-API-Key': await issueKey(env, wish) }),
     close: async () => {
@@ -96,9 +99,15 @@ function late(current: () => Api | undefined): Api {
     return started;
   };
   return {
-    get url() { return api().url; },
-    get place() { return api().place; },
-    get stranger() { return api().stranger; },
+    get url() {
+      return api().url;
+    },
+    get place() {
+      return api().place;
+    },
+    get stranger() {
+      return api().stranger;
+    },
     caller: (wish) => api().caller(wish),
     close: () => api().close(),
   };

@@ -45,7 +45,11 @@ describeOwnHttp('a suspended owner', { settings: SETTINGS, wrap: faults.wrap }, 
     for (const client of [alice, other]) expectError(await client.get('/v1/folders'), 'INVALID_API_KEY');
     const absent = await api.stranger.get(page, { 'If-None-Match': tag });
     const unknown = await api.stranger.get(`/d/${unknownId()}`);
-    expect([absent.status, absent.text, header(absent, 'ETag')]).to.deep.equal([404, unknown.text, header(unknown, 'ETag')]);
+    expect([absent.status, absent.text, header(absent, 'ETag')]).to.deep.equal([
+      404,
+      unknown.text,
+      header(unknown, 'ETag'),
+    ]);
     await suspend(false);
     await Promise.all([becomes(alice, '/v1/folders', 200), becomes(api.stranger, page, 200)]);
   }).timeout(20_000);

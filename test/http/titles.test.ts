@@ -5,7 +5,9 @@ import { describeHttp } from './suite.js';
 
 describeHttp('titles', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   it('are 1 to 500 code points as sent', async () => {
     for (const title of ['x', '\u{1f600}'.repeat(500), ' ', 'e\u0301'.repeat(250), '\u0000\n', '0']) {

@@ -1,19 +1,36 @@
 import { expect } from 'chai';
 import { expectError, expectInvalid, expectStatus, type Client } from './client.js';
 import {
-  content, create, listVersions, paragraph, push, read, readVersion, restore, restoreOf, unknownId, versionsOf,
+  content,
+  create,
+  listVersions,
+  paragraph,
+  push,
+  read,
+  readVersion,
+  restore,
+  restoreOf,
+  unknownId,
+  versionsOf,
 } from './making.js';
 import { describeHttp } from './suite.js';
 
 describeHttp('versions', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   it('are made by a push, which answers number, count and address', async () => {
     const made = await create(alice);
     const pushed = await push(alice, made.id, { title: 'Two', blocks: [paragraph(), paragraph()] });
     expect(pushed).to.deep.include({
-      id: made.id, url: made.url, version: 2, version_count: 2, title: 'Two', block_count: 2,
+      id: made.id,
+      url: made.url,
+      version: 2,
+      version_count: 2,
+      title: 'Two',
+      block_count: 2,
     });
     expect(pushed.created_at >= made.created_at).to.equal(true);
     expect((await push(alice, made.id)).version).to.equal(3);
@@ -33,7 +50,11 @@ describeHttp('versions', (api) => {
     expect(one).to.deep.include({ version: 1, title: 'One', content_type: 'html', metadata: { n: 1 } });
     const two = await readVersion(alice, id, 2);
     expect(two).to.deep.include({
-      version: 2, title: 'Two', content_type: 'markdown', metadata: { n: 2 }, created_at: time,
+      version: 2,
+      title: 'Two',
+      content_type: 'markdown',
+      metadata: { n: 2 },
+      created_at: time,
     });
     expect(two.blocks.map((block) => block.content)).to.deep.equal(['2']);
   });
@@ -90,7 +111,12 @@ describeHttp('versions', (api) => {
     await push(alice, made.id);
     const restored = await restore(alice, made.id, 1);
     expect(restored).to.deep.include({
-      id: made.id, url: made.url, version: 3, version_count: 3, title: 'One', block_count: 1,
+      id: made.id,
+      url: made.url,
+      version: 3,
+      version_count: 3,
+      title: 'One',
+      block_count: 1,
     });
     const [one, three] = [await readVersion(alice, made.id, 1), await readVersion(alice, made.id, 3)];
     expect(three).to.deep.equal({ ...one, version: 3, created_at: restored.created_at });
@@ -122,10 +148,13 @@ describeHttp('versions', (api) => {
     }
   });
 
-  it('are 404 for an unknown document and 403 for somebody else\'s, whatever the operation', async () => {
+  it("are 404 for an unknown document and 403 for somebody else's, whatever the operation", async () => {
     const { id } = await create(alice);
     const bob = await api.caller();
-    for (const [client, at, code] of [[alice, unknownId(), 'DOCUMENT_NOT_FOUND'], [bob, id, 'NOT_OWNER']] as const) {
+    for (const [client, at, code] of [
+      [alice, unknownId(), 'DOCUMENT_NOT_FOUND'],
+      [bob, id, 'NOT_OWNER'],
+    ] as const) {
       expectError(await client.post(versionsOf(at), content()), code);
       expectError(await client.get(versionsOf(at)), code);
       expectError(await client.get(`${versionsOf(at)}/1`), code);

@@ -5,10 +5,16 @@ import { describeHttp } from './suite.js';
 
 describeHttp('the viewer', (api) => {
   let alice: Client;
-  before(async () => { alice = await api.caller(); });
+  before(async () => {
+    alice = await api.caller();
+  });
 
   it('shows a public document to everybody, always in its newest version', async () => {
-    const { id, url } = await create(alice, { title: 'One & only', visibility: 'public', blocks: [paragraph('first words')] });
+    const { id, url } = await create(alice, {
+      title: 'One & only',
+      visibility: 'public',
+      blocks: [paragraph('first words')],
+    });
     expect(url).to.equal(`${api.url}/d/${id}`);
     const one = expectPage(await api.stranger.get(`/d/${id}`), 200);
     expect(one).to.include('One &amp; only').and.include('first words');
@@ -25,7 +31,7 @@ describeHttp('the viewer', (api) => {
     expectStatus(await api.stranger.get(`/d/${id}`, { 'If-None-Match': tag }), 200);
   });
 
-  it('has one 404 page for private, unknown, impossible and deleted documents, their owner\'s too', async () => {
+  it("has one 404 page for private, unknown, impossible and deleted documents, their owner's too", async () => {
     const { id: hidden } = await create(alice);
     const { id: gone } = await create(alice, { visibility: 'public' });
     await alice.delete(`/v1/documents/${gone}`);
@@ -41,7 +47,9 @@ describeHttp('the viewer', (api) => {
     const { id } = await create(alice, { visibility: 'public' });
     for (const path of [`/d/${id}`, '/d/x']) {
       const answer = await api.stranger.get(path, { 'X-API-Key': 'dk_wrong' });
-      expect(header(answer, 'Content-Security-Policy')).to.match(/^default-src 'none';/).and.not.match(/script-src|unsafe/);
+      expect(header(answer, 'Content-Security-Policy'))
+        .to.match(/^default-src 'none';/)
+        .and.not.match(/script-src|unsafe/);
       expect(header(answer, 'X-Content-Type-Options')).to.equal('nosniff');
       expect(header(answer, 'Referrer-Policy')).to.equal('no-referrer');
       expect(header(answer, 'X-RateLimit-Limit')).to.equal('600');

@@ -17,11 +17,13 @@ const QUICK = [
 
 describe('the model of the protocol', () => {
   it('has a run without each of its rules, and that run fails', async () => {
-    const without = new Set((await readRuns()).flatMap(({ expected, text }) => {
-      const rule = /Broken=(\w+)/.exec(text)?.[1];
-      expect(expected === 'holds', text).to.equal(rule === undefined && !GAPS.has(text));
-      return rule === undefined ? [] : [`${moduleOf(text)}: ${rule}`];
-    }));
+    const without = new Set(
+      (await readRuns()).flatMap(({ expected, text }) => {
+        const rule = /Broken=(\w+)/.exec(text)?.[1];
+        expect(expected === 'holds', text).to.equal(rule === undefined && !GAPS.has(text));
+        return rule === undefined ? [] : [`${moduleOf(text)}: ${rule}`];
+      }),
+    );
     expect([...without].sort()).to.deep.equal((await rules()).sort());
   });
 
@@ -68,10 +70,12 @@ const GAPS = new Set(['PushDelete Live', 'Takeover LateNotes=1']);
 
 async function rules(): Promise<string[]> {
   const names = (await readdir(MODEL_FOLDER)).filter((name) => name.endsWith('.tla'));
-  const found = await Promise.all(names.map(async (name) => {
-    const text = await readFile(join(MODEL_FOLDER, name), 'utf8');
-    return [...text.matchAll(/Rule\("(\w+)"\)/g)].map(([, rule]) => `${name.slice(0, -'.tla'.length)}: ${rule}`);
-  }));
+  const found = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(MODEL_FOLDER, name), 'utf8');
+      return [...text.matchAll(/Rule\("(\w+)"\)/g)].map(([, rule]) => `${name.slice(0, -'.tla'.length)}: ${rule}`);
+    }),
+  );
   return [...new Set(found.flat())];
 }
 

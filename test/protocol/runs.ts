@@ -23,10 +23,12 @@ export interface Configuration {
 
 export async function readRuns(): Promise<Run[]> {
   const lines = (await readFile(join(MODEL_FOLDER, 'runs.txt'), 'utf8')).split('\n');
-  return lines.filter((line) => /^\w/.test(line)).map((line) => {
-    const [expected, ...words] = line.trim().split(/\s+/);
-    return { expected, text: words.join(' ') };
-  });
+  return lines
+    .filter((line) => /^\w/.test(line))
+    .map((line) => {
+      const [expected, ...words] = line.trim().split(/\s+/);
+      return { expected, text: words.join(' ') };
+    });
 }
 
 /** The lines that have all these words; where none has, the words themselves as a run that expects nothing. */
@@ -42,7 +44,8 @@ export function configurationOf({ text }: Run): Configuration {
   const liveness = options.includes('Live') ? model.liveness : undefined;
   const lines = [
     `SPECIFICATION ${liveness === undefined ? 'Spec' : 'FairSpec'}`,
-    'CONSTANTS', ...Object.entries(constants).map(assignment),
+    'CONSTANTS',
+    ...Object.entries(constants).map(assignment),
     ...(view === undefined ? [] : [`VIEW ${view}`]),
     ...section('INVARIANTS', invariants),
     ...section('PROPERTIES', liveness === undefined ? properties : [...properties, liveness]),

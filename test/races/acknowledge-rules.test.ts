@@ -24,7 +24,9 @@ describeTwins('the protocol of answers', 20_000, (twins) => {
       wasAnswered = isAnswered;
       return real();
     });
-    await create(callers[0], saying(word)).then(() => { isAnswered = true; });
+    await create(callers[0], saying(word)).then(() => {
+      isAnswered = true;
+    });
     expect(wasAnswered).to.equal(false);
     expect((await search(callers[1], { q: word })).count).to.equal(1);
   });

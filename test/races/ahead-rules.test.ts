@@ -26,7 +26,9 @@ describeTwins('claims ahead of the head', 20_000, (twins) => {
   /** From now on no head moves until `release`; then `first` is what comes of the first write that was held back. */
   function hold(first?: Fault): void {
     faults.clear();
-    const released = new Promise<void>((resolve) => { release = resolve; });
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     faults.arm('writeHead', async (real, args) => {
       const isFirst = faults.count('writeHead') === 1;
       await released;
@@ -113,11 +115,11 @@ describeTwins('claims ahead of the head', 20_000, (twins) => {
         return found;
       });
       expectError(await send(id, { 'If-Match': '"7"' }), 'PRECONDITION_FAILED');
-      expect(numberOf(await later as Answer)).to.equal(3);
+      expect(numberOf((await later) as Answer)).to.equal(3);
     });
   }
 
-  it('nothingAfterDelete: nothing is claimed behind one\'s own tombstone', async () => {
+  it("nothingAfterDelete: nothing is claimed behind one's own tombstone", async () => {
     const { id } = await create(callers[1]);
     hold();
     const before = send(id);
@@ -137,7 +139,9 @@ describeTwins('claims ahead of the head', 20_000, (twins) => {
   it('whose own write of the head failed are answered that it is not known; those behind them bring them into it', async () => {
     const { id } = await create(callers[1]);
     hold(async (...call) => {
-      faults.once('readHead', async () => { throw new UnusableIndexError('lost for a moment'); });
+      faults.once('readHead', async () => {
+        throw new UnusableIndexError('lost for a moment');
+      });
       return faults.failed(...call);
     });
     const body = content();
@@ -190,7 +194,9 @@ describeTwins('claims ahead of the head', 20_000, (twins) => {
     const more = atOnce(4, () => send(id));
     release();
     const numbers = [
-      ...(await own).map(numberOf), ...(await others).map(({ version }) => version), ...(await more).map(numberOf),
+      ...(await own).map(numberOf),
+      ...(await others).map(({ version }) => version),
+      ...(await more).map(numberOf),
     ];
     expect(numbers).to.have.members(range(2, 13));
     expect((await read(callers[1], id)).title).to.equal((await listVersions(callers[0], id)).versions.at(-1)?.title);

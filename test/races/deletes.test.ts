@@ -1,10 +1,26 @@
 import { expect } from 'chai';
 import { expectError, expectStatus, type Answer } from '../http/client.js';
 import {
-  content, create, restoreOf, search, unique, versionsOf, type Created, type NewVersion,
+  content,
+  create,
+  restoreOf,
+  search,
+  unique,
+  versionsOf,
+  type Created,
+  type NewVersion,
 } from '../http/making.js';
 import {
-  atOnce, countStatuses, describePair, eventually, keyed, saying, slotsOf, turn, type Callers, type Pair,
+  atOnce,
+  countStatuses,
+  describePair,
+  eventually,
+  keyed,
+  saying,
+  slotsOf,
+  turn,
+  type Callers,
+  type Pair,
 } from './support.js';
 
 const ROUNDS = 6;
@@ -16,10 +32,12 @@ describePair('deletes', (pair) => {
       const tag = unique();
       const { id } = await create(callers[0], { metadata: { tags: [tag] } });
       const writes = atOnce(20, (n) => write(callers, n, { id, tag }));
-      const deleted = turn(callers, round).delete(`/v1/documents/${id}`).then(async (answer) => {
-        expectStatus(answer, 204);
-        await expectGone(callers, { id, tag });
-      });
+      const deleted = turn(callers, round)
+        .delete(`/v1/documents/${id}`)
+        .then(async (answer) => {
+          expectStatus(answer, 204);
+          await expectGone(callers, { id, tag });
+        });
       const [answers] = await Promise.all([writes, deleted]);
       const end = await expectOnlyEnd(pair, id);
       expectEndedAt(end, answers);
@@ -77,7 +95,8 @@ describePair('deletes', (pair) => {
       const create = (n: number) => turn(callers, n).post<Created>('/v1/documents', body, keyed(key));
       const { id } = expectStatus(await create(round), 201);
       const [answers, deleted] = await Promise.all([
-        atOnce(20, create), turn(callers, round).delete(`/v1/documents/${id}`),
+        atOnce(20, create),
+        turn(callers, round).delete(`/v1/documents/${id}`),
       ]);
       expectStatus(deleted, 204);
       const { 201: same = 0, 409: reused = 0 } = countStatuses(answers);

@@ -79,7 +79,8 @@ describeCluster('races: a push while its index', function () {
       expect(body._primary_term).to.equal(primaryTerm);
     }
     await client.reindex({
-      refresh: true, body: { conflicts: 'proceed', source: { index: old }, dest: { index: next, op_type: 'create' } },
+      refresh: true,
+      body: { conflicts: 'proceed', source: { index: old }, dest: { index: next, op_type: 'create' } },
     });
     await client.indices.updateAliases({
       body: { actions: [{ remove: { index: old, alias, must_exist: true } }, { add: { index: next, alias } }] },

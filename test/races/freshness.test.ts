@@ -8,12 +8,13 @@ const OWNERS = 20;
 
 describePair('on the other process at once', (pair) => {
   let owners: Callers[];
-  before(async () => { owners = await atOnce(OWNERS, () => pair.callers()); });
+  before(async () => {
+    owners = await atOnce(OWNERS, () => pair.callers());
+  });
 
   /** Facts of one write each; two of one owner are never under way at once. */
   async function times(count: number, fact: (callers: Callers, n: number) => Promise<void>): Promise<void> {
-    await atOnce(OWNERS, (owner) =>
-      inRows(Math.ceil(count / OWNERS), 1, (n) => fact(owners[owner] as Callers, n)));
+    await atOnce(OWNERS, (owner) => inRows(Math.ceil(count / OWNERS), 1, (n) => fact(owners[owner] as Callers, n)));
   }
 
   it('a new document is found by its title and its tag, 200 times', async () => {
@@ -21,8 +22,9 @@ describePair('on the other process at once', (pair) => {
       const [word, tag] = [unique(), unique()];
       const { id } = await create(turn(callers, n), { ...saying(word), metadata: { tags: [tag] } });
       const other = otherTurn(callers, n);
-      expect((await search(other, n % 4 < 2 ? { q: word } : { tag })).results.map((found) => found.id))
-        .to.deep.equal([id]);
+      expect((await search(other, n % 4 < 2 ? { q: word } : { tag })).results.map((found) => found.id)).to.deep.equal([
+        id,
+      ]);
     });
   }).timeout(60_000);
 
@@ -54,7 +56,8 @@ describePair('on the other process at once', (pair) => {
       const other = otherTurn(callers, n);
       expect((await listFolders(other)).map(({ id }) => id)).to.include(folder.id);
       const [child, document] = await Promise.all([
-        createFolder(other, { parent_id: folder.id }), create(other, { folder_id: folder.id }),
+        createFolder(other, { parent_id: folder.id }),
+        create(other, { folder_id: folder.id }),
       ]);
       expect(await listFolders(turn(callers, n), `?parent_id=${folder.id}`)).to.deep.equal([child]);
       expect((await search(turn(callers, n), { q: document.title, folder_id: folder.id })).count).to.equal(1);

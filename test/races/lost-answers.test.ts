@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { expectError, expectStatus, header } from '../http/client.js';
 import { content, create, push, read, restoreOf, search, unique, versionsOf } from '../http/making.js';
-import {
-  describeAllLost, expectRepeat, expectTitles, failing, KINDS, OPERATIONS, stepsOf,
-} from './lost-answers.js';
+import { describeAllLost, expectRepeat, expectTitles, failing, KINDS, OPERATIONS, stepsOf } from './lost-answers.js';
 import { keyed, saying, type Callers } from './support.js';
 import { describeTwins } from './twins.js';
 
 describeTwins('a lost answer', 20_000, (twins) => {
   let callers: Callers;
-  before(async () => { callers = await twins().callers(); });
+  before(async () => {
+    callers = await twins().callers();
+  });
 
   for (const [name, operation] of Object.entries(OPERATIONS)) {
     for (const [step, call] of stepsOf(operation)) {
@@ -32,7 +32,9 @@ describeAllLost([{ kind: 'late', landing: 'after' }]);
 
 describeTwins('answers that are all lost', 250, (twins) => {
   let callers: Callers;
-  before(async () => { callers = await twins().callers(); });
+  before(async () => {
+    callers = await twins().callers();
+  });
 
   it('leave a claimed version unseen until somebody brings the head forward', async () => {
     const { id, title } = await create(callers[1]);

@@ -1,7 +1,15 @@
 import { expect } from 'chai';
 import { expectError, type Answer } from '../http/client.js';
 import {
-  create, listFolders, listVersions, push, read, restoreOf, search, unique, versionsOf,
+  create,
+  listFolders,
+  listVersions,
+  push,
+  read,
+  restoreOf,
+  search,
+  unique,
+  versionsOf,
 } from '../http/making.js';
 import { keyed, saying, type Callers } from './support.js';
 import { describeTwins, type Call, type Faults } from './twins.js';
@@ -17,21 +25,24 @@ export type Operation = { success: number; headWrite: Call; prepare(callers: Cal
 
 export const OPERATIONS: Record<string, Operation> = {
   'a create': {
-    success: 201, headWrite: 'writeHead',
+    success: 201,
+    headWrite: 'writeHead',
     prepare: async (callers) => {
       const [key, word] = [unique(), unique()];
       return {
         send: (to) => callers[to]!.post('/v1/documents', saying(word), keyed(key)),
-        expectOnce: () => eachCaller(callers, async (caller) => {
-          const { results } = await search(caller, { q: word });
-          expect(results.map(({ current_version: version }) => version)).to.deep.equal([1]);
-          expect((await read(caller, results[0]!.id)).blocks[0]?.content).to.equal(word);
-        }),
+        expectOnce: () =>
+          eachCaller(callers, async (caller) => {
+            const { results } = await search(caller, { q: word });
+            expect(results.map(({ current_version: version }) => version)).to.deep.equal([1]);
+            expect((await read(caller, results[0]!.id)).blocks[0]?.content).to.equal(word);
+          }),
       };
     },
   },
   'a push': {
-    success: 201, headWrite: 'writeHead',
+    success: 201,
+    headWrite: 'writeHead',
     prepare: async (callers) => {
       const { id, title } = await create(callers[1]);
       const [key, word] = [unique(), unique()];
@@ -42,7 +53,8 @@ export const OPERATIONS: Record<string, Operation> = {
     },
   },
   'a restore': {
-    success: 201, headWrite: 'writeHead',
+    success: 201,
+    headWrite: 'writeHead',
     prepare: async (callers) => {
       const { id, title } = await create(callers[1]);
       const { title: second } = await push(callers[1], id);
@@ -54,27 +66,31 @@ export const OPERATIONS: Record<string, Operation> = {
     },
   },
   'a delete': {
-    success: 204, headWrite: 'writeHead',
+    success: 204,
+    headWrite: 'writeHead',
     prepare: async (callers) => {
       const { id, title } = await create(callers[1]);
       return {
         send: (to) => callers[to]!.delete(`/v1/documents/${id}`),
-        expectOnce: () => eachCaller(callers, async (caller) => {
-          expectError(await caller.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
-          expect((await search(caller, { q: title })).count).to.equal(0);
-        }),
+        expectOnce: () =>
+          eachCaller(callers, async (caller) => {
+            expectError(await caller.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
+            expect((await search(caller, { q: title })).count).to.equal(0);
+          }),
       };
     },
   },
   'a folder': {
-    success: 201, headWrite: 'createFolder',
+    success: 201,
+    headWrite: 'createFolder',
     prepare: async (callers) => {
       const [key, name] = [unique(), unique()];
       return {
         send: (to) => callers[to]!.post('/v1/folders', { name }, keyed(key)),
-        expectOnce: () => eachCaller(callers, async (caller) => {
-          expect((await listFolders(caller)).filter((folder) => folder.name === name)).to.have.length(1);
-        }),
+        expectOnce: () =>
+          eachCaller(callers, async (caller) => {
+            expect((await listFolders(caller)).filter((folder) => folder.name === name)).to.have.length(1);
+          }),
       };
     },
   },
@@ -88,7 +104,9 @@ export type Loss = { kind: (typeof KINDS)[number]; landing: 'before' | 'after' }
 export function describeAllLost(losses: readonly Loss[]): void {
   describeTwins('answers that are all lost', 250, (twins) => {
     let callers: Callers;
-    before(async () => { callers = await twins().callers(); });
+    before(async () => {
+      callers = await twins().callers();
+    });
 
     for (const [name, operation] of Object.entries(OPERATIONS)) {
       for (const [step, call] of stepsOf(operation)) {
@@ -115,11 +133,18 @@ export function describeAllLost(losses: readonly Loss[]): void {
 }
 
 export function stepsOf({ headWrite }: Operation): [string, Call][] {
-  return [['claim', 'create'], ['record in the index', headWrite], ['epoch', 'bumpEpoch']];
+  return [
+    ['claim', 'create'],
+    ['record in the index', headWrite],
+    ['epoch', 'bumpEpoch'],
+  ];
 }
 
 export async function failing(
-  faults: Faults, call: Call, kind: (typeof KINDS)[number], work: () => Promise<void>,
+  faults: Faults,
+  call: Call,
+  kind: (typeof KINDS)[number],
+  work: () => Promise<void>,
 ): Promise<void> {
   faults.arm(call, faults[kind]);
   await work();

@@ -1,14 +1,20 @@
 import { expect } from 'chai';
 import { expectStatus, type Client } from '../http/client.js';
 import {
-  content, create, listVersions, push, readVersion, search, unique, versionsOf, type NewVersion,
+  content,
+  create,
+  listVersions,
+  push,
+  readVersion,
+  search,
+  unique,
+  versionsOf,
+  type NewVersion,
 } from '../http/making.js';
 import { issueKey } from '../support/issue-key.js';
 import { describeModes, type Place } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
-import {
-  atOnce, callerAt, eventually, range, saying, searchAll, SHARED_SETTINGS, startProcesses,
-} from './support.js';
+import { atOnce, callerAt, eventually, range, saying, searchAll, SHARED_SETTINGS, startProcesses } from './support.js';
 
 const WRITERS = 16;
 const DOCUMENTS = 3;
@@ -44,11 +50,11 @@ describeModes('races: processes', (makePlace) => {
 
   /** The process that goes on; in embedded mode one that takes over the folder. */
   async function survivor(): Promise<ServiceProcess> {
-    return started[1] ?? (await start(1))[0] as ServiceProcess;
+    return started[1] ?? ((await start(1))[0] as ServiceProcess);
   }
 
   it('killed under load lose nothing that they answered for', async () => {
-    const [victim, other] = await start(place.mode === 'cluster' ? 2 : 1) as [ServiceProcess, ServiceProcess?];
+    const [victim, other] = (await start(place.mode === 'cluster' ? 2 : 1)) as [ServiceProcess, ServiceProcess?];
     const caller = callerAt(victim, key);
     const documents = await atOnce(DOCUMENTS, async () => (await create(caller)).id);
     const load = new Load(documents);
@@ -68,7 +74,7 @@ describeModes('races: processes', (makePlace) => {
   }).timeout(60_000);
 
   it('ended by SIGTERM under load finish what they took and end with 0', async () => {
-    const [ending] = await start(place.mode === 'cluster' ? 2 : 1) as [ServiceProcess];
+    const [ending] = (await start(place.mode === 'cluster' ? 2 : 1)) as [ServiceProcess];
     const tag = unique();
     const made: string[] = [];
     const writers = atOnce(WRITERS, () => createUntilRefused(callerAt(ending, key), tag, made));
@@ -87,8 +93,12 @@ describeModes('races: processes', (makePlace) => {
     const processes = await start(4);
     const callers = processes.map((process) => callerAt(process, key));
     // On a busy machine the first look of one can fail, and it looks again a second later.
-    await atOnce(4, (n) => eventually('it takes writes', async () =>
-      (await (callers[n] as Client).post('/v1/documents', content())).status === 201));
+    await atOnce(4, (n) =>
+      eventually(
+        'it takes writes',
+        async () => (await (callers[n] as Client).post('/v1/documents', content())).status === 201,
+      ),
+    );
     const tag = unique();
     const made = await atOnce(20, (n) => create(callers[n % 4] as Client, { metadata: { tags: [tag] } }));
     for (const caller of callers) {
@@ -162,7 +172,8 @@ async function expectHistory(caller: Client, id: string, load: Load): Promise<vo
 async function createUntilRefused(caller: Client, tag: string, made: string[]): Promise<void> {
   for (;;) {
     const title = unique();
-    const answer = await caller.post('/v1/documents', content({ title, metadata: { tags: [tag] } }))
+    const answer = await caller
+      .post('/v1/documents', content({ title, metadata: { tags: [tag] } }))
       .catch((error: NodeJS.ErrnoException) => error);
     if (answer instanceof Error) return void expect(answer.code).to.be.oneOf(['ECONNREFUSED', 'ECONNRESET']);
     expectStatus(answer, 201);
@@ -179,5 +190,8 @@ async function expectOneOwner(env: Record<string, string>, started: ServiceProce
     else reasons.push((outcome.reason as Error).message);
   }
   expect(started).to.have.length(1);
-  for (const reason of reasons) expect(reason).to.match(/ended with 1 before it listened/).and.match(/in use|owns/);
+  for (const reason of reasons)
+    expect(reason)
+      .to.match(/ended with 1 before it listened/)
+      .and.match(/in use|owns/);
 }

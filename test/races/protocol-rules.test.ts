@@ -8,7 +8,15 @@ import { encodeSlot } from '../../src/log/slot-codec.js';
 import type { HeadWrite, RevisedHead } from '../../src/ports/document-index.js';
 import { expectError, expectStatus, header, type Answer } from '../http/client.js';
 import {
-  content, create, listVersions, push, read, readVersion, unique, versionsOf, type Created,
+  content,
+  create,
+  listVersions,
+  push,
+  read,
+  readVersion,
+  unique,
+  versionsOf,
+  type Created,
 } from '../http/making.js';
 import { versionSlot } from '../support/log-objects.js';
 import { eventually, expectSameText, keyed, range, saying, slotsOf, type Callers } from './support.js';
@@ -22,7 +30,7 @@ describeTwins('the protocol', 20_000, (twins) => {
     faults = twins().faults;
   });
 
-  it('writeId: a slot with the same content that another request claimed is not one\'s own', async () => {
+  it("writeId: a slot with the same content that another request claimed is not one's own", async () => {
     const { id } = await create(callers[1]);
     const word = unique();
     let others = 0;
@@ -35,7 +43,7 @@ describeTwins('the protocol', 20_000, (twins) => {
     await expectTitles(callers, id, [word, word]);
   });
 
-  it('writeId: a slot whose answer was lost is one\'s own, also where the store says that it exists', async () => {
+  it("writeId: a slot whose answer was lost is one's own, also where the store says that it exists", async () => {
     const { id } = await create(callers[1]);
     const word = unique();
     faults.once('create', async (real) => {
@@ -101,7 +109,7 @@ describeTwins('the protocol', 20_000, (twins) => {
       await looked;
       return real();
     });
-    expectSameText([await make(0), ...await Promise.all(repeats), await make(1)], 201);
+    expectSameText([await make(0), ...(await Promise.all(repeats)), await make(1)], 201);
   });
 
   it('tombstoneNoAck: a slot claimed behind a tombstone is no version, and its object goes', async () => {
@@ -208,7 +216,7 @@ describeTwins('the protocol', 20_000, (twins) => {
     const written: string[] = [];
     let current = 'old ';
     faults.arm('readHead', async (real) => {
-      const found = await real() as RevisedHead | undefined;
+      const found = (await real()) as RevisedHead | undefined;
       return found && { ...found, revision: { ...found.revision, index: current + found.revision.index } };
     });
     const { index } = twins().parts;
@@ -225,7 +233,7 @@ describeTwins('the protocol', 20_000, (twins) => {
     await expectTitles(callers, id, [title]);
   });
 
-  it('versionNeedsHead: a slot ahead of the head is nobody\'s version yet', async () => {
+  it("versionNeedsHead: a slot ahead of the head is nobody's version yet", async () => {
     const { id, title } = await create(callers[1]);
     let seen: unknown;
     faults.once('writeHead', async (real) => {

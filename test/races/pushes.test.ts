@@ -1,10 +1,29 @@
 import { expect } from 'chai';
 import { expectError, type Answer, type Client } from '../http/client.js';
 import {
-  create, listVersions, push, read, readVersion, restore, restoreOf, unique, versionsOf, type NewVersion,
+  create,
+  listVersions,
+  push,
+  read,
+  readVersion,
+  restore,
+  restoreOf,
+  unique,
+  versionsOf,
+  type NewVersion,
 } from '../http/making.js';
 import {
-  atOnce, countStatuses, describePair, expectSameText, inOrder, inRows, keyed, otherTurn, range, saying, turn,
+  atOnce,
+  countStatuses,
+  describePair,
+  expectSameText,
+  inOrder,
+  inRows,
+  keyed,
+  otherTurn,
+  range,
+  saying,
+  turn,
 } from './support.js';
 
 type Pushed = { word: string; version: number };
@@ -54,7 +73,9 @@ describePair('pushes and restores', (pair) => {
     const [key, word] = [unique(), unique()];
     const answers: Answer[] = [];
     await Promise.all([
-      inRows(40, 4, async (n) => { await push(turn(callers, n), id); }),
+      inRows(40, 4, async (n) => {
+        await push(turn(callers, n), id);
+      }),
       inRows(30, 3, async (n) => {
         answers.push(await turn(callers, n).post(versionsOf(id), saying(word), keyed(key)));
       }),
@@ -70,13 +91,15 @@ describePair('pushes and restores', (pair) => {
     const { id } = await create(callers[0], saying('the first'));
     const original = await read(callers[0], id);
     const pushed: Pushed[] = [];
-    const restored = (await atOnce(40, async (n) => {
-      const caller = turn(callers, n >> 1);
-      if (n % 2 === 0) return [(await restore(caller, id, 1)).version];
-      const word = unique();
-      pushed.push({ word, version: (await push(caller, id, saying(word))).version });
-      return [];
-    })).flat();
+    const restored = (
+      await atOnce(40, async (n) => {
+        const caller = turn(callers, n >> 1);
+        if (n % 2 === 0) return [(await restore(caller, id, 1)).version];
+        const word = unique();
+        pushed.push({ word, version: (await push(caller, id, saying(word))).version });
+        return [];
+      })
+    ).flat();
     expect(inOrder([...restored, ...pushed.map(({ version }) => version)])).to.deep.equal(range(2, 41));
     await expectVersions(callers[1], id, pushed);
     for (const version of restored) {

@@ -31,7 +31,9 @@ describeTwins('a rebuild', 20_000, (twins) => {
     let wasAnswered: boolean | undefined;
     let pushing: Promise<void> | undefined;
     const beginPush = once(async () => {
-      pushing = push(callers[0], id).then(() => { isAnswered = true; });
+      pushing = push(callers[0], id).then(() => {
+        isAnswered = true;
+      });
       await Promise.race([pushing, refused]);
     });
     const swapping = altering(parts.rebuild, 'swap', async (real) => {
@@ -42,9 +44,15 @@ describeTwins('a rebuild', 20_000, (twins) => {
       wasAnswered ??= isAnswered;
       return real();
     });
-    const work = { maintenance: 'reindex', progress: NO_PROGRESS, stop: new AbortController().signal, timing: QUICK } as const;
+    const work = {
+      maintenance: 'reindex',
+      progress: NO_PROGRESS,
+      stop: new AbortController().signal,
+      timing: QUICK,
+    } as const;
     await withLease({ ...parts, rebuild }, work, (tools) =>
-      reindex(tools, { retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, acceptUnreadable: false }));
+      reindex(tools, { retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, acceptUnreadable: false }),
+    );
     await pushing;
     expect(wasAnswered).to.equal(false);
     expect((await listVersions(callers[1], id)).current_version).to.equal(2);

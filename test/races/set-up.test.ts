@@ -18,8 +18,9 @@ describeCluster('races: set-up by eight at the same moment', function () {
     it(`makes one index of one generation, and all are ready, for the ${time} time`, async () => {
       const { storage } = readConfig((await clusterPlace()).env);
       all = await atOnce(PROCESSES, () => openParts(storage, { limiterMode: () => undefined }));
-      const states = await Promise.all(all.map(({ store, index }) =>
-        setUp({ store, index, generation: new GenerationRecord(store) })));
+      const states = await Promise.all(
+        all.map(({ store, index }) => setUp({ store, index, generation: new GenerationRecord(store) })),
+      );
       expect(new Set(states)).to.deep.equal(new Set(['ready']));
       const named = await Promise.all(all.map(({ store }) => new GenerationRecord(store).read()));
       const carried = await Promise.all(all.map(({ index }) => index.readGeneration()));

@@ -56,9 +56,7 @@ export class Pair {
 type Running = { place: Place; env: Record<string, string>; processes: ServiceProcess[] };
 
 /** Facts about two processes on one place, in each mode. */
-export function describePair(
-  title: string, facts: (pair: Pair) => void, settings: Record<string, string> = {},
-): void {
+export function describePair(title: string, facts: (pair: Pair) => void, settings: Record<string, string> = {}): void {
   describeModes(`races: ${title}`, (makePlace) => {
     const pair = new Pair();
     before(async function () {
@@ -125,8 +123,9 @@ export function countStatuses(answers: readonly Answer[]): Record<number, number
 
 /** What all of them answered, byte for byte; fails unless each is this status. */
 export function expectSameText(answers: readonly Answer[], status: number): string {
-  expect(countStatuses(answers), answers.find((answer) => answer.status !== status)?.text)
-    .to.deep.equal({ [status]: answers.length });
+  expect(countStatuses(answers), answers.find((answer) => answer.status !== status)?.text).to.deep.equal({
+    [status]: answers.length,
+  });
   expect(new Set(answers.map(({ text }) => text)).size).to.equal(1);
   return answers[0]?.text as string;
 }
@@ -167,8 +166,10 @@ export async function slotsOf(env: Record<string, string>, documentId: string): 
 /** Asks again and again until it is so; fails after 30 seconds. */
 export async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
-  while (!await isSo()) {
+  while (!(await isSo())) {
     if (performance.now() > giveUpAt) throw new Error(`not within ${PATIENCE_MS} ms: ${what}`);
-    await new Promise((resolve) => { setTimeout(resolve, PAUSE_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, PAUSE_MS);
+    });
   }
 }

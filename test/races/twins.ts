@@ -9,9 +9,7 @@ import { describeModes, type Place } from '../support/modes.js';
 import { SHARED_SETTINGS, type Callers } from './support.js';
 
 const START_MS = 60_000;
-const PLANS = JSON.stringify({
-  'one-document': { per_minute: 100_000, per_day: 100_000, documents_per_month: 1 },
-});
+const PLANS = JSON.stringify({ 'one-document': { per_minute: 100_000, per_day: 100_000, documents_per_month: 1 } });
 
 /** What happens in the place of a call to a part; `real` makes the call. */
 export type Fault = (real: () => Promise<unknown>, args: readonly unknown[]) => Promise<unknown>;
@@ -146,9 +144,7 @@ export class Twins {
 }
 
 /** Facts about twins, in each mode; each fact finds the parts sound. */
-export function describeTwins(
-  title: string, writeDeadlineMs: number, facts: (twins: () => Twins) => void,
-): void {
+export function describeTwins(title: string, writeDeadlineMs: number, facts: (twins: () => Twins) => void): void {
   describeModes(`races: ${title}`, (makePlace) => {
     let twins: Twins | undefined;
     before(async function () {

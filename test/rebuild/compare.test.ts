@@ -55,7 +55,8 @@ describeModes('the comparison of a rebuild', (makePlace) => {
     });
     // Under the block no number is given any more.
     const rebuild = altering(blocking, 'changesAfter', (changes, [index, position]) =>
-      (isOpen ? changes() : ward.parts.rebuild.changesAfter(index as string, position as Record<string, number>)));
+      isOpen ? changes() : ward.parts.rebuild.changesAfter(index as string, position as Record<string, number>),
+    );
     const { counts } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
     expect(counts.repaired).to.equal(0);
     expect(version).to.be.greaterThan(2);
@@ -64,7 +65,10 @@ describeModes('the comparison of a rebuild', (makePlace) => {
 
   it('mends what following does not bring, and nobody has changed since', async () => {
     const ward = getWard();
-    const rebuild = afterLoading(hidingFeed(ward.parts.rebuild, async () => undefined), once(() => push(client, id)));
+    const rebuild = afterLoading(
+      hidingFeed(ward.parts.rebuild, async () => undefined),
+      once(() => push(client, id)),
+    );
     const { counts } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
     expect(counts.repaired).to.equal(1);
     expect((await headAt(ward, id))?.head.currentVersion).to.equal(2);
@@ -74,10 +78,13 @@ describeModes('the comparison of a rebuild', (makePlace) => {
     const ward = getWard();
     const source = await ward.index();
     let isLoaded = false;
-    const loading = afterLoading(ward.parts.rebuild, once(async () => {
-      isLoaded = true;
-      await push(client, id);
-    }));
+    const loading = afterLoading(
+      ward.parts.rebuild,
+      once(async () => {
+        isLoaded = true;
+        await push(client, id);
+      }),
+    );
     const rebuild = altering(loading, 'writeIfHigher', async (write, [, entries]) => {
       if (!isLoaded || !(entries as Entry[]).some(isHead)) await write();
     });

@@ -45,7 +45,7 @@ function endsAtSteps(makePlace: () => Promise<Place>, strides: Readonly<Record<P
       const stepping = new Stepping({ at, how: 'held' });
       const completed = await town.atWork(async () => {
         const slow = town.reindex({ stepping, timing: SILENT }).catch((error: unknown) => error);
-        if (await Promise.race([slow.then(() => 'ended'), stepping.reached]) === 'ended') return true;
+        if ((await Promise.race([slow.then(() => 'ended'), stepping.reached])) === 'ended') return true;
         const { index } = await town.reindex();
         stepping.release();
         await slow;

@@ -19,7 +19,8 @@ import { Ward, wardOf } from './ward.js';
 /** What the log cannot decide, and how it comes about. */
 const UNDECIDED: { kind: FindingKind; how: string; plant(ward: Ward): Promise<string> }[] = [
   {
-    kind: 'head ahead of the log', how: 'the log has lost its last version',
+    kind: 'head ahead of the log',
+    how: 'the log has lost its last version',
     plant: async (ward) => {
       const { document } = lastOf(await plant(ward, { versions: 3 }));
       await ward.log.remove(document.id, 3);
@@ -27,7 +28,8 @@ const UNDECIDED: { kind: FindingKind; how: string; plant(ward: Ward): Promise<st
     },
   },
   {
-    kind: 'deletion missing in the log', how: 'the log has lost the tombstone, and has a version',
+    kind: 'deletion missing in the log',
+    how: 'the log has lost the tombstone, and has a version',
     plant: async (ward) => {
       const { id, tombstone } = await plantDeleted(ward, { versions: 2, left: [1, 2] });
       await ward.log.remove(id, tombstone.version);
@@ -35,7 +37,8 @@ const UNDECIDED: { kind: FindingKind; how: string; plant(ward: Ward): Promise<st
     },
   },
   {
-    kind: 'damaged log', how: 'the log has lost a version in the middle',
+    kind: 'damaged log',
+    how: 'the log has lost a version in the middle',
     plant: async (ward) => {
       const { document } = lastOf(await plant(ward, { versions: 3 }));
       await ward.log.remove(document.id, 2);
@@ -43,7 +46,8 @@ const UNDECIDED: { kind: FindingKind; how: string; plant(ward: Ward): Promise<st
     },
   },
   {
-    kind: 'damaged log', how: 'the log has lost the first version',
+    kind: 'damaged log',
+    how: 'the log has lost the first version',
     plant: async (ward) => {
       const { document } = lastOf(await plant(ward, { versions: 3 }));
       await ward.log.remove(document.id, 1);
@@ -51,7 +55,8 @@ const UNDECIDED: { kind: FindingKind; how: string; plant(ward: Ward): Promise<st
     },
   },
   {
-    kind: 'damaged log', how: 'the last version is torn',
+    kind: 'damaged log',
+    how: 'the last version is torn',
     plant: async (ward) => {
       const { document } = lastOf(await plant(ward, { versions: 2 }));
       await addText(ward.parts.store, slotKey(document.id, 2), '{"format":3,"wri');
@@ -59,7 +64,8 @@ const UNDECIDED: { kind: FindingKind; how: string; plant(ward: Ward): Promise<st
     },
   },
   {
-    kind: 'damaged log', how: 'the last version is of another document',
+    kind: 'damaged log',
+    how: 'the last version is of another document',
     plant: async (ward) => {
       const [{ document }, other] = [lastOf(await plant(ward, { versions: 2 })), lastOf(await plant(ward))];
       const body = await ward.parts.store.read(slotKey(other.document.id, 1));
@@ -72,7 +78,8 @@ const UNDECIDED: { kind: FindingKind; how: string; plant(ward: Ward): Promise<st
 /** What is right as it is. */
 const TOLD: typeof UNDECIDED = [
   {
-    kind: 'tombstone left to gc', how: 'gc was killed between the last object and the head',
+    kind: 'tombstone left to gc',
+    how: 'gc was killed between the last object and the head',
     plant: async (ward) => {
       const { id, tombstone } = await plantDeleted(ward);
       await ward.log.remove(id, tombstone.version);
@@ -80,7 +87,8 @@ const TOLD: typeof UNDECIDED = [
     },
   },
   {
-    kind: 'versions without a first one', how: 'a slot came long after its document was gone',
+    kind: 'versions without a first one',
+    how: 'a slot came long after its document was gone',
     plant: async (ward) => {
       const { document } = lastOf(await plant(ward, { versions: 3 }));
       await takeHead(ward, document.id);
@@ -121,7 +129,9 @@ describeModes('doctor and what the log does not decide', (makePlace) => {
 describeModes('a repair', (makePlace) => {
   const getWard = wardOf(makePlace);
   let owner: string;
-  beforeEach(() => { owner = unique(); });
+  beforeEach(() => {
+    owner = unique();
+  });
 
   it('of more than a share is refused and changes nothing, unless it is asked for', async () => {
     const ward = getWard();
@@ -131,8 +141,9 @@ describeModes('a repair', (makePlace) => {
     for (const id of lost) await takeHead(ward, id);
     const refused = await ward.repair({ limitShare: 0.2 });
     const atMost = Math.max(10, Math.floor(refused.counts.documents * 0.2));
-    expect(refused.refused)
-      .to.deep.equal([{ realm: 'documents', faults: lost.length, of: refused.counts.documents, atMost }]);
+    expect(refused.refused).to.deep.equal([
+      { realm: 'documents', faults: lost.length, of: refused.counts.documents, atMost },
+    ]);
     expect([refused.repaired, refused.left]).to.deep.equal([false, lost.length]);
     for (const id of lost) expect(await headAt(ward, id)).to.equal(undefined);
     expect((await ward.repair({ limitShare: 0.2, force: true })).left).to.equal(0);
@@ -170,7 +181,10 @@ describeModes('a repair', (makePlace) => {
       for (const id of ids) await takeHead(ward, id);
       return ward.repair({ parts: stepping.wrapAll(ward.parts), timing: SILENT }).catch((error: unknown) => error);
     };
-    for (const [care, resumed] of [[{}, true], [{ limitShare: 0.7 }, false]] as const) {
+    for (const [care, resumed] of [
+      [{}, true],
+      [{ limitShare: 0.7 }, false],
+    ] as const) {
       expect(await breaking(new Stepping({ of: 'writeHead', at: 1, how: 'before' }))).to.be.instanceOf(DiedError);
       expect(await ward.repair(care)).to.deep.include({ resumed, left: 0 });
       for (const id of ids) expect((await headAt(ward, id))?.head.deleted).to.equal(false);
@@ -228,12 +242,13 @@ describeModes('doctor and gc with an index', (makePlace) => {
 });
 
 describeCluster('doctor and gc with an index', () => {
-  it('that was emptied say so and name the rebuild', () => expectRefusal(clusterPlace, async (ward) => {
-    const { storage } = readConfig(ward.place.env);
-    const client = makeClient((storage as ClusterConfig).openSearch);
-    await client.deleteByQuery({ index: await ward.index(), refresh: true, body: { query: { match_all: {} } } });
-    await client.close();
-  }));
+  it('that was emptied say so and name the rebuild', () =>
+    expectRefusal(clusterPlace, async (ward) => {
+      const { storage } = readConfig(ward.place.env);
+      const client = makeClient((storage as ClusterConfig).openSearch);
+      await client.deleteByQuery({ index: await ward.index(), refresh: true, body: { query: { match_all: {} } } });
+      await client.close();
+    }));
 });
 
 async function expectRefusal(makePlace: () => Promise<Place>, spoil: Spoil): Promise<void> {

@@ -24,7 +24,10 @@ describeModes('doctor, summaries and folders', (makePlace) => {
       const { ward, index, rebuild } = await at();
       const id = lastOf(await plant(ward, { owner, versions: 4 })).document.id;
       const list = await listVersions(client, id);
-      await rebuild.removeSummaries(index, [1, 3, 4].map((version) => ({ id, version })));
+      await rebuild.removeSummaries(
+        index,
+        [1, 3, 4].map((version) => ({ id, version })),
+      );
       const looked = await ward.look();
       expect(looked.findings['missing summary']).to.deep.include({ count: 3, repaired: 0 });
       expect(looked.left).to.equal(0);
@@ -39,8 +42,14 @@ describeModes('doctor, summaries and folders', (makePlace) => {
       const { ward, index, rebuild } = await at();
       const versions = await plant(ward, { owner, versions: 3 });
       const { id } = lastOf(versions).document;
-      await rebuild.overwrite(index, versions.map(({ version }): ImmutableEntry =>
-        ({ kind: 'summary', id, summary: versionSummary({ version, title: 'Wrong' }) })));
+      await rebuild.overwrite(
+        index,
+        versions.map(({ version }): ImmutableEntry => ({
+          kind: 'summary',
+          id,
+          summary: versionSummary({ version, title: 'Wrong' }),
+        })),
+      );
       expect((await ward.look()).findings['differing summary']).to.deep.include({ count: 1, examples: [`${id}:3`] });
       expect((await ward.look({ everyVersion: true })).findings['differing summary']).to.deep.include({ count: 3 });
       expect((await ward.repair({ everyVersion: true })).left).to.equal(0);
@@ -52,9 +61,16 @@ describeModes('doctor, summaries and folders', (makePlace) => {
       const { ward, index, rebuild } = await at();
       const { id } = await plantDeleted(ward, { owner, versions: 3 });
       const stray = newId(owner);
-      const ghosts = [{ id, version: 2 }, { id, version: 3 }, { id: stray, version: 1 }, { id: stray, version: 7 }];
-      await rebuild.writeIfHigher(index, ghosts.map(({ id: of, version }) =>
-        ({ kind: 'summary', id: of, summary: versionSummary({ version }) })));
+      const ghosts = [
+        { id, version: 2 },
+        { id, version: 3 },
+        { id: stray, version: 1 },
+        { id: stray, version: 7 },
+      ];
+      await rebuild.writeIfHigher(
+        index,
+        ghosts.map(({ id: of, version }) => ({ kind: 'summary', id: of, summary: versionSummary({ version }) })),
+      );
       const looked = await ward.look();
       expect(looked.findings['ghost summary']?.examples).to.have.members([`${id}:2`, `${id}:3`]);
       expect(looked.findings['stray summary']?.examples).to.have.members([`${stray}:1`, `${stray}:7`]);
@@ -84,7 +100,8 @@ describeModes('doctor, summaries and folders', (makePlace) => {
       const list = await listFolders(client);
       const ghost = folder({ owner });
       await rebuild.overwrite(index, [
-        { kind: 'folder', folder: { ...folder({ owner }), id: differing.id } }, { kind: 'folder', folder: ghost },
+        { kind: 'folder', folder: { ...folder({ owner }), id: differing.id } },
+        { kind: 'folder', folder: ghost },
       ]);
       for (const quick of [false, true]) {
         const { findings, left } = await ward.look({ quick });

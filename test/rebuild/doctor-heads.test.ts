@@ -6,7 +6,17 @@ import { expectError, expectStatus, type Client } from '../http/client.js';
 import { create, createFolder, listVersions, push, read, search, unique } from '../http/making.js';
 import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
-import { headAt, lastOf, livingAt, makeVersions, plant, putHead, putInLog, takeHead, tombstoneAfter } from './planting.js';
+import {
+  headAt,
+  lastOf,
+  livingAt,
+  makeVersions,
+  plant,
+  putHead,
+  putInLog,
+  takeHead,
+  tombstoneAfter,
+} from './planting.js';
 import { wardOf, type Ward } from './ward.js';
 
 /** What a document of two versions must be when the fault is mended. */
@@ -15,7 +25,9 @@ type Fault = { kind: FindingKind; how: string; plant(ward: Ward, owner: string):
 
 const FAULTS: Fault[] = [
   {
-    kind: 'missing head', how: 'a document that the index lost', outcome: 'lives',
+    kind: 'missing head',
+    how: 'a document that the index lost',
+    outcome: 'lives',
     plant: async (ward, owner) => {
       const versions = await plant(ward, { owner, versions: 2 });
       await takeHead(ward, lastOf(versions).document.id);
@@ -23,7 +35,9 @@ const FAULTS: Fault[] = [
     },
   },
   {
-    kind: 'missing head', how: 'a deleted document whose tombstone head the index lost', outcome: 'ended',
+    kind: 'missing head',
+    how: 'a deleted document whose tombstone head the index lost',
+    outcome: 'ended',
     plant: async (ward, owner) => {
       const versions = makeVersions({ owner, versions: 2 });
       await putInLog(ward, [tombstoneAfter(lastOf(versions))]);
@@ -31,7 +45,9 @@ const FAULTS: Fault[] = [
     },
   },
   {
-    kind: 'stale head', how: 'a slot ahead of its head, as a killed push leaves it', outcome: 'lives',
+    kind: 'stale head',
+    how: 'a slot ahead of its head, as a killed push leaves it',
+    outcome: 'lives',
     plant: async (ward, owner) => {
       const versions = makeVersions({ owner, versions: 2 });
       await putInLog(ward, versions);
@@ -40,7 +56,9 @@ const FAULTS: Fault[] = [
     },
   },
   {
-    kind: 'head of a deleted document', how: 'a tombstone ahead of the head, as a killed delete leaves it', outcome: 'ended',
+    kind: 'head of a deleted document',
+    how: 'a tombstone ahead of the head, as a killed delete leaves it',
+    outcome: 'ended',
     plant: async (ward, owner) => {
       const versions = await plant(ward, { owner, versions: 2 });
       await putInLog(ward, [tombstoneAfter(lastOf(versions))]);
@@ -48,16 +66,26 @@ const FAULTS: Fault[] = [
     },
   },
   {
-    kind: 'differing head', how: 'a head with another title, other tags and another time', outcome: 'lives',
+    kind: 'differing head',
+    how: 'a head with another title, other tags and another time',
+    outcome: 'lives',
     plant: async (ward, owner) => {
       const versions = await plant(ward, { owner, versions: 2 });
       const head = await livingAt(ward, lastOf(versions).document.id);
-      await putHead(ward, { ...head, title: 'Wrong', foldedTitle: 'wrong', tags: ['wrong'], updatedAt: head.createdAt });
+      await putHead(ward, {
+        ...head,
+        title: 'Wrong',
+        foldedTitle: 'wrong',
+        tags: ['wrong'],
+        updatedAt: head.createdAt,
+      });
       return versions;
     },
   },
   {
-    kind: 'ghost head', how: 'a head of which the log has nothing', outcome: 'nowhere',
+    kind: 'ghost head',
+    how: 'a head of which the log has nothing',
+    outcome: 'nowhere',
     plant: async (ward, owner) => {
       const versions = makeVersions({ owner, versions: 2 });
       await putHead(ward, headOf(lastOf(versions)), versions);
@@ -115,8 +143,12 @@ describeModes('doctor and heads', (makePlace) => {
       expect([report.repaired, report.left]).to.deep.equal([true, 0]);
       for (const versions of planted) await expectOutcome({ ward, client }, versions, outcome);
       const { findings, left } = await ward.look({ everyVersion: true });
-      expect([findings[kind], findings['ghost summary'], findings['stray summary'], left])
-        .to.deep.equal([undefined, undefined, undefined, 0]);
+      expect([findings[kind], findings['ghost summary'], findings['stray summary'], left]).to.deep.equal([
+        undefined,
+        undefined,
+        undefined,
+        0,
+      ]);
     });
   }
 
@@ -153,9 +185,13 @@ describeModes('doctor and heads', (makePlace) => {
     const { store, rebuild } = ward.parts;
     const reads: string[] = [];
     const watched = new Proxy(store, {
-      get: (target, name) => (name === 'read'
-        ? (key: string) => { reads.push(key); return target.read(key); }
-        : (Reflect.get(target, name, target) as () => unknown).bind(target)),
+      get: (target, name) =>
+        name === 'read'
+          ? (key: string) => {
+              reads.push(key);
+              return target.read(key);
+            }
+          : (Reflect.get(target, name, target) as () => unknown).bind(target),
     });
     expect((await ward.look({ quick: true, parts: { store: watched, rebuild } })).left).to.equal(0);
     expect(reads.filter((key) => /^(documents|folders)\//.test(key))).to.deep.equal([]);
@@ -186,8 +222,9 @@ async function expectLife({ ward, client }: At, versions: readonly Version[]): P
   expect((await headAt(ward, id))?.head).to.deep.equal(headOf(last));
   expect((await read(client, id)).title).to.equal(last.title);
   expect((await search(client, { q: last.title })).results.map((found) => found.id)).to.include(id);
-  expect((await listVersions(client, id)).versions.map(({ title }) => title))
-    .to.deep.equal(versions.map((version) => summarize(version).title));
+  expect((await listVersions(client, id)).versions.map(({ title }) => title)).to.deep.equal(
+    versions.map((version) => summarize(version).title),
+  );
   expect(await slotNumbers(ward.parts.store, id)).to.deep.equal(versions.map(({ version }) => version));
 }
 

@@ -12,8 +12,8 @@ import { wardOf, type Ward } from './ward.js';
 describe('doctor and month counts (embedded)', () => {
   const getWard = wardOf(embeddedPlace);
 
-  it('says that they are in the service\'s process', async () => {
-    expect((await getWard().look()).counts.months).to.equal('in the service\'s process');
+  it("says that they are in the service's process", async () => {
+    expect((await getWard().look()).counts.months).to.equal("in the service's process");
   });
 });
 
@@ -54,9 +54,11 @@ describeCluster('doctor and month counts', () => {
 
   it('finds none wrong while documents are made', async () => {
     let isOver = false;
-    const making = Promise.all([1, 2, 3].map(async () => {
-      while (!isOver) await create(client);
-    }));
+    const making = Promise.all(
+      [1, 2, 3].map(async () => {
+        while (!isOver) await create(client);
+      }),
+    );
     for (let i = 0; i < 5; i++) expect((await at().ward.look({ quick: true, writeMs: 20_000 })).left).to.equal(0);
     isOver = true;
     await making;
@@ -75,9 +77,13 @@ describeCluster('doctor and month counts', () => {
 
   it('says so where the counters cannot be reached, and looks at the rest', async () => {
     const away = new Proxy({} as Counters, {
-      get: () => async () => { throw new UnavailableError('away'); },
+      get: () => async () => {
+        throw new UnavailableError('away');
+      },
     });
-    expect((await at().ward.look({ quick: true })).counts.months).to.be.a('number').greaterThan(0);
+    expect((await at().ward.look({ quick: true })).counts.months)
+      .to.be.a('number')
+      .greaterThan(0);
     expect((await at().ward.look({ quick: true, counters: away })).counts).to.deep.include({ months: 'unreachable' });
   });
 

@@ -35,7 +35,9 @@ describeModes('doctor beside requests', (makePlace) => {
     });
     await makeStale(ward);
     let rounds = 0;
-    const scanning = callingBefore(suspecting(ward.parts.rebuild, id), 'scanHeads', async () => { rounds++; });
+    const scanning = callingBefore(suspecting(ward.parts.rebuild, id), 'scanHeads', async () => {
+      rounds++;
+    });
     // In the round that repairs: between the two reads of a look at this document, or before both.
     const rebuild = altering(scanning, 'readHeads', async (real, [, ids]) => {
       if (rounds === 2 && (ids as string[]).includes(id)) await make();
@@ -183,7 +185,9 @@ function suspecting(rebuild: IndexRebuild, id: string): IndexRebuild {
 
 /** The first call is not done but kept, and its caller hears that it failed. */
 function failingOnce(
-  rebuild: IndexRebuild, method: 'writeHead' | 'removeHead', late: (() => Promise<unknown>)[],
+  rebuild: IndexRebuild,
+  method: 'writeHead' | 'removeHead',
+  late: (() => Promise<unknown>)[],
 ): IndexRebuild {
   let failed = false;
   return altering(rebuild, method, async (real) => {

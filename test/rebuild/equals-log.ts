@@ -15,7 +15,10 @@ export async function expectIndexEqualsLog({ store, rebuild }: Place): Promise<n
   const log = new VersionLog(store);
   let documents = 0;
   for await (const batch of batchesOf(scanDocuments({ store, strange: new Strange() }), 500)) {
-    const heads = await rebuild.readHeads(current.name, batch.map(({ id }) => id));
+    const heads = await rebuild.readHeads(
+      current.name,
+      batch.map(({ id }) => id),
+    );
     const slots = await mapConcurrently(batch, 16, (document) => readHighestSlot({ log, store }, document));
     for (const [i, slot] of slots.entries()) expect(heads[i]?.head).to.deep.equal(slot && headOf(slot));
     documents += batch.length;

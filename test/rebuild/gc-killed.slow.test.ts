@@ -29,8 +29,10 @@ describeModes('gc that is killed', (makePlace) => {
       for (let at = 1; ; at++) {
         const { make, id } = await plantKeyed(ward);
         const stepping = new Stepping({ at, how });
-        const died = await ward.gc({ parts: stepping.wrapAll(ward.parts), timing: SILENT })
-          .then(() => false, () => true);
+        const died = await ward.gc({ parts: stepping.wrapAll(ward.parts), timing: SILENT }).then(
+          () => false,
+          () => true,
+        );
         await expectNoRevival(ward, id);
         expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
         await ward.gcToTheEnd();
@@ -49,8 +51,10 @@ describeModes('gc that is killed', (makePlace) => {
         const { make, id } = await plantKeyed(ward);
         await ward.gc();
         const stepping = new Stepping({ at, how });
-        const died = await ward.gc({ at: LATER, parts: stepping.wrapAll(ward.parts), timing: SILENT })
-          .then(() => false, () => true);
+        const died = await ward.gc({ at: LATER, parts: stepping.wrapAll(ward.parts), timing: SILENT }).then(
+          () => false,
+          () => true,
+        );
         const answer = await make();
         if (answer.status !== 201) expectError(answer, 'IDEMPOTENCY_KEY_REUSED');
         await ward.gc({ at: LATER });
@@ -83,7 +87,8 @@ describeModes('gc that is killed', (makePlace) => {
     const { make, id } = await plantKeyed(ward);
     await ward.gc();
     const held = new Stepping({ of: 'removeHead', at: 1, how: 'held' });
-    const slow = ward.gc({ at: LATER, parts: held.wrapAll(ward.parts), timing: SILENT })
+    const slow = ward
+      .gc({ at: LATER, parts: held.wrapAll(ward.parts), timing: SILENT })
       .catch((error: unknown) => error);
     await held.reached;
     expect((await ward.gc({ at: LATER })).freed).to.equal(1);
@@ -100,7 +105,7 @@ describeModes('gc that is killed', (makePlace) => {
       const { id } = await plantEnded(ward, { owner });
       const held = new Stepping({ at, how: 'held' });
       const slow = ward.gc({ parts: held.wrapAll(ward.parts), timing: SILENT }).catch((error: unknown) => error);
-      if (await Promise.race([slow.then(() => 'ended'), held.reached]) === 'ended') break;
+      if ((await Promise.race([slow.then(() => 'ended'), held.reached])) === 'ended') break;
       await ward.town.reindex();
       held.release();
       await slow;

@@ -92,7 +92,7 @@ describeModes('gc', (makePlace) => {
     expect((await ward.gc({ retentionMs: DAY_MS })).documents).to.equal(1);
   });
 
-  it('keeps what the month\'s quota still counts, whatever the retention, and a day longer', async () => {
+  it("keeps what the month's quota still counts, whatever the retention, and a day longer", async () => {
     const ward = getWard();
     const made = { owner, at: '2026-03-10T12:00:00.000Z', deletedAt: '2026-03-11T12:00:00.000Z' };
     const { id } = await plantDeleted(ward, made);
@@ -128,8 +128,10 @@ describeModes('gc', (makePlace) => {
     const ward = getWard();
     const { id } = await plantDeleted(ward, { owner, versions: 3, left: [9] });
     const { rebuild } = ward.parts;
-    await rebuild.writeIfHigher(await ward.index(), [1, 3, 9].map((version) =>
-      ({ kind: 'summary', id, summary: versionSummary({ version }) })));
+    await rebuild.writeIfHigher(
+      await ward.index(),
+      [1, 3, 9].map((version) => ({ kind: 'summary', id, summary: versionSummary({ version }) })),
+    );
     expect((await ward.preview()).summaries).to.equal(3);
     expect((await ward.gc()).summaries).to.equal(3);
     await expectEmptied(ward, { id, versions: 9 });
@@ -176,7 +178,8 @@ describeModes('gc', (makePlace) => {
     this.timeout(60_000);
     const ward = getWard();
     const { id } = await plantDeleted(ward, { owner });
-    await ward.town.reindex({ stepping: new Stepping({ at: 30, how: 'before' }), timing: SILENT })
+    await ward.town
+      .reindex({ stepping: new Stepping({ at: 30, how: 'before' }), timing: SILENT })
       .catch((error: unknown) => error);
     expect((await errorOf(ward.gc())).message).to.match(/run `quire reindex`, or `quire reindex --abort`, first/);
     expect(await slotNumbers(ward.parts.store, id)).to.deep.equal([2]);
@@ -190,14 +193,18 @@ describeModes('gc', (makePlace) => {
     await plantDeleted(ward, { owner });
     const [rebuilding, collecting] = [new Gate(), new Gate()];
     const rebuild = ward.town.maintain({}, (tools) =>
-      reindex({ ...tools, rebuild: rebuilding.before(tools.rebuild, 'checkpoint') }, {
-        retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, acceptUnreadable: false,
-      }));
+      reindex(
+        { ...tools, rebuild: rebuilding.before(tools.rebuild, 'checkpoint') },
+        { retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, acceptUnreadable: false },
+      ),
+    );
     await rebuilding.reached;
     expect((await errorOf(ward.gc())).message).to.match(/a reindex is running already/);
     rebuilding.open();
     await rebuild;
-    const collection = ward.gc({ parts: { ...ward.parts, rebuild: collecting.before(ward.parts.rebuild, 'scanHeads') } });
+    const collection = ward.gc({
+      parts: { ...ward.parts, rebuild: collecting.before(ward.parts.rebuild, 'scanHeads') },
+    });
     await collecting.reached;
     expect((await errorOf(ward.town.reindex())).message).to.match(/a gc is running already/);
     collecting.open();

@@ -21,7 +21,10 @@ describeModes('rebuilds one after another', (makePlace) => {
   before(async function () {
     this.timeout(MINUTES);
     await plantDocuments(getTown().parts.store, {
-      owners: ['planted'], documents: PLANTED, mostVersions: 2, random: Math.random,
+      owners: ['planted'],
+      documents: PLANTED,
+      mostVersions: 2,
+      random: Math.random,
     });
     await getTown().reindex();
   });
@@ -31,7 +34,9 @@ describeModes('rebuilds one after another', (makePlace) => {
   /** A run that does not come to its end, as if it had been killed there. */
   async function begin(plan: Plan, timing = SILENT): Promise<Stepping> {
     const stepping = new Stepping(plan);
-    const fate = await getTown().reindex({ stepping, timing }).catch((error: unknown) => error);
+    const fate = await getTown()
+      .reindex({ stepping, timing })
+      .catch((error: unknown) => error);
     expect(fate).to.be.instanceOf(Error);
     return stepping;
   }
@@ -42,7 +47,9 @@ describeModes('rebuilds one after another', (makePlace) => {
     const first = getTown().reindex({ stepping });
     await stepping.reached;
     for (let attempt = 0; attempt < 2; attempt++) {
-      const refusal = await getTown().reindex({ timing: PATIENT }).catch((error: unknown) => error);
+      const refusal = await getTown()
+        .reindex({ timing: PATIENT })
+        .catch((error: unknown) => error);
       expect(refusal).to.be.instanceOf(OperatorError);
       expect((refusal as Error).message).to.match(/running already/);
     }
@@ -59,7 +66,9 @@ describeModes('rebuilds one after another', (makePlace) => {
     await getTown().reindex({ stepping: whole });
     // Dead behind the first batch of the load, as soon as a sign of life has told of that.
     const killed = new Stepping({ at: 3, of: 'isBlocked', how: 'held' });
-    const fate = getTown().reindex({ stepping: killed, timing: QUICK }).catch((error: unknown) => error);
+    const fate = getTown()
+      .reindex({ stepping: killed, timing: QUICK })
+      .catch((error: unknown) => error);
     await killed.reached;
     await until(async () => ((await status()).rebuild?.counts.documents ?? 0) > 200);
     killed.die();
@@ -79,11 +88,13 @@ describeModes('rebuilds one after another', (makePlace) => {
     this.timeout(MINUTES);
     const stop = new AbortController();
     const stepping = new Stepping({ at: 300, of: 'read', how: 'held' });
-    const running = getTown().reindex({ stepping, stop: stop.signal }).catch((error: unknown) => error);
+    const running = getTown()
+      .reindex({ stepping, stop: stop.signal })
+      .catch((error: unknown) => error);
     await stepping.reached;
     stop.abort(new Error('enough'));
     stepping.release();
-    expect((await running as Error).message).to.equal('enough');
+    expect(((await running) as Error).message).to.equal('enough');
     expect((await status()).state).to.equal('ended');
     expect(await getTown().reindex()).to.include({ resumed: true });
     await expectIndexEqualsLog(getTown().parts);

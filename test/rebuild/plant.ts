@@ -62,7 +62,13 @@ function version(owner: string, id: string, { n, number }: { n: number; number: 
 
 function tombstone(owner: string, id: string, number: number): Tombstone {
   return {
-    deleted: true, writeId: newWriteId(), id, owner, version: number, documentCreatedAt: at(0), createdAt: at(number),
+    deleted: true,
+    writeId: newWriteId(),
+    id,
+    owner,
+    version: number,
+    documentCreatedAt: at(0),
+    createdAt: at(number),
     isKeyed: false,
   };
 }

@@ -18,21 +18,40 @@ export type Wish = Partial<DocumentIdentity> & {
 };
 
 /** Versions as a service would make them, that are nowhere yet. */
-export function makeVersions({ versions = 1, title = 'Planted', tags = [], at = LONG_AGO, ...own }: Wish = {}): Version[] {
+export function makeVersions({
+  versions = 1,
+  title = 'Planted',
+  tags = [],
+  at = LONG_AGO,
+  ...own
+}: Wish = {}): Version[] {
   const owner = own.owner ?? newOwner();
   const document: DocumentIdentity = {
-    id: newId(owner), owner, folderId: rootFolderId(owner), visibility: 'private', createdAt: at, ...own,
+    id: newId(owner),
+    owner,
+    folderId: rootFolderId(owner),
+    visibility: 'private',
+    createdAt: at,
+    ...own,
   };
-  return Array.from({ length: versions }, (_, i) => newVersion(
-    { document, version: i + 1, createdAt: at, idempotency: null },
-    { title: `${title} ${i + 1}`, contentType: 'markdown', metadata: { tags: [...tags] }, blocks: [] },
-  ));
+  return Array.from({ length: versions }, (_, i) =>
+    newVersion(
+      { document, version: i + 1, createdAt: at, idempotency: null },
+      { title: `${title} ${i + 1}`, contentType: 'markdown', metadata: { tags: [...tags] }, blocks: [] },
+    ),
+  );
 }
 
 export function tombstoneAfter({ document, version, idempotency }: Version, at = LONG_AGO): Tombstone {
   const { id, owner, createdAt: documentCreatedAt } = document;
   return {
-    deleted: true, writeId: newWriteId(), id, owner, version: version + 1, documentCreatedAt, createdAt: at,
+    deleted: true,
+    writeId: newWriteId(),
+    id,
+    owner,
+    version: version + 1,
+    documentCreatedAt,
+    createdAt: at,
     isKeyed: idempotency !== null,
   };
 }
@@ -40,7 +59,7 @@ export function tombstoneAfter({ document, version, idempotency }: Version, at =
 /** Puts slots into the log, and nowhere else. */
 export async function putInLog(ward: Ward, slots: readonly Slot[]): Promise<void> {
   for (const slot of slots) {
-    if (await ward.log.claim(slot) !== 'claimed') throw new Error('the slot is taken');
+    if ((await ward.log.claim(slot)) !== 'claimed') throw new Error('the slot is taken');
   }
 }
 
@@ -58,12 +77,14 @@ export type DeletedWish = Wish & { deletedAt?: string; left?: readonly number[] 
 
 /** What a deleted document leaves; `left` are the slots that nobody has removed. */
 export async function plantDeleted(
-  ward: Ward, { deletedAt = LONG_AGO, left = [], ...wish }: DeletedWish = {},
+  ward: Ward,
+  { deletedAt = LONG_AGO, left = [], ...wish }: DeletedWish = {},
 ): Promise<Ended> {
   const versions = makeVersions(wish);
   const tombstone = tombstoneAfter(lastOf(versions), deletedAt);
-  const strays = makeVersions({ ...wish, ...lastOf(versions).document, versions: Math.max(0, ...left) })
-    .filter(({ version }) => left.includes(version) && version !== tombstone.version);
+  const strays = makeVersions({ ...wish, ...lastOf(versions).document, versions: Math.max(0, ...left) }).filter(
+    ({ version }) => left.includes(version) && version !== tombstone.version,
+  );
   await putInLog(ward, [...strays, tombstone]);
   await putHead(ward, headOf(tombstone), []);
   return { versions, tombstone, id: tombstone.id };
@@ -73,7 +94,9 @@ export async function plantDeleted(
 export async function putHead(ward: Ward, head: Head, versions: readonly Version[] = []): Promise<void> {
   const at = await headAt(ward, head.id);
   const outcome = await ward.parts.rebuild.writeHead(await ward.index(), {
-    head, expected: at?.revision ?? 'absent', summaries: versions.map(summarize),
+    head,
+    expected: at?.revision ?? 'absent',
+    summaries: versions.map(summarize),
   });
   if (outcome !== 'written') throw new Error(`the head was not planted: ${outcome}`);
 }

@@ -40,7 +40,7 @@ export function restores(from: Place['mode'], to: Place['mode'], { documents, qu
       expectSameTestimony(await estate.testify(callers), before);
       expect((await push(callers['anna'] as Client, id)).version).to.equal(2);
       // Anna has made one more since, and each makes one to be told.
-      expect(await usedBy(callers)).to.deep.equal([used[0] as number + 2, used[1] as number + 1]);
+      expect(await usedBy(callers)).to.deep.equal([(used[0] as number) + 2, (used[1] as number) + 1]);
     } finally {
       await second.close();
     }
@@ -59,15 +59,17 @@ function callersAt(url: string, keys: Readonly<Record<string, string>>): Record<
 
 /** What the month's quota says of each owner, with a document that is made for it. */
 function usedBy(callers: Readonly<Record<string, Client>>): Promise<number[]> {
-  return Promise.all(Object.values(callers).map(async (caller) => {
-    const answer = await caller.post('/v1/documents', { title: 'One more', blocks: [] });
-    expectStatus(answer, 201);
-    return Number(header(answer, 'X-Quota-Used'));
-  }));
+  return Promise.all(
+    Object.values(callers).map(async (caller) => {
+      const answer = await caller.post('/v1/documents', { title: 'One more', blocks: [] });
+      expectStatus(answer, 201);
+      return Number(header(answer, 'X-Quota-Used'));
+    }),
+  );
 }
 
 function logOf({ env, mode }: Place): string {
-  return mode === 'embedded' ? env['DATA_DIR'] as string : `s3://${env['S3_BUCKET']}/${env['S3_PREFIX']}`;
+  return mode === 'embedded' ? (env['DATA_DIR'] as string) : `s3://${env['S3_BUCKET']}/${env['S3_PREFIX']}`;
 }
 
 async function expectDone({ env }: Place, ...args: string[]): Promise<void> {

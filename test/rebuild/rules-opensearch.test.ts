@@ -90,12 +90,14 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
     const { id } = await create(client);
     const title = unique();
     const find = async () => (await search(client, { q: title })).results.map((result) => result.id);
-    const pushing = blocking(once(async () => {
-      await push(client, id, { title });
-      expect(await find()).to.deep.equal([id]);
-    }));
+    const pushing = blocking(
+      once(async () => {
+        await push(client, id, { title });
+        expect(await find()).to.deep.equal([id]);
+      }),
+    );
     const creating = altering(pushing, 'create', async (real) => {
-      const made = await real() as string;
+      const made = (await real()) as string;
       await letNothingRefresh(made);
       return made;
     });
@@ -111,10 +113,12 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
   it('sourceStillRight: an index that was emptied before its last changes were followed is not swapped for', async () => {
     const ward = getWard();
     const { id } = await create(client);
-    const rebuild = blocking(once(async () => {
-      await push(client, id);
-      await empty(source);
-    }));
+    const rebuild = blocking(
+      once(async () => {
+        await push(client, id);
+        await empty(source);
+      }),
+    );
     await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
     expect((await headAt(ward, id))?.head.currentVersion).to.equal(2);
     expect((await read(client, id)).id).to.equal(id);

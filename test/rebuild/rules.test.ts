@@ -52,8 +52,10 @@ describeModes('the rules of a rebuild', (makePlace) => {
     const make = () => client.post<Created>('/v1/documents', body, keyed(key));
     const { id } = expectStatus(await make(), 201);
     expectStatus(await client.delete(`/v1/documents/${id}`), 204);
-    await eventually('the tombstone alone is left', async () =>
-      (await slotNumbers(ward.parts.store, id)).join() === '2');
+    await eventually(
+      'the tombstone alone is left',
+      async () => (await slotNumbers(ward.parts.store, id)).join() === '2',
+    );
     await ward.parts.rebuild.discardCurrent();
     await ward.town.reindex();
     expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
@@ -70,9 +72,15 @@ describeModes('the rules of a rebuild', (makePlace) => {
     const ahead: string[] = [];
     const rebuild = altering(ward.parts.rebuild, 'writeIfHigher', async (real, [, entries]) => {
       const heads = headsAmong(entries);
-      const present = await ward.parts.rebuild.readHeads(old, heads.map(({ id }) => id));
-      ahead.push(...heads.flatMap(({ id, currentVersion }, i) =>
-        ((present[i]?.head.currentVersion ?? 0) < currentVersion ? [id] : [])));
+      const present = await ward.parts.rebuild.readHeads(
+        old,
+        heads.map(({ id }) => id),
+      );
+      ahead.push(
+        ...heads.flatMap(({ id, currentVersion }, i) =>
+          (present[i]?.head.currentVersion ?? 0) < currentVersion ? [id] : [],
+        ),
+      );
       return real();
     });
     const { counts } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });

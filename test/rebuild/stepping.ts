@@ -23,8 +23,12 @@ export class Stepping {
 
   constructor(plan: Plan) {
     this.#plan = plan;
-    this.#released = new Promise((resolve) => { this.#release = resolve; });
-    this.reached = new Promise((resolve) => { this.#reached = resolve; });
+    this.#released = new Promise((resolve) => {
+      this.#release = resolve;
+    });
+    this.reached = new Promise((resolve) => {
+      this.#reached = resolve;
+    });
   }
 
   /** Lets the held call go. */

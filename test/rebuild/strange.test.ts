@@ -34,8 +34,13 @@ describeModes('what a rebuild finds strange in a log', (makePlace) => {
     const current = (await rebuild.current())?.name as string;
     const ids = [torn, newer, misplaced, gap, headless] as string[];
     const heads = await rebuild.readHeads(current, ids);
-    expect(heads.map((found) => found?.head.currentVersion)).to.deep.equal(
-      [undefined, undefined, undefined, 4, undefined]);
+    expect(heads.map((found) => found?.head.currentVersion)).to.deep.equal([
+      undefined,
+      undefined,
+      undefined,
+      4,
+      undefined,
+    ]);
     await town.verify();
   });
 
@@ -62,11 +67,21 @@ function oneOf(owner: string) {
 
 async function plantSlots({ parts }: Town, id: string, numbers: readonly number[]): Promise<void> {
   for (const version of numbers) {
-    await parts.store.put(slotKey(id, version), encodeSlot({
-      deleted: false, writeId: newWriteId(), version, title: `slot ${version}`, contentType: 'text', metadata: null,
-      document: { id, owner: 'strange', folderId: newId('strange'), visibility: 'private', createdAt: NOW },
-      blocks: [], createdAt: NOW, idempotency: null,
-    }));
+    await parts.store.put(
+      slotKey(id, version),
+      encodeSlot({
+        deleted: false,
+        writeId: newWriteId(),
+        version,
+        title: `slot ${version}`,
+        contentType: 'text',
+        metadata: null,
+        document: { id, owner: 'strange', folderId: newId('strange'), visibility: 'private', createdAt: NOW },
+        blocks: [],
+        createdAt: NOW,
+        idempotency: null,
+      }),
+    );
   }
 }
 

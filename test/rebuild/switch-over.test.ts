@@ -23,7 +23,11 @@ describeModes('the switch of a rebuild', (makePlace) => {
       const rebuild = altering(ward.parts.rebuild, 'block', (block, [hold]) => {
         if (late || ((hold as Hold).index === source) !== (which === 'old')) return block();
         // It comes when another rebuild would long have gone on.
-        late = new Promise<void>((resolve) => { release = resolve; }).then(block).catch(() => undefined);
+        late = new Promise<void>((resolve) => {
+          release = resolve;
+        })
+          .then(block)
+          .catch(() => undefined);
         return late;
       });
       const { pausedMs } = await ward.town.reindex({ parts: { ...ward.parts, rebuild: unblocking(rebuild) } });

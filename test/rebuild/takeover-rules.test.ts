@@ -41,7 +41,10 @@ describeModes('the rules of a take-over', (makePlace) => {
     await create(client);
   }).timeout(MINUTE_MS);
 
-  for (const [how, forget] of [['noted', async () => undefined], ['noted no more', forgetRebuild]] as const) {
+  for (const [how, forget] of [
+    ['noted', async () => undefined],
+    ['noted no more', forgetRebuild],
+  ] as const) {
     it(`finishWaits: writes go on after a swap that is ${how} when every node knows of it`, async () => {
       const ward = getWard();
       await dieAt(ward, { of: 'swap', at: 1, how: 'after' });
@@ -85,7 +88,10 @@ describeModes('the rules of a take-over', (makePlace) => {
       await lookOnce[1]();
     });
     const { generation } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
-    expect(named).to.deep.equal([[before, generation], [before, generation]]);
+    expect(named).to.deep.equal([
+      [before, generation],
+      [before, generation],
+    ]);
     expect(await new GenerationRecord(ward.parts.store).read()).to.deep.equal([generation]);
   }).timeout(MINUTE_MS);
 

@@ -11,7 +11,16 @@ type Heard = { status: number; headers: Record<string, unknown>; bytes: string }
 export type Testimony = { asked: Asked; heard: Heard };
 
 /** Those of the answer itself; the others tell of the connection, the moment, or what the caller has left. */
-const HEADERS = ['content-type', 'content-length', 'etag', 'last-modified', 'cache-control', 'vary', 'location', 'x-request-id'];
+const HEADERS = [
+  'content-type',
+  'content-length',
+  'etag',
+  'last-modified',
+  'cache-control',
+  'vary',
+  'location',
+  'x-request-id',
+];
 const WORDS = ['Alpha', 'Größe', 'école', '東京', 'straße 9', 'b🙂', '-dash', 'ALPHA two'];
 const TAGS = ['red', 'GREEN', 'größe', 'a b'];
 const EACH_PAGE = 7;
@@ -121,17 +130,17 @@ export class Estate {
     const title = `${this.#random.pick(WORDS)} ${n}`;
     const blocks = [
       { type: 'heading', content: title, metadata: { level: 2 } },
-      ...Array.from({ length: this.#random.below(4) }, (_, i) => ({ type: 'paragraph', content: `${i}: ${title} ✓\t` })),
+      ...Array.from({ length: this.#random.below(4) }, (_, i) => ({
+        type: 'paragraph',
+        content: `${i}: ${title} ✓\t`,
+      })),
     ];
     return { title, blocks, metadata: { tags, extra: { n, nothing: null, deep: [{ é: 1.5e300 }] } } };
   }
 
   #place(owner: string) {
     const mine = this.#folders.filter((folder) => folder.owner === owner);
-    return {
-      folder_id: this.#random.pick(mine).id,
-      visibility: this.#random.pick(['private', 'public']),
-    };
+    return { folder_id: this.#random.pick(mine).id, visibility: this.#random.pick(['private', 'public']) };
   }
 
   #caller(owner: string): Client {
@@ -150,7 +159,11 @@ function ask(client: Client, { method, path, repeat }: Asked, id: string): Promi
 }
 
 function hear({ status, headers, bytes }: Answer): Heard {
-  return { status, headers: Object.fromEntries(HEADERS.map((name) => [name, headers[name]])), bytes: bytes.toString('base64') };
+  return {
+    status,
+    headers: Object.fromEntries(HEADERS.map((name) => [name, headers[name]])),
+    bytes: bytes.toString('base64'),
+  };
 }
 
 /** Fails with the first difference, in plain text. */

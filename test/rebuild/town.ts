@@ -20,7 +20,10 @@ export const QUICK: LeaseTiming = { renewMs: 20, deadMs: 100 };
 export const SILENT: LeaseTiming = { renewMs: 600_000, deadMs: 100 };
 
 export const NO_PROGRESS: Progress = {
-  start: () => undefined, expect: () => undefined, advance: () => undefined, note: () => undefined,
+  start: () => undefined,
+  expect: () => undefined,
+  advance: () => undefined,
+  note: () => undefined,
   stop: () => undefined,
 };
 
@@ -63,17 +66,31 @@ export class Town {
 
   /** Everybody writes so many times. */
   async writes(each: number): Promise<void> {
-    await Promise.all(this.actors.map(async (actor) => {
-      for (let i = 0; i < each; i++) await actor.write();
-    }));
+    await Promise.all(
+      this.actors.map(async (actor) => {
+        for (let i = 0; i < each; i++) await actor.write();
+      }),
+    );
   }
 
   /** While it works everybody writes and searches; whatever is wrong then is raised. */
   async atWork<T>(work: () => Promise<T>): Promise<T> {
     let isOver = false;
-    const acting = Promise.all(this.actors.map((actor) => actor.act(() => isOver, () => delay(PAUSE_MS))));
+    const acting = Promise.all(
+      this.actors.map((actor) =>
+        actor.act(
+          () => isOver,
+          () => delay(PAUSE_MS),
+        ),
+      ),
+    );
     try {
-      return await Promise.race([work(), acting.then(() => { throw new Error('nobody is at work any more'); })]);
+      return await Promise.race([
+        work(),
+        acting.then(() => {
+          throw new Error('nobody is at work any more');
+        }),
+      ]);
     } finally {
       isOver = true;
       await acting;
@@ -84,8 +101,13 @@ export class Town {
   reindex({ options, ...run }: Run = {}): Promise<ReindexReport> {
     return this.maintain(run, (tools) =>
       reindex(tools, {
-        retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, acceptUnreadable: false, ...options,
-      }));
+        retentionMs: RETENTION_MS,
+        keepOldMs: 0,
+        discardIndex: false,
+        acceptUnreadable: false,
+        ...options,
+      }),
+    );
   }
 
   maintain<T>(run: Run, act: (tools: Tools) => Promise<T>): Promise<T> {

@@ -21,16 +21,21 @@ function print(line: string): void {
 const isSound = await atEachMode(mode, async (place) => {
   const random = new SeededRandom(seed);
   const report = await Trial.run(place, {
-    documents, mostVersions: 30, writesPerSecond: 50, kills,
+    documents,
+    mostVersions: 30,
+    writesPerSecond: 50,
+    kills,
     random: () => random.next(),
     note: json ? undefined : (line) => print(`${place.mode}: ${line}`),
   });
   if (json) print(JSON.stringify(report));
   else {
-    print(`reindex-trial ${place.mode}, seed ${seed}: ${report.documents} documents, ${report.documentsPerSecond} a second, `
-      + `${kills} kills; ${report.writes} writes and ${report.searches} searches meanwhile, each as it must be; writers `
-      + `waited ${report.pausedMs} ms at the switch, the slowest write took ${report.slowestWriteMs} ms, the slowest `
-      + `search ${report.slowestSearchMs} ms. SOUND: the index equals the log`);
+    print(
+      `reindex-trial ${place.mode}, seed ${seed}: ${report.documents} documents, ${report.documentsPerSecond} a second, ` +
+        `${kills} kills; ${report.writes} writes and ${report.searches} searches meanwhile, each as it must be; writers ` +
+        `waited ${report.pausedMs} ms at the switch, the slowest write took ${report.slowestWriteMs} ms, the slowest ` +
+        `search ${report.slowestSearchMs} ms. SOUND: the index equals the log`,
+    );
   }
   return true;
 });

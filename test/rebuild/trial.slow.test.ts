@@ -8,7 +8,12 @@ describeModes('a rebuild of many documents, killed on its way', (makePlace) => {
     this.timeout(600_000);
     const place = await makePlace();
     const report = await Trial.run(place, {
-      documents: 600, mostVersions: 8, writesPerSecond: 50, kills: 1, random: Math.random, note: undefined,
+      documents: 600,
+      mostVersions: 8,
+      writesPerSecond: 50,
+      kills: 1,
+      random: Math.random,
+      note: undefined,
     });
     expect(report.documents).to.be.greaterThan(600);
     expect(report.writes).to.be.greaterThan(50);

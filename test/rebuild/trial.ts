@@ -93,11 +93,18 @@ export class Trial {
 
   async #rebuildAtWork(): Promise<TrialReport> {
     const working = Promise.all([
-      ...this.#actors.map((actor) => actor.act(() => this.#isOver, () => this.#breath())),
+      ...this.#actors.map((actor) =>
+        actor.act(
+          () => this.#isOver,
+          () => this.#breath(),
+        ),
+      ),
       ...this.#readers.map((reader, i) => this.#readPlanted(reader, PLANTED_OWNERS[i] as string)),
     ]);
     const begun = performance.now();
-    const rebuilding = this.#rebuild().finally(() => { this.#isOver = true; });
+    const rebuilding = this.#rebuild().finally(() => {
+      this.#isOver = true;
+    });
     const [report] = await Promise.all([rebuilding, working]);
     const seconds = (performance.now() - begun) / 1_000;
     for (const actor of this.#actors) await actor.verify();
@@ -105,13 +112,20 @@ export class Trial {
     const sum = (count: (actor: Actor) => number) => this.#actors.reduce((all, actor) => all + count(actor), 0);
     const most = (value: (actor: Actor) => number) => Math.max(...this.#actors.map(value));
     return {
-      mode: this.#place.mode, documents, kills: this.#options.kills,
+      mode: this.#place.mode,
+      documents,
+      kills: this.#options.kills,
       pausedMs: Math.round(report.pausedMs),
       documentsPerSecond: Math.round(report.counts.documents / seconds),
       writes: sum(({ writes }) => writes),
       searches: sum(({ searches }) => searches) + this.#searches,
       slowestWriteMs: Math.round(most(({ slowestWriteMs }) => slowestWriteMs)),
-      slowestSearchMs: Math.round(Math.max(this.#slowestSearchMs, most(({ slowestSearchMs }) => slowestSearchMs))),
+      slowestSearchMs: Math.round(
+        Math.max(
+          this.#slowestSearchMs,
+          most(({ slowestSearchMs }) => slowestSearchMs),
+        ),
+      ),
     };
   }
 
@@ -121,9 +135,11 @@ export class Trial {
     for (let kill = 1; kill <= kills; kill++) {
       const running = startQuire(this.#env, 'reindex', '--json');
       let hasEnded = false;
-      void running.ended.then(() => { hasEnded = true; });
+      void running.ended.then(() => {
+        hasEnded = true;
+      });
       const goal = kill === 3 ? undefined : documents * (kill === 1 ? 0.3 : 0.7);
-      while (!hasEnded && !await this.#hasReached(goal)) await delay(5);
+      while (!hasEnded && !(await this.#hasReached(goal))) await delay(5);
       running.kill('SIGKILL');
       const { code } = await running.ended;
       expect(code, 'the rebuild was to be killed on its way').to.equal(null);
@@ -148,7 +164,8 @@ export class Trial {
 
   /** Nobody writes to these: every page must always be the same. */
   async #readPlanted(reader: Client, owner: string): Promise<void> {
-    const living = this.#planted.flatMap(({ owner: of, last }) => (of === owner && !last.deleted ? [last] : []))
+    const living = this.#planted
+      .flatMap(({ owner: of, last }) => (of === owner && !last.deleted ? [last] : []))
       .map(({ document, title, version }) => [document.id, title, version])
       .sort(([, a], [, b]) => (String(a) < String(b) ? -1 : 1));
     for (let offset = 0; !this.#isOver; offset = offset + PAGE < living.length ? offset + PAGE : 0) {
@@ -163,7 +180,7 @@ export class Trial {
   }
 
   #breath(): Promise<unknown> {
-    return delay(ACTORS * 1_000 / this.#options.writesPerSecond);
+    return delay((ACTORS * 1_000) / this.#options.writesPerSecond);
   }
 
   get #env(): Record<string, string> {

@@ -6,7 +6,17 @@ import { LARGEST_OBJECT_BYTES } from '../../src/log/json-objects.js';
 import { folderKey, slotKey, UNREADABLE_PREFIX, unreadableKey } from '../../src/log/object-keys.js';
 import { expectStatus, type Client } from '../http/client.js';
 import {
-  content, create, createFolder, listFolders, push, read, search, searchFor, unique, unknownId, versionsOf,
+  content,
+  create,
+  createFolder,
+  listFolders,
+  push,
+  read,
+  search,
+  searchFor,
+  unique,
+  unknownId,
+  versionsOf,
 } from '../http/making.js';
 import { eventually } from '../races/support.js';
 import { objectsOf } from '../support/log-objects.js';
@@ -35,7 +45,7 @@ describeModes('objects that cannot be read', (makePlace) => {
   const broken = new Set<string>();
   async function spoil(key: string, wrong: (stored: Record<string, unknown>) => object): Promise<Uint8Array> {
     const { store } = getWard().parts;
-    const stored = await store.read(key) as Uint8Array;
+    const stored = (await store.read(key)) as Uint8Array;
     broken.add(key);
     await store.put(key, wrongBody(stored, wrong as (typeof WRONG_VERSIONS)[string]));
     return stored;
@@ -52,8 +62,10 @@ describeModes('objects that cannot be read', (makePlace) => {
     const before = await parts.rebuild.current();
     const error: unknown = await town.reindex().catch((raised: unknown) => raised);
     expect(error).to.be.instanceOf(OperatorError);
-    expect((error as Error).message).to.match(/^2 objects cannot be read \(.*; nothing was swapped\. .*--accept-unreadable.*$/)
-      .and.include(slotKey(id, 1)).and.include(folderKey(folder.id));
+    expect((error as Error).message)
+      .to.match(/^2 objects cannot be read \(.*; nothing was swapped\. .*--accept-unreadable.*$/)
+      .and.include(slotKey(id, 1))
+      .and.include(folderKey(folder.id));
     expect(await parts.rebuild.current()).to.deep.equal(before);
     expect(await objectsOf(parts.store, 'rebuilds/')).to.deep.equal({});
     await push(client, (await create(client)).id);
@@ -77,9 +89,15 @@ describeModes('objects that cannot be read', (makePlace) => {
     const stranger = await getWard().caller();
     const documents = `/v1/documents/${id}`;
     const answers = [
-      client.get(documents), stranger.get(documents), client.delete(documents), client.get(versionsOf(id)),
-      client.get(`${versionsOf(id)}/1`), client.post(versionsOf(id), content()), client.get(`/d/${id}`),
-      client.get(`/v1/folders?parent_id=${folder.id}`), client.get(searchFor({ q: title, folder_id: folder.id })),
+      client.get(documents),
+      stranger.get(documents),
+      client.delete(documents),
+      client.get(versionsOf(id)),
+      client.get(`${versionsOf(id)}/1`),
+      client.post(versionsOf(id), content()),
+      client.get(`/d/${id}`),
+      client.get(`/v1/folders?parent_id=${folder.id}`),
+      client.get(searchFor({ q: title, folder_id: folder.id })),
       client.post('/v1/documents', content({ folder_id: folder.id })),
       client.post('/v1/folders', { name: 'x', parent_id: folder.id }),
     ];
@@ -160,8 +178,8 @@ describeModes('objects that cannot be read', (makePlace) => {
       await spoil(folderKey(id), wrong);
       folders.push(id);
     }
-    const statuses = async () => (await Promise.all(documents.map((id) => client.get(`/v1/documents/${id}`))))
-      .map(({ status }) => status);
+    const statuses = async () =>
+      (await Promise.all(documents.map((id) => client.get(`/v1/documents/${id}`)))).map(({ status }) => status);
     expect(await statuses()).to.deep.equal(documents.map(() => 503));
     const { findings } = await ward.look();
     expect(findings['damaged log']?.examples).to.have.members(documents);

@@ -74,11 +74,16 @@ export class Ward {
   }
 
   /** As a process of its own would do it. */
-  repair(
-    { parts = this.parts, timing = QUICK, stop, counters = this.counters, ...care }: Care = {},
-  ): Promise<DoctorReport> {
+  repair({
+    parts = this.parts,
+    timing = QUICK,
+    stop,
+    counters = this.counters,
+    ...care
+  }: Care = {}): Promise<DoctorReport> {
     return withLease(parts, { ...workOf(stop), maintenance: 'doctor', timing }, (tools) =>
-      repairIndex(withCounters(tools, counters), { ...CARE, ...REPAIR, ...care }));
+      repairIndex(withCounters(tools, counters), { ...CARE, ...REPAIR, ...care }),
+    );
   }
 
   preview({ retentionMs = RETENTION_MS, at, parts = this.parts }: Collection = {}): Promise<GcReport> {
@@ -87,7 +92,8 @@ export class Ward {
 
   gc({ at, parts = this.parts, timing = QUICK, retentionMs = RETENTION_MS }: Collection = {}): Promise<GcReport> {
     return withLease(parts, { ...workOf(), maintenance: 'gc', timing, now: clockAt(at) }, (tools) =>
-      collectGarbage(tools, retentionMs));
+      collectGarbage(tools, retentionMs),
+    );
   }
 
   /** And once more when the retention has passed again: what the first one has emptied is freed. */

@@ -28,7 +28,13 @@ export function describeFigures(figures: SoakFigures): string {
   const { worlds, writes, acknowledged, judged, traffic, disturbances, faults } = figures;
   const disturbed = Object.values(disturbances).reduce((sum, count) => sum + count, 0);
   return [
-    `${worlds} owners`, `${writes} writes sent`, `${acknowledged} acknowledged`, `${judged} answers judged`,
-    `${traffic.unavailable} times 503`, `${traffic.cut} cut off`, `${disturbed} disturbances`, `${faults.length} faults`,
+    `${worlds} owners`,
+    `${writes} writes sent`,
+    `${acknowledged} acknowledged`,
+    `${judged} answers judged`,
+    `${traffic.unavailable} times 503`,
+    `${traffic.cut} cut off`,
+    `${disturbed} disturbances`,
+    `${faults.length} faults`,
   ].join(', ');
 }

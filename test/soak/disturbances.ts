@@ -189,5 +189,7 @@ function pick(fleet: Fleet, random: SeededRandom): Member | undefined {
 }
 
 function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }

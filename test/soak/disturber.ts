@@ -53,9 +53,11 @@ export class Disturber {
     const giveUpAt = performance.now() + RECOVERY_MS;
     await fleet.start();
     for (const member of fleet.members) {
-      while (member.isRunning && !await isReady(member.url)) {
+      while (member.isRunning && !(await isReady(member.url))) {
         if (performance.now() > giveUpAt) return blame(`not ready ${RECOVERY_MS} ms after ${names.join(' and ')}`);
-        await new Promise((resolve) => { setTimeout(resolve, 50); });
+        await new Promise((resolve) => {
+          setTimeout(resolve, 50);
+        });
       }
     }
   }
@@ -67,5 +69,7 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 function calm(random: SeededRandom): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, random.below(LONGEST_CALM_MS)); });
+  return new Promise((resolve) => {
+    setTimeout(resolve, random.below(LONGEST_CALM_MS));
+  });
 }

@@ -29,6 +29,8 @@ async function judgeAt(hand: Hand, url: string, giveUpAt: number): Promise<void>
       }
       return;
     }
-    await new Promise((resolve) => { setTimeout(resolve, ASK_EVERY_MS); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, ASK_EVERY_MS);
+    });
   }
 }

@@ -20,10 +20,15 @@ export async function runHostilePhase({ fleet, seconds, blame }: HostilePhase): 
   const driver = new Driver();
   try {
     const duel = await fightDuel({ url: await fleet.any(), env: fleet.env, driver, seconds });
-    const figures = Object.fromEntries(kindsOf(duel).map(({ kind, calm, tormented }) =>
-      [kind, { calm: calm.p99, tormented: tormented.p99, bound: boundOf(calm) }]));
+    const figures = Object.fromEntries(
+      kindsOf(duel).map(({ kind, calm, tormented }) => [
+        kind,
+        { calm: calm.p99, tormented: tormented.p99, bound: boundOf(calm) },
+      ]),
+    );
     for (const [kind, { tormented, bound }] of Object.entries(figures)) {
-      if (tormented > bound) blame(`beside hostile ones the p99 of a ${kind} is ${tormented} ms, not within ${bound} ms`);
+      if (tormented > bound)
+        blame(`beside hostile ones the p99 of a ${kind} is ${tormented} ms, not within ${bound} ms`);
     }
     return figures;
   } finally {

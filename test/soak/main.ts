@@ -26,7 +26,8 @@ function conclude(title: string, figures: SoakFigures): void {
     const [before, during, most] = [calm, tormented, bound].map(Math.round);
     display.line(`  p99 of a ${kind}: ${before} ms, beside hostile ones ${during} ms, at most ${most} ms`);
   }
-  for (const [name, count] of Object.entries(figures.disturbances)) display.line(`  ${String(count).padStart(4)}  ${name}`);
+  for (const [name, count] of Object.entries(figures.disturbances))
+    display.line(`  ${String(count).padStart(4)}  ${name}`);
   const verdict = figures.faults.length === 0 ? 'SOUND: nothing lost, nothing doubled, nothing stale' : 'BROKEN';
   display.line(`${title}, ${options.minutes} minutes, seed ${options.seed}: ${describeFigures(figures)}. ${verdict}`);
 }
@@ -48,12 +49,19 @@ async function runWith(place: Place, redis: OwnRedis | undefined): Promise<SoakF
   const { minutes, seed, only, trace, json } = options;
   const title = `soak ${place.mode}`;
   const env = { ...place.env, ...(redis && { REDIS_URL: redis.url }) };
-  const run = new SoakRun({ ...place, env }, {
-    seconds: minutes * 60, hostileSeconds: hostileSeconds(minutes), seed, redis, only,
-    onFault: json ? undefined : (fault) => display.line(`${now()} ${title} FAULT: ${fault}`),
-    onEvent: json || !trace ? undefined : (event) => display.line(`${now()} ${event}`),
-    onProgress: json ? undefined : (figures) => display.progress(title, figures),
-  });
+  const run = new SoakRun(
+    { ...place, env },
+    {
+      seconds: minutes * 60,
+      hostileSeconds: hostileSeconds(minutes),
+      seed,
+      redis,
+      only,
+      onFault: json ? undefined : (fault) => display.line(`${now()} ${title} FAULT: ${fault}`),
+      onEvent: json || !trace ? undefined : (event) => display.line(`${now()} ${event}`),
+      onProgress: json ? undefined : (figures) => display.progress(title, figures),
+    },
+  );
   const figures = await run.run();
   if (json) display.line(JSON.stringify({ mode: place.mode, minutes, seed, ...figures }));
   else conclude(title, figures);

@@ -15,12 +15,17 @@ describe('soak: the oracle', () => {
 
   beforeEach(() => {
     faults = [];
-    world = new World((fault) => { faults.push(fault); });
+    world = new World((fault) => {
+      faults.push(fault);
+    });
     record = world.newDocument(undefined, new SeededRandom(1));
     record.id = 'first';
   });
 
-  const sightOf = (word: string, version: number) => ({ title: `${record.identity.name} ${word}`, createdAt: at(version) });
+  const sightOf = (word: string, version: number) => ({
+    title: `${record.identity.name} ${word}`,
+    createdAt: at(version),
+  });
 
   function send(kind: WriteKind, word: string, of: Partial<Write> = {}): Write {
     return record.begin({ kind, word, ...of });
@@ -92,7 +97,7 @@ describe('soak: the oracle', () => {
     it('finds a number that was given twice', () => {
       makeTwo();
       answer(send('push', 'three'), 2);
-      expect(faults.join()).to.contain('version 2 is a push\'s and a push\'s');
+      expect(faults.join()).to.contain("version 2 is a push's and a push's");
     });
 
     it('finds a number that was known before, or that is not the one after If-Match', () => {
@@ -151,7 +156,10 @@ describe('soak: the oracle', () => {
       const random = new SeededRandom(4);
       const content = makeContent({ ...record.identity, word: 'one' }, random);
       expect(content.blocks).to.not.be.empty;
-      const shown: ShownContent = { ...content, blocks: content.blocks.map((block, order) => ({ ...block, id: 'b', order })) };
+      const shown: ShownContent = {
+        ...content,
+        blocks: content.blocks.map((block, order) => ({ ...block, id: 'b', order })),
+      };
       expect(differenceOf(content, shown)).to.equal(undefined);
       const cut = { ...shown, blocks: shown.blocks.slice(1) };
       for (const other of [cut, { ...shown, metadata: null }]) expect(differenceOf(content, other)).to.be.a('string');
@@ -160,8 +168,15 @@ describe('soak: the oracle', () => {
 
   describe('of a search', () => {
     const result = (version: number, word: string): ShownResult => ({
-      id: 'first', title: `${record.identity.name} ${word}`, folder_id: 'root', block_count: 0, visibility: 'private',
-      current_version: version, created_at: at(1), updated_at: at(version), metadata: { tags: record.identity.tags },
+      id: 'first',
+      title: `${record.identity.name} ${word}`,
+      folder_id: 'root',
+      block_count: 0,
+      visibility: 'private',
+      current_version: version,
+      created_at: at(1),
+      updated_at: at(version),
+      metadata: { tags: record.identity.tags },
     });
     const search = (results: ShownResult[], query: WorldQuery = { name: world.word }, looks = world.looks()) => {
       world.judgeSearch(query, looks, results);

@@ -10,10 +10,7 @@ const LATER_MS = 2_000;
 
 /** It comes back with its data, and lacks what the dead process counted for itself. */
 export async function freezeRedis(scene: Scene): Promise<void> {
-  await outage(scene, {
-    leave: async () => scene.redis?.freeze(),
-    comeBack: async () => scene.redis?.thaw(),
-  });
+  await outage(scene, { leave: async () => scene.redis?.freeze(), comeBack: async () => scene.redis?.thaw() });
 }
 
 export async function loseRedis(scene: Scene): Promise<void> {
@@ -54,5 +51,7 @@ async function outage({ fleet, random, apart, tell }: Scene, { leave, comeBack }
 }
 
 function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }

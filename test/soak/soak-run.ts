@@ -79,11 +79,18 @@ export class SoakRun {
     this.#options = options;
     this.#random = new SeededRandom(options.seed);
     this.#fleet = new Fleet(place, this.#random.fork());
-    this.#disturber = new Disturber({
-      mode: place.mode, fleet: this.#fleet, random: this.#random.fork(), blame: this.#blame,
-      redis: options.redis, apart: this.#apart,
-      tell: (event) => options.onEvent?.(event),
-    }, options.only);
+    this.#disturber = new Disturber(
+      {
+        mode: place.mode,
+        fleet: this.#fleet,
+        random: this.#random.fork(),
+        blame: this.#blame,
+        redis: options.redis,
+        apart: this.#apart,
+        tell: (event) => options.onEvent?.(event),
+      },
+      options.only,
+    );
   }
 
   async run(): Promise<SoakFigures> {
@@ -141,7 +148,9 @@ export class SoakRun {
       const pacing = everyMs === undefined ? undefined : setInterval(() => load.limit(1), everyMs);
       load.start(workers);
       const left = Math.max(0, this.#endsAt - performance.now());
-      await new Promise((resolve) => { setTimeout(resolve, Math.min(worldMs, left)); });
+      await new Promise((resolve) => {
+        setTimeout(resolve, Math.min(worldMs, left));
+      });
       clearInterval(pacing);
       await load.stop();
       await auditWorld(hand, [readerOf(hand)]);
@@ -166,6 +175,8 @@ async function untilMet(caller: Caller): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   while ((await caller.insist({ method: 'GET', path: '/v1/folders' }, { forMs: PATIENCE_MS })).status === 429) {
     if (performance.now() > giveUpAt) throw new Error('a new key is not let in');
-    await new Promise((resolve) => { setTimeout(resolve, 200); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 200);
+    });
   }
 }

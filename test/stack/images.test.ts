@@ -16,7 +16,9 @@ describe('the container images', () => {
   });
 
   it('are the same in docker-compose.yml as in the tests', async () => {
-    const parts = Object.entries(images).filter(([name]) => name !== 'node').map(([, image]) => image);
+    const parts = Object.entries(images)
+      .filter(([name]) => name !== 'node')
+      .map(([, image]) => image);
     const named = await namesIn('docker-compose.yml', /^ +image: (?!quire:local)(\S+)$/gm);
     expect(named).to.deep.equal(parts.sort());
   });

@@ -23,7 +23,10 @@ describe('the search for a JDK', () => {
   }
 
   async function messageOf(search: Promise<string>): Promise<string> {
-    return search.then((java) => `found ${java}`, (error: Error) => error.message);
+    return search.then(
+      (java) => `found ${java}`,
+      (error: Error) => error.message,
+    );
   }
 
   it('says that Java 21 is needed, and where it looked, when there is none', async () => {
@@ -38,7 +41,7 @@ describe('the search for a JDK', () => {
     expect(message).to.contain(`only older ones were found: ${old}/bin/java is 17`);
   });
 
-  it('passes over an old JAVA_HOME and an old one on PATH to a newer one in the system\'s folder', async () => {
+  it("passes over an old JAVA_HOME and an old one on PATH to a newer one in the system's folder", async () => {
     const env = { JAVA_HOME: await jdk('a', '1.8.0_432'), PATH: `/nowhere:${await jdk('b', '20.0.1')}/bin` };
     const newer = await jdk('jvm/c', '25.0.3');
     expect(await findJava({ env, folders: [join(folder, 'jvm')] })).to.equal(`${newer}/bin/java`);

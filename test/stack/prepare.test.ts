@@ -87,8 +87,9 @@ describe('prepare', function () {
     await write('dist/src/deep/b.js', '');
     await rm(join(root, 'src/deep'), { recursive: true });
     await prepare();
-    expect(await readFile(join(root, 'dist/src/deep/b.js')).catch((error: NodeJS.ErrnoException) => error.code))
-      .to.equal('ENOENT');
+    expect(
+      await readFile(join(root, 'dist/src/deep/b.js')).catch((error: NodeJS.ErrnoException) => error.code),
+    ).to.equal('ENOENT');
   });
 
   it('installs with what compiles, and runs no install script of any package', async () => {
@@ -101,7 +102,7 @@ describe('prepare', function () {
     expect(said).to.include.members(['--include=dev', '--ignore-scripts']);
   });
 
-  it('fails with the compiler\'s own words, and compiles again the next time', async () => {
+  it("fails with the compiler's own words, and compiles again the next time", async () => {
     await write('fail', '');
     const error = await prepare().catch((reason: Error & { stderr: string }) => reason.stderr);
     expect(error).to.contain('src/a.ts(1,1): error').and.to.contain('tsc failed, see above');

@@ -24,7 +24,13 @@ export async function stackFolder(): Promise<string> {
 
 /** Tells whether this machine can run the stack; where it cannot, CI fails and others skip. */
 export async function canRunStack(): Promise<boolean> {
-  return process.env.CI === 'true' || findJava().then(() => true, () => false);
+  return (
+    process.env.CI === 'true' ||
+    findJava().then(
+      () => true,
+      () => false,
+    )
+  );
 }
 
 /** The command itself, as a process of its own. */
@@ -63,7 +69,10 @@ export class StackProcess {
 /** Numbers of the processes that have `text` in their command line. */
 export async function processesWith(text: string): Promise<number[]> {
   const { stdout } = await run('ps', ['-eo', 'pid=,args=', '-ww'], { maxBuffer: 16 * 1024 * 1024 });
-  return stdout.split('\n').filter((line) => line.includes(text)).map((line) => Number.parseInt(line, 10));
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes(text))
+    .map((line) => Number.parseInt(line, 10));
 }
 
 /** Resolves when nothing that a stack in `folder` has started is left, and removes the folder. */

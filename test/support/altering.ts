@@ -1,6 +1,8 @@
 /** The same object, one of whose methods is `act`; `real` makes the call. */
 export function altering<T extends object>(
-  port: T, method: keyof T, act: (real: () => unknown, args: readonly unknown[]) => unknown,
+  port: T,
+  method: keyof T,
+  act: (real: () => unknown, args: readonly unknown[]) => unknown,
 ): T {
   return new Proxy(port, {
     get(target, name) {

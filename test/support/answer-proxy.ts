@@ -26,7 +26,7 @@ export async function startAnswerProxy(target: string): Promise<AnswerProxy> {
     const { method, path } = exchange.request;
     seen.push({ method, path });
     const given = readJson(await exchange.forward());
-    const altered = await change({ method, path }, given) ?? given;
+    const altered = (await change({ method, path }, given)) ?? given;
     if (altered === 'lost') exchange.reset();
     else exchange.answer(writeJson(altered));
   });

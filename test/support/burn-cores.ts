@@ -5,15 +5,18 @@ import { availableParallelism } from 'node:os';
 /** Keeps every core busy while it works, with child processes that end with this one. */
 export async function whileCoresBurn<T>(work: () => Promise<T>): Promise<T> {
   const burners = Array.from({ length: availableParallelism() }, () =>
-    spawn(process.execPath, ['--eval', SPIN], { stdio: ['pipe', 'ignore', 'inherit'] }));
+    spawn(process.execPath, ['--eval', SPIN], { stdio: ['pipe', 'ignore', 'inherit'] }),
+  );
   try {
     return await work();
   } finally {
-    await Promise.all(burners.map(async (burner) => {
-      const ended = once(burner, 'exit');
-      burner.kill('SIGKILL');
-      await ended;
-    }));
+    await Promise.all(
+      burners.map(async (burner) => {
+        const ended = once(burner, 'exit');
+        burner.kill('SIGKILL');
+        await ended;
+      }),
+    );
   }
 }
 

@@ -35,8 +35,9 @@ export async function runScriptUntil(count: number, child: ChildScript): Promise
 }
 
 function start({ modules, script, arguments: given = [], fileBytes }: ChildScript): Child {
-  const imports = Object.entries(modules)
-    .map(([name, url]) => `const { ${name} } = await import(${JSON.stringify(url.href)});\n`);
+  const imports = Object.entries(modules).map(
+    ([name, url]) => `const { ${name} } = await import(${JSON.stringify(url.href)});\n`,
+  );
   const command = [process.execPath, '--input-type=module', '--eval', imports.join('') + script, ...given];
   const limited = fileBytes === undefined ? command : ['sh', '-c', LIMIT, String(fileBytes / 512), ...command];
   const [program = '', ...rest] = limited;

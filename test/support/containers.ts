@@ -78,7 +78,10 @@ async function environment(parts: readonly StartedTestContainer[]): Promise<Reco
   const addresses = parts.map((part) => `${part.getHost()}:${part.getFirstMappedPort()}`);
   const [openSearchAt = '', s3At = '', redisAt = ''] = addresses;
   const bucket: BucketOptions = {
-    endpoint: `http://${s3At}`, region: 'us-east-1', credentials: CREDENTIALS, bucket: 'quire',
+    endpoint: `http://${s3At}`,
+    region: 'us-east-1',
+    credentials: CREDENTIALS,
+    bucket: 'quire',
   };
   await makeBucket(bucket, AbortSignal.timeout(BUCKET_MS));
   return { OPENSEARCH_URL: `http://${openSearchAt}`, REDIS_URL: `redis://${redisAt}`, ...bucketEnvironment(bucket) };

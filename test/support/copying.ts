@@ -7,13 +7,19 @@ export class QuietProgress implements Progress {
   readonly notes: string[] = [];
   readonly works: { label: string; total: number | undefined; done: number }[] = [];
 
-  start(label: string, total?: number): void { this.works.push({ label, total, done: 0 }); }
-  expect(total: number): void { Object.assign(this.works.at(-1) ?? {}, { total }); }
+  start(label: string, total?: number): void {
+    this.works.push({ label, total, done: 0 });
+  }
+  expect(total: number): void {
+    Object.assign(this.works.at(-1) ?? {}, { total });
+  }
   advance(count = 1): void {
     const work = this.works.at(-1);
     if (work) work.done += count;
   }
-  note(line: string): void { this.notes.push(line); }
+  note(line: string): void {
+    this.notes.push(line);
+  }
   stop(): void {}
 }
 

@@ -26,6 +26,16 @@ export function cuttable(store: Counters): Cuttable {
       };
     },
   });
-  const to = (next: typeof state) => () => { state = next; };
-  return { line, cut: to('cut'), mend: to('whole'), muffle: to('muffled'), get calls() { return calls; } };
+  const to = (next: typeof state) => () => {
+    state = next;
+  };
+  return {
+    line,
+    cut: to('cut'),
+    mend: to('whole'),
+    muffle: to('muffled'),
+    get calls() {
+      return calls;
+    },
+  };
 }

@@ -1,9 +1,8 @@
 import type { BlockType, ContentType } from '../../src/domain/document.js';
 
 const repeated = (unit: string, length: number): string => unit.repeat(Math.max(0, Math.floor(length / unit.length)));
-const halves = (opening: string, closing: string, length: number): string => (
-  repeated(opening, length / 2) + repeated(closing, length / 2)
-);
+const halves = (opening: string, closing: string, length: number): string =>
+  repeated(opening, length / 2) + repeated(closing, length / 2);
 
 function backticks(length: number): string {
   let source = '';
@@ -23,7 +22,10 @@ function wideTable(length: number): string {
 }
 
 export type DearContent = readonly [
-  name: string, contentType: ContentType, type: BlockType, contentOf: (length: number) => string,
+  name: string,
+  contentType: ContentType,
+  type: BlockType,
+  contentOf: (length: number) => string,
 ];
 
 /** Content that is the worst found for the parsers, made to about the given length. */
@@ -31,9 +33,12 @@ export const DEAREST_CONTENT: readonly DearContent[] = [
   ['open brackets', 'markdown', 'paragraph', (n) => repeated('[', n)],
   ['open images', 'markdown', 'image', (n) => repeated('![', n)],
   ['images in images', 'markdown', 'paragraph', (n) => repeated(`${'!['.repeat(90)}a${'](a:)'.repeat(90)}`, n)],
-  ['text in images in images', 'markdown', 'paragraph', (n) => (
-    '!['.repeat(90) + repeated('*a* ', n - 600) + '](a)'.repeat(90)
-  )],
+  [
+    'text in images in images',
+    'markdown',
+    'paragraph',
+    (n) => '!['.repeat(90) + repeated('*a* ', n - 600) + '](a)'.repeat(90),
+  ],
   ['brackets and stars', 'markdown', 'paragraph', (n) => repeated('[*', n)],
   ['emphasis', 'markdown', 'heading', (n) => repeated('*a*', n)],
   ['emphasis in emphasis', 'markdown', 'paragraph', (n) => repeated('*a '.repeat(60) + 'a* '.repeat(60), n)],
@@ -62,7 +67,12 @@ export const DEAREST_CONTENT: readonly DearContent[] = [
   ['aligned cells', 'html', 'table', (n) => repeated('<td style="text-align:center">', n)],
   ['attributes', 'html', 'paragraph', attributes],
   ['entities in HTML', 'html', 'paragraph', (n) => repeated('&lt', n)],
-  ['long hosts that are not ASCII', 'html', 'paragraph', (n) => repeated(`<a href="http://${'é.'.repeat(2_000)}"></a>`, n)],
+  [
+    'long hosts that are not ASCII',
+    'html',
+    'paragraph',
+    (n) => repeated(`<a href="http://${'é.'.repeat(2_000)}"></a>`, n),
+  ],
   ['comments in an address', 'html', 'paragraph', (n) => `<a href="${repeated('<!---->', n)}">x</a>`],
   ['blanks in a style', 'html', 'table', (n) => `<table><td style="text-align:center${repeated(' ', n)}x">`],
 ];

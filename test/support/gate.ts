@@ -9,8 +9,12 @@ export class Gate {
   #reach: () => void = () => undefined;
 
   constructor() {
-    this.reached = new Promise((resolve) => { this.#reach = resolve; });
-    this.#opened = new Promise((resolve) => { this.open = resolve; });
+    this.reached = new Promise((resolve) => {
+      this.#reach = resolve;
+    });
+    this.#opened = new Promise((resolve) => {
+      this.open = resolve;
+    });
   }
 
   /** The same object, whose calls of one method come to the gate. */

@@ -1,5 +1,10 @@
 import {
-  createServer, request as ask, type IncomingMessage, type OutgoingHttpHeaders, type Server, type ServerResponse,
+  createServer,
+  request as ask,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
 } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -30,10 +35,11 @@ export class Exchange {
   /** Has the real server do what is asked, or something else; whether the client still waits or not. */
   async forward({ method, path, headers, body } = this.request): Promise<HttpAnswer> {
     const onward = ask(new URL(path, this.#target), {
-      method, headers: { ...withoutOwn(headers), 'content-length': body.length },
+      method,
+      headers: { ...withoutOwn(headers), 'content-length': body.length },
     });
     onward.end(body);
-    const [answer] = await once(onward, 'response') as [IncomingMessage];
+    const [answer] = (await once(onward, 'response')) as [IncomingMessage];
     return { status: answer.statusCode ?? 0, headers: withoutOwn(answer.headers), body: await buffer(answer) };
   }
 
@@ -47,7 +53,9 @@ export class Exchange {
   async begin({ status, headers, body }: HttpAnswer): Promise<void> {
     const half = body.length > 1 ? body.subarray(0, body.length / 2) : Buffer.from(' ');
     this.#response.writeHead(status, { ...headers, 'content-length': Math.max(2, body.length) });
-    await new Promise<void>((resolve) => { this.#response.write(half, () => resolve()); });
+    await new Promise<void>((resolve) => {
+      this.#response.write(half, () => resolve());
+    });
   }
 
   /** Cuts the connection in the place of what is still to come. */
@@ -94,7 +102,9 @@ export class HttpProxy {
 }
 
 async function pass(
-  request: IncomingMessage, response: ServerResponse, { target, handle }: { target: string; handle: Handler },
+  request: IncomingMessage,
+  response: ServerResponse,
+  { target, handle }: { target: string; handle: Handler },
 ): Promise<void> {
   const { method, url, headers } = request;
   const asked = { method: String(method), path: String(url), headers, body: await buffer(request) };

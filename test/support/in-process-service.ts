@@ -11,15 +11,14 @@ export type RunningService = {
 };
 
 /** A service inside the test's own process, on a free port and prepared; closing it disposes of its place. */
-export async function startService(
-  place: Place, settings: Record<string, string> = {},
-): Promise<RunningService> {
+export async function startService(place: Place, settings: Record<string, string> = {}): Promise<RunningService> {
   const env = { ...place.env, ...settings };
   const service = await createService(readConfig(env));
   const { url, prepared } = await service.start();
   await prepared;
   return {
-    url, place,
+    url,
+    place,
     issueKey: (wish) => issueKey(env, wish),
     close: async () => {
       await service.close();

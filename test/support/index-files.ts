@@ -12,7 +12,12 @@ export const PAGE_BYTES = 4_096;
 
 /** Makes LMDB's index forget which of its concrete indices is the current one, while others have it open. */
 export async function loseIndex(folder: string): Promise<void> {
-  const root = open<Buffer, Buffer>({ path: folder, keyEncoding: 'binary', encoding: 'binary', overlappingSync: false });
+  const root = open<Buffer, Buffer>({
+    path: folder,
+    keyEncoding: 'binary',
+    encoding: 'binary',
+    overlappingSync: false,
+  });
   try {
     await root.openDB<number, Buffer>('counters', { keyEncoding: 'binary' }).remove(Buffer.from('current'));
   } finally {
@@ -33,7 +38,8 @@ export async function fillIndex(folder: string, count: number): Promise<LivingHe
 
 /** What a rebuild does, in short: an index of this generation with these documents, and nothing else, is current. */
 export async function rebuildIndex(
-  folder: string, { generation, heads }: { generation: string; heads: readonly LivingHead[] },
+  folder: string,
+  { generation, heads }: { generation: string; heads: readonly LivingHead[] },
 ): Promise<{ setAside: string[]; before: string | undefined }> {
   const setAside: string[] = [];
   const rebuild = openLmdbRebuild(folder, { movedTo: (path) => setAside.push(path) });
@@ -60,5 +66,7 @@ export async function overwrite(path: string, from: number, bytes: Buffer): Prom
 
 /** The damaged files that were set aside in a folder. */
 export async function filesAside(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.startsWith('data.mdb.damaged-')).map((name) => join(folder, name));
+  return (await readdir(folder))
+    .filter((name) => name.startsWith('data.mdb.damaged-'))
+    .map((name) => join(folder, name));
 }

@@ -1,6 +1,12 @@
 import type { Folder } from '../../src/domain/folder.js';
 import type { Head, LivingHead } from '../../src/domain/head.js';
-import type { DocumentIndex, FolderPlace, FolderQuery, RevisedHead, SearchQuery } from '../../src/ports/document-index.js';
+import type {
+  DocumentIndex,
+  FolderPlace,
+  FolderQuery,
+  RevisedHead,
+  SearchQuery,
+} from '../../src/ports/document-index.js';
 
 export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
@@ -34,24 +40,35 @@ export async function replaceHead(index: DocumentIndex, head: Head): Promise<voi
 }
 
 export const query = (owner: string, conditions: Partial<SearchQuery> = {}): SearchQuery => ({
-  owner, prefix: undefined, tag: undefined, folderId: undefined, limit: 50, offset: 0, unseen: [], ...conditions,
+  owner,
+  prefix: undefined,
+  tag: undefined,
+  folderId: undefined,
+  limit: 50,
+  offset: 0,
+  unseen: [],
+  ...conditions,
 });
 
 /** What a search must answer, by the words of the port and without any index. */
 export function expectedPage(heads: readonly LivingHead[], wanted: SearchQuery): LivingHead[] {
   const { owner, prefix, tag, folderId, limit, offset } = wanted;
   return heads
-    .filter((head) => head.owner === owner
-      && head.foldedTitle.startsWith(prefix ?? '')
-      && (tag === undefined || head.tags.includes(tag))
-      && (folderId === undefined || head.folderId === folderId))
+    .filter(
+      (head) =>
+        head.owner === owner &&
+        head.foldedTitle.startsWith(prefix ?? '') &&
+        (tag === undefined || head.tags.includes(tag)) &&
+        (folderId === undefined || head.folderId === folderId),
+    )
     .sort(byTitle)
     .slice(offset, offset + limit);
 }
 
 /** The whole list of a parent, page after page. */
 export async function allFolders(
-  index: DocumentIndex, { limit = 1_000, ...list }: Omit<FolderQuery, 'limit' | 'after'> & { limit?: number },
+  index: DocumentIndex,
+  { limit = 1_000, ...list }: Omit<FolderQuery, 'limit' | 'after'> & { limit?: number },
 ): Promise<Folder[]> {
   const all: Folder[] = [];
   for (let after: FolderPlace | undefined; ; after = all.at(-1)) {

@@ -17,15 +17,25 @@ export function versionSlot(id: string, version: number): Version {
     deleted: false,
     writeId: newWriteId(),
     document: { id, owner: OWNER, folderId: newId(OWNER), visibility: 'private', createdAt: TIME },
-    version, title: `Title ${version}`, contentType: 'markdown', metadata: null,
+    version,
+    title: `Title ${version}`,
+    contentType: 'markdown',
+    metadata: null,
     blocks: [{ id: 'b', order: 0, type: 'paragraph', content: 'Some words.', metadata: null }],
-    createdAt: TIME, idempotency: null,
+    createdAt: TIME,
+    idempotency: null,
   };
 }
 
 export function tombstoneSlot(id: string, version: number): Tombstone {
   return {
-    deleted: true, writeId: newWriteId(), id, owner: OWNER, version, documentCreatedAt: TIME, createdAt: TIME,
+    deleted: true,
+    writeId: newWriteId(),
+    id,
+    owner: OWNER,
+    version,
+    documentCreatedAt: TIME,
+    createdAt: TIME,
     isKeyed: false,
   };
 }
@@ -43,7 +53,10 @@ export async function addSlots(store: ObjectStore, slots: readonly Slot[]): Prom
 /** Versions 1 … `count` of a new document; its id. */
 export async function addDocument(store: ObjectStore, count = 1): Promise<string> {
   const id = newDocumentId();
-  await addSlots(store, Array.from({ length: count }, (_, n) => versionSlot(id, n + 1)));
+  await addSlots(
+    store,
+    Array.from({ length: count }, (_, n) => versionSlot(id, n + 1)),
+  );
   return id;
 }
 
@@ -55,7 +68,7 @@ export async function addText(store: ObjectStore, key: string, text: string): Pr
 export async function objectsOf(store: ObjectStore, prefix = ''): Promise<Record<string, string>> {
   const objects: Record<string, string> = {};
   for await (const key of store.list(prefix)) {
-    if (key !== KEY_CHANGES_KEY) objects[key] = Buffer.from(await store.read(key) ?? '').toString('latin1');
+    if (key !== KEY_CHANGES_KEY) objects[key] = Buffer.from((await store.read(key)) ?? '').toString('latin1');
   }
   return objects;
 }

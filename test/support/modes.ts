@@ -39,7 +39,12 @@ export function clusterPlaceOf(parts: Readonly<Record<string, string>>): Place {
   return {
     mode: 'cluster',
     env: {
-      ...COMMON, ...parts, MODE: 'cluster', INDEX_PREFIX: name, S3_PREFIX: name, REDIS_PREFIX: `${name}:`,
+      ...COMMON,
+      ...parts,
+      MODE: 'cluster',
+      INDEX_PREFIX: name,
+      S3_PREFIX: name,
+      REDIS_PREFIX: `${name}:`,
       INDEX_SHARDS: process.env['INDEX_SHARDS'] ?? '1',
       INDEX_REPLICAS: process.env['INDEX_REPLICAS'] ?? '0',
     },

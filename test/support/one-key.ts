@@ -5,11 +5,17 @@ import { UnreadableObjectError } from '../../src/log/json-objects.js';
 import { createAuthenticate } from '../../src/operations/authenticate.js';
 import { createKnownKeys } from '../../src/operations/known-keys.js';
 
-
 export const FREE = { name: 'free', perMinute: 1, perDay: 2, documentsPerMonth: 3, bytesPerDay: 4 };
 export const PRO = { ...FREE, name: 'pro' };
 export const RECORD: ApiKeyRecord = {
-  id: 'key_1', owner: 'alice', roles: ['folders:read'], label: null, created: '', expires: null, retires: null, revoked: null,
+  id: 'key_1',
+  owner: 'alice',
+  roles: ['folders:read'],
+  label: null,
+  created: '',
+  expires: null,
+  retires: null,
+  revoked: null,
 };
 
 export const REVOKED = { ...RECORD, revoked: '2020-01-01T00:00:00.000Z' };
@@ -18,12 +24,25 @@ export const REVOKED = { ...RECORD, revoked: '2020-01-01T00:00:00.000Z' };
 export function oneKey() {
   const clock = { time: 1, now: () => clock.time };
   const store = {
-    key: newApiKey(), clock, record: RECORD, mark: 'first', looks: 0, marks: 0,
+    key: newApiKey(),
+    clock,
+    record: RECORD,
+    mark: 'first',
+    looks: 0,
+    marks: 0,
     plan: undefined as string | undefined,
-    suspended: [] as string[], suspensionLists: 0,
-    isDown: false, whyDown: undefined as Error | undefined, isMarkTorn: false, silence: Promise.resolve(),
-    asked: [] as string[], met: [] as string[], believing: [] as boolean[], isFull: false,
-    onMark: (): void => undefined, onRead: (): void => undefined,
+    suspended: [] as string[],
+    suspensionLists: 0,
+    isDown: false,
+    whyDown: undefined as Error | undefined,
+    isMarkTorn: false,
+    silence: Promise.resolve(),
+    asked: [] as string[],
+    met: [] as string[],
+    believing: [] as boolean[],
+    isFull: false,
+    onMark: (): void => undefined,
+    onRead: (): void => undefined,
   };
   const answer = async <T>(find: () => T): Promise<T> => {
     await store.silence;
@@ -51,19 +70,31 @@ export function oneKey() {
     },
   } as unknown as ApiKeyRecords;
   const known = createKnownKeys(records, {
-    clock, onMet: (hash) => store.met.push(hash), onBelieving: (isBelieving) => store.believing.push(isBelieving),
+    clock,
+    onMet: (hash) => store.met.push(hash),
+    onBelieving: (isBelieving) => store.believing.push(isBelieving),
   });
-  const plans = { plans: new Map([['free', FREE], ['pro', PRO]]), defaultPlan: FREE };
+  const plans = {
+    plans: new Map([
+      ['free', FREE],
+      ['pro', PRO],
+    ]),
+    defaultPlan: FREE,
+  };
   const judge = createAuthenticate(known, plans);
-  const authenticate = (key: string) => judge(key, async (hash) => {
-    store.asked.push(hash);
-    if (store.isFull) throw new QuireError('RATE_LIMITED');
-  });
+  const authenticate = (key: string) =>
+    judge(key, async (hash) => {
+      store.asked.push(hash);
+      if (store.isFull) throw new QuireError('RATE_LIMITED');
+    });
   return { store, known, authenticate };
 }
 
 /** The code of what was raised. */
 export async function failure(judged: Promise<unknown>): Promise<string> {
-  const error = await judged.then(() => undefined, (raised: unknown) => raised);
+  const error = await judged.then(
+    () => undefined,
+    (raised: unknown) => raised,
+  );
   return error instanceof QuireError ? error.code : String(error);
 }

@@ -21,8 +21,11 @@ export class OwnRedis {
   static async start(): Promise<OwnRedis> {
     const folder = await mkdtemp(join(tmpdir(), 'quire-redis-'));
     const program = await fetchRedis({
-      supervisor: new Supervisor(new AbortController().signal), libFolder: join(projectRoot(), '.stack/lib'),
-      runFolder: folder, java: 'java', note: () => undefined,
+      supervisor: new Supervisor(new AbortController().signal),
+      libFolder: join(projectRoot(), '.stack/lib'),
+      runFolder: folder,
+      java: 'java',
+      note: () => undefined,
     });
     const [port = 0] = await freePorts(1);
     const redis = new OwnRedis(program, folder, port);
@@ -100,7 +103,12 @@ export class OwnRedis {
     const died = this.#child.exited.then((code) => {
       throw new Error(`redis-server ended with ${code}: ${this.#child.logTail()}`);
     });
-    await Promise.race([died, new Promise((resolve) => { this.#client.once('ready', resolve); })]);
+    await Promise.race([
+      died,
+      new Promise((resolve) => {
+        this.#client.once('ready', resolve);
+      }),
+    ]);
     died.catch(() => undefined);
     const [, pid] = /process_id:(\d+)/.exec(await this.#client.info('server')) ?? [];
     this.#pid = Number(pid);

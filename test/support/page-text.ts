@@ -15,10 +15,14 @@ function contentsOf(document: ViewedDocument): Element['children'][] {
 
 /** What a reader of all parts reads in them, titles and links between parts left out. */
 export function textOfAllParts(document: ViewedDocument): string {
-  return contentsOf(document).map((nodes) => DomUtils.textContent(nodes)).join('');
+  return contentsOf(document)
+    .map((nodes) => DomUtils.textContent(nodes))
+    .join('');
 }
 
 /** How many blocks, or pieces of blocks, all parts together show. */
 export function blocksOfAllParts(document: ViewedDocument): number {
-  return contentsOf(document).flat().filter((node) => 'name' in node).length;
+  return contentsOf(document)
+    .flat()
+    .filter((node) => 'name' in node).length;
 }

@@ -6,9 +6,19 @@ import { startStack } from '../../scripts/stack/stack.js';
 
 /** Everything that leads to parts which somebody else has started. */
 const VARIABLES = [
-  'OPENSEARCH_URL', 'OPENSEARCH_AUTH', 'OPENSEARCH_USERNAME', 'OPENSEARCH_PASSWORD', 'OPENSEARCH_CA_FILE',
-  'S3_BUCKET', 'S3_ENDPOINT', 'S3_FORCE_PATH_STYLE', 'REDIS_URL',
-  'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION',
+  'OPENSEARCH_URL',
+  'OPENSEARCH_AUTH',
+  'OPENSEARCH_USERNAME',
+  'OPENSEARCH_PASSWORD',
+  'OPENSEARCH_CA_FILE',
+  'S3_BUCKET',
+  'S3_ENDPOINT',
+  'S3_FORCE_PATH_STYLE',
+  'REDIS_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_REGION',
 ];
 /** Set by a run that has tried already and said so: its parts of a run do not try again. */
 export const WITHOUT_PARTS = 'QUIRE_TEST_WITHOUT_PARTS';
@@ -95,13 +105,18 @@ function givenParts(): StoppableParts | undefined {
 /** Loaded only now: it takes a second that a run without cluster tests should not pay. */
 async function startContainersIfPossible(): Promise<StoppableParts | undefined> {
   const { getContainerRuntimeClient } = await import('testcontainers');
-  const hasEngine = await getContainerRuntimeClient().then(() => true, () => false);
+  const hasEngine = await getContainerRuntimeClient().then(
+    () => true,
+    () => false,
+  );
   if (!hasEngine) return undefined;
   try {
     const { startContainers } = await import('./containers.js');
     return await startContainers();
   } catch (error) {
-    note(`the container engine cannot run them, so the stack is started (${error instanceof Error ? error.message : error})`);
+    note(
+      `the container engine cannot run them, so the stack is started (${error instanceof Error ? error.message : error})`,
+    );
     return undefined;
   }
 }

@@ -55,7 +55,10 @@ export async function copyRound(rebuild: IndexRebuild, { from, to, position }: C
 
 /** What a call raised; fails where it raised nothing. */
 export async function errorOf(call: Promise<unknown>): Promise<Error> {
-  const outcome = await call.then((value) => ({ value }), (error: unknown) => error);
+  const outcome = await call.then(
+    (value) => ({ value }),
+    (error: unknown) => error,
+  );
   if (outcome instanceof Error) return outcome;
   throw new Error(`no error was raised, but there came ${JSON.stringify(outcome)}`);
 }

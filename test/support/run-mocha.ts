@@ -13,19 +13,21 @@ export type Showing = { isLate?: boolean };
 
 /** Runs mocha as a process of its own, shows its report, and reads its closing line. `options` are mocha's. */
 export async function runMocha(
-  specs: readonly string[], env: Readonly<Record<string, string>>,
+  specs: readonly string[],
+  env: Readonly<Record<string, string>>,
   { options = [], isLate = false }: Showing & { options?: readonly string[] } = {},
 ): Promise<Outcome> {
   const args = [...options, ...specs.flatMap((spec) => ['--spec', spec])];
   const child = spawn(process.execPath, ['node_modules/mocha/bin/mocha.js', ...args], {
-    env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     if (!isLate) process.stdout.write(chunk);
     output += chunk.toString();
   });
-  const [code] = await once(child, 'close') as [number | null];
+  const [code] = (await once(child, 'close')) as [number | null];
   if (isLate) process.stdout.write(output);
   const [, passed, failed, skipped] = CLOSING_LINE.exec(output) ?? [];
   const ending = `failed: mocha ended with ${code}`;

@@ -39,11 +39,13 @@ export type ServiceOptions = {
  * when it ends before that.
  */
 export async function startServiceProcess(
-  env: Record<string, string>, options: ServiceOptions = {},
+  env: Record<string, string>,
+  options: ServiceOptions = {},
 ): Promise<ServiceProcess> {
   const [program, ...rest] = commandOf(options) as [string, ...string[]];
   const child = spawn(program, rest, {
-    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info' }, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], ...env, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.detached ?? false,
   });
   const lines: string[] = [];
@@ -64,7 +66,8 @@ export async function startServiceProcess(
   const url = await Promise.race([listening, failed]);
   if (env['MODE'] === 'cluster') await Promise.race([untilReady(url), failed]);
   return {
-    url, lines,
+    url,
+    lines,
     pid: child.pid as number,
     ended: closed,
     stop: () => {

@@ -3,7 +3,9 @@ import type { ViewedBlock, ViewedDocument } from '../../src/viewer/viewed-docume
 
 /** A block for the viewer. */
 export function viewedBlock(
-  type: BlockType, content: string, metadata: Record<string, unknown> | null = null,
+  type: BlockType,
+  content: string,
+  metadata: Record<string, unknown> | null = null,
 ): ViewedBlock {
   return { id: 'b123456789abcdef', order: 0, type, content, metadata };
 }

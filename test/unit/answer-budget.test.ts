@@ -9,7 +9,9 @@ const QUARTER = TOTAL / 4;
 
 describe('AnswerBudget', () => {
   let budget: AnswerBudget;
-  beforeEach(() => { budget = new AnswerBudget(TOTAL); });
+  beforeEach(() => {
+    budget = new AnswerBudget(TOTAL);
+  });
 
   /** Ends the answer when called; undefined: there was no room. */
   const take = (recipient: Recipient, bytes: number): (() => void) | undefined => {

@@ -11,10 +11,11 @@ function looking(bytesASecond: number) {
   return {
     socket,
     /** Whether it was too slow at any of so many looks. */
-    look: (looks: number, answer: object) => Array.from({ length: looks }, () => {
-      socket.bytesWritten += bytesASecond;
-      return pace.isTooSlow(socket as Socket, answer);
-    }).includes(true),
+    look: (looks: number, answer: object) =>
+      Array.from({ length: looks }, () => {
+        socket.bytesWritten += bytesASecond;
+        return pace.isTooSlow(socket as Socket, answer);
+      }).includes(true),
   };
 }
 

@@ -51,7 +51,9 @@ describe('ApiKeyRecords', () => {
       marks.push(await records.readMark());
     };
     let id = '';
-    await after(async () => { id = (await issue()).record.id; });
+    await after(async () => {
+      id = (await issue()).record.id;
+    });
     await after(() => records.writePlan('alice', 'pro'));
     await after(() => rotateApiKey(records, id, 60_000));
     await after(() => revokeApiKey(records, id));
@@ -68,7 +70,9 @@ describe('ApiKeyRecords', () => {
   });
 
   for (const [what, wrong] of Object.entries<Record<string, unknown>>({
-    'no owner': { owner: undefined }, 'roles that are text': { roles: 'documents:read' }, 'a number for its end': { expires: 5 },
+    'no owner': { owner: undefined },
+    'roles that are text': { roles: 'documents:read' },
+    'a number for its end': { expires: 5 },
   })) {
     it(`are listed without one that has ${what}, which does not work`, async () => {
       const [{ record }, other] = [await issue(), await issue()];

@@ -5,8 +5,15 @@ const NOW = new Date('2026-05-01T12:00:00.000Z');
 
 function record(overrides: Partial<ApiKeyRecord>): ApiKeyRecord {
   return {
-    id: 'key_1', owner: 'alice', roles: [], label: null, created: NOW.toISOString(),
-    expires: null, retires: null, revoked: null, ...overrides,
+    id: 'key_1',
+    owner: 'alice',
+    roles: [],
+    label: null,
+    created: NOW.toISOString(),
+    expires: null,
+    retires: null,
+    revoked: null,
+    ...overrides,
   };
 }
 
@@ -30,7 +37,17 @@ describe('API keys', () => {
 
   it('are told from everything else', () => {
     const key = newApiKey();
-    for (const text of ['', 'dk_', key.slice(0, -1), `${key}0`, ` ${key}`, `${key}\n`, key.toLowerCase(), key.slice(3), `${key},${key}`]) {
+    for (const text of [
+      '',
+      'dk_',
+      key.slice(0, -1),
+      `${key}0`,
+      ` ${key}`,
+      `${key}\n`,
+      key.toLowerCase(),
+      key.slice(3),
+      `${key},${key}`,
+    ]) {
       expect(isApiKey(text), text).to.equal(false);
     }
   });
@@ -63,8 +80,10 @@ describe('API keys', () => {
   });
 
   it('belong to owners whose name can be a segment of an object key', () => {
-    for (const name of ['a', 'me', 'Team-1_x.y', '0', 'x'.repeat(64), '_']) expect(isOwnerName(name), name).to.equal(true);
-    for (const name of ['', '.', '..', '.a', 'a/b', 'a b', 'ä', 'x'.repeat(65), 'a\n', '*']) expect(isOwnerName(name), name).to.equal(false);
+    for (const name of ['a', 'me', 'Team-1_x.y', '0', 'x'.repeat(64), '_'])
+      expect(isOwnerName(name), name).to.equal(true);
+    for (const name of ['', '.', '..', '.a', 'a/b', 'a b', 'ä', 'x'.repeat(65), 'a\n', '*'])
+      expect(isOwnerName(name), name).to.equal(false);
   });
 });
 

@@ -7,8 +7,12 @@ import { until } from '../support/until.js';
 describe('authenticate', () => {
   it('gives owner, roles and plan of a key', async () => {
     const { store, authenticate } = oneKey();
-    expect(await authenticate(store.key))
-      .to.deep.equal({ keyId: 'key_1', owner: 'alice', roles: new Set(['folders:read']), plan: FREE });
+    expect(await authenticate(store.key)).to.deep.equal({
+      keyId: 'key_1',
+      owner: 'alice',
+      roles: new Set(['folders:read']),
+      plan: FREE,
+    });
   });
 
   it('does not take a key for unknown while the store is down', async () => {
@@ -66,7 +70,9 @@ describe('authenticate', () => {
   it('believes nothing longer because its own process has run out of descriptors', async () => {
     const refused = (code: string) => Object.assign(new Error(code), { code });
     const reasons: [Error, believed: boolean][] = [
-      [refused('ECONNREFUSED'), true], [refused('EMFILE'), false], [refused('ENFILE'), false],
+      [refused('ECONNREFUSED'), true],
+      [refused('EMFILE'), false],
+      [refused('ENFILE'), false],
       // As a connection fails that was tried at several addresses.
       [new AggregateError([refused('EMFILE')]), false],
     ];
@@ -75,7 +81,13 @@ describe('authenticate', () => {
       await authenticate(store.key);
       Object.assign(store, { isDown: true, whyDown });
       store.clock.time += 6_000;
-      expect(await authenticate(store.key).then(() => true, () => false), String(whyDown)).to.equal(believed);
+      expect(
+        await authenticate(store.key).then(
+          () => true,
+          () => false,
+        ),
+        String(whyDown),
+      ).to.equal(believed);
     }
   });
 
@@ -100,7 +112,7 @@ describe('authenticate', () => {
       store.mark = 'second';
     });
     expect(store.marks).to.equal(marks + 1);
-    await until(async () => await failure(authenticate(store.key)) === 'INVALID_API_KEY');
+    await until(async () => (await failure(authenticate(store.key))) === 'INVALID_API_KEY');
   });
 
   it('does not read a record again while the mark says that nothing has changed', async () => {
@@ -204,10 +216,13 @@ describe('authenticate', () => {
 
 /** The store says nothing before `work` has ended or has broken the silence. */
 async function silenced<T>(
-  store: { silence: Promise<void> }, work: (breakSilence: () => void) => Promise<T>,
+  store: { silence: Promise<void> },
+  work: (breakSilence: () => void) => Promise<T>,
 ): Promise<T> {
   let end: () => void = () => undefined;
-  store.silence = new Promise((resolve) => { end = resolve; });
+  store.silence = new Promise((resolve) => {
+    end = resolve;
+  });
   try {
     return await work(end);
   } finally {

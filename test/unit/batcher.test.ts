@@ -3,11 +3,7 @@ import { Batcher } from '../../src/adapters/opensearch/batcher.js';
 import { deadlineIn } from '../../src/adapters/opensearch/deadline.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 
-type Sent = {
-  items: readonly string[];
-  answer: (results?: readonly string[]) => void;
-  fail: (error: Error) => void;
-};
+type Sent = { items: readonly string[]; answer: (results?: readonly string[]) => void; fail: (error: Error) => void };
 
 const allSent: Sent[] = [];
 
@@ -16,15 +12,16 @@ function batcher(limits: { maxInFlight?: number; maxItems?: number; maxWeight?: 
   const sent: Sent[] = [];
   const subject = new Batcher<string, string>({
     what: 'test',
-    send: (items) => new Promise((resolve, reject) => {
-      const batch: Sent = {
-        items,
-        answer: (results = items.map((item) => item.toUpperCase())) => resolve(results),
-        fail: reject,
-      };
-      sent.push(batch);
-      allSent.push(batch);
-    }),
+    send: (items) =>
+      new Promise((resolve, reject) => {
+        const batch: Sent = {
+          items,
+          answer: (results = items.map((item) => item.toUpperCase())) => resolve(results),
+          fail: reject,
+        };
+        sent.push(batch);
+        allSent.push(batch);
+      }),
     weightOf: (item) => item.length,
     maxInFlight: 1,
     maxItems: 100,
@@ -37,7 +34,9 @@ function batcher(limits: { maxInFlight?: number; maxItems?: number; maxWeight?: 
 
 describe('Batcher', () => {
   /** Items left open would keep their timers, and the process, for as long as their deadline. */
-  afterEach(() => { for (const { answer } of allSent.splice(0)) answer(); });
+  afterEach(() => {
+    for (const { answer } of allSent.splice(0)) answer();
+  });
 
   it('sends a lone item at once', async () => {
     const { sent, submit, batches } = batcher();

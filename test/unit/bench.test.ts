@@ -42,7 +42,13 @@ describe('bench: statistics', () => {
   });
 
   it('takes the median over shapes of each round', () => {
-    expect(mediansByRound([[1, 10], [2, 30], [9, 20]])).to.deep.equal([2, 20]);
+    expect(
+      mediansByRound([
+        [1, 10],
+        [2, 30],
+        [9, 20],
+      ]),
+    ).to.deep.equal([2, 20]);
   });
 
   it('tells the lowest and the highest', () => {
@@ -53,7 +59,12 @@ describe('bench: statistics', () => {
 describe('bench: rows', () => {
   it('divides round by round, so that a slow round of both is no slow ratio', () => {
     const { ratio, spread, figure, referenceFigure } = compare({
-      key: 'a/b/c', unit: '/s', reference: 'another', better: 'higher', own: [50, 5, 52], against: [100, 10, 100],
+      key: 'a/b/c',
+      unit: '/s',
+      reference: 'another',
+      better: 'higher',
+      own: [50, 5, 52],
+      against: [100, 10, 100],
     });
     expect(ratio).to.equal(0.5);
     expect(spread).to.deep.equal({ low: 0.5, high: 0.52 });
@@ -69,10 +80,18 @@ describe('bench: rows', () => {
   });
 
   it('says nothing of CPU that could not be measured', () => {
-    expect(compare({
-      key: 'a/b/c', unit: '/s', reference: 'another', better: 'higher', own: [1], against: [1],
-      ownCpu: [3], referenceCpu: [NaN],
-    })).to.include({ ownCpu: 3, referenceCpu: null });
+    expect(
+      compare({
+        key: 'a/b/c',
+        unit: '/s',
+        reference: 'another',
+        better: 'higher',
+        own: [1],
+        against: [1],
+        ownCpu: [3],
+        referenceCpu: [NaN],
+      }),
+    ).to.include({ ownCpu: 3, referenceCpu: null });
   });
 });
 
@@ -81,7 +100,8 @@ describe('bench: check against a baseline', () => {
   const steady = { low: 0.95, high: 1.05 };
 
   it('finds what is worse by more than half of both spreads, and nothing else', () => {
-    const judge = (ratio: number) => findWorse([rowWith({ ratio, spread: { low: ratio, high: ratio } })], { 'a/b/c': mark });
+    const judge = (ratio: number) =>
+      findWorse([rowWith({ ratio, spread: { low: ratio, high: ratio } })], { 'a/b/c': mark });
     expect(judge(0.91)).to.deep.equal([]);
     expect(judge(2)).to.deep.equal([]);
     expect(judge(0.89)).to.have.length(1);
@@ -168,8 +188,12 @@ describe('bench: corpus', () => {
       expect(new Set(queries.map((query) => JSON.stringify(query))).size, shape).to.equal(queries.length);
       expect(queries.length, shape).to.be.above(500);
       for (const { q = '', tag, folderId, offset } of queries.slice(0, 50)) {
-        const found = own.filter(({ foldedTitle, tags, folderId: folder }) => foldedTitle.startsWith(fold(q))
-          && (tag === undefined || tags.includes(tag)) && (folderId === undefined || folder === folderId));
+        const found = own.filter(
+          ({ foldedTitle, tags, folderId: folder }) =>
+            foldedTitle.startsWith(fold(q)) &&
+            (tag === undefined || tags.includes(tag)) &&
+            (folderId === undefined || folder === folderId),
+        );
         expect(found.length, `${shape}: ${q} ${tag} ${folderId}`).to.be.above(offset);
       }
     }

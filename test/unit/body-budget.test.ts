@@ -86,7 +86,11 @@ describe('BodyBudget', () => {
     const waiting = [open('alice'), open('alice')] as const;
     for (const share of waiting) share.take(BODY);
     const allowed: number[] = [];
-    const done = waiting.map((share, i) => share.untilRoom().then(() => { allowed.push(i); }));
+    const done = waiting.map((share, i) =>
+      share.untilRoom().then(() => {
+        allowed.push(i);
+      }),
+    );
     await Promise.resolve();
     expect(waiting.map((share) => share.isWaiting)).to.deep.equal([true, true]);
     answers[0]?.emit('close');
@@ -104,11 +108,19 @@ describe('BodyBudget', () => {
   });
 
   describe('of bodies that are read, and take more', () => {
-    const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+    const turn = () =>
+      new Promise((resolve) => {
+        setImmediate(resolve);
+      });
     /** The order in which they were let. */
     let grown: number[];
-    beforeEach(() => { grown = []; });
-    const grow = (share: BodyShare, n: number, bytes = BODY) => share.grow(bytes).then(() => { grown.push(n); });
+    beforeEach(() => {
+      grown = [];
+    });
+    const grow = (share: BodyShare, n: number, bytes = BODY) =>
+      share.grow(bytes).then(() => {
+        grown.push(n);
+      });
 
     it('lets those that fit', async () => {
       await Promise.all([0, 1].map((n) => grow(read('alice'), n)));

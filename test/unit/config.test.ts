@@ -53,8 +53,9 @@ describe('configuration: modes', () => {
   it('are what MODE says', () => {
     expect(readConfig({ ...CLUSTER, MODE: 'embedded' }).storage.mode).to.equal('embedded');
     expect(readConfig({ ...CLUSTER, MODE: 'cluster' }).storage.mode).to.equal('cluster');
-    expect(faultsOf({ MODE: 'cluster' }))
-      .to.deep.equal(['cluster mode needs OPENSEARCH_URL and S3_BUCKET and REDIS_URL as well']);
+    expect(faultsOf({ MODE: 'cluster' })).to.deep.equal([
+      'cluster mode needs OPENSEARCH_URL and S3_BUCKET and REDIS_URL as well',
+    ]);
     expect(readConfig({ S3_BUCKET: 'docs', MODE: 'embedded' }).storage.mode).to.equal('embedded');
     expect(faultsOf({ MODE: 'both' })).to.deep.equal(['MODE must be one of embedded, cluster, not "both"']);
   });
@@ -63,18 +64,44 @@ describe('configuration: modes', () => {
 describe('configuration: faults', () => {
   it('are told all at once', () => {
     const faults = faultsOf({
-      S3_BUCKET: 'docs', PORT: 'x', MAX_BLOCKS: '0', LOG_LEVEL: 'loud', PLANS: '[]', DEFAULT_PLAN: 'gold',
-      OPENSEARCH_CA_FILE: '/nowhere/ca.pem', S3_FORCE_PATH_STYLE: 'yes', PUBLIC_URL: 'ftp://x', INDEX_PREFIX: 'Ä',
+      S3_BUCKET: 'docs',
+      PORT: 'x',
+      MAX_BLOCKS: '0',
+      LOG_LEVEL: 'loud',
+      PLANS: '[]',
+      DEFAULT_PLAN: 'gold',
+      OPENSEARCH_CA_FILE: '/nowhere/ca.pem',
+      S3_FORCE_PATH_STYLE: 'yes',
+      PUBLIC_URL: 'ftp://x',
+      INDEX_PREFIX: 'Ä',
     });
-    for (const name of ['OPENSEARCH_URL and REDIS_URL', 'PORT', 'MAX_BLOCKS', 'LOG_LEVEL', 'PLANS', 'DEFAULT_PLAN',
-      'OPENSEARCH_CA_FILE', 'S3_FORCE_PATH_STYLE', 'PUBLIC_URL', 'INDEX_PREFIX']) {
-      expect(faults.filter((fault) => fault.includes(name)), name).to.have.length(1);
+    for (const name of [
+      'OPENSEARCH_URL and REDIS_URL',
+      'PORT',
+      'MAX_BLOCKS',
+      'LOG_LEVEL',
+      'PLANS',
+      'DEFAULT_PLAN',
+      'OPENSEARCH_CA_FILE',
+      'S3_FORCE_PATH_STYLE',
+      'PUBLIC_URL',
+      'INDEX_PREFIX',
+    ]) {
+      expect(
+        faults.filter((fault) => fault.includes(name)),
+        name,
+      ).to.have.length(1);
     }
     expect(faults).to.have.length(10);
   });
 
   it('do not show a password', () => {
-    const secret = { ...CLUSTER, OPENSEARCH_PASSWORD: 's3cret', REDIS_URL: 'http://u:s3cret@x', OPENSEARCH_URL: 'ftp://u:s3cret@x' };
+    const secret = {
+      ...CLUSTER,
+      OPENSEARCH_PASSWORD: 's3cret',
+      REDIS_URL: 'http://u:s3cret@x',
+      OPENSEARCH_URL: 'ftp://u:s3cret@x',
+    };
     expect(faultsOf({ ...secret, OPENSEARCH_AUTH: 'basic' }).join('\n')).not.to.include('s3cret');
   });
 });
@@ -90,7 +117,13 @@ const SETTINGS: Setting[] = [
   ['METRICS_PORT', 'off', undefined, 9464, ({ http }) => http.metricsPort],
   ['PUBLIC_URL', 'https://docs.example/x//', 'https://docs.example/x', undefined, ({ http }) => http.publicUrl],
   ['TRUSTED_PROXY_HOPS', '2', 2, 0, ({ http }) => http.trustedProxyHops],
-  ['CORS_ORIGINS', 'https://a.example, https://b.example,', ['https://a.example', 'https://b.example'], [], ({ http }) => http.corsOrigins],
+  [
+    'CORS_ORIGINS',
+    'https://a.example, https://b.example,',
+    ['https://a.example', 'https://b.example'],
+    [],
+    ({ http }) => http.corsOrigins,
+  ],
   ['UNAUTHENTICATED_PER_MINUTE', '5', 5, 600, ({ http }) => http.unauthenticatedPerMinute],
   ['VIEWER_PER_MINUTE', '5', 5, 600, ({ http }) => http.viewerPerMinute],
   ['BODIES_IN_FLIGHT_BYTES', '99999999', 99_999_999, 256 * MIB, ({ http }) => http.bodiesInFlightBytes],
@@ -145,11 +178,21 @@ describe('configuration: settings', () => {
 
   const NUMBERS: [string, string[]][] = [
     ['PORT', ['-1', '65536', '80.5', '0x50', ' 80', '1e3', '9'.repeat(30)]],
-    ['METRICS_PORT', ['OFF', '65536']], ['TRUSTED_PROXY_HOPS', ['-1', '11']], ['UNAUTHENTICATED_PER_MINUTE', ['0']],
-    ['VIEWER_PER_MINUTE', ['0']], ['BODIES_IN_FLIGHT_BYTES', ['0']], ['MAX_BODY_BYTES', ['1023', '104857601']],
-    ['MAX_BLOCKS', ['0', '100001']], ['MAX_METADATA_BYTES', ['1023', '4194305']], ['MAX_FOLDER_DEPTH', ['-1', '1001']],
-    ['WRITE_DEADLINE_MS', ['999', '50001']], ['INDEX_SHARDS', ['0', '1001']], ['INDEX_REPLICAS', ['-1', '21']],
-    ['OPENSEARCH_TIMEOUT_MS', ['99', '60001']], ['S3_TIMEOUT_MS', ['99', '60001']], ['REDIS_TIMEOUT_MS', ['9', '5001']],
+    ['METRICS_PORT', ['OFF', '65536']],
+    ['TRUSTED_PROXY_HOPS', ['-1', '11']],
+    ['UNAUTHENTICATED_PER_MINUTE', ['0']],
+    ['VIEWER_PER_MINUTE', ['0']],
+    ['BODIES_IN_FLIGHT_BYTES', ['0']],
+    ['MAX_BODY_BYTES', ['1023', '104857601']],
+    ['MAX_BLOCKS', ['0', '100001']],
+    ['MAX_METADATA_BYTES', ['1023', '4194305']],
+    ['MAX_FOLDER_DEPTH', ['-1', '1001']],
+    ['WRITE_DEADLINE_MS', ['999', '50001']],
+    ['INDEX_SHARDS', ['0', '1001']],
+    ['INDEX_REPLICAS', ['-1', '21']],
+    ['OPENSEARCH_TIMEOUT_MS', ['99', '60001']],
+    ['S3_TIMEOUT_MS', ['99', '60001']],
+    ['REDIS_TIMEOUT_MS', ['9', '5001']],
   ];
   for (const [name, wrong] of NUMBERS) {
     it(`${name} is a whole number within its bounds`, () => {
@@ -163,13 +206,18 @@ describe('configuration: settings', () => {
 
   it('that are URLs are of the right kind', () => {
     for (const [name, text] of Object.entries({
-      OPENSEARCH_URL: 'search:9200', REDIS_URL: 'http://cache', S3_ENDPOINT: 's3', PUBLIC_URL: 'docs.example',
-    })) expect(faultsOf({ ...CLUSTER, [name]: text }), name).to.have.length(1);
+      OPENSEARCH_URL: 'search:9200',
+      REDIS_URL: 'http://cache',
+      S3_ENDPOINT: 's3',
+      PUBLIC_URL: 'docs.example',
+    }))
+      expect(faultsOf({ ...CLUSTER, [name]: text }), name).to.have.length(1);
     expect(cluster({ REDIS_URL: 'rediss://cache' }).redis.url).to.equal('rediss://cache');
   });
 
   it('that become names of keys and indices are of the right letters', () => {
-    for (const prefix of ['Q', '_x', 'a*', 'a b', 'x'.repeat(101)]) expect(faultsOf({ ...CLUSTER, INDEX_PREFIX: prefix })).to.have.length(1);
+    for (const prefix of ['Q', '_x', 'a*', 'a b', 'x'.repeat(101)])
+      expect(faultsOf({ ...CLUSTER, INDEX_PREFIX: prefix })).to.have.length(1);
     for (const prefix of ['a b', 'ä', 'a?b']) expect(faultsOf({ ...CLUSTER, S3_PREFIX: prefix })).to.have.length(1);
   });
 });
@@ -187,30 +235,48 @@ describe('configuration: workers', () => {
 
   it('are a fault where they are no number from 1 to 64, or more than one in embedded mode', () => {
     for (const text of ['0', '-1', '1.5', 'abc', '65', '1e1', ' 2']) {
-      expect(faultsOf({ ...CLUSTER, WORKERS: text }))
-        .to.deep.equal([`WORKERS must be a whole number from 1 to 64, not "${text}"`]);
+      expect(faultsOf({ ...CLUSTER, WORKERS: text })).to.deep.equal([
+        `WORKERS must be a whole number from 1 to 64, not "${text}"`,
+      ]);
     }
-    expect(faultsOf({ WORKERS: '2' }))
-      .to.deep.equal(['WORKERS must be 1 in embedded mode, where one process owns the folder, not "2"']);
+    expect(faultsOf({ WORKERS: '2' })).to.deep.equal([
+      'WORKERS must be 1 in embedded mode, where one process owns the folder, not "2"',
+    ]);
   });
 });
 
 describe('configuration: plans', () => {
   it('are free, pro and unmetered', () => {
     const { plans } = readConfig({});
-    expect(plans.get('free')).to.deep.include(
-      { perMinute: 20, perDay: 1_000, documentsPerMonth: 1_000, bytesPerDay: 100_000_000 });
-    expect(plans.get('pro')).to.deep.include(
-      { perMinute: 300, perDay: 50_000, documentsPerMonth: 50_000, bytesPerDay: 5_000_000_000 });
-    expect(plans.get('unmetered')).to.deep.include(
-      { perMinute: 1_000_000, perDay: 1_000_000, documentsPerMonth: 1_000_000, bytesPerDay: undefined });
+    expect(plans.get('free')).to.deep.include({
+      perMinute: 20,
+      perDay: 1_000,
+      documentsPerMonth: 1_000,
+      bytesPerDay: 100_000_000,
+    });
+    expect(plans.get('pro')).to.deep.include({
+      perMinute: 300,
+      perDay: 50_000,
+      documentsPerMonth: 50_000,
+      bytesPerDay: 5_000_000_000,
+    });
+    expect(plans.get('unmetered')).to.deep.include({
+      perMinute: 1_000_000,
+      perDay: 1_000_000,
+      documentsPerMonth: 1_000_000,
+      bytesPerDay: undefined,
+    });
   });
 
   it('can be added and replaced', () => {
     const team = { per_minute: 1, per_day: 2, documents_per_month: 0 };
     const { plans, defaultPlan } = readConfig({ PLANS: JSON.stringify({ team, free: team }), DEFAULT_PLAN: 'team' });
     expect(plans.get('team')).to.deep.equal({
-      name: 'team', perMinute: 1, perDay: 2, documentsPerMonth: 0, bytesPerDay: undefined,
+      name: 'team',
+      perMinute: 1,
+      perDay: 2,
+      documentsPerMonth: 0,
+      bytesPerDay: undefined,
     });
     expect(plans.get('free')?.perMinute).to.equal(1);
     expect([...plans.keys()]).to.have.members(['free', 'pro', 'unmetered', 'team']);
@@ -218,14 +284,16 @@ describe('configuration: plans', () => {
   });
 
   it('limit the bytes of a day only where they say so', () => {
-    const withBytes = (bytes: unknown) =>
-      ({ team: { per_minute: 1, per_day: 2, documents_per_month: 0, bytes_per_day: bytes } });
+    const withBytes = (bytes: unknown) => ({
+      team: { per_minute: 1, per_day: 2, documents_per_month: 0, bytes_per_day: bytes },
+    });
     const limitOf = (bytes: unknown) =>
       readConfig({ PLANS: JSON.stringify(withBytes(bytes)) }).plans.get('team')?.bytesPerDay;
     expect([0, 5_000_000_000, null].map(limitOf)).to.deep.equal([0, 5_000_000_000, undefined]);
     for (const bytes of [-1, 1.5, '100', true, {}, 1e300]) {
-      expect(faultsOf({ PLANS: JSON.stringify(withBytes(bytes)) }), String(bytes)).to.deep.equal(
-        ['PLANS: the plan "team" needs a whole number in bytes_per_day']);
+      expect(faultsOf({ PLANS: JSON.stringify(withBytes(bytes)) }), String(bytes)).to.deep.equal([
+        'PLANS: the plan "team" needs a whole number in bytes_per_day',
+      ]);
     }
   });
 
@@ -237,8 +305,9 @@ describe('configuration: plans', () => {
       'PLANS: the plan "a" needs a whole number in per_minute, per_day, documents_per_month',
       'PLANS: the plan "b" needs a whole number in per_minute, per_day, documents_per_month',
     ]);
-    expect(faultsOf({ DEFAULT_PLAN: 'gold' }))
-      .to.deep.equal(['DEFAULT_PLAN: there is no plan "gold", only free, pro, unmetered']);
+    expect(faultsOf({ DEFAULT_PLAN: 'gold' })).to.deep.equal([
+      'DEFAULT_PLAN: there is no plan "gold", only free, pro, unmetered',
+    ]);
   });
 });
 
@@ -264,19 +333,26 @@ describe('configuration: OpenSearch', () => {
 
   it('needs name and password together, and a region to sign', () => {
     const halves = [
-      { OPENSEARCH_USERNAME: 'u' }, { OPENSEARCH_PASSWORD: 'p' }, { OPENSEARCH_AUTH: 'basic' },
+      { OPENSEARCH_USERNAME: 'u' },
+      { OPENSEARCH_PASSWORD: 'p' },
+      { OPENSEARCH_AUTH: 'basic' },
       { OPENSEARCH_AUTH: 'basic', OPENSEARCH_PASSWORD: 'p' },
     ];
     for (const env of halves) {
-      expect(faultsOf({ ...CLUSTER, ...env })).to.deep.equal(['OPENSEARCH_USERNAME and OPENSEARCH_PASSWORD belong together']);
+      expect(faultsOf({ ...CLUSTER, ...env })).to.deep.equal([
+        'OPENSEARCH_USERNAME and OPENSEARCH_PASSWORD belong together',
+      ]);
     }
-    expect(faultsOf({ ...CLUSTER, OPENSEARCH_AUTH: 'sigv4' })).to.deep.equal(['OPENSEARCH_AUTH=sigv4 needs AWS_REGION']);
+    expect(faultsOf({ ...CLUSTER, OPENSEARCH_AUTH: 'sigv4' })).to.deep.equal([
+      'OPENSEARCH_AUTH=sigv4 needs AWS_REGION',
+    ]);
     expect(faultsOf({ ...CLUSTER, OPENSEARCH_AUTH: 'x' })).to.have.length(1);
   });
 
   it('is known by certificates read from files', () => {
     const { ca, clientCertificate } = cluster({
-      OPENSEARCH_CA_FILE: join(folder, 'ca'), OPENSEARCH_CLIENT_CERT_FILE: join(folder, 'cert'),
+      OPENSEARCH_CA_FILE: join(folder, 'ca'),
+      OPENSEARCH_CLIENT_CERT_FILE: join(folder, 'cert'),
       OPENSEARCH_CLIENT_KEY_FILE: join(folder, 'key'),
     }).openSearch;
     expect(ca).to.equal('ca of the test');
@@ -285,9 +361,11 @@ describe('configuration: OpenSearch', () => {
 
   it('needs files that can be read, and certificate and key together', () => {
     const nowhere = join(folder, 'none');
-    expect(faultsOf({ ...CLUSTER, OPENSEARCH_CA_FILE: nowhere }))
-      .to.deep.equal([`OPENSEARCH_CA_FILE: cannot read ${nowhere} (ENOENT)`]);
-    expect(faultsOf({ ...CLUSTER, OPENSEARCH_CLIENT_CERT_FILE: join(folder, 'cert') }))
-      .to.deep.equal(['OPENSEARCH_CLIENT_CERT_FILE and OPENSEARCH_CLIENT_KEY_FILE belong together']);
+    expect(faultsOf({ ...CLUSTER, OPENSEARCH_CA_FILE: nowhere })).to.deep.equal([
+      `OPENSEARCH_CA_FILE: cannot read ${nowhere} (ENOENT)`,
+    ]);
+    expect(faultsOf({ ...CLUSTER, OPENSEARCH_CLIENT_CERT_FILE: join(folder, 'cert') })).to.deep.equal([
+      'OPENSEARCH_CLIENT_CERT_FILE and OPENSEARCH_CLIENT_KEY_FILE belong together',
+    ]);
   });
 });

@@ -5,8 +5,18 @@ import { folderKey, slotKey } from '../../src/log/object-keys.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { copied, QuietProgress } from '../support/copying.js';
 import {
-  addDocument, addFiles, addSlots, addText, altered, newDocumentId, objectsOf, slotNumbers, storePair, tombstoneSlot,
-  versionSlot, type StorePair,
+  addDocument,
+  addFiles,
+  addSlots,
+  addText,
+  altered,
+  newDocumentId,
+  objectsOf,
+  slotNumbers,
+  storePair,
+  tombstoneSlot,
+  versionSlot,
+  type StorePair,
 } from '../support/log-objects.js';
 
 describe('copying a log over one that went its own way', () => {
@@ -117,7 +127,10 @@ describe('copying a log over one that went its own way', () => {
       },
     });
     const failure = await copied({ source, target: careless }).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(OperatorError).with.property('message').that.matches(/create-if-absent/);
+    expect(failure)
+      .to.be.instanceOf(OperatorError)
+      .with.property('message')
+      .that.matches(/create-if-absent/);
     expect(await objectsOf(target)).to.deep.equal(before);
   });
 
@@ -127,6 +140,9 @@ describe('copying a log over one that went its own way', () => {
       await addFiles(join(pair.folder, side), Object.fromEntries(keys.map((key) => [key, side])));
     }
     const failure = await copied({ ...pair, verify: true, width: 16 }).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(OperatorError).with.property('message').that.matches(/two different logs/);
+    expect(failure)
+      .to.be.instanceOf(OperatorError)
+      .with.property('message')
+      .that.matches(/two different logs/);
   });
 });

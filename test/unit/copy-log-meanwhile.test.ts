@@ -3,7 +3,16 @@ import { folderKey, slotKey } from '../../src/log/object-keys.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { copied } from '../support/copying.js';
 import {
-  addDocument, addSlots, addText, altered, newDocumentId, objectsOf, slotNumbers, storePair, tombstoneSlot, versionSlot,
+  addDocument,
+  addSlots,
+  addText,
+  altered,
+  newDocumentId,
+  objectsOf,
+  slotNumbers,
+  storePair,
+  tombstoneSlot,
+  versionSlot,
   type StorePair,
 } from '../support/log-objects.js';
 

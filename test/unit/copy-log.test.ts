@@ -5,16 +5,32 @@ import { folderKey, KEY_CHANGES_KEY, ownerKey, slotKey, suspensionKey } from '..
 import { holdsLog } from '../../src/rebuild/copy-log.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { copied, QuietProgress } from '../support/copying.js';
-import { addDocument, addText, altered, objectsOf, slotNumbers, storePair, type StorePair } from '../support/log-objects.js';
+import {
+  addDocument,
+  addText,
+  altered,
+  objectsOf,
+  slotNumbers,
+  storePair,
+  type StorePair,
+} from '../support/log-objects.js';
 
 const HASH = 'a'.repeat(64);
 const OF_EACH = { documents: 3, folders: 1, owners: 1, keys: 1, suspensions: 1, revocations: 1 };
 const SUSPENSION = { owner: 'alice', number: 1, state: 'suspended' } as const;
 const FOREIGN = [
-  'documents/readme.txt', 'documents/short/versions/0000000001.json', 'keys/alice.json', 'notes/a.json', 'a.json',
+  'documents/readme.txt',
+  'documents/short/versions/0000000001.json',
+  'keys/alice.json',
+  'notes/a.json',
+  'a.json',
 ];
 const OF_THE_PLACE = [
-  'index-generation.json', KEY_CHANGES_KEY, 'leases/maintenance/0000000001.json', 'probes/x-1.json', 'rebuilds/x1.json',
+  'index-generation.json',
+  KEY_CHANGES_KEY,
+  'leases/maintenance/0000000001.json',
+  'probes/x-1.json',
+  'rebuilds/x1.json',
 ];
 
 describe('copying a log', () => {
@@ -30,7 +46,11 @@ describe('copying a log', () => {
   async function addOneOfEach(): Promise<void> {
     await addDocument(source, 3);
     const records = [
-      folderKey(newId('alice')), ownerKey('alice'), `keys/${HASH}.json`, `revocations/${HASH}.json`, suspensionKey(SUSPENSION),
+      folderKey(newId('alice')),
+      ownerKey('alice'),
+      `keys/${HASH}.json`,
+      `revocations/${HASH}.json`,
+      suspensionKey(SUSPENSION),
     ];
     for (const key of records) await addText(source, key, `the text of ${key}`);
   }
@@ -49,7 +69,7 @@ describe('copying a log', () => {
     for (const key of [...FOREIGN, ...OF_THE_PLACE]) await addText(source, key, 'x');
     const report = await copied(pair);
     expect(await objectsOf(target)).to.deep.equal(log);
-    expect(Buffer.from(await target.read(KEY_CHANGES_KEY) ?? '').toString()).to.match(/^\{"format":3,"change":/);
+    expect(Buffer.from((await target.read(KEY_CHANGES_KEY)) ?? '').toString()).to.match(/^\{"format":3,"change":/);
     expect(report.foreign.count).to.equal(5);
     expect(report.foreign.first).to.have.members(FOREIGN);
   });
@@ -115,7 +135,9 @@ describe('copying a log', () => {
 
   it('writes nothing in a dry run, and says what it would', async () => {
     await addOneOfEach();
-    const refuse = async (): Promise<never> => { throw new Error('a dry run has written'); };
+    const refuse = async (): Promise<never> => {
+      throw new Error('a dry run has written');
+    };
     const report = await copied({ source, target: altered(target, { create: refuse, put: refuse }), dryRun: true });
     expect(report.copied).to.deep.equal(OF_EACH);
     expect(await objectsOf(target)).to.deep.equal({});
@@ -130,7 +152,9 @@ describe('copying a log', () => {
         const [, id = '', number] = /^documents\/(\w+)\/versions\/(\d+)/.exec(key) ?? [];
         const below = Number(number) - 1;
         if (below > 0) expect(await target.read(slotKey(id, below)), key).not.to.equal(undefined);
-        return target.create(key, body).finally(() => { writing--; });
+        return target.create(key, body).finally(() => {
+          writing--;
+        });
       },
     });
     await copied({ source, target: watched });
@@ -169,9 +193,12 @@ describe('copying a log', () => {
     const progress = new QuietProgress();
     await copied({ ...pair, progress });
     expect(progress.works.slice(0, 6)).to.deep.equal([
-      { label: 'Revocations', total: undefined, done: 1 }, { label: 'Suspensions', total: undefined, done: 1 },
-      { label: 'Plans', total: undefined, done: 1 }, { label: 'Keys', total: undefined, done: 1 },
-      { label: 'Versions', total: 3, done: 3 }, { label: 'Folders', total: 1, done: 1 },
+      { label: 'Revocations', total: undefined, done: 1 },
+      { label: 'Suspensions', total: undefined, done: 1 },
+      { label: 'Plans', total: undefined, done: 1 },
+      { label: 'Keys', total: undefined, done: 1 },
+      { label: 'Versions', total: 3, done: 3 },
+      { label: 'Folders', total: 1, done: 1 },
     ]);
   });
 

@@ -11,7 +11,12 @@ class Process implements Measured {
   readonly seconds = new Histogram({ name: 'seconds', help: 'x', buckets: [1, 2], registers: [this.registry] });
   readonly memory = new Gauge({ name: 'memory', help: 'x', registers: [this.registry] });
   readonly shared = new Gauge({ name: 'shared', help: 'x', aggregator: 'min', registers: [this.registry] });
-  readonly lag = new Gauge({ name: 'nodejs_eventloop_lag_p99_seconds', help: 'x', aggregator: 'average', registers: [this.registry] });
+  readonly lag = new Gauge({
+    name: 'nodejs_eventloop_lag_p99_seconds',
+    help: 'x',
+    aggregator: 'average',
+    registers: [this.registry],
+  });
   /** Undefined: it answers at once. */
   hangs: Promise<void> | undefined;
 
@@ -43,7 +48,10 @@ describe('metrics of several workers', () => {
     other.requests.inc({ status: '404' });
     one.seconds.observe(0.5);
     other.seconds.observe(1.5);
-    for (const [each, n] of [[one, 1], [other, 5]] as const) {
+    for (const [each, n] of [
+      [one, 1],
+      [other, 5],
+    ] as const) {
       each.memory.set(n);
       each.shared.set(n);
       each.lag.set(n);
@@ -83,7 +91,9 @@ describe('metrics of several workers', () => {
     one.requests.inc({ status: '200' }, 2);
     await metrics.metrics();
     let answer = (): void => undefined;
-    other.hangs = new Promise((resolve) => { answer = resolve; });
+    other.hangs = new Promise((resolve) => {
+      answer = resolve;
+    });
     const collected = value('requests{status="200"}');
     metrics.left(one, true);
     answer();

@@ -22,15 +22,22 @@ describe('a crew of workers', () => {
     told = [];
     const nameOf = (member: FakeMember) => forked.indexOf(member);
     crew = new Crew({
-      size, port,
+      size,
+      port,
       fork: (wish) => {
         const member = new FakeMember(wish);
         forked.push(member);
         return member;
       },
-      onListening: ({ port: at }) => { told.push(`at ${at}`); },
-      onJoined: (member) => { told.push(`${nameOf(member)} joined`); },
-      onLeft: (member, { pauseMs }) => { told.push(`${nameOf(member)} left, ${pauseMs}`); },
+      onListening: ({ port: at }) => {
+        told.push(`at ${at}`);
+      },
+      onJoined: (member) => {
+        told.push(`${nameOf(member)} joined`);
+      },
+      onLeft: (member, { pauseMs }) => {
+        told.push(`${nameOf(member)} left, ${pauseMs}`);
+      },
     });
     crew.start();
   }

@@ -34,7 +34,9 @@ describe('objects of the log', () => {
     it(`are unreadable where a version has ${what}`, () => {
       const error = raisedBy(() => decodeSlot(key, wrongBody(encodeSlot(versionSlot(id, 1)), wrong)));
       expect(error).to.be.instanceOf(UnreadableObjectError);
-      expect((error as Error).message).to.include(key).and.not.match(/xxx|Title 1|Some words/);
+      expect((error as Error).message)
+        .to.include(key)
+        .and.not.match(/xxx|Title 1|Some words/);
     });
   }
 
@@ -42,7 +44,7 @@ describe('objects of the log', () => {
     it(`are unreadable where a folder has ${what}`, async () => {
       const record: FolderRecord = { ...folder(), writeId: 'w', idempotency: null };
       await new FolderLog(store).claim(record);
-      const stored = await store.read(folderKey(record.id)) as Uint8Array;
+      const stored = (await store.read(folderKey(record.id))) as Uint8Array;
       const error = raisedBy(() => decodeFolder(folderKey(record.id), wrongBody(stored, wrong)));
       expect(error).to.be.instanceOf(UnreadableObjectError);
     });
@@ -51,7 +53,8 @@ describe('objects of the log', () => {
   it('say where they are wrong, and not what is there', () => {
     const body = wrongBody(encodeSlot(versionSlot(id, 1)), WRONG_VERSIONS['a block whose content is an object']!);
     expect((raisedBy(() => decodeSlot(key, body)) as Error).message).to.equal(
-      `the object ${key} is not of its kind: /blocks/0/content must be string`);
+      `the object ${key} is not of its kind: /blocks/0/content must be string`,
+    );
   });
 
   it('may have fields that this version does not know, and sizes beyond the limits of requests', () => {
@@ -64,11 +67,15 @@ describe('objects of the log', () => {
     await addSlots(store, [versionSlot(id, 1)]);
     await addText(store, folderKey(id), '');
     for (const [name, read] of [
-      [key, () => new VersionLog(store).read(id, 1)], [folderKey(id), () => new FolderLog(store).read(id)],
+      [key, () => new VersionLog(store).read(id, 1)],
+      [folderKey(id), () => new FolderLog(store).read(id)],
     ] as const) {
       await truncate(join(place, name), LARGEST_OBJECT_BYTES + 1);
       const error: unknown = await read().catch((raised: unknown) => raised);
-      expect(error).to.be.instanceOf(UnreadableObjectError).with.property('message').that.matches(/too large/);
+      expect(error)
+        .to.be.instanceOf(UnreadableObjectError)
+        .with.property('message')
+        .that.matches(/too large/);
     }
   });
 
@@ -77,7 +84,8 @@ describe('objects of the log', () => {
     const rebuilds = new RebuildRecords(store);
     await generations.name(1, ['mine']);
     await rebuilds.add('abcdefghijkl');
-    for (const room of ['leases/maintenance', 'index-generations', 'rebuilds']) await addText(store, `${room}/zz.json`, 'x');
+    for (const room of ['leases/maintenance', 'index-generations', 'rebuilds'])
+      await addText(store, `${room}/zz.json`, 'x');
     expect(await leases.newestNumber()).to.equal(0);
     expect(await generations.read()).to.deep.equal(['mine']);
     expect(await rebuilds.list()).to.deep.equal(['abcdefghijkl']);
@@ -98,7 +106,14 @@ describe('objects of the log', () => {
 
       const records = new ApiKeyRecords(store);
       const record = {
-        id: 'k', owner: 'ann', roles: [], label: null, created: '', expires: null, retires: null, revoked: null,
+        id: 'k',
+        owner: 'ann',
+        roles: [],
+        label: null,
+        created: '',
+        expires: null,
+        retires: null,
+        revoked: null,
       };
       await records.write('a'.repeat(64), record);
       await addText(store, apiKeyKey('b'.repeat(64)), foreign);

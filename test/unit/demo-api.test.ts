@@ -45,8 +45,9 @@ describe('demo: the client', () => {
     const client = api();
     expect((await client.json(create)).body).to.deep.equal({ id: 'x' });
     expect(client.repeats).to.equal(3);
-    expect(seen.map(({ key, idempotencyKey }) => [key, idempotencyKey]))
-      .to.deep.equal(Array.from({ length: 4 }, () => ['dk_x', 'one']));
+    expect(seen.map(({ key, idempotencyKey }) => [key, idempotencyKey])).to.deep.equal(
+      Array.from({ length: 4 }, () => ['dk_x', 'one']),
+    );
   });
 
   it('holds back every request for the Retry-After of a 429', async () => {
@@ -62,13 +63,17 @@ describe('demo: the client', () => {
 
   it('does not wait for a daily limit', async () => {
     answers = [status(429, { error: { code: 'RATE_LIMITED', message: 'm' } }, { 'Retry-After': '4000' })];
-    const error: unknown = await api().json(create).catch((reason: unknown) => reason);
+    const error: unknown = await api()
+      .json(create)
+      .catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(ApiError).and.include({ status: 429, fatal: true });
   });
 
   it('does not repeat what was refused', async () => {
     answers = [status(400, { error: { code: 'VALIDATION_ERROR', message: 'm' } })];
-    const error: unknown = await api().json(create).catch((reason: unknown) => reason);
+    const error: unknown = await api()
+      .json(create)
+      .catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(ApiError);
     expect(error).to.include({ status: 400, code: 'VALIDATION_ERROR', fatal: false });
     expect(seen).to.have.lengthOf(1);
@@ -76,13 +81,17 @@ describe('demo: the client', () => {
 
   it('gives up where nothing answers for longer than its patience', async () => {
     answers = Array.from({ length: 50 }, () => lost);
-    const error: unknown = await api().json({ path: '/', patience: 150 }).catch((reason: unknown) => reason);
+    const error: unknown = await api()
+      .json({ path: '/', patience: 150 })
+      .catch((reason: unknown) => reason);
     expect(error).to.be.instanceOf(UnreachableError);
   });
 
   it('ends a pause at once when it is stopped', async () => {
     answers = [status(429, {}, { 'Retry-After': '100' })];
-    const pending = api().json(create).catch((reason: unknown) => reason);
+    const pending = api()
+      .json(create)
+      .catch((reason: unknown) => reason);
     await once(server, 'request');
     stop.abort(new Error('stopped'));
     expect(await pending).to.have.property('message', 'stopped');
@@ -98,7 +107,7 @@ describe('demo: many at a time', () => {
     const done: number[] = [];
     const items = Array.from({ length: 50 }, (_, index) => index);
     await forEachConcurrently(items, { concurrency: 4, signal }, async (item) => {
-      most = Math.max(most, running += 1);
+      most = Math.max(most, (running += 1));
       await new Promise((resolve) => setImmediate(resolve));
       running -= 1;
       done.push(item);

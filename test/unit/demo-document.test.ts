@@ -19,13 +19,15 @@ function titleOf(...lines: string[]): string {
 
 describe('demo: a file as a document', () => {
   it('takes the words of the first heading that has any as title', () => {
-    expect(titleOf('text', '', '## ![logo](x.png)', '', '# The [*Big*](y) `one` &amp; <b>more</b>', '# Next'))
-      .to.equal('The Big one & more');
+    expect(titleOf('text', '', '## ![logo](x.png)', '', '# The [*Big*](y) `one` &amp; <b>more</b>', '# Next')).to.equal(
+      'The Big one & more',
+    );
   });
 
   it('takes an HTML heading as title', () => {
-    expect(titleOf('<div><h1 align="center">', '<img src="x"> A &amp; <i>B</i>', '</h1></div>', '', '# Next'))
-      .to.equal('A & B');
+    expect(titleOf('<div><h1 align="center">', '<img src="x"> A &amp; <i>B</i>', '</h1></div>', '', '# Next')).to.equal(
+      'A & B',
+    );
   });
 
   it('names a file without heading after its package and itself', () => {
@@ -41,7 +43,11 @@ describe('demo: a file as a document', () => {
 
   it('carries tags, source and package as metadata', () => {
     expect(toDocument('x', 'n/x.md', info).metadata).to.deep.equal({
-      tags: ['a', 'b'], source: 'n/x.md', package: '@s/n', version: '1.2.3', revision: 1,
+      tags: ['a', 'b'],
+      source: 'n/x.md',
+      package: '@s/n',
+      version: '1.2.3',
+      revision: 1,
     });
   });
 
@@ -123,8 +129,7 @@ describe('demo: comparing and measuring', () => {
   });
 
   it('names the place of the first difference', () => {
-    expect(firstDifference({ a: [1, { b: 'x' }] }, { a: [1, { b: 'y' }] }))
-      .to.equal('/a/1/b: sent "x", received "y"');
+    expect(firstDifference({ a: [1, { b: 'x' }] }, { a: [1, { b: 'y' }] })).to.equal('/a/1/b: sent "x", received "y"');
     expect(firstDifference({ a: [1] }, { a: [1, 2] })).to.equal('/a/1: sent nothing, received 2');
     expect(firstDifference({ a: null }, {})).to.equal('/a: sent null, received nothing');
     expect(firstDifference([], {})).to.equal('/: sent [], received {}');
@@ -133,15 +138,25 @@ describe('demo: comparing and measuring', () => {
 
   it('shows long texts from where they differ', () => {
     const same = 'x'.repeat(5_000);
-    expect(firstDifference(`${same}a`, `${same}b`))
-      .to.equal(`/: sent (from character 4980) "${'x'.repeat(20)}a", received (from character 4980) `
-        + `"${'x'.repeat(20)}b"`);
+    expect(firstDifference(`${same}a`, `${same}b`)).to.equal(
+      `/: sent (from character 4980) "${'x'.repeat(20)}a", received (from character 4980) ` + `"${'x'.repeat(20)}b"`,
+    );
   });
 
   it('samples evenly and never more than asked for', () => {
     expect(sample([1, 2, 3], 5)).to.deep.equal([1, 2, 3]);
-    expect(sample(Array.from({ length: 10 }, (_, index) => index), 5)).to.deep.equal([0, 2, 4, 6, 8]);
-    expect(sample(Array.from({ length: 743 }, (_, index) => index), 60)).to.have.lengthOf(60);
+    expect(
+      sample(
+        Array.from({ length: 10 }, (_, index) => index),
+        5,
+      ),
+    ).to.deep.equal([0, 2, 4, 6, 8]);
+    expect(
+      sample(
+        Array.from({ length: 743 }, (_, index) => index),
+        60,
+      ),
+    ).to.have.lengthOf(60);
   });
 
   it('gives percentiles that are measured values', () => {
@@ -157,7 +172,12 @@ describe('demo: options', () => {
   it('takes the address without its last slash, and the flags', () => {
     const flags = ['--limit', '5', '--json', '--dir', 'docs', '--concurrency', '3'];
     expect(readOptions(flags, env)).to.deep.equal({
-      base: 'http://localhost:8080', key: 'dk_x', limit: 5, json: true, dir: 'docs', concurrency: 3,
+      base: 'http://localhost:8080',
+      key: 'dk_x',
+      limit: 5,
+      json: true,
+      dir: 'docs',
+      concurrency: 3,
     });
     expect(readOptions([], env)).to.include({ limit: Infinity, dir: 'node_modules', concurrency: 16 });
   });

@@ -85,18 +85,12 @@ describe('demo: Markdown as blocks', () => {
       ...['> ```', '> ~', '> ```', '> ***'],
     );
     expect(others).to.deep.equal([]);
-    expect(quote).to.deep.equal({
-      type: 'quote',
-      content: '## a\n\nb\nc\n\n- d\n  - e\n\n> f\n\n```\n~\n```\n\n---',
-    });
+    expect(quote).to.deep.equal({ type: 'quote', content: '## a\n\nb\nc\n\n- d\n  - e\n\n> f\n\n```\n~\n```\n\n---' });
   });
 
   it('writes a table as a pipe table with its alignments, pipes in cells escaped', () => {
     expect(blocks('a | b \\| c | d', ':-|:-:|--:', '1 | `x` |', '2 | y | z')).to.deep.equal([
-      {
-        type: 'table',
-        content: '| a | b \\| c | d |\n| :--- | :---: | ---: |\n| 1 | `x` |  |\n| 2 | y | z |',
-      },
+      { type: 'table', content: '| a | b \\| c | d |\n| :--- | :---: | ---: |\n| 1 | `x` |  |\n| 2 | y | z |' },
     ]);
   });
 
@@ -124,12 +118,15 @@ describe('demo: Markdown as blocks', () => {
 
   it('writes out reference links and images of every form, wherever they stand', () => {
     const definitions = ['', '[a]: https://a.example "A \\"1\\""', '[b]: b(1).png'];
-    expect(blocks('[x][a] [a][] [A] ![b] [![y][b]][a] `[a]` [no] [z](a)', ...definitions)).to.deep.equal([{
-      type: 'paragraph',
-      content: '[x](https://a.example "A \\"1\\"") [a](https://a.example "A \\"1\\"") '
-        + '[A](https://a.example "A \\"1\\"") ![b](<b(1).png>) '
-        + '[![y](<b(1).png>)](https://a.example "A \\"1\\"") `[a]` [no] [z](a)',
-    }]);
+    expect(blocks('[x][a] [a][] [A] ![b] [![y][b]][a] `[a]` [no] [z](a)', ...definitions)).to.deep.equal([
+      {
+        type: 'paragraph',
+        content:
+          '[x](https://a.example "A \\"1\\"") [a](https://a.example "A \\"1\\"") ' +
+          '[A](https://a.example "A \\"1\\"") ![b](<b(1).png>) ' +
+          '[![y](<b(1).png>)](https://a.example "A \\"1\\"") `[a]` [no] [z](a)',
+      },
+    ]);
     expect(blocks('- [x][b]', '', '> # [b]', ...definitions)).to.deep.equal([
       list('bullet', '- [x](<b(1).png>)'),
       { type: 'quote', content: '# [b](<b(1).png>)' },

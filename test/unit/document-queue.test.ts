@@ -10,14 +10,15 @@ function tasks() {
   const events: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const deadline = new Deadline(60_000);
-  const add = (document: string, name: string): Promise<string> => queue.run(document, deadline, async () => {
-    events.push(`${name} begins`);
-    await new Promise<void>((resolve, reject) => {
-      ends.set(name, (error) => (error ? reject(error) : resolve()));
+  const add = (document: string, name: string): Promise<string> =>
+    queue.run(document, deadline, async () => {
+      events.push(`${name} begins`);
+      await new Promise<void>((resolve, reject) => {
+        ends.set(name, (error) => (error ? reject(error) : resolve()));
+      });
+      events.push(`${name} ends`);
+      return name;
     });
-    events.push(`${name} ends`);
-    return name;
-  });
   const end = async (name: string, error?: Error) => {
     ends.get(name)?.(error);
     await nextTurn();
@@ -63,7 +64,10 @@ describe('DocumentQueue', () => {
   it('lets a caller go at its deadline, and never runs its task then', async () => {
     const { queue, events, add, end } = tasks();
     const slow = add('x', 'a');
-    const late = await queue.run('x', new Deadline(5), async () => { events.push('late begins'); })
+    const late = await queue
+      .run('x', new Deadline(5), async () => {
+        events.push('late begins');
+      })
       .catch((error: unknown) => error);
     expect(late).to.be.instanceOf(UnavailableError);
     const next = add('x', 'b');
@@ -76,7 +80,10 @@ describe('DocumentQueue', () => {
 
   it('raises what a task throws before it waits', async () => {
     const { queue } = tasks();
-    const failure = await queue.run('x', new Deadline(60_000), () => { throw new Error('at once'); })
+    const failure = await queue
+      .run('x', new Deadline(60_000), () => {
+        throw new Error('at once');
+      })
       .catch((error: Error) => error.message);
     expect(failure).to.equal('at once');
     expect(await queue.run('x', new Deadline(60_000), async () => 'next')).to.equal('next');

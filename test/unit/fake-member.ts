@@ -15,9 +15,15 @@ export class FakeMember implements CrewMember {
 
   constructor(wish: WorkerWish) {
     this.wish = wish;
-    this.listening = new Promise((resolve) => { this.#listen = resolve; });
-    this.prepared = new Promise((resolve) => { this.#prepare = resolve; });
-    this.ended = new Promise((resolve) => { this.#end = resolve; });
+    this.listening = new Promise((resolve) => {
+      this.#listen = resolve;
+    });
+    this.prepared = new Promise((resolve) => {
+      this.#prepare = resolve;
+    });
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
   }
 
   listens(port: number): Promise<void> {
@@ -47,5 +53,7 @@ export class FakeMember implements CrewMember {
 
 /** When everything has happened that follows without waiting. */
 export async function settled(): Promise<void> {
-  await new Promise((resolve) => { setImmediate(resolve); });
+  await new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 }

@@ -57,7 +57,7 @@ describe('FallbackCounters', () => {
     expect(await lookUp('met')).to.equal(true);
     await startOutage();
     await counters.markMet('met later');
-    await until(async () => !await lookUp('stranger'));
+    await until(async () => !(await lookUp('stranger')));
     expect([await lookUp('met'), await lookUp('met later')]).to.deep.equal([true, true]);
   });
 
@@ -99,16 +99,26 @@ describe('FallbackCounters', () => {
   });
 
   it('lets errors that are not about availability through', async () => {
-    const broken = new Proxy(shared, { get: () => async () => { throw new RangeError('a bug'); } });
+    const broken = new Proxy(shared, {
+      get: () => async () => {
+        throw new RangeError('a bug');
+      },
+    });
     const error = await new FallbackCounters(broken, new MemoryCounters(), (mode) => modes.push(mode))
-      .admit('ann', LIMITS).then(() => undefined, (raised: unknown) => raised);
+      .admit('ann', LIMITS)
+      .then(
+        () => undefined,
+        (raised: unknown) => raised,
+      );
     expect(error).to.be.instanceOf(RangeError);
     expect(modes).to.deep.equal([]);
   });
 });
 
 describe('FallbackCircuit', () => {
-  const fail = async () => { throw new UnavailableError('down'); };
+  const fail = async () => {
+    throw new UnavailableError('down');
+  };
   let now: number;
   /** `open`, or how many probes had failed before one succeeded. */
   let changes: ('open' | number)[];
@@ -118,7 +128,10 @@ describe('FallbackCircuit', () => {
     now = 0;
     changes = [];
     circuit = new FallbackCircuit({
-      pauseMs: 500, now: () => now, onOpen: () => changes.push('open'), onClose: (failed) => changes.push(failed),
+      pauseMs: 500,
+      now: () => now,
+      onOpen: () => changes.push('open'),
+      onClose: (failed) => changes.push(failed),
     });
   });
 
@@ -140,7 +153,12 @@ describe('FallbackCircuit', () => {
     await expectUnavailable(circuit.run(fail));
     now = 500;
     let answer: (text: string) => void = () => undefined;
-    const probe = circuit.run(() => new Promise<string>((resolve) => { answer = resolve; }));
+    const probe = circuit.run(
+      () =>
+        new Promise<string>((resolve) => {
+          answer = resolve;
+        }),
+    );
     await expectUnavailable(circuit.run(async () => 'second'));
     answer('back');
     expect(await probe).to.equal('back');
@@ -149,7 +167,12 @@ describe('FallbackCircuit', () => {
 
   it('is not closed by a call that was made before the failure', async () => {
     let answer: (text: string) => void = () => undefined;
-    const early = circuit.run(() => new Promise<string>((resolve) => { answer = resolve; }));
+    const early = circuit.run(
+      () =>
+        new Promise<string>((resolve) => {
+          answer = resolve;
+        }),
+    );
     await expectUnavailable(circuit.run(fail));
     answer('late');
     expect(await early).to.equal('late');
@@ -159,6 +182,9 @@ describe('FallbackCircuit', () => {
 });
 
 async function expectUnavailable(call: Promise<unknown>): Promise<void> {
-  const error = await call.then(() => undefined, (raised: unknown) => raised);
+  const error = await call.then(
+    () => undefined,
+    (raised: unknown) => raised,
+  );
   expect(error).to.be.instanceOf(UnavailableError);
 }

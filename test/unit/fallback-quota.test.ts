@@ -87,18 +87,22 @@ class Process {
 
   async findStore(): Promise<void> {
     this.store.mend();
-    await until(async () => (await this.counters.admit('somebody', { perMinute: LIMIT, perDay: LIMIT })).epoch !== undefined);
+    await until(
+      async () => (await this.counters.admit('somebody', { perMinute: LIMIT, perDay: LIMIT })).epoch !== undefined,
+    );
   }
 
   async #known<T extends Reservation | QuotaReading>(
-    { owner, month }: { owner: string; month: string }, ask: () => Promise<T>,
+    { owner, month }: { owner: string; month: string },
+    ask: () => Promise<T>,
   ): Promise<Exclude<T, Uncounted>> {
     for (;;) {
       const answer = await ask();
       if (answer.outcome !== 'uncounted') return answer as Exclude<T, Uncounted>;
       const { round } = answer;
-      const others = [...this.#world.documents.values()]
-        .filter((unit) => unit.owner === owner && unit.month === month && !round.underWay.includes(unit.documentId));
+      const others = [...this.#world.documents.values()].filter(
+        (unit) => unit.owner === owner && unit.month === month && !round.underWay.includes(unit.documentId),
+      );
       await this.counters.seedQuota({ owner, month }, round, others.length);
     }
   }
@@ -168,7 +172,7 @@ describe('FallbackCounters: quotas', () => {
     await one.loseStore({ isLong: false });
     for (let n = 0; n < 3; n++) await one.create();
     world.process();
-    await until(async () => await two.used() === 13);
+    await until(async () => (await two.used()) === 13);
   });
 
   it('of others are not counted anew after one slow answer', async () => {
@@ -199,8 +203,8 @@ describe('FallbackCounters: quotas', () => {
     const during = await one.used();
     await one.finish(within);
     expect(during).to.be.within(12, 14);
-    expect([await one.used() <= 14, world.truth]).to.deep.equal([true, 12]);
-    await until(async () => await two.used() === 12, 4 * SHORT_MS);
+    expect([(await one.used()) <= 14, world.truth]).to.deep.equal([true, 12]);
+    await until(async () => (await two.used()) === 12, 4 * SHORT_MS);
   });
 
   it('are exact after a second count where the store has done what nobody heard of', async () => {
@@ -211,7 +215,7 @@ describe('FallbackCounters: quotas', () => {
     for (const unit of units) await one.finish(unit);
     await one.findStore();
     expect(await one.used()).to.be.at.least(13);
-    await until(async () => await one.used() === 13 && await two.used() === 13, 4 * SHORT_MS);
+    await until(async () => (await one.used()) === 13 && (await two.used()) === 13, 4 * SHORT_MS);
     await one.create();
     expect(await two.used()).to.equal(14);
   });
@@ -223,7 +227,7 @@ describe('FallbackCounters: quotas', () => {
     await one.create();
     for (const unit of units) await one.finish(unit);
     expect(await one.used()).to.be.at.least(13);
-    await until(async () => await one.used() === 13, 4 * SHORT_MS);
+    await until(async () => (await one.used()) === 13, 4 * SHORT_MS);
   });
 
   it('are told when the process ends in order', async () => {
@@ -232,12 +236,12 @@ describe('FallbackCounters: quotas', () => {
     one.store.mend();
     await until(async () => {
       await one.counters.close();
-      return !await known(world.shared);
+      return !(await known(world.shared));
     });
     expect(await two.used()).to.equal(13);
   });
 
-  it('of an owner whose name is like another\'s are apart', async () => {
+  it("of an owner whose name is like another's are apart", async () => {
     expect(await one.used({ owner: `ann ${randomUUID()}`, month: ANN.month })).to.equal(0);
   });
 });

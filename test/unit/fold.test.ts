@@ -27,10 +27,21 @@ function codePointsOf(text: string): string {
 
 describe('fold', () => {
   const SAME: string[][] = [
-    ['Straße', 'STRASSE', 'STRAẞE', 'strasse', 'straße'], ['ΟΔΌΣ', 'οδός', 'οδόσ', 'Οδός'], ['ǅ', 'Ǆ', 'ǆ'],
-    ['ÅNGSTRÖM', 'ångström', 'A\u030angstro\u0308m', '\u212bngström'], ['KELVIN', '\u212aelvin'], ['ﬃ', 'FFI', 'ffi'],
-    ['É', 'e\u0301', 'E\u0301', 'é'], ['ſ', 'S', 's'], ['µ', 'μ', 'Μ'], ['ŉ', 'ʼN', 'ʼn'], ['Ա', 'ա'], ['\u{10400}', '\u{10428}'],
-    ['Ꭰ', 'ꭰ'], ['i', 'I', 'ı'], ['', ''],
+    ['Straße', 'STRASSE', 'STRAẞE', 'strasse', 'straße'],
+    ['ΟΔΌΣ', 'οδός', 'οδόσ', 'Οδός'],
+    ['ǅ', 'Ǆ', 'ǆ'],
+    ['ÅNGSTRÖM', 'ångström', 'A\u030angstro\u0308m', '\u212bngström'],
+    ['KELVIN', '\u212aelvin'],
+    ['ﬃ', 'FFI', 'ffi'],
+    ['É', 'e\u0301', 'E\u0301', 'é'],
+    ['ſ', 'S', 's'],
+    ['µ', 'μ', 'Μ'],
+    ['ŉ', 'ʼN', 'ʼn'],
+    ['Ա', 'ա'],
+    ['\u{10400}', '\u{10428}'],
+    ['Ꭰ', 'ꭰ'],
+    ['i', 'I', 'ı'],
+    ['', ''],
   ];
   for (const [first = '', ...others] of SAME) {
     it(`makes ${[first, ...others].join(', ')} the same`, () => {
@@ -67,7 +78,9 @@ describe('fold', () => {
     const random = randomNumbers(20_260);
     const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? '';
     for (let i = 0; i < 50_000; i++) {
-      const text = Array.from({ length: 1 + Math.floor(random() * 6) }, () => pick(random() < 0.7 ? marks : letters)).join('');
+      const text = Array.from({ length: 1 + Math.floor(random() * 6) }, () =>
+        pick(random() < 0.7 ? marks : letters),
+      ).join('');
       const folded = fold(text);
       if (fold(folded) !== folded) throw new Error(`not idempotent: ${codePointsOf(text)}`);
       if (fold(text.normalize('NFD')) !== folded) throw new Error(`not the same decomposed: ${codePointsOf(text)}`);

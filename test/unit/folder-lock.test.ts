@@ -65,7 +65,10 @@ describe('folder lock', function () {
     for (let round = 0; round < 2; round++) {
       const starters = await Promise.all(Array.from({ length: 20 }, () => starter()));
       const answers = await race(starters);
-      expect(answers.filter((answer) => answer === 'owner'), answers.join()).to.have.length(1);
+      expect(
+        answers.filter((answer) => answer === 'owner'),
+        answers.join(),
+      ).to.have.length(1);
       expect(answers.filter((answer) => answer === 'FolderInUseError')).to.have.length(19);
       await Promise.all(children.splice(0).map(kill));
     }
@@ -89,9 +92,14 @@ describe('folder lock', function () {
 
   it('is refused while the owner lives, with a line that names the folder', async () => {
     expect(await race([await starter()])).to.deep.equal(['owner']);
-    const error = await acquireFolderLock(folder).then(() => undefined, (reason: unknown) => reason);
+    const error = await acquireFolderLock(folder).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     expect(error).to.be.instanceOf(FolderInUseError);
-    expect(String(error)).to.contain(folder).and.to.match(/Another process owns/);
+    expect(String(error))
+      .to.contain(folder)
+      .and.to.match(/Another process owns/);
   });
 
   it('dies with its process', async () => {
@@ -153,5 +161,8 @@ function nextLine(child: ChildProcess): Promise<string> {
 }
 
 async function failure(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(() => undefined, (reason: unknown) => reason);
+  return promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
 }

@@ -68,8 +68,9 @@ describe('forEachConcurrently', () => {
       yield 1;
       throw new Error('no more pages');
     }
-    const failure = await forEachConcurrently(broken(), { width: 4, signal: never }, () => nextTurn())
-      .catch((error: unknown) => error);
+    const failure = await forEachConcurrently(broken(), { width: 4, signal: never }, () => nextTurn()).catch(
+      (error: unknown) => error,
+    );
     expect(String(failure)).to.equal('Error: no more pages');
   });
 

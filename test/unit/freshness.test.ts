@@ -13,7 +13,9 @@ class SlowIndex {
 
   refresh(): Promise<void> {
     this.begun++;
-    return new Promise((resolve, reject) => { this.#running.push({ resolve, reject }); });
+    return new Promise((resolve, reject) => {
+      this.#running.push({ resolve, reject });
+    });
   }
 
   async end(error?: Error): Promise<void> {
@@ -27,7 +29,14 @@ class SlowIndex {
 /** Whether it has ended by now. */
 function watch(promise: Promise<unknown>): { state: 'waiting' | 'fresh' | 'failed' } {
   const watched: { state: 'waiting' | 'fresh' | 'failed' } = { state: 'waiting' };
-  promise.then(() => { watched.state = 'fresh'; }, () => { watched.state = 'failed'; });
+  promise.then(
+    () => {
+      watched.state = 'fresh';
+    },
+    () => {
+      watched.state = 'failed';
+    },
+  );
   return watched;
 }
 
@@ -156,15 +165,23 @@ describe('Freshness', () => {
   });
 
   describe('told what was written', () => {
-    const told = (counter: number, changes: readonly Change[] | undefined) =>
-      ({ epoch: at(counter), changes, askedAt: performance.now() });
+    const told = (counter: number, changes: readonly Change[] | undefined) => ({
+      epoch: at(counter),
+      changes,
+      askedAt: performance.now(),
+    });
     const document = (id: string): Change => ({ document: id });
 
-    beforeEach(() => { freshness = new Freshness(index, undefined, { few: 20, many: 20 }); });
+    beforeEach(() => {
+      freshness = new Freshness(index, undefined, { few: 20, many: 20 });
+    });
 
     it('asks searches to look at the documents by themselves, and lets nobody wait', async () => {
       const unseen = await freshness.unseen('alice', told(7, [document('one'), document('two'), document('one')]));
-      expect(unseen).to.have.deep.members([{ id: 'one', write: 'a:7' }, { id: 'two', write: 'a:6' }]);
+      expect(unseen).to.have.deep.members([
+        { id: 'one', write: 'a:7' },
+        { id: 'two', write: 'a:6' },
+      ]);
     });
 
     it('refreshes behind them, once for all, and then has nothing to say of what that covers', async () => {
@@ -203,7 +220,13 @@ describe('Freshness', () => {
       await freshness.unseen('alice', told(1, [document('one')]));
       await until(async () => index.begun === 1);
       await index.end();
-      await freshness.unseen('alice', told(66, Array.from({ length: 65 }, () => document('one'))));
+      await freshness.unseen(
+        'alice',
+        told(
+          66,
+          Array.from({ length: 65 }, () => document('one')),
+        ),
+      );
       await until(async () => index.begun === 2);
     });
 
@@ -253,7 +276,9 @@ describe('Freshness', () => {
 
   it('says how often it refreshes', async () => {
     let told = 0;
-    freshness = new Freshness(index, () => { told++; });
+    freshness = new Freshness(index, () => {
+      told++;
+    });
     await refreshesFor('alice', at(1));
     await refreshesFor('alice', at(1));
     await refreshesFor('alice', at(2));

@@ -16,7 +16,13 @@ describe('GuardedIndex', () => {
   let index: DocumentIndex;
   const head = livingHead({ foldedTitle: 'kept' });
   const query = {
-    owner: head.owner, prefix: 'kept', tag: undefined, folderId: undefined, limit: 20, offset: 0, unseen: [],
+    owner: head.owner,
+    prefix: 'kept',
+    tag: undefined,
+    folderId: undefined,
+    limit: 20,
+    offset: 0,
+    unseen: [],
   };
 
   before(async () => {
@@ -30,8 +36,7 @@ describe('GuardedIndex', () => {
     await rm(place, { recursive: true });
   });
 
-  const guarded = (named: string | undefined) =>
-    guardOf(index, async () => (named === undefined ? [] : [named]));
+  const guarded = (named: string | undefined) => guardOf(index, async () => (named === undefined ? [] : [named]));
 
   it('passes on what the index of the right generation knows and does not know', async () => {
     const right = guarded('mine');
@@ -78,7 +83,12 @@ describe('GuardedIndex', () => {
     let looks: { resolve(carried: string): void; reject(error: Error): void }[];
     const guardWith = (patienceMs: number) => {
       looks = [];
-      const slow = { readGeneration: () => new Promise((resolve, reject) => { looks.push({ resolve, reject }); }) };
+      const slow = {
+        readGeneration: () =>
+          new Promise((resolve, reject) => {
+            looks.push({ resolve, reject });
+          }),
+      };
       return guardOf(slow as unknown as typeof index, async () => ['mine'], patienceMs);
     };
 

@@ -18,10 +18,17 @@ describe('a helper of a rebuild', () => {
   });
   afterEach(() => helper.end());
 
-  const loading = (to: string, onRetry?: (error: Error) => Promise<void>) => ({
-    to, source: undefined, patience: { forMs: 0, onRetry },
-    rebuild: { writeIfHigher: async (index: string) => { loadedHere.push(index); } },
-  }) as unknown as Loading;
+  const loading = (to: string, onRetry?: (error: Error) => Promise<void>) =>
+    ({
+      to,
+      source: undefined,
+      patience: { forMs: 0, onRetry },
+      rebuild: {
+        writeIfHigher: async (index: string) => {
+          loadedHere.push(index);
+        },
+      },
+    }) as unknown as Loading;
 
   it('loads what it is asked for, in a process of its own', async () => {
     const loaded = await Promise.all([helper.load(loading('loads'), []), helper.load(loading('loads'), [])]);
@@ -38,7 +45,14 @@ describe('a helper of a rebuild', () => {
 
   it('is asked no more when the rebuild finds no point in it', async () => {
     const lost = new OperatorError('the lease is lost');
-    const error = await errorOf(helper.load(loading('asks again', async () => { throw lost; }), []));
+    const error = await errorOf(
+      helper.load(
+        loading('asks again', async () => {
+          throw lost;
+        }),
+        [],
+      ),
+    );
     expect(error).to.equal(lost);
   });
 

@@ -1,12 +1,29 @@
 import { expect } from 'chai';
-import { derivedId, isId, newBlockId, newId, newWriteId, rootFolderId, routingOf, routingSlotOf } from '../../src/domain/ids.js';
+import {
+  derivedId,
+  isId,
+  newBlockId,
+  newId,
+  newWriteId,
+  rootFolderId,
+  routingOf,
+  routingSlotOf,
+} from '../../src/domain/ids.js';
 
 const many = <T>(make: () => T): T[] => Array.from({ length: 2_000 }, make);
 
 describe('identifiers', () => {
   it('are 24 base62 characters, and nothing else is one', () => {
     for (const id of many(() => newId('alice'))) expect(isId(id), id).to.equal(true);
-    for (const text of ['', 'x', 'a'.repeat(23), 'a'.repeat(25), `${'a'.repeat(23)}-`, `${'a'.repeat(24)}\n`, 'ä'.repeat(24)]) {
+    for (const text of [
+      '',
+      'x',
+      'a'.repeat(23),
+      'a'.repeat(25),
+      `${'a'.repeat(23)}-`,
+      `${'a'.repeat(24)}\n`,
+      'ä'.repeat(24),
+    ]) {
       expect(isId(text), text).to.equal(false);
     }
   });
@@ -30,7 +47,12 @@ describe('identifiers', () => {
   it('end with the routing slot of their owner, all kinds of them', () => {
     const slot = routingSlotOf('alice');
     expect(slot).to.match(/^[0-9A-Za-z]{2}$/);
-    const ids = [newId('alice'), rootFolderId('alice'), derivedId('document', 'alice', 'k'), derivedId('folder', 'alice', 'k')];
+    const ids = [
+      newId('alice'),
+      rootFolderId('alice'),
+      derivedId('document', 'alice', 'k'),
+      derivedId('folder', 'alice', 'k'),
+    ];
     expect(ids.map(routingOf)).to.deep.equal([slot, slot, slot, slot]);
     expect(new Set(many(() => routingSlotOf(newWriteId()))).size).to.be.above(1_000);
   });
@@ -40,8 +62,11 @@ describe('identifiers', () => {
     expect(derivedId('document', 'alice', 'key')).to.equal(id);
     expect(isId(id)).to.equal(true);
     const others = [
-      derivedId('folder', 'alice', 'key'), derivedId('document', 'bob', 'key'), derivedId('document', 'alice', 'key2'),
-      derivedId('document', 'alic', 'ekey'), rootFolderId('alice'),
+      derivedId('folder', 'alice', 'key'),
+      derivedId('document', 'bob', 'key'),
+      derivedId('document', 'alice', 'key2'),
+      derivedId('document', 'alic', 'ekey'),
+      rootFolderId('alice'),
     ];
     expect(new Set([id, ...others].map((each) => each.slice(0, 22))).size).to.equal(6);
   });

@@ -46,9 +46,17 @@ describe('IndexWatch', () => {
   /** Of a process that has just begun. */
   function newWatch(): IndexWatch {
     const watch = new IndexWatch({
-      index, store, generation: new GenerationRecord(store), records: new IndexMarkRecords(store),
-      headsEveryMs: 10, marksEveryMs: 10, onReplaced: () => replaced(),
-      onChange: (mark) => changes.push(mark?.id), onFault: (error) => { throw error; },
+      index,
+      store,
+      generation: new GenerationRecord(store),
+      records: new IndexMarkRecords(store),
+      headsEveryMs: 10,
+      marksEveryMs: 10,
+      onReplaced: () => replaced(),
+      onChange: (mark) => changes.push(mark?.id),
+      onFault: (error) => {
+        throw error;
+      },
     });
     watches.push(watch);
     return watch;
@@ -80,7 +88,10 @@ describe('IndexWatch', () => {
 
   const LACKING: Record<string, (id: string) => Promise<Slot | undefined>> = {
     'a version': async (id) => {
-      await addSlots(store, [2, 3].map((n) => versionSlot(id, n)));
+      await addSlots(
+        store,
+        [2, 3].map((n) => versionSlot(id, n)),
+      );
       return putMarked(versionSlot(id, 4));
     },
     'a version after which others came': async (id) => {
@@ -138,7 +149,9 @@ describe('IndexWatch', () => {
       await addSlots(store, [versionSlot(id, 1)]);
       await mark(versionSlot(id, 2));
     },
-    'without a first version': async (id) => { await putMarked(versionSlot(id, 2)); },
+    'without a first version': async (id) => {
+      await putMarked(versionSlot(id, 2));
+    },
     'whose newest object cannot be read': async (id) => {
       await putMarked(versionSlot(id, 1));
       await addText(store, slotKey(id, 2), '{');
@@ -161,7 +174,10 @@ describe('IndexWatch', () => {
 
   it('leaves an index of no generation to others', async () => {
     await putMarked(versionSlot(newDocumentId(), 1));
-    await store.put('index-generations/0000000001-0000000001.json', Buffer.from('{"format":3,"generations":["other"]}'));
+    await store.put(
+      'index-generations/0000000001-0000000001.json',
+      Buffer.from('{"format":3,"generations":["other"]}'),
+    );
     expect(await isRefused()).to.equal(false);
   });
 
@@ -199,7 +215,7 @@ describe('IndexWatch', () => {
     for (const number of [0, 1, 2, 3]) await store.remove(indexMarksKey(number));
     await mark(other);
     watch.start();
-    await until(async () => await new SetBackRecords(store).read('mine') !== undefined);
+    await until(async () => (await new SetBackRecords(store).read('mine')) !== undefined);
     expect(changes).to.deep.equal([lost]);
     expect(await isRefused()).to.equal(true);
   });
@@ -223,7 +239,13 @@ describe('IndexWatch', () => {
     const lease = {
       number: 1,
       record: {
-        maintenance: 'doctor', holder: 'h', startedAt: TIME, beat: 0, beatAt: TIME, releasedAt: null as string | null, progress: {},
+        maintenance: 'doctor',
+        holder: 'h',
+        startedAt: TIME,
+        beat: 0,
+        beatAt: TIME,
+        releasedAt: null as string | null,
+        progress: {},
       },
     } as const;
     const leases = new LeaseRecords(store);
@@ -236,7 +258,7 @@ describe('IndexWatch', () => {
     };
     const watch = newWatch();
     watch.start();
-    await until(async () => await new SetBackRecords(store).read('mine') !== undefined);
+    await until(async () => (await new SetBackRecords(store).read('mine')) !== undefined);
     expect(changes).to.have.lengthOf(1);
     await putHead(slot);
     await new SetBackRecords(store).remove('mine');

@@ -15,7 +15,10 @@ const BODIES = 20;
 /** Other work on the machine, and the sockets, may take as much again. */
 const MOST_BODIES_IN_ONE_GO = 4;
 
-const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+const turn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
@@ -36,7 +39,12 @@ function watchGaps(): { end(): number } {
     longest = Math.max(longest, now - since);
     since = now;
   }, 1);
-  return { end: () => { clearInterval(timer); return longest; } };
+  return {
+    end: () => {
+      clearInterval(timer);
+      return longest;
+    },
+  };
 }
 
 describe('readJsonBody', function () {
@@ -50,7 +58,9 @@ describe('readJsonBody', function () {
     });
     const budget = new BodyBudget({ totalBytes: 256 * MIB, bodyBytes: 10 * MIB });
     app.use(readJsonBody(10 * MIB, budget, new LargeWork()));
-    app.use((ctx) => { ctx.body = 'taken'; });
+    app.use((ctx) => {
+      ctx.body = 'taken';
+    });
     const server = createServer((req, res) => void app.callback()(req, res));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const sockets: Socket[] = [];
@@ -73,7 +83,7 @@ describe('readJsonBody', function () {
     while (received() < BODIES * bytes.length) await turn();
     const gaps = watchGaps();
     const answers = sockets.map(async (socket) => {
-      const [answer] = await once(socket, 'data') as [Buffer];
+      const [answer] = (await once(socket, 'data')) as [Buffer];
       return String(answer).split(' ')[1];
     });
     for (const socket of sockets) socket.write(body.at(-1) as string);
@@ -90,6 +100,8 @@ async function begin(port: number, owner: string, body: string): Promise<Socket>
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
   const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Owner: ${owner}\r\nContent-Length: ${body.length}\r\n\r\n`;
-  await new Promise((resolve) => { socket.write(head + body.slice(0, -1), resolve); });
+  await new Promise((resolve) => {
+    socket.write(head + body.slice(0, -1), resolve);
+  });
   return socket;
 }

@@ -23,14 +23,19 @@ describe('laying heads over results', () => {
     const random = new SeededRandom(7);
     for (let n = 0; n < WORLDS; n++) {
       const owner = newOwner();
-      const made = () => livingHead({ owner, title: random.pick(TITLES), tags: random.pick([[], ['red'], ['red', 'big']]) });
+      const made = () =>
+        livingHead({ owner, title: random.pick(TITLES), tags: random.pick([[], ['red'], ['red', 'big']]) });
       const seen = Array.from({ length: random.below(12) }, made);
       const touched = seen.filter(() => random.below(3) === 0);
-      const since: Head[] = touched.map((head) => (random.below(3) === 0 ? tombstoneOf(head)
-        : { ...made(), id: head.id, folderId: head.folderId, currentVersion: head.currentVersion + 1 }));
+      const since: Head[] = touched.map((head) =>
+        random.below(3) === 0
+          ? tombstoneOf(head)
+          : { ...made(), id: head.id, folderId: head.folderId, currentVersion: head.currentVersion + 1 },
+      );
       since.push(...Array.from({ length: random.below(4) }, made));
-      const now = [...seen.filter(({ id }) => !since.some((head) => head.id === id)), ...since]
-        .filter((head) => !head.deleted);
+      const now = [...seen.filter(({ id }) => !since.some((head) => head.id === id)), ...since].filter(
+        (head) => !head.deleted,
+      );
       for (const conditions of [{}, { prefix: 'a' }, { tag: 'red' }, { folderId: seen[0]?.folderId }]) {
         for (let offset = 0; offset < 16; offset++) {
           const wanted = query(owner, { ...conditions, offset, limit: 1 + random.below(5) });
@@ -48,7 +53,22 @@ describe('laying heads over results', () => {
 });
 
 describe('the order of results', () => {
-  const titles = ['', 'a', 'ab', 'b', '~', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10000}', '😀', '\u{10ffff}', 'a😀', 'a\uff5e'];
+  const titles = [
+    '',
+    'a',
+    'ab',
+    'b',
+    '~',
+    'é',
+    '\ud7ff',
+    '\ue000',
+    '\uffff',
+    '\u{10000}',
+    '😀',
+    '\u{10ffff}',
+    'a😀',
+    'a\uff5e',
+  ];
 
   it('is that of UTF-8 bytes, then of identifiers', () => {
     for (const one of titles) {

@@ -76,7 +76,9 @@ describe('listInParts', () => {
     process.prependListener('unhandledRejection', note);
     failing = 'd/Y';
     for await (const { keys } of listInParts('d/', undefined, pagesOf)) if (keys.includes('d/Xb')) break;
-    await new Promise((resolve) => { setImmediate(resolve); });
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     process.removeListener('unhandledRejection', note);
     expect(asked).to.include('d/Y');
     expect(unhandled).to.deep.equal([]);

@@ -41,7 +41,7 @@ describe('the text of a list', () => {
   it('comes in slices of 64 Ki characters beyond, which together are the text', async () => {
     for (const count of [256, 257, 320, 1_000]) {
       const { pages, items } = pagesOf(count);
-      const slices = await collect(await listText(pages, SHAPE, hold) as AsyncIterable<string>);
+      const slices = await collect((await listText(pages, SHAPE, hold)) as AsyncIterable<string>);
       expect(slices.join('')).to.equal(JSON.stringify({ items, n: 1 }));
       expect(slices.slice(1).every(({ length }) => length < 66 * KIB)).to.equal(true);
       expect(slices).to.have.length(count === 1_000 ? 13 : count === 320 ? 3 : 2);
@@ -72,7 +72,9 @@ describe('the text of a list', () => {
 
   it('lets the event loop turn after each slice', async () => {
     let slices: string[] = [];
-    const turns = await turnsDuring(async () => { slices = await collect(slicesOf(pagesOf(2_000).pages, SHAPE)); });
+    const turns = await turnsDuring(async () => {
+      slices = await collect(slicesOf(pagesOf(2_000).pages, SHAPE));
+    });
     expect(turns).to.be.at.least(slices.length - 1);
   });
 
@@ -91,12 +93,13 @@ describe('the text of a list', () => {
 
   it('says of a folder what JSON says', () => {
     const folders: Folder[] = WILD.flatMap((name) => [
-      folder({ name, path: `/a/${name}` }), folder({ name, path: `/${name}`, parentId: folder().id, depth: 7 }),
+      folder({ name, path: `/a/${name}` }),
+      folder({ name, path: `/${name}`, parentId: folder().id, depth: 7 }),
     ]);
     for (const { id, name, parentId, path, depth, createdAt, ...rest } of folders) {
-      expect(folderText({ id, name, parentId, path, depth, createdAt, ...rest })).to.equal(JSON.stringify({
-        id, name, parent_id: parentId, path, depth, created_at: createdAt,
-      }));
+      expect(folderText({ id, name, parentId, path, depth, createdAt, ...rest })).to.equal(
+        JSON.stringify({ id, name, parent_id: parentId, path, depth, created_at: createdAt }),
+      );
     }
   });
 
@@ -104,9 +107,9 @@ describe('the text of a list', () => {
     for (const [i, wild] of WILD.entries()) {
       const summary = versionSummary({ title: wild, version: i + 1, blockCount: i });
       const { version, title, blockCount, createdAt } = summary;
-      expect(versionSummaryText(summary)).to.equal(JSON.stringify({
-        version, title, block_count: blockCount, created_at: createdAt,
-      }));
+      expect(versionSummaryText(summary)).to.equal(
+        JSON.stringify({ version, title, block_count: blockCount, created_at: createdAt }),
+      );
     }
   });
 });

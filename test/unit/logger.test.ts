@@ -19,14 +19,19 @@ const SCRIPT = `
 describe('the log of a process that ends', () => {
   function start() {
     return spawn(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
-      stdio: ['pipe', 'pipe', 'inherit'], timeout: ENOUGH_MS, killSignal: 'SIGKILL',
+      stdio: ['pipe', 'pipe', 'inherit'],
+      timeout: ENOUGH_MS,
+      killSignal: 'SIGKILL',
     });
   }
 
   it('is whole', async () => {
     const child = start();
     child.stdin.end();
-    const lines = (await text(child.stdout)).trimEnd().split('\n').map((line) => JSON.parse(line) as object);
+    const lines = (await text(child.stdout))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
     expect(lines).to.have.length(3);
     for (const [i, line] of lines.entries()) expect(line).to.include({ i, pid: 7, msg: 'line' });
   });

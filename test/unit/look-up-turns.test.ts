@@ -3,13 +3,19 @@ import { OverloadedError } from '../../src/domain/errors.js';
 import { LookUpTurns } from '../../src/http/look-up-turns.js';
 
 const AT_ONCE = 8;
-const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+const turn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
 
 describe('LookUpTurns', () => {
   it('lets eight of an address go on at once, the others in order, and other addresses beside them', async () => {
     const turns = new LookUpTurns();
     const ends: (() => void)[] = [];
-    const enter = (address: string) => turns.enter(address).then((end) => { ends.push(end); });
+    const enter = (address: string) =>
+      turns.enter(address).then((end) => {
+        ends.push(end);
+      });
     const all = Promise.all(Array.from({ length: 10 }, () => enter('192.0.2.1')));
     await turn();
     expect(ends).to.have.length(AT_ONCE);

@@ -22,7 +22,9 @@ describe('MarkWriter', () => {
         if (isAway) throw new Error('away');
         written.push({ mark, at: performance.now() });
       },
-      onFailure: (error) => { failures.push(error); },
+      onFailure: (error) => {
+        failures.push(error);
+      },
       everyMs: EVERY_MS,
     });
   });

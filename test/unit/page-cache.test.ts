@@ -11,10 +11,17 @@ describe('PageCache', () => {
   beforeEach(() => {
     now = 1_000;
     made = 0;
-    pages = new PageCache((page) => page.length, () => now);
+    pages = new PageCache(
+      (page) => page.length,
+      () => now,
+    );
   });
 
-  const read = (counter: number, { era = 'a', askedAt = now } = {}) => ({ epoch: { era, counter }, askedAt, changes: undefined });
+  const read = (counter: number, { era = 'a', askedAt = now } = {}) => ({
+    epoch: { era, counter },
+    askedAt,
+    changes: undefined,
+  });
   const ask = (reading: ReturnType<typeof read> | undefined, name = 'alice rep') =>
     pages.get(name, reading, async () => `page ${++made}`);
 
@@ -32,7 +39,14 @@ describe('PageCache', () => {
 
   it('makes it again for one who joined a request that has no room', async () => {
     let refuse: (error: Error) => void = () => undefined;
-    const first = pages.get('alice rep', read(1), () => new Promise((_, reject) => { refuse = reject; }));
+    const first = pages.get(
+      'alice rep',
+      read(1),
+      () =>
+        new Promise((_, reject) => {
+          refuse = reject;
+        }),
+    );
     const joined = [ask(read(1)), ask(read(1))];
     refuse(new OverloadedError('the client has left'));
     expect(await first.catch((error: Error) => error.message)).to.equal('the client has left');
@@ -52,7 +66,14 @@ describe('PageCache', () => {
 
   it('ageFromEpoch: serves it for its time from when the epoch was asked for, however late it was ready', async () => {
     let finish: (page: string) => void = () => undefined;
-    const slow = pages.get('slow', read(1), () => new Promise((resolve) => { finish = resolve; }));
+    const slow = pages.get(
+      'slow',
+      read(1),
+      () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        }),
+    );
     now += PAGE_LIFE_MS - 1;
     const joined = pages.get('slow', read(1), async () => 'another');
     finish('slow page');
@@ -83,7 +104,14 @@ describe('PageCache', () => {
 
   it('lets the end of an older computation change nothing of a newer one', async () => {
     let fail: (error: Error) => void = () => undefined;
-    const older = pages.get('alice rep', read(1), () => new Promise((_, reject) => { fail = reject; }));
+    const older = pages.get(
+      'alice rep',
+      read(1),
+      () =>
+        new Promise((_, reject) => {
+          fail = reject;
+        }),
+    );
     expect(await ask(read(2))).to.equal('page 1');
     fail(new Error('late'));
     await older.catch(() => undefined);
@@ -91,11 +119,15 @@ describe('PageCache', () => {
   });
 
   it('keeps no page that is too large, and no more than its bound of all', async () => {
-    const large = new PageCache<string>((page) => page.length, () => now);
-    const ask = (name: string, length: number) => large.get(name, read(1), async () => {
-      made++;
-      return 'x'.repeat(length);
-    });
+    const large = new PageCache<string>(
+      (page) => page.length,
+      () => now,
+    );
+    const ask = (name: string, length: number) =>
+      large.get(name, read(1), async () => {
+        made++;
+        return 'x'.repeat(length);
+      });
     await ask('huge', 3 * 1024 * 1024);
     await ask('huge', 3 * 1024 * 1024);
     expect(made).to.equal(2);

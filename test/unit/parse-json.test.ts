@@ -34,7 +34,21 @@ describe('parseJson', () => {
   });
 
   it('refuses what is no JSON', () => {
-    for (const text of ['', ' ', '{', '[1,]', "{'a':1}", 'NaN', '1 2', '"a\nb"', '01', '"\\x"', '"\\u12"', '"open', '\\']) {
+    for (const text of [
+      '',
+      ' ',
+      '{',
+      '[1,]',
+      "{'a':1}",
+      'NaN',
+      '1 2',
+      '"a\nb"',
+      '01',
+      '"\\x"',
+      '"\\u12"',
+      '"open',
+      '\\',
+    ]) {
       expect(faultOf(text), text).to.equal(NO_JSON);
     }
   });
@@ -74,7 +88,10 @@ describe('parseJson', () => {
 
   it('refuses half a surrogate pair, in values and in keys', () => {
     const wrong: [string, string][] = [
-      ['"\\ud800"', ''], ['["a","\\uDC00x"]', '/1'], ['{"a":{"b":"\\udbff\\ud800"}}', '/a/b'], ['{"a":["\\ude00\\ud83d"]}', '/a/0'],
+      ['"\\ud800"', ''],
+      ['["a","\\uDC00x"]', '/1'],
+      ['{"a":{"b":"\\udbff\\ud800"}}', '/a/b'],
+      ['{"a":["\\ude00\\ud83d"]}', '/a/0'],
     ];
     for (const [text, path] of wrong) expect(faultOf(text)).to.equal(`${path} must not hold half a surrogate pair`);
     expect(faultOf('{"a":{"\\ud800":1}}')).to.equal('/a must not have half a surrogate pair in a key');
@@ -84,8 +101,15 @@ describe('parseJson', () => {
 
   it('refuses numbers that no double holds, however they are written', () => {
     const large = [
-      '1e400', '-1E+400', '1e0309', '1.8e308', '9'.repeat(310), `-${'9'.repeat(400)}.5`, `${'9'.repeat(250)}e99`,
-      `1${'0'.repeat(300)}e9`, `${'0.'}${'1'}e99999`,
+      '1e400',
+      '-1E+400',
+      '1e0309',
+      '1.8e308',
+      '9'.repeat(310),
+      `-${'9'.repeat(400)}.5`,
+      `${'9'.repeat(250)}e99`,
+      `1${'0'.repeat(300)}e9`,
+      `${'0.'}${'1'}e99999`,
     ];
     for (const text of large) expect(faultOf(`{"n":[${text}]}`), text).to.equal('/n/0 is too large a number');
     for (const text of ['1e308', '-1.7e308', '1e-400', '0e999', '1'.repeat(300), `0.${'1'.repeat(400)}`, '"1e400"']) {
@@ -95,7 +119,10 @@ describe('parseJson', () => {
 
   it('refuses what is no UTF-8', () => {
     const wrong = [
-      [0x22, 0xff, 0x22], [0x22, 0xc3, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xc0, 0xaf, 0x22],
+      [0x22, 0xff, 0x22],
+      [0x22, 0xc3, 0x22],
+      [0x22, 0xed, 0xa0, 0x80, 0x22],
+      [0x22, 0xc0, 0xaf, 0x22],
       [0xfe, 0xff, 0, 0x31],
     ];
     for (const bytes of wrong) {

@@ -3,7 +3,10 @@ import { parseDuration, parseExpiry, parseRoles, parseShare, parseWorkers } from
 
 describe('options of the command line', () => {
   it('name roles, separated by commas, each once, or none', () => {
-    expect(parseRoles('documents:read, folders:write,documents:read')).to.deep.equal(['documents:read', 'folders:write']);
+    expect(parseRoles('documents:read, folders:write,documents:read')).to.deep.equal([
+      'documents:read',
+      'folders:write',
+    ]);
     expect(parseRoles('none')).to.deep.equal([]);
     for (const text of ['', 'admin', 'documents:read,', 'none,documents:read', 'Documents:read']) {
       expect(() => parseRoles(text), text).to.throw(/there is no role .*; roles are documents:read, .*, or none\.$/);
@@ -34,7 +37,10 @@ describe('options of the command line', () => {
   });
 
   it('name lengths of time', () => {
-    expect(['0s', '90s', '30m', '24h', '7d'].map(parseDuration)).to.deep.equal([0, 90_000, 1_800_000, 86_400_000, 604_800_000]);
-    for (const text of ['', '5', 's', '1.5h', '-1s', '1y', '1 h', '9999999s']) expect(() => parseDuration(text), text).to.throw(/length of time/);
+    expect(['0s', '90s', '30m', '24h', '7d'].map(parseDuration)).to.deep.equal([
+      0, 90_000, 1_800_000, 86_400_000, 604_800_000,
+    ]);
+    for (const text of ['', '5', 's', '1.5h', '-1s', '1y', '1 h', '9999999s'])
+      expect(() => parseDuration(text), text).to.throw(/length of time/);
   });
 });

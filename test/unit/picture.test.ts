@@ -6,8 +6,11 @@ type Attributes = Readonly<Record<string, string>>;
 
 function elementsOf(svg: string, element: string, name: string): Attributes[] {
   const tags = [...svg.matchAll(new RegExp(`<${element} class="${name}"[^>]*>`, 'g'))];
-  return tags.map(([tag]) => Object.fromEntries([...tag.matchAll(/([\w-]+)="([^"]*)"/g)]
-    .map(([, attribute = '', value = '']) => [attribute, value])));
+  return tags.map(([tag]) =>
+    Object.fromEntries(
+      [...tag.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, attribute = '', value = '']) => [attribute, value]),
+    ),
+  );
 }
 
 function numbersOf(elements: readonly Attributes[], attribute: string): number[] {
@@ -62,14 +65,28 @@ describe('bench: picture of the ratios', () => {
   });
 
   it('has a title and a description', () => {
-    expect(svg).to.match(/<title id="title">.+<\/title>/).and.to.match(/<desc id="description">.+<\/desc>/);
+    expect(svg)
+      .to.match(/<title id="title">.+<\/title>/)
+      .and.to.match(/<desc id="description">.+<\/desc>/);
   });
 });
 
 describe('bench: picture of growth', () => {
   const svg = growthPicture([
-    { name: 'a & b', points: [{ heads: 10, milliseconds: 1 }, { heads: 100, milliseconds: 2 }] },
-    { name: 'c', points: [{ heads: 10, milliseconds: 3 }, { heads: 1_000, milliseconds: 4 }] },
+    {
+      name: 'a & b',
+      points: [
+        { heads: 10, milliseconds: 1 },
+        { heads: 100, milliseconds: 2 },
+      ],
+    },
+    {
+      name: 'c',
+      points: [
+        { heads: 10, milliseconds: 3 },
+        { heads: 1_000, milliseconds: 4 },
+      ],
+    },
   ]);
   const points = elementsOf(svg, 'circle', 'point');
   const [floor = NaN] = numbersOf(elementsOf(svg, 'line', 'axis'), 'y1');
@@ -88,7 +105,10 @@ describe('bench: picture of growth', () => {
   });
 
   it('rounds figures to three digits', () => {
-    const points = [{ heads: 10, milliseconds: 0.123456 }, { heads: 100, milliseconds: 0.3 }];
+    const points = [
+      { heads: 10, milliseconds: 0.123456 },
+      { heads: 100, milliseconds: 0.3 },
+    ];
     const small = growthPicture([{ name: 'small', points }]);
     expect(small).to.contain('>0.123 ms</text>');
     expect(small).not.to.match(/\d{5,} ms/);
@@ -124,8 +144,14 @@ describe('bench: what pictures show of a run', () => {
       { key: 'search/100/throughput', figure: 9, referenceFigure: 9 },
     ];
     expect(linesOf({ rows }).map(({ points }) => points)).to.deep.equal([
-      [{ heads: 10, milliseconds: 2 }, { heads: 100, milliseconds: 4 }],
-      [{ heads: 10, milliseconds: 1 }, { heads: 100, milliseconds: 3 }],
+      [
+        { heads: 10, milliseconds: 2 },
+        { heads: 100, milliseconds: 4 },
+      ],
+      [
+        { heads: 10, milliseconds: 1 },
+        { heads: 100, milliseconds: 3 },
+      ],
     ]);
   });
 });

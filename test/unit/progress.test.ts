@@ -10,7 +10,13 @@ function screen(isTTY: boolean, options: ProgressOptions = {}) {
   let time = 0;
   const written = () => (stream.read() as Buffer | null)?.toString() ?? '';
   const progress = progressOn(stream, { now: () => time, everyMs: 3_600_000, ...options });
-  return { progress, written, pass: (seconds: number) => { time += seconds * 1_000; } };
+  return {
+    progress,
+    written,
+    pass: (seconds: number) => {
+      time += seconds * 1_000;
+    },
+  };
 }
 
 describe('progress on a terminal', () => {
@@ -108,7 +114,12 @@ describe('progress for programs', () => {
     progress.advance(40);
     progress.note('look "here"');
     progress.stop();
-    expect(written().trimEnd().split('\n').map((line) => JSON.parse(line) as unknown)).to.deep.equal([
+    expect(
+      written()
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).to.deep.equal([
       { note: 'look "here"' },
       { progress: { label: 'Copying', done: 40, total: 40, per_second: 20, seconds_left: 0, seconds: 2 } },
     ]);
@@ -117,9 +128,19 @@ describe('progress for programs', () => {
 
 describe('figures', () => {
   it('say times and sizes in the unit that fits', () => {
-    expect([0.44, 9.99, 59.6, 250, 7_530].map(durationText))
-      .to.deep.equal(['0.4 s', '10 s', '1 min 0 s', '4 min 10 s', '2 h 5 min']);
-    expect([0, 999, 1_000, 7_512_345, 2e13].map(bytesText))
-      .to.deep.equal(['0 bytes', '999 bytes', '1.0 KB', '7.5 MB', '20.0 TB']);
+    expect([0.44, 9.99, 59.6, 250, 7_530].map(durationText)).to.deep.equal([
+      '0.4 s',
+      '10 s',
+      '1 min 0 s',
+      '4 min 10 s',
+      '2 h 5 min',
+    ]);
+    expect([0, 999, 1_000, 7_512_345, 2e13].map(bytesText)).to.deep.equal([
+      '0 bytes',
+      '999 bytes',
+      '1.0 KB',
+      '7.5 MB',
+      '20.0 TB',
+    ]);
   });
 });

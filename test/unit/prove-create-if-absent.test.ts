@@ -13,11 +13,21 @@ class MemoryStore implements ObjectStore {
     this.objects.set(key, body);
     return 'created';
   }
-  async put(key: string, body: Uint8Array): Promise<void> { this.objects.set(key, body); }
-  async read(key: string): Promise<Uint8Array | undefined> { return this.objects.get(key); }
-  async remove(key: string): Promise<void> { this.objects.delete(key); }
-  async *list(): AsyncGenerator<string> { yield* this.objects.keys(); }
-  async close(): Promise<void> { this.objects.clear(); }
+  async put(key: string, body: Uint8Array): Promise<void> {
+    this.objects.set(key, body);
+  }
+  async read(key: string): Promise<Uint8Array | undefined> {
+    return this.objects.get(key);
+  }
+  async remove(key: string): Promise<void> {
+    this.objects.delete(key);
+  }
+  async *list(): AsyncGenerator<string> {
+    yield* this.objects.keys();
+  }
+  async close(): Promise<void> {
+    this.objects.clear();
+  }
 }
 
 /** Looks, then writes, with a turn of the event loop between: what servers without an atomic condition do. */
@@ -40,7 +50,9 @@ class OverwritingStore extends MemoryStore {
 }
 
 class ForgetfulStore extends MemoryStore {
-  override async read(): Promise<undefined> { return undefined; }
+  override async read(): Promise<undefined> {
+    return undefined;
+  }
 }
 
 /** The first answer of each key is lost, and the adapter's own repeat meets its own object. */
@@ -94,12 +106,17 @@ describe('proveCreateIfAbsent', () => {
 
   it('passes on that the store cannot be asked', async () => {
     const store = new MemoryStore();
-    store.create = async () => { throw new UnavailableError('down'); };
+    store.create = async () => {
+      throw new UnavailableError('down');
+    };
     const failure = await proveCreateIfAbsent(store).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(UnavailableError);
   });
 });
 
 async function failureOn(store: ObjectStore): Promise<string> {
-  return proveCreateIfAbsent(store).then(() => 'none', (error: Error) => error.message);
+  return proveCreateIfAbsent(store).then(
+    () => 'none',
+    (error: Error) => error.message,
+  );
 }

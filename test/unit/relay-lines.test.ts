@@ -7,7 +7,11 @@ describe('lines of several processes', () => {
   async function relayed(chunks: readonly Buffer[]): Promise<string[]> {
     const from = new PassThrough();
     const written: string[] = [];
-    relayLines(from, { write: (lines) => { written.push(lines); } });
+    relayLines(from, {
+      write: (lines) => {
+        written.push(lines);
+      },
+    });
     for (const chunk of chunks) {
       from.write(chunk);
       await settled();

@@ -18,7 +18,9 @@ describe('RenderingShare', () => {
     const share = new RenderingShare();
     expect(await share.run(work(1))).to.equal('done');
     // eslint-disable-next-line require-yield
-    const failing = (function* (): Generator<void, string> { throw new Error('broken'); })();
+    const failing = (function* (): Generator<void, string> {
+      throw new Error('broken');
+    })();
     expect(await share.run(failing).catch((error: Error) => error.message)).to.equal('broken');
     expect(await share.run(work(1))).to.equal('done');
   });
@@ -42,14 +44,16 @@ describe('RenderingShare', () => {
 
   /** How many of so many renderings at once are refused. */
   async function refusedOf(share: RenderingShare, count: number, addressOf: (n: number) => string): Promise<number> {
-    const outcomes = await Promise.all(Array.from({ length: count }, async (_, n) => {
-      try {
-        return await share.admit(addressOf(n), () => share.run(work(1)));
-      } catch (error) {
-        expect(error).to.be.instanceOf(OverloadedError);
-        return 'refused';
-      }
-    }));
+    const outcomes = await Promise.all(
+      Array.from({ length: count }, async (_, n) => {
+        try {
+          return await share.admit(addressOf(n), () => share.run(work(1)));
+        } catch (error) {
+          expect(error).to.be.instanceOf(OverloadedError);
+          return 'refused';
+        }
+      }),
+    );
     return outcomes.filter((each) => each === 'refused').length;
   }
 

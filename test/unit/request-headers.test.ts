@@ -14,8 +14,18 @@ function expectFault(parse: () => unknown, path: string): void {
 
 describe('If-Match', () => {
   const GOOD: [string | undefined, unknown][] = [
-    [undefined, undefined], ['*', 'any'], [' * ', 'any'], ['"1"', ['1']], ['W/"1"', ['1']], ['"1","2"', ['1', '2']],
-    [' "1" , W/"2"\t', ['1', '2']], ['""', ['']], ['"*"', ['*']], ['"a,b"', ['a,b']], ['"1",', ['1']], ['"\u00e9!~#"', ['\u00e9!~#']],
+    [undefined, undefined],
+    ['*', 'any'],
+    [' * ', 'any'],
+    ['"1"', ['1']],
+    ['W/"1"', ['1']],
+    ['"1","2"', ['1', '2']],
+    [' "1" , W/"2"\t', ['1', '2']],
+    ['""', ['']],
+    ['"*"', ['*']],
+    ['"a,b"', ['a,b']],
+    ['"1",', ['1']],
+    ['"\u00e9!~#"', ['\u00e9!~#']],
   ];
   for (const [header, parsed] of GOOD) {
     it(`understands ${String(header)}`, () => {
@@ -23,7 +33,24 @@ describe('If-Match', () => {
     });
   }
 
-  for (const header of ['', ' ', ',', '1', '"1', '1"', 'w/"1"', 'W/1', 'W/*', '*,"1"', '"1" "2"', '"1";"2"', '"a b"', '"a"b"', '"\u0100"', '**']) {
+  for (const header of [
+    '',
+    ' ',
+    ',',
+    '1',
+    '"1',
+    '1"',
+    'w/"1"',
+    'W/1',
+    'W/*',
+    '*,"1"',
+    '"1" "2"',
+    '"1";"2"',
+    '"a b"',
+    '"a"b"',
+    '"\u0100"',
+    '**',
+  ]) {
     it(`refuses ${JSON.stringify(header)}`, () => {
       expectFault(() => parseIfMatch(header), 'If-Match');
     });

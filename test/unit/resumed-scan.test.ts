@@ -44,7 +44,12 @@ describe('a scan that is resumed', () => {
 
   it('fails when patience is at its end, and at once with what is no outage', async () => {
     expect(await scanned(failingAt(['a']), 0).catch((error: unknown) => error)).to.be.instanceOf(UnavailableError);
-    const broken = { ...failingAt([]), placeOf: () => { throw new TypeError('broken'); } };
+    const broken = {
+      ...failingAt([]),
+      placeOf: () => {
+        throw new TypeError('broken');
+      },
+    };
     expect(await scanned(broken).catch((error: unknown) => error)).to.be.instanceOf(TypeError);
   });
 });

@@ -8,7 +8,9 @@ const prefixClauses = (prefix: string) => filtersOf({ ...NONE, owner: 'o', prefi
 describe('the body of a search', () => {
   it('has a clause per condition, and always the owner', () => {
     expect(filtersOf({ ...NONE, owner: 'o' })).to.deep.equal([{ term: { document_owner: 'o' } }]);
-    expect(filtersOf({ owner: 'o', prefix: 'p', tag: 't', folderId: 'f', unseen: [{ id: 'u', write: '1' }] })).to.deep.equal([
+    expect(
+      filtersOf({ owner: 'o', prefix: 'p', tag: 't', folderId: 'f', unseen: [{ id: 'u', write: '1' }] }),
+    ).to.deep.equal([
       { term: { document_owner: 'o' } },
       { term: { 'folded_title.prefixes': 'p' } },
       { term: { tags: 't' } },
@@ -21,7 +23,10 @@ describe('the body of a search', () => {
     expect(prefixClauses('')).to.deep.equal([]);
   });
 
-  for (const [name, character] of [['ASCII', 'a'], ['emoji', '😀']] as const) {
+  for (const [name, character] of [
+    ['ASCII', 'a'],
+    ['emoji', '😀'],
+  ] as const) {
     it(`finds up to ${LARGEST_GRAM} code points of ${name} by one term`, () => {
       const prefix = character.repeat(LARGEST_GRAM);
       expect(prefixClauses(prefix)).to.deep.equal([{ term: { 'folded_title.prefixes': prefix } }]);
@@ -30,7 +35,8 @@ describe('the body of a search', () => {
     it(`compares longer prefixes of ${name} in full after the first gram`, () => {
       const gram = character.repeat(LARGEST_GRAM);
       expect(prefixClauses(`${gram}b`)).to.deep.equal([
-        { term: { 'folded_title.prefixes': gram } }, { prefix: { folded_title: `${gram}b` } },
+        { term: { 'folded_title.prefixes': gram } },
+        { prefix: { folded_title: `${gram}b` } },
       ]);
     });
   }

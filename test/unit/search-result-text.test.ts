@@ -14,19 +14,21 @@ describe('the text of a search result', () => {
     for (const title of titles) {
       it(`is what JSON says of ${JSON.stringify(title)} with ${metadata ?? 'no metadata'}`, () => {
         const head = livingHead({ title, metadata, currentVersion: 7, visibility: 'public', contentType: 'html' });
-        expect(searchResultText(head, urlOf)).to.equal(JSON.stringify({
-          id: head.id,
-          url: urlOf(head.id),
-          folder_id: head.folderId,
-          title,
-          content_type: 'html',
-          metadata: metadata === null ? null : JSON.parse(metadata) as unknown,
-          visibility: 'public',
-          created_at: head.createdAt,
-          block_count: head.blockCount,
-          current_version: 7,
-          updated_at: head.updatedAt,
-        }));
+        expect(searchResultText(head, urlOf)).to.equal(
+          JSON.stringify({
+            id: head.id,
+            url: urlOf(head.id),
+            folder_id: head.folderId,
+            title,
+            content_type: 'html',
+            metadata: metadata === null ? null : (JSON.parse(metadata) as unknown),
+            visibility: 'public',
+            created_at: head.createdAt,
+            block_count: head.blockCount,
+            current_version: 7,
+            updated_at: head.updatedAt,
+          }),
+        );
       });
     }
   }

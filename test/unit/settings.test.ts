@@ -6,7 +6,9 @@ import { readConfig } from '../../src/config/read-config.js';
 function variablesRead(): Set<string> {
   const names = new Set<string>();
   const given: Record<string, string> = {
-    OPENSEARCH_URL: 'http://search.test', S3_BUCKET: 'documents', REDIS_URL: 'redis://counters.test',
+    OPENSEARCH_URL: 'http://search.test',
+    S3_BUCKET: 'documents',
+    REDIS_URL: 'redis://counters.test',
   };
   const modes: Record<string, string>[] = [
     { MODE: 'embedded' },
@@ -14,12 +16,14 @@ function variablesRead(): Set<string> {
     { ...given, OPENSEARCH_USERNAME: 'quire', OPENSEARCH_PASSWORD: 'secret' },
   ];
   for (const env of modes) {
-    readConfig(new Proxy(env, {
-      get: (target, name) => {
-        names.add(String(name));
-        return target[String(name)];
-      },
-    }));
+    readConfig(
+      new Proxy(env, {
+        get: (target, name) => {
+          names.add(String(name));
+          return target[String(name)];
+        },
+      }),
+    );
   }
   names.delete('AWS_DEFAULT_REGION');
   return names;

@@ -11,11 +11,15 @@ describe('lists of the log', () => {
   const store = {
     list(prefix: string, { isSpread = false }: ListOptions = {}) {
       asked[prefix] = isSpread;
-      return (async function* () { yield* []; })();
+      return (async function* () {
+        yield* [];
+      })();
     },
   } as unknown as ObjectStore;
 
-  beforeEach(() => { asked = {}; });
+  beforeEach(() => {
+    asked = {};
+  });
 
   it('of a scan are spread, as identifiers are random', async () => {
     await collect(scanDocuments({ store, strange: new Strange() }));

@@ -13,12 +13,15 @@ describe('SummaryCache', () => {
     asked = [];
     absent = [];
     now = 1;
-    summaries = new SummaryCache({
-      readSummaries: async (id, versions) => {
-        asked.push(`${id}: ${versions.join()}`);
-        return versions.map((version) => (absent.includes(version) ? undefined : summaryOf(id, version)));
+    summaries = new SummaryCache(
+      {
+        readSummaries: async (id, versions) => {
+          asked.push(`${id}: ${versions.join()}`);
+          return versions.map((version) => (absent.includes(version) ? undefined : summaryOf(id, version)));
+        },
       },
-    }, { now: () => now });
+      { now: () => now },
+    );
   });
 
   const titles = async (id: string, versions: number[]) =>
@@ -77,6 +80,10 @@ function range(from: number, to: number): number[] {
 
 function summaryOf(id: string, version: number): VersionSummary {
   return {
-    version, title: `${id} ${version}`.padEnd(TITLE), blockCount: 1, createdAt: '2026-01-01T00:00:00.000Z', idempotency: null,
+    version,
+    title: `${id} ${version}`.padEnd(TITLE),
+    blockCount: 1,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    idempotency: null,
   };
 }

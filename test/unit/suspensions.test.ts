@@ -16,7 +16,7 @@ describe('suspensions', () => {
   });
   afterEach(() => pair.dispose());
 
-  const suspended = async () => [...await records.readSuspended()].sort();
+  const suspended = async () => [...(await records.readSuspended())].sort();
   const suspend = (owner = 'alice') => setSuspended(records, owner, true);
   const resume = (owner = 'alice') => setSuspended(records, owner, false);
 
@@ -49,7 +49,7 @@ describe('suspensions', () => {
   it('are read without reading any object', async () => {
     await suspend();
     const listed = altered(store, { read: () => Promise.reject(new Error('was read')) });
-    expect([...await new ApiKeyRecords(listed).readSuspended()]).to.deep.equal(['alice']);
+    expect([...(await new ApiKeyRecords(listed).readSuspended())]).to.deep.equal(['alice']);
   });
 
   it('set another mark with each command, done before or not', async () => {
@@ -62,7 +62,12 @@ describe('suspensions', () => {
   });
 
   it('leave out foreign names among them', async () => {
-    for (const name of ['alice.json', 'alice/1-suspended.json', 'alice/0000000000-suspended.json', 'bob/0000000001-gone.json']) {
+    for (const name of [
+      'alice.json',
+      'alice/1-suspended.json',
+      'alice/0000000000-suspended.json',
+      'bob/0000000001-gone.json',
+    ]) {
       await addText(store, `suspensions/${name}`, '{}');
     }
     expect(await suspended()).to.deep.equal([]);
@@ -93,7 +98,10 @@ describe('suspensions', () => {
       },
     });
     const failure = await setSuspended(new ApiKeyRecords(racing), 'alice', false).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(OperatorError).with.property('message').that.matches(/alice was suspended by somebody/);
+    expect(failure)
+      .to.be.instanceOf(OperatorError)
+      .with.property('message')
+      .that.matches(/alice was suspended by somebody/);
     expect(await suspended()).to.deep.equal(['alice']);
   });
 
@@ -111,7 +119,9 @@ describe('suspensions', () => {
         throw new UnavailableError('no answer');
       },
     });
-    const failure = await setSuspended(new ApiKeyRecords(losing), 'alice', isSuspended).catch((error: unknown) => error);
+    const failure = await setSuspended(new ApiKeyRecords(losing), 'alice', isSuspended).catch(
+      (error: unknown) => error,
+    );
     expect(failure).to.be.instanceOf(UnavailableError);
     return () => arrive();
   }

@@ -6,13 +6,20 @@ import { newDocumentId } from '../support/log-objects.js';
 
 const HASH = 'c'.repeat(64);
 const KEY = `keys/${HASH}.json`;
-const RECORD = { id: 'key_1', owner: 'alice', roles: ['documents:read'], label: null, created: '2026-01-01T00:00:00.000Z', expires: null };
+const RECORD = {
+  id: 'key_1',
+  owner: 'alice',
+  roles: ['documents:read'],
+  label: null,
+  created: '2026-01-01T00:00:00.000Z',
+  expires: null,
+};
 const MAY = '2026-05-01T00:00:00.000Z';
 const JUNE = '2026-06-01T00:00:00.000Z';
 
 function settled(key: string, source: object | string, target: object | string) {
   const bytes = (value: object | string) =>
-    (typeof value === 'string' ? Buffer.from(value) : encodeObject(value as Record<string, unknown>));
+    typeof value === 'string' ? Buffer.from(value) : encodeObject(value as Record<string, unknown>);
   return settleDifference({ key, source: bytes(source), target: bytes(target) });
 }
 
@@ -48,12 +55,15 @@ describe('two objects of one name', () => {
   it('are a conflict that names both where an owner has two plans', () => {
     const settlement = settled(ownerKey('alice'), { owner: 'alice', plan: 'pro' }, { owner: 'alice', plan: 'free' });
     expect(settlement).to.deep.include({ outcome: 'conflict' });
-    expect(settlement).to.have.property('why').that.matches(/the plan is pro at the source and free at the target/);
+    expect(settlement)
+      .to.have.property('why')
+      .that.matches(/the plan is pro at the source and free at the target/);
   });
 
   it('are left where they say the same in another order', () => {
-    expect(settled(ownerKey('alice'), { owner: 'alice', plan: 'pro' }, { plan: 'pro', owner: 'alice' }).outcome)
-      .to.equal('keep');
+    expect(
+      settled(ownerKey('alice'), { owner: 'alice', plan: 'pro' }, { plan: 'pro', owner: 'alice' }).outcome,
+    ).to.equal('keep');
   });
 
   it('are left where a key was revoked at both', () => {

@@ -26,16 +26,32 @@ describe('keys of a bucket', () => {
   it('are told apart by what they name', () => {
     const id = newDocumentId();
     const kinds: Record<string, string> = {
-      [slotKey(id, 1)]: 'documents', [folderKey(id)]: 'folders', [ownerKey('alice.b-c_d')]: 'owners',
-      [`keys/${HASH}.json`]: 'keys', [`revocations/${HASH}.json`]: 'revocations',
-      'suspensions/alice.b-c_d/0000000001-suspended.json': 'suspensions', 'suspensions/a/0000000002-resumed.json': 'suspensions',
-      'index-generation.json': 'place', 'key-changes.json': 'place', 'leases/maintenance/0000000001.json': 'place', 'rebuilds/x1.json': 'place', 'probes/x-0-1.json': 'place',
-      [slotKey(id, 0)]: 'foreign', [`documents/${id}/versions/1.json`]: 'foreign', [`documents/${id}.json`]: 'foreign',
-      [`documents/${id}/versions/0000000001.json/x`]: 'foreign', [`copy/${slotKey(id, 1)}`]: 'foreign',
-      'folders/short.json': 'foreign', [`folders/${id}`]: 'foreign', 'owners/.json': 'foreign',
-      [`keys/${HASH.toUpperCase()}.json`]: 'foreign', 'readme.txt': 'foreign',
-      'suspensions/alice.json': 'foreign', 'suspensions/.a/0000000001-suspended.json': 'foreign',
-      'suspensions/a/0000000001-gone.json': 'foreign', 'suspensions/a/0000000001-resumed.json.json': 'foreign',
+      [slotKey(id, 1)]: 'documents',
+      [folderKey(id)]: 'folders',
+      [ownerKey('alice.b-c_d')]: 'owners',
+      [`keys/${HASH}.json`]: 'keys',
+      [`revocations/${HASH}.json`]: 'revocations',
+      'suspensions/alice.b-c_d/0000000001-suspended.json': 'suspensions',
+      'suspensions/a/0000000002-resumed.json': 'suspensions',
+      'index-generation.json': 'place',
+      'key-changes.json': 'place',
+      'leases/maintenance/0000000001.json': 'place',
+      'rebuilds/x1.json': 'place',
+      'probes/x-0-1.json': 'place',
+      [slotKey(id, 0)]: 'foreign',
+      [`documents/${id}/versions/1.json`]: 'foreign',
+      [`documents/${id}.json`]: 'foreign',
+      [`documents/${id}/versions/0000000001.json/x`]: 'foreign',
+      [`copy/${slotKey(id, 1)}`]: 'foreign',
+      'folders/short.json': 'foreign',
+      [`folders/${id}`]: 'foreign',
+      'owners/.json': 'foreign',
+      [`keys/${HASH.toUpperCase()}.json`]: 'foreign',
+      'readme.txt': 'foreign',
+      'suspensions/alice.json': 'foreign',
+      'suspensions/.a/0000000001-suspended.json': 'foreign',
+      'suspensions/a/0000000001-gone.json': 'foreign',
+      'suspensions/a/0000000001-resumed.json.json': 'foreign',
     };
     expect(Object.fromEntries(Object.keys(kinds).map((key) => [key, kindOfKey(key)]))).to.deep.equal(kinds);
     expect(documentOf(slotKey(id, 7))).to.equal(id);
@@ -44,15 +60,25 @@ describe('keys of a bucket', () => {
 
 describe('two listings side by side', () => {
   const cases: [string[], string[]][] = [
-    [[], []], [['a', 'b'], []], [[], ['a', 'b']], [['a', 'c', 'e'], ['b', 'c', 'd', 'f']], [['x'], ['x']],
-    [['B', 'a-b', 'a/b', 'aa'], ['A', 'a/b', 'b']],
+    [[], []],
+    [['a', 'b'], []],
+    [[], ['a', 'b']],
+    [
+      ['a', 'c', 'e'],
+      ['b', 'c', 'd', 'f'],
+    ],
+    [['x'], ['x']],
+    [
+      ['B', 'a-b', 'a/b', 'aa'],
+      ['A', 'a/b', 'b'],
+    ],
   ];
   for (const [source, target] of cases) {
     it(`say of every key where it is: ${source.join(' ') || 'none'} | ${target.join(' ') || 'none'}`, async () => {
       const merged = await all(mergeListings(listing(...source), listing(...target)));
-      const expected = [...new Set([...source, ...target])].sort().map((key) => ({
-        key, at: !target.includes(key) ? 'source' : source.includes(key) ? 'both' : 'target',
-      }));
+      const expected = [...new Set([...source, ...target])]
+        .sort()
+        .map((key) => ({ key, at: !target.includes(key) ? 'source' : source.includes(key) ? 'both' : 'target' }));
       expect(merged).to.deep.equal(expected);
     });
   }
@@ -77,7 +103,9 @@ describe('how many keys a listing will have been', () => {
   it('is guessed early and well from even identifiers, and known at the end', async () => {
     const guesses: number[] = [];
     const listed = spread.flatMap((id): Listed[] => [
-      { key: slotKey(id, 1), at: 'both' }, { key: slotKey(id, 2), at: 'source' }, { key: slotKey(id, 3), at: 'target' },
+      { key: slotKey(id, 1), at: 'both' },
+      { key: slotKey(id, 2), at: 'source' },
+      { key: slotKey(id, 3), at: 'target' },
     ]);
     await all(estimateTotal(eachOf(listed), (total) => guesses.push(total)));
     expect(guesses.length).to.be.greaterThan(9_500);
@@ -95,17 +123,26 @@ describe('how many keys a listing will have been', () => {
 
 describe('the plan of a copy', () => {
   const [first, other] = ['A'.repeat(24), 'B'.repeat(24)];
-  const slots = (id: string, marks: string): Listed[] => [...marks].map((mark, n) => ({
-    key: slotKey(id, n + 1), at: mark === 's' ? 'source' : mark === 't' ? 'target' : 'both',
-  }));
+  const slots = (id: string, marks: string): Listed[] =>
+    [...marks].map((mark, n) => ({
+      key: slotKey(id, n + 1),
+      at: mark === 's' ? 'source' : mark === 't' ? 'target' : 'both',
+    }));
 
   /** Steps by task, in short: `g3` is a guard of slot 3. */
   async function planned(listed: Listed[], verify = false) {
     const counts = { present: 0, onlyAtTarget: 0 };
-    const tasks = await all(planTasks(eachOf(listed), {
-      kind: 'documents', verify, onPresent: () => counts.present++, onOnlyAtTarget: () => counts.onlyAtTarget++,
-    }));
-    const short = tasks.map(({ steps }) => steps.map(({ act, key }) => `${act === 'compare' ? '=' : act[0]}${Number(key.slice(-15, -5))}`).join(' '));
+    const tasks = await all(
+      planTasks(eachOf(listed), {
+        kind: 'documents',
+        verify,
+        onPresent: () => counts.present++,
+        onOnlyAtTarget: () => counts.onlyAtTarget++,
+      }),
+    );
+    const short = tasks.map(({ steps }) =>
+      steps.map(({ act, key }) => `${act === 'compare' ? '=' : act[0]}${Number(key.slice(-15, -5))}`).join(' '),
+    );
     return { tasks, short, counts };
   }
 
@@ -132,14 +169,24 @@ describe('the plan of a copy', () => {
   });
 
   it('begins with the newest suspension of each owner', async () => {
-    const listed = ['a/0000000001-suspended', 'a/0000000002-resumed', 'a/0000000003-suspended', 'b/0000000001-suspended']
-      .map((name, n): Listed => ({ key: `suspensions/${name}.json`, at: n === 1 ? 'both' : 'source' }));
+    const listed = [
+      'a/0000000001-suspended',
+      'a/0000000002-resumed',
+      'a/0000000003-suspended',
+      'b/0000000001-suspended',
+    ].map((name, n): Listed => ({ key: `suspensions/${name}.json`, at: n === 1 ? 'both' : 'source' }));
     const counts = { present: 0 };
-    const tasks = await all(planTasks(eachOf(listed), {
-      kind: 'suspensions', verify: false, onPresent: () => counts.present++, onOnlyAtTarget: () => undefined,
-    }));
+    const tasks = await all(
+      planTasks(eachOf(listed), {
+        kind: 'suspensions',
+        verify: false,
+        onPresent: () => counts.present++,
+        onOnlyAtTarget: () => undefined,
+      }),
+    );
     expect(tasks.map(({ steps }) => steps.map(({ key }) => key))).to.deep.equal([
-      [listed[2]?.key, listed[0]?.key], [listed[3]?.key],
+      [listed[2]?.key, listed[0]?.key],
+      [listed[3]?.key],
     ]);
     expect(counts).to.deep.equal({ present: 1 });
   });

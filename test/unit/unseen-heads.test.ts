@@ -16,10 +16,13 @@ describe('UnseenHeads', () => {
     now = 1_000;
     reads = [];
     found = async () => head;
-    heads = new UnseenHeads((name) => {
-      reads.push(name);
-      return found(name);
-    }, () => now);
+    heads = new UnseenHeads(
+      (name) => {
+        reads.push(name);
+        return found(name);
+      },
+      () => now,
+    );
   });
 
   it('reads a head once for one write, however many ask at once, and later', async () => {
@@ -36,7 +39,10 @@ describe('UnseenHeads', () => {
 
   it('headsForTime: reads it anew when the time is over that began before it was asked for', async () => {
     let finish: (head: Head) => void = () => undefined;
-    found = () => new Promise((resolve) => { finish = resolve; });
+    found = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
     const slow = heads.readAll([{ id, write: 'a:1' }]);
     now += UNSEEN_HEAD_LIFE_MS - 1;
     const joined = heads.readAll([{ id, write: 'a:1' }]);
@@ -50,9 +56,14 @@ describe('UnseenHeads', () => {
   });
 
   it('waitForBoth: no page with a head from before a write that could not tell of itself is left after its wait', async () => {
-    const pages = new PageCache<string>((page) => page.length, () => now);
-    const search = () => pages.get('ann', { epoch: { era: 'a', counter: 1 }, askedAt: now, changes: undefined },
-      async () => JSON.stringify(await heads.readAll([{ id, write: 'a:1' }])));
+    const pages = new PageCache<string>(
+      (page) => page.length,
+      () => now,
+    );
+    const search = () =>
+      pages.get('ann', { epoch: { era: 'a', counter: 1 }, askedAt: now, changes: undefined }, async () =>
+        JSON.stringify(await heads.readAll([{ id, write: 'a:1' }])),
+      );
     await heads.readAll([{ id, write: 'a:1' }]);
     found = async () => ({ ...head, title: 'written since' });
     const writtenAt = now;
@@ -67,11 +78,18 @@ describe('UnseenHeads', () => {
   it('gives tombstones, and nothing for what is not there', async () => {
     const tombstone = tombstoneHead();
     found = async (name) => (name === tombstone.id ? tombstone : undefined);
-    expect(await heads.readAll([{ id, write: 'a:1' }, { id: tombstone.id, write: 'a:2' }])).to.deep.equal([tombstone]);
+    expect(
+      await heads.readAll([
+        { id, write: 'a:1' },
+        { id: tombstone.id, write: 'a:2' },
+      ]),
+    ).to.deep.equal([tombstone]);
   });
 
   it('tells of a failure, and does not keep it', async () => {
-    found = async () => { throw new Error('no index'); };
+    found = async () => {
+      throw new Error('no index');
+    };
     const failure = await heads.readAll([{ id, write: 'a:1' }]).catch((error: Error) => error.message);
     expect(failure).to.equal('no index');
     found = async () => head;

@@ -39,7 +39,9 @@ describe('VersionCache', () => {
       },
     });
     const refusal = new Error('too large');
-    const refuse = () => { throw refusal; };
+    const refuse = () => {
+      throw refusal;
+    };
     expect(await asking.readSized('one', 1, refuse).catch((error: unknown) => error)).to.equal(refusal);
     const sizes: number[] = [];
     await asking.readSized('one', 1, (size) => sizes.push(size));
@@ -50,12 +52,16 @@ describe('VersionCache', () => {
   it('does not refuse one who joins the reading of another who is refused', async () => {
     const asking = new VersionCache({
       readVersion: async (_documentId, _version, onSize) => {
-        await new Promise((resolve) => { setImmediate(resolve); });
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
         onSize?.(bytes);
         return { version: found!, bytes };
       },
     });
-    const refuse = () => { throw new OverloadedError('too large'); };
+    const refuse = () => {
+      throw new OverloadedError('too large');
+    };
     const refused = asking.readSized('one', 1, refuse).catch((error: unknown) => error);
     const joined = asking.readSized('one', 1);
     expect(await refused).to.be.instanceOf(OverloadedError);
@@ -63,7 +69,12 @@ describe('VersionCache', () => {
   });
 
   it('keeps versions and documents apart', async () => {
-    for (const [id, version] of [['one', 1], ['one', 11], ['two', 1]] as const) await versions.read(id, version);
+    for (const [id, version] of [
+      ['one', 1],
+      ['one', 11],
+      ['two', 1],
+    ] as const)
+      await versions.read(id, version);
     expect(reads).to.deep.equal(['one/1', 'one/11', 'two/1']);
   });
 
@@ -104,7 +115,12 @@ describe('VersionCache', () => {
 
   it('says that there is none also of what is pushed out meanwhile', async () => {
     const ends: ((found?: { version: Version; bytes: number }) => void)[] = [];
-    const slow = new VersionCache({ readVersion: () => new Promise((resolve) => { ends.push(resolve); }) });
+    const slow = new VersionCache({
+      readVersion: () =>
+        new Promise((resolve) => {
+          ends.push(resolve);
+        }),
+    });
     const absent = slow.read('many', 0);
     const waiting = Array.from({ length: 30 }, (_, n) => slow.read('many', n + 1));
     for (const end of ends.slice(1)) end({ version: found!, bytes: 1.5 * MIB });
@@ -116,7 +132,10 @@ describe('VersionCache', () => {
   it('answers those who wait for what is pushed out meanwhile', async () => {
     const ends: (() => void)[] = [];
     const slow = new VersionCache({
-      readVersion: () => new Promise((resolve) => { ends.push(() => resolve({ version: found!, bytes: 1.5 * MIB })); }),
+      readVersion: () =>
+        new Promise((resolve) => {
+          ends.push(() => resolve({ version: found!, bytes: 1.5 * MIB }));
+        }),
     });
     const waiting = Array.from({ length: 30 }, (_, n) => slow.read('many', n + 1));
     for (const end of ends) end();

@@ -8,10 +8,12 @@ const LARGE = 5_000_000;
 const SMALL = 5_000;
 const HEAD = { id: 'x'.repeat(24), updatedAt: '2026-01-01T00:00:00.000Z' } as LivingHead;
 
-const reading = (bytes: number): ReadVersion => async (_head, onSize) => {
-  onSize?.(bytes);
-  return { version: { title: `${bytes}` } as Version, bytes };
-};
+const reading =
+  (bytes: number): ReadVersion =>
+  async (_head, onSize) => {
+    onSize?.(bytes);
+    return { version: { title: `${bytes}` } as Version, bytes };
+  };
 
 const from = (readVersion: ReadVersion, address = '192.0.2.1'): DocumentSource => ({ address, readVersion });
 
@@ -21,12 +23,24 @@ describe('ViewerDocuments', () => {
   let ends: (() => void)[];
   beforeEach(() => {
     [charged, ends] = [0, []];
-    documents = new ViewerDocuments((milliseconds) => { charged += milliseconds; });
+    documents = new ViewerDocuments((milliseconds) => {
+      charged += milliseconds;
+    });
   });
 
-  const workWith = (bytes: number, address = '192.0.2.1') => documents.with(HEAD, from(reading(bytes), address), ({ title }) =>
-    new Promise<string>((resolve) => { ends.push(() => resolve(title)); }));
-  const turn = () => new Promise((resolve) => { setImmediate(resolve); });
+  const workWith = (bytes: number, address = '192.0.2.1') =>
+    documents.with(
+      HEAD,
+      from(reading(bytes), address),
+      ({ title }) =>
+        new Promise<string>((resolve) => {
+          ends.push(() => resolve(title));
+        }),
+    );
+  const turn = () =>
+    new Promise((resolve) => {
+      setImmediate(resolve);
+    });
 
   it('holds one large document at a time, and small ones beside it', async () => {
     const large = [workWith(LARGE), workWith(LARGE)];
@@ -43,7 +57,9 @@ describe('ViewerDocuments', () => {
   });
 
   it('refuses large ones beyond a few, and none when those are done', async () => {
-    const outcomes = Array.from({ length: 10 }, (_, n) => workWith(LARGE, `192.0.2.${n % 5}`).catch((error: unknown) => error));
+    const outcomes = Array.from({ length: 10 }, (_, n) =>
+      workWith(LARGE, `192.0.2.${n % 5}`).catch((error: unknown) => error),
+    );
     await turn();
     for (let done = 0; done < 8; done++) {
       ends.shift()?.();
@@ -75,7 +91,9 @@ describe('ViewerDocuments', () => {
   });
 
   it('passes on what the reading raises', async () => {
-    const failing: ReadVersion = async () => { throw new Error('away'); };
+    const failing: ReadVersion = async () => {
+      throw new Error('away');
+    };
     const work = documents.with(HEAD, from(failing), async () => 'done');
     expect(await work.catch((error: Error) => error.message)).to.equal('away');
   });

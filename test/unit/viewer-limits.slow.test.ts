@@ -14,12 +14,13 @@ import { viewed, viewedBlock } from '../support/viewed-documents.js';
  */
 const MOST_TIMES = 6;
 
-const ORDINARY = 'Some *emphasis*, `code`, **more**, and [a link](https://a.example/b) in a sentence of usual length; '
-  + 'then another one without anything in it, which is what most of them are.';
+const ORDINARY =
+  'Some *emphasis*, `code`, **more**, and [a link](https://a.example/b) in a sentence of usual length; ' +
+  'then another one without anything in it, which is what most of them are.';
 
 /** A document with enough of the block for more than one part. */
 function filled(contentType: ContentType, block: ViewedBlock): ViewedDocument {
-  const count = Math.ceil(2 * MAX_PART_COST / measureBlock(contentType, block).cost);
+  const count = Math.ceil((2 * MAX_PART_COST) / measureBlock(contentType, block).cost);
   return viewed({ contentType, blocks: Array.from({ length: Math.min(count, 10_000) }, () => block) });
 }
 
@@ -72,7 +73,7 @@ describe('the viewer, given very much', function () {
       const document = filled(dear[1], longestFormatted(dear));
       const { whole, longestStep } = leastTimes(document);
       expect(whole).to.be.below(MOST_TIMES * ordinary);
-      expect(longestStep).to.be.below(MOST_TIMES * ordinary * MAX_BLOCK_COST / MAX_PART_COST);
+      expect(longestStep).to.be.below((MOST_TIMES * ordinary * MAX_BLOCK_COST) / MAX_PART_COST);
     });
   }
 
@@ -94,7 +95,7 @@ describe('the viewer, given very much', function () {
   it('lets others run after each step', () => {
     const document = filled('markdown', viewedBlock('paragraph', ORDINARY));
     const steps = [...renderPart(document, planOf(document), 1)].length;
-    expect(steps).to.be.within(MAX_PART_COST / STEP_COST * 0.9, MAX_PART_COST / STEP_COST * 1.2);
+    expect(steps).to.be.within((MAX_PART_COST / STEP_COST) * 0.9, (MAX_PART_COST / STEP_COST) * 1.2);
   });
 
   it('lets others run between pieces of a long plain block', () => {
@@ -112,7 +113,9 @@ describe('the viewer, given very much', function () {
 
   it('shows a block that would cost too much as plain text, and formats the one after it', () => {
     const dear = '['.repeat(MAX_FORMATTED_BLOCK);
-    const { html } = renderPage(viewed({ blocks: [viewedBlock('paragraph', dear), viewedBlock('paragraph', '**z**')] }));
+    const { html } = renderPage(
+      viewed({ blocks: [viewedBlock('paragraph', dear), viewedBlock('paragraph', '**z**')] }),
+    );
     expect(html).to.include(`<div class="plain" dir="auto">${dear}</div>`).and.include('<strong>z</strong>');
   });
 
@@ -126,9 +129,10 @@ describe('the viewer, given very much', function () {
   });
 
   it('formats ninety kilobytes of ordinary HTML in one block', () => {
-    const prose = '<p>The <em>quick</em> brown fox, as <strong>they</strong> say, jumps over '
-      + '<a href="https://a.example/dog">the lazy dog</a> &amp; runs away. It is a long sentence.</p>\n'
-      + '<ul><li>one item</li><li>another</li></ul>\n<table><tr><td>a</td><td>b</td></tr></table>\n';
+    const prose =
+      '<p>The <em>quick</em> brown fox, as <strong>they</strong> say, jumps over ' +
+      '<a href="https://a.example/dog">the lazy dog</a> &amp; runs away. It is a long sentence.</p>\n' +
+      '<ul><li>one item</li><li>another</li></ul>\n<table><tr><td>a</td><td>b</td></tr></table>\n';
     const block = viewedBlock('paragraph', prose.repeat(90_000 / prose.length));
     expect(renderPage(viewed({ contentType: 'html', blocks: [block] })).html).to.include('<em>quick</em>');
   });

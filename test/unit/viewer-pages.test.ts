@@ -6,7 +6,12 @@ import type { LivingHead } from '../../src/domain/head.js';
 import type { Version } from '../../src/domain/version.js';
 import { pageTag, ViewerPages, type PageSource } from '../../src/http/viewer-pages.js';
 
-const HEAD = { id: 'x'.repeat(24), createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z', currentVersion: 1 } as LivingHead;
+const HEAD = {
+  id: 'x'.repeat(24),
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  currentVersion: 1,
+} as LivingHead;
 
 /** A store of one document, which counts what it is asked for. */
 function store(content: string) {
@@ -20,7 +25,9 @@ function store(content: string) {
       const version = { title: 't', contentType: 'text', version: 1, blocks: [block] } as unknown as Version;
       return { version, bytes: content.length };
     },
-    admitRendering: async () => { counts.renderings++; },
+    admitRendering: async () => {
+      counts.renderings++;
+    },
   };
   return { counts, source };
 }
@@ -70,7 +77,7 @@ describe('ViewerPages', () => {
   it('codes a page once, for all who ask at once and for those who come later', async () => {
     const pages = new ViewerPages();
     const name = { head: HEAD, part: 1 };
-    const page = await pages.get(name, store('hello '.repeat(100_000)).source) as Buffer;
+    const page = (await pages.get(name, store('hello '.repeat(100_000)).source)) as Buffer;
     const [coded, ...others] = await Promise.all([1, 2, 3].map(() => pages.gzip(name, page)));
     for (const other of [...others, await pages.gzip(name, page)]) expect(other).to.equal(coded);
     expect(gunzipSync(coded as Buffer).equals(page)).to.equal(true);
@@ -80,7 +87,13 @@ describe('ViewerPages', () => {
     const pages = new ViewerPages();
     const { source } = store('hello');
     let refuse: (error: Error) => void = () => undefined;
-    const full: PageSource = { ...source, readVersion: () => new Promise((_, reject) => { refuse = reject; }) };
+    const full: PageSource = {
+      ...source,
+      readVersion: () =>
+        new Promise((_, reject) => {
+          refuse = reject;
+        }),
+    };
     const name = { head: HEAD, part: 1 };
     const first = pages.get(name, full);
     await turn();
@@ -94,7 +107,12 @@ describe('ViewerPages', () => {
   it('tries again after a failure', async () => {
     const pages = new ViewerPages();
     const { source } = store('hello');
-    const failing = { ...source, readVersion: async () => { throw new Error('away'); } };
+    const failing = {
+      ...source,
+      readVersion: async () => {
+        throw new Error('away');
+      },
+    };
     expect(await pages.get({ head: HEAD, part: 1 }, failing).catch((error: Error) => error.message)).to.equal('away');
     expect(String(await pages.get({ head: HEAD, part: 1 }, source))).to.include('hello');
   });

@@ -22,14 +22,15 @@ function uniform(type: BlockType, count: number, content: string): ViewedDocumen
 const HOSTILE: readonly (readonly [name: string, document: ViewedDocument])[] = [
   ['ten mebibytes of what is escaped, in one block', uniform('code', 1, repeated('"', BODY))],
   ['ten mebibytes without a place to cut', uniform('paragraph', 1, repeated('a', BODY))],
-  ['blocks just too long for formatting', uniform('paragraph', 100, repeated('\'', 100_001))],
+  ['blocks just too long for formatting', uniform('paragraph', 100, repeated("'", 100_001))],
   ['ten thousand lists in lists', uniform('list', MOST_BLOCKS, repeated('- ', 90))],
   ['ten thousand dividers', uniform('divider', MOST_BLOCKS, '')],
   ['ten thousand short addresses', uniform('paragraph', MOST_BLOCKS, 'http://a')],
   ['tables of aligned empty cells', uniform('table', 1_000, `|a|b|\n|:-:|-:|\n${repeated('||\n', 1_000)}`)],
-  ['the longest title, escaped', viewed({
-    title: LONGEST_TITLE, blocks: [viewedBlock('code', repeated('a', BODY), { language: 'x'.repeat(40) })],
-  })],
+  [
+    'the longest title, escaped',
+    viewed({ title: LONGEST_TITLE, blocks: [viewedBlock('code', repeated('a', BODY), { language: 'x'.repeat(40) })] }),
+  ],
 ];
 
 function linksOf(html: string): (string | undefined)[][] {
@@ -54,8 +55,9 @@ describe('the parts of a page', function () {
   });
 
   it('are one for two hundred kilobytes of ordinary Markdown', () => {
-    const paragraph = 'Some *emphasis*, `code`, **more**, and [a link](https://a.example/b) in a sentence of usual length; '
-      + 'then another one without anything in it, which is what most of them are.';
+    const paragraph =
+      'Some *emphasis*, `code`, **more**, and [a link](https://a.example/b) in a sentence of usual length; ' +
+      'then another one without anything in it, which is what most of them are.';
     expect(planOf(uniform('paragraph', 1_200, paragraph)).parts).to.equal(1);
   });
 
@@ -63,14 +65,17 @@ describe('the parts of a page', function () {
     it(`show each block of a long document of type ${contentType} once, in order`, () => {
       const words = Array.from({ length: 4_000 }, (_, at) => `w${at}`);
       const types = BLOCK_TYPES.filter((type) => type !== 'divider');
-      const blocks = words.map((word, at) => (
-        viewedBlock(types[at % types.length] ?? 'code', `${word} [*a*](https://a.example) <b>c</b> &quot; `.repeat(1 + at % 9))
-      ));
+      const blocks = words.map((word, at) =>
+        viewedBlock(
+          types[at % types.length] ?? 'code',
+          `${word} [*a*](https://a.example) <b>c</b> &quot; `.repeat(1 + (at % 9)),
+        ),
+      );
       const document = viewed({ contentType, blocks });
       expect(planOf(document).parts).to.be.above(1);
       expect(blocksOfAllParts(document)).to.equal(blocks.length);
       const shown = textOfAllParts(document).match(/w\d+/g);
-      expect(shown).to.deep.equal(words.flatMap((word, at) => Array.from({ length: 1 + at % 9 }, () => word)));
+      expect(shown).to.deep.equal(words.flatMap((word, at) => Array.from({ length: 1 + (at % 9) }, () => word)));
     });
   }
 
@@ -124,23 +129,30 @@ describe('the parts of a page', function () {
     const pages = renderAll(document);
     expect(pages.map(linksOf)).to.deep.equal([
       [['next', '?part=2']],
-      [['prev', document.id], ['next', '?part=3']],
+      [
+        ['prev', document.id],
+        ['next', '?part=3'],
+      ],
       [['prev', '?part=2']],
     ]);
-    expect(pages[1]).to.include('<nav class="parts" aria-label="Parts of this document" lang="en">')
+    expect(pages[1])
+      .to.include('<nav class="parts" aria-label="Parts of this document" lang="en">')
       .and.include('<span aria-current="page">Part 2 of 3</span>');
   });
 
   it('all have the title, and their number in the name of the page', () => {
     const document = uniform('code', 1, 'a'.repeat(1.5 * PART_CHARACTERS));
     for (const [at, html] of renderAll(document).entries()) {
-      expect(html).to.include('<h1 dir="auto">A title</h1>')
+      expect(html)
+        .to.include('<h1 dir="auto">A title</h1>')
         .and.include(`<title>A title (part ${at + 1} of 2)</title>`);
     }
   });
 
   it('need no links where there is one', () => {
-    expect(renderPage(uniform('paragraph', 1, 'a')).html).not.to.include('<nav').and.not.include('(part');
+    expect(renderPage(uniform('paragraph', 1, 'a')).html)
+      .not.to.include('<nav')
+      .and.not.include('(part');
   });
 
   it('have no others', () => {

@@ -7,13 +7,48 @@ import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
 const HOSTILE_METADATA = { level: '"><script>', language: '"><script>', listType: '<script>' };
 const FORBIDDEN_ELEMENTS = new Set([
-  'applet', 'audio', 'base', 'button', 'embed', 'form', 'frame', 'frameset', 'iframe', 'input', 'link',
-  'math', 'meta', 'noscript', 'object', 'option', 'plaintext', 'script', 'select', 'source', 'style', 'svg',
-  'template', 'textarea', 'title', 'video', 'xmp',
+  'applet',
+  'audio',
+  'base',
+  'button',
+  'embed',
+  'form',
+  'frame',
+  'frameset',
+  'iframe',
+  'input',
+  'link',
+  'math',
+  'meta',
+  'noscript',
+  'object',
+  'option',
+  'plaintext',
+  'script',
+  'select',
+  'source',
+  'style',
+  'svg',
+  'template',
+  'textarea',
+  'title',
+  'video',
+  'xmp',
 ]);
 const FORBIDDEN_ATTRIBUTES = new Set([
-  'action', 'background', 'data', 'formaction', 'http-equiv', 'id', 'name', 'ping', 'poster', 'srcdoc',
-  'srcset', 'style', 'target',
+  'action',
+  'background',
+  'data',
+  'formaction',
+  'http-equiv',
+  'id',
+  'name',
+  'ping',
+  'poster',
+  'srcdoc',
+  'srcset',
+  'style',
+  'target',
 ]);
 
 /** Everything in the body of a page that could run, load or lead somewhere it must not. */
@@ -22,9 +57,9 @@ function faultsOf(html: string): string[] {
   expect(body).to.have.length(1);
   return DomUtils.getElementsByTagName('*', body[0]?.children ?? []).flatMap((element) => [
     ...(FORBIDDEN_ELEMENTS.has(element.name) ? [`<${element.name}>`] : []),
-    ...Object.entries(element.attribs).flatMap(([name, value]) => (
-      isForbidden(element.name, name, value) ? [`<${element.name} ${name}=${value}>`] : []
-    )),
+    ...Object.entries(element.attribs).flatMap(([name, value]) =>
+      isForbidden(element.name, name, value) ? [`<${element.name} ${name}=${value}>`] : [],
+    ),
   ]);
 }
 

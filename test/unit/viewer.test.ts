@@ -38,8 +38,9 @@ describe('the viewer page', () => {
   });
 
   it('names the version and the day of its making', () => {
-    expect(renderPage(viewed()).html)
-      .to.include('Version 3 · updated <time datetime="2026-03-05T10:20:30.000Z">5 March 2026</time>');
+    expect(renderPage(viewed()).html).to.include(
+      'Version 3 · updated <time datetime="2026-03-05T10:20:30.000Z">5 March 2026</time>',
+    );
   });
 
   it('allows its own style by hash, images over https, and nothing else', () => {
@@ -47,21 +48,23 @@ describe('the viewer page', () => {
     const style = /<style>([^]*)<\/style>/.exec(html)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers['Content-Security-Policy']).to.equal(
-      `default-src 'none'; img-src https:; style-src 'sha256-${hash}'; `
-      + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
-      + 'sandbox allow-popups allow-popups-to-escape-sandbox',
+      `default-src 'none'; img-src https:; style-src 'sha256-${hash}'; ` +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+        'sandbox allow-popups allow-popups-to-escape-sandbox',
     );
   });
 
   it('is sent with headers against sniffing, framing and leaking', () => {
-    expect(renderPage(viewed()).headers).to.include({
-      'Content-Type': 'text/html; charset=utf-8',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'DENY',
-      'Referrer-Policy': 'no-referrer',
-      'Cache-Control': 'no-cache',
-    }).and.not.have.property('X-Robots-Tag');
+    expect(renderPage(viewed()).headers)
+      .to.include({
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'X-Content-Type-Options': 'nosniff',
+        'X-Frame-Options': 'DENY',
+        'Referrer-Policy': 'no-referrer',
+        'Cache-Control': 'no-cache',
+      })
+      .and.not.have.property('X-Robots-Tag');
   });
 
   it('says so when there is no content', () => {
@@ -119,15 +122,18 @@ describe('the viewer, given Markdown', () => {
   });
 
   it('makes nested lists of both kinds', () => {
-    expect(blockOf('list', '- a\n  - b\n- c').replaceAll('\n', ''))
-      .to.equal('<div dir="auto"><ul><li>a<ul><li>b</li></ul></li><li>c</li></ul></div>');
-    expect(blockOf('list', '3. a\n4. **b**').replaceAll('\n', ''))
-      .to.equal('<div dir="auto"><ol start="3"><li>a</li><li><strong>b</strong></li></ol></div>');
+    expect(blockOf('list', '- a\n  - b\n- c').replaceAll('\n', '')).to.equal(
+      '<div dir="auto"><ul><li>a<ul><li>b</li></ul></li><li>c</li></ul></div>',
+    );
+    expect(blockOf('list', '3. a\n4. **b**').replaceAll('\n', '')).to.equal(
+      '<div dir="auto"><ol start="3"><li>a</li><li><strong>b</strong></li></ol></div>',
+    );
   });
 
   it('takes each line for an item where no line is marked', () => {
-    expect(blockOf('list', 'a\n\nb', { metadata: { listType: 'ordered' } }).replaceAll('\n', ''))
-      .to.equal('<div dir="auto"><ol><li>a</li><li>b</li></ol></div>');
+    expect(blockOf('list', 'a\n\nb', { metadata: { listType: 'ordered' } }).replaceAll('\n', '')).to.equal(
+      '<div dir="auto"><ol><li>a</li><li>b</li></ol></div>',
+    );
     expect(blockOf('list', 'a')).to.include('<ul>');
   });
 
@@ -146,31 +152,34 @@ describe('the viewer, given Markdown', () => {
     expect(blockOf('image', '![A *cat*](https://a.example/cat.png)')).to.equal(
       '<figure><img src="https://a.example/cat.png" alt="A cat" loading="lazy" decoding="async" /></figure>',
     );
-    expect(blockOf('image', 'https://a.example/cat.png?x=1&y=2'))
-      .to.include('<img src="https://a.example/cat.png?x=1&amp;y=2" alt="cat.png"');
+    expect(blockOf('image', 'https://a.example/cat.png?x=1&y=2')).to.include(
+      '<img src="https://a.example/cat.png?x=1&amp;y=2" alt="cat.png"',
+    );
   });
 
   it('shows an image over http as a link and any other as its description', () => {
-    expect(blockOf('image', '![A cat](http://a.example/cat.png)'))
-      .to.equal(`<figure><a href="http://a.example/cat.png" ${LINK}>A cat</a></figure>`);
+    expect(blockOf('image', '![A cat](http://a.example/cat.png)')).to.equal(
+      `<figure><a href="http://a.example/cat.png" ${LINK}>A cat</a></figure>`,
+    );
     expect(blockOf('image', '![A cat](cat.png)')).to.equal('<figure><span>A cat</span></figure>');
   });
 
   it('keeps the text of an image in the description of an image', () => {
-    expect(blockOf('image', '![a ![b](https://b.example/x) c](https://a.example/x)'))
-      .to.match(/^<figure><img src="https:\/\/a.example\/x" alt="a !b c" [^<]*<\/figure>$/);
+    expect(blockOf('image', '![a ![b](https://b.example/x) c](https://a.example/x)')).to.match(
+      /^<figure><img src="https:\/\/a.example\/x" alt="a !b c" [^<]*<\/figure>$/,
+    );
     expect(blockOf('image', '![a](https://a.example/x) ![b](https://b.example/x)').match(/<img/g)).to.have.length(2);
   });
 
   it('shows code as written, with its language as a class', () => {
-    expect(blockOf('code', '\n<b>&amp;', { metadata: { language: 'C++' } }))
-      .to.equal('<pre dir="ltr" tabindex="0"><code class="language-c++">\n&lt;b&gt;&amp;amp;</code></pre>');
+    expect(blockOf('code', '\n<b>&amp;', { metadata: { language: 'C++' } })).to.equal(
+      '<pre dir="ltr" tabindex="0"><code class="language-c++">\n&lt;b&gt;&amp;amp;</code></pre>',
+    );
     expect(blockOf('code', 'x', { metadata: { language: 'a b' } })).to.include('<code>x</code>');
   });
 
   it('formats quotes, with or without their marks, and dividers', () => {
-    expect(blockOf('quote', '> a\n> *b*'))
-      .to.equal('<blockquote dir="auto"><p>a\n<em>b</em></p>\n</blockquote>');
+    expect(blockOf('quote', '> a\n> *b*')).to.equal('<blockquote dir="auto"><p>a\n<em>b</em></p>\n</blockquote>');
     expect(blockOf('quote', 'a')).to.equal('<blockquote dir="auto"><p>a</p>\n</blockquote>');
     expect(blockOf('divider', '')).to.equal('<hr>');
   });
@@ -178,8 +187,9 @@ describe('the viewer, given Markdown', () => {
 
 describe('the viewer, given HTML', () => {
   it('keeps the elements of prose and steps headings down under the title', () => {
-    expect(blockOf('paragraph', '<h1>a</h1><p class=x>b <sub>c</sub></p><ol start=2><li>d</ol>', HTML))
-      .to.equal('<div dir="auto"><h2>a</h2><p>b <sub>c</sub></p><ol start="2"><li>d</li></ol></div>');
+    expect(blockOf('paragraph', '<h1>a</h1><p class=x>b <sub>c</sub></p><ol start=2><li>d</ol>', HTML)).to.equal(
+      '<div dir="auto"><h2>a</h2><p>b <sub>c</sub></p><ol start="2"><li>d</li></ol></div>',
+    );
   });
 
   it('keeps only inline elements in a heading', () => {
@@ -199,26 +209,28 @@ describe('the viewer, given HTML', () => {
   });
 
   it('drops the text of what is not prose', () => {
-    expect(blockOf('paragraph', 'a<script>b</script><style>c</style><svg><text>d</text></svg>e', HTML))
-      .to.equal('<div dir="auto">ae</div>');
+    expect(blockOf('paragraph', 'a<script>b</script><style>c</style><svg><text>d</text></svg>e', HTML)).to.equal(
+      '<div dir="auto">ae</div>',
+    );
   });
 
   for (const name of ['xmp', 'noembed', 'noframes', 'plaintext']) {
     it(`drops the text of ${name}, which is no markup to a browser`, () => {
-      expect(blockOf('paragraph', `a<${name}>b<b>c</b><img src=x onerror=alert(1)></${name}>`, HTML))
-        .to.equal('<div dir="auto">a</div>');
+      expect(blockOf('paragraph', `a<${name}>b<b>c</b><img src=x onerror=alert(1)></${name}>`, HTML)).to.equal(
+        '<div dir="auto">a</div>',
+      );
     });
   }
 });
 
 describe('the viewer, given plain text', () => {
   it('shows every kind of block as written', () => {
-    expect(blockOf('paragraph', ' **a**\n <b>', TEXT))
-      .to.equal('<div class="plain" dir="auto"> **a**\n &lt;b&gt;</div>');
+    expect(blockOf('paragraph', ' **a**\n <b>', TEXT)).to.equal(
+      '<div class="plain" dir="auto"> **a**\n &lt;b&gt;</div>',
+    );
     expect(blockOf('heading', '*a*', TEXT)).to.equal('<h2 class="plain" dir="auto">*a*</h2>');
     expect(blockOf('list', '- a', TEXT)).to.equal('<div class="plain" dir="auto">- a</div>');
-    expect(blockOf('quote', '> a', TEXT))
-      .to.equal('<blockquote class="plain" dir="auto">&gt; a</blockquote>');
+    expect(blockOf('quote', '> a', TEXT)).to.equal('<blockquote class="plain" dir="auto">&gt; a</blockquote>');
     expect(blockOf('table', '\n|a|', TEXT)).to.equal('<pre class="plain" dir="auto">\n\n|a|</pre>');
     expect(blockOf('image', 'https://a.example/x.png', TEXT)).to.include('https://a.example/x.png</div>');
     expect(blockOf('divider', '', TEXT)).to.equal('<hr>');

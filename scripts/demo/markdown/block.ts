@@ -1,5 +1,4 @@
-export type BlockType =
-  | 'heading' | 'paragraph' | 'code' | 'list' | 'quote' | 'table' | 'image' | 'divider';
+export type BlockType = 'heading' | 'paragraph' | 'code' | 'list' | 'quote' | 'table' | 'image' | 'divider';
 
 /** A block as it is sent to the service. */
 export interface Block {

@@ -14,10 +14,12 @@ export function firstHeading(nodes: readonly Node[]): string | undefined {
 
 /** The text of inline Markdown without its marks, links and raw HTML. */
 function wordsOf(inline: Token | undefined): string {
-  return (inline?.children ?? []).map((token) => {
-    if (token.type === 'text' || token.type === 'code_inline') return token.content;
-    return token.type === 'softbreak' || token.type === 'hardbreak' ? ' ' : '';
-  }).join('');
+  return (inline?.children ?? [])
+    .map((token) => {
+      if (token.type === 'text' || token.type === 'code_inline') return token.content;
+      return token.type === 'softbreak' || token.type === 'hardbreak' ? ' ' : '';
+    })
+    .join('');
 }
 
 function htmlHeading(token: Token): string {

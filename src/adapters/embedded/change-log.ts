@@ -35,8 +35,10 @@ export class ChangeLog {
   /** The first `limit` changes with `after` < number <= `upTo`. */
   between({ prefix }: IndexPlace, range: { after: number; upTo: number; limit: number }): NumberedChange[] {
     const [start, end] = [changeKey(prefix, range.after + 1), changeKey(prefix, range.upTo + 1)];
-    return [...this.#changes.getRange({ start, end, limit: range.limit })]
-      .map(({ key, value }) => ({ seqNo: seqNoOfKey(key), change: changeOf(value) }));
+    return [...this.#changes.getRange({ start, end, limit: range.limit })].map(({ key, value }) => ({
+      seqNo: seqNoOfKey(key),
+      change: changeOf(value),
+    }));
   }
 }
 

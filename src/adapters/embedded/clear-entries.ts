@@ -11,11 +11,14 @@ export async function clearEntries(environment: IndexEnvironment, { prefix }: In
   for (const table of [heads, summaries, titles, months, folders, folderNames, changes]) {
     let cleared: number;
     do {
-      cleared = await environment.write(() => {
-        const keys = [...table.getKeys({ ...rangeOf(prefix), limit: KEYS_TOGETHER })];
-        for (const key of keys) void table.remove(key);
-        return keys.length;
-      }, () => growthOfRemoval(KEYS_TOGETHER));
+      cleared = await environment.write(
+        () => {
+          const keys = [...table.getKeys({ ...rangeOf(prefix), limit: KEYS_TOGETHER })];
+          for (const key of keys) void table.remove(key);
+          return keys.length;
+        },
+        () => growthOfRemoval(KEYS_TOGETHER),
+      );
     } while (cleared === KEYS_TOGETHER);
   }
 }

@@ -32,9 +32,7 @@ export class ConcreteAccess {
     });
   }
 
-  async readBetweenWrites<T>(
-    index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T,
-  ): Promise<T> {
+  async readBetweenWrites<T>(index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
     const environment = await this.#opened.get();
     const found = await environment.readBetweenWrites(() => {
       const place = environment.catalog.find(index);
@@ -47,19 +45,20 @@ export class ConcreteAccess {
   async write<T>(index: string, { growth, write }: ConcreteWrite<T>): Promise<T | 'refused'> {
     const environment = await this.#opened.get();
     const { catalog } = environment;
-    return environment.write(() => {
-      const place = catalog.find(index);
-      return place && catalog.stateOf(place) === 'open' ? write(environment, place) : 'refused';
-    }, () => {
-      const place = catalog.find(index);
-      return place ? growth(environment, place) : NO_GROWTH;
-    });
+    return environment.write(
+      () => {
+        const place = catalog.find(index);
+        return place && catalog.stateOf(place) === 'open' ? write(environment, place) : 'refused';
+      },
+      () => {
+        const place = catalog.find(index);
+        return place ? growth(environment, place) : NO_GROWTH;
+      },
+    );
   }
 
   /** One transaction for each group. Raises `UnavailableError` if the index is blocked or gone. */
-  async writeAll<T>(
-    index: string, groups: Iterable<readonly T[]>, { growth, write }: GroupWrite<T>,
-  ): Promise<void> {
+  async writeAll<T>(index: string, groups: Iterable<readonly T[]>, { growth, write }: GroupWrite<T>): Promise<void> {
     for (const group of groups) {
       const written = await this.write(index, {
         growth: (environment, place) => growth(environment, place, group),
@@ -68,12 +67,15 @@ export class ConcreteAccess {
           return 'written';
         },
       });
-      if (written === 'refused') throw new UnavailableError(`the index ${index} takes no writes: it is blocked or gone`);
+      if (written === 'refused')
+        throw new UnavailableError(`the index ${index} takes no writes: it is blocked or gone`);
     }
   }
 
   async *scan<T, P>(
-    index: string, from: P | undefined, readAfter: (...at: ScanArguments<P>) => Page<T, P>,
+    index: string,
+    from: P | undefined,
+    readAfter: (...at: ScanArguments<P>) => Page<T, P>,
   ): AsyncGenerator<T[]> {
     for (let after = from; ;) {
       const at = after;

@@ -16,7 +16,9 @@ const MERGE_STEP = 2_000;
  * are read over several turns, in several snapshots. Memory holds a few times `count` members.
  */
 export async function firstMembers(
-  titles: Database<Buffer, Buffer>, group: Range, { count, restStart }: Wanted,
+  titles: Database<Buffer, Buffer>,
+  group: Range,
+  { count, restStart }: Wanted,
 ): Promise<Member[]> {
   const runs: Member[][] = [];
   for (let start: Buffer | undefined = group.start; start !== undefined;) {
@@ -39,7 +41,9 @@ function nextStart(entries: readonly { key: Buffer }[]): Buffer | undefined {
 
 /** Merges the last two runs while `isDue`. Merging runs of equal length makes it a merge sort. */
 async function mergeLast(
-  runs: Member[][], count: number, isDue: (before: readonly Member[], last: readonly Member[]) => boolean,
+  runs: Member[][],
+  count: number,
+  isDue: (before: readonly Member[], last: readonly Member[]) => boolean,
 ): Promise<void> {
   for (;;) {
     const [before, last] = runs.slice(-2);

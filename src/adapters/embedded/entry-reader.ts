@@ -16,7 +16,9 @@ export type ChangeBatch = { entries: Entry[]; reached: number };
 
 /** Reads the first changes with `after` < sequence number <= `upTo`. Call in one snapshot. */
 export function readChanges(
-  { changes, tables }: IndexEnvironment, place: IndexPlace, { after, upTo }: ChangeRange,
+  { changes, tables }: IndexEnvironment,
+  place: IndexPlace,
+  { after, upTo }: ChangeRange,
 ): ChangeBatch {
   const found = changes.between(place, { after, upTo, limit: ENTRIES_TOGETHER });
   const entries: Entry[] = [];
@@ -27,7 +29,7 @@ export function readChanges(
     weight += entry ? weightOf(entry) : 0;
     if (weight > WEIGHT_TOGETHER) return { entries, reached: seqNo };
   }
-  return { entries, reached: found.length < ENTRIES_TOGETHER ? upTo : found.at(-1)?.seqNo ?? upTo };
+  return { entries, reached: found.length < ENTRIES_TOGETHER ? upTo : (found.at(-1)?.seqNo ?? upTo) };
 }
 
 function entryOf(tables: IndexTables, { prefix }: IndexPlace, change: Change): Entry | undefined {

@@ -57,8 +57,9 @@ export class EntryWriter {
   }
 
   growthOf(place: IndexPlace, entries: readonly Entry[]): Growth {
-    return sumOf(entries.map((entry) =>
-      (entry.kind === 'head' ? this.#growthOfHead(place, entry.head) : growthOfEntry(entry))));
+    return sumOf(
+      entries.map((entry) => (entry.kind === 'head' ? this.#growthOfHead(place, entry.head) : growthOfEntry(entry))),
+    );
   }
 
   writeIfHigher(place: IndexPlace, entry: Entry): void {

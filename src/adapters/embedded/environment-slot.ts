@@ -72,7 +72,9 @@ export class EnvironmentSlot {
   #begin(): void {
     if (this.#ending.signal.aborted) return;
     this.#triedAt = performance.now();
-    this.#opening = this.#open().finally(() => { this.#opening = undefined; });
+    this.#opening = this.#open().finally(() => {
+      this.#opening = undefined;
+    });
   }
 
   async #open(): Promise<void> {
@@ -90,9 +92,16 @@ export class EnvironmentSlot {
 
   async #openEnvironment(signal: AbortSignal): Promise<IndexEnvironment> {
     const opened = await openEnvironment({
-      folder: this.#folder, check: false, signal, writesTogether: this.#options.writesTogether,
-      onLoss: (why) => { if (this.#opened === opened) this.#leave(why); },
-      onDoubt: () => { void this.#doubt(opened); },
+      folder: this.#folder,
+      check: false,
+      signal,
+      writesTogether: this.#options.writesTogether,
+      onLoss: (why) => {
+        if (this.#opened === opened) this.#leave(why);
+      },
+      onDoubt: () => {
+        void this.#doubt(opened);
+      },
     });
     return opened;
   }
@@ -103,9 +112,14 @@ export class EnvironmentSlot {
     if (!opened) return;
     this.#opened = undefined;
     this.#why = why;
-    const note = () => { if (why instanceof DamagedIndexError) opened.noteDamage(why.what); };
+    const note = () => {
+      if (why instanceof DamagedIndexError) opened.noteDamage(why.what);
+    };
     note();
-    this.#leaving = opened.close().catch(() => undefined).then(note);
+    this.#leaving = opened
+      .close()
+      .catch(() => undefined)
+      .then(note);
   }
 
   async #doubt(opened: IndexEnvironment): Promise<void> {

@@ -11,7 +11,9 @@ import { pageOfKeys } from './page-of-keys.js';
 const STEP = 100;
 
 export async function listFolders(
-  { folderNames, folders }: Pick<IndexTables, 'folderNames' | 'folders'>, prefix: Buffer, query: FolderQuery,
+  { folderNames, folders }: Pick<IndexTables, 'folderNames' | 'folders'>,
+  prefix: Buffer,
+  query: FolderQuery,
 ): Promise<Folder[]> {
   const { owner, parentId, after, limit, offset } = query;
   const parent = scopeKey(prefix, owner, parentId);
@@ -24,7 +26,9 @@ export async function listFolders(
 
 /** In the order of `ids`, undefined for a missing folder. Yields to the event loop between steps. */
 export async function readFolders(
-  folders: Database<FolderRecord, Buffer>, prefix: Buffer, ids: readonly Buffer[],
+  folders: Database<FolderRecord, Buffer>,
+  prefix: Buffer,
+  ids: readonly Buffer[],
 ): Promise<(Folder | undefined)[]> {
   const found: (Folder | undefined)[] = [];
   for (const id of ids) {

@@ -49,7 +49,8 @@ export class FolderObjectStore implements ObjectStore {
         else await this.#settle(key);
         this.#doubtful.delete(key);
         return outcome;
-      }));
+      }),
+    );
   }
 
   put(key: string, body: Uint8Array | (() => Uint8Array)): Promise<void> {
@@ -59,7 +60,8 @@ export class FolderObjectStore implements ObjectStore {
         await this.#name(path, () => rename(temporary, path));
         await this.#settle(key);
         await this.#recent.forget(key);
-      }));
+      }),
+    );
   }
 
   read(key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {

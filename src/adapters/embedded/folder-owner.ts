@@ -24,7 +24,9 @@ export class FolderOwner {
   /** Raises `UnavailableError` if this process does not own the folder and cannot become its owner now. */
   async confirm(): Promise<void> {
     if (this.#lock) return;
-    this.#claiming ??= this.#claim().finally(() => { this.#claiming = undefined; });
+    this.#claiming ??= this.#claim().finally(() => {
+      this.#claiming = undefined;
+    });
     await this.#claiming;
   }
 

@@ -80,5 +80,4 @@ function growthOfTitle(title: string, tags: number): Growth {
   };
 }
 
-const bytesOf = (...texts: readonly string[]): number =>
-  texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+const bytesOf = (...texts: readonly string[]): number => texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);

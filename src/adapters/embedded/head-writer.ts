@@ -64,8 +64,13 @@ const countedIn = ({ owner, createdAt }: Head): [owner: string, month: string] =
 /** Whether searches find both heads alike, as after most pushes. */
 function isFoundAlike(a: Head, b: Head): boolean {
   if (a.deleted || b.deleted) return a.deleted && b.deleted;
-  return a.foldedTitle === b.foldedTitle && a.folderId === b.folderId && a.owner === b.owner
-    && a.tags.length === b.tags.length && a.tags.every((tag, i) => tag === b.tags[i]);
+  return (
+    a.foldedTitle === b.foldedTitle &&
+    a.folderId === b.folderId &&
+    a.owner === b.owner &&
+    a.tags.length === b.tags.length &&
+    a.tags.every((tag, i) => tag === b.tags[i])
+  );
 }
 
 /** One key for each combination of folder and tag filters that finds the head. Each key serves all title prefixes. */

@@ -98,7 +98,9 @@ export class IndexEnvironment {
   /** Like `read`, with a new snapshot after each wait in `read`. */
   async readForTurns<T>(read: () => Promise<T>): Promise<T> {
     if (this.#closed) throw closedError();
-    return read().catch((error: unknown) => { throw this.#judgeRead(error); });
+    return read().catch((error: unknown) => {
+      throw this.#judgeRead(error);
+    });
   }
 
   /** Raises `DamagedIndexError` if LMDB must not touch the file, `UnavailableError` if it must be reopened. */

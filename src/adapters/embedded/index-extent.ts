@@ -18,7 +18,10 @@ export function readExtent(file: number): Extent | undefined {
   const second = readMeta(file, first.pageSize);
   const newer = second.transaction > first.transaction ? second : first;
   return {
-    pageSize: newer.pageSize, stated: (newer.lastPage + 1) * newer.pageSize, actual, transaction: newer.transaction,
+    pageSize: newer.pageSize,
+    stated: (newer.lastPage + 1) * newer.pageSize,
+    actual,
+    transaction: newer.transaction,
   };
 }
 

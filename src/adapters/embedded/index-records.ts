@@ -5,22 +5,47 @@ import type { IdempotencyMark, VersionSummary } from '../../domain/version.js';
 
 /** Fields by position: no user data becomes a property name. `seqNo`: the last write, and key of its change entry. */
 export type LivingRecord = [
-  seqNo: number, deleted: false, owner: string, currentVersion: number, createdAt: string, updatedAt: string,
-  folderId: string, title: string, foldedTitle: string, tags: readonly string[], metadata: string | null,
-  visibility: Visibility, contentType: ContentType, blockCount: number,
+  seqNo: number,
+  deleted: false,
+  owner: string,
+  currentVersion: number,
+  createdAt: string,
+  updatedAt: string,
+  folderId: string,
+  title: string,
+  foldedTitle: string,
+  tags: readonly string[],
+  metadata: string | null,
+  visibility: Visibility,
+  contentType: ContentType,
+  blockCount: number,
 ];
 export type TombstoneRecord = [
-  seqNo: number, deleted: true, owner: string, currentVersion: number, createdAt: string, updatedAt: string,
+  seqNo: number,
+  deleted: true,
+  owner: string,
+  currentVersion: number,
+  createdAt: string,
+  updatedAt: string,
 ];
 export type HeadRecord = LivingRecord | TombstoneRecord;
 
 export type SummaryRecord = [
-  seqNo: number, version: number, title: string, blockCount: number, createdAt: string,
+  seqNo: number,
+  version: number,
+  title: string,
+  blockCount: number,
+  createdAt: string,
   idempotency: [string, string] | null,
 ];
 
 export type FolderRecord = [
-  owner: string, name: string, parentId: string | null, path: string, depth: number, createdAt: string,
+  owner: string,
+  name: string,
+  parentId: string | null,
+  path: string,
+  depth: number,
+  createdAt: string,
 ];
 
 /** `removed`: gone for every process, though some of its entries may remain. */
@@ -28,15 +53,31 @@ export type IndexState = 'open' | 'blocked' | 'removed';
 /** The process that may block the index and make it current. */
 export type HoldRecord = [rank: number, token: string];
 export type IndexRecord = [
-  name: string, generation: string, schemaVersion: number, state: IndexState, hold?: HoldRecord | undefined,
+  name: string,
+  generation: string,
+  schemaVersion: number,
+  state: IndexState,
+  hold?: HoldRecord | undefined,
 ];
 
 export function headRecord(head: Head, seqNo: number): HeadRecord {
   const { owner, currentVersion, createdAt, updatedAt } = head;
   if (head.deleted) return [seqNo, true, owner, currentVersion, createdAt, updatedAt];
   return [
-    seqNo, false, owner, currentVersion, createdAt, updatedAt, head.folderId, head.title, head.foldedTitle, head.tags,
-    head.metadata, head.visibility, head.contentType, head.blockCount,
+    seqNo,
+    false,
+    owner,
+    currentVersion,
+    createdAt,
+    updatedAt,
+    head.folderId,
+    head.title,
+    head.foldedTitle,
+    head.tags,
+    head.metadata,
+    head.visibility,
+    head.contentType,
+    head.blockCount,
   ];
 }
 

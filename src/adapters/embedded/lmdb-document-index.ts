@@ -5,7 +5,12 @@ import { isId } from '../../domain/ids.js';
 import { monthOf } from '../../domain/month.js';
 import type { VersionSummary } from '../../domain/version.js';
 import type {
-  DocumentIndex, FolderQuery, HeadOutcome, HeadWrite, RevisedHead, SearchQuery,
+  DocumentIndex,
+  FolderQuery,
+  HeadOutcome,
+  HeadWrite,
+  RevisedHead,
+  SearchQuery,
 } from '../../ports/document-index.js';
 import { assertWritable } from './entry-writer.js';
 import { SCHEMA_VERSION } from './index-catalog.js';
@@ -168,13 +173,15 @@ export class LmdbDocumentIndex implements DocumentIndex {
   async #readForTurns<T>(read: (environment: IndexEnvironment, place: IndexPlace) => Promise<T>): Promise<T> {
     const environment = await this.#slot.get();
     const { catalog } = environment;
-    return orAfterShowing(environment, () => environment.readForTurns(async () => {
-      for (;;) {
-        const place = placeIn(environment);
-        const result = await read(environment, place);
-        if (placeIn(environment) === place || catalog.stateOf(place) !== undefined) return result;
-      }
-    }));
+    return orAfterShowing(environment, () =>
+      environment.readForTurns(async () => {
+        for (;;) {
+          const place = placeIn(environment);
+          const result = await read(environment, place);
+          if (placeIn(environment) === place || catalog.stateOf(place) !== undefined) return result;
+        }
+      }),
+    );
   }
 
   async #write<T>({ name, growth, write }: IndexWrite<T>): Promise<T | 'refused'> {
@@ -185,16 +192,19 @@ export class LmdbDocumentIndex implements DocumentIndex {
       return place && (name ?? place.name) === place.name && place.schemaVersion === SCHEMA_VERSION ? place : undefined;
     };
     let written: Progress | undefined;
-    const result = await environment.write(() => {
-      const place = meant();
-      if (!place || catalog.stateOf(place) !== 'open') return 'refused';
-      const done = write(environment, place);
-      written = catalog.progressOf(place);
-      return done;
-    }, () => {
-      const place = meant();
-      return place ? growth(environment, place) : NO_GROWTH;
-    });
+    const result = await environment.write(
+      () => {
+        const place = meant();
+        if (!place || catalog.stateOf(place) !== 'open') return 'refused';
+        const done = write(environment, place);
+        written = catalog.progressOf(place);
+        return done;
+      },
+      () => {
+        const place = meant();
+        return place ? growth(environment, place) : NO_GROWTH;
+      },
+    );
     if (written) environment.newest.wrote(written);
     // Raises the reason, except for a block or another current index.
     else environment.readNewest(() => currentIn(environment));
@@ -202,7 +212,8 @@ export class LmdbDocumentIndex implements DocumentIndex {
   }
 
   async #writeUnlessRefused<T>(
-    growth: Growth, write: (environment: IndexEnvironment, place: IndexPlace) => T,
+    growth: Growth,
+    write: (environment: IndexEnvironment, place: IndexPlace) => T,
   ): Promise<T> {
     const written = await this.#write({
       name: undefined,

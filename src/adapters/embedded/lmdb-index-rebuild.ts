@@ -4,8 +4,16 @@ import { isId, newWriteId } from '../../domain/ids.js';
 import type { VersionSummary } from '../../domain/version.js';
 import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from '../../ports/document-index.js';
 import {
-  HeldByAnotherError, type ConcreteIndex, type Entry, type FeedPosition, type HeadMark, type HeadRemoval, type Hold,
-  type ImmutableEntry, type IndexRebuild, type SummaryMark,
+  HeldByAnotherError,
+  type ConcreteIndex,
+  type Entry,
+  type FeedPosition,
+  type HeadMark,
+  type HeadRemoval,
+  type Hold,
+  type ImmutableEntry,
+  type IndexRebuild,
+  type SummaryMark,
 } from '../../ports/index-rebuild.js';
 import { clearEntries } from './clear-entries.js';
 import { readChanges } from './entry-reader.js';
@@ -93,8 +101,9 @@ export class LmdbIndexRebuild implements IndexRebuild {
     const upTo = await this.#access.readBetweenWrites(index, ({ catalog }, place) => catalog.lastSeqNo(place));
     for (let after = position[SHARD] ?? 0; after < upTo;) {
       const range = { after, upTo };
-      const batch = await this.#access.readBetweenWrites(index,
-        (environment, place) => readChanges(environment, place, range));
+      const batch = await this.#access.readBetweenWrites(index, (environment, place) =>
+        readChanges(environment, place, range),
+      );
       if (batch.entries.length > 0) yield batch.entries;
       after = batch.reached;
     }
@@ -110,7 +119,8 @@ export class LmdbIndexRebuild implements IndexRebuild {
 
   async readHeads(index: string, ids: readonly string[]): Promise<(RevisedHead | undefined)[]> {
     return this.#access.read(index, ({ tables }, place) =>
-      ids.map((id) => (isId(id) ? readHead(tables, place, id) : undefined)));
+      ids.map((id) => (isId(id) ? readHead(tables, place, id) : undefined)),
+    );
   }
 
   async writeHead(index: string, write: HeadWrite): Promise<HeadOutcome> {
@@ -129,24 +139,30 @@ export class LmdbIndexRebuild implements IndexRebuild {
   }
 
   async readMarks(index: string, ids: readonly string[]): Promise<(HeadMark | undefined)[]> {
-    return this.#access.read(index, ({ tables }, { prefix }) => ids.map((id) => {
-      const record = tables.heads.get(idKey(prefix, idBytes(id)));
-      return record && markOf(id, record);
-    }));
+    return this.#access.read(index, ({ tables }, { prefix }) =>
+      ids.map((id) => {
+        const record = tables.heads.get(idKey(prefix, idBytes(id)));
+        return record && markOf(id, record);
+      }),
+    );
   }
 
   async readSummaries(index: string, marks: readonly SummaryMark[]): Promise<(VersionSummary | undefined)[]> {
-    return this.#access.read(index, ({ tables }, { prefix }) => marks.map(({ id, version }) => {
-      const record = tables.summaries.get(summaryKey(prefix, idBytes(id), version));
-      return record && summaryOfRecord(record);
-    }));
+    return this.#access.read(index, ({ tables }, { prefix }) =>
+      marks.map(({ id, version }) => {
+        const record = tables.summaries.get(summaryKey(prefix, idBytes(id), version));
+        return record && summaryOfRecord(record);
+      }),
+    );
   }
 
   async readFolders(index: string, ids: readonly string[]): Promise<(Folder | undefined)[]> {
-    return this.#access.read(index, ({ tables }, { prefix }) => ids.map((id) => {
-      const record = tables.folders.get(idKey(prefix, idBytes(id)));
-      return record && folderOfRecord(id, record);
-    }));
+    return this.#access.read(index, ({ tables }, { prefix }) =>
+      ids.map((id) => {
+        const record = tables.folders.get(idKey(prefix, idBytes(id)));
+        return record && folderOfRecord(id, record);
+      }),
+    );
   }
 
   scanFolders(index: string, after?: string): AsyncGenerator<Folder[]> {
@@ -201,7 +217,7 @@ export class LmdbIndexRebuild implements IndexRebuild {
 
   /** Takes effect at once: each writer checks the state in its transaction, and only one transaction runs at a time. */
   async block(hold: Hold): Promise<void> {
-    if (!await this.#setState(hold, 'blocked')) throw heldByAnother(hold.index);
+    if (!(await this.#setState(hold, 'blocked'))) throw heldByAnother(hold.index);
   }
 
   async unblock(hold: Hold): Promise<void> {

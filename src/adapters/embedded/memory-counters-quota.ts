@@ -19,12 +19,7 @@ type MonthCount = {
   taken: Map<string, Taken>;
 };
 
-export type MemoryQuotaOptions = {
-  capacity: number;
-  newRound: () => string;
-  now: () => number;
-  settleMs: number;
-};
+export type MemoryQuotaOptions = { capacity: number; newRound: () => string; now: () => number; settleMs: number };
 
 /** Month counts of owners. A count evicted for lack of room is made again. */
 export class MemoryQuota {
@@ -139,8 +134,13 @@ export class MemoryQuota {
 
   #add({ owner, month }: QuotaMonth): MonthCount {
     const count: MonthCount = {
-      generation: this.#generation, round: this.#options.newRound(), used: undefined, since: this.#options.now(),
-      doubtedAt: -Infinity, adjusted: 0, taken: new Map(),
+      generation: this.#generation,
+      round: this.#options.newRound(),
+      used: undefined,
+      since: this.#options.now(),
+      doubtedAt: -Infinity,
+      adjusted: 0,
+      taken: new Map(),
     };
     this.#months.set(`${month} ${owner}`, count);
     return count;

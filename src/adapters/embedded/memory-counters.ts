@@ -2,8 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { WRITE_DEADLINE_MS } from '../../domain/limits.js';
 import type {
-  AddressAdmission, Admission, Asked, Change, Counters, CountRound, Epoch, LookUp, QuotaMonth, QuotaReading, QuotaUnit,
-  RateLimits, Reservation, Written,
+  AddressAdmission,
+  Admission,
+  Asked,
+  Change,
+  Counters,
+  CountRound,
+  Epoch,
+  LookUp,
+  QuotaMonth,
+  QuotaReading,
+  QuotaUnit,
+  RateLimits,
+  Reservation,
+  Written,
 } from '../../ports/counters.js';
 import { MemoryQuota } from './memory-counters-quota.js';
 import { MemoryWindows } from './memory-counters-windows.js';

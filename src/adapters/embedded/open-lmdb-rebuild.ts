@@ -21,15 +21,18 @@ export type OnDamage = 'refuse' | { movedTo(path: string): void };
 
 /** A rebuild in `folder`, made if absent. Its first call has a separate process read everything, then opens it. */
 export function openLmdbRebuild(folder: string, onDamage: OnDamage = 'refuse'): LmdbIndexRebuild {
-  return new LmdbIndexRebuild(new OpenedOnce((onLoss, signal) =>
-    openChecked({ folder: resolve(folder), onLoss, signal, onDamage })));
+  return new LmdbIndexRebuild(
+    new OpenedOnce((onLoss, signal) => openChecked({ folder: resolve(folder), onLoss, signal, onDamage })),
+  );
 }
 
 type Opening = { folder: string; onLoss: OnLoss; signal: AbortSignal; onDamage: OnDamage };
 
 async function openChecked({ folder, onLoss, signal, onDamage }: Opening): Promise<IndexEnvironment> {
   const options = {
-    folder, signal, writesTogether: WRITES_TOGETHER,
+    folder,
+    signal,
+    writesTogether: WRITES_TOGETHER,
     onDoubt: () => undefined,
     onLoss: (why: UnavailableError) => {
       if (why instanceof DamagedIndexError) noteDamage(folder, why.what);

@@ -25,7 +25,9 @@ export class OpenedOnce {
 
   async #begin(): Promise<IndexEnvironment> {
     try {
-      const opened = await this.#open((why) => { this.#lost ??= why; }, this.#ending.signal);
+      const opened = await this.#open((why) => {
+        this.#lost ??= why;
+      }, this.#ending.signal);
       opened.showHidden().catch(ignoreUnavailable);
       return opened;
     } catch (error) {

@@ -65,7 +65,7 @@ export class RecentObjects {
 
   /** Call once new bytes are durable, and before a removal: a second name would bring the old object back. */
   async forget(key: string): Promise<void> {
-    await this.#giveUp(key, this.#unsettled.get(key) ?? await this.#namesElsewhere(key));
+    await this.#giveUp(key, this.#unsettled.get(key) ?? (await this.#namesElsewhere(key)));
   }
 
   /** Second names from another process. An object with one link has none. */
@@ -102,7 +102,7 @@ export class RecentObjects {
   }
 
   #note(key: string, name: string): void {
-    this.#unsettled.set(key, [...this.#unsettled.get(key) ?? [], name]);
+    this.#unsettled.set(key, [...(this.#unsettled.get(key) ?? []), name]);
     this.#arm();
   }
 
@@ -126,7 +126,7 @@ export class RecentObjects {
       const key = keyOf(name);
       if (key === undefined) continue;
       const path = join(this.#options.root, key);
-      if (!await lookAt(path)) await restore(this.#at(name), path);
+      if (!(await lookAt(path))) await restore(this.#at(name), path);
       this.#note(key, name);
     }
   }

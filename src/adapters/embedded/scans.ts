@@ -24,7 +24,10 @@ export function markOf(id: string, record: HeadRecord): HeadMark {
 
 export function foldersAfter(...[{ folders }, { prefix }, after]: ScanArguments<string>): Page<Folder, string> {
   const found = folders.getRange(pageAfter(prefix, after === undefined ? undefined : idKey(prefix, idBytes(after))));
-  return pageOf([...found.map(({ key, value }) => folderOfRecord(idOfKey(key).toString('latin1'), value))], ({ id }) => id);
+  return pageOf(
+    [...found.map(({ key, value }) => folderOfRecord(idOfKey(key).toString('latin1'), value))],
+    ({ id }) => id,
+  );
 }
 
 export function summariesAfter(

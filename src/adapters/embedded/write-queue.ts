@@ -33,7 +33,14 @@ export class WriteQueue {
     let job: Job | undefined;
     const done = new Promise<T>((resolve, reject) => {
       let result: T;
-      job = { work: () => { result = work(); }, growth, resolve: () => resolve(result), reject };
+      job = {
+        work: () => {
+          result = work();
+        },
+        growth,
+        resolve: () => resolve(result),
+        reject,
+      };
       this.#waiting.add(job);
     });
     this.#drained ??= this.#drain();
@@ -54,11 +61,15 @@ export class WriteQueue {
     try {
       await this.#transact({
         growth: () => this.#take(batch),
-        work: () => { for (const { work } of batch) work(); },
+        work: () => {
+          for (const { work } of batch) work();
+        },
       });
     } catch (error) {
-      const failure = error instanceof UnavailableError ? error
-        : new UnavailableError('writing to the index failed', { cause: error });
+      const failure =
+        error instanceof UnavailableError
+          ? error
+          : new UnavailableError('writing to the index failed', { cause: error });
       if (batch.length === 0) batch.push(...this.#takeAny());
       for (const { reject } of batch) reject(failure);
       return;

@@ -1,7 +1,18 @@
 import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
 import type {
-  AddressAdmission, Admission, Asked, Change, Counters, CountRound, LookUp, QuotaMonth, QuotaReading, QuotaUnit,
-  RateLimits, Reservation, Written,
+  AddressAdmission,
+  Admission,
+  Asked,
+  Change,
+  Counters,
+  CountRound,
+  LookUp,
+  QuotaMonth,
+  QuotaReading,
+  QuotaUnit,
+  RateLimits,
+  Reservation,
+  Written,
 } from '../../ports/counters.js';
 import { FallbackCircuit } from './fallback-circuit.js';
 import { MonthsInDoubt } from './months-in-doubt.js';
@@ -38,10 +49,13 @@ export class FallbackCounters implements Counters {
       onOpen: (cause) => void this.#beginOutage(cause),
       onClose: (failedProbes) => this.#endOutage(failedProbes),
     });
-    const look = () => void this.#circuit.run(async () => {
-      await primary.isMet(NO_KEY);
-      await this.#doubts.settleAll();
-    }).catch(() => undefined);
+    const look = () =>
+      void this.#circuit
+        .run(async () => {
+          await primary.isMet(NO_KEY);
+          await this.#doubts.settleAll();
+        })
+        .catch(() => undefined);
     this.#looking = setInterval(look, LOOK_EVERY_MS).unref();
     // Doubts of a process that died are lost. Settle at once, even without a call: other processes use its counts.
     void this.#settleAll();
@@ -50,7 +64,7 @@ export class FallbackCounters implements Counters {
   admit(owner: string, limits: RateLimits, asked?: Asked): Promise<Admission> {
     return this.#ask(
       (primary) => primary.admit(owner, limits, asked),
-      async (local) => ({ ...await local.admit(owner, limits, asked), epoch: undefined, changes: undefined }),
+      async (local) => ({ ...(await local.admit(owner, limits, asked)), epoch: undefined, changes: undefined }),
     );
   }
 
@@ -67,7 +81,10 @@ export class FallbackCounters implements Counters {
   /** Always marked locally too: in a later outage this process must still know the keys that it met. */
   async markMet(keyHash: string): Promise<void> {
     await this.#local.markMet(keyHash);
-    await this.#ask((primary) => primary.markMet(keyHash), async () => undefined);
+    await this.#ask(
+      (primary) => primary.markMet(keyHash),
+      async () => undefined,
+    );
   }
 
   isMet(keyHash: string): Promise<boolean> {
@@ -101,26 +118,35 @@ export class FallbackCounters implements Counters {
       return this.#local.seedQuota(month, { ...round, round: round.round.slice(LOCAL.length) }, count);
     }
     // Without the primary there is nothing to seed: the reservation that follows is local.
-    await this.#ask((primary) => primary.seedQuota(month, round, count), async () => this.#doubts.add(month));
+    await this.#ask(
+      (primary) => primary.seedQuota(month, round, count),
+      async () => this.#doubts.add(month),
+    );
   }
 
   /** A unit whose release the store does not hear of stays taken there until the month is counted anew. */
   async releaseQuota(unit: QuotaUnit): Promise<void> {
     this.#doubts.ended(unit);
-    await this.#ask((primary) => primary.releaseQuota(unit), async (local) => {
-      this.#doubts.add(unit);
-      await local.releaseQuota(unit);
-    });
+    await this.#ask(
+      (primary) => primary.releaseQuota(unit),
+      async (local) => {
+        this.#doubts.add(unit);
+        await local.releaseQuota(unit);
+      },
+    );
   }
 
   async doubtQuota(unit: QuotaUnit): Promise<void> {
-    await this.#ask(async (primary) => {
-      await primary.doubtQuota(unit);
-      this.#doubts.ended(unit);
-    }, async (local) => {
-      this.#doubts.endedSomehow(unit);
-      await local.doubtQuota(unit);
-    });
+    await this.#ask(
+      async (primary) => {
+        await primary.doubtQuota(unit);
+        this.#doubts.ended(unit);
+      },
+      async (local) => {
+        this.#doubts.endedSomehow(unit);
+        await local.doubtQuota(unit);
+      },
+    );
   }
 
   /** Only shared counts can be wrong for long: local counts end with their outage. */
@@ -139,18 +165,22 @@ export class FallbackCounters implements Counters {
   }
 
   async #askOfMonth<T extends Reservation | QuotaReading>(
-    month: QuotaMonth, ask: (counters: Counters) => Promise<T>,
+    month: QuotaMonth,
+    ask: (counters: Counters) => Promise<T>,
   ): Promise<T> {
-    return this.#ask(async (primary) => {
-      await this.#doubts.settle(month);
-      return ask(primary);
-    }, async (local) => {
-      // The store may execute a timed-out call late, and does not hear of units taken locally.
-      this.#doubts.add(month);
-      const answer = await ask(local);
-      if (answer.outcome !== 'uncounted') return answer;
-      return { ...answer, round: { ...answer.round, round: LOCAL + answer.round.round } };
-    });
+    return this.#ask(
+      async (primary) => {
+        await this.#doubts.settle(month);
+        return ask(primary);
+      },
+      async (local) => {
+        // The store may execute a timed-out call late, and does not hear of units taken locally.
+        this.#doubts.add(month);
+        const answer = await ask(local);
+        if (answer.outcome !== 'uncounted') return answer;
+        return { ...answer, round: { ...answer.round, round: LOCAL + answer.round.round } };
+      },
+    );
   }
 
   async #ask<T>(shared: (primary: Counters) => Promise<T>, own: (local: Counters) => Promise<T>): Promise<T> {

@@ -111,12 +111,18 @@ export class GuardedIndex implements DocumentIndex {
   search(query: SearchQuery) {
     // Heads read by id do not show that the index has found anything.
     const isUnseen = ({ id }: { id: string }) => query.unseen.some((write) => write.id === id);
-    return this.#judged(() => this.#index.search(query), (found) => found.every(isUnseen));
+    return this.#judged(
+      () => this.#index.search(query),
+      (found) => found.every(isUnseen),
+    );
   }
 
   /** Always confirmed: a count does not show what is missing in it. */
   countCreated(...args: Parameters<DocumentIndex['countCreated']>) {
-    return this.#judged(() => this.#index.countCreated(...args), () => true);
+    return this.#judged(
+      () => this.#index.countCreated(...args),
+      () => true,
+    );
   }
 
   async createFolder(folder: Folder) {
@@ -131,7 +137,10 @@ export class GuardedIndex implements DocumentIndex {
   }
 
   readFolders(ids: readonly string[]) {
-    return this.#judged(() => this.#index.readFolders(ids), (found) => found.includes(undefined));
+    return this.#judged(
+      () => this.#index.readFolders(ids),
+      (found) => found.includes(undefined),
+    );
   }
 
   listFolders(query: FolderQuery) {
@@ -164,14 +173,14 @@ export class GuardedIndex implements DocumentIndex {
       this.#writes.expectCurrent();
       const absent = isAbsence(found);
       if (!absent && this.#believed) return found;
-      if (await this.confirm() === before || !absent) return found;
+      if ((await this.confirm()) === before || !absent) return found;
     }
   }
 
   /** Raises `UnavailableError` if the index lacks it only because a rebuild could not read it. */
   async #expectAbsent(kind: UnreadableKind, id: string): Promise<void> {
     const generation = this.#confirmed;
-    if (generation === undefined || !await this.#unreadable?.holds(generation, kind, id)) return;
+    if (generation === undefined || !(await this.#unreadable?.holds(generation, kind, id))) return;
     throw new UnavailableError(`an object of ${kind}/${id} cannot be read: see \`quire doctor\``, { retryAfter: 30 });
   }
 
@@ -187,8 +196,16 @@ export class GuardedIndex implements DocumentIndex {
 /** Resolves when `work` has settled, after `ms` milliseconds at the latest. */
 async function endOf(work: Promise<unknown>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => { timer = setTimeout(resolve, ms); });
-  await Promise.race([work.then(() => undefined, () => undefined), late]);
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([
+    work.then(
+      () => undefined,
+      () => undefined,
+    ),
+    late,
+  ]);
   clearTimeout(timer);
 }
 

@@ -76,18 +76,27 @@ export class MonthsInDoubt {
   #forget(name: string, month: QuotaMonth): Promise<void> {
     const inDoubt = this.#months.get(name);
     const units = [...this.#underWay.values()].filter((unit) => nameOf(unit) === name);
-    const settling = this.#primary.forgetQuota(month, units).then(() => {
-      // It may have come into doubt again meanwhile.
-      if (this.#months.get(name) === inDoubt) this.#months.delete(name);
-      for (const unit of units) if (this.#unknown.has(unit.name)) this.ended(unit);
-    }).finally(() => this.#settling.delete(name));
+    const settling = this.#primary
+      .forgetQuota(month, units)
+      .then(() => {
+        // It may have come into doubt again meanwhile.
+        if (this.#months.get(name) === inDoubt) this.#months.delete(name);
+        for (const unit of units) if (this.#unknown.has(unit.name)) this.ended(unit);
+      })
+      .finally(() => this.#settling.delete(name));
     this.#settling.set(name, settling);
     return settling;
   }
 
   #renew(): Promise<void> {
-    this.#renewing ??= this.#primary.renewQuotas().then(() => { this.#isAll = false; })
-      .finally(() => { this.#renewing = undefined; });
+    this.#renewing ??= this.#primary
+      .renewQuotas()
+      .then(() => {
+        this.#isAll = false;
+      })
+      .finally(() => {
+        this.#renewing = undefined;
+      });
     return this.#renewing;
   }
 }

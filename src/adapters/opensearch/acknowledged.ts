@@ -12,17 +12,25 @@ export function waitsOf(deadline: Deadline): Record<string, string> {
 
 /** Repeats a change of the cluster state until every node acknowledges it. Raises `UnavailableError`. */
 export async function changeEverywhere(
-  cluster: Cluster, makeRequest: () => Promise<Request> | Request, deadline = cluster.deadline(),
+  cluster: Cluster,
+  makeRequest: () => Promise<Request> | Request,
+  deadline = cluster.deadline(),
 ): Promise<void> {
   let what = '';
-  const done = await repeatWhileBusy(deadline, async () => {
-    // A repeat that changes nothing is acknowledged at once, even if a node lags. `makeRequest` can vary it.
-    const request = await makeRequest();
-    what = request.what;
-    const { status, body } = await cluster.write<Acknowledgement>(
-      { ...request, query: { ...request.query, ...waitsOf(deadline) } }, deadline);
-    // An absent index needs no change.
-    return status === 404 || body.acknowledged;
-  }, (acknowledged) => !acknowledged);
+  const done = await repeatWhileBusy(
+    deadline,
+    async () => {
+      // A repeat that changes nothing is acknowledged at once, even if a node lags. `makeRequest` can vary it.
+      const request = await makeRequest();
+      what = request.what;
+      const { status, body } = await cluster.write<Acknowledgement>(
+        { ...request, query: { ...request.query, ...waitsOf(deadline) } },
+        deadline,
+      );
+      // An absent index needs no change.
+      return status === 404 || body.acknowledged;
+    },
+    (acknowledged) => !acknowledged,
+  );
   if (!done) throw unavailable(what, new ClusterFailure(['NotAcknowledged']));
 }

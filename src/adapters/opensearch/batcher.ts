@@ -12,12 +12,7 @@ export type BatcherOptions<In, Out> = {
   maxWeight: number;
 };
 
-type Entry<In, Out> = {
-  item: In;
-  weight: number;
-  resolve: (result: Out) => void;
-  reject: (error: unknown) => void;
-};
+type Entry<In, Out> = { item: In; weight: number; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
 /** Batches concurrent items. An item is sent at once while fewer than `maxInFlight` batches are under way. */
 export class Batcher<In, Out> {
@@ -36,8 +31,14 @@ export class Batcher<In, Out> {
       const entry: Entry<In, Out> = {
         item,
         weight: this.#options.weightOf(item),
-        resolve: (result) => { clearTimeout(timer); resolve(result); },
-        reject: (error) => { clearTimeout(timer); reject(error as Error); },
+        resolve: (result) => {
+          clearTimeout(timer);
+          resolve(result);
+        },
+        reject: (error) => {
+          clearTimeout(timer);
+          reject(error as Error);
+        },
       };
       this.#waiting.push(entry);
       this.#sendMore();

@@ -16,7 +16,11 @@ export function linesOf(operation: Operation): string {
 
 /** Without `require_alias`, OpenSearch would create an index with the name of a missing alias. */
 function metadataOf(operation: Operation): object {
-  const { index, alias, address: { id, routing } } = operation;
+  const {
+    index,
+    alias,
+    address: { id, routing },
+  } = operation;
   return {
     _index: index,
     _id: id,

@@ -30,11 +30,16 @@ export function failureOfBody(body: unknown, status: number | undefined): Cluste
   const error = Object(Object(body).error ?? body) as ErrorBody;
   const causes = Array.isArray(error.root_cause) ? error.root_cause : [];
   const types = [error, ...causes].map(({ type }) => type);
-  return new ClusterFailure(types.filter((type) => typeof type === 'string'), status);
+  return new ClusterFailure(
+    types.filter((type) => typeof type === 'string'),
+    status,
+  );
 }
 
 const BUSY_TYPES = new Set([
-  'circuit_breaking_exception', 'rejected_execution_exception', 'opensearch_rejected_execution_exception',
+  'circuit_breaking_exception',
+  'rejected_execution_exception',
+  'opensearch_rejected_execution_exception',
 ]);
 
 /** OpenSearch did not execute the request: a later attempt may succeed. */
@@ -53,8 +58,10 @@ export function isIndexMissing(failure: ClusterFailure): boolean {
 
 /** A write block, as a rebuild sets it, or a closed index. Neither takes writes. */
 export function isBlocked(failure: ClusterFailure): boolean {
-  return (failure.status === 403 && failure.types.includes('cluster_block_exception'))
-    || failure.types.includes('index_closed_exception');
+  return (
+    (failure.status === 403 && failure.types.includes('cluster_block_exception')) ||
+    failure.types.includes('index_closed_exception')
+  );
 }
 
 export function unavailable(what: string, failure: ClusterFailure): UnavailableError {

@@ -34,8 +34,11 @@ export class Cluster {
   /** Repeated while the cluster is busy, and once after a lost connection. */
   async read<T>(request: Request, deadline = this.deadline()): Promise<Answer<T>> {
     let lost = 0;
-    const outcome = await repeatWhileBusy(deadline, () => this.#attempt<T>(request, deadline), (result) =>
-      result instanceof ClusterFailure && (isBusy(result) || (isConnectionLost(result) && lost++ === 0)));
+    const outcome = await repeatWhileBusy(
+      deadline,
+      () => this.#attempt<T>(request, deadline),
+      (result) => result instanceof ClusterFailure && (isBusy(result) || (isConnectionLost(result) && lost++ === 0)),
+    );
     if (outcome instanceof ClusterFailure) throw unavailable(request.what, outcome);
     return outcome;
   }
@@ -73,7 +76,8 @@ export class Cluster {
         reject(new UnavailableError(`OpenSearch ${request.what}: no answer within ${this.timeoutMs} ms`));
         pending.abort();
       }, left);
-      pending.then(({ statusCode, body }) => resolve({ status: statusCode ?? 0, body: body as T }), reject)
+      pending
+        .then(({ statusCode, body }) => resolve({ status: statusCode ?? 0, body: body as T }), reject)
         .finally(() => clearTimeout(timer));
     });
   }

@@ -8,7 +8,10 @@ export type MappingMeta = { schema_version?: number };
 /** The index behind the alias. Raises `UnavailableError` if there are several: reads by id fail then. */
 export async function indexBehind(cluster: Cluster, alias: string): Promise<string | undefined> {
   const { status, body } = await cluster.read<object>({
-    what: 'look for the alias', method: 'GET', path: `/_alias/${encodeURIComponent(alias)}`, accept: [404],
+    what: 'look for the alias',
+    method: 'GET',
+    path: `/_alias/${encodeURIComponent(alias)}`,
+    accept: [404],
   });
   if (status === 404) return undefined;
   const names = Object.keys(body).sort();
@@ -20,7 +23,10 @@ export async function indexBehind(cluster: Cluster, alias: string): Promise<stri
 
 export async function indexExists(cluster: Cluster, index: string): Promise<boolean> {
   const { status } = await cluster.read({
-    what: 'look for an index', method: 'GET', path: `/${encodeURIComponent(index)}/_settings`, accept: [404],
+    what: 'look for an index',
+    method: 'GET',
+    path: `/${encodeURIComponent(index)}/_settings`,
+    accept: [404],
   });
   return status !== 404;
 }
@@ -33,7 +39,9 @@ export async function describeIndex(cluster: Cluster, name: string): Promise<Con
 /** `_meta` of the mapping, written by the index template or by a swap. */
 export async function readMappingMeta(cluster: Cluster, index: string): Promise<MappingMeta> {
   const { body } = await cluster.read<Record<string, { mappings?: { _meta?: MappingMeta } }>>({
-    what: 'read of the mapping', method: 'GET', path: `/${encodeURIComponent(index)}/_mapping`,
+    what: 'read of the mapping',
+    method: 'GET',
+    path: `/${encodeURIComponent(index)}/_mapping`,
   });
   return body[index]?.mappings?._meta ?? {};
 }

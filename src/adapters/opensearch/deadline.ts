@@ -4,10 +4,7 @@ export type Deadline = { /** Milliseconds, at least 1. */ left(): number; passed
 
 export function deadlineIn(milliseconds: number): Deadline {
   const end = performance.now() + milliseconds;
-  return {
-    left: () => Math.max(1, Math.ceil(end - performance.now())),
-    passed: () => performance.now() >= end,
-  };
+  return { left: () => Math.max(1, Math.ceil(end - performance.now())), passed: () => performance.now() >= end };
 }
 
 const FIRST_WAIT_MS = 20;
@@ -15,7 +12,9 @@ const LONGEST_WAIT_MS = 1_000;
 
 /** Repeats `attempt`, with full jitter, while `isBusy` and time is left. Returns the last outcome. */
 export async function repeatWhileBusy<T>(
-  deadline: Deadline, attempt: () => Promise<T>, isBusy: (outcome: T) => boolean,
+  deadline: Deadline,
+  attempt: () => Promise<T>,
+  isBusy: (outcome: T) => boolean,
 ): Promise<T> {
   for (let repeats = 0; ; repeats++) {
     const outcome = await attempt();

@@ -4,9 +4,7 @@ import type { Cluster } from './cluster.js';
 import { ClusterFailure, failureOfBody, isBusy, unavailable } from './cluster-failure.js';
 import { repeatWhileBusy } from './deadline.js';
 
-export type FoundDocument<Source> = {
-  _index: string; _seq_no: number; _primary_term: number; _source: Source;
-};
+export type FoundDocument<Source> = { _index: string; _seq_no: number; _primary_term: number; _source: Source };
 
 type MultiGetItem = FoundDocument<unknown> & { found?: boolean; error?: unknown };
 
@@ -47,15 +45,18 @@ export class DocumentReader {
   async readAll<Source>(addresses: readonly Address[]): Promise<(FoundDocument<Source> | undefined)[]> {
     const items: MultiGetItem[] = [];
     for (let start = 0; start < addresses.length; start += ADDRESSES_PER_REQUEST) {
-      items.push(...await this.#readSome(addresses.slice(start, start + ADDRESSES_PER_REQUEST)));
+      items.push(...(await this.#readSome(addresses.slice(start, start + ADDRESSES_PER_REQUEST))));
     }
-    return items.map((item) => (item.found === true ? item as FoundDocument<Source> : undefined));
+    return items.map((item) => (item.found === true ? (item as FoundDocument<Source>) : undefined));
   }
 
   async #readSome(addresses: readonly Address[]): Promise<MultiGetItem[]> {
     const deadline = this.#cluster.deadline();
-    const items = await repeatWhileBusy(deadline, () => this.#batcher.submit(addresses, deadline), (found) =>
-      found.some((item) => item.error !== undefined && isBusy(failureOfBody(item, undefined))));
+    const items = await repeatWhileBusy(
+      deadline,
+      () => this.#batcher.submit(addresses, deadline),
+      (found) => found.some((item) => item.error !== undefined && isBusy(failureOfBody(item, undefined))),
+    );
     const failed = items.find((item) => item.error !== undefined);
     if (failed !== undefined) throw unavailable('get', failureOfBody(failed, undefined));
     return items;

@@ -94,5 +94,5 @@ export class DocumentSearch {
 }
 
 function metadataBytes(heads: readonly Head[]): number {
-  return heads.reduce((sum, head) => sum + (head.deleted ? 0 : head.metadata?.length ?? 0), 0);
+  return heads.reduce((sum, head) => sum + (head.deleted ? 0 : (head.metadata?.length ?? 0)), 0);
 }

@@ -42,8 +42,11 @@ export class DocumentWriter {
     const lines = operations.map(linesOf).join('');
     const group = { lines, bytes: Buffer.byteLength(lines), count: operations.length };
     const deadline = this.#cluster.deadline();
-    return repeatWhileBusy(deadline, () => this.#batcher.submit(group, deadline), (results) =>
-      results.slice(0, decisive).some((result) => result !== undefined && isBusy(result)));
+    return repeatWhileBusy(
+      deadline,
+      () => this.#batcher.submit(group, deadline),
+      (results) => results.slice(0, decisive).some((result) => result !== undefined && isBusy(result)),
+    );
   }
 
   async #send(groups: readonly Group[]): Promise<OperationResult[][]> {
@@ -57,7 +60,7 @@ export class DocumentWriter {
     });
     const items = (body.items ?? []).values();
     const nextResult = (): OperationResult =>
-      (status === 429 ? failureOfBody(body, status) : resultOf(items.next().value));
+      status === 429 ? failureOfBody(body, status) : resultOf(items.next().value);
     return groups.map(({ count }) => Array.from({ length: count }, nextResult));
   }
 }

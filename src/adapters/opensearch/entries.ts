@@ -1,8 +1,17 @@
 import type { Entry } from '../../ports/index-rebuild.js';
 import { folderAddress, headAddress, summaryAddress, type Address } from './addresses.js';
 import {
-  folderOfSource, headOfSource, sourceOfFolder, sourceOfHead, sourceOfSummary, summaryOfSource,
-  type FolderSource, type GenerationSource, type HeadSource, type SummarySource, type TombstoneSource,
+  folderOfSource,
+  headOfSource,
+  sourceOfFolder,
+  sourceOfHead,
+  sourceOfSummary,
+  summaryOfSource,
+  type FolderSource,
+  type GenerationSource,
+  type HeadSource,
+  type SummarySource,
+  type TombstoneSource,
 } from './sources.js';
 
 export type AnySource = HeadSource | TombstoneSource | SummarySource | FolderSource | GenerationSource;

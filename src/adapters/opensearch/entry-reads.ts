@@ -8,7 +8,9 @@ import { MARK_FIELDS, markOf, type MarkSource } from './mark-source.js';
 import { folderOfSource, summaryOfSource, type FolderSource, type SummarySource } from './sources.js';
 
 export async function readMarks(
-  cluster: Cluster, index: string, ids: readonly string[],
+  cluster: Cluster,
+  index: string,
+  ids: readonly string[],
 ): Promise<(HeadMark | undefined)[]> {
   const reader = new DocumentReader(cluster, index, MARK_FIELDS);
   const found = await reader.readAll<MarkSource>(ids.map(headAddress));
@@ -16,7 +18,9 @@ export async function readMarks(
 }
 
 export async function readSummaries(
-  cluster: Cluster, index: string, marks: readonly SummaryMark[],
+  cluster: Cluster,
+  index: string,
+  marks: readonly SummaryMark[],
 ): Promise<(VersionSummary | undefined)[]> {
   const reader = new DocumentReader(cluster, index);
   const found = await reader.readAll<SummarySource>(marks.map(({ id, version }) => summaryAddress(id, version)));
@@ -24,7 +28,9 @@ export async function readSummaries(
 }
 
 export async function readFolders(
-  cluster: Cluster, index: string, ids: readonly string[],
+  cluster: Cluster,
+  index: string,
+  ids: readonly string[],
 ): Promise<(Folder | undefined)[]> {
   const reader = new DocumentReader(cluster, index);
   const found = await reader.readAll<FolderSource>(ids.map(folderAddress));

@@ -10,14 +10,18 @@ import { inGroups } from './groups.js';
 export const GROUP = { maxItems: 500, maxWeight: 3 * 1024 * 1024 };
 
 export async function overwrite(
-  writer: DocumentWriter, index: string, entries: readonly ImmutableEntry[],
+  writer: DocumentWriter,
+  index: string,
+  entries: readonly ImmutableEntry[],
 ): Promise<void> {
   const operations = entries.map((entry): Operation => ({ kind: 'index', index, alias: false, ...documentOf(entry) }));
   await writeAll(writer, 'write of what never changes', operations);
 }
 
 export async function removeDocuments(
-  writer: DocumentWriter, index: string, addresses: readonly Address[],
+  writer: DocumentWriter,
+  index: string,
+  addresses: readonly Address[],
 ): Promise<void> {
   const operations = addresses.map((address): Operation => ({ kind: 'delete', index, alias: false, address }));
   await writeAll(writer, 'removal', operations);

@@ -44,8 +44,7 @@ export class GuardedWrite {
     const results = await this.#writer.write(attempts.map(({ operation }) => operation));
     const failure = results.find((result) => result !== undefined && result.status !== 409);
     if (failure !== undefined) throw unavailable(WHAT, failure);
-    return attempts.flatMap(({ entry }, i) =>
-      (results[i] !== undefined && entry.kind === 'head' ? [entry.head] : []));
+    return attempts.flatMap(({ entry }, i) => (results[i] !== undefined && entry.kind === 'head' ? [entry.head] : []));
   }
 
   async #replacements(heads: readonly Head[]): Promise<Attempt[]> {

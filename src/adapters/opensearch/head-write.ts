@@ -23,9 +23,7 @@ export async function writeHead(writer: DocumentWriter, write: HeadWrite, target
 function operationsOf({ head, expected, summaries }: HeadWrite, to: Target): Operation[] {
   const headWrite = { ...to, address: headAddress(head.id), source: sourceOfHead(head) };
   return [
-    expected === 'absent'
-      ? { kind: 'create', ...headWrite }
-      : { kind: 'index', ...headWrite, revision: expected },
+    expected === 'absent' ? { kind: 'create', ...headWrite } : { kind: 'index', ...headWrite, revision: expected },
     ...summaries.map((summary): Operation => ({
       kind: 'index',
       ...to,

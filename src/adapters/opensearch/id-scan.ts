@@ -39,10 +39,10 @@ async function* scanById<Source>(searcher: Searcher, index: string, scan: Scan):
   for (let slice = 0; slice < slices; slice++) {
     const end = slice < slices - 1 ? boundary((slice + 1) / slices) : undefined;
     if (end !== undefined && scan.after !== undefined && end <= scan.after) continue;
-    yield* scanSlice<Source>({ searcher, scope, scan }, {
-      ...(slice > 0 ? { gte: boundary(slice / slices) } : {}),
-      ...(end === undefined ? {} : { lt: end }),
-    });
+    yield* scanSlice<Source>(
+      { searcher, scope, scan },
+      { ...(slice > 0 ? { gte: boundary(slice / slices) } : {}), ...(end === undefined ? {} : { lt: end }) },
+    );
   }
 }
 
@@ -54,15 +54,18 @@ type Scanning = { searcher: Searcher; scope: Scope; scan: Scan };
 
 async function* scanSlice<Source>({ searcher, scope, scan }: Scanning, range: object): AsyncGenerator<Source[]> {
   const { kinds, pageSize, fields } = scan;
-  for (let after = scan.after === undefined ? undefined : [scan.after] as const; ;) {
-    const hits = await searcher.hits<Source, readonly [string]>(scope, JSON.stringify({
-      size: pageSize,
-      sort: [{ id: 'asc' }],
-      track_total_hits: false,
-      ...(fields && { _source: fields }),
-      ...(after && { search_after: after }),
-      query: { bool: { filter: [kinds, { range: { id: range } }] } },
-    }));
+  for (let after = scan.after === undefined ? undefined : ([scan.after] as const); ;) {
+    const hits = await searcher.hits<Source, readonly [string]>(
+      scope,
+      JSON.stringify({
+        size: pageSize,
+        sort: [{ id: 'asc' }],
+        track_total_hits: false,
+        ...(fields && { _source: fields }),
+        ...(after && { search_after: after }),
+        query: { bool: { filter: [kinds, { range: { id: range } }] } },
+      }),
+    );
     if (hits.length > 0) yield hits.map(({ _source }) => _source);
     after = hits.at(-1)?.sort;
     if (hits.length < pageSize) return;

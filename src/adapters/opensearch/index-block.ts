@@ -11,10 +11,13 @@ type Block = 'write' | 'read_only';
 /** Resolves when no write is under way in any shard. */
 export async function blockWrites(cluster: Cluster, { token }: Hold): Promise<void> {
   const deadline = cluster.deadline();
-  const blocked = await repeatWhileBusy(deadline, async () =>
-    // For an existing block OpenSearch waits for nothing and says `shards_acknowledged: false`.
-    await putBlock(cluster, { at: token, block: 'write' }, deadline) || await drain(cluster, token, deadline),
-  (done) => !done);
+  const blocked = await repeatWhileBusy(
+    deadline,
+    async () =>
+      // For an existing block OpenSearch waits for nothing and says `shards_acknowledged: false`.
+      (await putBlock(cluster, { at: token, block: 'write' }, deadline)) || (await drain(cluster, token, deadline)),
+    (done) => !done,
+  );
   if (!blocked) throw unavailable('block of writes', new ClusterFailure(['NotAcknowledged']));
 }
 
@@ -44,13 +47,18 @@ export async function areWritesBlocked(cluster: Cluster, index: string): Promise
 
 /** True: all nodes know the block, and all writes that were under way in any shard have ended. */
 async function putBlock(
-  cluster: Cluster, { at, block }: { at: string; block: Block }, deadline: Deadline,
+  cluster: Cluster,
+  { at, block }: { at: string; block: Block },
+  deadline: Deadline,
 ): Promise<boolean> {
-  const { body } = await cluster.write<BlockAnswer>({
-    what: 'block of writes',
-    method: 'PUT',
-    path: `/${encodeURIComponent(at)}/_block/${block}`,
-    query: waitsOf(deadline),
-  }, deadline);
+  const { body } = await cluster.write<BlockAnswer>(
+    {
+      what: 'block of writes',
+      method: 'PUT',
+      path: `/${encodeURIComponent(at)}/_block/${block}`,
+      query: waitsOf(deadline),
+    },
+    deadline,
+  );
   return body.acknowledged && body.shards_acknowledged;
 }

@@ -13,7 +13,9 @@ export type Feed = { searcher: Searcher; index: string; shard: number };
 
 /** Shard after shard, up to the highest sequence number that a search sees at first. */
 export async function* changesAfter(
-  cluster: Cluster, searcher: Searcher, { index, position }: { index: string; position: FeedPosition },
+  cluster: Cluster,
+  searcher: Searcher,
+  { index, position }: { index: string; position: FeedPosition },
 ): AsyncGenerator<Entry[]> {
   for (const shard of await shardsOf(cluster, index)) {
     const feed = { searcher, index, shard };
@@ -34,7 +36,10 @@ export async function* changesAfter(
 /** The highest sequence number after `start` that a search sees, or `start`. */
 export async function highestAfter(feed: Feed, start: number): Promise<number> {
   const [hit] = await hits<never>(feed, {
-    size: 1, _source: false, sort: [{ _seq_no: 'desc' }], query: { range: { _seq_no: { gt: start } } },
+    size: 1,
+    _source: false,
+    sort: [{ _seq_no: 'desc' }],
+    query: { range: { _seq_no: { gt: start } } },
   });
   return hit?.sort[0] ?? start;
 }

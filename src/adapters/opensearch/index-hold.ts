@@ -19,42 +19,54 @@ export function firstHold(prefix: string, generation: string): string {
 export async function takeHold(cluster: Cluster, wanted: Wanted): Promise<Hold> {
   const { prefix, index, rank } = wanted;
   const deadline = cluster.deadline();
-  const taken = await repeatWhileBusy(deadline, async () => {
-    const holds = await holdsOf(cluster, wanted, deadline);
-    if (holds.some((hold) => rankOf(hold) > rank)) {
-      throw new HeldByAnotherError(`OpenSearch: ${index} is held by another process`);
-    }
-    // A hold is a fencing token: an alias on the index, through which its holder blocks, unblocks and swaps.
-    const hold = holdName(prefix, rank, randomBytes(8).toString('hex'));
-    return await replaceHolds(cluster, { index, holds, hold }, deadline) ? hold : undefined;
-  }, (hold) => hold === undefined);
+  const taken = await repeatWhileBusy(
+    deadline,
+    async () => {
+      const holds = await holdsOf(cluster, wanted, deadline);
+      if (holds.some((hold) => rankOf(hold) > rank)) {
+        throw new HeldByAnotherError(`OpenSearch: ${index} is held by another process`);
+      }
+      // A hold is a fencing token: an alias on the index, through which its holder blocks, unblocks and swaps.
+      const hold = holdName(prefix, rank, randomBytes(8).toString('hex'));
+      return (await replaceHolds(cluster, { index, holds, hold }, deadline)) ? hold : undefined;
+    },
+    (hold) => hold === undefined,
+  );
   if (taken === undefined) throw unavailable('hold of an index', new ClusterFailure(['TooManyConflicts']));
   return { index, token: taken };
 }
 
 async function holdsOf(cluster: Cluster, { prefix, index }: Wanted, deadline: Deadline): Promise<string[]> {
-  const { body } = await cluster.read<Record<string, { aliases: object }>>({
-    what: 'look for the hold of an index',
-    method: 'GET',
-    path: `/${encodeURIComponent(index)}/_alias/${encodeURIComponent(`${prefix}-hold-`)}*`,
-  }, deadline);
+  const { body } = await cluster.read<Record<string, { aliases: object }>>(
+    {
+      what: 'look for the hold of an index',
+      method: 'GET',
+      path: `/${encodeURIComponent(index)}/_alias/${encodeURIComponent(`${prefix}-hold-`)}*`,
+    },
+    deadline,
+  );
   return Object.keys(body[index]?.aliases ?? {});
 }
 
 /** False: another hold was taken meanwhile, or a drain was in the way. */
 async function replaceHolds(
-  cluster: Cluster, { index, holds, hold }: { index: string; holds: string[]; hold: string }, deadline: Deadline,
+  cluster: Cluster,
+  { index, holds, hold }: { index: string; holds: string[]; hold: string },
+  deadline: Deadline,
 ): Promise<boolean> {
   // `must_exist`: one step replaces the former hold, so late requests of its holder lead nowhere.
   const removals = holds.map((alias) => ({ remove: { index, alias, must_exist: true } }));
-  const { status } = await cluster.write({
-    what: 'hold of an index',
-    method: 'POST',
-    path: '/_aliases',
-    query: waitsOf(deadline),
-    body: JSON.stringify({ actions: [...removals, { add: { index, alias: hold } }] }),
-    accept: [403, 404],
-  }, deadline);
+  const { status } = await cluster.write(
+    {
+      what: 'hold of an index',
+      method: 'POST',
+      path: '/_aliases',
+      query: waitsOf(deadline),
+      body: JSON.stringify({ actions: [...removals, { add: { index, alias: hold } }] }),
+      accept: [403, 404],
+    },
+    deadline,
+  );
   // A process that died during a drain has left a block that refuses alias changes.
   if (status === 403) await liftDrain(cluster, index, deadline);
   return status !== 404 && status !== 403;

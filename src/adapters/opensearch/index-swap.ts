@@ -16,7 +16,9 @@ export async function swapAlias(cluster: Cluster, swap: Swap): Promise<void> {
   const current = await indexBehind(cluster, alias);
   if (current !== to.index) {
     if (current !== from) {
-      throw new UnavailableError(`OpenSearch: the alias ${alias} leads to ${current ?? 'nothing'}, not to ${from ?? 'nothing'}`);
+      throw new UnavailableError(
+        `OpenSearch: the alias ${alias} leads to ${current ?? 'nothing'}, not to ${from ?? 'nothing'}`,
+      );
     }
     if (await moveAlias(cluster, swap, deadline)) return;
   }
@@ -28,7 +30,7 @@ async function moveAlias(cluster: Cluster, swap: Swap, deadline: Deadline): Prom
   try {
     return await sendMove(cluster, swap, deadline);
   } catch (error) {
-    if (await indexBehind(cluster, swap.alias) !== swap.to.index) throw error;
+    if ((await indexBehind(cluster, swap.alias)) !== swap.to.index) throw error;
     return false;
   }
 }
@@ -36,14 +38,17 @@ async function moveAlias(cluster: Cluster, swap: Swap, deadline: Deadline): Prom
 /** `must_exist` fails the whole swap if another one came first or the hold was taken since, also without `from`. */
 async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: Deadline): Promise<boolean> {
   const remove = from === undefined ? [] : [{ remove: { index: from, alias, must_exist: true } }];
-  const { status, body } = await cluster.write<Acknowledgement>({
-    what: 'swap of the alias',
-    method: 'POST',
-    path: '/_aliases',
-    query: waitsOf(deadline),
-    body: JSON.stringify({ actions: [...remove, ...stillHeld(to), { add: { index: to.index, alias } }] }),
-    accept: [404],
-  }, deadline);
+  const { status, body } = await cluster.write<Acknowledgement>(
+    {
+      what: 'swap of the alias',
+      method: 'POST',
+      path: '/_aliases',
+      query: waitsOf(deadline),
+      body: JSON.stringify({ actions: [...remove, ...stillHeld(to), { add: { index: to.index, alias } }] }),
+      accept: [404],
+    },
+    deadline,
+  );
   if (status === 404) throw unavailable('swap of the alias', failureOfBody(body, status));
   return body.acknowledged;
 }
@@ -54,10 +59,14 @@ function stillHeld({ index, token }: Hold): object[] {
 
 /** Nodes apply cluster states in order: one that acknowledges this later change has applied the swap. */
 function waitForEveryNode(cluster: Cluster, index: string, deadline: Deadline): Promise<void> {
-  return changeEverywhere(cluster, async () => ({
-    what: 'wait for every node to know the swap',
-    method: 'PUT',
-    path: `/${encodeURIComponent(index)}/_mapping`,
-    body: JSON.stringify({ _meta: { ...await readMappingMeta(cluster, index), swap_seen: newWriteId() } }),
-  }), deadline);
+  return changeEverywhere(
+    cluster,
+    async () => ({
+      what: 'wait for every node to know the swap',
+      method: 'PUT',
+      path: `/${encodeURIComponent(index)}/_mapping`,
+      body: JSON.stringify({ _meta: { ...(await readMappingMeta(cluster, index)), swap_seen: newWriteId() } }),
+    }),
+    deadline,
+  );
 }

@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs';
 
 export type TemplateOptions = { indexPrefix: string; shards: number; replicas: number };
 
-type Template = {
-  index_patterns: string[];
-  priority?: number;
-  template: { settings: Record<string, unknown> };
-};
+type Template = { index_patterns: string[]; priority?: number; template: { settings: Record<string, unknown> } };
 
 /** The repository's root, relative to the sources and to the compiled files. */
 const ROOTS = ['../../../', '../../../../'];

@@ -6,13 +6,11 @@ import { documentsTemplate, type TemplateOptions } from './index-template.js';
 import type { GenerationSource } from './sources.js';
 
 /** Idempotent: several processes may run it at once, and the next one finishes an interrupted run. */
-export async function installIndex(
-  cluster: Cluster, options: TemplateOptions, generation: string,
-): Promise<void> {
+export async function installIndex(cluster: Cluster, options: TemplateOptions, generation: string): Promise<void> {
   const alias = options.indexPrefix;
   const aliases = { [alias]: {}, [firstHold(alias, generation)]: {} };
   await putTemplate(cluster, options);
-  if (!await aliasExists(cluster, alias)) {
+  if (!(await aliasExists(cluster, alias))) {
     await createIndex(cluster, concreteIndexName(alias, generation), { aliases });
   }
   await writeGeneration(cluster, alias, generation);
@@ -20,14 +18,16 @@ export async function installIndex(
 
 /** Makes an index of this generation without the alias; returns its name. */
 export async function installConcreteIndex(
-  cluster: Cluster, options: TemplateOptions, generation: string,
+  cluster: Cluster,
+  options: TemplateOptions,
+  generation: string,
 ): Promise<string> {
   const index = concreteIndexName(options.indexPrefix, generation);
   const hold = firstHold(options.indexPrefix, generation);
   await putTemplate(cluster, options);
   await createIndex(cluster, index, { aliases: { [hold]: {} } });
   // Read before it is written: an existing index may be blocked.
-  if (await readGeneration(cluster, index) === undefined) {
+  if ((await readGeneration(cluster, index)) === undefined) {
     await writeGeneration(cluster, hold, generation);
   }
   return index;

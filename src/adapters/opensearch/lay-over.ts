@@ -30,9 +30,11 @@ function pageOf(results: LivingHead[], { offset, limit }: Cut): LivingHead[] {
 
 /** The conditions of `filtersOf`, judged here. */
 function isResult(head: Head, { owner, prefix, tag, folderId }: SearchQuery): boolean {
-  return !head.deleted
-    && head.owner === owner
-    && (prefix === undefined || head.foldedTitle.startsWith(prefix))
-    && (tag === undefined || head.tags.includes(tag))
-    && (folderId === undefined || head.folderId === folderId);
+  return (
+    !head.deleted &&
+    head.owner === owner &&
+    (prefix === undefined || head.foldedTitle.startsWith(prefix)) &&
+    (tag === undefined || head.tags.includes(tag)) &&
+    (folderId === undefined || head.folderId === folderId)
+  );
 }

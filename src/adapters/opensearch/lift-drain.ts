@@ -9,13 +9,19 @@ export function liftDrain(cluster: Cluster, at: string, deadline?: Deadline): Pr
 
 /** One setting per request: under `read_only` OpenSearch takes no other. An absent index has no block. */
 export async function lift(
-  cluster: Cluster, { at, block }: { at: string; block: 'write' | 'read_only' }, deadline?: Deadline,
+  cluster: Cluster,
+  { at, block }: { at: string; block: 'write' | 'read_only' },
+  deadline?: Deadline,
 ): Promise<void> {
-  await changeEverywhere(cluster, () => ({
-    what: 'end of a block of writes',
-    method: 'PUT',
-    path: `/${encodeURIComponent(at)}/_settings`,
-    body: JSON.stringify({ [`index.blocks.${block}`]: null }),
-    accept: [404],
-  }), deadline);
+  await changeEverywhere(
+    cluster,
+    () => ({
+      what: 'end of a block of writes',
+      method: 'PUT',
+      path: `/${encodeURIComponent(at)}/_settings`,
+      body: JSON.stringify({ [`index.blocks.${block}`]: null }),
+      accept: [404],
+    }),
+    deadline,
+  );
 }

@@ -4,7 +4,12 @@ import type { LivingHead } from '../../domain/head.js';
 import { isId, routingSlotOf } from '../../domain/ids.js';
 import type { VersionSummary } from '../../domain/version.js';
 import type {
-  DocumentIndex, FolderQuery, HeadOutcome, HeadWrite, RevisedHead, SearchQuery,
+  DocumentIndex,
+  FolderQuery,
+  HeadOutcome,
+  HeadWrite,
+  RevisedHead,
+  SearchQuery,
 } from '../../ports/document-index.js';
 import { folderAddress, summaryAddress } from './addresses.js';
 import type { Operation } from './bulk-lines.js';
@@ -22,8 +27,13 @@ import { refreshIndex } from './refresh-index.js';
 import { countBody, noneOf } from './search-body.js';
 import { Searcher } from './searcher.js';
 import {
-  createdKey, folderOfSource, sourceOfFolder, sourceOfSummary, summaryOfSource,
-  type FolderSource, type SummarySource,
+  createdKey,
+  folderOfSource,
+  sourceOfFolder,
+  sourceOfSummary,
+  summaryOfSource,
+  type FolderSource,
+  type SummarySource,
 } from './sources.js';
 import { UnseenHeads } from './unseen-heads.js';
 
@@ -68,22 +78,31 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   async restoreSummaries(id: string, summaries: readonly VersionSummary[]): Promise<void> {
     for (let start = 0; start < summaries.length; start += SUMMARIES_PER_GROUP) {
       const group = summaries.slice(start, start + SUMMARIES_PER_GROUP);
-      await this.#writeAll('write of summaries', group.map((summary) => ({
-        kind: 'create',
-        index: this.#alias,
-        alias: true,
-        address: summaryAddress(id, summary.version),
-        source: sourceOfSummary(summary),
-      })));
+      await this.#writeAll(
+        'write of summaries',
+        group.map((summary) => ({
+          kind: 'create',
+          index: this.#alias,
+          alias: true,
+          address: summaryAddress(id, summary.version),
+          source: sourceOfSummary(summary),
+        })),
+      );
     }
   }
 
   async removeSummaries(id: string, from: number, to: number): Promise<void> {
     for (let first = from; first <= to; first += SUMMARIES_PER_GROUP) {
       const length = Math.min(SUMMARIES_PER_GROUP, to - first + 1);
-      await this.#writeAll('removal of summaries', Array.from({ length }, (_, i) => ({
-        kind: 'delete', index: this.#alias, alias: true, address: summaryAddress(id, first + i),
-      })));
+      await this.#writeAll(
+        'removal of summaries',
+        Array.from({ length }, (_, i) => ({
+          kind: 'delete',
+          index: this.#alias,
+          alias: true,
+          address: summaryAddress(id, first + i),
+        })),
+      );
     }
   }
 
@@ -98,13 +117,15 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   }
 
   async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {
-    const [result] = await this.#writer.write([{
-      kind: 'create',
-      index: this.#alias,
-      alias: true,
-      address: folderAddress(folder.id),
-      source: sourceOfFolder(folder),
-    }]);
+    const [result] = await this.#writer.write([
+      {
+        kind: 'create',
+        index: this.#alias,
+        alias: true,
+        address: folderAddress(folder.id),
+        source: sourceOfFolder(folder),
+      },
+    ]);
     if (result === undefined) return 'created';
     if (result.status === 409) return 'exists';
     if (isBlocked(result)) return 'refused';

@@ -4,7 +4,15 @@ import { routingSlotOf } from '../../domain/ids.js';
 import type { VersionSummary } from '../../domain/version.js';
 import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from '../../ports/document-index.js';
 import type {
-  ConcreteIndex, Entry, FeedPosition, HeadMark, HeadRemoval, Hold, ImmutableEntry, IndexRebuild, SummaryMark,
+  ConcreteIndex,
+  Entry,
+  FeedPosition,
+  HeadMark,
+  HeadRemoval,
+  Hold,
+  ImmutableEntry,
+  IndexRebuild,
+  SummaryMark,
 } from '../../ports/index-rebuild.js';
 import { concreteIndexName, summaryAddress } from './addresses.js';
 import { Cluster } from './cluster.js';
@@ -59,7 +67,7 @@ export class OpenSearchIndexRebuild implements IndexRebuild {
 
   async find(generation: string): Promise<ConcreteIndex | undefined> {
     const name = concreteIndexName(this.#alias, generation);
-    return await indexExists(this.#cluster, name) ? describeIndex(this.#cluster, name) : undefined;
+    return (await indexExists(this.#cluster, name)) ? describeIndex(this.#cluster, name) : undefined;
   }
 
   create(generation: string): Promise<string> {
@@ -143,7 +151,11 @@ export class OpenSearchIndexRebuild implements IndexRebuild {
   }
 
   removeSummaries(index: string, marks: readonly SummaryMark[]): Promise<void> {
-    return removeDocuments(this.#writer, index, marks.map(({ id, version }) => summaryAddress(id, version)));
+    return removeDocuments(
+      this.#writer,
+      index,
+      marks.map(({ id, version }) => summaryAddress(id, version)),
+    );
   }
 
   hold(index: string, rank: number): Promise<Hold> {

@@ -8,8 +8,10 @@ import { headOfSource, type HeadSource, type TombstoneSource } from './sources.j
 export async function readHead(reader: DocumentReader, id: string): Promise<RevisedHead | undefined> {
   if (!isId(id)) return undefined;
   const found = await reader.read<HeadSource | TombstoneSource>(headAddress(id));
-  return found && {
-    head: headOfSource(found._source),
-    revision: { index: found._index, seqNo: found._seq_no, primaryTerm: found._primary_term },
-  };
+  return (
+    found && {
+      head: headOfSource(found._source),
+      revision: { index: found._index, seqNo: found._seq_no, primaryTerm: found._primary_term },
+    }
+  );
 }

@@ -5,7 +5,9 @@ import { isWhole, type OfShards } from './shards.js';
 /** Makes earlier writes visible to searches. Raises `UnavailableError` unless every shard has refreshed. */
 export async function refreshIndex(cluster: Cluster, index: string): Promise<void> {
   const { body } = await cluster.read<OfShards>({
-    what: 'refresh', method: 'POST', path: `/${encodeURIComponent(index)}/_refresh`,
+    what: 'refresh',
+    method: 'POST',
+    path: `/${encodeURIComponent(index)}/_refresh`,
   });
   if (!isWhole(body)) throw unavailable('refresh', new ClusterFailure(['PartialAnswer']));
 }

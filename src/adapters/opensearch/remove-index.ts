@@ -12,9 +12,10 @@ export async function removeIndex(cluster: Cluster, alias: string, index: string
   if (current === index) throw new UnavailableError(`OpenSearch: ${index} is the index that requests go to`);
   await liftDrain(cluster, index, deadline);
   // The alias moves from the current index to itself: everything fails if a swap came before.
-  const stay = current === undefined ? [] : [
-    { remove: { index: current, alias, must_exist: true } }, { add: { index: current, alias } },
-  ];
+  const stay =
+    current === undefined
+      ? []
+      : [{ remove: { index: current, alias, must_exist: true } }, { add: { index: current, alias } }];
   const request: Request = {
     what: 'removal of an index',
     method: 'POST',
@@ -24,18 +25,22 @@ export async function removeIndex(cluster: Cluster, alias: string, index: string
     accept: [404],
   };
   const { status, body } = await cluster.write(request, deadline);
-  if (status === 404 && await indexExists(cluster, index)) throw unavailable(request.what, failureOfBody(body, status));
+  if (status === 404 && (await indexExists(cluster, index)))
+    throw unavailable(request.what, failureOfBody(body, status));
 }
 
 /** Removes the index even if the alias leads to it. An absent index is no error. */
 export async function discardIndex(cluster: Cluster, index: string): Promise<void> {
   const deadline = cluster.deadline();
   await liftDrain(cluster, index, deadline);
-  await cluster.write({
-    what: 'removal of an index',
-    method: 'DELETE',
-    path: `/${encodeURIComponent(index)}`,
-    query: waitsOf(deadline),
-    accept: [404],
-  }, deadline);
+  await cluster.write(
+    {
+      what: 'removal of an index',
+      method: 'DELETE',
+      path: `/${encodeURIComponent(index)}`,
+      query: waitsOf(deadline),
+      accept: [404],
+    },
+    deadline,
+  );
 }

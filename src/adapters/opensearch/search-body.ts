@@ -55,9 +55,8 @@ export function placeBody(filter: readonly Clause[], { from, after }: Omit<Page,
 }
 
 function searchOf(filter: readonly Clause[], { from, size, after }: Page): object {
-  const bool = after === undefined
-    ? { filter }
-    : { filter: [...filter, atOrAfter(after)], must_not: [atTitleUpTo(after)] };
+  const bool =
+    after === undefined ? { filter } : { filter: [...filter, atOrAfter(after)], must_not: [atTitleUpTo(after)] };
   return { from, size, sort: SORT, track_total_hits: false, query: { bool } };
 }
 

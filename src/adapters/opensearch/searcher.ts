@@ -27,7 +27,9 @@ export class Searcher {
   }
 
   async hits<Source, Sort = readonly [string, string]>(
-    scope: Scope, body: string, deadline = this.deadline(),
+    scope: Scope,
+    body: string,
+    deadline = this.deadline(),
   ): Promise<Hit<Source, Sort>[]> {
     const { body: answer } = await this.#ask<SearchAnswer<Hit<Source, Sort>>>('_search', { scope, body, deadline });
     if (answer.timed_out) throw unavailable('search', new ClusterFailure(['PartialAnswer']));
@@ -43,16 +45,16 @@ export class Searcher {
     api: '_search' | '_count',
     { scope: { alias, ...target }, body, deadline }: { scope: Scope; body: string; deadline: Deadline },
   ): Promise<Answer<T>> {
-    const answer = await this.#cluster.read<T>({
-      what: api.slice(1),
-      method: 'POST',
-      path: `/${encodeURIComponent(alias)}/${api}`,
-      query: {
-        ...target,
-        ...(api === '_search' ? { allow_partial_search_results: 'false' } : {}),
+    const answer = await this.#cluster.read<T>(
+      {
+        what: api.slice(1),
+        method: 'POST',
+        path: `/${encodeURIComponent(alias)}/${api}`,
+        query: { ...target, ...(api === '_search' ? { allow_partial_search_results: 'false' } : {}) },
+        body,
       },
-      body,
-    }, deadline);
+      deadline,
+    );
     if (!isWhole(answer.body)) throw unavailable(api.slice(1), new ClusterFailure(['PartialAnswer']));
     return answer;
   }

@@ -28,19 +28,24 @@ export async function shardsOf(cluster: Cluster, index: string): Promise<number[
 
 /** By shard: the sequence number up to which every write has reached every copy. */
 export async function readCheckpoints(cluster: Cluster, index: string): Promise<Record<string, number>> {
-  const [shards, { body }] = await Promise.all([shardsOf(cluster, index), cluster.read<Stats>({
-    what: 'read of the checkpoints',
-    method: 'GET',
-    path: `/${encodeURIComponent(index)}/_stats/docs`,
-    query: { level: 'shards' },
-  })]);
-  return Object.fromEntries(shards.map((shard) => {
-    const copies = (body.indices?.[index]?.shards?.[shard] ?? []).filter(({ routing }) => routing.primary);
-    // A primary that moves is listed twice for a moment: the lower number is right.
-    const checkpoint = Math.min(...copies.map(({ seq_no: numbers }) => numbers?.global_checkpoint ?? NaN));
-    if (!Number.isSafeInteger(checkpoint)) {
-      throw unavailable(`read of the checkpoints: shard ${shard}`, new ClusterFailure(['NoPrimaryShard']));
-    }
-    return [String(shard), checkpoint];
-  }));
+  const [shards, { body }] = await Promise.all([
+    shardsOf(cluster, index),
+    cluster.read<Stats>({
+      what: 'read of the checkpoints',
+      method: 'GET',
+      path: `/${encodeURIComponent(index)}/_stats/docs`,
+      query: { level: 'shards' },
+    }),
+  ]);
+  return Object.fromEntries(
+    shards.map((shard) => {
+      const copies = (body.indices?.[index]?.shards?.[shard] ?? []).filter(({ routing }) => routing.primary);
+      // A primary that moves is listed twice for a moment: the lower number is right.
+      const checkpoint = Math.min(...copies.map(({ seq_no: numbers }) => numbers?.global_checkpoint ?? NaN));
+      if (!Number.isSafeInteger(checkpoint)) {
+        throw unavailable(`read of the checkpoints: shard ${shard}`, new ClusterFailure(['NoPrimaryShard']));
+      }
+      return [String(shard), checkpoint];
+    }),
+  );
 }

@@ -11,7 +11,9 @@ const BEFORE_ALL = -1;
 
 /** Shard after shard. A summary written again meanwhile may appear twice or not at all. */
 export async function* scanSummaries(
-  cluster: Cluster, searcher: Searcher, index: string,
+  cluster: Cluster,
+  searcher: Searcher,
+  index: string,
 ): AsyncGenerator<SummaryMark[]> {
   for (const shard of await shardsOf(cluster, index)) {
     const feed: Feed = { searcher, index, shard };
@@ -20,7 +22,10 @@ export async function* scanSummaries(
     for (let after = BEFORE_ALL; after < end; after += WINDOW) {
       const range = { range: { _seq_no: { gt: after, lte: Math.min(end, after + WINDOW) } } };
       const found = await hits<never>(feed, {
-        size: WINDOW, _source: false, sort: ['_doc'], query: { bool: { filter: [SUMMARY_KIND, range] } },
+        size: WINDOW,
+        _source: false,
+        sort: ['_doc'],
+        query: { bool: { filter: [SUMMARY_KIND, range] } },
       });
       if (found.length > 0) yield found.map(({ _id }) => markOfId(_id));
     }

@@ -27,20 +27,26 @@ export function overUndici(base: Base = Connection, connections = SOCKETS): NonN
     override request(...[parameters, callback]: Request) {
       this._openRequests++;
       const { path, method, headers, timeout } = this.buildRequestObject(parameters);
-      const exchange = new Exchange((error, answer) => {
-        this._openRequests--;
-        const response = answer && new Response(answer);
-        (callback as unknown as Answered)(error && failureOf(error), response);
-        if (answer) response?.arrive(bodyOf(answer));
-      }, { turns: isSearch(path) ? turns : undefined });
-      this.#pool.dispatch({
-        path: path as string,
-        method: method as Dispatcher.HttpMethod,
-        headers: headers as Record<string, string>,
-        body: parameters.body || null,
-        headersTimeout: timeout ?? null,
-        bodyTimeout: timeout ?? null,
-      }, exchange);
+      const exchange = new Exchange(
+        (error, answer) => {
+          this._openRequests--;
+          const response = answer && new Response(answer);
+          (callback as unknown as Answered)(error && failureOf(error), response);
+          if (answer) response?.arrive(bodyOf(answer));
+        },
+        { turns: isSearch(path) ? turns : undefined },
+      );
+      this.#pool.dispatch(
+        {
+          path: path as string,
+          method: method as Dispatcher.HttpMethod,
+          headers: headers as Record<string, string>,
+          body: parameters.body || null,
+          headersTimeout: timeout ?? null,
+          bodyTimeout: timeout ?? null,
+        },
+        exchange,
+      );
       const abort = () => exchange.giveUp(new errors.RequestAbortedError('Request aborted'));
       return { abort } as unknown as ReturnType<Connection['request']>;
     }

@@ -16,9 +16,7 @@ export class UnseenHeads {
   readonly #kept = new LRUCache<string, Kept>({ max: KEPT });
 
   /** `read`: in real time. */
-  constructor(
-    read: (id: string) => Promise<Head | undefined>, now: () => number = () => performance.now(),
-  ) {
+  constructor(read: (id: string) => Promise<Head | undefined>, now: () => number = () => performance.now()) {
     this.#read = read;
     this.#now = now;
   }
@@ -35,7 +33,12 @@ export class UnseenHeads {
     if (kept?.write === write && this.#now() - kept.askedAt < UNSEEN_HEAD_LIFE_MS) return kept.head;
     const asked = { write, askedAt: this.#now(), head: this.#read(id) };
     this.#kept.set(id, asked);
-    asked.head.then((head) => { if (isLarge(head)) this.#forget(id, asked); }, () => this.#forget(id, asked));
+    asked.head.then(
+      (head) => {
+        if (isLarge(head)) this.#forget(id, asked);
+      },
+      () => this.#forget(id, asked),
+    );
     return asked.head;
   }
 

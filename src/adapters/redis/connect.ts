@@ -2,20 +2,32 @@ import { Cluster, Redis } from 'ioredis';
 import type { RedisOptions, Result } from 'ioredis';
 import type { WindowName } from '../../ports/counters.js';
 import {
-  ADMIT, ADMIT_ADDRESS, ADMIT_LOOK_UP, BUMP, DOUBT_QUOTA, FORGET_QUOTA, GENERATION, RELEASE_QUOTA, RESERVE_QUOTA,
+  ADMIT,
+  ADMIT_ADDRESS,
+  ADMIT_LOOK_UP,
+  BUMP,
+  DOUBT_QUOTA,
+  FORGET_QUOTA,
+  GENERATION,
+  RELEASE_QUOTA,
+  RESERVE_QUOTA,
   SEED_QUOTA,
 } from './scripts.js';
 
 export type WindowReply = [count: number, leftMs: number];
 export type AdmitReply = [
-  refusedBy: WindowName | '', ...WindowReply, ...WindowReply, era: string, counter: number,
-  changes: string[] | null, bytes: WindowReply | null,
+  refusedBy: WindowName | '',
+  ...WindowReply,
+  ...WindowReply,
+  era: string,
+  counter: number,
+  changes: string[] | null,
+  bytes: WindowReply | null,
 ];
 export type AdmitAddressReply = [allowed: number, ...WindowReply];
 export type AdmitLookUpReply = [room: string, ...WindowReply];
 export type ReserveReply =
-  | [used: number, takenOrUnderWay: number]
-  | [used: null, round: string, adjusted: number, documents: string[]];
+  [used: number, takenOrUnderWay: number] | [used: null, round: string, adjusted: number, documents: string[]];
 
 type Argument = string | number;
 

@@ -4,8 +4,21 @@ import { Redis, type Cluster } from 'ioredis';
 import type { RedisConfig } from '../../config/config.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type {
-  AddressAdmission, Admission, Asked, Change, Counters, CountRound, LookUp, QuotaMonth, QuotaReading, QuotaUnit,
-  RateLimits, RateWindow, Reservation, Uncounted, Written,
+  AddressAdmission,
+  Admission,
+  Asked,
+  Change,
+  Counters,
+  CountRound,
+  LookUp,
+  QuotaMonth,
+  QuotaReading,
+  QuotaUnit,
+  RateLimits,
+  RateWindow,
+  Reservation,
+  Uncounted,
+  Written,
 } from '../../ports/counters.js';
 import { connectRedis } from './connect.js';
 import { GroupedWrites } from './grouped-writes.js';
@@ -43,8 +56,12 @@ export class RedisCounters implements Counters {
     this.#settleMs = options.settleMs;
     this.#redis = connectRedis(options.url);
     this.#writes = this.#redis instanceof Redis ? new GroupedWrites(this.#redis) : undefined;
-    this.#redis.on('error', (error: Error) => { this.#connectionFault = error; });
-    this.#redis.on('ready', () => { this.#connectionFault = undefined; });
+    this.#redis.on('error', (error: Error) => {
+      this.#connectionFault = error;
+    });
+    this.#redis.on('ready', () => {
+      this.#connectionFault = undefined;
+    });
   }
 
   /** Waits for the connection, for 2 seconds at most. */
@@ -62,11 +79,19 @@ export class RedisCounters implements Counters {
     const names = ['minute', 'day', 'epoch', 'changes', ...(isBounded ? ['bytes'] : [])];
     const keys = names.map((name) => this.#key(owner, name));
     const told = [
-      perMinute, perDay, MINUTE_MS, DAY_MS, newEra(), EPOCH_LIFE_MS, since?.era ?? '', since?.counter ?? 0,
+      perMinute,
+      perDay,
+      MINUTE_MS,
+      DAY_MS,
+      newEra(),
+      EPOCH_LIFE_MS,
+      since?.era ?? '',
+      since?.counter ?? 0,
       ...(isBounded && bytes !== undefined ? [bytesPerDay, bytes] : []),
     ];
-    const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, era, counter, changes, stored] =
-      await this.#ask((redis) => redis.quireAdmit(keys.length, ...keys, ...told));
+    const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, era, counter, changes, stored] = await this.#ask(
+      (redis) => redis.quireAdmit(keys.length, ...keys, ...told),
+    );
     return {
       refusedBy: refusedBy === '' ? undefined : refusedBy,
       minute: presentWindow(perMinute, [minuteCount, minuteLeft]),
@@ -79,8 +104,7 @@ export class RedisCounters implements Counters {
 
   async admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission> {
     const key = this.#addressKey(scope, address);
-    const [allowed, ...window] = await this.#ask((redis) =>
-      redis.quireAdmitAddress(key, perMinute, MINUTE_MS));
+    const [allowed, ...window] = await this.#ask((redis) => redis.quireAdmitAddress(key, perMinute, MINUTE_MS));
     return { allowed: allowed === 1, window: presentWindow(perMinute, window) };
   }
 
@@ -91,10 +115,11 @@ export class RedisCounters implements Counters {
     const ask = (isTaken: 0 | 1) =>
       this.#ask((redis) => redis.quireAdmitLookUp(key, `${key}:second`, ...windows, isTaken));
     const [room, ...window] = await ask(0);
-    const isAllowed = room === 'window'
-      || await this.isMet(keyHash)
+    const isAllowed =
+      room === 'window' ||
+      (await this.isMet(keyHash)) ||
       // Only a key without a mark takes a look-up of this second: known keys leave them to unknown ones.
-      || (room === 'second' && (await ask(1))[0] !== '');
+      (room === 'second' && (await ask(1))[0] !== '');
     return { allowed: isAllowed, window: presentWindow(perMinute, window) };
   }
 
@@ -103,7 +128,7 @@ export class RedisCounters implements Counters {
   }
 
   async isMet(keyHash: string): Promise<boolean> {
-    return await this.#ask((redis) => redis.exists(this.#metKey(keyHash))) === 1;
+    return (await this.#ask((redis) => redis.exists(this.#metKey(keyHash)))) === 1;
   }
 
   async bumpEpoch(owner: string, change: Change, written: Written = {}): Promise<void> {
@@ -113,8 +138,7 @@ export class RedisCounters implements Counters {
     if (unit) keys.push(this.#quotaKey(unit));
     const changed = [writeChange(change), CHANGES_KEPT, CHANGES_LIFE_MS];
     const counted = [bytes, DAY_MS, ...(unit ? [unit.name, created ? 0 : 1] : [])];
-    await this.#ask((redis) =>
-      redis.quireBump(keys.length, ...keys, newEra(), EPOCH_LIFE_MS, ...changed, ...counted));
+    await this.#ask((redis) => redis.quireBump(keys.length, ...keys, newEra(), EPOCH_LIFE_MS, ...changed, ...counted));
   }
 
   async reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation> {
@@ -143,7 +167,8 @@ export class RedisCounters implements Counters {
   async forgetQuota(month: QuotaMonth, underWay: readonly QuotaUnit[] = []): Promise<void> {
     const units = underWay.flatMap(({ name, documentId }) => [name, documentId]);
     await this.#ask((redis) =>
-      redis.quireForgetQuota(this.#quotaKey(month), lifeOfMonthMs(month.month), newEra(), ...units));
+      redis.quireForgetQuota(this.#quotaKey(month), lifeOfMonthMs(month.month), newEra(), ...units),
+    );
   }
 
   async renewQuotas(): Promise<void> {
@@ -153,10 +178,12 @@ export class RedisCounters implements Counters {
   /** Reads the generation each time: it may just have changed, and lies in another slot of a cluster than the month. */
   async #openQuota(month: QuotaMonth, limit: number, unit: readonly string[]): Promise<ReserveReply> {
     const generation = await this.#ask((redis) =>
-      redis.quireGeneration(this.#generationKey, newEra(), GENERATION_LIFE_MS));
+      redis.quireGeneration(this.#generationKey, newEra(), GENERATION_LIFE_MS),
+    );
     const times = [lifeOfMonthMs(month.month), this.#settleMs];
     return this.#ask((redis) =>
-      redis.quireReserveQuota(this.#quotaKey(month), limit, generation, ...times, newEra(), ...unit));
+      redis.quireReserveQuota(this.#quotaKey(month), limit, generation, ...times, newEra(), ...unit),
+    );
   }
 
   /** `INFO replication` of each primary. */
@@ -219,7 +246,10 @@ function readChange(numbered: string): Change {
 
 function uncounted(reply: ReserveReply & [null, ...unknown[]]): Uncounted {
   const [, round, adjusted, documents] = reply;
-  return { outcome: 'uncounted', round: { round, adjusted, units: documents.length, underWay: [...new Set(documents)] } };
+  return {
+    outcome: 'uncounted',
+    round: { round, adjusted, units: documents.length, underWay: [...new Set(documents)] },
+  };
 }
 
 function presentWindow(limit: number, [count, leftMs]: WindowReply): RateWindow {
@@ -246,7 +276,9 @@ async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
     const late = () => setImmediate(reject, new Error(`no answer within ${timeoutMs} ms`));
     // Counts from the write to the socket (`GroupedWrites`), plus one turn of the event loop: after a pause of this
     // process (garbage collection) timers run before sockets, and an answer that has arrived is not late.
-    sent = setImmediate(() => { timer = setTimeout(late, timeoutMs); });
+    sent = setImmediate(() => {
+      timer = setTimeout(late, timeoutMs);
+    });
   });
   try {
     return await Promise.race([answer, tooLate]);

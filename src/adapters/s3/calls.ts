@@ -22,7 +22,9 @@ export async function callS3<T>(
       if (call.expected?.(error) === true) throw error;
       if (signal.aborted) throw tooLate(call.what, call.timeoutMs, error);
       if (!mayRepeat(error, repeats)) throw unavailable(call.what, error);
-      await pause(repeats, signal).catch(() => { throw unavailable(call.what, error); });
+      await pause(repeats, signal).catch(() => {
+        throw unavailable(call.what, error);
+      });
     }
   }
 }

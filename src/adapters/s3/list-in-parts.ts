@@ -8,7 +8,9 @@ const AHEAD = 4;
 
 /** Keys of a folder whose names are random, in order: a first page, then parts by the first character of names. */
 export async function* listInParts(
-  prefix: string, after: string | undefined, pagesOf: (prefix: string, after: string | undefined) => Pages,
+  prefix: string,
+  after: string | undefined,
+  pagesOf: (prefix: string, after: string | undefined) => Pages,
 ): Pages {
   const first = await pagesOf(prefix, after).next();
   if (first.done) return;

@@ -70,34 +70,39 @@ export class ObjectRequests {
 
   /** Opened once. After a failure (no credentials yet, for one) the next call tries again. */
   #opened(): Promise<Open> {
-    this.#open ??= this.#makeModels().then((models) => ({
-      models,
-      pool: openPool(models.origin, { connections: this.#sockets, connectMs: CONNECT_MS }),
-    })).catch((error: unknown) => {
-      this.#open = undefined;
-      throw error;
-    });
+    this.#open ??= this.#makeModels()
+      .then((models) => ({
+        models,
+        pool: openPool(models.origin, { connections: this.#sockets, connectMs: CONNECT_MS }),
+      }))
+      .catch((error: unknown) => {
+        this.#open = undefined;
+        throw error;
+      });
     return this.#open;
   }
 }
 
 /** Refusals are small, so they are not reported. No known server leaves out the length of an object. */
 function tellSize(onSize: OnSize): OnHead {
-  return ({ status, headers }) => { if (status < 300) onSize(Number(headers['content-length']) || 0); };
+  return ({ status, headers }) => {
+    if (status < 300) onSize(Number(headers['content-length']) || 0);
+  };
 }
 
 type Asking = Pick<ObjectRequest, 'signal' | 'onHead'>;
 
-function exchange(
-  pool: Pool, request: Dispatcher.DispatchOptions, { signal, onHead }: Asking,
-): Promise<Answer> {
+function exchange(pool: Pool, request: Dispatcher.DispatchOptions, { signal, onHead }: Asking): Promise<Answer> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const asked = new Exchange((error, answer) => {
-      signal.removeEventListener('abort', giveUp);
-      if (answer) resolve(answer);
-      else reject(error as Error);
-    }, { onHead });
+    const asked = new Exchange(
+      (error, answer) => {
+        signal.removeEventListener('abort', giveUp);
+        if (answer) resolve(answer);
+        else reject(error as Error);
+      },
+      { onHead },
+    );
     const giveUp = (): void => asked.giveUp(signal.reason as Error);
     signal.addEventListener('abort', giveUp, { once: true });
     pool.dispatch(request, asked);

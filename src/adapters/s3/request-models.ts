@@ -23,7 +23,8 @@ const SCOPE = /Credential=[^/]+\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/;
 
 /** The requests that the SDK would send, by its configuration. Nothing is sent. Raises `OtherBucketError`. */
 export async function makeRequestModels(
-  client: S3Client, input: { prefix: string } & Omit<PutObjectCommandInput, 'Key' | 'Body'>,
+  client: S3Client,
+  input: { prefix: string } & Omit<PutObjectCommandInput, 'Key' | 'Body'>,
 ): Promise<RequestModels> {
   const { prefix, ...put } = input;
   const Key = prefix + EXAMPLE;
@@ -40,7 +41,11 @@ export async function makeRequestModels(
     origin: `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}`,
     path: path.slice(0, -EXAMPLE.length),
     signer: new SignatureV4({
-      service, region, credentials: client.config.credentials, sha256: client.config.sha256, uriEscapePath: false,
+      service,
+      region,
+      credentials: client.config.credentials,
+      sha256: client.config.sha256,
+      uriEscapePath: false,
     }),
   };
 }
@@ -48,10 +53,13 @@ export async function makeRequestModels(
 async function requestOf(client: S3Client, command: PutObjectCommand | GetObjectCommand): Promise<HttpRequest> {
   const { middlewareStack } = command as PutObjectCommand;
   let request: HttpRequest | undefined;
-  middlewareStack.add(() => async (args) => {
-    request = args.request as HttpRequest;
-    return { response: {}, output: { $metadata: {} } };
-  }, { step: 'finalizeRequest', priority: 'low' });
+  middlewareStack.add(
+    () => async (args) => {
+      request = args.request as HttpRequest;
+      return { response: {}, output: { $metadata: {} } };
+    },
+    { step: 'finalizeRequest', priority: 'low' },
+  );
   // Options keep the client from reusing this command's middleware for others.
   await client.send(command as PutObjectCommand, {});
   return request as HttpRequest;

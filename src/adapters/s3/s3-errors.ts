@@ -5,7 +5,9 @@ export type S3Failure = { code: string; status: number | undefined };
 
 export function failureOf(error: unknown): S3Failure {
   const { name, code, $metadata } = Object(error) as {
-    name?: unknown; code?: unknown; $metadata?: { httpStatusCode?: number };
+    name?: unknown;
+    code?: unknown;
+    $metadata?: { httpStatusCode?: number };
   };
   const status = $metadata?.httpStatusCode;
   return { code: String(status === undefined ? (code ?? name) : name), status };
@@ -23,13 +25,27 @@ export function isPreconditionFailed(error: unknown): boolean {
 export type FailureKind = 'busy' | 'network' | 'final';
 
 const BUSY_CODES = new Set([
-  'SlowDown', 'Throttling', 'ThrottlingException', 'TooManyRequestsException', 'RequestTimeout',
-  'RequestTimeTooSkewed', 'ConditionalRequestConflict', 'OperationAborted',
+  'SlowDown',
+  'Throttling',
+  'ThrottlingException',
+  'TooManyRequestsException',
+  'RequestTimeout',
+  'RequestTimeTooSkewed',
+  'ConditionalRequestConflict',
+  'OperationAborted',
 ]);
 /** Of the SDK's handler, undici and the socket. Others without a status are faults of set-up or of this code. */
 const NETWORK_CODES = new Set([
-  'ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'TimeoutError',
-  'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HTTPParserError',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'TimeoutError',
+  'UND_ERR_SOCKET',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'HTTPParserError',
 ]);
 
 export function kindOf(error: unknown): FailureKind {
@@ -40,8 +56,9 @@ export function kindOf(error: unknown): FailureKind {
 }
 
 const EXPLANATIONS: Record<string, string> = {
-  AccessDenied: 'the credentials lack s3:GetObject, s3:PutObject or s3:DeleteObject on the keys, or '
-    + 's3:ListBucket on the bucket (without which a missing object looks like this too)',
+  AccessDenied:
+    'the credentials lack s3:GetObject, s3:PutObject or s3:DeleteObject on the keys, or ' +
+    's3:ListBucket on the bucket (without which a missing object looks like this too)',
   NoSuchBucket: 'the bucket does not exist',
   NotImplemented: 'the server does not know a header that this service needs (If-None-Match)',
   PermanentRedirect: 'the bucket lies in another region',

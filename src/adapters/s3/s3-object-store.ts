@@ -1,5 +1,8 @@
 import {
-  DeleteObjectCommand, ListObjectsV2Command, type ListObjectsV2CommandOutput, type S3Client,
+  DeleteObjectCommand,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  type S3Client,
 } from '@aws-sdk/client-s3';
 import { UnavailableError } from '../../domain/errors.js';
 import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
@@ -22,7 +25,8 @@ export class S3ObjectStore implements ObjectStore {
     const { bucket, prefix, kmsKeyId } = options;
     this.#client = makeS3Client(options);
     this.#options = options;
-    const encryption = kmsKeyId === undefined ? {} : { ServerSideEncryption: 'aws:kms', SSEKMSKeyId: kmsKeyId } as const;
+    const encryption =
+      kmsKeyId === undefined ? {} : ({ ServerSideEncryption: 'aws:kms', SSEKMSKeyId: kmsKeyId } as const);
     const written = { Bucket: bucket, prefix, ContentType: 'application/json', ...encryption };
     this.#objects = new ObjectRequests(() => makeRequestModels(this.#client, written));
   }
@@ -31,7 +35,8 @@ export class S3ObjectStore implements ObjectStore {
   async create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
     try {
       await this.#call({ what: `create ${key}`, expected: isPreconditionFailed }, (signal) =>
-        this.#objects.create(key, body, signal));
+        this.#objects.create(key, body, signal),
+      );
       return 'created';
     } catch (error) {
       if (isPreconditionFailed(error)) return 'exists';
@@ -41,7 +46,8 @@ export class S3ObjectStore implements ObjectStore {
 
   async put(key: string, body: Uint8Array | (() => Uint8Array)): Promise<void> {
     await this.#call({ what: `put ${key}` }, (signal) =>
-      this.#objects.put(key, typeof body === 'function' ? body() : body, signal));
+      this.#objects.put(key, typeof body === 'function' ? body() : body, signal),
+    );
   }
 
   async read(key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
@@ -58,9 +64,10 @@ export class S3ObjectStore implements ObjectStore {
   async remove(key: string): Promise<void> {
     try {
       await this.#call({ what: `remove ${key}`, expected: isMissingKey }, (abortSignal) =>
-        this.#client.send(new DeleteObjectCommand({
-          Bucket: this.#options.bucket, Key: this.#options.prefix + key,
-        }), { abortSignal }));
+        this.#client.send(new DeleteObjectCommand({ Bucket: this.#options.bucket, Key: this.#options.prefix + key }), {
+          abortSignal,
+        }),
+      );
     } catch (error) {
       if (!isMissingKey(error)) throw error;
     }
@@ -91,7 +98,8 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   #page(
-    prefix: string, from: { after: string | undefined; token: string | undefined },
+    prefix: string,
+    from: { after: string | undefined; token: string | undefined },
   ): Promise<ListObjectsV2CommandOutput> {
     const command = new ListObjectsV2Command({
       Bucket: this.#options.bucket,

@@ -52,7 +52,7 @@ function createJudgeKey({ authenticate, counters, unauthenticatedPerMinute }: Ad
     try {
       return await authenticate(ctx.get('X-API-Key'), async (keyHash) => {
         const address = clientNetwork(ctx.ip);
-        if (turns.isBusy(address) && await counters.isMet(keyHash)) return;
+        if (turns.isBusy(address) && (await counters.isMet(keyHash))) return;
         endTurn = await turns.enter(address);
         await admitLookUp(ctx, counters, { ...limit, keyHash });
       });
@@ -83,7 +83,9 @@ export async function admitAddress(ctx: HttpContext, counters: Counters, limit: 
 
 /** As `admitAddress`, but sets the headers only on refusal: the answer shows another window. */
 export async function countAddress(
-  ctx: HttpContext, counters: Counters, { scope, perMinute }: AddressLimit,
+  ctx: HttpContext,
+  counters: Counters,
+  { scope, perMinute }: AddressLimit,
 ): Promise<RateWindow> {
   const { allowed, window } = await counters.admitAddress(scope, clientNetwork(ctx.ip), perMinute);
   if (allowed) return window;
@@ -92,7 +94,9 @@ export async function countAddress(
 }
 
 async function admitLookUp(
-  ctx: HttpContext, counters: Counters, ask: { scope: string; perMinute: number; keyHash: string },
+  ctx: HttpContext,
+  counters: Counters,
+  ask: { scope: string; perMinute: number; keyHash: string },
 ): Promise<void> {
   const address = clientNetwork(ctx.ip);
   const { allowed, window } = await counters.admitLookUp({ ...ask, address, perSecond: LOOK_UPS_PER_SECOND });

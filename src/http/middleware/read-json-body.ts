@@ -33,10 +33,11 @@ export function readJsonBody(bodyBytes: number, budget: BodyBudget, largeWork: L
     askForBody(ctx);
     const bytes = await readBytes(ctx.req, { limit: bodyBytes, share, paces });
     ctx.state.bodyBytes = bytes.length;
-    const judge = <T>(step: () => T) => largeWork.run(owner, bytes.length, () => {
-      if (share.isClosed) throw torn();
-      return step();
-    });
+    const judge = <T>(step: () => T) =>
+      largeWork.run(owner, bytes.length, () => {
+        if (share.isClosed) throw torn();
+        return step();
+      });
     const scan = await judge(() => scanBody(bytes));
     const more = scan.values * BYTES_PER_VALUE - bytes.length;
     if (more > 0) await share.grow(more);

@@ -12,18 +12,20 @@ export function traceRequest(events: RequestEvents): Middleware {
     ctx.state.requestId = requestId;
     ctx.set('X-Request-Id', requestId);
     // The address is unknown once the client has closed the socket.
-    const address = ctx.app.proxy ? ctx.ip : ctx.req.socket.remoteAddress ?? '';
-    ctx.res.once('close', () => events.requestEnded({
-      requestId,
-      method: ctx.method,
-      route: ctx.state.route,
-      owner: ctx.state.actor?.owner,
-      keyId: ctx.state.actor?.keyId,
-      status: statusOf(ctx),
-      durationMs: performance.now() - startedAt,
-      address,
-      failure: ctx.state.failure,
-    }));
+    const address = ctx.app.proxy ? ctx.ip : (ctx.req.socket.remoteAddress ?? '');
+    ctx.res.once('close', () =>
+      events.requestEnded({
+        requestId,
+        method: ctx.method,
+        route: ctx.state.route,
+        owner: ctx.state.actor?.owner,
+        keyId: ctx.state.actor?.keyId,
+        status: statusOf(ctx),
+        durationMs: performance.now() - startedAt,
+        address,
+        failure: ctx.state.failure,
+      }),
+    );
     await next();
   };
 }

@@ -8,10 +8,7 @@ import { textWithBlocks, type Text } from './blocks.js';
 export type UrlOf = (documentId: string) => string;
 
 export function presentCreatedDocument(version: Version, urlOf: UrlOf) {
-  return {
-    ...presentIdentity(version.document, version, urlOf),
-    block_count: version.blocks.length,
-  };
+  return { ...presentIdentity(version.document, version, urlOf), block_count: version.blocks.length };
 }
 
 export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): Text {
@@ -21,16 +18,24 @@ export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): Te
 
 /** `metadata` stays JSON text: parsing and rewriting takes ten times as long. Only title and URL may need escapes. */
 export function searchResultText(head: LivingHead, urlOf: UrlOf): string {
-  return `{"id":"${head.id}","url":${JSON.stringify(urlOf(head.id))},"folder_id":"${head.folderId}"`
-    + `,"title":${JSON.stringify(head.title)},"content_type":"${head.contentType}","metadata":${head.metadata ?? 'null'}`
-    + `,"visibility":"${head.visibility}","created_at":"${head.createdAt}","block_count":${head.blockCount}`
-    + `,"current_version":${head.currentVersion},"updated_at":"${head.updatedAt}"}`;
+  return (
+    `{"id":"${head.id}","url":${JSON.stringify(urlOf(head.id))},"folder_id":"${head.folderId}"` +
+    `,"title":${JSON.stringify(head.title)},"content_type":"${head.contentType}","metadata":${head.metadata ?? 'null'}` +
+    `,"visibility":"${head.visibility}","created_at":"${head.createdAt}","block_count":${head.blockCount}` +
+    `,"current_version":${head.currentVersion},"updated_at":"${head.updatedAt}"}`
+  );
 }
 
 type Described = { title: string; contentType: ContentType; metadata: JsonObject | null };
 type Presented = {
-  id: string; url: string; folder_id: string; title: string; content_type: ContentType;
-  metadata: JsonObject | null; visibility: Visibility; created_at: string;
+  id: string;
+  url: string;
+  folder_id: string;
+  title: string;
+  content_type: ContentType;
+  metadata: JsonObject | null;
+  visibility: Visibility;
+  created_at: string;
 };
 
 function presentIdentity(document: DocumentIdentity, described: Described, urlOf: UrlOf): Presented {

@@ -3,13 +3,16 @@ import { textWithBlocks, type Text } from './blocks.js';
 import type { UrlOf } from './documents.js';
 
 export function versionText(version: Version): Text {
-  return textWithBlocks({
-    version: version.version,
-    title: version.title,
-    content_type: version.contentType,
-    metadata: version.metadata,
-    created_at: version.createdAt,
-  }, version.blocks);
+  return textWithBlocks(
+    {
+      version: version.version,
+      title: version.title,
+      content_type: version.contentType,
+      metadata: version.metadata,
+      created_at: version.createdAt,
+    },
+    version.blocks,
+  );
 }
 
 /** JSON text. Only the title may need escapes. */

@@ -6,17 +6,20 @@ import { defineRoute, type RouteServices } from '../route.js';
 import { FolderAnswer } from '../schemas/answers.js';
 import { named, Nothing, optionalString } from '../schemas/common.js';
 
-const CreateFolderBody = named('CreateFolder', Type.Object({
-  name: Type.String({
-    minLength: 1,
-    maxLength: FOLDER_NAME_CODE_POINTS,
-    pattern: '^(?!\\.{1,2}$)[^/\\u0000-\\u001f\\u007f-\\u009f]*$',
-    description: 'no /, no control characters, not . or ..',
+const CreateFolderBody = named(
+  'CreateFolder',
+  Type.Object({
+    name: Type.String({
+      minLength: 1,
+      maxLength: FOLDER_NAME_CODE_POINTS,
+      pattern: '^(?!\\.{1,2}$)[^/\\u0000-\\u001f\\u007f-\\u009f]*$',
+      description: 'no /, no control characters, not . or ..',
+    }),
+    parent_id: optionalString({
+      description: `the root folder by default; the path below it is at most ${FOLDER_PATH_BYTES} bytes of UTF-8`,
+    }),
   }),
-  parent_id: optionalString({
-    description: `the root folder by default; the path below it is at most ${FOLDER_PATH_BYTES} bytes of UTF-8`,
-  }),
-}));
+);
 
 export function createFolderRoute({ context }: RouteServices) {
   return defineRoute({

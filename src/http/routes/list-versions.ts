@@ -22,9 +22,11 @@ export function listVersionsRoute({ context }: RouteServices) {
     handle: async ({ actor, params, query, hold }) => {
       const { limit, offset = 0 } = query;
       const list = await listVersions(context, actor, { documentId: params.document_id, limit, offset });
-      const text = await listText(list.pages(), {
-        start: '{"versions":[', textOf: versionSummaryText, end: `],"current_version":${list.currentVersion}}`,
-      }, hold);
+      const text = await listText(
+        list.pages(),
+        { start: '{"versions":[', textOf: versionSummaryText, end: `],"current_version":${list.currentVersion}}` },
+        hold,
+      );
       const etag = `"${list.currentVersion}"`;
       return { status: 200, etag, ...(typeof text === 'string' ? { text } : { slices: text }) };
     },

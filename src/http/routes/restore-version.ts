@@ -16,16 +16,18 @@ export function restoreVersionRoute({ context, urlOf }: RouteServices) {
     body: undefined,
     requestHeaders: ['Idempotency-Key', 'If-Match'],
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },
-    errors: [
-      'NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED',
-    ],
+    errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     handle: async ({ actor, params, precondition, idempotencyKey, hold }) => {
       const documentId = params.document_id;
       const version = Number(params.version_number);
       // The version is held twice: as read and as written.
       const onSize = (bytes: number) => hold(2 * bytes);
       const summary = await restoreVersion(context, actor, {
-        documentId, version, precondition, idempotencyKey, onSize,
+        documentId,
+        version,
+        precondition,
+        idempotencyKey,
+        onSize,
       });
       return { status: 201, body: presentNewVersion(documentId, summary, urlOf) };
     },

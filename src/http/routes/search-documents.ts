@@ -41,18 +41,24 @@ export function searchDocumentsRoute({ context, urlOf, largeWork }: RouteService
       };
       const input = { title, tag, folderId, limit, offset, reading, onSize };
       const page = await searchDocuments(context, actor, input, (found) =>
-        largeWork.run(actor.owner, size, () => presentPage(found, input, urlOf)));
+        largeWork.run(actor.owner, size, () => presentPage(found, input, urlOf)),
+      );
       return { status: 200, text: page.text, etag: page.entityTag };
     },
   });
 }
 
 function presentPage(
-  found: readonly LivingHead[], { title, tag, folderId }: SearchDocuments, urlOf: UrlOf,
+  found: readonly LivingHead[],
+  { title, tag, folderId }: SearchDocuments,
+  urlOf: UrlOf,
 ): ResultPage {
   const results = found.map((head) => searchResultText(head, urlOf)).join(',');
   const asked = JSON.stringify({
-    count: found.length, query: title ?? null, tag: tag ?? null, folder_id: folderId ?? null,
+    count: found.length,
+    query: title ?? null,
+    tag: tag ?? null,
+    folder_id: folderId ?? null,
   });
   const text = `{"results":[${results}],${asked.slice(1)}`;
   return { text, entityTag: hashTag(text) };

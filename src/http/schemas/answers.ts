@@ -21,68 +21,80 @@ const BlockCount = Type.Integer({ minimum: 0 });
 
 export const CreatedDocument = named('CreatedDocument', Type.Object({ ...identity, block_count: BlockCount }));
 
-export const DocumentAnswer = named('Document', Type.Object({
-  ...identity,
-  blocks: Type.Array(BlockSchema),
-  updated_at: Timestamp,
-}));
+export const DocumentAnswer = named(
+  'Document',
+  Type.Object({ ...identity, blocks: Type.Array(BlockSchema), updated_at: Timestamp }),
+);
 
-const SearchResult = named('SearchResult', Type.Object({
-  ...identity,
-  block_count: BlockCount,
-  current_version: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  updated_at: Timestamp,
-}));
+const SearchResult = named(
+  'SearchResult',
+  Type.Object({
+    ...identity,
+    block_count: BlockCount,
+    current_version: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+    updated_at: Timestamp,
+  }),
+);
 
-export const SearchAnswer = named('SearchResults', Type.Object({
-  results: Type.Array(SearchResult),
-  count: Type.Integer({ minimum: 0 }),
-  query: NullableString,
-  tag: NullableString,
-  folder_id: NullableString,
-}));
+export const SearchAnswer = named(
+  'SearchResults',
+  Type.Object({
+    results: Type.Array(SearchResult),
+    count: Type.Integer({ minimum: 0 }),
+    query: NullableString,
+    tag: NullableString,
+    folder_id: NullableString,
+  }),
+);
 
-export const FolderAnswer = named('Folder', Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  parent_id: NullableString,
-  path: Type.String({ description: `at most ${FOLDER_PATH_BYTES} bytes of UTF-8` }),
-  depth: Type.Integer({ minimum: 0 }),
-  created_at: Timestamp,
-}));
+export const FolderAnswer = named(
+  'Folder',
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    parent_id: NullableString,
+    path: Type.String({ description: `at most ${FOLDER_PATH_BYTES} bytes of UTF-8` }),
+    depth: Type.Integer({ minimum: 0 }),
+    created_at: Timestamp,
+  }),
+);
 
 export const FolderList = named('FolderList', Type.Object({ folders: Type.Array(FolderAnswer) }));
 
-export const NewVersionAnswer = named('NewVersion', Type.Object({
-  id: Type.String(),
-  url: Type.String(),
-  version: VersionNumber,
-  version_count: VersionNumber,
-  title: Type.String(),
-  block_count: BlockCount,
-  created_at: Timestamp,
-}));
+export const NewVersionAnswer = named(
+  'NewVersion',
+  Type.Object({
+    id: Type.String(),
+    url: Type.String(),
+    version: VersionNumber,
+    version_count: VersionNumber,
+    title: Type.String(),
+    block_count: BlockCount,
+    created_at: Timestamp,
+  }),
+);
 
-const VersionSummarySchema = named('VersionSummary', Type.Object({
-  version: VersionNumber,
-  title: Type.String(),
-  block_count: BlockCount,
-  created_at: Timestamp,
-}));
+const VersionSummarySchema = named(
+  'VersionSummary',
+  Type.Object({ version: VersionNumber, title: Type.String(), block_count: BlockCount, created_at: Timestamp }),
+);
 
-export const VersionList = named('VersionList', Type.Object({
-  versions: Type.Array(VersionSummarySchema),
-  current_version: VersionNumber,
-}));
+export const VersionList = named(
+  'VersionList',
+  Type.Object({ versions: Type.Array(VersionSummarySchema), current_version: VersionNumber }),
+);
 
-export const VersionAnswer = named('Version', Type.Object({
-  version: VersionNumber,
-  title: Type.String(),
-  content_type: stringEnum(CONTENT_TYPES),
-  metadata: NullableObject,
-  blocks: Type.Array(BlockSchema),
-  created_at: Timestamp,
-}));
+export const VersionAnswer = named(
+  'Version',
+  Type.Object({
+    version: VersionNumber,
+    title: Type.String(),
+    content_type: stringEnum(CONTENT_TYPES),
+    metadata: NullableObject,
+    blocks: Type.Array(BlockSchema),
+    created_at: Timestamp,
+  }),
+);
 
 export function errorAnswer(codes: readonly ErrorCode[]) {
   return Type.Object({

@@ -14,19 +14,25 @@ const metadataRules = Object.entries(KNOWN_METADATA).map(([type, properties]) =>
   then: { properties: { metadata: { properties } } },
 }));
 
-export const NewBlockSchema = named('NewBlock', Type.Object({
-  type: stringEnum(BLOCK_TYPES),
-  content: Type.String(),
-  metadata: Type.Optional(Type.Unsafe<FreeObject | null>({ type: ['object', 'null'] })),
-}, {
-  allOf: metadataRules,
-  description: '`id` and `order` are assigned by the service; values sent are ignored.',
-}));
+export const NewBlockSchema = named(
+  'NewBlock',
+  Type.Object(
+    {
+      type: stringEnum(BLOCK_TYPES),
+      content: Type.String(),
+      metadata: Type.Optional(Type.Unsafe<FreeObject | null>({ type: ['object', 'null'] })),
+    },
+    { allOf: metadataRules, description: '`id` and `order` are assigned by the service; values sent are ignored.' },
+  ),
+);
 
-export const BlockSchema = named('Block', Type.Object({
-  id: Type.String(),
-  order: Type.Integer({ minimum: 0 }),
-  type: stringEnum(BLOCK_TYPES),
-  content: Type.String(),
-  metadata: NullableObject,
-}));
+export const BlockSchema = named(
+  'Block',
+  Type.Object({
+    id: Type.String(),
+    order: Type.Integer({ minimum: 0 }),
+    type: stringEnum(BLOCK_TYPES),
+    content: Type.String(),
+    metadata: NullableObject,
+  }),
+);

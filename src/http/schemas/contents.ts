@@ -4,16 +4,14 @@ import { TAG_CODE_POINTS, TAGS, TITLE_CODE_POINTS, type Limits } from '../../dom
 import { NewBlockSchema } from './blocks.js';
 import { named, optionalEnum, optionalString, type FreeObject } from './common.js';
 
-const DocumentMetadata = Type.Optional(Type.Unsafe<FreeObject | null>({
-  type: ['object', 'null'],
-  properties: {
-    tags: {
-      type: ['array', 'null'],
-      maxItems: TAGS,
-      items: { type: 'string', maxLength: TAG_CODE_POINTS },
+const DocumentMetadata = Type.Optional(
+  Type.Unsafe<FreeObject | null>({
+    type: ['object', 'null'],
+    properties: {
+      tags: { type: ['array', 'null'], maxItems: TAGS, items: { type: 'string', maxLength: TAG_CODE_POINTS } },
     },
-  },
-}));
+  }),
+);
 
 function contentProperties(limits: Limits) {
   return {
@@ -29,9 +27,12 @@ export function pushVersionBody(limits: Limits) {
 }
 
 export function createDocumentBody(limits: Limits) {
-  return named('CreateDocument', Type.Object({
-    ...contentProperties(limits),
-    folder_id: optionalString({ description: 'the root folder by default' }),
-    visibility: optionalEnum(VISIBILITIES, { default: 'private' }),
-  }));
+  return named(
+    'CreateDocument',
+    Type.Object({
+      ...contentProperties(limits),
+      folder_id: optionalString({ description: 'the root folder by default' }),
+      visibility: optionalEnum(VISIBILITIES, { default: 'private' }),
+    }),
+  );
 }

@@ -76,11 +76,14 @@ export class IndexWatch {
 
   start(): void {
     if (this.#isStopped) return;
-    void this.#look().catch(ignoreUnavailable).catch(this.#options.onFault).then(() => {
-      if (this.#isStopped) return;
-      this.#timer = setTimeout(() => this.start(), this.#options.headsEveryMs ?? HEADS_EVERY_MS);
-      this.#timer.unref();
-    });
+    void this.#look()
+      .catch(ignoreUnavailable)
+      .catch(this.#options.onFault)
+      .then(() => {
+        if (this.#isStopped) return;
+        this.#timer = setTimeout(() => this.start(), this.#options.headsEveryMs ?? HEADS_EVERY_MS);
+        this.#timer.unref();
+      });
   }
 
   async stop(): Promise<void> {
@@ -90,7 +93,9 @@ export class IndexWatch {
   }
 
   #look(): Promise<void> {
-    this.#looking ??= this.#compare().finally(() => { this.#looking = undefined; });
+    this.#looking ??= this.#compare().finally(() => {
+      this.#looking = undefined;
+    });
     return this.#looking;
   }
 
@@ -109,7 +114,7 @@ export class IndexWatch {
 
   async #lookAgain(setBack: SetBack, lacksIt: boolean): Promise<void> {
     if (!setBack.isNoted) await this.#note(setBack);
-    if (lacksIt || !await this.#isOver(setBack)) return;
+    if (lacksIt || !(await this.#isOver(setBack))) return;
     this.#setBack = undefined;
     this.#options.onChange(undefined);
   }
@@ -120,7 +125,11 @@ export class IndexWatch {
     this.#marks = await this.#options.records.read();
     await this.#readNote();
     this.#marksReadAt = now;
-    this.#void = new Set(this.#known().map(({ writeId }) => writeId).filter((writeId) => this.#void.has(writeId)));
+    this.#void = new Set(
+      this.#known()
+        .map(({ writeId }) => writeId)
+        .filter((writeId) => this.#void.has(writeId)),
+    );
   }
 
   /** Another process may have noted what this one cannot see any more. */
@@ -157,8 +166,8 @@ export class IndexWatch {
   /** `not the index`: lost, emptied or of another log, which `GuardedIndex` reports. */
   async #judge(mark: IndexMark): Promise<'fits' | 'lacks it' | 'not the index'> {
     const { index, store, generation } = this.#options;
-    if (this.#void.has(mark.writeId) || await this.#hasReached(mark)) return 'fits';
-    if (!await isInLog(this.#log, store, mark)) {
+    if (this.#void.has(mark.writeId) || (await this.#hasReached(mark))) return 'fits';
+    if (!(await isInLog(this.#log, store, mark))) {
       this.#void.add(mark.writeId);
       return 'fits';
     }
@@ -178,8 +187,8 @@ export class IndexWatch {
 
   /** Another index took over, or a full repair ended. Newer marks and heads that fit say nothing of the rest. */
   async #isOver({ generation, isNoted }: SetBack): Promise<boolean> {
-    if (await this.#options.index.readGeneration() !== generation) return true;
-    return isNoted && await this.#notes.read(generation) === undefined && !await this.#isBeingMended();
+    if ((await this.#options.index.readGeneration()) !== generation) return true;
+    return isNoted && (await this.#notes.read(generation)) === undefined && !(await this.#isBeingMended());
   }
 
   async #isBeingMended(): Promise<boolean> {

@@ -38,7 +38,9 @@ export class MarkWriter {
   #schedule(): void {
     if (this.#timer || this.#isClosed || this.#newest === this.#written) return;
     const inMs = Math.max(0, this.#notBefore - performance.now());
-    this.#timer = setTimeout(() => { this.#writing = this.#write(); }, inMs);
+    this.#timer = setTimeout(() => {
+      this.#writing = this.#write();
+    }, inMs);
     this.#timer.unref();
   }
 

@@ -8,9 +8,7 @@ import type { Context } from '../context.js';
 const CLOCK_SLACK_MS = 20;
 
 /** Runs before the answer (rule bumpBeforeAck), so that later searches see the write. Raises `UnavailableError`. */
-export async function acknowledge(
-  context: Context, owner: string, change: Change, written?: Written,
-): Promise<void> {
+export async function acknowledge(context: Context, owner: string, change: Change, written?: Written): Promise<void> {
   try {
     await context.counters.bumpEpoch(owner, change, written);
   } catch (error) {

@@ -26,7 +26,7 @@ export async function advanceHead(context: Context, move: Move, deadline: Deadli
   let failure: UnavailableError | undefined;
   for (let attempt = 0; ; attempt++) {
     // Only if the head is still the one that was read, in the same concrete index (rule concreteIndex).
-    const outcome = from && await orFailure(writeOver(context, { ...move, from }));
+    const outcome = from && (await orFailure(writeOver(context, { ...move, from })));
     if (outcome === 'written') return 'written';
     if (outcome instanceof UnavailableError) failure = outcome;
     if (attempt > 0 || (from && outcome !== 'conflict')) await deadline.pause(attempt, doing, failure);
@@ -56,7 +56,9 @@ async function writeOver(context: Context, { slots, from }: Known): Promise<Head
   const last = lastOf(slots);
   const summaries = slots.flatMap((slot) => (slot.deleted ? [] : [summarize(slot)]));
   const outcome = await context.index.writeHead({
-    head: headOf(last), expected: from === 'absent' ? from : from.revision, summaries,
+    head: headOf(last),
+    expected: from === 'absent' ? from : from.revision,
+    summaries,
   });
   if (outcome === 'written' && !last.deleted) context.summaries.keep(documentOf(last), summaries);
   return outcome;

@@ -2,9 +2,7 @@ import { Deadline } from '../../coordination/deadline.js';
 import type { Actor } from '../../domain/api-key.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { Precondition } from '../../domain/precondition.js';
-import {
-  summarize, type IdempotencyMark, type Slot, type Version, type VersionSummary,
-} from '../../domain/version.js';
+import { summarize, type IdempotencyMark, type Slot, type Version, type VersionSummary } from '../../domain/version.js';
 import type { Context } from '../context.js';
 import { checkDocumentId } from '../owned-head.js';
 import { acknowledge } from './acknowledge.js';
@@ -25,9 +23,7 @@ export async function appendVersion(context: Context, append: Append<Version>): 
 }
 
 /** Order: head, key, claim, head, epoch. After a crash the next writer brings the unacknowledged slot into the head. */
-export async function appendSlot<S extends Slot>(
-  context: Context, append: Append<S>,
-): Promise<S | VersionSummary> {
+export async function appendSlot<S extends Slot>(context: Context, append: Append<S>): Promise<S | VersionSummary> {
   checkDocumentId(append.documentId);
   const deadline = new Deadline(context.writeDeadlineMs);
   let made: S | undefined;

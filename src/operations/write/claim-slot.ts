@@ -22,9 +22,7 @@ export async function claimSlot(log: VersionLog, slot: Slot, deadline: Deadline)
   }
 }
 
-async function attemptClaim(
-  log: VersionLog, slot: Slot, attempt: number,
-): Promise<'claimed' | 'taken' | 'unsure'> {
+async function attemptClaim(log: VersionLog, slot: Slot, attempt: number): Promise<'claimed' | 'taken' | 'unsure'> {
   try {
     return await log.claim(slot);
   } catch (error) {

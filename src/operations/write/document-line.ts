@@ -39,7 +39,9 @@ export class DocumentLine {
 
   constructor(context: Context, onIdle: () => void) {
     this.#context = context;
-    this.#endIfIdle = () => { if (!this.#isRunning && this.#mover.isIdle) onIdle(); };
+    this.#endIfIdle = () => {
+      if (!this.#isRunning && this.#mover.isIdle) onIdle();
+    };
     this.#mover = new HeadMover(context, this.#endIfIdle);
   }
 
@@ -65,9 +67,11 @@ export class DocumentLine {
     let mayBeRead = false;
     for (let attempt = 0; ; attempt++) {
       deadline.check('waiting for a slot');
-      const base = await this.#base(append).catch((error: unknown) => { throw mayBeRead ? unsure(error) : error; });
+      const base = await this.#base(append).catch((error: unknown) => {
+        throw mayBeRead ? unsure(error) : error;
+      });
       const { reached } = this.#mover;
-      const repeat = append.idempotency && await this.#repeatOf(append.idempotency, turn, inspected);
+      const repeat = append.idempotency && (await this.#repeatOf(append.idempotency, turn, inspected));
       if (repeat && (base.isRead || repeat.isSettledLater)) return answer(repeat.appended);
       const slot = repeat ? this.#judgeAgain() : await this.#slotAfter(base, append);
       if (!slot) continue;
@@ -111,7 +115,9 @@ export class DocumentLine {
 
   /** Searches claims beyond the head too (rules inspectQueue, inspectEverySlot). */
   async #repeatOf(
-    mark: IdempotencyMark, { append, deadline }: Turn, after: number,
+    mark: IdempotencyMark,
+    { append, deadline }: Turn,
+    after: number,
   ): Promise<{ appended: Appended | Promise<Appended>; isSettledLater: boolean } | undefined> {
     const { claimed, reached: upTo } = this.#mover;
     const twin = claimed.find(({ slot }) => !slot.deleted && slot.idempotency?.key === mark.key);

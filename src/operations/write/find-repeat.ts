@@ -4,12 +4,7 @@ import type { IdempotencyMark, VersionSummary } from '../../domain/version.js';
 import { readSummaries } from '../read-summaries.js';
 import type { Context } from '../context.js';
 
-type Search = {
-  documentId: string;
-  mark: IdempotencyMark;
-  after: number;
-  upTo: number;
-};
+type Search = { documentId: string; mark: IdempotencyMark; after: number; upTo: number };
 
 /** The version of an earlier request with this key, in the newest hundred. Raises `IDEMPOTENCY_KEY_REUSED`. */
 export async function findRepeat(context: Context, search: Search): Promise<VersionSummary | undefined> {

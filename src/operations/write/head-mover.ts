@@ -108,7 +108,9 @@ function isThere(reached: Reached | { error: unknown }): reached is 'written' | 
 function claimedOf(slot: Slot, deadline: Deadline): Claimed {
   let resolve: Claimed['resolve'] = () => undefined;
   let reject: Claimed['reject'] = () => undefined;
-  const settled = new Promise<Slot>((...functions) => { [resolve, reject] = functions; });
+  const settled = new Promise<Slot>((...functions) => {
+    [resolve, reject] = functions;
+  });
   settled.catch(() => undefined);
   return { slot, deadline, settled, resolve, reject };
 }

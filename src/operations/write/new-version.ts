@@ -23,9 +23,13 @@ export function newVersion(parts: VersionParts, content: Content & { blocks: rea
 }
 
 export function numberBlocks(blocks: readonly NewBlock[]): Block[] {
-  return blocks.map(({ type, content, metadata }, order) => (
-    { id: newBlockId(), order, type, content: type === 'divider' ? '' : content, metadata }
-  ));
+  return blocks.map(({ type, content, metadata }, order) => ({
+    id: newBlockId(),
+    order,
+    type,
+    content: type === 'divider' ? '' : content,
+    metadata,
+  }));
 }
 
 /** `createdAt` is never before that of the preceding version. */

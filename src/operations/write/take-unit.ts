@@ -11,7 +11,10 @@ const LOOKS = 5;
 
 /** Undefined: the quota is exhausted, but an earlier attempt of this keyed create took a unit. */
 export async function takeUnit(
-  context: Context, actor: Actor, first: Version, deadline: Deadline,
+  context: Context,
+  actor: Actor,
+  first: Version,
+  deadline: Deadline,
 ): Promise<QuotaUnit | undefined> {
   const unit = unitOf(first);
   for (let look = 1; ; look++) {

@@ -18,6 +18,20 @@ import { zipf } from './zipf.js';
 
 /** In the order in which they run: the driver's own comes last, as it looks back on the others. */
 export const ALL_CASES: readonly Case[] = [
-  search, growth, cachedPage, zipf, mixed, reads, writes, hotDocument, keyedPushes, embeddedSearch, embeddedPush,
-  reindex, memory, stages, hostile, driver,
+  search,
+  growth,
+  cachedPage,
+  zipf,
+  mixed,
+  reads,
+  writes,
+  hotDocument,
+  keyedPushes,
+  embeddedSearch,
+  embeddedPush,
+  reindex,
+  memory,
+  stages,
+  hostile,
+  driver,
 ];

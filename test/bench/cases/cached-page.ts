@@ -10,12 +10,23 @@ export const cachedPage: Case = {
   run: async (bench) => {
     const size = bench.pace.sizes[0] as number;
     const site = await SearchSite.open(bench, size);
-    const { quire, raw } = await interleave(bench, 'one query again and again', site.repeatedLegs('one letter', CLIENTS));
+    const { quire, raw } = await interleave(
+      bench,
+      'one query again and again',
+      site.repeatedLegs('one letter', CLIENTS),
+    );
     await site.close();
-    return [compare({
-      key: `cached page/${size}/throughput`, unit: '/s', reference: 'OpenSearch, the same query', better: 'higher',
-      own: series(quire, ({ perSecond }) => perSecond), against: series(raw, ({ perSecond }) => perSecond),
-      ownCpu: series(quire, cpuOf('service')), referenceCpu: series(raw, cpuOf('opensearch')),
-    })];
+    return [
+      compare({
+        key: `cached page/${size}/throughput`,
+        unit: '/s',
+        reference: 'OpenSearch, the same query',
+        better: 'higher',
+        own: series(quire, ({ perSecond }) => perSecond),
+        against: series(raw, ({ perSecond }) => perSecond),
+        ownCpu: series(quire, cpuOf('service')),
+        referenceCpu: series(raw, cpuOf('opensearch')),
+      }),
+    ];
   },
 };

@@ -23,17 +23,33 @@ export const driver: Case = {
     });
     await server.stop();
     const [own, cpu, serverCpu] = [
-      series(bare, ({ perSecond }) => perSecond), series(bare, cpuOf('driver')), series(bare, cpuOf('server')),
+      series(bare, ({ perSecond }) => perSecond),
+      series(bare, cpuOf('driver')),
+      series(bare, cpuOf('server')),
     ];
     return [
       compare({
-        key: 'driver/bare Node/CPU', unit: 'µs', reference: 'CPU of the bare server', better: 'neither',
-        own: cpu, against: serverCpu,
+        key: 'driver/bare Node/CPU',
+        unit: 'µs',
+        reference: 'CPU of the bare server',
+        better: 'neither',
+        own: cpu,
+        against: serverCpu,
       }),
-      ...fastest === 0 ? [] : [compare({
-        key: 'driver/bare Node/fastest run of all', unit: '/s', reference: 'fastest other run', better: 'neither',
-        own, against: own.map(() => fastest), ownCpu: cpu, referenceCpu: serverCpu,
-      })],
+      ...(fastest === 0
+        ? []
+        : [
+            compare({
+              key: 'driver/bare Node/fastest run of all',
+              unit: '/s',
+              reference: 'fastest other run',
+              better: 'neither',
+              own,
+              against: own.map(() => fastest),
+              ownCpu: cpu,
+              referenceCpu: serverCpu,
+            }),
+          ]),
       busiestRow(bench),
     ];
   },
@@ -41,6 +57,11 @@ export const driver: Case = {
 
 function busiestRow({ extremes: { busiest } }: Bench): Row {
   return compare({
-    key: 'driver/all runs/share of a CPU', unit: '', reference: 'one CPU', better: 'neither', own: [busiest], against: [1],
+    key: 'driver/all runs/share of a CPU',
+    unit: '',
+    reference: 'one CPU',
+    better: 'neither',
+    own: [busiest],
+    against: [1],
   });
 }

@@ -15,13 +15,18 @@ export const embeddedPush: Case = {
   run: async (bench) => {
     const [quire, own, none] = await Promise.all([pushes(bench), pushes(bench, 'own'), pushes(bench, 'none')]);
     const samples = await interleave(bench, 'embedded pushes', { quire, own, none });
-    return (['own', 'none'] as const).map((syncs) => compare({
-      key: `embedded push/${CLIENTS} clients/against ${REFERENCES[syncs]}`, unit: '/s', better: 'higher',
-      reference: `the service with ${REFERENCES[syncs]}`,
-      own: series(samples.quire, ({ perSecond }) => perSecond),
-      against: series(samples[syncs], ({ perSecond }) => perSecond),
-      ownCpu: series(samples.quire, cpuOf('service')), referenceCpu: series(samples[syncs], cpuOf('service')),
-    }));
+    return (['own', 'none'] as const).map((syncs) =>
+      compare({
+        key: `embedded push/${CLIENTS} clients/against ${REFERENCES[syncs]}`,
+        unit: '/s',
+        better: 'higher',
+        reference: `the service with ${REFERENCES[syncs]}`,
+        own: series(samples.quire, ({ perSecond }) => perSecond),
+        against: series(samples[syncs], ({ perSecond }) => perSecond),
+        ownCpu: series(samples.quire, cpuOf('service')),
+        referenceCpu: series(samples[syncs], cpuOf('service')),
+      }),
+    );
   },
 };
 

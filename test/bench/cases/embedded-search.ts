@@ -38,13 +38,25 @@ async function measure(bench: Bench, size: number): Promise<Row> {
   const { url } = await koa.ask<{ url: string }>({ bodies });
   const { own, bare } = await interleave(bench, `embedded searches, ${size} heads`, {
     own: uncached(bench, planOfGets(service.url, paths, { 'X-API-Key': key }), service.pid),
-    bare: runsOf(bench, planOfGets(url, bodies.map((_, n) => `/${n}`)), { clients: CLIENTS, watched: { reference: koa.pid } }),
+    bare: runsOf(
+      bench,
+      planOfGets(
+        url,
+        bodies.map((_, n) => `/${n}`),
+      ),
+      { clients: CLIENTS, watched: { reference: koa.pid } },
+    ),
   });
   await Promise.all([service.stop(), koa.stop()]);
   return compare({
-    key: `embedded search/${size}/throughput`, unit: '/s', reference: 'bare Koa, the same bytes', better: 'higher',
-    own: series(own, ({ perSecond }) => perSecond), against: series(bare, ({ perSecond }) => perSecond),
-    ownCpu: series(own, cpuOf('service')), referenceCpu: series(bare, cpuOf('reference')),
+    key: `embedded search/${size}/throughput`,
+    unit: '/s',
+    reference: 'bare Koa, the same bytes',
+    better: 'higher',
+    own: series(own, ({ perSecond }) => perSecond),
+    against: series(bare, ({ perSecond }) => perSecond),
+    ownCpu: series(own, cpuOf('service')),
+    referenceCpu: series(bare, cpuOf('reference')),
   });
 }
 

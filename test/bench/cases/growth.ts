@@ -24,7 +24,11 @@ async function growthRow(bench: Bench, from: number, to: number): Promise<Row> {
     return together(after, SHAPES, leg, p50).map((milliseconds, round) => milliseconds / (base[round] as number));
   };
   return compare({
-    key: `growth/${from} to ${to}/p50 of one client`, unit: 'times', reference: 'OpenSearch, the same queries',
-    better: 'lower', own: grown('quire'), against: grown('raw'),
+    key: `growth/${from} to ${to}/p50 of one client`,
+    unit: 'times',
+    reference: 'OpenSearch, the same queries',
+    better: 'lower',
+    own: grown('quire'),
+    against: grown('raw'),
   });
 }

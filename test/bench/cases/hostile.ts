@@ -18,7 +18,7 @@ export const hostile: Case = {
   run: async (bench) => {
     const rows = await measure(bench, 'embedded', await bench.emptyFolder());
     if (bench.pace.name === 'quick') return rows;
-    return [...rows, ...await measure(bench, 'cluster', await bench.emptyPlace())];
+    return [...rows, ...(await measure(bench, 'cluster', await bench.emptyPlace()))];
   },
 };
 
@@ -43,20 +43,32 @@ function rowsOf(mode: string, figures: DuelFigures): Row[] {
     compare({ ...base, key: `hostile/${mode}/p50 of ${kind}`, unit: 'ms', own: [during.p50], against: [before.p50] }),
     compare({ ...base, key: `hostile/${mode}/p99 of ${kind}`, unit: 'ms', own: [during.p99], against: [before.p99] }),
     compare({
-      key: `hostile/${mode}/p99 of ${kind} by its bound`, unit: 'ms', better: 'neither',
-      reference: 'the bound: 3 times that in calm times, and 150 ms', own: [during.p99], against: [boundOf(before)],
+      key: `hostile/${mode}/p99 of ${kind} by its bound`,
+      unit: 'ms',
+      better: 'neither',
+      reference: 'the bound: 3 times that in calm times, and 150 ms',
+      own: [during.p99],
+      against: [boundOf(before)],
     }),
   ]);
   const megabytes = (bytes: number) => [bytes / BYTES_PER_MB];
   return [
     ...latencies,
     compare({
-      ...base, key: `hostile/${mode}/peak memory`, unit: 'MB', better: 'neither',
-      own: megabytes(tormented.peakBytes), against: megabytes(calm.peakBytes),
+      ...base,
+      key: `hostile/${mode}/peak memory`,
+      unit: 'MB',
+      better: 'neither',
+      own: megabytes(tormented.peakBytes),
+      against: megabytes(calm.peakBytes),
     }),
     compare({
-      ...base, key: `hostile/${mode}/descriptors`, unit: '', better: 'neither',
-      own: [tormented.descriptors], against: [calm.descriptors],
+      ...base,
+      key: `hostile/${mode}/descriptors`,
+      unit: '',
+      better: 'neither',
+      own: [tormented.descriptors],
+      against: [calm.descriptors],
     }),
   ];
 }

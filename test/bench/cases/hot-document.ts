@@ -14,10 +14,17 @@ export const hotDocument: Case = {
       many: (seconds) => site.run(plan, { clients: CLIENTS, seconds }),
       one: (seconds) => site.run(plan, { clients: 1, seconds }),
     });
-    return [compare({
-      key: `hot document/${CLIENTS} clients/pushes`, unit: '/s', reference: 'one at a time', better: 'higher',
-      own: series(many, ({ perSecond }) => perSecond), against: series(one, ({ perSecond }) => perSecond),
-      ownCpu: series(many, cpuOf('service')), referenceCpu: series(one, cpuOf('service')),
-    })];
+    return [
+      compare({
+        key: `hot document/${CLIENTS} clients/pushes`,
+        unit: '/s',
+        reference: 'one at a time',
+        better: 'higher',
+        own: series(many, ({ perSecond }) => perSecond),
+        against: series(one, ({ perSecond }) => perSecond),
+        ownCpu: series(many, cpuOf('service')),
+        referenceCpu: series(one, cpuOf('service')),
+      }),
+    ];
   },
 };

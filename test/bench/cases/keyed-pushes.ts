@@ -24,10 +24,17 @@ export const keyedPushes: Case = {
       },
       plain: (seconds) => site.run(plainPlan, { clients: CLIENTS, seconds }),
     });
-    return [compare({
-      key: `keyed pushes/${CLIENTS} clients/pushes`, unit: '/s', reference: 'without a key', better: 'higher',
-      own: series(keyed, ({ perSecond }) => perSecond), against: series(plain, ({ perSecond }) => perSecond),
-      ownCpu: series(keyed, cpuOf('service')), referenceCpu: series(plain, cpuOf('service')),
-    })];
+    return [
+      compare({
+        key: `keyed pushes/${CLIENTS} clients/pushes`,
+        unit: '/s',
+        reference: 'without a key',
+        better: 'higher',
+        own: series(keyed, ({ perSecond }) => perSecond),
+        against: series(plain, ({ perSecond }) => perSecond),
+        ownCpu: series(keyed, cpuOf('service')),
+        referenceCpu: series(plain, cpuOf('service')),
+      }),
+    ];
   },
 };

@@ -57,7 +57,12 @@ function largePushes(bench: Bench, { service, key }: WriteSite, ids: readonly st
   const body = plan.body(documentBody(blocks, 'Large'));
   for (const id of ids) {
     plan.add({
-      kind: 'push', target, method: 'POST', path: `/v1/documents/${id}/versions`, headers: { 'X-API-Key': key }, body,
+      kind: 'push',
+      target,
+      method: 'POST',
+      path: `/v1/documents/${id}/versions`,
+      headers: { 'X-API-Key': key },
+      body,
       status: 201,
     });
   }
@@ -73,8 +78,12 @@ async function rebuilding(bench: Bench, idle: number): Promise<Row> {
 
 function rowOf(name: string, peak: number, idle: number): Row {
   return compare({
-    key: `memory/${name}/peak`, unit: 'MB', reference: 'the idle service', better: 'lower',
-    own: [peak / BYTES_PER_MB], against: [idle / BYTES_PER_MB],
+    key: `memory/${name}/peak`,
+    unit: 'MB',
+    reference: 'the idle service',
+    better: 'lower',
+    own: [peak / BYTES_PER_MB],
+    against: [idle / BYTES_PER_MB],
   });
 }
 
@@ -85,7 +94,9 @@ async function idleBytes(pid: number): Promise<number> {
 
 async function peakWhile(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = 0;
-  const looking = setInterval(() => { peak = Math.max(peak, residentBytesOf(pid)); }, EVERY_MS);
+  const looking = setInterval(() => {
+    peak = Math.max(peak, residentBytesOf(pid));
+  }, EVERY_MS);
   await work().finally(() => clearInterval(looking));
   return peak;
 }

@@ -11,7 +11,10 @@ import { middleSize } from './zipf.js';
 const STEPS = 10_000;
 /** Of the time elsewhere: of two new services the slower would have served less when it is measured. */
 const WARM_UP_TIMES = 2;
-const SHARES = [['90 to 10', 0.1], ['50 to 50', 0.5]] as const;
+const SHARES = [
+  ['90 to 10', 0.1],
+  ['50 to 50', 0.5],
+] as const;
 const STALE_SERVICE = new URL('../references/stale-service-main.js', import.meta.url);
 
 /**
@@ -52,18 +55,27 @@ function legsOf(bench: Bench, corpus: LoadedCorpus, mix: Mix): { fresh: Leg; sta
 function rowsOf(name: string, { fresh, stale }: { fresh: Sample[]; stale: Sample[] }): Row[] {
   const common = {
     reference: 'the service without freshness',
-    ownCpu: series(fresh, cpuOf('service')), referenceCpu: series(stale, cpuOf('service')),
+    ownCpu: series(fresh, cpuOf('service')),
+    referenceCpu: series(stale, cpuOf('service')),
   };
   const p99 = ofKind('search', 'p99');
   const perSecond = ({ perSecond: rate }: Sample) => rate;
   return [
     compare({
-      key: `mixed/${name}/throughput`, unit: '/s', better: 'higher', ...common,
-      own: series(fresh, perSecond), against: series(stale, perSecond),
+      key: `mixed/${name}/throughput`,
+      unit: '/s',
+      better: 'higher',
+      ...common,
+      own: series(fresh, perSecond),
+      against: series(stale, perSecond),
     }),
     compare({
-      key: `mixed/${name}/p99 of searches`, unit: 'ms', better: 'lower', ...common,
-      own: series(fresh, p99), against: series(stale, p99),
+      key: `mixed/${name}/p99 of searches`,
+      unit: 'ms',
+      better: 'lower',
+      ...common,
+      own: series(fresh, p99),
+      against: series(stale, p99),
     }),
   ];
 }

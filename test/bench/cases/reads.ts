@@ -25,7 +25,7 @@ export const reads: Case = {
     const site = await WriteSite.shared(bench);
     const s3Get = bench.child(new URL('../references/s3-get-main.js', import.meta.url), site.env);
     const rows: Row[] = [];
-    for (const subject of await subjectsAt(site)) rows.push(...await measure(bench, { site, s3Get }, subject));
+    for (const subject of await subjectsAt(site)) rows.push(...(await measure(bench, { site, s3Get }, subject)));
     await s3Get.stop();
     return [...rows, await versionTwice(bench)];
   },
@@ -39,7 +39,9 @@ async function subjectsAt(site: WriteSite): Promise<Subject[]> {
     { name: 'document', pathOf: (id) => `/v1/documents/${id}`, ids, isInS3: true },
     { name: 'version', pathOf: (id) => `/v1/documents/${id}/versions/1`, ids, isInS3: true },
     {
-      name: `list of ${LISTED_VERSIONS} versions`, pathOf: (id) => `/v1/documents/${id}/versions`, ids: listed,
+      name: `list of ${LISTED_VERSIONS} versions`,
+      pathOf: (id) => `/v1/documents/${id}/versions`,
+      ids: listed,
       isInS3: false,
     },
   ];
@@ -52,15 +54,20 @@ async function measure(bench: Bench, { site, s3Get }: Reading, subject: Subject)
   const { url } = await koa.ask<{ url: string }>({ bodies });
   const { openSearch } = await bench.parts();
   const own = planOfGets(site.service.url, ids.map(pathOf), { 'X-API-Key': site.key });
-  const bare = planOfGets(url, bodies.map((_, n) => `/${n}`));
-  const raw = planOfGets(site.env['OPENSEARCH_URL'] as string, ids.map((id) =>
-    `/${site.env['INDEX_PREFIX']}/_doc/${id}?routing=${routingOf(id)}&preference=_primary`));
+  const bare = planOfGets(
+    url,
+    bodies.map((_, n) => `/${n}`),
+  );
+  const raw = planOfGets(
+    site.env['OPENSEARCH_URL'] as string,
+    ids.map((id) => `/${site.env['INDEX_PREFIX']}/_doc/${id}?routing=${routingOf(id)}&preference=_primary`),
+  );
   const s3: Leg = (seconds) => s3Get.ask({ clients: CLIENTS, seconds, keys: ids.map((id) => slotKey(id, 1)) });
   const samples = await interleave(bench, `reads of a ${name}`, {
     own: runsOf(bench, own, { clients: CLIENTS, watched: { service: site.service.pid } }),
     koa: runsOf(bench, bare, { clients: CLIENTS, watched: { reference: koa.pid } }),
     raw: runsOf(bench, raw, { clients: CLIENTS, watched: { reference: openSearch } }),
-    ...isInS3 && { s3 },
+    ...(isInS3 && { s3 }),
   });
   await koa.stop();
   return rowsOf(name, samples);
@@ -68,19 +75,31 @@ async function measure(bench: Bench, { site, s3Get }: Reading, subject: Subject)
 
 function rowsOf(name: string, { own, koa, raw, s3 }: Legs<Sample[]>): Row[] {
   const perSecond = ({ perSecond: rate }: Sample) => rate;
-  const rate = (measure: string, reference: string, against: Sample[]) => compare({
-    key: `reads/${name}/${measure}`, unit: '/s', reference, better: 'higher',
-    own: series(own, perSecond), against: series(against, perSecond),
-    ownCpu: series(own, cpuOf('service')), referenceCpu: series(against, cpuOf('reference')),
-  });
+  const rate = (measure: string, reference: string, against: Sample[]) =>
+    compare({
+      key: `reads/${name}/${measure}`,
+      unit: '/s',
+      reference,
+      better: 'higher',
+      own: series(own, perSecond),
+      against: series(against, perSecond),
+      ownCpu: series(own, cpuOf('service')),
+      referenceCpu: series(against, cpuOf('reference')),
+    });
   const [ownCpu, referenceCpu] = [series(own, cpuOf('service')), series(koa, cpuOf('reference'))];
   return [
     compare({
-      key: `reads/${name}/own CPU`, unit: 'µs', reference: 'CPU of bare Koa', better: 'lower',
-      own: ownCpu, against: referenceCpu, ownCpu, referenceCpu,
+      key: `reads/${name}/own CPU`,
+      unit: 'µs',
+      reference: 'CPU of bare Koa',
+      better: 'lower',
+      own: ownCpu,
+      against: referenceCpu,
+      ownCpu,
+      referenceCpu,
     }),
     rate('against bare Koa', 'bare Koa, the same bytes', koa),
     rate('against a GET of OpenSearch', 'OpenSearch, real-time GET', raw),
-    ...s3 ? [rate('against a GET of S3', 'S3, GET by the same SDK', s3)] : [],
+    ...(s3 ? [rate('against a GET of S3', 'S3, GET by the same SDK', s3)] : []),
   ];
 }

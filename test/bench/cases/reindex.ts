@@ -28,12 +28,17 @@ export const reindex: Case = {
     const env = await bench.log(documents);
     const rebuilt = (rebuild: Promise<Measured>) => rebuild.then((measured) => sampleOfRebuild(measured, documents));
     const parts = Array.from(DIGITS, (character) => DOCUMENTS_PREFIX + character);
-    const { one, two, plain, inParts } = await interleave(bench, `a rebuild of ${documents} documents`, {
-      one: () => rebuilt(rebuildAlone(bench)),
-      two: () => rebuilt(rebuild(env, '--workers', '2')),
-      plain: reading(bench, env, { prefixes: [DOCUMENTS_PREFIX], most: Math.min(documents, READ_PLAINLY) }),
-      inParts: reading(bench, env, { prefixes: parts, most: documents }),
-    }, { rounds: 1, isWarm: true });
+    const { one, two, plain, inParts } = await interleave(
+      bench,
+      `a rebuild of ${documents} documents`,
+      {
+        one: () => rebuilt(rebuildAlone(bench)),
+        two: () => rebuilt(rebuild(env, '--workers', '2')),
+        plain: reading(bench, env, { prefixes: [DOCUMENTS_PREFIX], most: Math.min(documents, READ_PLAINLY) }),
+        inParts: reading(bench, env, { prefixes: parts, most: documents }),
+      },
+      { rounds: 1, isWarm: true },
+    );
     return [
       rowOf(`reindex/${documents}/one process`, PLAIN, one, plain),
       rowOf(`reindex/${documents}/two processes`, PLAIN, two, plain),
@@ -45,9 +50,14 @@ export const reindex: Case = {
 
 function rowOf(key: string, reference: string, own: Sample[], against: Sample[]): Row {
   return compare({
-    key, unit: '/s', reference, better: 'higher',
-    own: series(own, ({ perSecond }) => perSecond), against: series(against, ({ perSecond }) => perSecond),
-    ownCpu: series(own, cpuOf('service')), referenceCpu: series(against, cpuOf('reference')),
+    key,
+    unit: '/s',
+    reference,
+    better: 'higher',
+    own: series(own, ({ perSecond }) => perSecond),
+    against: series(against, ({ perSecond }) => perSecond),
+    ownCpu: series(own, cpuOf('service')),
+    referenceCpu: series(against, cpuOf('reference')),
   });
 }
 
@@ -58,7 +68,10 @@ export function rebuildAlone(bench: Bench): Promise<Measured> {
 
 /** The index is thrown away first, so that each has the same to do. */
 function rebuild(env: Env, ...args: string[]): Promise<Measured> {
-  return measureProgram({ args: [QUIRE, 'reindex', '--discard-index', '--json', ...args], env: { ...SETTINGS, ...env } });
+  return measureProgram({
+    args: [QUIRE, 'reindex', '--discard-index', '--json', ...args],
+    env: { ...SETTINGS, ...env },
+  });
 }
 
 function sampleOfRebuild({ seconds, cpuMicros, lines }: Measured, documents: number): Sample {

@@ -16,7 +16,7 @@ export const search: Case = {
   name: 'search',
   run: async (bench) => {
     const rows: Row[] = [];
-    for (const size of bench.pace.sizes) rows.push(...await rowsAt(bench, size));
+    for (const size of bench.pace.sizes) rows.push(...(await rowsAt(bench, size)));
     return rows;
   },
 };
@@ -26,23 +26,23 @@ async function rowsAt(bench: Bench, size: number): Promise<Row[]> {
   const many = await measureShapes(bench, site, { clients: CLIENTS, isWarm: false });
   const one = await bench.once(oneClientAt(size), () => measureShapes(bench, site, { clients: 1, isWarm: true }));
   await site.close();
-  return [
-    ...throughputRows(size, many),
-    ownCpuRow(size, many),
-    openSearchCpuRow(size, many),
-    p50Row(size, one),
-  ];
+  return [...throughputRows(size, many), ownCpuRow(size, many), openSearchCpuRow(size, many), p50Row(size, one)];
 }
 
 /** Of each shape, and what they come to together: the median over the shapes of each round. */
 function throughputRows(size: number, samples: ShapeSamples): Row[] {
   const perSecond = ({ perSecond: rate }: Sample) => rate;
-  const row = (key: string, only: readonly Shape[]) => compare({
-    key, unit: '/s', reference: REFERENCE, better: 'higher',
-    own: together(samples, only, 'quire', perSecond), against: together(samples, only, 'raw', perSecond),
-    ownCpu: together(samples, only, 'quire', cpuOf('service')),
-    referenceCpu: together(samples, only, 'raw', cpuOf('opensearch')),
-  });
+  const row = (key: string, only: readonly Shape[]) =>
+    compare({
+      key,
+      unit: '/s',
+      reference: REFERENCE,
+      better: 'higher',
+      own: together(samples, only, 'quire', perSecond),
+      against: together(samples, only, 'raw', perSecond),
+      ownCpu: together(samples, only, 'quire', cpuOf('service')),
+      referenceCpu: together(samples, only, 'raw', cpuOf('opensearch')),
+    });
   return [
     row(`search/${size}/throughput`, SHAPES),
     ...SHAPES.map((shape) => row(`search/${size}, ${shape}/throughput`, [shape])),
@@ -54,15 +54,24 @@ function ownCpuRow(size: number, samples: ShapeSamples): Row {
   const own = together(samples, SHAPES, 'quire', cpuOf('service'));
   const against = together(samples, SHAPES, 'raw', cpuOf('opensearch'));
   return compare({
-    key: `search/${size}/own CPU`, unit: 'µs', reference: 'CPU of OpenSearch', better: 'lower',
-    own, against, ownCpu: own, referenceCpu: against,
+    key: `search/${size}/own CPU`,
+    unit: 'µs',
+    reference: 'CPU of OpenSearch',
+    better: 'lower',
+    own,
+    against,
+    ownCpu: own,
+    referenceCpu: against,
   });
 }
 
 /** Whether the service asks OpenSearch for more than its answer takes. */
 function openSearchCpuRow(size: number, samples: ShapeSamples): Row {
   return compare({
-    key: `search/${size}/CPU of OpenSearch`, unit: 'µs', reference: 'CPU of OpenSearch, asked alone', better: 'lower',
+    key: `search/${size}/CPU of OpenSearch`,
+    unit: 'µs',
+    reference: 'CPU of OpenSearch, asked alone',
+    better: 'lower',
     own: together(samples, SHAPES, 'quire', cpuOf('opensearch')),
     against: together(samples, SHAPES, 'raw', cpuOf('opensearch')),
   });
@@ -71,8 +80,12 @@ function openSearchCpuRow(size: number, samples: ShapeSamples): Row {
 function p50Row(size: number, samples: ShapeSamples): Row {
   const p50 = ofKind('search', 'p50');
   return compare({
-    key: `search/${size}/p50 of one client`, unit: 'ms', reference: REFERENCE, better: 'lower',
-    own: together(samples, SHAPES, 'quire', p50), against: together(samples, SHAPES, 'raw', p50),
+    key: `search/${size}/p50 of one client`,
+    unit: 'ms',
+    reference: REFERENCE,
+    better: 'lower',
+    own: together(samples, SHAPES, 'quire', p50),
+    against: together(samples, SHAPES, 'raw', p50),
     ownCpu: together(samples, SHAPES, 'quire', cpuOf('service')),
     referenceCpu: together(samples, SHAPES, 'raw', cpuOf('opensearch')),
   });
@@ -80,7 +93,10 @@ function p50Row(size: number, samples: ShapeSamples): Row {
 
 /** By round. */
 export function together(
-  samples: ShapeSamples, shapes: readonly Shape[], leg: 'quire' | 'raw', figure: (sample: Sample) => number,
+  samples: ShapeSamples,
+  shapes: readonly Shape[],
+  leg: 'quire' | 'raw',
+  figure: (sample: Sample) => number,
 ): number[] {
   return mediansByRound(shapes.map((shape) => series(samples.get(shape)?.[leg] ?? [], figure)));
 }

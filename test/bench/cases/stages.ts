@@ -18,7 +18,7 @@ type Staged = Sample & { waited: Waited };
 export const stages: Case = {
   name: 'stages',
   isAside: true,
-  run: async (bench) => [...await searchStages(bench), ...await pushStages(bench)],
+  run: async (bench) => [...(await searchStages(bench)), ...(await pushStages(bench))],
 };
 
 async function searchStages(bench: Bench): Promise<Row[]> {
@@ -34,7 +34,7 @@ async function searchStages(bench: Bench): Promise<Row[]> {
 
 async function pushStages(bench: Bench): Promise<Row[]> {
   const measured = await withMetrics();
-  const site = await WriteSite.open(bench, { ...await bench.emptyPlace(), ...measured.env });
+  const site = await WriteSite.open(bench, { ...(await bench.emptyPlace()), ...measured.env });
   const plan = site.pushPlan(await site.makeDocuments(DOCUMENTS));
   const rows = await measure(bench, 'push', measured.staged(runsOf(bench, plan, { clients: 1, watched: {} })));
   await site.service.stop();
@@ -42,20 +42,36 @@ async function pushStages(bench: Bench): Promise<Row[]> {
 }
 
 async function measure(bench: Bench, kind: 'search' | 'push', leg: Leg): Promise<Row[]> {
-  const { samples } = await interleave(bench, `where the time of a ${kind} goes`, { samples: leg }, {
-    seconds: bench.pace.oneClientSeconds * 4,
-  });
+  const { samples } = await interleave(
+    bench,
+    `where the time of a ${kind} goes`,
+    { samples: leg },
+    { seconds: bench.pace.oneClientSeconds * 4 },
+  );
   const staged = samples as Staged[];
   const whole = staged.map(({ perSecond }) => 1_000 / perSecond);
-  const row = (stage: string, own: number[]) => compare({
-    key: `stages/${kind}/${stage}`, unit: 'ms', reference: 'the whole request', better: 'neither', own, against: whole,
-  });
+  const row = (stage: string, own: number[]) =>
+    compare({
+      key: `stages/${kind}/${stage}`,
+      unit: 'ms',
+      reference: 'the whole request',
+      better: 'neither',
+      own,
+      against: whole,
+    });
   const ports = Object.keys(STAGES) as (keyof typeof STAGES)[];
-  const rest = staged.map(({ waited }, round) =>
-    (whole[round] as number) - ports.reduce((sum, port) => sum + waited[port], 0));
+  const rest = staged.map(
+    ({ waited }, round) => (whole[round] as number) - ports.reduce((sum, port) => sum + waited[port], 0),
+  );
   return [
-    ...ports.filter((port) => staged.some(({ waited }) => waited[port] > 0))
-      .map((port) => row(STAGES[port], staged.map(({ waited }) => waited[port]))),
+    ...ports
+      .filter((port) => staged.some(({ waited }) => waited[port] > 0))
+      .map((port) =>
+        row(
+          STAGES[port],
+          staged.map(({ waited }) => waited[port]),
+        ),
+      ),
     row('the service itself, and the way to it', rest),
   ];
 }
@@ -66,24 +82,27 @@ async function withMetrics(): Promise<{ env: Readonly<Record<string, string>>; s
   const url = `http://127.0.0.1:${port}/metrics`;
   return {
     env: { METRICS_PORT: String(port), WORKERS: '1' },
-    staged: (leg) => async (seconds): Promise<Staged> => {
-      const before = await waitedSoFar(url);
-      const sample = await leg(seconds);
-      const after = await waitedSoFar(url);
-      const waited = (name: keyof Waited) => ((after[name] - before[name]) * 1_000) / sample.sent;
-      return {
-        ...sample,
-        waited: { counters: waited('counters'), index: waited('index'), object_store: waited('object_store') },
-      };
-    },
+    staged:
+      (leg) =>
+      async (seconds): Promise<Staged> => {
+        const before = await waitedSoFar(url);
+        const sample = await leg(seconds);
+        const after = await waitedSoFar(url);
+        const waited = (name: keyof Waited) => ((after[name] - before[name]) * 1_000) / sample.sent;
+        return {
+          ...sample,
+          waited: { counters: waited('counters'), index: waited('index'), object_store: waited('object_store') },
+        };
+      },
   };
 }
 
 /** Seconds since the service began. */
 async function waitedSoFar(url: string): Promise<Waited> {
   const lines = (await (await fetch(url)).text()).split('\n');
-  const sum = (port: keyof Waited) => lines
-    .filter((line) => line.startsWith(`quire_backend_call_duration_seconds_sum{port="${port}"`))
-    .reduce((seconds, line) => seconds + Number(line.slice(line.lastIndexOf(' '))), 0);
+  const sum = (port: keyof Waited) =>
+    lines
+      .filter((line) => line.startsWith(`quire_backend_call_duration_seconds_sum{port="${port}"`))
+      .reduce((seconds, line) => seconds + Number(line.slice(line.lastIndexOf(' '))), 0);
   return { counters: sum('counters'), index: sum('index'), object_store: sum('object_store') };
 }

@@ -28,14 +28,19 @@ export async function versionTwice(bench: Bench): Promise<Row> {
   await site.service.stop();
   await proxy.close();
   return compare({
-    key: 'reads/version twice/S3 GETs', unit: '', reference: 'reads of it', better: 'lower', own: [gets], against: [READS],
+    key: 'reads/version twice/S3 GETs',
+    unit: '',
+    reference: 'reads of it',
+    better: 'lower',
+    own: [gets],
+    against: [READS],
   });
 }
 
 async function readTwice(url: string, key: string): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   for (let n = 0; n < READS; n++) {
-    const [answer] = await once(get(url, { agent, headers: { 'X-API-Key': key } }), 'response') as [IncomingMessage];
+    const [answer] = (await once(get(url, { agent, headers: { 'X-API-Key': key } }), 'response')) as [IncomingMessage];
     const body = await text(answer);
     if (answer.statusCode !== 200) throw new Error(`${url} was answered with ${answer.statusCode}: ${body}`);
   }

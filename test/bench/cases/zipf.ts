@@ -17,13 +17,22 @@ export const zipf: Case = {
   name: 'zipf',
   run: async (bench) => {
     const size = middleSize(bench);
-    const { quire, raw } = await interleave(bench, `Zipf queries and ${WRITE_SHARE * 100} % writes`, await legs(bench, size));
+    const { quire, raw } = await interleave(
+      bench,
+      `Zipf queries and ${WRITE_SHARE * 100} % writes`,
+      await legs(bench, size),
+    );
     const cpu = { ownCpu: series(quire, cpuOf('service')), referenceCpu: series(raw, cpuOf('opensearch')) };
-    const row = (measure: string, figure: 'perSecond' | 'p50' | 'p99') => compare({
-      key: `zipf/${size}/${measure}`, reference: REFERENCE, ...cpu,
-      unit: figure === 'perSecond' ? '/s' : 'ms', better: figure === 'perSecond' ? 'higher' : 'lower',
-      own: series(quire, ofKind('search', figure)), against: series(raw, ofKind('search', figure)),
-    });
+    const row = (measure: string, figure: 'perSecond' | 'p50' | 'p99') =>
+      compare({
+        key: `zipf/${size}/${measure}`,
+        reference: REFERENCE,
+        ...cpu,
+        unit: figure === 'perSecond' ? '/s' : 'ms',
+        better: figure === 'perSecond' ? 'higher' : 'lower',
+        own: series(quire, ofKind('search', figure)),
+        against: series(raw, ofKind('search', figure)),
+      });
     return [row('searches', 'perSecond'), row('p50 of searches', 'p50'), row('p99 of searches', 'p99')];
   },
 };
@@ -34,8 +43,13 @@ async function legs(bench: Bench, size: number): Promise<{ quire: Leg; raw: Leg 
   const { openSearch: opensearch } = await bench.parts();
   const random = bench.random('zipf');
   const { words } = corpus.corpus;
-  const steps = new Traffic(corpus.facts, { steps: STEPS, writeShare: WRITE_SHARE, queries: 'popular', words, random })
-    .steps();
+  const steps = new Traffic(corpus.facts, {
+    steps: STEPS,
+    writeShare: WRITE_SHARE,
+    queries: 'popular',
+    words,
+    random,
+  }).steps();
   const run = (searches: 'service' | 'raw'): Leg => {
     const plan = trafficPlan(steps, corpus, { service: service.url, searches, random });
     return runsOf(bench, plan, { clients: CLIENTS, watched: { service: service.pid, opensearch } });
@@ -45,5 +59,5 @@ async function legs(bench: Bench, size: number): Promise<{ quire: Leg; raw: Leg 
 
 /** The largest that is not too large. */
 export function middleSize({ pace: { sizes } }: Bench): number {
-  return sizes.findLast((size) => size <= MOST_HEADS) ?? sizes[0] as number;
+  return sizes.findLast((size) => size <= MOST_HEADS) ?? (sizes[0] as number);
 }

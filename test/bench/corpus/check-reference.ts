@@ -7,7 +7,10 @@ import type { SearchQuery } from '../../../src/ports/document-index.js';
 import { rawSearch } from './raw-search.js';
 
 const NOTHING_FOUND = JSON.stringify({
-  took: 0, timed_out: false, _shards: { total: 1, successful: 1, skipped: 0, failed: 0 }, hits: { hits: [] },
+  took: 0,
+  timed_out: false,
+  _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
+  hits: { hits: [] },
 });
 const TIMEOUT_MS = 5_000;
 
@@ -28,7 +31,12 @@ export async function checkReference(queries: readonly SearchQuery[]): Promise<v
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const index = new OpenSearchDocumentIndex({
-    url, indexPrefix, auth: { kind: 'none' }, shards: 1, replicas: 0, timeoutMs: TIMEOUT_MS,
+    url,
+    indexPrefix,
+    auth: { kind: 'none' },
+    shards: 1,
+    replicas: 0,
+    timeoutMs: TIMEOUT_MS,
   });
   try {
     for (const query of queries) await index.search(query);
@@ -38,7 +46,9 @@ export async function checkReference(queries: readonly SearchQuery[]): Promise<v
   }
   const wanted = queries.map((query) => ({ method: 'POST', ...normal(rawSearch(indexPrefix, query)) }));
   if (JSON.stringify(seen) === JSON.stringify(wanted)) return;
-  throw new Error(`the reference is not what the service sends: ${JSON.stringify(seen)}, not ${JSON.stringify(wanted)}`);
+  throw new Error(
+    `the reference is not what the service sends: ${JSON.stringify(seen)}, not ${JSON.stringify(wanted)}`,
+  );
 }
 
 type Seen = { method: string; path: string; parameters: readonly (readonly string[])[]; body: string };

@@ -91,8 +91,13 @@ export class Corpus {
   #newFolders(owner: number, random: SeededRandom): Folder[] {
     const count = owner === 0 ? FOLDERS_OF_LARGE : FOLDERS_OF_OTHERS;
     return Array.from({ length: count }, (_, n): Folder => ({
-      id: this.#newId(owner, random), owner: ownerName(owner), name: `Folder ${n}`, parentId: null,
-      path: `/Folder ${n}`, depth: 0, createdAt: new Date(EPOCH).toISOString(),
+      id: this.#newId(owner, random),
+      owner: ownerName(owner),
+      name: `Folder ${n}`,
+      parentId: null,
+      path: `/Folder ${n}`,
+      depth: 0,
+      createdAt: new Date(EPOCH).toISOString(),
     }));
   }
 

@@ -3,8 +3,18 @@ import type { SeededRandom } from '../../support/oracle/seeded-random.js';
 import type { Words } from './words.js';
 
 const BLOCKS: readonly BlockType[] = [
-  'heading', 'paragraph', 'paragraph', 'list', 'paragraph', 'code', 'heading', 'paragraph', 'quote', 'paragraph',
-  'divider', 'paragraph',
+  'heading',
+  'paragraph',
+  'paragraph',
+  'list',
+  'paragraph',
+  'code',
+  'heading',
+  'paragraph',
+  'quote',
+  'paragraph',
+  'divider',
+  'paragraph',
 ];
 /** Of a version as it is stored; what is not content of its blocks takes about a kilobyte of it. */
 const DOCUMENT_BYTES = 4_096;
@@ -12,7 +22,9 @@ const OVERHEAD_BYTES = 1_300;
 const LONG_BLOCKS = BLOCKS.filter((type) => type !== 'divider' && type !== 'heading').length;
 
 const METADATA: Partial<Record<BlockType, NewBlock['metadata']>> = {
-  heading: { level: 2 }, code: { language: 'text' }, list: { listType: 'bullet' },
+  heading: { level: 2 },
+  code: { language: 'text' },
+  list: { listType: 'bullet' },
 };
 
 export const BLOCK_COUNT = BLOCKS.length;
@@ -24,7 +36,9 @@ export function newBlocks(words: Words, random: SeededRandom): NewBlock[] {
 
 /** Body of a create or a push. */
 export function documentBody(
-  blocks: readonly NewBlock[], title: string, fields: Readonly<Record<string, unknown>> = {},
+  blocks: readonly NewBlock[],
+  title: string,
+  fields: Readonly<Record<string, unknown>> = {},
 ): string {
   return JSON.stringify({ title, blocks, metadata: { tags: ['bench'], source: 'bench' }, ...fields });
 }

@@ -30,7 +30,10 @@ export async function loadCorpus({ env, corpus, progress }: Loading): Promise<Co
     const current = await rebuild.current();
     if (!current) throw new Error('no index was made');
     progress.start(`Loading ${corpus.size} heads`, corpus.size);
-    await rebuild.writeIfHigher(current.name, corpus.folders.map((folder): Entry => ({ kind: 'folder', folder })));
+    await rebuild.writeIfHigher(
+      current.name,
+      corpus.folders.map((folder): Entry => ({ kind: 'folder', folder })),
+    );
     return await loadHeads(corpus, { rebuild, index: current.name, progress });
   } finally {
     progress.stop();
@@ -55,14 +58,19 @@ async function loadHeads(corpus: Corpus, { rebuild, index, progress }: Target): 
   const facts = new CorpusFacts();
   const batches = chunksOf(corpus.versions(), BATCH);
   // While one is written the next is made.
-  await Promise.all(Array.from({ length: WRITES_AT_ONCE }, async () => {
-    for (const batch of batches) {
-      const heads = batch.map((version) => headOf(version) as LivingHead);
-      for (const head of heads) facts.note(head);
-      await rebuild.writeIfHigher(index, heads.map((head): Entry => ({ kind: 'head', head })));
-      progress.advance(batch.length);
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: WRITES_AT_ONCE }, async () => {
+      for (const batch of batches) {
+        const heads = batch.map((version) => headOf(version) as LivingHead);
+        for (const head of heads) facts.note(head);
+        await rebuild.writeIfHigher(
+          index,
+          heads.map((head): Entry => ({ kind: 'head', head })),
+        );
+        progress.advance(batch.length);
+      }
+    }),
+  );
   await rebuild.refresh(index);
   return facts;
 }

@@ -15,12 +15,14 @@ export async function plantLog({ env, corpus, progress }: Planting): Promise<voi
   const versions = corpus.versions();
   progress.start(`Writing ${corpus.size} versions`, corpus.size);
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-      for (const version of versions) {
-        await log.claim(version);
-        progress.advance();
-      }
-    }));
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (const version of versions) {
+          await log.claim(version);
+          progress.advance();
+        }
+      }),
+    );
   } finally {
     progress.stop();
     await store.close();

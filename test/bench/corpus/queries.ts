@@ -5,7 +5,12 @@ import type { CorpusFacts } from './facts.js';
 export type Query = { q?: string; tag?: string; folderId?: string; limit: number; offset: number };
 
 export const SHAPES = [
-  'one letter', 'three letters', 'long prefix', 'tag', 'letter and tag', 'letter and folder',
+  'one letter',
+  'three letters',
+  'long prefix',
+  'tag',
+  'letter and tag',
+  'letter and folder',
 ] as const;
 export type Shape = (typeof SHAPES)[number];
 
@@ -19,7 +24,9 @@ const DRAWS = 4;
 
 /** Different queries of one shape over the documents of the large owner, up to so many. */
 export function distinctQueries(
-  shape: Shape, facts: CorpusFacts, { most, random }: { most: number; random: SeededRandom },
+  shape: Shape,
+  facts: CorpusFacts,
+  { most, random }: { most: number; random: SeededRandom },
 ): Query[] {
   const draw = drawing(shape, facts, random);
   const queries = new Map<string, Query>();
@@ -32,18 +39,26 @@ export function distinctQueries(
 
 function drawing(shape: Shape, facts: CorpusFacts, random: SeededRandom): () => Query {
   switch (shape) {
-    case 'one letter': return paged(facts.byLetter, random, (q) => ({ q }));
-    case 'three letters': return paged(facts.byThreeLetters, random, (q) => ({ q }));
-    case 'tag': return paged(facts.byTag, random, (tag) => ({ tag }));
-    case 'letter and tag': return paged(facts.byLetterAndTag, random, (name) => split(name, 'tag'));
-    case 'letter and folder': return paged(facts.byLetterAndFolder, random, (name) => split(name, 'folderId'));
-    case 'long prefix': return () => ({ q: longPrefix(random.pick(facts.titles)), limit: limitOf(random), offset: 0 });
+    case 'one letter':
+      return paged(facts.byLetter, random, (q) => ({ q }));
+    case 'three letters':
+      return paged(facts.byThreeLetters, random, (q) => ({ q }));
+    case 'tag':
+      return paged(facts.byTag, random, (tag) => ({ tag }));
+    case 'letter and tag':
+      return paged(facts.byLetterAndTag, random, (name) => split(name, 'tag'));
+    case 'letter and folder':
+      return paged(facts.byLetterAndFolder, random, (name) => split(name, 'folderId'));
+    case 'long prefix':
+      return () => ({ q: longPrefix(random.pick(facts.titles)), limit: limitOf(random), offset: 0 });
   }
 }
 
 /** Values are drawn as often as there are documents behind them, as people look for what there is. */
 function paged(
-  counts: ReadonlyMap<string, number>, random: SeededRandom, conditions: (name: string) => Partial<Query>,
+  counts: ReadonlyMap<string, number>,
+  random: SeededRandom,
+  conditions: (name: string) => Partial<Query>,
 ): () => Query {
   const weights = [...counts];
   const ends: number[] = [];

@@ -12,7 +12,8 @@ export function searchQueryOf(owner: string, { q, tag, folderId, limit, offset }
 /** The request that the service's own adapter sends to OpenSearch; `checkReference` holds it to that. */
 export function rawSearch(alias: string, query: SearchQuery): { path: string; body: string } {
   const parameters = new URLSearchParams({
-    routing: routingSlotOf(query.owner), allow_partial_search_results: 'false',
+    routing: routingSlotOf(query.owner),
+    allow_partial_search_results: 'false',
   });
   return {
     path: `/${alias}/_search?${parameters.toString()}`,

@@ -28,7 +28,7 @@ export class SearchSite {
   /** `service`: another one than that of the corpus, over the same corpus. */
   static async open(bench: Bench, size: number, service?: Service): Promise<SearchSite> {
     const [parts, corpus] = await Promise.all([bench.parts(), bench.corpus(size)]);
-    const site = new SearchSite(bench, { parts, corpus, service: service ?? await bench.corpusService(size) });
+    const site = new SearchSite(bench, { parts, corpus, service: service ?? (await bench.corpusService(size)) });
     for (const shape of SHAPES) await site.#prepare(shape);
     await bench.once('OpenSearch is warm', () => site.#warmOpenSearch());
     return site;
@@ -123,7 +123,9 @@ export class SearchSite {
     });
     const { path, body } = rawSearch(env['INDEX_PREFIX'] as string, searchQueryOf(OWNER, query));
     const theirs = await getJson<{ hits: { hits: { _id: string }[] } }>(`${env['OPENSEARCH_URL']}${path}`, {
-      method: 'POST', body, headers: { 'Content-Type': 'application/json' },
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': 'application/json' },
     });
     const [found, wanted] = [ours.results.map(({ id }) => id), theirs.hits.hits.map(({ _id }) => _id)];
     if (found.length > 0 && found.join() === wanted.join()) return;
@@ -134,5 +136,5 @@ export class SearchSite {
 async function getJson<T>(url: string, options: RequestInit): Promise<T> {
   const answer = await fetch(url, options);
   if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`);
-  return await answer.json() as T;
+  return (await answer.json()) as T;
 }

@@ -18,7 +18,11 @@ export type TrafficPlan = {
 
 /** The same steps as requests; whoever is searched, pushes go through a service. */
 export function trafficPlan(steps: readonly Step[], corpus: LoadedCorpus, options: TrafficPlan): Plan {
-  const { env, keys, corpus: { words } } = corpus;
+  const {
+    env,
+    keys,
+    corpus: { words },
+  } = corpus;
   const plan = new PlanBuilder();
   const service = plan.target(options.service);
   const openSearch = plan.target(env['OPENSEARCH_URL'] as string);

@@ -6,8 +6,7 @@ import { Zipf } from './zipf.js';
 
 /** What one of many clients does next. */
 export type Step =
-  | { kind: 'search'; owner: string; query: Query }
-  | { kind: 'push'; owner: string; documentId: string; title: string };
+  { kind: 'search'; owner: string; query: Query } | { kind: 'push'; owner: string; documentId: string; title: string };
 
 export type TrafficOptions = {
   steps: number;

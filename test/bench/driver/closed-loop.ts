@@ -38,7 +38,10 @@ export class ClosedLoop {
   }
 
   async #work(run: Run, client: number): Promise<void> {
-    const { plan: { requests, bodies, targets }, how: { first = 0, most = Infinity } } = run;
+    const {
+      plan: { requests, bodies, targets },
+      how: { first = 0, most = Infinity },
+    } = run;
     for (let startedAt = performance.now(); isOpen(run, startedAt) && run.sent < most;) {
       const request = requests[(first + run.sent++) % requests.length] as Request;
       const body = request.body === undefined ? undefined : bodies[request.body];
@@ -58,13 +61,13 @@ export class ClosedLoop {
   #connection(client: number, target: Target): Connection {
     const name = `${client} ${target.host} ${target.port}`;
     let connection = this.#connections.get(name);
-    if (!connection) this.#connections.set(name, connection = new Connection(target));
+    if (!connection) this.#connections.set(name, (connection = new Connection(target)));
     return connection;
   }
 
   #latenciesOf(kind: string): Latencies {
     let latencies = this.#latencies.get(kind);
-    if (!latencies) this.#latencies.set(kind, latencies = new Latencies());
+    if (!latencies) this.#latencies.set(kind, (latencies = new Latencies()));
     return latencies;
   }
 
@@ -80,7 +83,9 @@ export class ClosedLoop {
       if (latencies.count > 0) kinds[kind] = latencies.figures(seconds);
     }
     return {
-      seconds, sent, kinds,
+      seconds,
+      sent,
+      kinds,
       perSecond: answered / seconds,
       driverCpuMicros: cpuMicros / sent,
       driverShare: cpuMicros / 1_000 / (performance.now() - begunAt),
@@ -89,7 +94,13 @@ export class ClosedLoop {
 }
 
 type Run = {
-  plan: Prepared; how: Running; begunAt: number; sent: number; answered: number; answeredAt: number; isOver: boolean;
+  plan: Prepared;
+  how: Running;
+  begunAt: number;
+  sent: number;
+  answered: number;
+  answeredAt: number;
+  isOver: boolean;
 };
 
 /** Whether requests begin and answers count: while there is time, and longer where too few answers have come. */

@@ -14,7 +14,7 @@ export class Driver {
 
   /** Raises an error at the first answer that is not what it must be. */
   async run(plan: Plan, how: Running, watched: Watched = {}): Promise<Sample> {
-    const run = this.#known.get(plan) ?? await this.#learn(plan);
+    const run = this.#known.get(plan) ?? (await this.#learn(plan));
     const before = cpuOfAll(watched);
     const { perSecond, kinds, sent, driverCpuMicros, driverShare } = await this.#tell<Outcome>({ run, how });
     const after = cpuOfAll(watched);
@@ -46,6 +46,9 @@ export class Driver {
 }
 
 function cpuOfAll(watched: Watched): Map<string, number> {
-  return new Map(Object.entries(watched).flatMap(([name, pid]): [string, number][] =>
-    (pid === undefined ? [] : [[name, cpuMicrosOf(pid)]])));
+  return new Map(
+    Object.entries(watched).flatMap(([name, pid]): [string, number][] =>
+      pid === undefined ? [] : [[name, cpuMicrosOf(pid)]],
+    ),
+  );
 }

@@ -15,11 +15,7 @@ export type Request = {
 export type Target = { host: string; port: number };
 
 /** Requests to choose from; told to the driver once, however many runs they serve. */
-export type Plan = {
-  targets: readonly Target[];
-  requests: readonly Request[];
-  bodies: readonly string[];
-};
+export type Plan = { targets: readonly Target[]; requests: readonly Request[]; bodies: readonly string[] };
 
 /** One run: so many clients, each of which sends its next request when its last one is answered. */
 export type Running = {

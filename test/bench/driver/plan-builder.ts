@@ -51,7 +51,9 @@ export class PlanBuilder {
 
 /** A GET of each path, all of which are answered with 200. */
 export function planOfGets(
-  url: string, paths: readonly string[], headers: Readonly<Record<string, string>> = {},
+  url: string,
+  paths: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
 ): Plan {
   const plan = new PlanBuilder();
   const target = plan.target(url);

@@ -37,7 +37,9 @@ const grouped = new GroupedBulk(makeClient(openSearch));
 const ownS3 = makeS3Client(s3);
 const plainOpenSearch = new Client({ node: openSearch.url });
 const plainS3 = new S3Client({
-  endpoint: s3.endpoint as string, region: s3.region as string, forcePathStyle: s3.forcePathStyle,
+  endpoint: s3.endpoint as string,
+  region: s3.region as string,
+  forcePathStyle: s3.forcePathStyle,
 });
 
 /** Of the documents that are pushed to, by how they are written: the identifier, and how many versions there are. */
@@ -46,8 +48,16 @@ const pushed = new Map<string, { id: string; versions: number }[]>();
 answerParent((writing: Writing) => closedLoop(writing, (n) => write(writing, nextVersion(writing, n))));
 
 async function write({ how }: Writing, version: Version): Promise<void> {
-  const { document: { id }, version: number } = version;
-  const object = { Bucket: s3.bucket, Key: s3.prefix + slotKey(id, number), Body: encodeSlot(version), IfNoneMatch: '*' };
+  const {
+    document: { id },
+    version: number,
+  } = version;
+  const object = {
+    Bucket: s3.bucket,
+    Key: s3.prefix + slotKey(id, number),
+    Body: encodeSlot(version),
+    IfNoneMatch: '*',
+  };
   if (how === 'one bulk each') {
     await plainS3.send(new PutObjectCommand(object));
     return bulk(plainOpenSearch, linesFor(version));
@@ -61,8 +71,10 @@ function linesFor(version: Version): string {
   const { id } = version.document;
   const head = { index, alias: true, address: headAddress(id), source: sourceOfHead(headOf(version)) };
   const summary = { address: summaryAddress(id, version.version), source: sourceOfSummary(summarize(version)) };
-  return linesOf({ kind: version.version === 1 ? 'create' : 'index', ...head })
-    + linesOf({ kind: 'index', index, alias: true, ...summary });
+  return (
+    linesOf({ kind: version.version === 1 ? 'create' : 'index', ...head }) +
+    linesOf({ kind: 'index', index, alias: true, ...summary })
+  );
 }
 
 function nextVersion({ what, how, contents, documents }: Writing, n: number): Version {
@@ -77,6 +89,6 @@ function nextVersion({ what, how, contents, documents }: Writing, n: number): Ve
 function nextOf(how: string, at: number): [id: string, version: number] {
   const documents = pushed.get(how) ?? [];
   pushed.set(how, documents);
-  const document = documents[at] ??= { id: newId(OWNER), versions: 0 };
+  const document = (documents[at] ??= { id: newId(OWNER), versions: 0 });
   return [document.id, ++document.versions];
 }

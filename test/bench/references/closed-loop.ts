@@ -5,24 +5,29 @@ export type Looping = { clients: number; seconds: number };
 
 /** So many at a time, each of which begins again when it has ended, for so long; CPU is that of this process. */
 export async function closedLoop(
-  { clients, seconds }: Looping, work: (n: number) => Promise<unknown>,
+  { clients, seconds }: Looping,
+  work: (n: number) => Promise<unknown>,
 ): Promise<Sample> {
   const cpu = process.cpuUsage();
   const begunAt = performance.now();
   let [sent, ended, endedAt] = [0, 0, begunAt];
   const isOpen = (now: number) => now <= begunAt + seconds * 1_000 || ended < fewestAnswers(clients);
-  await Promise.all(Array.from({ length: clients }, async () => {
-    while (isOpen(performance.now())) {
-      await work(sent++);
-      const now = performance.now();
-      if (!isOpen(now)) break;
-      ended++;
-      endedAt = now;
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (isOpen(performance.now())) {
+        await work(sent++);
+        const now = performance.now();
+        if (!isOpen(now)) break;
+        ended++;
+        endedAt = now;
+      }
+    }),
+  );
   const { user, system } = process.cpuUsage(cpu);
   return {
-    perSecond: ended / Math.max(seconds, (endedAt - begunAt) / 1_000), sent, kinds: {},
+    perSecond: ended / Math.max(seconds, (endedAt - begunAt) / 1_000),
+    sent,
+    kinds: {},
     cpuMicros: { reference: (user + system) / sent },
   };
 }

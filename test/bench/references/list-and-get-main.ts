@@ -39,9 +39,9 @@ async function* pagesOf(prefixes: readonly string[]): AsyncGenerator<string[], v
   for (const prefix of prefixes) {
     let token: string | undefined;
     do {
-      const page = await client.send(new ListObjectsV2Command({
-        Bucket: s3.bucket, Prefix: s3.prefix + prefix, ContinuationToken: token,
-      }));
+      const page = await client.send(
+        new ListObjectsV2Command({ Bucket: s3.bucket, Prefix: s3.prefix + prefix, ContinuationToken: token }),
+      );
       yield (page.Contents ?? []).map(({ Key }) => Key as string);
       token = page.NextContinuationToken;
     } while (token !== undefined);

@@ -12,8 +12,9 @@ const client = makeS3Client(s3);
 
 answerParent(({ keys, ...looping }: Looping & { keys: readonly string[] }) =>
   closedLoop(looping, async (n) => {
-    const { Body } = await client.send(new GetObjectCommand({
-      Bucket: s3.bucket, Key: s3.prefix + (keys[n % keys.length] as string),
-    }));
+    const { Body } = await client.send(
+      new GetObjectCommand({ Bucket: s3.bucket, Key: s3.prefix + (keys[n % keys.length] as string) }),
+    );
     await buffer(Body as Readable);
-  }));
+  }),
+);

@@ -17,7 +17,7 @@ function withoutFreshness(parts: Parts): Parts {
     counters: intercept('counters', parts.counters, async ({ name }, real) => {
       if (name === 'bumpEpoch') return undefined;
       const answer = await real();
-      return name === 'admit' ? { ...answer as object, epoch: EPOCH } : answer;
+      return name === 'admit' ? { ...(answer as object), epoch: EPOCH } : answer;
     }),
   };
 }

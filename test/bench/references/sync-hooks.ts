@@ -17,7 +17,9 @@ export async function skipSyncs(): Promise<(path: string) => Promise<void>> {
   const prototype = Object.getPrototypeOf(handle) as { sync: Sync; datasync: Sync };
   await handle.close();
   const real = prototype.sync;
-  const skip: Sync = async () => { counts.skipped++; };
+  const skip: Sync = async () => {
+    counts.skipped++;
+  };
   Object.assign(prototype, { sync: skip, datasync: skip });
   skipPlainSyncs();
   return async (path) => {
@@ -36,7 +38,9 @@ function skipPlainSyncs(): void {
     counts.skipped++;
     setImmediate(done, null);
   };
-  const skipAtOnce = () => { counts.skipped++; };
+  const skipAtOnce = () => {
+    counts.skipped++;
+  };
   Object.assign(fs, { fsync: skip, fdatasync: skip, fsyncSync: skipAtOnce, fdatasyncSync: skipAtOnce });
   syncBuiltinESMExports();
 }

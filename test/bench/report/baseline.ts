@@ -37,7 +37,9 @@ export function findWorse(rows: readonly Row[], marks: Marks): Worse[] {
 
 /** What a run says of its rows replaces what was known of them; the rest stays. */
 export function withMarks(baseline: Baseline, pace: string, rows: readonly Row[]): Baseline {
-  const news = rows.flatMap(({ better, ...row }) => (better === 'neither' ? [] : [[row.key, markOf(row, better)] as const]));
+  const news = rows.flatMap(({ better, ...row }) =>
+    better === 'neither' ? [] : [[row.key, markOf(row, better)] as const],
+  );
   const marks = { ...baseline[pace], ...Object.fromEntries(news) };
   const sorted = Object.entries(marks).sort(([a], [b]) => (a < b ? -1 : 1));
   return { ...baseline, [pace]: Object.fromEntries(sorted) };

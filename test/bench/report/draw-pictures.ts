@@ -18,17 +18,19 @@ const SHAPE_OF_SEARCH = /^search\/\d+, /;
 export async function drawPictures(folder: string, runFile?: string): Promise<string[]> {
   const run = runFile === undefined ? undefined : await readJson<Run>(runFile);
   const marks = run ? withMarks({}, 'run', run.rows)['run'] : (await readBaseline())['full'];
-  const figures = run ?? await readJson<Figures>(join(projectRoot(), 'test/bench/figures.json'));
+  const figures = run ?? (await readJson<Figures>(join(projectRoot(), 'test/bench/figures.json')));
   const pictures = [
     ['ratios.svg', ratiosPicture(barsOf(marks ?? {}))],
     ['growth.svg', growthPicture(linesOf(figures))],
   ] as const;
   await mkdir(folder, { recursive: true });
-  return Promise.all(pictures.map(async ([name, svg]) => {
-    const path = join(folder, name);
-    await writeFile(path, svg);
-    return path;
-  }));
+  return Promise.all(
+    pictures.map(async ([name, svg]) => {
+      const path = join(folder, name);
+      await writeFile(path, svg);
+      return path;
+    }),
+  );
 }
 
 /** Only rows where more is better, so that right of the line is always good. */

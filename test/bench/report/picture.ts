@@ -26,15 +26,16 @@ export function ratiosPicture(bars: readonly Bar[]): string {
   if (!ends.every((end) => end > 0 && end < Infinity)) throw new RangeError('a ratio must be above 0 and finite');
   const from = RATIO_TICKS.findLast((tick) => tick <= Math.min(...ends)) ?? Math.min(...ends);
   const to = RATIO_TICKS.find((tick) => tick >= Math.max(...ends)) ?? Math.max(...ends);
-  const x = (ratio: number) => LEFT + (RIGHT - LEFT) * Math.log(ratio / from) / Math.log(to / from);
+  const x = (ratio: number) => LEFT + ((RIGHT - LEFT) * Math.log(ratio / from)) / Math.log(to / from);
   const ticks = RATIO_TICKS.filter((tick) => tick >= from && tick <= to).flatMap((tick) => [
     line(tick === 1 ? 'one' : 'grid', [x(tick), TOP - 8, x(tick), bottom]),
     text({ x: x(tick), y: TOP - 14, text: String(tick), anchor: 'middle' }),
   ]);
   return picture({
     title: 'Quire against its references, in work per second',
-    description: 'A bar for each row, from the line at 1 to the ratio. Right of the line Quire does more per second '
-      + 'than its reference, left of it less. The thin line is the spread of the rounds. The scale is logarithmic.',
+    description:
+      'A bar for each row, from the line at 1 to the ratio. Right of the line Quire does more per second ' +
+      'than its reference, left of it less. The thin line is the spread of the rounds. The scale is logarithmic.',
     height: bottom + 10,
     content: [...ticks, ...bars.flatMap((bar, row) => barParts(bar, TOP + (row + 0.5) * ROW.height, x))],
   });
@@ -63,8 +64,8 @@ export function growthPicture(lines: readonly Line[]): string {
   const longest = Math.max(...points.map(({ milliseconds }) => milliseconds));
   const step = 10 ** Math.floor(Math.log10(longest));
   const steps = Array.from({ length: Math.ceil(longest / step) + 1 }, (_, n) => n * step);
-  const x = (heads: number) => left + (right - left) * Math.log(heads / smallest) / Math.log(largest / smallest);
-  const y = (milliseconds: number) => bottom - (bottom - TOP) * milliseconds / (steps.at(-1) ?? 1);
+  const x = (heads: number) => left + ((right - left) * Math.log(heads / smallest)) / Math.log(largest / smallest);
+  const y = (milliseconds: number) => bottom - ((bottom - TOP) * milliseconds) / (steps.at(-1) ?? 1);
   return picture({
     title: 'Time of one search as the corpus grows',
     description: 'Median time of a search of one client, in milliseconds, by the number of documents.',
@@ -90,18 +91,20 @@ function lineParts({ name, points }: Line, index: number, { x, y }: { x: Scale; 
       `<circle class="point" cx="${at(x(heads))}" cy="${at(y(milliseconds))}" r="4" fill="${colour}"/>`,
       text({ x: x(heads), y: y(milliseconds) - 10, text: inMilliseconds(milliseconds), anchor: 'middle' }),
     ]),
-    ...last ? [text({ x: x(last.heads) + 45, y: y(last.milliseconds) + 4, text: name })] : [],
+    ...(last ? [text({ x: x(last.heads) + 45, y: y(last.milliseconds) + 4, text: name })] : []),
   ];
 }
 
 function picture({ title, description, height, content }: Frame): string {
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" `
-      + 'role="img" aria-labelledby="title description" font-family="system-ui, sans-serif" font-size="12">',
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" ` +
+      'role="img" aria-labelledby="title description" font-family="system-ui, sans-serif" font-size="12">',
     `<title id="title">${escapeHtml(title)}</title>`,
     `<desc id="description">${escapeHtml(description)}</desc>`,
     `<style>text { fill: ${INK} } line { stroke: ${INK} } .grid { opacity: 0.35 }</style>`,
-    ...content, '</svg>', '',
+    ...content,
+    '</svg>',
+    '',
   ].join('\n');
 }
 

@@ -2,7 +2,16 @@ import type { Goal } from '../goals.js';
 import type { Row } from './row.js';
 
 const TITLES = [
-  'what', 'figure', 'reference', 'ratio', 'spread', 'goal', 'met', 'own CPU', 'ref. CPU', 'held against',
+  'what',
+  'figure',
+  'reference',
+  'ratio',
+  'spread',
+  'goal',
+  'met',
+  'own CPU',
+  'ref. CPU',
+  'held against',
 ] as const;
 const RIGHT = new Set<string>(['figure', 'reference', 'ratio', 'own CPU', 'ref. CPU']);
 
@@ -10,16 +19,28 @@ const RIGHT = new Set<string>(['figure', 'reference', 'ratio', 'own CPU', 'ref. 
 export function tableOf(rows: readonly Row[]): string {
   const cells = [TITLES, ...rows.map(cellsOf)];
   const widths = TITLES.map((_, column) => Math.max(...cells.map((line) => line[column]?.length ?? 0)));
-  const lines = cells.map((line) => line.map((cell, column) => padded(cell, column, widths)).join('  ').trimEnd());
+  const lines = cells.map((line) =>
+    line
+      .map((cell, column) => padded(cell, column, widths))
+      .join('  ')
+      .trimEnd(),
+  );
   return lines.join('\n');
 }
 
 function cellsOf(row: Row): string[] {
   const { key, unit, figure, reference, referenceFigure, ratio, spread, goal, isMet, ownCpu, referenceCpu } = row;
   return [
-    key, `${figureText(figure)} ${unit}`, `${figureText(referenceFigure)} ${unit}`, ratioText(ratio),
-    `${ratioText(spread.low)}–${ratioText(spread.high)}`, goalText(goal), isMet === null ? '' : isMet ? 'yes' : 'NO',
-    ownCpu === null ? '' : figureText(ownCpu), referenceCpu === null ? '' : figureText(referenceCpu), reference,
+    key,
+    `${figureText(figure)} ${unit}`,
+    `${figureText(referenceFigure)} ${unit}`,
+    ratioText(ratio),
+    `${ratioText(spread.low)}–${ratioText(spread.high)}`,
+    goalText(goal),
+    isMet === null ? '' : isMet ? 'yes' : 'NO',
+    ownCpu === null ? '' : figureText(ownCpu),
+    referenceCpu === null ? '' : figureText(referenceCpu),
+    reference,
   ];
 }
 

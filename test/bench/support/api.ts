@@ -27,7 +27,7 @@ export class Api {
   async #post(path: string, body: string): Promise<{ id: string }> {
     const answer = await fetch(`${this.#url}${path}`, { method: 'POST', headers: this.#headers, body });
     if (answer.status !== 201) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`);
-    return await answer.json() as { id: string };
+    return (await answer.json()) as { id: string };
   }
 
   /** The body of a 200. */

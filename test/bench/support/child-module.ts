@@ -16,7 +16,9 @@ export class ChildModule {
     this.#name = module.pathname.split('/').at(-1) ?? '';
     this.#child = fork(fileURLToPath(module), {
       env: { PATH: process.env['PATH'], AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true', ...env },
-      serialization: 'advanced', execArgv: [], stdio: ['ignore', 2, 2, 'ipc'],
+      serialization: 'advanced',
+      execArgv: [],
+      stdio: ['ignore', 2, 2, 'ipc'],
     });
     this.pid = this.#child.pid as number;
   }

@@ -33,7 +33,8 @@ export class GuardedProgram {
     const { args, env, log, onLine } = options;
     const guard = spawn(process.execPath, [join(projectRoot(), 'scripts/stack/guard.mjs'), process.execPath, ...args], {
       env: { PATH: process.env['PATH'], AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true', ...env },
-      stdio: ['pipe', onLine ? 'pipe' : log ?? 'ignore', 'pipe'], detached: true,
+      stdio: ['pipe', onLine ? 'pipe' : (log ?? 'ignore'), 'pipe'],
+      detached: true,
     });
     const exited = once(guard, 'exit').then(([code]) => Number(code ?? 1));
     const errors: string[] = [];

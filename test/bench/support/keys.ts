@@ -9,7 +9,8 @@ const AT_ONCE = 16;
 
 /** A key of each owner, with all roles, in the place that `env` leads to. */
 export async function issueKeys(
-  env: Readonly<Record<string, string>>, owners: readonly string[],
+  env: Readonly<Record<string, string>>,
+  owners: readonly string[],
 ): Promise<Map<string, string>> {
   const store = await openObjectStore(readConfig(env).storage);
   try {

@@ -21,11 +21,16 @@ export async function lookAtMachine(note: (line: string) => void): Promise<Machi
   const before = cpuTimes();
   await delay(LOOK_MS);
   const after = cpuTimes();
-  const busyBefore = Math.round(100 * (after.busy - before.busy) / (after.all - before.all)) / 100;
-  if (busyBefore > TOO_BUSY) note(`!!! OTHER PROGRAMS TAKE ${Math.round(100 * busyBefore)} % OF THE CPUS: figures are noisy`);
+  const busyBefore = Math.round((100 * (after.busy - before.busy)) / (after.all - before.all)) / 100;
+  if (busyBefore > TOO_BUSY)
+    note(`!!! OTHER PROGRAMS TAKE ${Math.round(100 * busyBefore)} % OF THE CPUS: figures are noisy`);
   return {
-    startedAt: new Date().toISOString(), node: process.version, cpus: cpus().length, model: cpus()[0]?.model ?? '',
-    memoryBytes: totalmem(), busyBefore,
+    startedAt: new Date().toISOString(),
+    node: process.version,
+    cpus: cpus().length,
+    model: cpus()[0]?.model ?? '',
+    memoryBytes: totalmem(),
+    busyBefore,
   };
 }
 

@@ -15,7 +15,9 @@ export async function measureProgram(options: Omit<ProgramOptions, 'log' | 'onLi
   const measured: Measured = { seconds: 0, cpuMicros: 0, peakBytes: 0, lines: [] };
   const program = await GuardedProgram.start({ ...options, onLine: (line) => measured.lines.push(line) });
   let exitCode: number | undefined;
-  const exited = program.exited.then((code) => { exitCode = code; });
+  const exited = program.exited.then((code) => {
+    exitCode = code;
+  });
   while (exitCode === undefined) {
     measured.cpuMicros = Math.max(measured.cpuMicros, cpuMicrosOf(program.pid));
     measured.peakBytes = Math.max(measured.peakBytes, residentBytesOf(program.pid));

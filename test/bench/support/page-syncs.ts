@@ -7,7 +7,9 @@ const NO_SYNC = 'noSync';
 /** LMDB environments that this process opens from now on are never synced; gives what ends that. */
 export function skipPageSyncs(): () => void {
   Object.defineProperty(Object.prototype, NO_SYNC, { value: true, configurable: true });
-  return () => { Reflect.deleteProperty(Object.prototype, NO_SYNC); };
+  return () => {
+    Reflect.deleteProperty(Object.prototype, NO_SYNC);
+  };
 }
 
 /** Writes out what is left of it in memory, so that the system does not do it while something is measured. */

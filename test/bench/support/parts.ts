@@ -15,7 +15,9 @@ export type BenchParts = {
 
 /** Real parts of this run's own: nobody else loads them while they are measured. */
 export async function startParts(
-  nodes: number, note: (line: string) => void, signal: AbortSignal,
+  nodes: number,
+  note: (line: string) => void,
+  signal: AbortSignal,
 ): Promise<BenchParts> {
   const { env, stop } = await startStack({ heap: HEAP, nodes, note, signal });
   // What uses the parts in this process finds its credentials where the SDK looks for them.

@@ -38,14 +38,19 @@ export function listenerOn(port: number): number | undefined {
 }
 
 function allProcesses(): number[] {
-  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
 }
 
 /** The name of a program, in parentheses, may hold spaces and parentheses: the fields begin after the last one. */
 function statOf(pid: number): Stat | undefined {
   const text = readOrNothing(`/proc/${pid}/stat`);
   if (text === '') return undefined;
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   return { parent: fields[1] as number, ticks: fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0) };
 }
 
@@ -56,7 +61,9 @@ function residentBytes(pid: number): number {
 
 function listeningInodes(table: string, port: number): string[] {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  return readOrNothing(table).split('\n').map((line) => line.trim().split(/\s+/))
+  return readOrNothing(table)
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
     .filter(([, local, , state]) => state === '0A' && local?.endsWith(suffix) === true)
     .map((fields) => fields[9] as string);
 }

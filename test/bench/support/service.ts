@@ -15,11 +15,15 @@ const PLAN = 'bench';
 
 /** What every service of a bench is started with: limits that no run meets, and the log that one has in production. */
 export const SETTINGS: Readonly<Record<string, string>> = {
-  HOST: '127.0.0.1', METRICS_PORT: 'off', LOG_LEVEL: 'info', PUBLIC_URL: 'https://docs.example',
+  HOST: '127.0.0.1',
+  METRICS_PORT: 'off',
+  LOG_LEVEL: 'info',
+  PUBLIC_URL: 'https://docs.example',
   PLANS: JSON.stringify({ [PLAN]: { per_minute: UNLIMITED, per_day: UNLIMITED, documents_per_month: UNLIMITED } }),
   DEFAULT_PLAN: PLAN,
   // On a busy machine its default would now and then take a store that is there for one that is away.
-  REDIS_TIMEOUT_MS: '500', S3_TIMEOUT_MS: '30000',
+  REDIS_TIMEOUT_MS: '500',
+  S3_TIMEOUT_MS: '30000',
 };
 
 export type ServiceOptions = {
@@ -42,8 +46,8 @@ export class Service {
     const [port] = await freePorts(1);
     const running = await GuardedProgram.start({
       args: [
-        ...profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`],
-        ...program ? [fileURLToPath(program)] : [QUIRE, 'serve'],
+        ...(profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]),
+        ...(program ? [fileURLToPath(program)] : [QUIRE, 'serve']),
       ],
       env: { ...SETTINGS, ...env, PORT: String(port) },
       log: logFile === undefined ? undefined : openSync(logFile, 'a'),
@@ -75,7 +79,9 @@ export class Service {
 
 async function untilReady(url: string, program: GuardedProgram): Promise<void> {
   let exitCode: number | undefined;
-  void program.exited.then((code) => { exitCode = code; });
+  void program.exited.then((code) => {
+    exitCode = code;
+  });
   for (const giveUpAt = performance.now() + READY_MS; performance.now() < giveUpAt; await delay(POLL_MS)) {
     if (exitCode !== undefined) throw new Error(`the service ended with ${exitCode}:\n${program.errors}`);
     if (await isReady(url)) return;
@@ -84,5 +90,8 @@ async function untilReady(url: string, program: GuardedProgram): Promise<void> {
 }
 
 async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/health/ready`).then((answer) => answer.ok, () => false);
+  return fetch(`${url}/health/ready`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
 }

@@ -41,7 +41,8 @@ export class WriteSite {
     this.key = key;
     this.api = new Api(service.url, key);
     this.bodies = Array.from({ length: CONTENTS }, () =>
-      documentBody(newBlocks(words, random), words.sentence(random, 5)));
+      documentBody(newBlocks(words, random), words.sentence(random, 5)),
+    );
   }
 
   /** Documents that can be pushed to; their identifiers. */
@@ -54,8 +55,13 @@ export class WriteSite {
     const target = plan.target(this.service.url);
     for (const text of this.bodies) {
       plan.add({
-        kind: 'create', target, method: 'POST', path: '/v1/documents', headers: { 'X-API-Key': this.key },
-        body: plan.body(text), status: 201,
+        kind: 'create',
+        target,
+        method: 'POST',
+        path: '/v1/documents',
+        headers: { 'X-API-Key': this.key },
+        body: plan.body(text),
+        status: 201,
       });
     }
     return plan.build();
@@ -69,8 +75,13 @@ export class WriteSite {
     for (let n = 0; n < pushes; n++) {
       const keyed = keyOf && { 'Idempotency-Key': keyOf(n) };
       plan.add({
-        kind: 'push', target, method: 'POST', path: `/v1/documents/${ids[n % ids.length]}/versions`,
-        headers: { 'X-API-Key': this.key, ...keyed }, body: bodies[n % bodies.length] as number, status: 201,
+        kind: 'push',
+        target,
+        method: 'POST',
+        path: `/v1/documents/${ids[n % ids.length]}/versions`,
+        headers: { 'X-API-Key': this.key, ...keyed },
+        body: bodies[n % bodies.length] as number,
+        status: 201,
       });
     }
     return plan.build();

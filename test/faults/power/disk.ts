@@ -39,7 +39,9 @@ export class Disk {
   /** What of the changes happened before the step `cut`. */
   apply(changes: readonly Step<Change>[], cut: number): void {
     const happened = changes.filter(({ ended }) => ended < cut);
-    const begins = happened.filter(({ kind }) => kind === 'sync').map((sync) => ({ at: sync.began, do: () => this.#hold(sync) }));
+    const begins = happened
+      .filter(({ kind }) => kind === 'sync')
+      .map((sync) => ({ at: sync.began, do: () => this.#hold(sync) }));
     const ends = happened.map((change) => ({ at: change.ended, do: () => this.#change(change) }));
     for (const event of [...begins, ...ends].sort((a, b) => a.at - b.at)) event.do();
   }
@@ -53,24 +55,34 @@ export class Disk {
     const node = this.#find((sync as { path: string }).path);
     if (node.kind === 'file') {
       const { data } = node;
-      this.#held.set(sync, () => { node.synced = data; });
+      this.#held.set(sync, () => {
+        node.synced = data;
+      });
     } else {
       const entries = new Map(node.entries);
-      this.#held.set(sync, () => { node.synced = entries; });
+      this.#held.set(sync, () => {
+        node.synced = entries;
+      });
     }
   }
 
   #change(change: Step<Change>): void {
     switch (change.kind) {
-      case 'make folder': return this.#enterNew(change.path, { kind: 'folder', entries: new Map(), synced: new Map() });
-      case 'make file': return this.#enter(change.path, { kind: 'file', data: '', synced: '' });
-      case 'write': return void Object.assign(this.#find(change.path), { data: change.data });
-      case 'link': return this.#enterNew(change.to, this.#find(change.from));
+      case 'make folder':
+        return this.#enterNew(change.path, { kind: 'folder', entries: new Map(), synced: new Map() });
+      case 'make file':
+        return this.#enter(change.path, { kind: 'file', data: '', synced: '' });
+      case 'write':
+        return void Object.assign(this.#find(change.path), { data: change.data });
+      case 'link':
+        return this.#enterNew(change.to, this.#find(change.from));
       case 'rename':
         this.#enter(change.to, this.#find(change.from));
         return void this.#folderOf(change.from).entries.delete(basename(change.from));
-      case 'unlink': return void this.#folderOf(change.path).entries.delete(basename(change.path));
-      case 'sync': return this.#held.get(change)?.();
+      case 'unlink':
+        return void this.#folderOf(change.path).entries.delete(basename(change.path));
+      case 'sync':
+        return this.#held.get(change)?.();
     }
   }
 
@@ -89,7 +101,9 @@ export class Disk {
 
   #find(path: string): Node {
     let node: Node = this.#top;
-    for (const name of relative(this.#root, path).split('/').filter((part) => part !== '')) {
+    for (const name of relative(this.#root, path)
+      .split('/')
+      .filter((part) => part !== '')) {
       const next: Node | undefined = (node as Folder).entries.get(name);
       if (!next) throw new Error(`the trace knows nothing of ${path}`);
       node = next;

@@ -20,7 +20,10 @@ export async function judge(store: ObjectStore, deeds: readonly Step<Deed>[]): P
 function allowedOf(deeds: readonly Step<Deed>[]): (string | undefined)[] {
   const writes = deeds.filter(({ kind, outcome }) => kind !== 'remove' && outcome !== 'exists');
   const acknowledged = deeds.filter(({ kind, outcome }) => kind !== 'remove' && outcome !== undefined);
-  const last = writes.filter(({ outcome }) => outcome !== undefined).sort((a, b) => a.ended - b.ended).at(-1);
+  const last = writes
+    .filter(({ outcome }) => outcome !== undefined)
+    .sort((a, b) => a.ended - b.ended)
+    .at(-1);
   const bodies = writes.filter(({ ended }) => !last || ended > last.began).map(({ body }) => body);
   const mayBeAbsent = acknowledged.length === 0 || deeds.some(({ kind }) => kind === 'remove');
   return mayBeAbsent ? [undefined, ...bodies] : bodies;

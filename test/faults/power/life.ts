@@ -57,7 +57,9 @@ class Writer {
 
   #do(kind: 'create' | 'put' | 'remove', key: string): Promise<void> {
     const body = `${kind} of ${key}, ${this.#random.next()}`.padEnd(this.#random.chance(0.2) ? BIG : 0, '.');
-    return traced.deed({ kind, key, body }, async () => (kind === 'remove' ? store.remove(key) : store[kind](key, Buffer.from(body))));
+    return traced.deed({ kind, key, body }, async () =>
+      kind === 'remove' ? store.remove(key) : store[kind](key, Buffer.from(body)),
+    );
   }
 }
 

@@ -76,8 +76,8 @@ export class TracedFiles {
       const { sync, writeFile } = handle;
       return Object.assign(handle, {
         sync: () => this.#record({ kind: 'sync', path }, () => sync.call(handle)),
-        writeFile: (data: Buffer) => this.#record({ kind: 'write', path, data: data.toString() }, () =>
-          writeFile.call(handle, data)),
+        writeFile: (data: Buffer) =>
+          this.#record({ kind: 'write', path, data: data.toString() }, () => writeFile.call(handle, data)),
       });
     };
     Object.assign(fs.promises, { open });

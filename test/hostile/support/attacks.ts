@@ -22,7 +22,10 @@ const LARGE_BYTES = 10_400_000;
 const DEAREST = ['runs of 209 digits', 'numbers', 'empty objects', 'escaped quotes', 'lists in objects'] as const;
 const FORMS = ['http://', 'https://', 'http://[', '/v1/documents/%zz', '/%'] as const;
 
-const hold = () => new Promise((resolve) => { setTimeout(resolve, HOLD_MS); });
+const hold = () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, HOLD_MS);
+  });
 
 /** Each is made once: making it takes longer than sending it. */
 const packed = new Map<string, Buffer>();
@@ -35,7 +38,8 @@ function packedOnce(name: string, pack: () => Buffer): Buffer {
   return made;
 }
 
-const largeText = () => JSON.stringify({ title: 'x', blocks: [{ type: 'paragraph', content: 'x '.repeat(LARGE_BYTES / 2) }] });
+const largeText = () =>
+  JSON.stringify({ title: 'x', blocks: [{ type: 'paragraph', content: 'x '.repeat(LARGE_BYTES / 2) }] });
 
 async function holding(url: string, count: number, data: readonly (string | Uint8Array)[]): Promise<void> {
   const wires = Array.from({ length: count }, () => new Wire(url));
@@ -45,7 +49,12 @@ async function holding(url: string, count: number, data: readonly (string | Uint
 }
 
 function postPacked({ url, key }: Battlefield, coding: 'gzip' | 'br', body: Buffer) {
-  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Encoding': coding, 'Content-Length': body.length };
+  const headers = {
+    'X-API-Key': key,
+    'Content-Type': 'application/json',
+    'Content-Encoding': coding,
+    'Content-Length': body.length,
+  };
   return exchange(url, { method: 'POST', path: '/v1/documents', headers, body });
 }
 
@@ -59,14 +68,26 @@ export const OWNER_ATTACKS: Readonly<Record<string, Attack>> = {
   'bodies that are announced and do not come': ({ url, key }) =>
     holding(url, 26, [begunPost('/v1/documents', key, { length: 10 * 1024 * 1024, sent: '{' })]),
   'bodies that are dear to judge': async (at) => {
-    for (const name of DEAREST) await postPacked(at, 'gzip', packedOnce(name, () => gzipSync((WORST_BODIES[name] as () => string)())));
+    for (const name of DEAREST)
+      await postPacked(
+        at,
+        'gzip',
+        packedOnce(name, () => gzipSync((WORST_BODIES[name] as () => string)())),
+      );
   },
-  'few bytes that store many': (at) => postPacked(at, 'br', packedOnce('br', () => brotliCompressSync(largeText()))),
+  'few bytes that store many': (at) =>
+    postPacked(
+      at,
+      'br',
+      packedOnce('br', () => brotliCompressSync(largeText())),
+    ),
   'answers that are not read': ({ url, key, largeId }) =>
     holding(url, 10, [head({ path: `/v1/documents/${largeId}`, headers: { 'X-API-Key': key } }).repeat(10)]),
   'lists and searches, pipelined': ({ url, key }) => {
     const headers = { 'X-API-Key': key };
-    return holding(url, 5, [(head({ path: '/v1/folders', headers }) + head({ path: '/v1/documents/search?q=x', headers })).repeat(10)]);
+    return holding(url, 5, [
+      (head({ path: '/v1/folders', headers }) + head({ path: '/v1/documents/search?q=x', headers })).repeat(10),
+    ]);
   },
 };
 
@@ -81,10 +102,14 @@ export const STRANGER_ATTACKS: Readonly<Record<string, Attack>> = {
     }
   },
   'keys that were invented': async ({ url }) => {
-    await Promise.all(Array.from({ length: 20 }, () =>
-      exchange(url, { method: 'GET', path: '/v1/folders', headers: { 'X-API-Key': newApiKey() } })));
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        exchange(url, { method: 'GET', path: '/v1/folders', headers: { 'X-API-Key': newApiKey() } }),
+      ),
+    );
   },
-  'the description, pipelined': ({ url }) => holding(url, 2, [head({ path: '/openapi.json', headers: { 'Accept-Encoding': 'br' } }).repeat(50)]),
+  'the description, pipelined': ({ url }) =>
+    holding(url, 2, [head({ path: '/openapi.json', headers: { 'Accept-Encoding': 'br' } }).repeat(50)]),
   'connections without a word': ({ url }) => holding(url, 100, []),
   'half headers': ({ url }) => holding(url, 50, ['GET /v1/folders HTTP/1.1\r\nHost: x\r\n']),
   'odd targets': async ({ url }) => {

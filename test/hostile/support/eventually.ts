@@ -4,10 +4,12 @@ const EVERY_MS = 20;
 
 /** Asks again and again until it is so; raises after `withinMs`. Gives the milliseconds that it took. */
 export async function eventually(
-  what: string, withinMs: number, isSo: () => boolean | Promise<boolean>,
+  what: string,
+  withinMs: number,
+  isSo: () => boolean | Promise<boolean>,
 ): Promise<number> {
   const since = performance.now();
-  while (!await isSo()) {
+  while (!(await isSo())) {
     if (performance.now() - since > withinMs) throw new Error(`not so within ${withinMs} ms: ${what}`);
     await delay(EVERY_MS);
   }

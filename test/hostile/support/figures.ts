@@ -23,7 +23,10 @@ export function processMs(pid: number): number {
 /** The name of a program, in parentheses, may hold spaces: the fields begin after the last one. */
 function cpuMs(file: string): number {
   const text = readFileSync(file, 'utf8');
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number);
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
   return ((fields[11] as number) + (fields[12] as number)) * MS_PER_TICK;
 }
 
@@ -50,7 +53,9 @@ function asNothing(error: NodeJS.ErrnoException): { ino: number; blocks: number 
 /** The most that a process holds in memory while something is done, in bytes. */
 export async function peakWhile(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = residentBytesOf(pid);
-  const looking = setInterval(() => { peak = Math.max(peak, residentBytesOf(pid)); }, LOOK_EVERY_MS);
+  const looking = setInterval(() => {
+    peak = Math.max(peak, residentBytesOf(pid));
+  }, LOOK_EVERY_MS);
   await work().finally(() => clearInterval(looking));
   return Math.max(peak, residentBytesOf(pid));
 }

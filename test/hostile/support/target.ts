@@ -43,14 +43,20 @@ export class Target {
 
   post(path: string, key: string, body: unknown, headers: Record<string, string> = {}): Promise<Received> {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const sent = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text), ...headers };
+    const sent = {
+      'X-API-Key': key,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(text),
+      ...headers,
+    };
     return exchange(this.url, { method: 'POST', path, headers: sent, body: text });
   }
 
   /** The identifier of a new document. */
   async create(key: string, fields: object): Promise<string> {
     const answer = await this.post('/v1/documents', key, { title: `t${randomBase62(8)}`, blocks: [], ...fields });
-    if (answer.status !== 201) throw new Error(`a create was answered with ${answer.status}: ${answer.text.slice(0, 500)}`);
+    if (answer.status !== 201)
+      throw new Error(`a create was answered with ${answer.status}: ${answer.text.slice(0, 500)}`);
     return (JSON.parse(answer.text) as { id: string }).id;
   }
 

@@ -24,8 +24,12 @@ export class Wire {
   constructor(url: string, { from, allowHalfOpen = false, reads = false }: WireOptions = {}) {
     const { hostname: host, port } = new URL(url);
     this.#socket = net.connect({ host, port: Number(port), allowHalfOpen, ...(from && { localAddress: from }) });
-    this.#socket.on('error', (error) => { this.#error = error; });
-    this.#socket.on('end', () => { this.#endedAt = performance.now(); });
+    this.#socket.on('error', (error) => {
+      this.#error = error;
+    });
+    this.#socket.on('end', () => {
+      this.#endedAt = performance.now();
+    });
     if (reads) this.#socket.on('data', (chunk: Buffer) => this.#keep(chunk));
     else this.#socket.pause();
   }
@@ -67,12 +71,15 @@ export class Wire {
 
   /** Resolves when the operating system has taken it, or the connection is gone. */
   async flush(data: string | Uint8Array): Promise<void> {
-    await new Promise<void>((resolve) => { this.#socket.write(data, () => resolve()); });
+    await new Promise<void>((resolve) => {
+      this.#socket.write(data, () => resolve());
+    });
   }
 
   /** Resolves when it is open, or gone. */
   async opened(): Promise<void> {
-    if (this.#socket.connecting) await Promise.race([once(this.#socket, 'connect'), once(this.#socket, 'close')]).catch(() => undefined);
+    if (this.#socket.connecting)
+      await Promise.race([once(this.#socket, 'connect'), once(this.#socket, 'close')]).catch(() => undefined);
   }
 
   /** Reads one chunk and no more; empty where the connection is gone. */

@@ -28,7 +28,8 @@ export const WORST_BODIES: Readonly<Record<string, () => string>> = {
   'escaped quotes': () => padded(`"${'\\"'.repeat(BODY_BYTES / 2 - 40)}"`),
   'empty lists': () => padded(`[${manyOf('[]', MOST_VALUES - OTHER_VALUES - 1)}]`),
   'empty objects': () => padded(`[${manyOf('{}', MOST_VALUES - OTHER_VALUES - 1)}]`),
-  'lists in lists': () => padded(`[${manyOf(`${'['.repeat(60)}${']'.repeat(60)}`, Math.floor(MOST_VALUES / 60) - 10)}]`),
+  'lists in lists': () =>
+    padded(`[${manyOf(`${'['.repeat(60)}${']'.repeat(60)}`, Math.floor(MOST_VALUES / 60) - 10)}]`),
   numbers: () => padded(`[${manyOf('1.7976931348623157e308', 450_000)}]`),
   'text of two bytes a character': () => padded(`"${'é'.repeat(BODY_BYTES / 2 - 40)}"`),
   'text of three bytes a character': () => padded(`"${'語'.repeat(Math.floor(BODY_BYTES / 3) - 40)}"`),
@@ -44,9 +45,14 @@ const NAMES_IN_BLOCK = 1_000;
 
 /** Legal creates whose content takes the most to mark where they carry an Idempotency-Key; by name. */
 export const WORST_KEYED_BODIES: Readonly<Record<string, () => string>> = {
-  'plain text': () => JSON.stringify({ title: 'x', blocks: [{ type: 'paragraph', content: 'Some plain words of prose. '.repeat(380_000) }] }),
+  'plain text': () =>
+    JSON.stringify({
+      title: 'x',
+      blocks: [{ type: 'paragraph', content: 'Some plain words of prose. '.repeat(380_000) }],
+    }),
   'blocks with 1,000 names': () => withBlocks(new Array(199).fill(mixedNames(NAMES_IN_BLOCK))),
-  'blocks with names of their own': () => withBlocks(Array.from({ length: 38 }, (_, n) => mixedNames(NAMES_IN_BLOCK, n))),
+  'blocks with names of their own': () =>
+    withBlocks(Array.from({ length: 38 }, (_, n) => mixedNames(NAMES_IN_BLOCK, n))),
   'lists of names that grow': () => withBlocks(Array.from({ length: 625 }, (_, n) => mixedNames(n + 1))),
   'blocks with 40 names': () => withBlocks(new Array(4_500).fill(mixedNames(40))),
   'objects with a name of their own': () => withBlocks([`{"k":[${distinctObjects(39_000)}]}`]),
@@ -54,7 +60,8 @@ export const WORST_KEYED_BODIES: Readonly<Record<string, () => string>> = {
   'empty lists': () => withBlocks([`{"k":[${manyOf('[]', MOST_VALUES - 20)}]}`]),
   numbers: () => withBlocks([`{"k":[${manyOf('1.7976931348623157e308', 450_000)}]}`]),
   'distinct names': () => withBlocks([`{${distinctKeys(39_000)}}`]),
-  'lists in lists': () => withBlocks([`{"k":[${manyOf(`${'['.repeat(50)}${']'.repeat(50)}`, MOST_VALUES / 50 - 10)}]}`]),
+  'lists in lists': () =>
+    withBlocks([`{"k":[${manyOf(`${'['.repeat(50)}${']'.repeat(50)}`, MOST_VALUES / 50 - 10)}]}`]),
 };
 
 function withBlocks(metadata: readonly string[]): string {

@@ -21,7 +21,11 @@ export class Member {
 
   /** Raises what it said when it ends before it listens. */
   static async start(env: Record<string, string>): Promise<Member> {
-    const child = fork(MAIN, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
+    const child = fork(MAIN, {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      execArgv: [],
+    });
     const lines = keepLines(child);
     const ended = endOf(child);
     const listening = nextReport(child);
@@ -35,7 +39,9 @@ export class Member {
     this.ended = of.ended;
     this.lines = of.lines;
     this.#child = child;
-    void this.ended.then(() => { this.#isEnded = true; });
+    void this.ended.then(() => {
+      this.#isEnded = true;
+    });
   }
 
   get isRunning(): boolean {
@@ -67,12 +73,12 @@ export class Member {
 }
 
 async function endOf(child: ChildProcess): Promise<NodeJS.Signals | number> {
-  const [code, signal] = await once(child, 'exit') as [number | null, NodeJS.Signals | null];
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   return signal ?? code ?? 0;
 }
 
 async function nextReport(child: ChildProcess): Promise<Report> {
-  const [report] = await once(child, 'message') as [Report];
+  const [report] = (await once(child, 'message')) as [Report];
   return report;
 }
 

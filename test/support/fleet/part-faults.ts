@@ -27,16 +27,21 @@ export class PartFaults {
     if (this.#fault?.port !== port || !this.#random.chance(this.#fault.share)) return real();
     const afterMs = this.#random.below(LONGEST_MS);
     switch (this.#random.pick(this.#fault.kinds)) {
-      case 'failed': throw new UnavailableError('failed before anything was done');
+      case 'failed':
+        throw new UnavailableError('failed before anything was done');
       case 'lost':
         await real();
         throw new UnavailableError('done, but the answer was lost');
       case 'late':
         // What of it fails then, fails unheard.
-        setTimeout(() => { real().catch(() => undefined); }, afterMs);
+        setTimeout(() => {
+          real().catch(() => undefined);
+        }, afterMs);
         throw new UnavailableError('not done yet');
       case 'slow':
-        await new Promise((resolve) => { setTimeout(resolve, afterMs); });
+        await new Promise((resolve) => {
+          setTimeout(resolve, afterMs);
+        });
         return real();
     }
   };

@@ -31,5 +31,5 @@ const ROUTES: readonly (readonly [RegExp, Operation])[] = [
 function operationOf({ method, url, headers }: IncomingMessage): Operation | undefined {
   const operation = ROUTES.find(([pattern]) => pattern.test(`${method} ${url}`))?.[1];
   const isKeyed = operation !== undefined && headers['idempotency-key'] !== undefined;
-  return isKeyed ? `keyed ${operation}` as Operation : operation;
+  return isKeyed ? (`keyed ${operation}` as Operation) : operation;
 }

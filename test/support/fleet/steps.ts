@@ -1,7 +1,16 @@
 /** What a request does; `cleaning`: what goes on after a delete was answered; `help`: for another's slot. */
 export type Operation =
-  | 'create' | 'keyed create' | 'push' | 'keyed push' | 'restore' | 'keyed restore' | 'delete' | 'folder' | 'keyed folder'
-  | 'cleaning' | 'help';
+  | 'create'
+  | 'keyed create'
+  | 'push'
+  | 'keyed push'
+  | 'restore'
+  | 'keyed restore'
+  | 'delete'
+  | 'folder'
+  | 'keyed folder'
+  | 'cleaning'
+  | 'help';
 
 /** `amid`: the call has begun, and its caller does not hear how it ends. */
 export type Moment = 'before' | 'amid' | 'after';
@@ -34,7 +43,8 @@ const MOMENTS: readonly Moment[] = ['before', 'amid', 'after'];
 
 /** Every step at which the parts, or what was read of them, can be left in another state than by its neighbours. */
 export const STEPS: readonly Step[] = Object.entries(CALLS).flatMap(([operation, calls]) =>
-  calls.flatMap((call) => momentsOf(call).map((moment) => ({ operation: operation as Operation, call, moment }))));
+  calls.flatMap((call) => momentsOf(call).map((moment) => ({ operation: operation as Operation, call, moment }))),
+);
 
 export function nameOf({ operation, call, moment }: Step): string {
   return `${operation}: ${moment} ${call}`;

@@ -7,7 +7,13 @@ import type { ShownResult } from '../oracle/judge-search.js';
 import { auditQuota } from './audit-quota.js';
 import type { Hand } from './hand.js';
 import {
-  listFolders, listVersions, readDocument, readVersion, searchWorld, type Reader, type ShownDocument,
+  listFolders,
+  listVersions,
+  readDocument,
+  readVersion,
+  searchWorld,
+  type Reader,
+  type ShownDocument,
 } from './reads.js';
 import { repeatKey } from './repeats.js';
 import { pushLast } from './writes.js';
@@ -55,16 +61,16 @@ async function auditAt(hand: Hand, read: Reader, { contents }: { contents: boole
 }
 
 /** What creates without an answer have left: a rebuild or doctor makes documents of it at any time. */
-async function foundSince(
-  hand: Hand, read: Reader, shown: ReadonlyMap<string, unknown>,
-): Promise<DocumentRecord[]> {
-  const all = await searchWorld(hand, { name: hand.world.word }, read) ?? [];
+async function foundSince(hand: Hand, read: Reader, shown: ReadonlyMap<string, unknown>): Promise<DocumentRecord[]> {
+  const all = (await searchWorld(hand, { name: hand.world.word }, read)) ?? [];
   const records = all.filter(({ id }) => !shown.has(id)).map((result) => hand.world.recordOf(result));
   return records.filter((record) => record !== undefined).filter(({ acknowledged }) => acknowledged === 0);
 }
 
 async function auditDocument(
-  hand: Hand, record: DocumentRecord, { read, contents }: { read: Reader; contents: boolean },
+  hand: Hand,
+  record: DocumentRecord,
+  { read, contents }: { read: Reader; contents: boolean },
 ): Promise<{ version: number; body: ShownDocument } | undefined> {
   const newest = await readDocument(hand, record, read);
   const list = await listVersions(hand, record, read);
@@ -79,10 +85,12 @@ async function auditDocument(
 }
 
 async function auditSearches(
-  hand: Hand, read: Reader, shown: ReadonlyMap<string, { version: number; body: ShownDocument }>,
+  hand: Hand,
+  read: Reader,
+  shown: ReadonlyMap<string, { version: number; body: ShownDocument }>,
 ): Promise<void> {
   const { world } = hand;
-  const all = await searchWorld(hand, { name: world.word }, read) ?? [];
+  const all = (await searchWorld(hand, { name: world.word }, read)) ?? [];
   for (const result of all) expectAgreement(hand, result, shown.get(result.id));
   if (all.length !== shown.size) world.blame(`${all.length} documents are found, ${shown.size} are there`);
   const groups = [0, 1, 2].map((group) => ({ tag: world.groupTag(group) }));
@@ -92,10 +100,14 @@ async function auditSearches(
 
 /** A search and a GET show the same document. */
 function expectAgreement(
-  { world }: Hand, result: ShownResult, read: { version: number; body: ShownDocument } | undefined,
+  { world }: Hand,
+  result: ShownResult,
+  read: { version: number; body: ShownDocument } | undefined,
 ): void {
   const { blocks = [], ...body } = read?.body ?? {};
   const expected = { ...body, current_version: read?.version, block_count: blocks.length };
   if (isDeepStrictEqual(result, expected)) return;
-  world.blame(`a search shows ${clip(JSON.stringify(result))}, and a GET ${read ? clip(JSON.stringify(read)) : 'nothing'}`);
+  world.blame(
+    `a search shows ${clip(JSON.stringify(result))}, and a GET ${read ? clip(JSON.stringify(read)) : 'nothing'}`,
+  );
 }

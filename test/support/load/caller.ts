@@ -51,12 +51,12 @@ export class Caller {
 
   /** Undefined where nothing is known of what became of the request: no answer, or 503. */
   async send(call: Call, url?: string): Promise<Answer | undefined> {
-    const received = await this.#exchange(call, url ?? await this.addresses.any());
+    const received = await this.#exchange(call, url ?? (await this.addresses.any()));
     if (!received) this.#traffic.cut++;
     else if (received.status === 503) this.#traffic.unavailable++;
     else this.#traffic.answered++;
     if (!received || received.status === 503) return undefined;
-    return { ...received, body: isJson(received) ? JSON.parse(received.text) as unknown : undefined };
+    return { ...received, body: isJson(received) ? (JSON.parse(received.text) as unknown) : undefined };
   }
 
   /** Asks again, at any process, until there is an answer; an Error when there was none for so long. */
@@ -65,7 +65,8 @@ export class Caller {
     for (;;) {
       const answer = await this.send(call, at.url);
       if (answer) return answer;
-      if (performance.now() > giveUpAt) throw new Error(`no answer within ${at.forMs} ms to ${call.method} ${call.path}`);
+      if (performance.now() > giveUpAt)
+        throw new Error(`no answer within ${at.forMs} ms to ${call.method} ${call.path}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -84,7 +85,8 @@ export class Caller {
 
   async #exchange({ method, path, body, headers }: Call, url: string): Promise<Received | undefined> {
     const text = body === undefined ? undefined : JSON.stringify(body);
-    const length = text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
+    const length =
+      text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
     const sent = { method, path, body: text, headers: { 'X-API-Key': this.#key, ...length, ...headers } };
     // Of whichever is asked first: the description is the same for all of them.
     described ??= describedAt(url).catch((error: unknown) => {

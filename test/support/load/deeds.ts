@@ -1,25 +1,63 @@
 import type { DocumentRecord } from '../oracle/document-record.js';
 import type { Hand } from './hand.js';
-import { chooseQuery, listFolders, listVersions, readDocument, readVersion, searchWorld, type Reader } from './reads.js';
+import {
+  chooseQuery,
+  listFolders,
+  listVersions,
+  readDocument,
+  readVersion,
+  searchWorld,
+  type Reader,
+} from './reads.js';
 import { repeatKey } from './repeats.js';
 import { createDocument, createFolder, deleteDocument, pushTwins, pushVersion, restoreVersion } from './writes.js';
 
 /** What a worker does in one step. */
 export type Deed =
-  | 'create' | 'keyed create' | 'push' | 'keyed push' | 'twin pushes' | 'restore' | 'keyed restore' | 'delete'
-  | 'push and search' | 'folder' | 'keyed folder' | 'repeat' | 'read' | 'version list' | 'version' | 'search' | 'folder list';
+  | 'create'
+  | 'keyed create'
+  | 'push'
+  | 'keyed push'
+  | 'twin pushes'
+  | 'restore'
+  | 'keyed restore'
+  | 'delete'
+  | 'push and search'
+  | 'folder'
+  | 'keyed folder'
+  | 'repeat'
+  | 'read'
+  | 'version list'
+  | 'version'
+  | 'search'
+  | 'folder list';
 
 /** How often each is done, in relation to the others. */
 export const MIXED_LOAD: Readonly<Record<Deed, number>> = {
-  create: 2, 'keyed create': 2, push: 8, 'keyed push': 8, 'twin pushes': 3, restore: 2, 'keyed restore': 2, delete: 1,
+  create: 2,
+  'keyed create': 2,
+  push: 8,
+  'keyed push': 8,
+  'twin pushes': 3,
+  restore: 2,
+  'keyed restore': 2,
+  delete: 1,
   'push and search': 4,
-  folder: 0.5, 'keyed folder': 0.5, repeat: 2, read: 8, 'version list': 3, version: 3, search: 12, 'folder list': 1,
+  folder: 0.5,
+  'keyed folder': 0.5,
+  repeat: 2,
+  read: 8,
+  'version list': 3,
+  version: 3,
+  search: 12,
+  'folder list': 1,
 };
 
 /** Creates, and deletes where the world is full. */
 export const CREATES: Readonly<Record<Deed, number>> = {
-  ...Object.fromEntries(Object.keys(MIXED_LOAD).map((deed) => [deed, 0])) as Record<Deed, 0>,
-  create: 1, 'keyed create': 1,
+  ...(Object.fromEntries(Object.keys(MIXED_LOAD).map((deed) => [deed, 0])) as Record<Deed, 0>),
+  create: 1,
+  'keyed create': 1,
 };
 
 /** That may be living: a search of all of them is one page. */
@@ -45,18 +83,26 @@ export async function act(hand: Hand, deed: Deed): Promise<void> {
     case 'keyed create':
       return isFull ? deleteDocument(hand, record) : createDocument(hand, { keyed: deed === 'keyed create' });
     case 'push':
-    case 'keyed push': return pushVersion(hand, record, { keyed: deed === 'keyed push' });
-    case 'twin pushes': return pushTwins(hand, record);
-    case 'push and search': return pushAndSearch(hand, record);
+    case 'keyed push':
+      return pushVersion(hand, record, { keyed: deed === 'keyed push' });
+    case 'twin pushes':
+      return pushTwins(hand, record);
+    case 'push and search':
+      return pushAndSearch(hand, record);
     case 'restore':
-    case 'keyed restore': return restoreVersion(hand, record, { keyed: deed === 'keyed restore' });
-    case 'delete': return deleteDocument(hand, record);
+    case 'keyed restore':
+      return restoreVersion(hand, record, { keyed: deed === 'keyed restore' });
+    case 'delete':
+      return deleteDocument(hand, record);
     case 'folder':
     case 'keyed folder':
-      return world.folders.length >= MOST_FOLDERS ? look(hand, 'folder list')
+      return world.folders.length >= MOST_FOLDERS
+        ? look(hand, 'folder list')
         : createFolder(hand, { keyed: deed === 'keyed folder' });
-    case 'repeat': return repeatSome(hand);
-    default: return look(hand, deed, record);
+    case 'repeat':
+      return repeatSome(hand);
+    default:
+      return look(hand, deed, record);
   }
 }
 
@@ -71,7 +117,9 @@ async function pushAndSearch(hand: Hand, record: DocumentRecord): Promise<void> 
 
 /** Any document that is known, gone ones too: they stay gone. */
 async function look(
-  hand: Hand, deed: 'read' | 'version list' | 'version' | 'search' | 'folder list', living?: DocumentRecord,
+  hand: Hand,
+  deed: 'read' | 'version list' | 'version' | 'search' | 'folder list',
+  living?: DocumentRecord,
 ): Promise<void> {
   const { world, random, caller } = hand;
   const read: Reader = (call) => caller.send(call);

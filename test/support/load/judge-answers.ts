@@ -33,7 +33,8 @@ function acknowledged({ record, write, look }: Attempt, shown: ShownVersion): vo
 /** A document that is gone: 404, but to a create that is repeated with its key. */
 function isMissing({ status, body }: Answer, { kind }: Write): boolean {
   const code = (body as { error?: { code?: string } } | undefined)?.error?.code;
-  return kind === 'create' ? status === 409 && code === 'IDEMPOTENCY_KEY_REUSED'
+  return kind === 'create'
+    ? status === 409 && code === 'IDEMPOTENCY_KEY_REUSED'
     : status === 404 && code === 'DOCUMENT_NOT_FOUND';
 }
 
@@ -61,6 +62,9 @@ export function learnWhole(world: World, record: DocumentRecord, shown: ShownVer
   const difference = sent ? differenceOf(sent, shown) : `nobody sent "${shown.title}"`;
   if (difference !== undefined) record.blame(`version ${shown.version}: ${difference}`);
   record.learn(shown.version, {
-    title: shown.title, createdAt: shown.createdAt, blockCount: shown.blocks.length, whole: fingerprintOf(shown),
+    title: shown.title,
+    createdAt: shown.createdAt,
+    blockCount: shown.blocks.length,
+    whole: fingerprintOf(shown),
   });
 }

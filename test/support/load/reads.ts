@@ -17,7 +17,9 @@ export type ShownVersions = { versions: ShownSummary[]; current_version: number 
 
 /** The newest version with its content; undefined: no answer, or the document is gone. */
 export async function readDocument(
-  hand: Hand, record: DocumentRecord, read: Reader,
+  hand: Hand,
+  record: DocumentRecord,
+  read: Reader,
 ): Promise<{ version: number; body: ShownDocument } | undefined> {
   const look = record.look();
   const answer = await readOf(hand, { record, look, call: get(documentPath(record.id as string)) }, read);
@@ -30,7 +32,9 @@ export async function readDocument(
 }
 
 export async function listVersions(
-  hand: Hand, record: DocumentRecord, read: Reader,
+  hand: Hand,
+  record: DocumentRecord,
+  read: Reader,
 ): Promise<ShownVersions | undefined> {
   const look = record.look();
   const answer = await readOf(hand, { record, look, call: get(versionsPath(record.id as string)) }, read);
@@ -57,7 +61,9 @@ export async function readVersion(hand: Hand, record: DocumentRecord, version: n
 }
 
 export async function searchWorld(
-  hand: Hand, query: WorldQuery, read: Reader,
+  hand: Hand,
+  query: WorldQuery,
+  read: Reader,
 ): Promise<readonly ShownResult[] | undefined> {
   const { world, caller } = hand;
   const looks = world.looks();

@@ -11,8 +11,7 @@ export async function repeatKey(hand: Hand, key: AnsweredKey, send: Reader): Pro
   const answer = await send(call);
   if (!answer) return;
   if (answer.status === 201) caller.expectSame(call, first, answer.body);
-  const isJudged = 'write' in of && look
-    ? judgeWrite(world, { ...of, call, look, isRepeat: true }, answer)
-    : answer.status === 201;
+  const isJudged =
+    'write' in of && look ? judgeWrite(world, { ...of, call, look, isRepeat: true }, answer) : answer.status === 201;
   if (!isJudged) caller.unexpected(call, answer);
 }

@@ -39,8 +39,11 @@ export async function pushLast(hand: Hand, record: DocumentRecord): Promise<void
 export async function pushTwins(hand: Hand, record: DocumentRecord): Promise<void> {
   const { word, content } = hand.world.newContent(record, hand.random);
   const urls = hand.caller.addresses.all();
-  await Promise.all([...urls, urls[0]].map((url) =>
-    pushContent(hand, record, { word, body: content, ifMatch: undefined, keyed: false, url })));
+  await Promise.all(
+    [...urls, urls[0]].map((url) =>
+      pushContent(hand, record, { word, body: content, ifMatch: undefined, keyed: false, url }),
+    ),
+  );
 }
 
 export async function restoreVersion(hand: Hand, record: DocumentRecord, options: WriteOptions): Promise<void> {

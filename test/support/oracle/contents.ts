@@ -60,7 +60,9 @@ export function differenceOf(sent: SentContent, shown: ShownContent): string | u
 
 /** Tells any two contents apart, identifiers of blocks included. */
 export function fingerprintOf({ title, content_type, metadata, blocks }: ShownContent): string {
-  return createHash('sha256').update(JSON.stringify([title, content_type, metadata, blocks])).digest('base64url');
+  return createHash('sha256')
+    .update(JSON.stringify([title, content_type, metadata, blocks]))
+    .digest('base64url');
 }
 
 export function clip(text: string): string {

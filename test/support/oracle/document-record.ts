@@ -60,12 +60,23 @@ export class DocumentRecord {
 
   look(): Look {
     const { acknowledged, visible, end } = this;
-    return { acknowledged, visible, end, sent: this.writes.length, open: this.#count((write) => write.outcome === 'open') };
+    return {
+      acknowledged,
+      visible,
+      end,
+      sent: this.writes.length,
+      open: this.#count((write) => write.outcome === 'open'),
+    };
   }
 
   begin(write: Pick<Write, 'kind' | 'word'> & Partial<Pick<Write, 'ifMatch' | 'source'>>): Write {
     const begun: Write = {
-      ifMatch: undefined, source: undefined, ...write, floor: this.visible, outcome: 'open', version: undefined,
+      ifMatch: undefined,
+      source: undefined,
+      ...write,
+      floor: this.visible,
+      outcome: 'open',
+      version: undefined,
     };
     this.writes.push(begun);
     return begun;

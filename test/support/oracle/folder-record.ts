@@ -12,7 +12,10 @@ export type ShownFolder = { id: string; name: string; parent_id: string | null; 
 /** What is wrong with a folder as shown. */
 export function faultOfFolder(folder: FolderRecord, shown: ShownFolder): string | undefined {
   const expected = {
-    id: folder.id ?? shown.id, parent_id: folder.parent?.id ?? null, path: pathOf(folder), depth: depthOf(folder),
+    id: folder.id ?? shown.id,
+    parent_id: folder.parent?.id ?? null,
+    path: pathOf(folder),
+    depth: depthOf(folder),
   };
   const { id, parent_id, path, depth } = shown;
   const [is, should] = [JSON.stringify({ id, parent_id, path, depth }), JSON.stringify(expected)];

@@ -22,7 +22,8 @@ function faultsOfNumbers({ sights, current }: History): string[] {
   for (let version = 1; version <= current; version++) {
     const [sight, before] = [sights.get(version), sights.get(version - 1)];
     if (!sight) faults.push(`version ${version} of ${current} is missing`);
-    else if (before && sight.createdAt < before.createdAt) faults.push(`version ${version} is older than its predecessor`);
+    else if (before && sight.createdAt < before.createdAt)
+      faults.push(`version ${version} is older than its predecessor`);
   }
   for (const version of sights.keys()) {
     if (version > current) faults.push(`version ${version} was seen, but the newest is ${current}`);
@@ -35,9 +36,12 @@ function faultsOfAcknowledged({ writes, sights }: History): string[] {
   return writes.flatMap(({ kind, word, version, source }) => {
     const sight = version === undefined ? undefined : sights.get(version);
     if (version === undefined) return [];
-    if (wordOf(sight) !== word) return [`${kind} was acknowledged as ${version}, where "${sight?.title}" is and not ${word}`];
+    if (wordOf(sight) !== word)
+      return [`${kind} was acknowledged as ${version}, where "${sight?.title}" is and not ${word}`];
     const original = source === undefined ? undefined : sights.get(source)?.whole;
-    return original === undefined || original === sight?.whole ? [] : [`version ${version} restores ${source}, but differs`];
+    return original === undefined || original === sight?.whole
+      ? []
+      : [`version ${version} restores ${source}, but differs`];
   });
 }
 
@@ -68,6 +72,7 @@ function wordOf(sight: Sight | undefined): string | undefined {
 }
 
 function describe(sent: readonly Write[]): string {
-  return `sent ${sent.length} times: ${sent.map(({ kind, outcome, version, floor }) =>
-    `${kind} ${outcome} ${version ?? ''} after ${floor}`).join('; ')}`;
+  return `sent ${sent.length} times: ${sent
+    .map(({ kind, outcome, version, floor }) => `${kind} ${outcome} ${version ?? ''} after ${floor}`)
+    .join('; ')}`;
 }

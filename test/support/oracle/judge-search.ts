@@ -7,8 +7,15 @@ import type { FolderRecord } from './folder-record.js';
 export type WorldQuery = { name?: string; tag?: string; folder?: FolderRecord };
 
 export type ShownResult = {
-  id: string; title: string; folder_id: string; block_count: number; visibility: string;
-  current_version: number | null; created_at: string; updated_at: string; metadata: unknown;
+  id: string;
+  title: string;
+  folder_id: string;
+  block_count: number;
+  visibility: string;
+  current_version: number | null;
+  created_at: string;
+  updated_at: string;
+  metadata: unknown;
 };
 
 export type Searched = {
@@ -69,9 +76,11 @@ function newestWord(record: DocumentRecord, look: Look): string | undefined {
 
 function matches({ name, tag, folder }: WorldQuery, { title, folder_id, metadata }: ShownResult): boolean {
   const { tags } = metadata as { tags: string[] };
-  return (name === undefined || title.startsWith(name))
-    && (tag === undefined || tags.includes(tag))
-    && (folder === undefined || folder_id === folder.id);
+  return (
+    (name === undefined || title.startsWith(name)) &&
+    (tag === undefined || tags.includes(tag)) &&
+    (folder === undefined || folder_id === folder.id)
+  );
 }
 
 /** Titles of these tests are their own folded form. */

@@ -32,7 +32,7 @@ export class SeededRandom {
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
     const names = Object.keys(weights) as T[];
     let left = this.next() * names.reduce((sum, name) => sum + weights[name], 0);
-    return names.find((name) => (left -= weights[name]) < 0) ?? names.at(-1) as T;
+    return names.find((name) => (left -= weights[name]) < 0) ?? (names.at(-1) as T);
   }
 
   shuffled<T>(items: readonly T[]): T[] {

@@ -95,7 +95,9 @@ export class World {
 
   /** `acknowledged`: what the list must have, as it was before the list was asked for. */
   judgeFolders(
-    parent: FolderRecord | undefined, acknowledged: readonly FolderRecord[], shown: readonly ShownFolder[],
+    parent: FolderRecord | undefined,
+    acknowledged: readonly FolderRecord[],
+    shown: readonly ShownFolder[],
   ): void {
     const named = shown.map((each) => this.#folderOf(each, parent));
     for (const folder of acknowledged) {
