@@ -16,7 +16,7 @@ const ENTRIES = {
   acceptance: 'dist/test/acceptance-run.js',
   crashes: 'dist/test/crashes/main.js',
   soak: 'dist/test/soak/main.js',
-  'reindex-trial': 'dist/test/rebuild/trial-main.js',
+  'reindex-trial': 'dist/test/maintenance/trial-main.js',
   bench: 'dist/test/bench/main.js',
 };
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpConfig } from './config/config.js';
-import type { BackgroundTasks } from './coordination/background-tasks.js';
+import type { BackgroundTasks } from './consistency/background-tasks.js';
 import { listen, listenForMetrics, type HttpServer } from './http/server.js';
 import type { GenerationRecord } from './log/generation-record.js';
 import type { Logger } from './observability/logger.js';

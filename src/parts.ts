@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FolderInUseError } from './adapters/embedded/folder-lock.js';
-import { FolderObjectStore } from './adapters/embedded/folder-object-store.js';
-import { FolderOwner } from './adapters/embedded/folder-owner.js';
-import { makeDurably } from './adapters/embedded/make-durably.js';
-import { openLmdbIndex } from './adapters/embedded/open-lmdb-index.js';
-import { openLmdbRebuild, type OnDamage } from './adapters/embedded/open-lmdb-rebuild.js';
-import { MemoryCounters } from './adapters/embedded/memory-counters.js';
-import { FallbackCounters } from './adapters/instrumented/fallback-counters.js';
+import { FolderInUseError } from './adapters/filesystem/folder-lock.js';
+import { FolderObjectStore } from './adapters/filesystem/folder-object-store.js';
+import { FolderOwner } from './adapters/filesystem/folder-owner.js';
+import { makeDurably } from './adapters/filesystem/make-durably.js';
+import { openLmdbIndex } from './adapters/lmdb/open-lmdb-index.js';
+import { openLmdbRebuild, type OnDamage } from './adapters/lmdb/open-lmdb-rebuild.js';
+import { MemoryCounters } from './adapters/memory/memory-counters.js';
+import { FallbackCounters } from './adapters/decorators/fallback-counters.js';
 import type { ReplicaState } from './adapters/redis/replica-watch.js';
 import type { ClusterConfig, LogPlace, Storage } from './config/config.js';
 import { OperatorError } from './domain/errors.js';
@@ -17,8 +17,8 @@ import type { IndexRebuild } from './ports/index-rebuild.js';
 import type { ObjectStore } from './ports/object-store.js';
 
 /** Loaded on demand: their libraries take as long to load as everything else. */
-const loadOpenSearch = () => import('./adapters/opensearch/opensearch-document-index.js');
-const loadOpenSearchRebuild = () => import('./adapters/opensearch/opensearch-index-rebuild.js');
+const loadOpenSearch = () => import('./adapters/opensearch/documents/opensearch-document-index.js');
+const loadOpenSearchRebuild = () => import('./adapters/opensearch/admin/opensearch-index-rebuild.js');
 const loadRedis = () => import('./adapters/redis/redis-counters.js');
 const loadReplicaWatch = () => import('./adapters/redis/replica-watch.js');
 const loadS3 = () => import('./adapters/s3/s3-object-store.js');

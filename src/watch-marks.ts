@@ -3,8 +3,8 @@ import type { GenerationRecord } from './log/generation-record.js';
 import { IndexMarkRecords } from './log/index-mark-records.js';
 import { describeError } from './observability/describe-error.js';
 import type { Logger } from './observability/logger.js';
-import { IndexWatch, SET_BACK } from './operations/index-marks/index-watch.js';
-import { MarkWriter } from './operations/index-marks/mark-writer.js';
+import { IndexWatch, SET_BACK } from './consistency/index-watch.js';
+import { MarkWriter } from './consistency/mark-writer.js';
 import type { Parts } from './parts.js';
 
 type Watched = { parts: Parts; generation: GenerationRecord; logger: Logger };

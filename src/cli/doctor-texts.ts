@@ -1,5 +1,5 @@
-import type { DoctorReport, Excess } from '../rebuild/doctor.js';
-import { fateOf, type FindingKind } from '../rebuild/findings.js';
+import type { DoctorReport, Excess } from '../maintenance/doctor/doctor.js';
+import { fateOf, type FindingKind } from '../maintenance/doctor/findings.js';
 import { exampleLines, strangeLines } from './strange-lines.js';
 
 type Words = { is: string; mend: string };

@@ -1,4 +1,4 @@
-import type { GcReport } from '../rebuild/gc.js';
+import type { GcReport } from '../maintenance/gc/gc.js';
 import { daysText } from './figures.js';
 import { exampleLines } from './strange-lines.js';
 

@@ -1,5 +1,5 @@
-import type { LoadedBatch } from '../rebuild/load-batch.js';
-import type { LoggedDocument } from '../rebuild/scan-log.js';
+import type { LoadedBatch } from '../maintenance/reindex/load-batch.js';
+import type { LoggedDocument } from '../maintenance/shared/scan-log.js';
 
 /** `source`: the old index, if usable. `to`: the new one. */
 export type ToHelper = { id: number; source?: string | undefined; to: string; batch: readonly LoggedDocument[] };

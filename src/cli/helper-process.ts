@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
-import { loadBatch, type LoadedBatch, type LoadHelper, type Loading } from '../rebuild/load-batch.js';
-import type { LoggedDocument } from '../rebuild/scan-log.js';
+import { loadBatch, type LoadedBatch, type LoadHelper, type Loading } from '../maintenance/reindex/load-batch.js';
+import type { LoggedDocument } from '../maintenance/shared/scan-log.js';
 import type { FromHelper, ToHelper } from './helper-messages.js';
 
 type Batch = readonly LoggedDocument[];

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { ApiKeyRecord, Role } from '../domain/api-key.js';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type IssuedKey } from '../operations/api-keys.js';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type IssuedKey } from '../operations/auth/api-keys.js';
 import type { Io } from './io.js';
 import { setPlan } from './owners.js';
 import { parseDuration, parseExpiry, parseRoles } from './parse-options.js';

@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress';
-import type { Progress } from '../rebuild/progress.js';
+import type { Progress } from '../maintenance/shared/progress.js';
 import { durationText, rateText } from './figures.js';
 import { MeasuredWork } from './measured-work.js';
 

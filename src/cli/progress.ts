@@ -1,4 +1,4 @@
-import type { Progress } from '../rebuild/progress.js';
+import type { Progress } from '../maintenance/shared/progress.js';
 import { durationText, rateText } from './figures.js';
 import { MeasuredWork } from './measured-work.js';
 import { ProgressBar } from './progress-bar.js';

@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { readConfig } from '../config/read-config.js';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
 import { openRebuild } from '../parts.js';
-import { loadBatch, type Loading } from '../rebuild/load-batch.js';
-import { lookTools } from '../rebuild/with-lease.js';
+import { loadBatch, type Loading } from '../maintenance/reindex/load-batch.js';
+import { lookTools } from '../maintenance/shared/with-lease.js';
 import type { FromHelper, ToHelper } from './helper-messages.js';
 import type { Channel, Io } from './io.js';
 

@@ -1,6 +1,6 @@
-import type { Abandoned } from '../rebuild/abandon-rebuild.js';
-import type { ReindexReport } from '../rebuild/reindex.js';
-import type { Status, Survey } from '../rebuild/survey.js';
+import type { Abandoned } from '../maintenance/reindex/abandon-rebuild.js';
+import type { ReindexReport } from '../maintenance/reindex/reindex.js';
+import type { Status, Survey } from '../maintenance/reindex/survey.js';
 import { strangeLines } from './strange-lines.js';
 
 export function reindexText(report: ReindexReport): string {

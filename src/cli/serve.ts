@@ -3,7 +3,7 @@ import { ROLES } from '../domain/api-key.js';
 import { readConfig } from '../config/read-config.js';
 import type { Config } from '../config/config.js';
 import { audit } from '../observability/audit.js';
-import { createApiKey } from '../operations/api-keys.js';
+import { createApiKey } from '../operations/auth/api-keys.js';
 import { announce, runService } from '../run-service.js';
 import type { Service } from '../service.js';
 import type { Io } from './io.js';

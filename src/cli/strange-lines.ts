@@ -1,4 +1,4 @@
-import type { StrangeReport } from '../rebuild/strange.js';
+import type { StrangeReport } from '../maintenance/shared/strange.js';
 
 export function strangeLines(strange: StrangeReport): string[] {
   return Object.entries(strange).flatMap(([kind, { count, examples }]) => [

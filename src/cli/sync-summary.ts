@@ -1,5 +1,5 @@
-import { LOG_KINDS } from '../rebuild/sync-kinds.js';
-import type { CopyReport } from '../rebuild/sync-tally.js';
+import { LOG_KINDS } from '../maintenance/shared/sync-kinds.js';
+import type { CopyReport } from '../maintenance/sync/sync-tally.js';
 import { bytesText, durationText } from './figures.js';
 
 export type Sync = { from: string; to: string; dryRun: boolean; seconds: number; report: CopyReport };

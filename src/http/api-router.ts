@@ -1,11 +1,11 @@
 import Router from '@koa/router';
-import { BodyBudget } from './body-budget.js';
-import { groupBy } from './group-by.js';
+import { BodyBudget } from './limits/body-budget.js';
+import { groupBy } from '../platform/group-by.js';
 import { refuseOtherMethods } from './middleware/limit-methods.js';
 import { nameRoute } from './middleware/name-route.js';
 import { readJsonBody } from './middleware/read-json-body.js';
 import { requireRole, runRoute } from './middleware/run-route.js';
-import type { LargeWork } from './large-work.js';
+import type { LargeWork } from './limits/large-work.js';
 import type { Route } from './route.js';
 import type { Middleware, State } from './state.js';
 

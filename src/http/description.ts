@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { hashTag, matchesNone } from './entity-tags.js';
+import { hashTag, matchesNone } from './answers/entity-tags.js';
 import type { HttpContext } from './state.js';
 
 const COMPRESSORS = { br: promisify(brotliCompress), gzip: promisify(gzip) };

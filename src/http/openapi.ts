@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from '../domain/errors.js';
 import { JSON_LEVELS, JSON_NAMES, JSON_SHAPES, JSON_VALUES } from '../domain/limits.js';
-import { groupBy } from './group-by.js';
+import { groupBy } from '../platform/group-by.js';
 import type { Route } from './route.js';
 import { ErrorAnswer, errorAnswer } from './schemas/answers.js';
 import { VersionParams } from './schemas/common.js';

@@ -3,7 +3,7 @@ import { answerDescription } from './description.js';
 import { refuseOtherMethods } from './middleware/limit-methods.js';
 import { nameRoute } from './middleware/name-route.js';
 import type { HttpContext, Middleware, State } from './state.js';
-import { createViewer, type ViewerOptions } from './viewer.js';
+import { createViewer, type ViewerOptions } from './viewer/viewer.js';
 
 export type PublicOptions = ViewerOptions & {
   /** Missing dependencies; empty: ready. */

@@ -5,7 +5,7 @@ import type { Limits } from '../domain/limits.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { Context } from '../operations/context.js';
 import type { EpochReading } from '../ports/counters.js';
-import type { LargeWork } from './large-work.js';
+import type { LargeWork } from './limits/large-work.js';
 import type { Text } from './present/blocks.js';
 
 export type RouteRequest<P, Q, B> = {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo, Socket } from 'node:net';
 import type { HttpConfig } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
-import { Connections, type ConnectionLimits } from './connections.js';
+import { Connections, type ConnectionLimits } from './limits/connections.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;

@@ -1,10 +1,10 @@
-import type { BackgroundTasks } from '../coordination/background-tasks.js';
-import type { DocumentQueue } from '../coordination/document-queue.js';
-import type { FolderCache } from '../coordination/folder-cache.js';
-import type { Freshness } from '../coordination/freshness.js';
-import type { PageCache } from '../coordination/page-cache.js';
-import type { SummaryCache } from '../coordination/summary-cache.js';
-import type { VersionCache } from '../coordination/version-cache.js';
+import type { BackgroundTasks } from '../consistency/background-tasks.js';
+import type { DocumentQueue } from '../consistency/document-queue.js';
+import type { FolderCache } from '../consistency/folder-cache.js';
+import type { Freshness } from '../consistency/freshness.js';
+import type { PageCache } from '../consistency/page-cache.js';
+import type { SummaryCache } from '../consistency/summary-cache.js';
+import type { VersionCache } from '../consistency/version-cache.js';
 import type { Limits } from '../domain/limits.js';
 import type { Slot } from '../domain/version.js';
 import type { FolderLog } from '../log/folder-log.js';

@@ -1,4 +1,4 @@
-import { Deadline } from '../coordination/deadline.js';
+import { Deadline } from '../platform/deadline.js';
 import type { Actor } from '../domain/api-key.js';
 import type { Content, Visibility } from '../domain/document.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';

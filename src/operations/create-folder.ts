@@ -1,4 +1,4 @@
-import { Deadline } from '../coordination/deadline.js';
+import { Deadline } from '../platform/deadline.js';
 import type { Actor } from '../domain/api-key.js';
 import { UnavailableError, validationError, type QuireError } from '../domain/errors.js';
 import type { Folder, FolderRecord } from '../domain/folder.js';

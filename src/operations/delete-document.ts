@@ -1,5 +1,5 @@
-import { mapConcurrently } from '../coordination/map-concurrently.js';
-import { persistently } from '../coordination/persistently.js';
+import { mapConcurrently } from '../platform/map-concurrently.js';
+import { persistently } from '../platform/persistently.js';
 import type { Actor } from '../domain/api-key.js';
 import type { LivingHead } from '../domain/head.js';
 import { newWriteId } from '../domain/ids.js';

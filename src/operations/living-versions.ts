@@ -1,4 +1,4 @@
-import type { VersionSource } from '../coordination/version-cache.js';
+import type { VersionSource } from '../consistency/version-cache.js';
 import type { VersionLog } from '../log/version-log.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 

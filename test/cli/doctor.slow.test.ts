@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { eventually } from '../races/support.js';
-import { wardOf } from '../rebuild/ward.js';
+import { wardOf } from '../maintenance/ward.js';
 import { describeModes } from '../support/modes.js';
 import { countMissing, firstOf, isRepaired, plantLost } from './lost-heads.js';
 import { quire, startQuire, type Ended } from './quire.js';

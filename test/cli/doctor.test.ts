@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { DoctorReport } from '../../src/rebuild/doctor.js';
-import { headAt, lastOf, plant, putInLog, tombstoneAfter } from '../rebuild/planting.js';
-import { wardOf } from '../rebuild/ward.js';
+import type { DoctorReport } from '../../src/maintenance/doctor/doctor.js';
+import { headAt, lastOf, plant, putInLog, tombstoneAfter } from '../maintenance/planting.js';
+import { wardOf } from '../maintenance/ward.js';
 import { describeModes } from '../support/modes.js';
 import { plantLost } from './lost-heads.js';
 import { quire, quireFault, type Ended } from './quire.js';

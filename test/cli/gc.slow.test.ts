@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { slotKey } from '../../src/log/object-keys.js';
 import { eventually } from '../races/support.js';
-import { plantDeleted, type Ended as EndedDocument } from '../rebuild/planting.js';
-import { wardOf, type Ward } from '../rebuild/ward.js';
+import { plantDeleted, type Ended as EndedDocument } from '../maintenance/planting.js';
+import { wardOf, type Ward } from '../maintenance/ward.js';
 import { describeModes } from '../support/modes.js';
 import { quire, startQuire } from './quire.js';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { GcReport } from '../../src/rebuild/gc.js';
-import { headAt, plantDeleted } from '../rebuild/planting.js';
-import { wardOf } from '../rebuild/ward.js';
+import type { GcReport } from '../../src/maintenance/gc/gc.js';
+import { headAt, plantDeleted } from '../maintenance/planting.js';
+import { wardOf } from '../maintenance/ward.js';
 import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { quire, quireFault, type Ended } from './quire.js';

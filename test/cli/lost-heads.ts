@@ -1,5 +1,5 @@
-import { headAt, lastOf, plant, takeHead } from '../rebuild/planting.js';
-import type { Ward } from '../rebuild/ward.js';
+import { headAt, lastOf, plant, takeHead } from '../maintenance/planting.js';
+import type { Ward } from '../maintenance/ward.js';
 
 /** Documents without a head in the index, so many. */
 export async function plantLost(ward: Ward, count: number): Promise<string[]> {

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readConfig } from '../../src/config/read-config.js';
 import { openObjectStore } from '../../src/parts.js';
-import { plantDocuments } from '../rebuild/plant.js';
+import { plantDocuments } from '../maintenance/plant.js';
 import { eventually } from '../races/support.js';
 import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';

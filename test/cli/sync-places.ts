@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
 import { S3ObjectStore } from '../../src/adapters/s3/s3-object-store.js';
 import { readPlaces } from '../../src/config/read-places.js';
 import { randomBase62 } from '../../src/domain/base62.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { slotKey } from '../../src/log/object-keys.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/operations/api-keys.js';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/operations/auth/api-keys.js';
 import { addSlots, addText, newDocumentId, versionSlot } from '../support/log-objects.js';
 import { quire, quireFault, startQuire } from './quire.js';
 import { countAt, fillFolder, logAt, moreThan, storeAt, synced, temporaryFolder } from './sync-places.js';

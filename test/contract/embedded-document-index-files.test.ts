@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LmdbDocumentIndex } from '../../src/adapters/embedded/lmdb-document-index.js';
-import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
+import type { LmdbDocumentIndex } from '../../src/adapters/lmdb/lmdb-document-index.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { folder as newFolder, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { addHeads, query, readExisting } from '../support/index-helpers.js';
 import { runScript, runScriptUntil } from '../support/child-script.js';
 
 const MODULES = {
-  openLmdbIndex: new URL('../../src/adapters/embedded/open-lmdb-index.js', import.meta.url),
+  openLmdbIndex: new URL('../../src/adapters/lmdb/open-lmdb-index.js', import.meta.url),
   livingHead: new URL('../support/factories.js', import.meta.url),
 };
 

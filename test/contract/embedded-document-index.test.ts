@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { documentIndexContract } from './document-index-contract.js';
 
 documentIndexContract('lmdb', async () => {

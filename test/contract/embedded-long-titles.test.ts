@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { DocumentIndex, SearchQuery } from '../../src/ports/document-index.js';

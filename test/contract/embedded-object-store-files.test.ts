@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { chmod, lutimes, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeDurably } from '../../src/adapters/embedded/make-durably.js';
-import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { makeDurably } from '../../src/adapters/filesystem/make-durably.js';
+import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { runScript, runScriptUntil } from '../support/child-script.js';
 
-const MODULES = { FolderObjectStore: new URL('../../src/adapters/embedded/folder-object-store.js', import.meta.url) };
+const MODULES = { FolderObjectStore: new URL('../../src/adapters/filesystem/folder-object-store.js', import.meta.url) };
 const body = Buffer.from('body');
 const TWO_DAYS_AGO = new Date(Date.now() - 2 * 24 * 3600 * 1000);
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
 import { objectStoreContract } from './object-store-contract.js';
 
 objectStoreContract('folder', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { Client } from '@opensearch-project/opensearch';
 import { expect } from 'chai';
-import { overUndici } from '../../src/adapters/opensearch/undici-connection.js';
+import { overUndici } from '../../src/adapters/opensearch/transport/undici-connection.js';
 import { until } from '../support/until.js';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;

@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { OpenSearchAuth } from '../../src/config/config.js';
-import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/opensearch-document-index.js';
+import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { folder, livingHead, newOwner, versionSummary } from '../support/factories.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/opensearch-document-index.js';
+import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';
 import { livingHead, newOwner, versionSummary } from '../support/factories.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { GENERATION_ADDRESS } from '../../src/adapters/opensearch/addresses.js';
-import { OpenSearchIndexRebuild } from '../../src/adapters/opensearch/opensearch-index-rebuild.js';
-import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/opensearch-document-index.js';
+import { GENERATION_ADDRESS } from '../../src/adapters/opensearch/transport/addresses.js';
+import { OpenSearchIndexRebuild } from '../../src/adapters/opensearch/admin/opensearch-index-rebuild.js';
+import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { startAnswerProxy, type AnswerProxy, type ProxiedRequest } from '../support/answer-proxy.js';
 import { livingHead } from '../support/factories.js';

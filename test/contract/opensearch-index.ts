@@ -1,6 +1,6 @@
-import { makeClient } from '../../src/adapters/opensearch/opensearch-client.js';
+import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
 import type { OpenSearchConfig } from '../../src/config/config.js';
-import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/opensearch-document-index.js';
+import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
 import { EnvReader } from '../../src/config/env-reader.js';
 import { readStorage } from '../../src/config/read-storage.js';
 import { randomBase62 } from '../../src/domain/base62.js';

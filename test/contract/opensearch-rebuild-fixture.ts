@@ -1,4 +1,4 @@
-import { OpenSearchIndexRebuild } from '../../src/adapters/opensearch/opensearch-index-rebuild.js';
+import { OpenSearchIndexRebuild } from '../../src/adapters/opensearch/admin/opensearch-index-rebuild.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import type { IndexRebuildFixture } from './index-rebuild-contract.js';
 import { openSearchUnderTest } from './opensearch-index.js';

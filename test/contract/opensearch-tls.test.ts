@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { projectRoot } from '../../scripts/stack/project-root.js';
 import type { OpenSearchConfig } from '../../src/config/config.js';
-import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/opensearch-document-index.js';
+import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 
 /** Made for these tests and signed by itself: for 127.0.0.1, until 2126. */

@@ -4,15 +4,15 @@ import { readFile, rename, rm, stat, truncate, writeFile, mkdtemp } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LivingHead } from '../../src/domain/head.js';
-import { setAside } from '../../src/adapters/embedded/set-aside.js';
-import { withOpeningLock } from '../../src/adapters/embedded/opening-lock.js';
+import { setAside } from '../../src/adapters/lmdb/set-aside.js';
+import { withOpeningLock } from '../../src/adapters/lmdb/opening-lock.js';
 import { filesAside, fillIndex, overwrite, PAGE_BYTES, rebuildIndex } from '../support/index-files.js';
 import { eventually } from '../races/support.js';
 import { startAskedChild, type AskedChild } from './embedded-asked-child.js';
 
 const MODULES = {
-  EnvironmentSlot: new URL('../../src/adapters/embedded/environment-slot.js', import.meta.url),
-  LmdbDocumentIndex: new URL('../../src/adapters/embedded/lmdb-document-index.js', import.meta.url),
+  EnvironmentSlot: new URL('../../src/adapters/lmdb/environment-slot.js', import.meta.url),
+  LmdbDocumentIndex: new URL('../../src/adapters/lmdb/lmdb-document-index.js', import.meta.url),
   livingHead: new URL('../support/factories.js', import.meta.url),
 };
 

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { mkdir, mkdtemp, open, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LmdbDocumentIndex } from '../../src/adapters/embedded/lmdb-document-index.js';
-import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
+import type { LmdbDocumentIndex } from '../../src/adapters/lmdb/lmdb-document-index.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { folder as newFolder, livingHead, versionSummary } from '../support/factories.js';
@@ -192,7 +192,7 @@ describe('an embedded index whose files are damaged', function () {
   /** Leaves the files as a killed process does. */
   async function killedInUse(): Promise<void> {
     await runScriptUntil(1, {
-      modules: { openLmdbIndex: new URL('../../src/adapters/embedded/open-lmdb-index.js', import.meta.url) },
+      modules: { openLmdbIndex: new URL('../../src/adapters/lmdb/open-lmdb-index.js', import.meta.url) },
       arguments: [folder],
       script: `
         const index = openLmdbIndex(process.argv[1]);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
-import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
+import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { encodeObject } from '../../src/log/json-objects.js';
 import { GENERATION_KEY } from '../../src/log/object-keys.js';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
-import { openTables } from '../../src/adapters/embedded/index-tables.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
+import { openTables } from '../../src/adapters/lmdb/index-tables.js';
 import { livingHead } from '../support/factories.js';
 import { addHeads } from '../support/index-helpers.js';
 import { eventually } from '../races/support.js';
@@ -10,7 +10,7 @@ import { startAskedChild, type AskedChild } from './embedded-asked-child.js';
 import { mountDisk, type Disk } from './embedded-disk.js';
 
 const MODULES = {
-  openLmdbIndex: new URL('../../src/adapters/embedded/open-lmdb-index.js', import.meta.url),
+  openLmdbIndex: new URL('../../src/adapters/lmdb/open-lmdb-index.js', import.meta.url),
   livingHead: new URL('../support/factories.js', import.meta.url),
   versionSummary: new URL('../support/factories.js', import.meta.url),
   tombstoneOf: new URL('../support/factories.js', import.meta.url),

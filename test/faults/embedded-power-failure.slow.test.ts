@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { Disk } from './power/disk.js';
 import { judge } from './power/judge.js';

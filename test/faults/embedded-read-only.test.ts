@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
-import { openLmdbRebuild } from '../../src/adapters/embedded/open-lmdb-rebuild.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
+import { openLmdbRebuild } from '../../src/adapters/lmdb/open-lmdb-rebuild.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import {

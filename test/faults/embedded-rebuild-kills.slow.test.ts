@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTables } from '../../src/adapters/embedded/index-tables.js';
-import type { LmdbDocumentIndex } from '../../src/adapters/embedded/lmdb-document-index.js';
-import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
+import { openTables } from '../../src/adapters/lmdb/index-tables.js';
+import type { LmdbDocumentIndex } from '../../src/adapters/lmdb/lmdb-document-index.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { eventually } from '../races/support.js';
 import { livingHead } from '../support/factories.js';
@@ -13,8 +13,8 @@ import { readExisting } from '../support/index-helpers.js';
 import { startAskedChild } from './embedded-asked-child.js';
 
 const MODULES = {
-  openLmdbRebuild: new URL('../../src/adapters/embedded/open-lmdb-rebuild.js', import.meta.url),
-  openTables: new URL('../../src/adapters/embedded/index-tables.js', import.meta.url),
+  openLmdbRebuild: new URL('../../src/adapters/lmdb/open-lmdb-rebuild.js', import.meta.url),
+  openTables: new URL('../../src/adapters/lmdb/index-tables.js', import.meta.url),
   livingHead: new URL('../support/factories.js', import.meta.url),
   copyRound: new URL('../support/rebuild-helpers.js', import.meta.url),
 };

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { LivingHead } from '../../src/domain/head.js';
-import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { readExisting } from '../support/index-helpers.js';
 import { fillIndex } from '../support/index-files.js';
 
 const run = promisify(execFile);
 const NOBODY = 65_534;
 const MODULES = ['open-lmdb-index.js', 'open-lmdb-rebuild.js'].map(
-  (name) => new URL(`../../src/adapters/embedded/${name}`, import.meta.url).href,
+  (name) => new URL(`../../src/adapters/lmdb/${name}`, import.meta.url).href,
 );
 
 /** What a process without rights finds: how an index and a rebuild answer. */

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lockPath } from '../../src/adapters/embedded/index-file.js';
-import type { LmdbDocumentIndex } from '../../src/adapters/embedded/lmdb-document-index.js';
-import type { LmdbIndexRebuild } from '../../src/adapters/embedded/lmdb-index-rebuild.js';
-import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
-import { openLmdbRebuild } from '../../src/adapters/embedded/open-lmdb-rebuild.js';
+import { lockPath } from '../../src/adapters/lmdb/index-file.js';
+import type { LmdbDocumentIndex } from '../../src/adapters/lmdb/lmdb-document-index.js';
+import type { LmdbIndexRebuild } from '../../src/adapters/lmdb/lmdb-index-rebuild.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
+import { openLmdbRebuild } from '../../src/adapters/lmdb/open-lmdb-rebuild.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { monthOf } from '../../src/domain/month.js';
 import { runScript } from '../support/child-script.js';
@@ -14,7 +14,7 @@ import { folder as newFolder, livingHead, newOwner } from '../support/factories.
 import { addHeads, query, readExisting } from '../support/index-helpers.js';
 import { block, changesOf, currentName, headEntry, makeNew, swap } from '../support/rebuild-helpers.js';
 
-const MODULES = { openTables: new URL('../../src/adapters/embedded/index-tables.js', import.meta.url) };
+const MODULES = { openTables: new URL('../../src/adapters/lmdb/index-tables.js', import.meta.url) };
 
 /** Writes to the lock file what an opening writes that read the data file before the last transactions. */
 const SET_BACK = `

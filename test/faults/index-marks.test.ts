@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config/read-config.js';
 import { INDEX_MARKS_PREFIX } from '../../src/log/object-keys.js';
 import { openObjectStore, type Parts } from '../../src/parts.js';
-import { Ward } from '../rebuild/ward.js';
+import { Ward } from '../maintenance/ward.js';
 import { Client, expectError, expectStatus } from '../http/client.js';
 import { content, create, push, unique, type Created } from '../http/making.js';
 import { startApi, type OwnService } from '../http/suite.js';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import type { Folder } from '../../src/domain/folder.js';
-import { hashTag } from '../../src/http/entity-tags.js';
+import { hashTag } from '../../src/http/answers/entity-tags.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
 import { altering } from '../support/altering.js';
 import { folder, versionSummary } from '../support/factories.js';

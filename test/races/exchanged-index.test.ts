@@ -3,8 +3,8 @@
  * conditional write never goes through the alias.
  */
 import { expect } from 'chai';
-import { headAddress } from '../../src/adapters/opensearch/addresses.js';
-import { makeClient } from '../../src/adapters/opensearch/opensearch-client.js';
+import { headAddress } from '../../src/adapters/opensearch/transport/addresses.js';
+import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
 import type { HeadWrite, Revision } from '../../src/ports/document-index.js';
 import { create, listVersions, push, unique } from '../http/making.js';

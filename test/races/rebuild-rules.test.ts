@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';
 import { openRebuild } from '../../src/parts.js';
-import { reindex } from '../../src/rebuild/reindex.js';
-import { withLease, type Place as Parts } from '../../src/rebuild/with-lease.js';
+import { reindex } from '../../src/maintenance/reindex/reindex.js';
+import { withLease, type Place as Parts } from '../../src/maintenance/shared/with-lease.js';
 import { create, listVersions, push } from '../http/making.js';
-import { NO_PROGRESS, QUICK } from '../rebuild/town.js';
+import { NO_PROGRESS, QUICK } from '../maintenance/town.js';
 import { altering, once } from '../support/altering.js';
 import { describeTwins } from './twins.js';
 

@@ -1,6 +1,6 @@
-import { copyLog, type CopyLog } from '../../src/rebuild/copy-log.js';
-import type { Progress } from '../../src/rebuild/progress.js';
-import { CopyTally, type CopyReport } from '../../src/rebuild/sync-tally.js';
+import { copyLog, type CopyLog } from '../../src/maintenance/sync/copy-log.js';
+import type { Progress } from '../../src/maintenance/shared/progress.js';
+import { CopyTally, type CopyReport } from '../../src/maintenance/sync/sync-tally.js';
 
 /** Keeps what was said; a copy through it ends without a word. */
 export class QuietProgress implements Progress {

@@ -1,8 +1,8 @@
 import { open } from 'lmdb';
 import { open as openFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openLmdbIndex } from '../../src/adapters/embedded/open-lmdb-index.js';
-import { openLmdbRebuild } from '../../src/adapters/embedded/open-lmdb-rebuild.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
+import { openLmdbRebuild } from '../../src/adapters/lmdb/open-lmdb-rebuild.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { livingHead, newOwner } from './factories.js';
 import { addHeads } from './index-helpers.js';

@@ -2,7 +2,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { ROLES, type Role } from '../../src/domain/api-key.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
-import { createApiKey } from '../../src/operations/api-keys.js';
+import { createApiKey } from '../../src/operations/auth/api-keys.js';
 import { openObjectStore } from '../../src/parts.js';
 
 export type KeyWish = { owner?: string; roles?: Role[]; plan?: string; expires?: string };

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
 import { newId, newWriteId } from '../../src/domain/ids.js';
 import type { Slot, Tombstone, Version } from '../../src/domain/version.js';
 import { KEY_CHANGES_KEY, slotKey } from '../../src/log/object-keys.js';

@@ -2,8 +2,8 @@ import { hashApiKey, newApiKey, type ApiKeyRecord } from '../../src/domain/api-k
 import { QuireError, UnavailableError } from '../../src/domain/errors.js';
 import type { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { UnreadableObjectError } from '../../src/log/json-objects.js';
-import { createAuthenticate } from '../../src/operations/authenticate.js';
-import { createKnownKeys } from '../../src/operations/known-keys.js';
+import { createAuthenticate } from '../../src/operations/auth/authenticate.js';
+import { createKnownKeys } from '../../src/operations/auth/known-keys.js';
 
 export const FREE = { name: 'free', perMinute: 1, perDay: 2, documentsPerMonth: 3, bytesPerDay: 4 };
 export const PRO = { ...FREE, name: 'pro' };

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
-import { AnswerBudget, type Recipient } from '../../src/http/answer-budget.js';
+import { AnswerBudget, type Recipient } from '../../src/http/limits/answer-budget.js';
 
 const TOTAL = 800;
 const QUARTER = TOTAL / 4;

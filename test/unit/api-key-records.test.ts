@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
 import { hashApiKey } from '../../src/domain/api-key.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
-import { createKnownKeys } from '../../src/operations/known-keys.js';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/operations/api-keys.js';
+import { createKnownKeys } from '../../src/operations/auth/known-keys.js';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/operations/auth/api-keys.js';
 
 describe('ApiKeyRecords', () => {
   let folder: string;

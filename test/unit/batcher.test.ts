@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Batcher } from '../../src/adapters/opensearch/batcher.js';
-import { deadlineIn } from '../../src/adapters/opensearch/deadline.js';
+import { Batcher } from '../../src/adapters/opensearch/transport/batcher.js';
+import { deadlineIn } from '../../src/adapters/opensearch/transport/deadline.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 
 type Sent = { items: readonly string[]; answer: (results?: readonly string[]) => void; fail: (error: Error) => void };

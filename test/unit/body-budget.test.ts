@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { OverloadedError } from '../../src/domain/errors.js';
-import { BodyBudget, type BodyShare } from '../../src/http/body-budget.js';
+import { BodyBudget, type BodyShare } from '../../src/http/limits/body-budget.js';
 
 const KIB = 1_024;
 const BODY = 10 * KIB;

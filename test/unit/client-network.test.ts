@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clientNetwork } from '../../src/http/client-network.js';
+import { clientNetwork } from '../../src/http/limits/client-network.js';
 
 const ONE_64 = '2001:db8:0:a::/64';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';
 import { folderKey, KEY_CHANGES_KEY, ownerKey, slotKey, suspensionKey } from '../../src/log/object-keys.js';
-import { holdsLog } from '../../src/rebuild/copy-log.js';
+import { holdsLog } from '../../src/maintenance/sync/copy-log.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { copied, QuietProgress } from '../support/copying.js';
 import {

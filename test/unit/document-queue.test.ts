@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { Deadline } from '../../src/coordination/deadline.js';
-import { DocumentQueue } from '../../src/coordination/document-queue.js';
+import { Deadline } from '../../src/platform/deadline.js';
+import { DocumentQueue } from '../../src/consistency/document-queue.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 
 /** Tasks that end when they are told to, and a record of what began and ended. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { MemoryCounters } from '../../src/adapters/embedded/memory-counters.js';
-import { FallbackCircuit } from '../../src/adapters/instrumented/fallback-circuit.js';
-import { FallbackCounters } from '../../src/adapters/instrumented/fallback-counters.js';
+import { MemoryCounters } from '../../src/adapters/memory/memory-counters.js';
+import { FallbackCircuit } from '../../src/adapters/decorators/fallback-circuit.js';
+import { FallbackCounters } from '../../src/adapters/decorators/fallback-counters.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { cuttable } from '../support/cuttable.js';
 import { until } from '../support/until.js';

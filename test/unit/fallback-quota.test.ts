@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { MemoryCounters } from '../../src/adapters/embedded/memory-counters.js';
-import { FallbackCounters } from '../../src/adapters/instrumented/fallback-counters.js';
+import { MemoryCounters } from '../../src/adapters/memory/memory-counters.js';
+import { FallbackCounters } from '../../src/adapters/decorators/fallback-counters.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import type { Counters, QuotaReading, QuotaUnit, Reservation, Uncounted } from '../../src/ports/counters.js';
 import { newUnit } from '../contract/counters-helpers.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { FolderCache } from '../../src/coordination/folder-cache.js';
+import { FolderCache } from '../../src/consistency/folder-cache.js';
 import type { Folder } from '../../src/domain/folder.js';
 import { folder as newFolder } from '../support/factories.js';
 

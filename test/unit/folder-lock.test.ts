@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acquireFolderLock, FolderInUseError, type FolderLock } from '../../src/adapters/embedded/folder-lock.js';
+import { acquireFolderLock, FolderInUseError, type FolderLock } from '../../src/adapters/filesystem/folder-lock.js';
 
-const MODULE = new URL('../../src/adapters/embedded/folder-lock.js', import.meta.url).href;
+const MODULE = new URL('../../src/adapters/filesystem/folder-lock.js', import.meta.url).href;
 
 /** Says `ready`, waits for a line, tries to get the lock, says how that went, and keeps what it got. */
 const STARTER = `

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { Freshness } from '../../src/coordination/freshness.js';
+import { Freshness } from '../../src/consistency/freshness.js';
 import type { Change } from '../../src/ports/counters.js';
 import { until } from '../support/until.js';
 

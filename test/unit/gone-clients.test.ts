@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { AnswerBudget } from '../../src/http/answer-budget.js';
-import { BodyBudget } from '../../src/http/body-budget.js';
+import { AnswerBudget } from '../../src/http/limits/answer-budget.js';
+import { BodyBudget } from '../../src/http/limits/body-budget.js';
 
 const BODY = 1_000;
 const TOTAL = 4 * BODY;

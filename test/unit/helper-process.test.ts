@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
 import { HelperProcess } from '../../src/cli/helper-process.js';
 import { OperatorError, UnavailableError } from '../../src/domain/errors.js';
-import type { Loading } from '../../src/rebuild/load-batch.js';
+import type { Loading } from '../../src/maintenance/reindex/load-batch.js';
 import { errorOf } from '../support/rebuild-helpers.js';
 
 const PROGRAM = fileURLToPath(new URL('helper-program.js', import.meta.url));

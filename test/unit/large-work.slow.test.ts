@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import Koa from 'koa';
-import { BodyBudget } from '../../src/http/body-budget.js';
-import { LargeWork } from '../../src/http/large-work.js';
+import { BodyBudget } from '../../src/http/limits/body-budget.js';
+import { LargeWork } from '../../src/http/limits/large-work.js';
 import { readJsonBody } from '../../src/http/middleware/read-json-body.js';
-import { parseJson } from '../../src/http/parse-json.js';
+import { parseJson } from '../../src/http/body/parse-json.js';
 import type { State } from '../../src/http/state.js';
 
 const MIB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { LargeWork } from '../../src/http/large-work.js';
+import { LargeWork } from '../../src/http/limits/large-work.js';
 
 const LARGE = 33 * 1024;
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Folder } from '../../src/domain/folder.js';
-import { hashSlices, hashTag } from '../../src/http/entity-tags.js';
-import { listText, slicesOf } from '../../src/http/list-text.js';
+import { hashSlices, hashTag } from '../../src/http/answers/entity-tags.js';
+import { listText, slicesOf } from '../../src/http/answers/list-text.js';
 import { folderText } from '../../src/http/present/folders.js';
 import { versionSummaryText } from '../../src/http/present/versions.js';
 import { folder, versionSummary } from '../support/factories.js';

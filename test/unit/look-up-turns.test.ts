@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { OverloadedError } from '../../src/domain/errors.js';
-import { LookUpTurns } from '../../src/http/look-up-turns.js';
+import { LookUpTurns } from '../../src/http/limits/look-up-turns.js';
 
 const AT_ONCE = 8;
 const turn = () =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { IndexMark } from '../../src/log/index-mark-records.js';
-import { MarkWriter } from '../../src/operations/index-marks/mark-writer.js';
+import { MarkWriter } from '../../src/consistency/mark-writer.js';
 import { until } from '../support/until.js';
 
 const EVERY_MS = 100;

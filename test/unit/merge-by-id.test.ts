@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mergeById, type Pair } from '../../src/rebuild/merge-by-id.js';
+import { mergeById, type Pair } from '../../src/maintenance/shared/merge-by-id.js';
 
 type Row = { id: string };
 

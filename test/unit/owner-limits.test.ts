@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { OverloadedError } from '../../src/domain/errors.js';
-import { OwnerLimits } from '../../src/adapters/opensearch/owner-limits.js';
+import { OwnerLimits } from '../../src/adapters/opensearch/documents/owner-limits.js';
 
 const turn = () =>
   new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { PageCache } from '../../src/coordination/page-cache.js';
+import { PageCache } from '../../src/consistency/page-cache.js';
 import { OverloadedError } from '../../src/domain/errors.js';
 import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
 

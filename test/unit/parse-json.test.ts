@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { QuireError } from '../../src/domain/errors.js';
-import { parseJson } from '../../src/http/parse-json.js';
+import { parseJson } from '../../src/http/body/parse-json.js';
 
 const parse = (text: string): unknown => parseJson(Buffer.from(text));
 

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { link, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderSync } from '../../src/adapters/embedded/folder-sync.js';
-import { RecentObjects, type RecentOptions } from '../../src/adapters/embedded/recent-objects.js';
+import { FolderSync } from '../../src/adapters/filesystem/folder-sync.js';
+import { RecentObjects, type RecentOptions } from '../../src/adapters/filesystem/recent-objects.js';
 import { until } from '../support/until.js';
 
 const LONG_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { OverloadedError } from '../../src/domain/errors.js';
-import { RenderingShare } from '../../src/http/rendering-share.js';
+import { RenderingShare } from '../../src/http/limits/rendering-share.js';
 
 /** Work of so many milliseconds in steps of one, which tells of each step. */
 function* work(milliseconds: number, onStep: () => void = () => undefined): Generator<void, string> {

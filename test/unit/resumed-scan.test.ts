@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { persistently } from '../../src/coordination/persistently.js';
+import { persistently } from '../../src/platform/persistently.js';
 import { UnavailableError } from '../../src/domain/errors.js';
-import { resumedScan } from '../../src/rebuild/resumed-scan.js';
+import { resumedScan } from '../../src/maintenance/shared/resumed-scan.js';
 
 const LETTERS = 'abcdefgh';
 

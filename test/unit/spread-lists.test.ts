@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { DOCUMENTS_PREFIX, FOLDERS_PREFIX, OWNERS_PREFIX } from '../../src/log/object-keys.js';
 import type { ListOptions, ObjectStore } from '../../src/ports/object-store.js';
-import { scanDocuments, scanFolders } from '../../src/rebuild/scan-log.js';
-import { Strange } from '../../src/rebuild/strange.js';
-import { keysOfKind } from '../../src/rebuild/sync-merge.js';
+import { scanDocuments, scanFolders } from '../../src/maintenance/shared/scan-log.js';
+import { Strange } from '../../src/maintenance/shared/strange.js';
+import { keysOfKind } from '../../src/maintenance/shared/sync-merge.js';
 import { collect } from '../support/rebuild-helpers.js';
 
 describe('lists of the log', () => {

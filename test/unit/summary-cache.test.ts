@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SummaryCache } from '../../src/coordination/summary-cache.js';
+import { SummaryCache } from '../../src/consistency/summary-cache.js';
 import type { VersionSummary } from '../../src/domain/version.js';
 
 const TITLE = 500;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { encodeObject } from '../../src/log/json-objects.js';
 import { folderKey, ownerKey, slotKey, suspensionKey } from '../../src/log/object-keys.js';
-import { settleDifference } from '../../src/rebuild/sync-differences.js';
+import { settleDifference } from '../../src/maintenance/sync/sync-differences.js';
 import { newDocumentId } from '../support/log-objects.js';
 
 const HASH = 'c'.repeat(64);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { folderKey, ownerKey, slotKey } from '../../src/log/object-keys.js';
-import { estimateTotal } from '../../src/rebuild/sync-estimate.js';
-import { documentOf, kindOfKey } from '../../src/rebuild/sync-kinds.js';
-import { mergeListings, type Listed } from '../../src/rebuild/sync-merge.js';
-import { planTasks } from '../../src/rebuild/sync-plan.js';
+import { estimateTotal } from '../../src/maintenance/sync/sync-estimate.js';
+import { documentOf, kindOfKey } from '../../src/maintenance/shared/sync-kinds.js';
+import { mergeListings, type Listed } from '../../src/maintenance/shared/sync-merge.js';
+import { planTasks } from '../../src/maintenance/sync/sync-plan.js';
 import { newDocumentId } from '../support/log-objects.js';
 
 const HASH = 'd'.repeat(64);

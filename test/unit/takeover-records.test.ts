@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { FolderObjectStore } from '../../src/adapters/embedded/folder-object-store.js';
+import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
-import { Lease, type Taking } from '../../src/rebuild/lease.js';
+import { Lease, type Taking } from '../../src/maintenance/shared/lease.js';
 import { callingBefore } from '../support/calling-before.js';
 
 const TAKING: Taking = { maintenance: 'reindex', timing: { renewMs: 600_000, deadMs: 1 }, now: () => new Date() };

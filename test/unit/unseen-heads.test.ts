@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { UnseenHeads } from '../../src/adapters/opensearch/unseen-heads.js';
-import { PageCache } from '../../src/coordination/page-cache.js';
+import { UnseenHeads } from '../../src/adapters/opensearch/documents/unseen-heads.js';
+import { PageCache } from '../../src/consistency/page-cache.js';
 import type { Head } from '../../src/domain/head.js';
 import { PAGE_LIFE_MS, UNSEEN_HEAD_LIFE_MS, UNTOLD_WAIT_MS } from '../../src/domain/limits.js';
 import { livingHead, tombstoneHead } from '../support/factories.js';

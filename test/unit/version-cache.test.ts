@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { VersionCache } from '../../src/coordination/version-cache.js';
+import { VersionCache } from '../../src/consistency/version-cache.js';
 import { OverloadedError } from '../../src/domain/errors.js';
 import type { Version } from '../../src/domain/version.js';
 import { newId } from '../../src/domain/ids.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { OverloadedError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { Version } from '../../src/domain/version.js';
-import { ViewerDocuments, type DocumentSource, type ReadVersion } from '../../src/http/viewer-documents.js';
+import { ViewerDocuments, type DocumentSource, type ReadVersion } from '../../src/http/viewer/viewer-documents.js';
 
 const LARGE = 5_000_000;
 const SMALL = 5_000;

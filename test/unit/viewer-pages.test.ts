@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { OverloadedError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { Version } from '../../src/domain/version.js';
-import { pageTag, ViewerPages, type PageSource } from '../../src/http/viewer-pages.js';
+import { pageTag, ViewerPages, type PageSource } from '../../src/http/viewer/viewer-pages.js';
 
 const HEAD = {
   id: 'x'.repeat(24),

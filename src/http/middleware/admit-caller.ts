@@ -1,10 +1,10 @@
 import type { Actor } from '../../domain/api-key.js';
 import { QuireError } from '../../domain/errors.js';
 import type { Limits } from '../../domain/limits.js';
-import type { Authenticate } from '../../operations/authenticate.js';
+import type { Authenticate } from '../../operations/auth/authenticate.js';
 import type { Counters, Epoch, RateWindow, WindowName } from '../../ports/counters.js';
-import { clientNetwork } from '../client-network.js';
-import { LookUpTurns } from '../look-up-turns.js';
+import { clientNetwork } from '../limits/client-network.js';
+import { LookUpTurns } from '../limits/look-up-turns.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 export type Admit = {

@@ -1,9 +1,9 @@
 import { QuireError, validationError } from '../../domain/errors.js';
-import type { BodyBudget, BodyShare } from '../body-budget.js';
-import { BodyPaces } from '../body-paces.js';
-import type { LargeWork } from '../large-work.js';
-import { parseScanned, scanBody } from '../parse-json.js';
-import { readBytes, torn } from '../read-bytes.js';
+import type { BodyBudget, BodyShare } from '../limits/body-budget.js';
+import { BodyPaces } from '../limits/body-paces.js';
+import type { LargeWork } from '../limits/large-work.js';
+import { parseScanned, scanBody } from '../body/parse-json.js';
+import { readBytes, torn } from '../body/read-bytes.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 const JSON_TYPES = ['application/json', 'application/*+json'];

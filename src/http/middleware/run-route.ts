@@ -1,11 +1,11 @@
 import { unescape } from 'node:querystring';
 import { QuireError, validationError } from '../../domain/errors.js';
-import { hashTag, matchesNone } from '../entity-tags.js';
+import { hashTag, matchesNone } from '../answers/entity-tags.js';
 import { isWellEscaped } from '../paths.js';
-import { parseIdempotencyKey, parseIfMatch } from '../request-headers.js';
+import { parseIdempotencyKey, parseIfMatch } from './request-headers.js';
 import type { Text } from '../present/blocks.js';
 import type { Reply, Route } from '../route.js';
-import { sendSlices } from '../send-slices.js';
+import { sendSlices } from '../answers/send-slices.js';
 import type { HttpContext, Middleware } from '../state.js';
 import { compileBody, compileParameters } from '../validate.js';
 import { sendNoContent } from './send-answer.js';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { AnswerBudget, AnswerShare, Recipient } from '../answer-budget.js';
-import { clientNetwork } from '../client-network.js';
-import { coderBytes, compressAnswer, isWorthCoding } from '../compress-answer.js';
+import type { AnswerBudget, AnswerShare, Recipient } from '../limits/answer-budget.js';
+import { clientNetwork } from '../limits/client-network.js';
+import { coderBytes, compressAnswer, isWorthCoding } from '../answers/compress-answer.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 /** Smaller answers are not booked: those of all connections together are few enough. */

@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/api-key.js';
 import { QuireError } from '../../domain/errors.js';
 import type { Context } from '../../operations/context.js';
 import { monthOf } from '../../domain/month.js';
-import { firstDayAfter, readQuota } from '../../operations/quota.js';
+import { firstDayAfter, readQuota } from '../../operations/write/quota.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 /** Sets the quota headers on every answer to an authenticated create. */

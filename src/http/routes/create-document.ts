@@ -1,5 +1,5 @@
 import { createDocument } from '../../operations/create-document.js';
-import { checkMetadataSize, contentOf, keyedContent } from '../content-of.js';
+import { checkMetadataSize, contentOf, keyedContent } from './content-of.js';
 import { presentCreatedDocument } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { CreatedDocument } from '../schemas/answers.js';

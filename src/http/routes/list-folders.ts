@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { listFolders } from '../../operations/list-folders.js';
-import { hashSlices } from '../entity-tags.js';
-import { listText, slicesOf } from '../list-text.js';
+import { hashSlices } from '../answers/entity-tags.js';
+import { listText, slicesOf } from '../answers/list-text.js';
 import { folderText } from '../present/folders.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { FolderList } from '../schemas/answers.js';

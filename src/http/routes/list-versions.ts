@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { listVersions } from '../../operations/list-versions.js';
-import { listText } from '../list-text.js';
+import { listText } from '../answers/list-text.js';
 import { versionSummaryText } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { VersionList } from '../schemas/answers.js';

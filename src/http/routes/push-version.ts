@@ -1,5 +1,5 @@
 import { pushVersion } from '../../operations/push-version.js';
-import { checkMetadataSize, contentOf, keyedContent } from '../content-of.js';
+import { checkMetadataSize, contentOf, keyedContent } from './content-of.js';
 import { presentNewVersion } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';

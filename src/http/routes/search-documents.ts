@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
 import type { LivingHead } from '../../domain/head.js';
 import { searchDocuments, type ResultPage, type SearchDocuments } from '../../operations/search-documents.js';
-import { hashTag } from '../entity-tags.js';
+import { hashTag } from '../answers/entity-tags.js';
 import { searchResultText, type UrlOf } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';

@@ -1,4 +1,4 @@
-import type { Deadline } from '../../coordination/deadline.js';
+import type { Deadline } from '../../platform/deadline.js';
 import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
 import { headOf, type Head } from '../../domain/head.js';
 import { summarize, type Slot } from '../../domain/version.js';

@@ -1,4 +1,4 @@
-import { Deadline } from '../../coordination/deadline.js';
+import { Deadline } from '../../platform/deadline.js';
 import type { Actor } from '../../domain/api-key.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { Precondition } from '../../domain/precondition.js';

@@ -1,4 +1,4 @@
-import type { Deadline } from '../../coordination/deadline.js';
+import type { Deadline } from '../../platform/deadline.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type { Slot } from '../../domain/version.js';
 import type { VersionLog } from '../../log/version-log.js';

@@ -1,4 +1,4 @@
-import type { Deadline } from '../../coordination/deadline.js';
+import type { Deadline } from '../../platform/deadline.js';
 import { QuireError, UnavailableError } from '../../domain/errors.js';
 import { headOf, type LivingHead } from '../../domain/head.js';
 import { checkSameRequest } from '../../domain/idempotency.js';

@@ -1,4 +1,4 @@
-import type { Deadline } from '../../coordination/deadline.js';
+import type { Deadline } from '../../platform/deadline.js';
 import { ignoreUnavailable, QuireError, UnavailableError } from '../../domain/errors.js';
 import { checkSameRequest, isSameRequest } from '../../domain/idempotency.js';
 import type { Version } from '../../domain/version.js';

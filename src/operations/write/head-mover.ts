@@ -1,4 +1,4 @@
-import { latestOf, type Deadline } from '../../coordination/deadline.js';
+import { latestOf, type Deadline } from '../../platform/deadline.js';
 import { QuireError, UnavailableError } from '../../domain/errors.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { Slot } from '../../domain/version.js';

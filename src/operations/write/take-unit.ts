@@ -1,11 +1,11 @@
-import type { Deadline } from '../../coordination/deadline.js';
+import type { Deadline } from '../../platform/deadline.js';
 import type { Actor } from '../../domain/api-key.js';
 import { QuireError } from '../../domain/errors.js';
 import { monthOf } from '../../domain/month.js';
 import type { Version } from '../../domain/version.js';
 import type { QuotaUnit } from '../../ports/counters.js';
 import type { Context } from '../context.js';
-import { reserveQuota } from '../quota.js';
+import { reserveQuota } from './quota.js';
 
 const LOOKS = 5;
 

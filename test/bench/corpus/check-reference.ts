@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { OpenSearchDocumentIndex } from '../../../src/adapters/opensearch/opensearch-document-index.js';
+import { OpenSearchDocumentIndex } from '../../../src/adapters/opensearch/documents/opensearch-document-index.js';
 import type { SearchQuery } from '../../../src/ports/document-index.js';
 import { rawSearch } from './raw-search.js';
 

@@ -6,8 +6,8 @@ import { GenerationRecord } from '../../../src/log/generation-record.js';
 import { setUp } from '../../../src/operations/set-up.js';
 import { openParts, openRebuild } from '../../../src/parts.js';
 import type { Entry, IndexRebuild } from '../../../src/ports/index-rebuild.js';
-import { chunksOf } from '../../../src/rebuild/batches.js';
-import type { Progress } from '../../../src/rebuild/progress.js';
+import { chunksOf } from '../../../src/maintenance/shared/batches.js';
+import type { Progress } from '../../../src/maintenance/shared/progress.js';
 import type { Corpus } from './corpus.js';
 import { CorpusFacts } from './facts.js';
 

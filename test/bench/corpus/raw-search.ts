@@ -1,6 +1,6 @@
 import { fold } from '../../../src/domain/fold.js';
 import { routingSlotOf } from '../../../src/domain/ids.js';
-import { filtersOf, pageBody } from '../../../src/adapters/opensearch/search-body.js';
+import { filtersOf, pageBody } from '../../../src/adapters/opensearch/documents/search-body.js';
 import type { SearchQuery } from '../../../src/ports/document-index.js';
 import type { Query } from './queries.js';
 

@@ -4,10 +4,10 @@
  */
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { Client } from '@opensearch-project/opensearch';
-import { headAddress, summaryAddress } from '../../../src/adapters/opensearch/addresses.js';
-import { linesOf } from '../../../src/adapters/opensearch/bulk-lines.js';
-import { makeClient } from '../../../src/adapters/opensearch/opensearch-client.js';
-import { sourceOfHead, sourceOfSummary } from '../../../src/adapters/opensearch/sources.js';
+import { headAddress, summaryAddress } from '../../../src/adapters/opensearch/transport/addresses.js';
+import { linesOf } from '../../../src/adapters/opensearch/transport/bulk-lines.js';
+import { makeClient } from '../../../src/adapters/opensearch/transport/opensearch-client.js';
+import { sourceOfHead, sourceOfSummary } from '../../../src/adapters/opensearch/transport/sources.js';
 import { makeS3Client } from '../../../src/adapters/s3/s3-client.js';
 import type { Content } from '../../../src/domain/document.js';
 import { headOf } from '../../../src/domain/head.js';

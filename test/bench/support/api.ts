@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../../src/coordination/map-concurrently.js';
+import { mapConcurrently } from '../../../src/platform/map-concurrently.js';
 
 const AT_ONCE = 16;
 

@@ -1,8 +1,8 @@
 import { readConfig } from '../../../src/config/read-config.js';
-import { mapConcurrently } from '../../../src/coordination/map-concurrently.js';
+import { mapConcurrently } from '../../../src/platform/map-concurrently.js';
 import { ROLES } from '../../../src/domain/api-key.js';
 import { ApiKeyRecords } from '../../../src/log/api-key-records.js';
-import { createApiKey } from '../../../src/operations/api-keys.js';
+import { createApiKey } from '../../../src/operations/auth/api-keys.js';
 import { openObjectStore } from '../../../src/parts.js';
 
 const AT_ONCE = 16;

@@ -2,7 +2,7 @@
  * One life of a process that works on a folder of objects: `life.js <folder> <seed>`. Prints its trace. What is slow
  * otherwise (giving up second names) it does now and then.
  */
-import type { FolderObjectStore } from '../../../src/adapters/embedded/folder-object-store.js';
+import type { FolderObjectStore } from '../../../src/adapters/filesystem/folder-object-store.js';
 import { slotKey } from '../../../src/log/object-keys.js';
 import { SeededRandom } from '../../support/oracle/seeded-random.js';
 import { TracedFiles } from './traced-files.js';
@@ -15,7 +15,7 @@ const BIG = 20_000;
 
 const [folder = '', seed = '0'] = process.argv.slice(2);
 const traced = TracedFiles.install();
-const module = await import('../../../src/adapters/embedded/folder-object-store.js');
+const module = await import('../../../src/adapters/filesystem/folder-object-store.js');
 const store: FolderObjectStore = new module.FolderObjectStore(folder);
 
 /** A document of its own, documents of others, a record that is replaced, slots that are removed. */

@@ -6,9 +6,9 @@
 import { readConfig } from '../../../src/config/read-config.js';
 import { contentDigest } from '../../../src/domain/content-digest.js';
 import type { Content } from '../../../src/domain/document.js';
-import { contentOf } from '../../../src/http/content-of.js';
+import { contentOf } from '../../../src/http/routes/content-of.js';
 import { createDocumentBody } from '../../../src/http/schemas/contents.js';
-import { parseJson } from '../../../src/http/parse-json.js';
+import { parseJson } from '../../../src/http/body/parse-json.js';
 import { compileBody } from '../../../src/http/validate.js';
 import { plainBody, WORST_BODIES, WORST_KEYED_BODIES } from './worst-bodies.js';
 

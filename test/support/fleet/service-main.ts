@@ -2,8 +2,8 @@
  * A service process that a test can let die at any step, and whose parts it can let fail: the real service, through
  * its composition root, on real parts with something in between. Lives no longer than the test.
  */
-import { MemoryCounters } from '../../../src/adapters/embedded/memory-counters.js';
-import { FallbackCounters } from '../../../src/adapters/instrumented/fallback-counters.js';
+import { MemoryCounters } from '../../../src/adapters/memory/memory-counters.js';
+import { FallbackCounters } from '../../../src/adapters/decorators/fallback-counters.js';
 import { RedisCounters } from '../../../src/adapters/redis/redis-counters.js';
 import type { Storage } from '../../../src/config/config.js';
 import { readConfig } from '../../../src/config/read-config.js';

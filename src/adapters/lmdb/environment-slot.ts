@@ -1,0 +1,135 @@
+import { resolve } from 'node:path';
+import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
+import { checkEnvironment } from './check-environment.js';
+import { withDeadline } from '../filesystem/deadline.js';
+import { DamagedIndexError } from './index-damage.js';
+import type { IndexEnvironment } from './index-environment.js';
+import { noteClosing } from './index-marks.js';
+import { openEnvironment, prepareFolder } from './open-environment.js';
+import { withOpeningLock } from './opening-lock.js';
+
+const TRY_AGAIN_MS = 500;
+/** Longest wait of a caller while, for example, a large index is checked. */
+const OPENED_WITHIN_MS = 5_000;
+const DOUBT_AGAIN_MS = 60_000;
+
+export type SlotOptions = {
+  writesTogether: number;
+  /** Milliseconds. Exchanged files and damage from outside go unnoticed for at most this long. */
+  lookAgainMs: number;
+};
+
+/** A service's environment. Calls, not timers, close it when damaged or exchanged, and open the next sound one. */
+export class EnvironmentSlot {
+  readonly #folder: string;
+  readonly #options: SlotOptions;
+  readonly #ending = new AbortController();
+  #opened: IndexEnvironment | undefined;
+  #opening: Promise<void> | undefined;
+  #leaving: Promise<void> = Promise.resolve();
+  #why = new UnavailableError('the index is being opened');
+  #lookedAt = -Infinity;
+  #triedAt = -Infinity;
+  #doubtedAt = -Infinity;
+
+  constructor(folder: string, options: SlotOptions) {
+    this.#folder = resolve(folder);
+    this.#options = options;
+    this.#begin();
+  }
+
+  /** Raises `UnavailableError` while there is no sound environment. */
+  async get(): Promise<IndexEnvironment> {
+    if (this.#opened && performance.now() - this.#lookedAt > this.#options.lookAgainMs) this.#look(this.#opened);
+    if (this.#opened) return this.#opened;
+    if (!this.#opening && performance.now() - this.#triedAt > TRY_AGAIN_MS) this.#begin();
+    if (this.#opening) await withDeadline('opening the index', OPENED_WITHIN_MS, this.#opening);
+    if (!this.#opened) throw this.#why;
+    return this.#opened;
+  }
+
+  async close(): Promise<void> {
+    const why = new UnavailableError('the index is closed');
+    this.#ending.abort(why);
+    await this.#opening;
+    const wasOpened = this.#opened !== undefined;
+    this.#leave(why);
+    this.#why = why;
+    await this.#leaving;
+    if (wasOpened) noteClosing(this.#folder);
+  }
+
+  #look(opened: IndexEnvironment): void {
+    this.#lookedAt = performance.now();
+    try {
+      opened.look();
+    } catch (error) {
+      this.#leave(error as UnavailableError);
+      this.#triedAt = -Infinity;
+    }
+  }
+
+  #begin(): void {
+    if (this.#ending.signal.aborted) return;
+    this.#triedAt = performance.now();
+    this.#opening = this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+  }
+
+  async #open(): Promise<void> {
+    await this.#leaving;
+    const { signal } = this.#ending;
+    try {
+      prepareFolder(this.#folder);
+      this.#opened = await withOpeningLock(this.#folder, signal, () => this.#openEnvironment(signal));
+      this.#lookedAt = performance.now();
+      this.#opened.showHidden().catch(ignoreUnavailable);
+    } catch (error) {
+      this.#why = error as UnavailableError;
+    }
+  }
+
+  async #openEnvironment(signal: AbortSignal): Promise<IndexEnvironment> {
+    const opened = await openEnvironment({
+      folder: this.#folder,
+      check: false,
+      signal,
+      writesTogether: this.#options.writesTogether,
+      onLoss: (why) => {
+        if (this.#opened === opened) this.#leave(why);
+      },
+      onDoubt: () => {
+        void this.#doubt(opened);
+      },
+    });
+    return opened;
+  }
+
+  /** Notes damage twice: writes under way may change the file after the first note. */
+  #leave(why: UnavailableError): void {
+    const opened = this.#opened;
+    if (!opened) return;
+    this.#opened = undefined;
+    this.#why = why;
+    const note = () => {
+      if (why instanceof DamagedIndexError) opened.noteDamage(why.what);
+    };
+    note();
+    this.#leaving = opened
+      .close()
+      .catch(() => undefined)
+      .then(note);
+  }
+
+  async #doubt(opened: IndexEnvironment): Promise<void> {
+    if (performance.now() - this.#doubtedAt < DOUBT_AGAIN_MS) return;
+    this.#doubtedAt = performance.now();
+    try {
+      const { signal } = this.#ending;
+      await withOpeningLock(this.#folder, signal, () => checkEnvironment(this.#folder, signal));
+    } catch (error) {
+      if (error instanceof DamagedIndexError && this.#opened === opened) this.#leave(error);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import { UnavailableError } from '../../domain/errors.js';
+import { ChangeLog } from './change-log.js';
+import { EntryWriter } from './entry-writer.js';
+import { IndexCatalog } from './index-catalog.js';
+import { codeOf } from '../filesystem/fs-errors.js';
+import { damageOf, isDisturbance, isOfTheSystem } from './index-damage.js';
+import { NO_GROWTH, NOTHING } from './growth.js';
+import type { Growth } from './growth.js';
+import type { Extent } from './index-extent.js';
+import type { IndexFile } from './index-file.js';
+import { noteDamage } from './index-marks.js';
+import type { IndexTables } from './index-tables.js';
+import { SetBackError, setLastTransaction } from './last-transaction.js';
+import { causeOf } from './lmdb-cause.js';
+import { NewestSeen } from './newest-seen.js';
+import { withOpeningLock } from './opening-lock.js';
+import { isWritable } from './prepare-files.js';
+import { WriteQueue } from './write-queue.js';
+import type { Batch } from './write-queue.js';
+
+export type EnvironmentOptions = {
+  folder: string;
+  tables: IndexTables;
+  file: IndexFile;
+  /** The file system is read-only: no process can write. */
+  readOnly: boolean;
+  /** Most writes in one transaction. Writers of other processes wait for all of them. */
+  writesTogether: number;
+  /** Called when the environment is lost, with a `DamagedIndexError` if its file is damaged. */
+  onLoss: (why: UnavailableError) => void;
+  /** Called after an error that neither a sound environment nor the system raises: check the environment. */
+  onDoubt: () => void;
+};
+
+const CLOSE_ALONE_WITHIN_MS = 2_000;
+/** A retry means that one more process opened the environment at that moment. */
+const ATTEMPTS = 10;
+/** A process that died while reading blocks the reuse of pages until this check. */
+const READER_CHECK_MS = 2_000;
+
+/** One open LMDB environment. Transactions of all processes run one by one, and each sees all earlier commits. */
+export class IndexEnvironment {
+  readonly folder: string;
+  readonly tables: IndexTables;
+  readonly catalog: IndexCatalog;
+  readonly changes: ChangeLog;
+  readonly entries: EntryWriter;
+  readonly readOnly: boolean;
+  readonly newest = new NewestSeen();
+  readonly #file: IndexFile;
+  readonly #queue: WriteQueue;
+  readonly #told: Pick<EnvironmentOptions, 'onLoss' | 'onDoubt'>;
+  #readersChecked = performance.now();
+  #closed = false;
+
+  constructor({ folder, tables, file, readOnly, writesTogether, ...told }: EnvironmentOptions) {
+    this.folder = folder;
+    this.tables = tables;
+    this.readOnly = readOnly;
+    this.#file = file;
+    this.catalog = new IndexCatalog(tables);
+    this.changes = new ChangeLog(this.catalog, tables.changes);
+    this.entries = new EntryWriter(tables, this.changes);
+    this.#queue = new WriteQueue((batch) => this.#transact(batch), writesTogether);
+    this.#told = told;
+  }
+
+  /** See `WriteQueue`. The default growth covers catalog changes. */
+  write<T>(work: () => T, growth: () => Growth = () => NO_GROWTH): Promise<T> {
+    if (this.#closed) return Promise.reject(closedError());
+    if (this.readOnly) return Promise.reject(new UnavailableError('the file system of the index is read-only'));
+    return this.#queue.write(work, growth);
+  }
+
+  /** Reads in one snapshot. Raises `UnavailableError` for every error of LMDB. */
+  read<T>(read: () => T): T {
+    if (this.#closed) throw closedError();
+    try {
+      return read();
+    } catch (error) {
+      throw this.#judgeRead(error);
+    }
+  }
+
+  /** Like `read`, in a new snapshot. That of `read` may be as old as this turn of the event loop. */
+  readNewest<T>(read: () => T): T {
+    return this.read(() => {
+      this.tables.root.resetReadTxn();
+      return read();
+    });
+  }
+
+  /** Like `readNewest`, but sees even commits that an opening process hides for a moment (`setLastTransaction`). */
+  async readBetweenWrites<T>(read: () => T): Promise<T> {
+    return this.readOnly ? this.readNewest(read) : this.write(read, () => NOTHING);
+  }
+
+  /** Like `read`, with a new snapshot after each wait in `read`. */
+  async readForTurns<T>(read: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw closedError();
+    return read().catch((error: unknown) => {
+      throw this.#judgeRead(error);
+    });
+  }
+
+  /** Raises `DamagedIndexError` if LMDB must not touch the file, `UnavailableError` if it must be reopened. */
+  look(): void {
+    try {
+      if (!this.#file.isInPlace()) throw new UnavailableError('the files of the index were exchanged or removed');
+      this.#file.read();
+      if (this.readOnly && isWritable(this.folder)) throw new UnavailableError('the index can be written again');
+    } catch (error) {
+      throw this.#judge(error, 'the files of the index cannot be looked at');
+    }
+  }
+
+  /** Notes damage of the opened file, not of a file that replaced it. */
+  noteDamage(what: string): void {
+    noteDamage(this.folder, what, this.#file.dataIdentity);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#queue.idle();
+    await this.#closeTables();
+    this.#file.close();
+  }
+
+  /** Empty transaction that reveals commits which an opening process hid (see `setLastTransaction`). */
+  async showHidden(): Promise<void> {
+    await this.readBetweenWrites(() => undefined);
+  }
+
+  /** The last process to close removes LMDB's locks. The opening lock keeps others from taking them over meanwhile. */
+  async #closeTables(): Promise<void> {
+    const close = () => this.tables.root.close();
+    await withOpeningLock(this.folder, AbortSignal.timeout(CLOSE_ALONE_WITHIN_MS), close).catch(close);
+  }
+
+  async #transact(batch: Batch): Promise<void> {
+    this.#forgetDeadReaders();
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#transactOnce(batch);
+      } catch (error) {
+        if (!(error instanceof SetBackError) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** A write to files that were moved or removed fails, although LMDB reports a durable commit. */
+  async #transactOnce({ growth, work }: Batch): Promise<void> {
+    let raised: unknown;
+    try {
+      await this.tables.root.transaction(() => {
+        try {
+          this.#file.makeRoom(this.#lookInTransaction(), growth());
+          work();
+        } catch (error) {
+          raised = error;
+          throw error;
+        }
+      });
+    } catch (error) {
+      // Await the reason in any case: an unhandled rejection ends the process.
+      const cause = await causeOf(error);
+      throw this.#judge(raised ?? cause, 'writing to the index failed');
+    }
+    if (!this.#file.isInPlace()) throw this.#movedError();
+  }
+
+  /** Raises `SetBackError` if the transaction does not follow the last commit. It would overwrite others. */
+  #lookInTransaction(): Extent | undefined {
+    const extent = this.#file.read();
+    const last = BigInt(this.tables.root.getWriteTxnId()) - 1n;
+    if (extent === undefined || last === extent.transaction) return extent;
+    if (!this.#file.isInPlace()) throw this.#movedError();
+    setLastTransaction(this.folder, extent.transaction);
+    throw new SetBackError();
+  }
+
+  #movedError(): UnavailableError {
+    return new UnavailableError(`the index in ${this.folder} was moved away or removed`);
+  }
+
+  #forgetDeadReaders(): void {
+    if (performance.now() - this.#readersChecked < READER_CHECK_MS) return;
+    this.#readersChecked = performance.now();
+    this.tables.root.readerCheck();
+  }
+
+  /** Resets the snapshot: after an error of LMDB it raises only errors, and one that was set back stays old. */
+  #judgeRead(error: unknown): UnavailableError {
+    const isSpoilt = !(error instanceof UnavailableError) || error instanceof SetBackError;
+    if (isSpoilt && !this.#closed) this.tables.root.resetReadTxn();
+    return this.#judge(error, 'reading the index failed');
+  }
+
+  #judge(error: unknown, what: string): UnavailableError {
+    const damage = damageOf(error);
+    if (error instanceof UnavailableError && !damage) return error;
+    const failure = damage ?? new UnavailableError(what, { cause: error });
+    if (damage || isDisturbance(error)) this.#told.onLoss(failure);
+    else if (!isOfTheSystem(error) && codeOf(error) === undefined) this.#told.onDoubt();
+    return failure;
+  }
+}
+
+function closedError(): UnavailableError {
+  return new UnavailableError('the index is closed');
+}

@@ -1,0 +1,111 @@
+import { UnavailableError } from '../../domain/errors.js';
+import { withDeadline } from '../filesystem/deadline.js';
+import { NOTHING, pagesOf, sumOf } from './growth.js';
+import type { Growth } from './growth.js';
+
+type Job = { work: () => void; growth: () => Growth; resolve: () => void; reject: (error: Error) => void };
+
+/** Call `growth` once, inside the transaction, before `work`. */
+export type Batch = { growth: () => Growth; work: () => void };
+
+const DEADLINE_MS = 10_000;
+/** 8 MiB with pages of 4 KiB. A transaction that may need more has only one job. */
+const MOST_PAGES = 2_048;
+
+/** One transaction at a time, shared by the writes that waited. A write resolves when its transaction is durable. */
+export class WriteQueue {
+  readonly #transact: (batch: Batch) => Promise<unknown>;
+  readonly #mostTogether: number;
+  readonly #waiting = new Set<Job>();
+  #drained: Promise<void> | undefined;
+
+  /** `transact` resolves when its work is durable. Up to `mostTogether` writes block the event loop at once. */
+  constructor(transact: (batch: Batch) => Promise<unknown>, mostTogether: number) {
+    this.#transact = transact;
+    this.#mostTogether = mostTogether;
+  }
+
+  /**
+   * `work` must not throw or leave anything half done: other writes share its transaction. `growth` is called in that
+   * transaction too. Raises `UnavailableError` if the transaction fails or is not durable in 10 s: outcome unknown.
+   */
+  write<T>(work: () => T, growth: () => Growth): Promise<T> {
+    let job: Job | undefined;
+    const done = new Promise<T>((resolve, reject) => {
+      let result: T;
+      job = {
+        work: () => {
+          result = work();
+        },
+        growth,
+        resolve: () => resolve(result),
+        reject,
+      };
+      this.#waiting.add(job);
+    });
+    this.#drained ??= this.#drain();
+    return withDeadline('writing to the index', DEADLINE_MS, done).finally(() => job && this.#waiting.delete(job));
+  }
+
+  async idle(): Promise<void> {
+    await this.#drained;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.size > 0) await this.#commit();
+    this.#drained = undefined;
+  }
+
+  async #commit(): Promise<void> {
+    const batch: Job[] = [];
+    try {
+      await this.#transact({
+        growth: () => this.#take(batch),
+        work: () => {
+          for (const { work } of batch) work();
+        },
+      });
+    } catch (error) {
+      const failure =
+        error instanceof UnavailableError
+          ? error
+          : new UnavailableError('writing to the index failed', { cause: error });
+      if (batch.length === 0) batch.push(...this.#takeAny());
+      for (const { reject } of batch) reject(failure);
+      return;
+    }
+    for (const { resolve } of batch) resolve();
+  }
+
+  /** Moves waiting jobs to the batch. A job whose growth raises an error fails alone. */
+  #take(batch: Job[]): Growth {
+    let sum = NOTHING;
+    for (const job of this.#waiting) {
+      const growth = batch.length < this.#mostTogether ? this.#growthOf(job, batch) : undefined;
+      const together = growth && sumOf([sum, growth]);
+      if (!together || (batch.length > 0 && pagesOf(together, Infinity) > MOST_PAGES)) break;
+      this.#waiting.delete(job);
+      batch.push(job);
+      sum = together;
+    }
+    return sum;
+  }
+
+  /** Undefined if it failed and must be the first of another batch. */
+  #growthOf(job: Job, batch: Job[]): Growth | undefined {
+    try {
+      return job.growth();
+    } catch (error) {
+      if (batch.length > 0) return undefined;
+      this.#waiting.delete(job);
+      batch.push(job);
+      throw error;
+    }
+  }
+
+  #takeAny(): Job[] {
+    const taken = [...this.#waiting].slice(0, this.#mostTogether);
+    for (const job of taken) this.#waiting.delete(job);
+    return taken;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Head } from '../../../domain/head.js';
+import type { Entry } from '../../../ports/index-rebuild.js';
+import { headAddress } from '../transport/addresses.js';
+import type { Operation } from '../transport/bulk-lines.js';
+import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
+import type { Cluster } from '../transport/cluster.js';
+import type { Deadline } from '../transport/deadline.js';
+import { DocumentReader } from '../documents/document-reader.js';
+import type { DocumentWriter } from '../documents/document-writer.js';
+import { documentOf } from './entries.js';
+import { sourceOfHead } from '../transport/sources.js';
+
+type HeadVersion = { current_version: number };
+type Attempt = { entry: Entry; operation: Operation };
+
+const WHAT = 'write of what is higher';
+
+/** Writes a group "only if higher": creates each entry, then replaces lower heads on condition of their revision. */
+export class GuardedWrite {
+  readonly #cluster: Cluster;
+  readonly #writer: DocumentWriter;
+  readonly #versions: DocumentReader;
+  readonly #index: string;
+
+  constructor(cluster: Cluster, writer: DocumentWriter, index: string) {
+    this.#cluster = cluster;
+    this.#writer = writer;
+    this.#versions = new DocumentReader(cluster, index, ['current_version']);
+    this.#index = index;
+  }
+
+  async write(entries: readonly Entry[]): Promise<void> {
+    const deadline = this.#cluster.deadline();
+    let attempts = entries.map((entry): Attempt => ({ entry, operation: this.#creation(entry) }));
+    // Ends: each conflict is caused by another write of that head, and heads only rise.
+    while (attempts.length > 0) {
+      attempts = await this.#replacements(await this.#conflicts(attempts, deadline));
+    }
+  }
+
+  /** Heads that exist already. An existing summary or folder needs no write: both are immutable. */
+  async #conflicts(attempts: readonly Attempt[], deadline: Deadline): Promise<Head[]> {
+    if (deadline.passed()) throw unavailable(WHAT, new ClusterFailure(['TooManyConflicts']));
+    const results = await this.#writer.write(attempts.map(({ operation }) => operation));
+    const failure = results.find((result) => result !== undefined && result.status !== 409);
+    if (failure !== undefined) throw unavailable(WHAT, failure);
+    return attempts.flatMap(({ entry }, i) => (results[i] !== undefined && entry.kind === 'head' ? [entry.head] : []));
+  }
+
+  async #replacements(heads: readonly Head[]): Promise<Attempt[]> {
+    const found = await this.#versions.readAll<HeadVersion>(heads.map(({ id }) => headAddress(id)));
+    return heads.flatMap((head, i): Attempt[] => {
+      const entry: Entry = { kind: 'head', head };
+      const present = found[i];
+      if (present === undefined) return [{ entry, operation: this.#creation(entry) }];
+      if (present._source.current_version >= head.currentVersion) return [];
+      // Not `version_type: external`: OpenSearch forbids it for heads that are written conditionally later.
+      const revision = { seqNo: present._seq_no, primaryTerm: present._primary_term };
+      const to = { index: this.#index, alias: false, address: headAddress(head.id) };
+      return [{ entry, operation: { kind: 'index', ...to, source: sourceOfHead(head), revision } }];
+    });
+  }
+
+  #creation(entry: Entry): Operation {
+    return { kind: 'create', index: this.#index, alias: false, ...documentOf(entry) };
+  }
+}

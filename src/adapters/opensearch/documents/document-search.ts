@@ -1,0 +1,98 @@
+import pLimit from 'p-limit';
+import { routingSlotOf } from '../../../domain/ids.js';
+import type { Head, LivingHead } from '../../../domain/head.js';
+import type { SearchQuery } from '../../../ports/document-index.js';
+import type { Deadline } from '../transport/deadline.js';
+import { cutFor, layOver } from './lay-over.js';
+import { OwnerLimits } from './owner-limits.js';
+import { countBody, filtersOf, pageBody, placeBody, type Page, type Place } from './search-body.js';
+import type { Scope, Searcher } from '../transport/searcher.js';
+import { livingHeadOfSource, type HeadSource } from '../transport/sources.js';
+import type { UnseenHeads } from './unseen-heads.js';
+
+/** `index.max_result_window`: OpenSearch's default, which the index template keeps. */
+const RESULT_WINDOW = 10_000;
+/** Each walk through deep offsets costs seconds of the cluster's CPU. */
+const WALKS_AT_ONCE = 2;
+
+type Search = { scope: Scope; filter: ReturnType<typeof filtersOf>; deadline: Deadline };
+
+export class DocumentSearch {
+  readonly #searcher: Searcher;
+  readonly #alias: string;
+  readonly #unseen: UnseenHeads;
+  readonly #walks = pLimit(WALKS_AT_ONCE);
+  readonly #owners: OwnerLimits;
+
+  constructor(searcher: Searcher, alias: string, unseen: UnseenHeads) {
+    this.#searcher = searcher;
+    this.#alias = alias;
+    this.#unseen = unseen;
+    this.#owners = new OwnerLimits(searcher.timeoutMs);
+  }
+
+  /** Leaves unrefreshed writes out of the query, reads them by id and merges them in (rule askForOverlaid). */
+  page(query: SearchQuery): Promise<LivingHead[]> {
+    return this.#owners.run(query.owner, () => this.#page(query));
+  }
+
+  async #page(query: SearchQuery): Promise<LivingHead[]> {
+    if (query.unseen.length === 0) {
+      const rows = await this.#seenPage(query);
+      query.onSize?.(metadataBytes(rows));
+      return rows;
+    }
+    const [rows, heads] = await Promise.all([
+      this.#seenPage({ ...query, ...cutFor(query, query.unseen.length) }),
+      this.#unseen.readAll(query.unseen),
+    ]);
+    query.onSize?.(metadataBytes([...rows, ...heads]));
+    return layOver(query, rows, heads);
+  }
+
+  async #seenPage(query: SearchQuery): Promise<LivingHead[]> {
+    const search = {
+      scope: { alias: this.#alias, routing: routingSlotOf(query.owner) },
+      filter: filtersOf(query),
+      deadline: this.#searcher.deadline(),
+    };
+    if (query.offset + query.limit <= RESULT_WINDOW) {
+      return this.#read(search, { from: query.offset, size: query.limit });
+    }
+    return this.#deepPage(search, query);
+  }
+
+  /** A count shows at once that the offset is past the end. */
+  async #deepPage(search: Search, { offset, limit }: SearchQuery): Promise<LivingHead[]> {
+    const count = await this.#searcher.count(search.scope, countBody(search.filter), search.deadline);
+    if (count <= offset) return [];
+    return this.#walks(async () => {
+      const after = await this.#walk(search, offset);
+      return after === undefined ? [] : this.#read(search, { from: 0, size: limit, after });
+    });
+  }
+
+  /** Sort values of the hit before `offset`; undefined: there are fewer hits by now. */
+  async #walk(search: Search, offset: number): Promise<Place | undefined> {
+    let after: Place | undefined;
+    for (let left = offset; left > 0;) {
+      const step = Math.min(left, RESULT_WINDOW);
+      const body = placeBody(search.filter, { from: step - 1, ...(after && { after }) });
+      const [hit] = await this.#searcher.hits<never>(search.scope, body, search.deadline);
+      if (hit === undefined) return undefined;
+      after = hit.sort;
+      left -= step;
+    }
+    return after;
+  }
+
+  async #read(search: Search, page: Page): Promise<LivingHead[]> {
+    const body = pageBody(search.filter, page);
+    const hits = await this.#searcher.hits<HeadSource>(search.scope, body, search.deadline);
+    return hits.map(({ _source }) => livingHeadOfSource(_source));
+  }
+}
+
+function metadataBytes(heads: readonly Head[]): number {
+  return heads.reduce((sum, head) => sum + (head.deleted ? 0 : (head.metadata?.length ?? 0)), 0);
+}

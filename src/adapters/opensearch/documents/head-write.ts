@@ -1,0 +1,34 @@
+import type { HeadOutcome, HeadWrite } from '../../../ports/document-index.js';
+import { headAddress, summaryAddress } from '../transport/addresses.js';
+import type { Operation } from '../transport/bulk-lines.js';
+import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
+import type { DocumentWriter } from './document-writer.js';
+import { sourceOfHead, sourceOfSummary } from '../transport/sources.js';
+
+/** Where a head goes if there must be none yet. */
+export type Target = { index: string; alias: boolean };
+
+/** As `DocumentIndex.writeHead`. A missing alias raises an error: nothing can be read through it. */
+export async function writeHead(writer: DocumentWriter, write: HeadWrite, target: Target): Promise<HeadOutcome> {
+  const to = write.expected === 'absent' ? target : { index: write.expected.index, alias: false };
+  const [result] = await writer.write(operationsOf(write, to), 1);
+  if (result === undefined) return 'written';
+  if (result.status === 409) return 'conflict';
+  const gone = !to.alias && isIndexMissing(result);
+  if (gone || isBlocked(result)) return 'refused';
+  throw unavailable('write of a head', result);
+}
+
+/** A conditional write goes to the concrete index of its revision: the numbers mean nothing in another index. */
+function operationsOf({ head, expected, summaries }: HeadWrite, to: Target): Operation[] {
+  const headWrite = { ...to, address: headAddress(head.id), source: sourceOfHead(head) };
+  return [
+    expected === 'absent' ? { kind: 'create', ...headWrite } : { kind: 'index', ...headWrite, revision: expected },
+    ...summaries.map((summary): Operation => ({
+      kind: 'index',
+      ...to,
+      address: summaryAddress(head.id, summary.version),
+      source: sourceOfSummary(summary),
+    })),
+  ];
+}

@@ -1,0 +1,177 @@
+import type { OpenSearchConfig } from '../../../config/config.js';
+import type { Folder } from '../../../domain/folder.js';
+import type { LivingHead } from '../../../domain/head.js';
+import { isId, routingSlotOf } from '../../../domain/ids.js';
+import type { VersionSummary } from '../../../domain/version.js';
+import type {
+  DocumentIndex,
+  FolderQuery,
+  HeadOutcome,
+  HeadWrite,
+  RevisedHead,
+  SearchQuery,
+} from '../../../ports/document-index.js';
+import { folderAddress, summaryAddress } from '../transport/addresses.js';
+import type { Operation } from '../transport/bulk-lines.js';
+import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
+import { Cluster } from '../transport/cluster.js';
+import { DocumentReader } from './document-reader.js';
+import { DocumentSearch } from './document-search.js';
+import { DocumentWriter, type OperationResult } from './document-writer.js';
+import { listFolders } from './folder-list.js';
+import { writeHead } from './head-write.js';
+import { installIndex, readGeneration } from '../transport/install-index.js';
+import { makeClient } from '../transport/opensearch-client.js';
+import { readHead } from './read-head.js';
+import { refreshIndex } from '../transport/refresh-index.js';
+import { countBody, noneOf } from './search-body.js';
+import { Searcher } from '../transport/searcher.js';
+import {
+  createdKey,
+  folderOfSource,
+  sourceOfFolder,
+  sourceOfSummary,
+  summaryOfSource,
+  type FolderSource,
+  type SummarySource,
+} from '../transport/sources.js';
+import { UnseenHeads } from './unseen-heads.js';
+
+/** A long version history is restored, or removed, in several requests. */
+const SUMMARIES_PER_GROUP = 500;
+
+/** Heads, summaries, folders and the generation in one index behind one alias. */
+export class OpenSearchDocumentIndex implements DocumentIndex {
+  readonly #options: OpenSearchConfig;
+  readonly #alias: string;
+  readonly #cluster: Cluster;
+  readonly #reader: DocumentReader;
+  readonly #writer: DocumentWriter;
+  readonly #searcher: Searcher;
+  readonly #search: DocumentSearch;
+
+  constructor(options: OpenSearchConfig) {
+    this.#options = options;
+    this.#alias = options.indexPrefix;
+    this.#cluster = new Cluster(makeClient(options), options.timeoutMs);
+    this.#reader = new DocumentReader(this.#cluster, this.#alias);
+    this.#writer = new DocumentWriter(this.#cluster);
+    this.#searcher = new Searcher(this.#cluster);
+    const unseen = new UnseenHeads(async (id) => (await this.readHead(id))?.head);
+    this.#search = new DocumentSearch(this.#searcher, this.#alias, unseen);
+  }
+
+  readHead(id: string): Promise<RevisedHead | undefined> {
+    return readHead(this.#reader, id);
+  }
+
+  writeHead(write: HeadWrite): Promise<HeadOutcome> {
+    return writeHead(this.#writer, write, { index: this.#alias, alias: true });
+  }
+
+  async readSummaries(id: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]> {
+    const addresses = versions.map((version) => summaryAddress(id, version));
+    const found = await this.#reader.readAll<SummarySource>(addresses);
+    return found.map((document) => document && summaryOfSource(document._source));
+  }
+
+  async restoreSummaries(id: string, summaries: readonly VersionSummary[]): Promise<void> {
+    for (let start = 0; start < summaries.length; start += SUMMARIES_PER_GROUP) {
+      const group = summaries.slice(start, start + SUMMARIES_PER_GROUP);
+      await this.#writeAll(
+        'write of summaries',
+        group.map((summary) => ({
+          kind: 'create',
+          index: this.#alias,
+          alias: true,
+          address: summaryAddress(id, summary.version),
+          source: sourceOfSummary(summary),
+        })),
+      );
+    }
+  }
+
+  async removeSummaries(id: string, from: number, to: number): Promise<void> {
+    for (let first = from; first <= to; first += SUMMARIES_PER_GROUP) {
+      const length = Math.min(SUMMARIES_PER_GROUP, to - first + 1);
+      await this.#writeAll(
+        'removal of summaries',
+        Array.from({ length }, (_, i) => ({
+          kind: 'delete',
+          index: this.#alias,
+          alias: true,
+          address: summaryAddress(id, first + i),
+        })),
+      );
+    }
+  }
+
+  search(query: SearchQuery): Promise<LivingHead[]> {
+    return this.#search.page(query);
+  }
+
+  countCreated(owner: string, month: string, without: readonly string[] = []): Promise<number> {
+    const scope = { alias: this.#alias, routing: routingSlotOf(owner) };
+    const filter = [{ term: { created_key: createdKey(owner, month) } }, ...noneOf(without)];
+    return this.#searcher.count(scope, countBody(filter));
+  }
+
+  async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {
+    const [result] = await this.#writer.write([
+      {
+        kind: 'create',
+        index: this.#alias,
+        alias: true,
+        address: folderAddress(folder.id),
+        source: sourceOfFolder(folder),
+      },
+    ]);
+    if (result === undefined) return 'created';
+    if (result.status === 409) return 'exists';
+    if (isBlocked(result)) return 'refused';
+    throw unavailable('write of a folder', result);
+  }
+
+  async readFolder(id: string): Promise<Folder | undefined> {
+    // Any other string (empty, or kilobytes long) would fail the whole multi-get.
+    if (!isId(id)) return undefined;
+    const found = await this.#reader.read<FolderSource>(folderAddress(id));
+    return found && folderOfSource(found._source);
+  }
+
+  async readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]> {
+    const found = await this.#reader.readAll<FolderSource>(ids.map(folderAddress));
+    return found.map((document) => document && folderOfSource(document._source));
+  }
+
+  listFolders(query: FolderQuery): Promise<Folder[]> {
+    return listFolders(this.#searcher, this.#alias, query);
+  }
+
+  refresh(): Promise<void> {
+    return refreshIndex(this.#cluster, this.#alias);
+  }
+
+  readGeneration(): Promise<string | undefined> {
+    return readGeneration(this.#cluster, this.#alias);
+  }
+
+  install(generation: string): Promise<void> {
+    return installIndex(this.#cluster, this.#options, generation);
+  }
+
+  close(): Promise<void> {
+    return this.#cluster.close();
+  }
+
+  async #writeAll(what: string, operations: Operation[]): Promise<void> {
+    const results = await this.#writer.write(operations);
+    const failure = results.find((result) => result !== undefined && !isDoneBefore(result));
+    if (failure !== undefined) throw unavailable(what, failure);
+  }
+}
+
+/** The document exists already (409), or is absent already (404, though the index exists). */
+function isDoneBefore(result: NonNullable<OperationResult>): boolean {
+  return result.status === 409 || (result.status === 404 && !isIndexMissing(result));
+}

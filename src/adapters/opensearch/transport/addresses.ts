@@ -1,0 +1,25 @@
+import { routingOf } from '../../../domain/ids.js';
+
+/** `_id` is unique only within a shard, so an address always includes the routing. */
+export type Address = { id: string; routing: string };
+
+export function headAddress(documentId: string): Address {
+  return { id: documentId, routing: routingOf(documentId) };
+}
+
+export function summaryAddress(documentId: string, version: number): Address {
+  return { id: `${documentId}:${version}`, routing: routingOf(documentId) };
+}
+
+/** Identifiers of heads contain no colon, so this `_id` cannot be one of a head. */
+export function folderAddress(folderId: string): Address {
+  return { id: `folder:${folderId}`, routing: routingOf(folderId) };
+}
+
+export const GENERATION_ADDRESS: Address = { id: 'generation', routing: 'generation' };
+
+/** The concrete index of a generation. Index names are lower case: other characters become `_` and their hex code. */
+export function concreteIndexName(prefix: string, generation: string): string {
+  const escape = (character: string): string => `_${character.charCodeAt(0).toString(16)}`;
+  return `${prefix}-${generation.replace(/[^a-z0-9-]/g, escape)}`;
+}

@@ -1,0 +1,85 @@
+import { UnavailableError } from '../../../domain/errors.js';
+import type { Deadline } from './deadline.js';
+
+export type BatcherOptions<In, Out> = {
+  what: string;
+  /** Sends one batch. Results are in the order of the items. Must end by its own deadline. */
+  send: (items: readonly In[]) => Promise<readonly Out[]>;
+  weightOf: (item: In) => number;
+  maxInFlight: number;
+  maxItems: number;
+  /** Of one batch. A heavier item travels alone. */
+  maxWeight: number;
+};
+
+type Entry<In, Out> = { item: In; weight: number; resolve: (result: Out) => void; reject: (error: unknown) => void };
+
+/** Batches concurrent items. An item is sent at once while fewer than `maxInFlight` batches are under way. */
+export class Batcher<In, Out> {
+  readonly #options: BatcherOptions<In, Out>;
+  #waiting: Entry<In, Out>[] = [];
+  #inFlight = 0;
+
+  constructor(options: BatcherOptions<In, Out>) {
+    this.#options = options;
+  }
+
+  /** Raises `UnavailableError` at the deadline. An item still queued by then is never sent. */
+  submit(item: In, deadline: Deadline): Promise<Out> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.#expire(entry), deadline.left());
+      const entry: Entry<In, Out> = {
+        item,
+        weight: this.#options.weightOf(item),
+        resolve: (result) => {
+          clearTimeout(timer);
+          resolve(result);
+        },
+        reject: (error) => {
+          clearTimeout(timer);
+          reject(error as Error);
+        },
+      };
+      this.#waiting.push(entry);
+      this.#sendMore();
+    });
+  }
+
+  #sendMore(): void {
+    while (this.#inFlight < this.#options.maxInFlight && this.#waiting.length > 0) {
+      void this.#send(this.#take());
+    }
+  }
+
+  #take(): Entry<In, Out>[] {
+    let weight = 0;
+    const count = this.#waiting.findIndex((entry, i) => {
+      weight += entry.weight;
+      return i > 0 && (weight > this.#options.maxWeight || i === this.#options.maxItems);
+    });
+    return this.#waiting.splice(0, count === -1 ? this.#waiting.length : count);
+  }
+
+  async #send(batch: Entry<In, Out>[]): Promise<void> {
+    this.#inFlight++;
+    try {
+      const results = await this.#options.send(batch.map(({ item }) => item));
+      if (results.length !== batch.length) {
+        const counts = `${results.length} results for ${batch.length} items`;
+        throw new UnavailableError(`${this.#options.what}: ${counts}`);
+      }
+      batch.forEach((entry, i) => entry.resolve(results[i] as Out));
+    } catch (error) {
+      for (const entry of batch) entry.reject(error);
+    } finally {
+      this.#inFlight--;
+      this.#sendMore();
+    }
+  }
+
+  #expire(entry: Entry<In, Out>): void {
+    const place = this.#waiting.indexOf(entry);
+    if (place !== -1) this.#waiting.splice(place, 1);
+    entry.reject(new UnavailableError(`${this.#options.what}: no answer before the deadline`));
+  }
+}

@@ -1,0 +1,177 @@
+import type { Folder } from '../../../domain/folder.js';
+import type { Head, LivingHead, TombstoneHead } from '../../../domain/head.js';
+import type { VersionSummary } from '../../../domain/version.js';
+
+/** Mapped by `index-templates/documents.json`. Only living heads have `document_owner`, which searches filter by. */
+export type HeadSource = {
+  kind: 'head';
+  id: string;
+  owner: string;
+  document_owner: string;
+  created_key: string;
+  folder_id: string;
+  title: string;
+  folded_title: string;
+  tags: readonly string[];
+  metadata: string | null;
+  visibility: LivingHead['visibility'];
+  content_type: LivingHead['contentType'];
+  block_count: number;
+  current_version: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type TombstoneSource = {
+  kind: 'tombstone';
+  id: string;
+  owner: string;
+  created_key: string;
+  current_version: number;
+  created_at: string;
+  updated_at: string;
+};
+
+export type SummarySource = {
+  kind: 'summary';
+  version: number;
+  title: string;
+  block_count: number;
+  created_at: string;
+  idempotency_key?: string;
+  idempotency_request?: string;
+};
+
+/** Only folders have `parent_key`, which lists filter by. So no query needs a condition on `kind`. */
+export type FolderSource = {
+  kind: 'folder';
+  id: string;
+  owner: string;
+  parent_key: string;
+  name: string;
+  parent_id: string | null;
+  path: string;
+  depth: number;
+  created_at: string;
+};
+
+export type GenerationSource = { kind: 'generation'; generation: string };
+
+/** Documents of one owner, deleted ones included, created in one month (`YYYY-MM`). */
+export function createdKey(owner: string, month: string): string {
+  return `${owner} ${month}`;
+}
+
+/** Folders of one owner directly below one parent; null: the root. */
+export function parentKey(owner: string, parentId: string | null): string {
+  return `${owner} ${parentId ?? '/'}`;
+}
+
+export function sourceOfHead(head: Head): HeadSource | TombstoneSource {
+  const common = {
+    id: head.id,
+    owner: head.owner,
+    created_key: createdKey(head.owner, head.createdAt.slice(0, 7)),
+    current_version: head.currentVersion,
+    created_at: head.createdAt,
+    updated_at: head.updatedAt,
+  };
+  if (head.deleted) return { kind: 'tombstone', ...common };
+  return {
+    kind: 'head',
+    ...common,
+    document_owner: head.owner,
+    folder_id: head.folderId,
+    title: head.title,
+    folded_title: head.foldedTitle,
+    tags: head.tags,
+    metadata: head.metadata,
+    visibility: head.visibility,
+    content_type: head.contentType,
+    block_count: head.blockCount,
+  };
+}
+
+export function headOfSource(source: HeadSource | TombstoneSource): Head {
+  return source.kind === 'head' ? livingHeadOfSource(source) : tombstoneOfSource(source);
+}
+
+export function livingHeadOfSource(source: HeadSource): LivingHead {
+  return {
+    deleted: false,
+    id: source.id,
+    owner: source.owner,
+    folderId: source.folder_id,
+    title: source.title,
+    foldedTitle: source.folded_title,
+    tags: source.tags,
+    metadata: source.metadata,
+    visibility: source.visibility,
+    contentType: source.content_type,
+    blockCount: source.block_count,
+    currentVersion: source.current_version,
+    createdAt: source.created_at,
+    updatedAt: source.updated_at,
+  };
+}
+
+function tombstoneOfSource(source: TombstoneSource): TombstoneHead {
+  return {
+    deleted: true,
+    id: source.id,
+    owner: source.owner,
+    currentVersion: source.current_version,
+    createdAt: source.created_at,
+    updatedAt: source.updated_at,
+  };
+}
+
+export function sourceOfSummary(summary: VersionSummary): SummarySource {
+  return {
+    kind: 'summary',
+    version: summary.version,
+    title: summary.title,
+    block_count: summary.blockCount,
+    created_at: summary.createdAt,
+    ...(summary.idempotency === null
+      ? {}
+      : { idempotency_key: summary.idempotency.key, idempotency_request: summary.idempotency.request }),
+  };
+}
+
+export function summaryOfSource(source: SummarySource): VersionSummary {
+  const { idempotency_key: key, idempotency_request: request } = source;
+  return {
+    version: source.version,
+    title: source.title,
+    blockCount: source.block_count,
+    createdAt: source.created_at,
+    idempotency: key === undefined || request === undefined ? null : { key, request },
+  };
+}
+
+export function sourceOfFolder(folder: Folder): FolderSource {
+  return {
+    kind: 'folder',
+    id: folder.id,
+    owner: folder.owner,
+    parent_key: parentKey(folder.owner, folder.parentId),
+    name: folder.name,
+    parent_id: folder.parentId,
+    path: folder.path,
+    depth: folder.depth,
+    created_at: folder.createdAt,
+  };
+}
+
+export function folderOfSource(source: FolderSource): Folder {
+  return {
+    id: source.id,
+    owner: source.owner,
+    name: source.name,
+    parentId: source.parent_id,
+    path: source.path,
+    depth: source.depth,
+    createdAt: source.created_at,
+  };
+}

@@ -1,0 +1,200 @@
+import { ignoreUnavailable, UnusableIndexError } from '../domain/errors.js';
+import type { GenerationRecord } from '../log/generation-record.js';
+import type { IndexMark, IndexMarkRecords } from '../log/index-mark-records.js';
+import { LeaseRecords } from '../log/lease-records.js';
+import { RebuildRecords } from '../log/rebuild-records.js';
+import { SetBackRecords, type Lacking } from '../log/set-back-records.js';
+import { VersionLog } from '../log/version-log.js';
+import type { DocumentIndex } from '../ports/document-index.js';
+import type { ObjectStore } from '../ports/object-store.js';
+import { isInLog } from './is-in-log.js';
+
+export const SET_BACK = 'the index is older than the log: run `quire reindex`';
+
+const HEADS_EVERY_MS = 5_000;
+const MARKS_EVERY_MS = 15_000;
+
+export type IndexWatchOptions = {
+  index: DocumentIndex;
+  store: ObjectStore;
+  generation: GenerationRecord;
+  records: IndexMarkRecords;
+  onChange(lacking: Lacking | undefined): void;
+  onReplaced(): Promise<void>;
+  onFault(error: unknown): void;
+  headsEveryMs?: number;
+  marksEveryMs?: number;
+};
+
+/** `generation`: of the index that is too old. `isNoted`: the log tells all processes of it. */
+type SetBack = { generation: string; lacking: Lacking; isNoted: boolean };
+
+/** Refuses an index that was put back to an older state: its generation is right, but it lacks a marked write. */
+export class IndexWatch {
+  readonly #options: IndexWatchOptions;
+  readonly #log: VersionLog;
+  readonly #notes: SetBackRecords;
+  #marks: readonly IndexMark[] = [];
+  /** Write ids of marks that no index has to fit, as the log lacks them. */
+  #void = new Set<string>();
+  #ownNewest: IndexMark | undefined;
+  /** `#ownNewest` at the last look. A newer mark must not replace it before it was judged. */
+  #ownAtLook: IndexMark | undefined;
+  #marksReadAt = -Infinity;
+  #setBack: SetBack | undefined;
+  #generation: string | undefined;
+  #hasLooked = false;
+  #looking: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(options: IndexWatchOptions) {
+    this.#options = options;
+    this.#log = new VersionLog(options.store);
+    this.#notes = new SetBackRecords(options.store);
+  }
+
+  note(mark: IndexMark): void {
+    this.#ownNewest = mark;
+  }
+
+  async looked(): Promise<void> {
+    if (!this.#hasLooked) await this.#look();
+  }
+
+  expectCurrent(): void {
+    if (this.#setBack) throw new UnusableIndexError(SET_BACK, { retryAfter: 30 });
+  }
+
+  /** `version`: of the head that a request read, 0 for none. Raises `UnusableIndexError` if it lacks a known write. */
+  async judgeHead(id: string, version: number): Promise<void> {
+    for (const mark of this.#known()) {
+      if (mark.id === id && version < mark.version) await this.#judge(mark);
+    }
+    this.expectCurrent();
+  }
+
+  start(): void {
+    if (this.#isStopped) return;
+    void this.#look()
+      .catch(ignoreUnavailable)
+      .catch(this.#options.onFault)
+      .then(() => {
+        if (this.#isStopped) return;
+        this.#timer = setTimeout(() => this.start(), this.#options.headsEveryMs ?? HEADS_EVERY_MS);
+        this.#timer.unref();
+      });
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#looking?.catch(() => undefined);
+  }
+
+  #look(): Promise<void> {
+    this.#looking ??= this.#compare().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #compare(): Promise<void> {
+    const before = this.#setBack;
+    // Former marks too: a process may have replaced the mark of a write that an older index lacks.
+    const marks = new Set(this.#known());
+    this.#ownAtLook = this.#ownNewest;
+    await this.#readMarks();
+    for (const mark of this.#known()) marks.add(mark);
+    const judged = await Promise.all([...marks].map((mark) => this.#judge(mark)));
+    if (judged.includes('not the index')) return;
+    if (before && this.#setBack === before) await this.#lookAgain(before, judged.includes('lacks it'));
+    this.#hasLooked = true;
+  }
+
+  async #lookAgain(setBack: SetBack, lacksIt: boolean): Promise<void> {
+    if (!setBack.isNoted) await this.#note(setBack);
+    if (lacksIt || !(await this.#isOver(setBack))) return;
+    this.#setBack = undefined;
+    this.#options.onChange(undefined);
+  }
+
+  async #readMarks(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#marksReadAt < (this.#options.marksEveryMs ?? MARKS_EVERY_MS)) return;
+    this.#marks = await this.#options.records.read();
+    await this.#readNote();
+    this.#marksReadAt = now;
+    this.#void = new Set(
+      this.#known()
+        .map(({ writeId }) => writeId)
+        .filter((writeId) => this.#void.has(writeId)),
+    );
+  }
+
+  /** Another process may have noted what this one cannot see any more. */
+  async #readNote(): Promise<void> {
+    const carried = await this.#options.index.readGeneration();
+    await this.#followGeneration(carried).catch(ignoreUnavailable);
+    const lacking = carried === undefined ? undefined : await this.#notes.read(carried);
+    if (carried !== undefined && lacking) this.#refuse({ generation: carried, lacking, isNoted: true });
+  }
+
+  async #followGeneration(carried: string | undefined): Promise<void> {
+    if (carried === undefined || carried === this.#generation) return;
+    if (this.#generation !== undefined) await this.#options.onReplaced();
+    this.#generation = carried;
+  }
+
+  #refuse(setBack: SetBack): SetBack {
+    if (this.#setBack?.generation === setBack.generation) return this.#setBack;
+    this.#setBack = setBack;
+    this.#options.onChange(setBack.lacking);
+    return setBack;
+  }
+
+  async #note(setBack: SetBack): Promise<void> {
+    await this.#notes.add(setBack.generation, setBack.lacking);
+    setBack.isNoted = true;
+  }
+
+  #known(): readonly IndexMark[] {
+    const own = [this.#ownAtLook, this.#ownNewest].filter((mark) => mark !== undefined);
+    return [...this.#marks, ...own];
+  }
+
+  /** `not the index`: lost, emptied or of another log, which `GuardedIndex` reports. */
+  async #judge(mark: IndexMark): Promise<'fits' | 'lacks it' | 'not the index'> {
+    const { index, store, generation } = this.#options;
+    if (this.#void.has(mark.writeId) || (await this.#hasReached(mark))) return 'fits';
+    if (!(await isInLog(this.#log, store, mark))) {
+      this.#void.add(mark.writeId);
+      return 'fits';
+    }
+    const carried = await index.readGeneration();
+    // Read again: a rebuilt index may have taken over meanwhile.
+    if (await this.#hasReached(mark)) return 'fits';
+    if (carried === undefined || !(await generation.read()).includes(carried)) return 'not the index';
+    const setBack = this.#refuse({ generation: carried, lacking: mark, isNoted: false });
+    if (!setBack.isNoted) await this.#note(setBack).catch(ignoreUnavailable);
+    return 'lacks it';
+  }
+
+  async #hasReached({ id, version }: IndexMark): Promise<boolean> {
+    const at = await this.#options.index.readHead(id);
+    return at !== undefined && at.head.currentVersion >= version;
+  }
+
+  /** Another index took over, or a full repair ended. Newer marks and heads that fit say nothing of the rest. */
+  async #isOver({ generation, isNoted }: SetBack): Promise<boolean> {
+    if ((await this.#options.index.readGeneration()) !== generation) return true;
+    return isNoted && (await this.#notes.read(generation)) === undefined && !(await this.#isBeingMended());
+  }
+
+  async #isBeingMended(): Promise<boolean> {
+    const { store } = this.#options;
+    const lease = (await new LeaseRecords(store).newest())?.record;
+    if (lease && lease.maintenance !== 'gc' && lease.releasedAt === null) return true;
+    return (await new RebuildRecords(store).list()).length > 0;
+  }
+}

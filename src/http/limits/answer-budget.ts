@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+import { OverloadedError } from '../../domain/errors.js';
+
+export type Recipient = { owner: string } | { address: string };
+
+/** Divisors of the budget: one owner or one address gets a quarter, all addresses together get half. */
+const RECIPIENT_PART = 4;
+const STRANGERS_PART = 2;
+
+/** Bounds the bytes of all unfinished answers of this process: being made, or not yet flushed to the client. */
+export class AnswerBudget {
+  readonly #total: number;
+  #taken = 0;
+  #takenByStrangers = 0;
+  readonly #takenBy = new Map<string, number>();
+
+  constructor(totalBytes: number) {
+    this.#total = totalBytes;
+  }
+
+  /** The share returns its bytes when both the answer and the work for it have ended. */
+  open(recipient: Recipient, response: ServerResponse): AnswerShare {
+    const isStranger = 'address' in recipient;
+    const name = isStranger ? `address ${recipient.address}` : `owner ${recipient.owner}`;
+    return new AnswerShare(response, (bytes, more) => this.#add(name, isStranger, bytes, more));
+  }
+
+  #add(name: string, isStranger: boolean, bytes: number, more: number): void {
+    const own = this.#takenBy.get(name) ?? 0;
+    const isTooMuch =
+      more > 0 &&
+      (isBeyond(own, bytes, more, this.#total / RECIPIENT_PART) ||
+        isBeyond(this.#taken, bytes, more, this.#total) ||
+        (isStranger && isBeyond(this.#takenByStrangers, bytes, more, this.#total / STRANGERS_PART)));
+    if (isTooMuch) throw new OverloadedError('too many answers are under way');
+    this.#taken += more;
+    if (isStranger) this.#takenByStrangers += more;
+    if (own + more > 0) this.#takenBy.set(name, own + more);
+    else this.#takenBy.delete(name);
+  }
+}
+
+export class AnswerShare {
+  #bytes = 0;
+  /** Ends still to come: that of the work and that of the answer. */
+  #ends = 2;
+  readonly #response: ServerResponse;
+  readonly #add: (bytes: number, more: number) => void;
+
+  constructor(response: ServerResponse, add: (bytes: number, more: number) => void) {
+    this.#response = response;
+    this.#add = add;
+  }
+
+  /** Grows the share to `bytes` in total. Raises `OverloadedError` if there is no room or the client has left. */
+  raiseTo(bytes: number): void {
+    const more = bytes - this.#bytes;
+    if (!(more > 0)) return;
+    if (this.#response.closed || this.#response.destroyed) throw new OverloadedError('the client has left');
+    this.#add(this.#bytes, more);
+    if (this.#bytes === 0) this.#response.once('close', () => this.#end());
+    this.#bytes = bytes;
+  }
+
+  endWork(): void {
+    this.#end();
+  }
+
+  #end(): void {
+    if (--this.#ends > 0) return;
+    this.#add(this.#bytes, -this.#bytes);
+    this.#bytes = 0;
+  }
+}
+
+/** An answer that is alone under a bound may exceed it, else it could never be given. `own`: its part of `taken`. */
+function isBeyond(taken: number, own: number, more: number, most: number): boolean {
+  return taken > own && taken + more > most;
+}

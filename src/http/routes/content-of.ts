@@ -1,0 +1,41 @@
+import type { Static } from '@sinclair/typebox';
+import { contentDigest } from '../../domain/content-digest.js';
+import type { Content } from '../../domain/document.js';
+import { validationError } from '../../domain/errors.js';
+import type { KeyedContent } from '../../domain/idempotency.js';
+import type { Limits } from '../../domain/limits.js';
+import type { LargeWork } from '../limits/large-work.js';
+import type { RouteRequest } from '../route.js';
+import type { pushVersionBody } from '../schemas/contents.js';
+
+type ContentBody = Static<ReturnType<typeof pushVersionBody>>;
+
+export function contentOf(body: ContentBody): Content {
+  return {
+    title: body.title,
+    contentType: body.content_type ?? 'markdown',
+    metadata: body.metadata ?? null,
+    blocks: body.blocks.map(({ type, content, metadata }) => ({ type, content, metadata: metadata ?? null })),
+  };
+}
+
+/** Raises a validation error if the document metadata exceeds `limits.metadataBytes` bytes of JSON. */
+export function checkMetadataSize(body: ContentBody, limits: Limits): void {
+  const bytes = body.metadata ? Buffer.byteLength(JSON.stringify(body.metadata)) : 0;
+  if (bytes <= limits.metadataBytes) return;
+  throw validationError([
+    { path: '/metadata', message: `must be at most ${limits.metadataBytes} bytes of JSON, not ${bytes}` },
+  ]);
+}
+
+type Keyed = Pick<RouteRequest<unknown, unknown, unknown>, 'actor' | 'bodyBytes' | 'idempotencyKey'>;
+
+/** Undefined without an Idempotency-Key. The digest of large content is queued in `largeWork`. */
+export async function keyedContent(
+  content: Content,
+  { actor, bodyBytes, idempotencyKey: key }: Keyed,
+  largeWork: LargeWork,
+): Promise<KeyedContent | undefined> {
+  if (key === undefined) return undefined;
+  return { key, digest: await largeWork.run(actor.owner, bodyBytes, () => contentDigest(content)) };
+}

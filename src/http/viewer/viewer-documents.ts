@@ -1,0 +1,66 @@
+import pLimit from 'p-limit';
+import type { LivingHead } from '../../domain/head.js';
+import { OverloadedError } from '../../domain/errors.js';
+import type { SizedVersion } from '../../domain/version.js';
+import type { OnSize } from '../../ports/object-store.js';
+import type { ViewedDocument } from '../../viewer/viewed-document.js';
+import { Places } from '../limits/places.js';
+
+/** How to read a document, and the client address, whose share of concurrent reads is limited. */
+export type DocumentSource = { address: string; readVersion: ReadVersion };
+export type ReadVersion = (head: LivingHead, onSize?: OnSize) => Promise<SizedVersion>;
+
+/** Larger documents are read for one page at a time: the parsed object takes several times its bytes. */
+const LARGE_BYTES = 1024 * 1024;
+/** The bound on large documents, waiting ones included. Small documents need room beside them. */
+const MOST_LARGE = 8;
+const MOST_LARGE_OF_ONE = 2;
+/** The time to parse JSON text into a document, measured for the most expensive text. */
+const MS_PER_MB = 20;
+
+/** Bounds the memory of documents read for pages: a few small ones at once, and one large one. */
+export class ViewerDocuments {
+  readonly #large = pLimit(1);
+  readonly #places = new Places({
+    most: MOST_LARGE,
+    mostOfOne: MOST_LARGE_OF_ONE,
+    what: 'large pages are being rendered',
+  });
+  readonly #charge: (milliseconds: number) => void;
+
+  /** `charge` gets the thread time of a read, in ms: 0 if the document was kept or another request read it. */
+  constructor(charge: (milliseconds: number) => void) {
+    this.#charge = charge;
+  }
+
+  /** Reads a document and runs `work`. Raises what both raise, and `OverloadedError` if too many wait. */
+  async with<T>(
+    head: LivingHead,
+    { address, readVersion }: DocumentSource,
+    work: (document: ViewedDocument) => Promise<T>,
+  ): Promise<T> {
+    const read = async (judge: OnSize): Promise<ViewedDocument> => {
+      let bytesRead = 0;
+      const { version, bytes } = await readVersion(head, (size) => {
+        judge(size);
+        bytesRead = size;
+      });
+      // `onSize` was not called if the version was kept, or if another request's read was joined.
+      judge(bytes);
+      this.#charge((bytesRead * MS_PER_MB) / 1_000_000);
+      return { ...version, id: head.id, updatedAt: head.updatedAt };
+    };
+    const small = await read(refuseLarge).catch((error: unknown) => {
+      if (error instanceof LargeDocumentError) return undefined;
+      throw error;
+    });
+    if (small) return work(small);
+    return this.#places.run(address, () => this.#large(async () => work(await read(() => undefined))));
+  }
+}
+
+class LargeDocumentError extends OverloadedError {}
+
+function refuseLarge(bytes: number): void {
+  if (bytes > LARGE_BYTES) throw new LargeDocumentError(`a document of ${bytes} bytes waits for its turn`);
+}

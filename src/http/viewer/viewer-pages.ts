@@ -1,0 +1,139 @@
+import { LRUCache } from 'lru-cache';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { OverloadedError } from '../../domain/errors.js';
+import type { LivingHead } from '../../domain/head.js';
+import type { ViewedDocument } from '../../viewer/viewed-document.js';
+import { planPage, type PagePlan } from '../../viewer/plan-page.js';
+import { renderPart, RENDERER } from '../../viewer/render-part.js';
+import { GZIP_LEVEL } from '../answers/compress-answer.js';
+import { hashTag } from '../answers/entity-tags.js';
+import { RenderingShare } from '../limits/rendering-share.js';
+import { ViewerDocuments, type DocumentSource } from './viewer-documents.js';
+
+/** Far less than gc's shortest retention, so a page hardly outlives its document. */
+const KEPT_FOR_MS = 3_600_000;
+const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
+const PLANS_KEPT_BYTES = 16 * 1024 * 1024;
+/** The approximate size of one part start. A document may have thousands of parts. */
+const PLACE_BYTES = 56;
+const OVERHEAD = 512;
+
+export type PartName = { head: LivingHead; part: number };
+
+/** The source of a page. `admitRendering` raises if the client may not render now. */
+export type PageSource = DocumentSource & { admitRendering(): Promise<void> };
+
+/** Changes whenever the page would. It is known without making the page. */
+export function pageTag({ head, part }: PartName): string {
+  return hashTag(`${documentName(head)} ${RENDERER} ${part}`);
+}
+
+/** A cache of public pages, the most expensive requests of strangers. Concurrent requests share one rendering. */
+export class ViewerPages {
+  readonly #share = new RenderingShare();
+  readonly #documents = new ViewerDocuments((milliseconds) => this.#share.charge(milliseconds));
+  readonly #plans = new LRUCache<string, PagePlan>({
+    maxSize: PLANS_KEPT_BYTES,
+    ttl: KEPT_FOR_MS,
+    noUpdateTTL: true,
+    sizeCalculation: ({ starts }) => starts.length * PLACE_BYTES + OVERHEAD,
+  });
+  readonly #pages = new LRUCache<string, Buffer>({
+    maxSize: PAGES_KEPT_BYTES,
+    ttl: KEPT_FOR_MS,
+    noUpdateTTL: true,
+    sizeCalculation: ({ length }) => length + OVERHEAD,
+  });
+  readonly #making = new Map<string, Promise<Buffer | undefined>>();
+  readonly #coding = new Map<string, Promise<Buffer>>();
+
+  /** UTF-8 of HTML; undefined: no such part. Raises what the source raises. */
+  async get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
+    const key = pageKey(name);
+    const kept = this.#pages.get(key);
+    if (kept) return kept;
+    // Every request is counted: a client without renderings left must not wait for those of others.
+    await source.admitRendering();
+    const making = this.#making.get(key);
+    if (making) {
+      // The request that began it may have had no room. This one may have some.
+      const found = await making.catch(unlessOverloaded);
+      if (found) return found;
+    }
+    return this.#pages.get(key) ?? this.#making.get(key) ?? this.#make(key, name, source);
+  }
+
+  /** The gzip form of the page, cached and shared likewise. */
+  async gzip(name: PartName, page: Buffer): Promise<Buffer> {
+    const key = `${pageKey(name)} gzip`;
+    return this.#pages.get(key) ?? this.#coding.get(key) ?? this.#code(key, page);
+  }
+
+  async has({ head, part }: PartName, source: PageSource): Promise<boolean> {
+    if (part === 1) return true;
+    const kept = this.#plans.get(documentName(head));
+    if (kept) return part <= kept.parts;
+    await source.admitRendering();
+    const { parts } = await this.#share.admit(source.address, () =>
+      this.#documents.with(head, source, (document) => this.#plan(head, document)),
+    );
+    return part <= parts;
+  }
+
+  #make(key: string, name: PartName, source: PageSource): Promise<Buffer | undefined> {
+    const making = this.#share
+      .admit(source.address, () => this.#render(name, source))
+      .then((page) => {
+        if (page) this.#pages.set(key, page);
+        return page;
+      })
+      .finally(() => this.#making.delete(key));
+    this.#making.set(key, making);
+    return making;
+  }
+
+  #code(key: string, page: Buffer): Promise<Buffer> {
+    const coding = promisify(gzip)(page, { level: GZIP_LEVEL })
+      .then((coded) => {
+        this.#pages.set(key, coded);
+        return coded;
+      })
+      .finally(() => this.#coding.delete(key));
+    this.#coding.set(key, coding);
+    return coding;
+  }
+
+  async #render({ head, part }: PartName, source: PageSource): Promise<Buffer | undefined> {
+    const kept = this.#plans.get(documentName(head));
+    if (kept && part > kept.parts) return undefined;
+    return this.#documents.with(head, source, async (document) => {
+      const plan = await this.#plan(head, document);
+      if (part > plan.parts) return undefined;
+      const { html } = await this.#share.run(renderPart(document, plan, part));
+      return Buffer.from(html);
+    });
+  }
+
+  async #plan(head: LivingHead, document: ViewedDocument): Promise<PagePlan> {
+    const name = documentName(head);
+    const kept = this.#plans.get(name);
+    if (kept) return kept;
+    const plan = await this.#share.run(planPage(document));
+    this.#plans.set(name, plan);
+    return plan;
+  }
+}
+
+function pageKey({ head, part }: PartName): string {
+  return `${documentName(head)} ${part}`;
+}
+
+/** A document created again under a freed identifier has another creation time. */
+function documentName({ id, createdAt, currentVersion }: LivingHead): string {
+  return `${id} ${createdAt} ${currentVersion}`;
+}
+
+function unlessOverloaded(error: unknown): undefined {
+  if (!(error instanceof OverloadedError)) throw error;
+}

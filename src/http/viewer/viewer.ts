@@ -1,0 +1,86 @@
+import { QuireError } from '../../domain/errors.js';
+import type { LivingHead } from '../../domain/head.js';
+import type { Context } from '../../operations/context.js';
+import { findPublicHead } from '../../operations/get-document.js';
+import { readSizedVersion } from '../../operations/read-version.js';
+import { renderNotFoundPage } from '../../viewer/not-found-page.js';
+import { PAGE_HEADERS } from '../../viewer/page-shell.js';
+import { clientNetwork } from '../limits/client-network.js';
+import { isForGzip } from '../answers/compress-answer.js';
+import { hashTag, matchesNone } from '../answers/entity-tags.js';
+import { admitAddress, countAddress } from '../middleware/admit-caller.js';
+import { sendNoContent } from '../middleware/send-answer.js';
+import type { HttpContext } from '../state.js';
+import { pageTag, ViewerPages, type PageSource } from './viewer-pages.js';
+
+export type ViewerOptions = { context: Context; viewerPerMinute: number; renderingsPerMinute: number };
+
+/** The worst legal request renders one part: about 150 ms of CPU, in steps, within the share of `RenderingShare`. */
+export function createViewer({ context, viewerPerMinute, renderingsPerMinute }: ViewerOptions) {
+  const pages = new ViewerPages();
+  return async (ctx: HttpContext): Promise<void> => {
+    await admitAddress(ctx, context.counters, { scope: 'viewer', perMinute: viewerPerMinute });
+    const source: PageSource = {
+      address: clientNetwork(ctx.ip),
+      readVersion: (head, onSize) => readSizedVersion(context, head.id, head.currentVersion, onSize),
+      admitRendering: async () => {
+        await countAddress(ctx, context.counters, { scope: 'rendering', perMinute: renderingsPerMinute });
+      },
+    };
+    const part = readPart(ctx);
+    const head = part === undefined ? undefined : await findHead(context, String(ctx['params']['document_id']));
+    const isFound = head && part !== undefined && (await answerPage(ctx, pages, { head, part, source }));
+    if (!isFound) answerNotFound(ctx);
+  };
+}
+
+/** `part`, from 1; undefined: no such part can exist. */
+function readPart({ query: { part = '1' } }: HttpContext): number | undefined {
+  return typeof part === 'string' && /^[1-9][0-9]{0,5}$/.test(part) ? Number(part) : undefined;
+}
+
+async function findHead(context: Context, documentId: string): Promise<LivingHead | undefined> {
+  try {
+    return await findPublicHead(context, documentId);
+  } catch (error) {
+    if (error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+type Asked = { head: LivingHead; part: number; source: PageSource };
+
+/** HEAD and a matching If-None-Match render nothing. False: no such part. */
+async function answerPage(ctx: HttpContext, pages: ViewerPages, { head, part, source }: Asked): Promise<boolean> {
+  const name = { head, part };
+  const entityTag = pageTag(name);
+  const isKnown = matchesNone(ctx.headers['if-none-match'], entityTag);
+  const needsNoPage = isKnown || ctx.method === 'HEAD';
+  const page = needsNoPage ? undefined : await pages.get(name, source);
+  // `*` does not say that the client has seen this part.
+  const hasSeen = isKnown && (part === 1 || ctx.get('If-None-Match').trim() !== '*');
+  const isThere = hasSeen || (needsNoPage ? await pages.has(name, source) : page !== undefined);
+  if (!isThere) return false;
+  ctx.status = 200;
+  ctx.set({ ...PAGE_HEADERS, ETag: entityTag });
+  if (!page) sendNoContent(ctx);
+  else if (isForGzip(ctx, page.length)) setCoded(ctx, await pages.gzip(name, page));
+  else ctx.body = page;
+  if (isKnown) ctx.status = 304;
+  return true;
+}
+
+function setCoded(ctx: HttpContext, coded: Buffer): void {
+  ctx['compress'] = false;
+  ctx.set('Content-Encoding', 'gzip');
+  ctx.body = coded;
+}
+
+const NOT_FOUND = renderNotFoundPage();
+const NOT_FOUND_TAG = hashTag(NOT_FOUND.html);
+
+function answerNotFound(ctx: HttpContext): void {
+  ctx.status = 404;
+  ctx.set({ ...NOT_FOUND.headers, ETag: NOT_FOUND_TAG });
+  ctx.body = NOT_FOUND.html;
+}

@@ -1,0 +1,76 @@
+import { mapConcurrently } from '../../platform/map-concurrently.js';
+import { persistently } from '../../platform/persistently.js';
+import { OperatorError } from '../../domain/errors.js';
+import type { HeadMark } from '../../ports/index-rebuild.js';
+import { batchesOf } from '../shared/batches.js';
+import { collectDocument } from './collect-document.js';
+import { expectIndex } from '../shared/expect-index.js';
+import { judgeTombstone, newGcCounts, type Collecting, type GcCounts } from './gc-job.js';
+import type { Lease } from '../shared/lease.js';
+import { idOf } from '../shared/merge-by-id.js';
+import { persistOn } from '../shared/persist.js';
+import { refuseUnfinishedRebuild } from '../shared/refuse-unfinished.js';
+import { resumedScan } from '../shared/resumed-scan.js';
+import { WalkProgress } from '../shared/walk-progress.js';
+import type { LookTools } from '../shared/with-lease.js';
+
+/** No request, and nothing it sent, lives nearly that long. */
+export const LEAST_RETENTION_MS = 86_400_000;
+
+export type GcReport = { index: string; removed: boolean; retentionMs: number } & GcCounts;
+
+const BATCH = 64;
+const AT_ONCE = 8;
+
+/** Dry run of `collectGarbage`. */
+export function previewGarbage(tools: LookTools, retentionMs: number): Promise<GcReport> {
+  return collect(tools, undefined, retentionMs);
+}
+
+/**
+ * Removes what is left of documents deleted at least `retentionMs` ago: first their objects and, a further retention
+ * later, their heads, which frees the identifiers. May be killed and run again. Raises `OperatorError` if it must not
+ * begin.
+ */
+export function collectGarbage(tools: LookTools & { lease: Lease }, retentionMs: number): Promise<GcReport> {
+  refuseUnfinishedRebuild(tools.lease);
+  return collect(tools, tools.lease, retentionMs);
+}
+
+async function collect(tools: LookTools, lease: Lease | undefined, retentionMs: number): Promise<GcReport> {
+  if (!(retentionMs >= LEAST_RETENTION_MS)) throw new OperatorError('the retention must be a day at least');
+  const { rebuild, generations, patience, progress } = tools;
+  const current = await persistently(patience, () => expectIndex(rebuild, generations));
+  const persist = persistOn(current, tools);
+  const collecting: Collecting = { ...tools, index: current.name, retentionMs, persist, lease, counts: newGcCounts() };
+  await persist(() => rebuild.refresh(current.name));
+  progress.start(lease ? 'Removing what deleted documents left' : 'Looking for what deleted documents left');
+  for await (const batch of batchesOf(tombstonesOf(collecting), BATCH)) await collectBatch(collecting, batch);
+  if (lease) await persist(() => rebuild.refresh(current.name));
+  progress.stop();
+  return { index: current.name, removed: lease !== undefined, retentionMs, ...collecting.counts };
+}
+
+async function* tombstonesOf({ rebuild, index, progress, stop, persist }: Collecting): AsyncGenerator<HeadMark> {
+  const shown = new WalkProgress(progress, null);
+  const heads = { begin: (after: string | undefined) => rebuild.scanHeads(index, after), placeOf: idOf };
+  for await (const mark of resumedScan<HeadMark>(persist, heads)) {
+    stop.throwIfAborted();
+    if (mark.deleted) yield mark;
+    shown.advance(mark.id, 1);
+  }
+  shown.end();
+}
+
+async function collectBatch(collecting: Collecting, batch: readonly HeadMark[]): Promise<void> {
+  const { rebuild, index, persist, stop } = collecting;
+  stop.throwIfAborted();
+  const heads = await persist(() =>
+    rebuild.readHeads(
+      index,
+      batch.map(({ id }) => id),
+    ),
+  );
+  const ripe = heads.flatMap((at) => (at && judgeTombstone(collecting, at.head) ? [at] : []));
+  await mapConcurrently(ripe, AT_ONCE, (at) => collectDocument(collecting, at));
+}

@@ -1,0 +1,111 @@
+import { persistently } from '../../platform/persistently.js';
+import { OperatorError } from '../../domain/errors.js';
+import { UnreadableObjectError } from '../../log/json-objects.js';
+import { slotKey } from '../../log/object-keys.js';
+import { chunksOf } from '../shared/batches.js';
+import { followOnce, inSchema } from './follow.js';
+import { helpSource } from './help-source.js';
+import type { Job } from '../shared/job.js';
+import { flattened, mergeById } from '../shared/merge-by-id.js';
+import { findHighest, readHighestSlot } from '../shared/read-highest-slot.js';
+
+const ROUNDS = 5;
+const MOST = 100_000;
+const TOGETHER = 500;
+
+/** `version`: as the scan of the source showed it; 0: only the new index has the document. */
+type Noted = { id: string; version: number };
+
+/** `isNewer`: the source's head rose after the scan, and following will bring that write. */
+type Difference = Noted & { isNewer: boolean };
+
+/** Gives the new index every head of the source. Raises `OperatorError` if differences outlast the repairs. */
+export async function compareWithSource(job: Job): Promise<void> {
+  const { source, counts } = job.state;
+  if (!source) return;
+  await persistently(job.patience, () => followOnce(job));
+  // The source changes meanwhile: a difference counts only after following a checkpoint read after the scan.
+  const noted = await persistently(job.patience, () => scanBoth(job, source.name));
+  await persistently(job.patience, () => followOnce(job));
+  let differing = await judge(job, source.name, noted);
+  for (let round = 1; differing.length > 0; round++) {
+    if (round > ROUNDS) {
+      throw new OperatorError(
+        `the new index still differs from the old one after ${ROUNDS} repairs; nothing was swapped`,
+      );
+    }
+    for (const some of chunksOf(differing, TOGETHER)) {
+      job.stop.throwIfAborted();
+      await persistently(job.patience, () => mend(job, source.name, some));
+    }
+    counts.repaired += differing.filter(({ isNewer }) => !isNewer).length;
+    await persistently(job.patience, () => followOnce(job));
+    differing = await judge(job, source.name, differing);
+  }
+}
+
+async function scanBoth({ rebuild, to, progress }: Job, source: string): Promise<Noted[]> {
+  await Promise.all([rebuild.refresh(source), rebuild.refresh(to.name)]);
+  const found: Noted[] = [];
+  const both = mergeById(flattened(rebuild.scanHeads(to.name)), flattened(rebuild.scanHeads(source)));
+  for await (const { id, left: own, right: other } of both) {
+    progress.advance();
+    if (own && other && own.currentVersion >= other.currentVersion) continue;
+    found.push({ id, version: other?.currentVersion ?? 0 });
+    if (found.length > MOST) throw new OperatorError(`more than ${MOST} heads differ; nothing was swapped`);
+  }
+  return found;
+}
+
+async function judge(job: Job, source: string, noted: readonly Noted[]): Promise<Difference[]> {
+  const differing: Difference[] = [];
+  for (const some of chunksOf(noted, TOGETHER)) {
+    job.stop.throwIfAborted();
+    differing.push(...(await persistently(job.patience, () => judgeSome(job, source, some))));
+  }
+  return differing;
+}
+
+async function judgeSome(job: Job, source: string, noted: readonly Noted[]): Promise<Difference[]> {
+  const { rebuild, to, store, strange } = job;
+  const ids = noted.map(({ id }) => id);
+  const heads = await rebuild.readMarks(source, ids);
+  const own = await rebuild.readMarks(to.name, ids);
+  const differing: Difference[] = [];
+  for (const [i, { id, version }] of noted.entries()) {
+    const [head, present] = [heads[i], own[i]];
+    if (head && present && present.currentVersion >= version) continue;
+    if ((head && present) || (await findHighest(store, id)) > 0) {
+      differing.push({ id, version, isNewer: head !== undefined && head.currentVersion > version });
+    } else {
+      strange.addOnce('head without a log', id);
+    }
+  }
+  return differing;
+}
+
+async function mend(job: Job, source: string, differing: readonly Difference[]): Promise<void> {
+  const { rebuild, to, store } = job;
+  const found = (
+    await rebuild.readHeads(
+      source,
+      differing.map(({ id }) => id),
+    )
+  ).map((revised) => revised?.head);
+  const entries = found.flatMap((head) => (head ? [{ kind: 'head', head } as const] : []));
+  await rebuild.writeIfHigher(to.name, await inSchema(job, entries));
+  for (const [i, { id }] of differing.entries()) {
+    if (!found[i]) await bringBack(job, { id, highest: await findHighest(store, id) });
+  }
+}
+
+/** The source has lost a document that the log has: restores its head there, and following copies it. */
+async function bringBack(job: Job, wanted: { id: string; highest: number }): Promise<void> {
+  const slot = await readHighestSlot(job, wanted).catch((error: unknown) => {
+    if (!(error instanceof UnreadableObjectError)) throw error;
+    job.strange.addOnce('unreadable object', slotKey(wanted.id, wanted.highest));
+  });
+  if (!slot) return;
+  const [loaded] = await helpSource({ rebuild: job.rebuild, source: job.state.source?.name }, [slot]);
+  if (loaded?.isHelped) job.state.counts.helped++;
+}

@@ -1,0 +1,22 @@
+import { patienceWhile } from '../../platform/persistently.js';
+import { OperatorError } from '../../domain/errors.js';
+import type { Job } from '../shared/job.js';
+
+/** The followed index was lost or emptied: writes not yet followed are in the log alone. */
+export class SourceLostError extends OperatorError {
+  constructor(index: string) {
+    super(`the index ${index} was lost or emptied meanwhile`);
+  }
+}
+
+/** Raises `SourceLostError` if requests no longer go to the source, or its generation is gone. */
+export async function expectSource({ rebuild, state: { source } }: Pick<Job, 'rebuild' | 'state'>): Promise<void> {
+  if (!source) return;
+  const current = await rebuild.current();
+  if (current?.name !== source.name || current.generation !== source.generation) throw new SourceLostError(source.name);
+}
+
+/** The same job before its swap; retries end at once when the source is lost. */
+export function watchingSource(job: Job): Job {
+  return { ...job, patience: patienceWhile(job.patience, () => expectSource(job)) };
+}

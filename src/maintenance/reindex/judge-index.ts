@@ -1,0 +1,32 @@
+import { OperatorError } from '../../domain/errors.js';
+import type { GenerationRecord } from '../../log/generation-record.js';
+import type { ConcreteIndex, IndexRebuild } from '../../ports/index-rebuild.js';
+
+/** `source`: a usable index, to be followed. `replaces`: the index that the alias leads to, usable or not. */
+export type OldIndex = { source: ConcreteIndex | null; replaces: string | null };
+
+/**
+ * Finds the index to start from. A lost or emptied one is of no use: nothing was acknowledged on it since, so the log
+ * has everything. Raises `OperatorError` for an index that may belong to another log.
+ */
+export async function judgeIndex(rebuild: IndexRebuild, generations: GenerationRecord): Promise<OldIndex> {
+  const current = await rebuild.current();
+  if (!current) return { source: null, replaces: null };
+  const named = await generations.read();
+  if (current.generation !== undefined && named.includes(current.generation)) {
+    return { source: current, replaces: current.name };
+  }
+  if (current.generation === undefined && (await isEmpty(rebuild, current.name))) {
+    return { source: null, replaces: current.name };
+  }
+  throw new OperatorError(
+    `the index ${current.name} is not one that this log names (its generation is ${current.generation ?? 'missing'}): ` +
+      'it may belong to another log. If it does not, run this again with --discard-index, which deletes it first',
+  );
+}
+
+async function isEmpty(rebuild: IndexRebuild, index: string): Promise<boolean> {
+  await rebuild.refresh(index);
+  for await (const _batch of rebuild.scanHeads(index)) return false;
+  return true;
+}

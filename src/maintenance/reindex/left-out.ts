@@ -1,0 +1,100 @@
+import { mapConcurrently } from '../../platform/map-concurrently.js';
+import { persistently } from '../../platform/persistently.js';
+import { OperatorError } from '../../domain/errors.js';
+import { UnreadableObjectError } from '../../log/json-objects.js';
+import { UnreadableRecords } from '../../log/unreadable-records.js';
+import { batchesOf } from '../shared/batches.js';
+import { giveUp } from './give-up.js';
+import type { Job } from '../shared/job.js';
+import { loadBatch } from './load-batch.js';
+import { flattened, mergeById } from '../shared/merge-by-id.js';
+import { readFolder } from '../shared/read-folder.js';
+import { readHighestSlot } from '../shared/read-highest-slot.js';
+import { scanDocuments, scanFolders, type LoggedDocument } from '../shared/scan-log.js';
+import { Strange } from '../shared/strange.js';
+
+/** Service processes keep this list in memory, so it must stay a list of exceptions. */
+const MOST = 100_000;
+const NAMED = 3;
+const BATCH = 256;
+const READS_AT_ONCE = 24;
+
+/** Abandons the rebuild and raises `OperatorError` if an object is unreadable, unless the operator accepts that. */
+export async function expectReadable(job: Job, { acceptUnreadable }: { acceptUnreadable: boolean }): Promise<void> {
+  const found = job.strange.report()['unreadable object'];
+  if (!found || acceptUnreadable) return;
+  await giveUp(job, job.state);
+  await persistently(job.patience, () => job.rebuilds.remove(job.state.generation));
+  const more = found.count > NAMED ? ' and others' : '';
+  throw new OperatorError(
+    `${found.count} objects cannot be read (${found.examples.slice(0, NAMED).join(', ')}${more}); ` +
+      'nothing was swapped. Restore them, or run this again with --accept-unreadable: the rest is loaded then, and ' +
+      'what they are of answers 503',
+  );
+}
+
+/** Records what the new index lacks because it is unreadable. Loads what has become readable meanwhile. */
+export async function noteLeftOut(job: Job): Promise<void> {
+  const { state, store, patience } = job;
+  if (!job.strange.report()['unreadable object']) return;
+  const left = {
+    documents: await persistently(patience, () => documentsLeftOut(job)),
+    folders: await persistently(patience, () => foldersLeftOut(job)),
+  };
+  await persistently(patience, () => new UnreadableRecords(store).write(state.generation, left));
+}
+
+async function documentsLeftOut(job: Job): Promise<string[]> {
+  const { rebuild, to, store, stop } = job;
+  const left: string[] = [];
+  await rebuild.refresh(to.name);
+  const both = mergeById(scanDocuments({ store, strange: new Strange() }), flattened(rebuild.scanHeads(to.name)));
+  for await (const batch of batchesOf(absentOf(both), BATCH)) {
+    stop.throwIfAborted();
+    const judged = await mapConcurrently(batch, READS_AT_ONCE, async (document) => ({
+      document,
+      isReadable: await isReadable(job, document),
+    }));
+    left.push(...judged.filter((each) => !each.isReadable).map(({ document }) => document.id));
+    checkCount(left);
+    const loading = { ...job, source: job.state.source?.name, to: to.name };
+    await loadBatch(
+      loading,
+      judged.filter((each) => each.isReadable).map(({ document }) => document),
+    );
+  }
+  return left;
+}
+
+async function* absentOf(
+  both: AsyncIterable<{ left: LoggedDocument | undefined; right: unknown }>,
+): AsyncGenerator<LoggedDocument> {
+  for await (const { left, right } of both) if (left && right === undefined) yield left;
+}
+
+async function isReadable(job: Job, document: LoggedDocument): Promise<boolean> {
+  try {
+    await readHighestSlot(job, document);
+    return true;
+  } catch (error) {
+    if (error instanceof UnreadableObjectError) return false;
+    throw error;
+  }
+}
+
+async function foldersLeftOut({ rebuild, to, store, folders, stop }: Job): Promise<string[]> {
+  const left: string[] = [];
+  for await (const ids of batchesOf(scanFolders({ store, strange: new Strange() }), BATCH)) {
+    stop.throwIfAborted();
+    const found = await rebuild.readFolders(to.name, ids);
+    const absent = ids.filter((_, i) => found[i] === undefined);
+    const read = await mapConcurrently(absent, READS_AT_ONCE, (id) => readFolder(folders, id));
+    left.push(...absent.filter((_, i) => read[i] === 'unreadable'));
+    checkCount(left);
+  }
+  return left;
+}
+
+function checkCount(left: readonly string[]): void {
+  if (left.length > MOST) throw new OperatorError(`more than ${MOST} objects cannot be read; nothing was swapped`);
+}

@@ -1,0 +1,6 @@
+import type { Tools } from '../shared/job.js';
+
+/** Lifts a block, also one that may still land: taking the hold first voids late requests of a former holder. */
+export async function liftBlock({ rebuild, lease }: Pick<Tools, 'rebuild' | 'lease'>, index: string): Promise<void> {
+  await rebuild.unblock(await rebuild.hold(index, lease.number));
+}

@@ -1,0 +1,66 @@
+import { forEachConcurrently } from '../../platform/for-each-concurrently.js';
+import { lastSlotKey, slotOfKey } from '../../log/object-keys.js';
+import { batchesOf } from '../shared/batches.js';
+import { InOrder } from './in-order.js';
+import { noteState, type Job } from '../shared/job.js';
+import { keepSourceOpen } from './keep-source-open.js';
+import { loadBatch, type LoadedBatch, type LoadHelper } from './load-batch.js';
+import { scanDocuments, type LoggedDocument } from '../shared/scan-log.js';
+import { WalkProgress } from '../shared/walk-progress.js';
+
+const BATCH = 256;
+/** Per process: the next batch is read while one is written. */
+const BATCHES_AT_ONCE = 2;
+
+type Batch = readonly LoggedDocument[];
+/** `last`: an identifier. Kept small: many may queue behind a slow batch. */
+type Done = { last: string; listed: number; versions: number; loaded: LoadedBatch };
+
+/** Loads all documents into the new index, here and in the helper processes. Notes progress in log order. */
+export async function loadDocuments(job: Job, helpers: readonly LoadHelper[] = []): Promise<void> {
+  const { store, strange, state, patience } = job;
+  const shown = new WalkProgress(
+    job.progress,
+    state.listedTo === null ? null : (slotOfKey(state.listedTo)?.documentId ?? ''),
+  );
+  const order = new InOrder<Done>((done) => note(job, shown, done));
+  const own = { ...job, source: state.source?.name, to: job.to.name };
+  const loaders = [
+    (batch: Batch) => loadBatch(own, batch),
+    ...helpers.map((helper) => (batch: Batch) => helper.load(own, batch)),
+  ];
+  const free = loaders.flatMap((loader) => Array.from({ length: BATCHES_AT_ONCE }, () => loader));
+  const documents = scanDocuments({ store, strange, patience, after: state.listedTo ?? undefined });
+  const batches = order.numbered(withOpenSource(job, batchesOf(documents, BATCH)));
+  await forEachConcurrently(batches, { width: free.length, signal: job.stop }, async ({ number, item }) => {
+    const loader = free.pop() as (typeof free)[number];
+    const loaded = await loader(item);
+    free.push(loader);
+    order.done(number, {
+      loaded,
+      last: (item.at(-1) as LoggedDocument).id,
+      listed: item.length,
+      versions: item.reduce((sum, { slots }) => sum + slots, 0),
+    });
+  });
+}
+
+async function* withOpenSource<T>(job: Job, batches: AsyncIterable<T>): AsyncGenerator<T> {
+  for await (const batch of batches) {
+    await keepSourceOpen(job);
+    yield batch;
+  }
+}
+
+function note(job: Job, shown: WalkProgress, { last, listed, versions, loaded }: Done): void {
+  const { state, strange } = job;
+  const { counts } = state;
+  counts.documents += loaded.documents;
+  counts.deleted += loaded.deleted;
+  counts.helped += loaded.helped;
+  counts.versions += versions;
+  strange.addAll(loaded.strange);
+  state.listedTo = lastSlotKey(last);
+  noteState(job);
+  shown.advance(last, listed);
+}

@@ -1,0 +1,91 @@
+import { Deadline } from '../../platform/deadline.js';
+import { persistently } from '../../platform/persistently.js';
+import { UnavailableError } from '../../domain/errors.js';
+import type { Hold } from '../../ports/index-rebuild.js';
+import { expectSource } from './expect-source.js';
+import { followOnce, noteRound, takeRound } from './follow.js';
+import { noteState, type Job } from '../shared/job.js';
+import { liftBlock } from './lift-block.js';
+
+/** From the block to its end: far below the deadline of the waiting writes. */
+const BLOCKED_AT_MOST_MS = 2_500;
+/** The swap and the unblocking take this many times as long as two holds: the same calls and one more. */
+const END_IN_HOLDS = 1.25;
+/** Without an old index no writer waits. */
+const UNHURRIED_MS = 60_000;
+
+type Holds = { to: Hold; source: Hold | undefined };
+
+/** Everything before the swap is done; writes are refused since `blockedAt`. */
+export type Prepared = { hold: Hold; blockedAt: number };
+
+/**
+ * Blocks writes and catches up a last time. Raises `UnavailableError` if that fails or would take too long. Writes then
+ * go on; if they were refused, `onOpen` has received for how long, in milliseconds.
+ */
+export async function prepareSwap(job: Job, onOpen: (pausedMs: number) => void): Promise<Prepared> {
+  const { state, lease } = job;
+  await persistently(job.patience, () => followOnce(job));
+  await lease.check();
+  const { result: holds, ms: holdsMs } = await timed(() => takeHolds(job));
+  // This catch-up predicts how long the one after the block takes.
+  const { ms: followMs } = await timed(() => followOnce(job));
+  const readyInMs = BLOCKED_AT_MOST_MS - END_IN_HOLDS * holdsMs;
+  if (state.source && followMs + holdsMs > readyInMs) {
+    throw new UnavailableError(
+      `a catch-up takes ${Math.round(followMs)} ms and a change of an index ${Math.round(
+        holdsMs / 2,
+      )} ms: writers would wait too long`,
+    );
+  }
+  const blockedAt = performance.now();
+  const progress = { isBlocked: false };
+  try {
+    await catchUp(job, { holds, progress, deadline: new Deadline(state.source ? readyInMs : UNHURRIED_MS) });
+  } catch (error) {
+    await reopen(job, progress.isBlocked ? holds.source : undefined);
+    onOpen(performance.now() - blockedAt);
+    await lease.check();
+    await persistently(job.patience, () => liftBlock(job, job.to.name));
+    throw error;
+  }
+  return { hold: holds.to, blockedAt };
+}
+
+async function takeHolds({ rebuild, state, to, lease }: Job): Promise<Holds> {
+  const hold = await rebuild.hold(to.name, lease.number);
+  return { to: hold, source: state.source ? await rebuild.hold(state.source.name, lease.number) : undefined };
+}
+
+type CatchUp = { holds: Holds; progress: { isBlocked: boolean }; deadline: Deadline };
+
+/** Waits for each call only until the deadline. A late call changes neither the job nor another hold. */
+async function catchUp(job: Job, { holds, progress, deadline }: CatchUp): Promise<void> {
+  const { rebuild, to, lease } = job;
+  // Waits for writes under way (rule drain).
+  if (holds.source) await deadline.within(rebuild.block(holds.source), 'blocking writes');
+  progress.isBlocked = true;
+  // Refreshes the source (rules refreshOldAfterBlock, catchUpAfterBlock).
+  noteRound(job, await deadline.within(takeRound(job), 'following the last writes'));
+  noteState(job);
+  // The refresh is rule refreshNewBeforeSwap.
+  await deadline.within(
+    Promise.all([expectSource(job), rebuild.block(holds.to), rebuild.refresh(to.name)]),
+    'preparing the new index',
+  );
+  await deadline.within(lease.check(), 'looking at the lease');
+}
+
+/** `answered`: the hold of an acknowledged block. Without it the block may still land, and a new hold voids it. */
+async function reopen(job: Job, answered: Hold | undefined): Promise<void> {
+  const { source } = job.state;
+  if (!source) return;
+  // No swap was requested, so none can come late: the block may go, and the new index may stay.
+  await persistently(job.patience, () => (answered ? job.rebuild.unblock(answered) : liftBlock(job, source.name)));
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
+  const begun = performance.now();
+  const result = await work();
+  return { result, ms: performance.now() - begun };
+}

@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { persistently } from '../../platform/persistently.js';
+import { randomBase62 } from '../../domain/base62.js';
+import { OperatorError } from '../../domain/errors.js';
+import { GENERATION_LENGTH } from '../../domain/limits.js';
+import { SetBackRecords } from '../../log/set-back-records.js';
+import { UnreadableRecords } from '../../log/unreadable-records.js';
+import { compareWithSource } from './compare.js';
+import { SourceLostError, watchingSource } from './expect-source.js';
+import { follow } from './follow.js';
+import { enterPhase, noteState, type Job, type RebuildCounts, type RebuildState, type Tools } from '../shared/job.js';
+import { judgeIndex } from './judge-index.js';
+import type { LoadHelper } from './load-batch.js';
+import { expectReadable, noteLeftOut } from './left-out.js';
+import { loadDocuments } from './load-documents.js';
+import { loadFolders } from './load-folders.js';
+import { findForeignKeys } from '../shared/scan-log.js';
+import { settleFormer } from './settle-former.js';
+import { settleOrphans } from './settle-orphans.js';
+import { Strange, type StrangeReport } from '../shared/strange.js';
+import { switchOver } from './switch-over.js';
+
+const ATTEMPTS = 3;
+
+export type ReindexOptions = {
+  /** Retention of deleted documents' remains, in milliseconds. A rebuild older than half of it is not swapped in. */
+  retentionMs: number;
+  /** How long the old index stays for its running searches, in milliseconds. */
+  keepOldMs: number;
+  /** First delete the current index in any state; all requests get 503 until the end. */
+  discardIndex: boolean;
+  /** Go on despite unreadable objects: their documents and folders answer 503, unless the old index has them. */
+  acceptUnreadable: boolean;
+  helpers?: readonly LoadHelper[];
+};
+
+export type ReindexReport = {
+  index: string;
+  generation: string;
+  /** Whether this run finished an interrupted one. */
+  resumed: boolean;
+  counts: RebuildCounts;
+  /** The longest wait of writers, in milliseconds; 0 without an old index, or if an earlier run had swapped. */
+  pausedMs: number;
+  strange: StrangeReport;
+};
+
+/**
+ * Builds a new index from the log beside the running service and moves requests to it (see `ARCHITECTURE.md`). May be
+ * killed at any moment and run again. Raises `OperatorError` if it must not go on.
+ */
+export async function reindex(tools: Tools, options: ReindexOptions): Promise<ReindexReport> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await reindexOnce(tools, options);
+    } catch (error) {
+      // The next attempt loads from the log alone. Gives up after ATTEMPTS, if index after index is lost.
+      if (!(error instanceof SourceLostError) || attempt === ATTEMPTS) throw error;
+      tools.progress.note(`${error.message}: it is built from the log alone`);
+    }
+  }
+}
+
+async function reindexOnce(tools: Tools, options: ReindexOptions): Promise<ReindexReport> {
+  const former = await settleFormer(tools, (startedAt) => isTooOld(tools, startedAt, options));
+  await settleOrphans(tools, former.outcome === 'none' ? undefined : former.job.state.generation);
+  const job = former.outcome === 'none' ? await begin(tools, options) : former.job;
+  const pausedMs = former.outcome === 'finished' ? 0 : await build(job, options);
+  await cleanUp(job, options);
+  const { generation, counts } = job.state;
+  const resumed = former.outcome !== 'none';
+  return { index: job.to.name, generation, resumed, counts, pausedMs, strange: job.strange.report() };
+}
+
+async function build(whole: Job, options: ReindexOptions): Promise<number> {
+  const job = watchingSource(whole);
+  await enterPhase(job, 'loading');
+  await loadFolders(job);
+  await loadDocuments(job, options.helpers);
+  await expectReadable(job, options);
+  await enterPhase(job, 'following');
+  await follow(job);
+  await enterPhase(job, 'comparing');
+  await compareWithSource(job);
+  await follow(job);
+  await expectReadable(job, options);
+  await noteLeftOut(job);
+  if (isTooOld(job, job.state.startedAt, options)) {
+    throw new OperatorError('the rebuild took more than half of the retention: it must not be swapped in');
+  }
+  await enterPhase(job, 'switching');
+  return switchOver(whole);
+}
+
+/** Creates an index under a new name. The checkpoint comes before the listing (rule checkpointFirst). */
+async function begin(tools: Tools, { discardIndex }: ReindexOptions): Promise<Job> {
+  const { rebuild, rebuilds, generations, lease, patience, store } = tools;
+  await lease.check();
+  if (discardIndex) await persistently(patience, () => rebuild.discardCurrent());
+  const { source, replaces } = await persistently(patience, () => judgeIndex(rebuild, generations));
+  // An emptied index is not followed, so it must take no writes.
+  if (!source && replaces !== null) await persistently(patience, () => blockFor(tools, replaces));
+  const strange = new Strange();
+  const state: RebuildState = {
+    generation: randomBase62(GENERATION_LENGTH).toLowerCase(),
+    startedAt: tools.now().toISOString(),
+    phase: 'loading',
+    source,
+    replaces,
+    position: source ? await persistently(patience, () => rebuild.checkpoint(source.name)) : {},
+    listedTo: null,
+    hasFolders: false,
+    counts: { documents: 0, deleted: 0, versions: 0, folders: 0, helped: 0, followed: 0, repaired: 0 },
+    strange: {},
+  };
+  // Saved before the index exists, so that a successor of a dead run can remove it.
+  noteState({ ...tools, state });
+  await persistently(patience, () => lease.save());
+  await persistently(patience, () => rebuilds.add(state.generation));
+  await lease.check();
+  await persistently(patience, () => rebuild.create(state.generation));
+  const to = await persistently(patience, () => rebuild.find(state.generation));
+  if (!to) throw new OperatorError(`the new index of generation ${state.generation} has vanished`);
+  await findForeignKeys({ store, strange, patience });
+  return { ...tools, state, to, strange };
+}
+
+async function blockFor({ rebuild, lease }: Tools, index: string): Promise<void> {
+  await rebuild.block(await rebuild.hold(index, lease.number));
+}
+
+async function cleanUp(job: Job, { keepOldMs }: ReindexOptions): Promise<void> {
+  const { rebuild, state, lease, patience } = job;
+  const { replaces } = state;
+  await enterPhase(job, 'cleaning');
+  if (replaces !== null) {
+    await delay(keepOldMs);
+    await lease.check();
+    await persistently(patience, () => rebuild.remove(replaces));
+  }
+  await persistently(patience, () => new UnreadableRecords(job.store).removeOthers(state.generation));
+  await persistently(patience, () => new SetBackRecords(job.store).removeOthers(state.generation));
+  await enterPhase(job, 'done');
+  await persistently(patience, () => job.rebuilds.remove(state.generation));
+}
+
+function isTooOld({ now }: Pick<Tools, 'now'>, startedAt: string, { retentionMs }: ReindexOptions): boolean {
+  return now().getTime() - Date.parse(startedAt) > retentionMs / 2;
+}

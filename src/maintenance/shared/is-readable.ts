@@ -1,0 +1,25 @@
+import { apiKeyShape, planShape, revocationShape } from '../../log/api-key-records.js';
+import { decodeFolder } from '../../log/folder-log.js';
+import { decodeObject, UnreadableObjectError } from '../../log/json-objects.js';
+import { decodeSlot } from '../../log/slot-codec.js';
+import type { LogKind } from './sync-kinds.js';
+
+const decoders: Readonly<Record<LogKind, (key: string, body: Uint8Array) => unknown>> = {
+  documents: decodeSlot,
+  folders: decodeFolder,
+  owners: (key, body) => decodeObject(key, body, planShape),
+  keys: (key, body) => decodeObject(key, body, apiKeyShape),
+  revocations: (key, body) => decodeObject(key, body, revocationShape),
+  // The key of a suspension says everything.
+  suspensions: () => undefined,
+};
+
+export function isReadable(kind: LogKind, key: string, body: Uint8Array): boolean {
+  try {
+    decoders[kind](key, body);
+    return true;
+  } catch (error) {
+    if (error instanceof UnreadableObjectError) return false;
+    throw error;
+  }
+}

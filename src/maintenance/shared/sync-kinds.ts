@@ -1,0 +1,84 @@
+import { isOwnerName } from '../../domain/api-key.js';
+import { isId } from '../../domain/ids.js';
+import {
+  API_KEYS_PREFIX,
+  DOCUMENTS_PREFIX,
+  FOLDERS_PREFIX,
+  GENERATION_KEY,
+  GENERATIONS_PREFIX,
+  INDEX_MARKS_PREFIX,
+  KEY_CHANGES_KEY,
+  LEASES_PREFIX,
+  OWNERS_PREFIX,
+  PROBES_PREFIX,
+  REBUILDS_PREFIX,
+  REVOCATIONS_PREFIX,
+  suspensionOfKey,
+  SUSPENSIONS_PREFIX,
+  UNREADABLE_PREFIX,
+} from '../../log/object-keys.js';
+
+/**
+ * The parts of a log. The order is safe for a source under writes: revocations and suspensions before the keys they
+ * end, plans before keys, documents before folders (the later listing has the folders of all listed documents).
+ */
+export const LOG_KINDS = ['revocations', 'suspensions', 'owners', 'keys', 'documents', 'folders'] as const;
+export type LogKind = (typeof LOG_KINDS)[number];
+
+export const KIND_PREFIXES: Readonly<Record<LogKind, string>> = {
+  revocations: REVOCATIONS_PREFIX,
+  suspensions: SUSPENSIONS_PREFIX,
+  owners: OWNERS_PREFIX,
+  keys: API_KEYS_PREFIX,
+  documents: DOCUMENTS_PREFIX,
+  folders: FOLDERS_PREFIX,
+};
+
+const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
+  revocations: isHash,
+  suspensions: isSuspension,
+  owners: isOwnerName,
+  keys: isHash,
+  documents: (name) => slotName(name) !== undefined,
+  folders: isId,
+};
+
+/** Belongs to the place, not to the log: generations, index marks, leases, rebuilds, probes, unreadable lists. */
+export const OF_THE_PLACE = [
+  GENERATION_KEY,
+  GENERATIONS_PREFIX,
+  INDEX_MARKS_PREFIX,
+  KEY_CHANGES_KEY,
+  LEASES_PREFIX,
+  REBUILDS_PREFIX,
+  PROBES_PREFIX,
+  UNREADABLE_PREFIX,
+];
+
+/** `place`: not copied, but expected. `foreign`: under no name that this service uses. */
+export function kindOfKey(key: string): LogKind | 'place' | 'foreign' {
+  if (OF_THE_PLACE.some((prefix) => key.startsWith(prefix))) return 'place';
+  const kind = LOG_KINDS.find((each) => key.startsWith(KIND_PREFIXES[each]));
+  return kind !== undefined && isOfKind(key, kind) ? kind : 'foreign';
+}
+
+export function documentOf(slotKey: string): string {
+  return slotKey.slice(DOCUMENTS_PREFIX.length).split('/', 1)[0] as string;
+}
+
+function isOfKind(key: string, kind: LogKind): boolean {
+  return key.endsWith('.json') && NAMES[kind](key.slice(KIND_PREFIXES[kind].length, -'.json'.length));
+}
+
+function slotName(name: string): string | undefined {
+  const [, id, number] = /^([^/]+)\/versions\/(\d{10})$/.exec(name) ?? [];
+  return id !== undefined && isId(id) && Number(number) > 0 ? id : undefined;
+}
+
+function isSuspension(name: string): boolean {
+  return isOwnerName(suspensionOfKey(`${SUSPENSIONS_PREFIX}${name}.json`)?.owner ?? '');
+}
+
+function isHash(name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name);
+}

@@ -1,0 +1,116 @@
+import type { ObjectStore } from '../../ports/object-store.js';
+import { readObject, UnreadableObjectError } from '../../log/json-objects.js';
+import { isReadable } from '../shared/is-readable.js';
+import { isTombstone, settleDifference, type Pair } from './sync-differences.js';
+import type { LogKind } from '../shared/sync-kinds.js';
+import type { Step, Task } from './sync-plan.js';
+import type { CopyTally } from './sync-tally.js';
+
+export type Copying = {
+  source: ObjectStore;
+  target: ObjectStore;
+  tally: CopyTally;
+  /** Nothing is written, and objects to copy are not read. */
+  dryRun: boolean;
+  signal: AbortSignal;
+};
+
+/** `on`: the next step may follow. `end`: nothing may be written after this. */
+type Way = 'on' | 'end';
+
+/**
+ * Does one task after the earlier ones of its document. Writes slots as the write protocol does: by create-if-absent,
+ * in order, never after a slot that differs from the source's. A document deleted at the target stays deleted.
+ */
+export function runTask(copying: Copying, { kind, steps, course }: Task): Promise<void> {
+  course.tail = course.tail.then(async () => {
+    for (const [done, step] of steps.entries()) {
+      if (!course.isOpen) {
+        copying.tally.heldBack(steps.slice(done).filter(({ act }) => act === 'copy').length);
+        return;
+      }
+      copying.signal.throwIfAborted();
+      course.isOpen = (await acts[step.act](copying, kind, step.key)) === 'on';
+    }
+  });
+  return course.tail;
+}
+
+const acts: Record<Step['act'], (copying: Copying, kind: LogKind, key: string) => Promise<Way>> = {
+  copy,
+  compare,
+  guard,
+};
+
+/** Copies unreadable objects too. After a lost answer one may land late; the next run finds or rewrites the same. */
+async function copy(copying: Copying, kind: LogKind, key: string): Promise<Way> {
+  const { target, tally, dryRun } = copying;
+  if (dryRun) return counted(() => tally.copied(kind, 0));
+  const body = await readSource(copying, key);
+  if (body === 'too large') return 'end';
+  if (body === undefined) return counted(() => tally.gone());
+  if (!isReadable(kind, key, body)) tally.unreadable(key);
+  const outcome = await target.create(key, body);
+  const found = await target.read(key);
+  // The target is deleting the document: the next round looks again.
+  if (found === undefined) return counted(() => tally.gone());
+  if (outcome === 'exists') return settle(copying, { key, source: body, target: found });
+  if (Buffer.compare(body, found) === 0) return counted(() => tally.copied(kind, body.byteLength));
+  tally.conflict(key, 'what the target gives back is not what was written');
+  return 'end';
+}
+
+async function compare(copying: Copying, kind: LogKind, key: string): Promise<Way> {
+  const { source, target } = await readBoth(copying, key);
+  if (source === 'too large') return 'end';
+  if (source && copying.tally.round === 1 && !isReadable(kind, key, source)) copying.tally.unreadable(key);
+  if (source === undefined || target === undefined) return counted(() => copying.tally.gone());
+  return settle(copying, { key, source, target });
+}
+
+/** Checks the slot below a copy. If the target's is a tombstone that the source lacks, the document ended there. */
+async function guard(copying: Copying, _kind: LogKind, key: string): Promise<Way> {
+  const { source, target } = await readBoth(copying, key);
+  if (source === 'too large') return 'end';
+  if (target === undefined) return 'on';
+  // No obstacle otherwise: a deletion at the source removes the versions below its tombstone.
+  if (source === undefined) return isTombstone(key, target) ? 'end' : 'on';
+  if (Buffer.compare(source, target) === 0) return 'on';
+  copying.tally.conflictBelow(key, 'it is another object at the target: both sides were written to');
+  return 'end';
+}
+
+async function settle({ target, tally, dryRun }: Copying, pair: Pair): Promise<Way> {
+  const settlement = settleDifference(pair);
+  if (settlement.outcome === 'keep') return counted(() => tally.present({ compared: true }));
+  if (settlement.outcome === 'replace') {
+    if (!dryRun) await target.put(pair.key, pair.source);
+    return counted(() => tally.updated());
+  }
+  tally.conflict(pair.key, settlement.why);
+  return 'end';
+}
+
+/** An object too large for the format is a conflict; nothing is written after it. */
+async function readSource({ source, tally }: Copying, key: string): Promise<Uint8Array | 'too large' | undefined> {
+  try {
+    return await readObject(source, key);
+  } catch (error) {
+    if (!(error instanceof UnreadableObjectError)) throw error;
+    tally.conflict(key, 'it is too large to be an object of a log');
+    return 'too large';
+  }
+}
+
+async function readBoth(
+  copying: Copying,
+  key: string,
+): Promise<{ source: Uint8Array | 'too large' | undefined; target: Uint8Array | undefined }> {
+  const [atSource, atTarget] = await Promise.all([readSource(copying, key), copying.target.read(key)]);
+  return { source: atSource, target: atTarget };
+}
+
+function counted(count: () => void): Way {
+  count();
+  return 'on';
+}

@@ -1,0 +1,49 @@
+import { isUsable, type ApiKeyRecord } from '../../domain/api-key.js';
+import { KEYS_WITHOUT_STORE_MS } from '../../domain/limits.js';
+import { unlessUnreadable, type ApiKeyRecords } from '../../log/api-key-records.js';
+import { lookups, sharedMark, type Clock } from './lookups.js';
+
+export type KnownKeys = {
+  find(hash: string): Promise<ApiKeyRecord | undefined>;
+  isKept(hash: string): boolean;
+  /** Whether this process has found the key lately, so that a client cannot have invented it. */
+  isMet(hash: string): boolean;
+  planOf(owner: string): Promise<string | undefined>;
+  isSuspended(owner: string): Promise<boolean>;
+};
+
+const ALL = 'all';
+
+export type KnownKeysOptions = {
+  /** Called when a usable key was read from the store: not for each request, but each minute or so while in use. */
+  onMet?: (hash: string) => void;
+  clock?: Clock;
+  believedWithoutStoreMs?: number;
+  onBelieving?: (isBelieving: boolean) => void;
+};
+
+export function createKnownKeys(records: ApiKeyRecords, options: KnownKeysOptions = {}): KnownKeys {
+  const { onMet = () => undefined, clock = performance, onBelieving = () => undefined } = options;
+  const { believedWithoutStoreMs = KEYS_WITHOUT_STORE_MS } = options;
+  let isBelieving = false;
+  const onAnswer = (isOld: boolean) => {
+    if (isOld === isBelieving) return;
+    isBelieving = isOld;
+    onBelieving(isOld);
+  };
+  const sources = { mark: sharedMark(() => records.readMark(), clock), clock, believedWithoutStoreMs, onAnswer };
+  const keys = lookups(async (hash) => {
+    const record = await records.read(hash).catch(unlessUnreadable);
+    if (record && isUsable(record, new Date())) onMet(hash);
+    return record;
+  }, sources);
+  const plans = lookups((owner) => records.readPlan(owner), sources);
+  const suspended = lookups(() => records.readSuspended(), sources);
+  return {
+    find: (hash) => keys.find(hash),
+    isKept: (hash) => keys.isKept(hash),
+    isMet: (hash) => keys.isMet(hash),
+    planOf: (owner) => plans.find(owner),
+    isSuspended: async (owner) => (await suspended.find(ALL))?.has(owner) ?? false,
+  };
+}

@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { mapConcurrently } from '../../src/platform/map-concurrently.js';
+import { headOf } from '../../src/domain/head.js';
+import { VersionLog } from '../../src/log/version-log.js';
+import { batchesOf } from '../../src/maintenance/shared/batches.js';
+import { readHighestSlot } from '../../src/maintenance/shared/read-highest-slot.js';
+import { scanDocuments } from '../../src/maintenance/shared/scan-log.js';
+import { Strange } from '../../src/maintenance/shared/strange.js';
+import type { Place } from '../../src/maintenance/shared/with-lease.js';
+
+/** Fails unless the current index has the head of each document's last slot, and no other; gives their number. */
+export async function expectIndexEqualsLog({ store, rebuild }: Place): Promise<number> {
+  const current = await rebuild.current();
+  if (!current) throw new Error('there is no index');
+  const log = new VersionLog(store);
+  let documents = 0;
+  for await (const batch of batchesOf(scanDocuments({ store, strange: new Strange() }), 500)) {
+    const heads = await rebuild.readHeads(
+      current.name,
+      batch.map(({ id }) => id),
+    );
+    const slots = await mapConcurrently(batch, 16, (document) => readHighestSlot({ log, store }, document));
+    for (const [i, slot] of slots.entries()) expect(heads[i]?.head).to.deep.equal(slot && headOf(slot));
+    documents += batch.length;
+  }
+  await rebuild.refresh(current.name);
+  let heads = 0;
+  for await (const batch of rebuild.scanHeads(current.name)) heads += batch.length;
+  expect(heads).to.equal(documents);
+  return documents;
+}

@@ -1,0 +1,183 @@
+/**
+ * The rules of a rebuild that a model checker found necessary, each with the interleaving that goes wrong without it.
+ * What others do here happens between two steps of the rebuild.
+ */
+import { expect } from 'chai';
+import { headOf, type Head } from '../../src/domain/head.js';
+import { LeaseRecords } from '../../src/log/lease-records.js';
+import type { ConcreteIndex, Entry, HeadMark, Hold, IndexRebuild } from '../../src/ports/index-rebuild.js';
+import { abandonRebuild } from '../../src/maintenance/reindex/abandon-rebuild.js';
+import { readStatus } from '../../src/maintenance/reindex/survey.js';
+import { expectError, expectStatus, type Client } from '../http/client.js';
+import { content, create, push, read, unique, type Created } from '../http/making.js';
+import { eventually, keyed } from '../races/support.js';
+import { altering, once } from '../support/altering.js';
+import { slotNumbers } from '../support/log-objects.js';
+import { describeModes } from '../support/modes.js';
+import { errorOf } from '../support/rebuild-helpers.js';
+import { headAt, makeVersions, putHead, putInLog } from './planting.js';
+import { Stepping } from './stepping.js';
+import { SILENT } from './town.js';
+import { wardOf, type Ward } from './ward.js';
+
+const MINUTE_MS = 60_000;
+
+describeModes('the rules of a rebuild', (makePlace) => {
+  const getWard = wardOf(makePlace);
+  let owner: string;
+  let client: Client;
+
+  beforeEach(async () => {
+    owner = unique();
+    client = await getWard().caller({ owner });
+  });
+
+  it('checkpointFirst: what is pushed between the listing and the first round is followed, not repaired', async () => {
+    const ward = getWard();
+    const { id } = await create(client);
+    const pushOnce = once(() => push(client, id));
+    const rebuild = altering(ward.parts.rebuild, 'writeIfHigher', async (real, [, entries]) => {
+      await real();
+      if (headsAmong(entries).some((head) => head.id === id)) await pushOnce();
+    });
+    const { counts } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    expect(counts.repaired).to.equal(0);
+    expect(counts.followed).to.be.at.least(1);
+    await expectVersion(ward, id, 2);
+  }).timeout(MINUTE_MS);
+
+  it('tombstonesToo: a deleted document stays deleted in an index that is made of the log alone', async () => {
+    const ward = getWard();
+    const [key, body] = [unique(), content()];
+    const make = () => client.post<Created>('/v1/documents', body, keyed(key));
+    const { id } = expectStatus(await make(), 201);
+    expectStatus(await client.delete(`/v1/documents/${id}`), 204);
+    await eventually(
+      'the tombstone alone is left',
+      async () => (await slotNumbers(ward.parts.store, id)).join() === '2',
+    );
+    await ward.parts.rebuild.discardCurrent();
+    await ward.town.reindex();
+    expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
+    expectError(await client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
+    expect((await headAt(ward, id))?.head).to.include({ deleted: true, currentVersion: 2 });
+  }).timeout(MINUTE_MS);
+
+  it('helpOldFirst: no version goes into the new index before the old head has reached it', async () => {
+    const ward = getWard();
+    const [behind, missing] = [makeVersions({ owner, versions: 3 }), makeVersions({ owner })];
+    await putInLog(ward, [...behind, ...missing]);
+    await putHead(ward, headOf(behind[0]!), behind.slice(0, 1));
+    const old = await ward.index();
+    const ahead: string[] = [];
+    const rebuild = altering(ward.parts.rebuild, 'writeIfHigher', async (real, [, entries]) => {
+      const heads = headsAmong(entries);
+      const present = await ward.parts.rebuild.readHeads(
+        old,
+        heads.map(({ id }) => id),
+      );
+      ahead.push(
+        ...heads.flatMap(({ id, currentVersion }, i) =>
+          (present[i]?.head.currentVersion ?? 0) < currentVersion ? [id] : [],
+        ),
+      );
+      return real();
+    });
+    const { counts } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    expect(ahead).to.deep.equal([]);
+    expect(counts).to.include({ helped: 2, repaired: 0 });
+    await expectVersion(ward, behind[0]!.document.id, 3);
+    await expectVersion(ward, missing[0]!.document.id, 1);
+  }).timeout(MINUTE_MS);
+
+  it('upToCheckpoint: a write that shows itself after a later one is taken over all the same', async () => {
+    const ward = getWard();
+    const [hidden, shown] = [await create(client), await create(client)];
+    const rebuild = showingLate(ward.parts.rebuild, hidden.id, async () => {
+      await push(client, hidden.id);
+      await push(client, shown.id);
+    });
+    await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    await expectVersion(ward, hidden.id, 2);
+    await expectVersion(ward, shown.id, 2);
+  }).timeout(MINUTE_MS);
+
+  it('catchUpAfterBlock: what is written right before the block is in the new index when the swap comes', async () => {
+    const ward = getWard();
+    const { id } = await create(client);
+    const source = await ward.index();
+    const pushOnce = once(() => push(client, id));
+    const versions: unknown[] = [];
+    const blocking = altering(ward.parts.rebuild, 'block', async (real, [hold]) => {
+      if ((hold as Hold).index === source) await pushOnce();
+      return real();
+    });
+    const rebuild = altering(blocking, 'swap', async (real, [, hold]) => {
+      const [found] = await ward.parts.rebuild.readHeads((hold as Hold).index, [id]);
+      versions.push(found?.head.currentVersion);
+      return real();
+    });
+    await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    expect(versions).to.deep.equal([2]);
+    await expectVersion(ward, id, 2);
+  }).timeout(MINUTE_MS);
+
+  it('deleteNewBeforeUnblock: the index of a rebuild that is given up is gone when writes go on', async () => {
+    const ward = getWard();
+    const source = await ward.index();
+    await errorOf(ward.town.reindex({ stepping: new Stepping({ of: 'swap', at: 1, how: 'before' }), timing: SILENT }));
+    const { rebuild: state } = await readStatus(new LeaseRecords(ward.parts.store));
+    const generation = state?.generation as string;
+    expect(await ward.parts.rebuild.find(generation)).not.to.equal(undefined);
+    const left: (ConcreteIndex | undefined)[] = [];
+    const rebuild = altering(ward.parts.rebuild, 'unblock', async (real) => {
+      left.push(await ward.parts.rebuild.find(generation));
+      return real();
+    });
+    expect(await ward.town.maintain({ parts: { ...ward.parts, rebuild } }, abandonRebuild)).to.equal('given up');
+    expect(left).to.deep.equal([undefined]);
+    expect(await ward.index()).to.equal(source);
+    await create(client);
+  }).timeout(MINUTE_MS);
+
+  async function expectVersion(ward: Ward, id: string, version: number): Promise<void> {
+    expect((await headAt(ward, id))?.head.currentVersion).to.equal(version);
+    expect((await read(client, id)).id).to.equal(id);
+  }
+});
+
+function headsAmong(entries: unknown): Head[] {
+  return (entries as Entry[]).flatMap((entry) => (entry.kind === 'head' ? [entry.head] : []));
+}
+
+/**
+ * In one round, after the comparison, `write` happens right after the checkpoint was read, and what it wrote of one
+ * document is not seen yet. OpenSearch may show writes in another order than that of their numbers.
+ */
+function showingLate(real: IndexRebuild, id: string, write: () => Promise<void>): IndexRebuild {
+  let round: 'before' | 'compared' | 'hiding' | 'after' = 'before';
+  const scanning = altering(real, 'scanHeads', async function* (scan) {
+    yield* scan() as AsyncIterable<HeadMark[]>;
+    if (round === 'before') round = 'compared';
+  });
+  const marking = altering(scanning, 'checkpoint', async (look) => {
+    const reached = await look();
+    if (round === 'compared') {
+      round = 'hiding';
+      await write();
+    }
+    return reached;
+  });
+  return altering(marking, 'changesAfter', async function* (changes) {
+    const hides = round === 'hiding';
+    if (hides) round = 'after';
+    for await (const batch of changes() as AsyncIterable<Entry[]>) {
+      yield hides ? batch.filter((entry) => idOf(entry) !== id) : batch;
+    }
+  });
+}
+
+function idOf(entry: Entry): string {
+  if (entry.kind === 'summary') return entry.id;
+  return entry.kind === 'head' ? entry.head.id : entry.folder.id;
+}

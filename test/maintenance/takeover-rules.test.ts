@@ -1,0 +1,127 @@
+/** The rules for rebuilds that follow one another while one that was thought dead is only slow. */
+import { expect } from 'chai';
+import { INDEX_BELIEVED_MS } from '../../src/domain/limits.js';
+import { GenerationRecord } from '../../src/log/generation-record.js';
+import { LeaseRecords } from '../../src/log/lease-records.js';
+import type { IndexRebuild } from '../../src/ports/index-rebuild.js';
+import { abandonRebuild } from '../../src/maintenance/reindex/abandon-rebuild.js';
+import { STATE_NAME, type RebuildState, type Tools } from '../../src/maintenance/shared/job.js';
+import { LeaseLostError } from '../../src/maintenance/shared/lease.js';
+import { readStatus } from '../../src/maintenance/reindex/survey.js';
+import { expectError, type Client } from '../http/client.js';
+import { create, unique, unknownId } from '../http/making.js';
+import { altering, once } from '../support/altering.js';
+import { describeModes } from '../support/modes.js';
+import { errorOf } from '../support/rebuild-helpers.js';
+import { Stepping, type Plan } from './stepping.js';
+import { SILENT } from './town.js';
+import { wardOf, type Ward } from './ward.js';
+
+const MINUTE_MS = 60_000;
+
+describeModes('the rules of a take-over', (makePlace) => {
+  const getWard = wardOf(makePlace);
+  let client: Client;
+
+  beforeEach(async () => {
+    client = await getWard().caller({ owner: unique() });
+  });
+
+  it('holdAlways: a block that comes late, when the rebuild was given up without one, does nothing', async () => {
+    const ward = getWard();
+    const source = await ward.index();
+    const held = new Stepping({ of: 'block', at: 1, how: 'held' });
+    const slow = errorOf(ward.town.reindex({ stepping: held, timing: SILENT }));
+    await held.reached;
+    expect(await ward.town.maintain({}, abandonRebuild)).to.equal('given up');
+    held.release();
+    expect(await slow).to.be.instanceOf(LeaseLostError);
+    expect(await ward.index()).to.equal(source);
+    expect(await ward.parts.rebuild.isBlocked(source)).to.equal(false);
+    await create(client);
+  }).timeout(MINUTE_MS);
+
+  for (const [how, forget] of [
+    ['noted', async () => undefined],
+    ['noted no more', forgetRebuild],
+  ] as const) {
+    it(`finishWaits: writes go on after a swap that is ${how} when every node knows of it`, async () => {
+      const ward = getWard();
+      await dieAt(ward, { of: 'swap', at: 1, how: 'after' });
+      await ward.town.maintain({}, forget);
+      const steps: string[] = [];
+      const swapping = altering(ward.parts.rebuild, 'swap', async (real) => {
+        await real();
+        steps.push('known to every node');
+      });
+      const rebuild = altering(swapping, 'unblock', async (real) => {
+        steps.push('open');
+        return real();
+      });
+      await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+      expect(steps.slice(0, 2)).to.deep.equal(['known to every node', 'open']);
+      await create(client);
+    }).timeout(MINUTE_MS);
+  }
+
+  it('resumeUnnamed: an index to which a swap may be under way is not gone on with', async () => {
+    const ward = getWard();
+    const { generation } = await dieAt(ward, { of: 'swap', at: 1, how: 'before' });
+    const report = await ward.town.reindex();
+    expect(report.resumed).to.equal(false);
+    expect(report.generation).not.to.equal(generation);
+    expect(await ward.parts.rebuild.find(generation)).to.equal(undefined);
+  }).timeout(MINUTE_MS);
+
+  it('nameBoth: the old and the new index are right ones before and after the swap', async () => {
+    const ward = getWard();
+    const before = (await ward.parts.rebuild.current())?.generation;
+    const named: (readonly string[])[] = [];
+    const look = async () => {
+      named.push(await new GenerationRecord(ward.parts.store).read());
+      expectError(await client.get(`/v1/documents/${unknownId()}`), 'DOCUMENT_NOT_FOUND');
+    };
+    const lookOnce = [once(look), once(look)] as const;
+    const rebuild = altering(ward.parts.rebuild, 'swap', async (real) => {
+      await lookOnce[0]();
+      await real();
+      await lookOnce[1]();
+    });
+    const { generation } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    expect(named).to.deep.equal([
+      [before, generation],
+      [before, generation],
+    ]);
+    expect(await new GenerationRecord(ward.parts.store).read()).to.deep.equal([generation]);
+  }).timeout(MINUTE_MS);
+
+  it('doubtBeforeSwap: nobody believes in an index that was lost any more when the new one takes its place', async () => {
+    const ward = getWard();
+    let [loadedAt, swappedAt] = [0, 0];
+    const loading = altering(ward.parts.rebuild, 'writeIfHigher', async (real) => {
+      await real();
+      loadedAt = performance.now();
+    });
+    const rebuild: IndexRebuild = altering(loading, 'swap', async (real) => {
+      swappedAt ||= performance.now();
+      return real();
+    });
+    await create(client);
+    await ward.town.reindex({ parts: { ...ward.parts, rebuild }, options: { discardIndex: true } });
+    expect(swappedAt - loadedAt).to.be.at.least(2 * INDEX_BELIEVED_MS - 1);
+  }).timeout(MINUTE_MS);
+
+  /** A rebuild that was killed at that call, as the lease tells of it. */
+  async function dieAt(ward: Ward, plan: Plan): Promise<{ generation: string }> {
+    await errorOf(ward.town.reindex({ stepping: new Stepping(plan), timing: SILENT }));
+    const { rebuild } = await readStatus(new LeaseRecords(ward.parts.store));
+    return { generation: rebuild?.generation as string };
+  }
+});
+
+/** As a note does that was overtaken by an earlier one. */
+async function forgetRebuild({ lease }: Tools): Promise<void> {
+  expect(lease.progressOf<RebuildState>(STATE_NAME)?.phase).to.equal('switching');
+  lease.note(STATE_NAME, undefined);
+  await lease.save();
+}

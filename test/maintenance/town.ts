@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { readConfig } from '../../src/config/read-config.js';
+import { RETENTION_MS } from '../../src/domain/limits.js';
+import { openRebuild } from '../../src/parts.js';
+import type { Patience } from '../../src/platform/persistently.js';
+import type { Tools } from '../../src/maintenance/shared/job.js';
+import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';
+import type { Progress } from '../../src/maintenance/shared/progress.js';
+import { reindex, type ReindexOptions, type ReindexReport } from '../../src/maintenance/reindex/reindex.js';
+import { withLease, type Place as Parts } from '../../src/maintenance/shared/with-lease.js';
+import { Client } from '../http/client.js';
+import { startService, type RunningService } from '../support/in-process-service.js';
+import type { Place } from '../support/modes.js';
+import { Actor } from './actor.js';
+import type { Stepping } from './stepping.js';
+
+/** A holder is dead after a tenth of a second without a sign of life. */
+export const QUICK: LeaseTiming = { renewMs: 20, deadMs: 100 };
+/** Gives no sign of life within a test: to be thought dead at once. */
+export const SILENT: LeaseTiming = { renewMs: 600_000, deadMs: 100 };
+
+export const NO_PROGRESS: Progress = {
+  start: () => undefined,
+  expect: () => undefined,
+  advance: () => undefined,
+  note: () => undefined,
+  stop: () => undefined,
+};
+
+/** Between what one owner does and does next: so that there is time for the rebuild too. */
+const PAUSE_MS = 25;
+
+export type Run = {
+  timing?: LeaseTiming;
+  /** What it works on in the place of the town's own. */
+  parts?: Parts;
+  stepping?: Stepping;
+  options?: Partial<ReindexOptions>;
+  stop?: AbortSignal;
+  now?: () => Date;
+  patience?: Patience;
+};
+
+/** A service, what a rebuild works on, and owners who are at work. */
+export class Town {
+  readonly service: RunningService;
+  readonly parts: Parts;
+  readonly actors: Actor[] = [];
+
+  static async found(place: Place, actors: number): Promise<Town> {
+    const service = await startService(place, { REDIS_TIMEOUT_MS: '500' });
+    const town = new Town(service, await openRebuild(readConfig(place.env).storage));
+    // LMDB's opening keeps this thread waiting for a transaction of the service that waits for this thread, where both
+    // are of one process: so it is over before anybody writes.
+    await town.parts.rebuild.current();
+    for (let i = 0; i < actors; i++) {
+      town.actors.push(new Actor([new Client(service.url, { 'X-API-Key': await service.issueKey() })]));
+    }
+    return town;
+  }
+
+  private constructor(service: RunningService, parts: Parts) {
+    this.service = service;
+    this.parts = parts;
+  }
+
+  /** Everybody writes so many times. */
+  async writes(each: number): Promise<void> {
+    await Promise.all(
+      this.actors.map(async (actor) => {
+        for (let i = 0; i < each; i++) await actor.write();
+      }),
+    );
+  }
+
+  /** While it works everybody writes and searches; whatever is wrong then is raised. */
+  async atWork<T>(work: () => Promise<T>): Promise<T> {
+    let isOver = false;
+    const acting = Promise.all(
+      this.actors.map((actor) =>
+        actor.act(
+          () => isOver,
+          () => delay(PAUSE_MS),
+        ),
+      ),
+    );
+    try {
+      return await Promise.race([
+        work(),
+        acting.then(() => {
+          throw new Error('nobody is at work any more');
+        }),
+      ]);
+    } finally {
+      isOver = true;
+      await acting;
+    }
+  }
+
+  /** A rebuild as a process of its own would do it. */
+  reindex({ options, ...run }: Run = {}): Promise<ReindexReport> {
+    return this.maintain(run, (tools) =>
+      reindex(tools, {
+        retentionMs: RETENTION_MS,
+        keepOldMs: 0,
+        discardIndex: false,
+        acceptUnreadable: false,
+        ...options,
+      }),
+    );
+  }
+
+  maintain<T>(run: Run, act: (tools: Tools) => Promise<T>): Promise<T> {
+    const { stepping, parts: own = this.parts, timing = QUICK, now, patience } = run;
+    const { stop = new AbortController().signal } = run;
+    const parts = stepping ? { store: stepping.wrap(own.store), rebuild: stepping.wrap(own.rebuild) } : own;
+    const work = { maintenance: 'reindex', progress: NO_PROGRESS, stop, timing, ...(now ? { now } : {}) } as const;
+    return withLease(parts, work, (tools) => act(patience ? { ...tools, patience } : tools));
+  }
+
+  async verify(): Promise<void> {
+    for (const actor of this.actors) await actor.verify();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.parts.store.close(), this.parts.rebuild.close()]);
+    await this.service.close();
+  }
+}
+
+/** The town of a suite; to be used in hooks and tests. */
+export function townOf(makePlace: () => Promise<Place>, actors = 3): () => Town {
+  let town: Town | undefined;
+  before(async function () {
+    this.timeout(60_000);
+    town = await Town.found(await makePlace(), actors);
+    await town.writes(12);
+  });
+  after(() => town?.close());
+  return () => town as Town;
+}
