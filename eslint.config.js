@@ -3,123 +3,68 @@ import tseslint from 'typescript-eslint';
 
 const CLUSTER_PATH = { name: 'node:cluster', message: 'Only the room workers knows of several processes.' };
 
-/** The direction of imports is downward only: which rooms a room may not look into. */
+/** Imports go downward only: the rooms below each room, from which it may import. */
 const ROOMS = {
-  domain: [
-    'ports',
-    'log',
-    'coordination',
-    'operations',
-    'rebuild',
-    'adapters',
-    'http',
-    'viewer',
-    'cli',
-    'config',
-    'observability',
-    'workers',
-  ],
-  ports: [
-    'log',
-    'coordination',
-    'operations',
-    'rebuild',
-    'adapters',
-    'http',
-    'viewer',
-    'cli',
-    'config',
-    'observability',
-    'workers',
-  ],
-  log: [
-    'coordination',
-    'operations',
-    'rebuild',
-    'adapters',
-    'http',
-    'viewer',
-    'cli',
-    'config',
-    'observability',
-    'workers',
-  ],
-  coordination: [
-    'log',
-    'operations',
-    'rebuild',
-    'adapters',
-    'http',
-    'viewer',
-    'cli',
-    'config',
-    'observability',
-    'workers',
-  ],
-  operations: ['rebuild', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability', 'workers'],
-  rebuild: ['operations', 'adapters', 'http', 'viewer', 'cli', 'config', 'observability', 'workers'],
-  adapters: ['coordination', 'operations', 'rebuild', 'http', 'viewer', 'cli', 'observability', 'workers'],
-  http: ['rebuild', 'adapters', 'cli', 'log', 'coordination', 'workers'],
-  viewer: [
-    'ports',
-    'log',
-    'coordination',
-    'operations',
-    'rebuild',
-    'adapters',
-    'http',
-    'cli',
-    'config',
-    'observability',
-    'workers',
-  ],
-  config: [
-    'ports',
-    'log',
-    'coordination',
-    'operations',
-    'rebuild',
-    'adapters',
-    'http',
-    'viewer',
-    'cli',
-    'observability',
-    'workers',
-  ],
-  cli: ['adapters', 'http', 'viewer', 'coordination'],
-  workers: ['ports', 'log', 'coordination', 'operations', 'rebuild', 'adapters', 'viewer', 'cli'],
-  observability: [
-    'ports',
-    'log',
-    'coordination',
-    'operations',
-    'rebuild',
-    'adapters',
-    'http',
-    'viewer',
-    'cli',
-    'config',
-    'workers',
-  ],
+  domain: [],
+  platform: ['domain'],
+  ports: ['domain'],
+  config: ['domain', 'platform'],
+  observability: ['domain', 'platform'],
+  log: ['ports', 'domain', 'platform'],
+  viewer: ['domain', 'platform'],
+  consistency: ['log', 'ports', 'domain', 'platform'],
+  adapters: ['config', 'log', 'ports', 'domain', 'platform'],
+  operations: ['consistency', 'log', 'ports', 'domain', 'platform'],
+  maintenance: ['consistency', 'log', 'ports', 'domain', 'platform'],
+  http: ['operations', 'viewer', 'config', 'observability', 'ports', 'domain', 'platform'],
+  workers: ['http', 'config', 'observability', 'domain', 'platform'],
+  cli: ['workers', 'operations', 'maintenance', 'config', 'observability', 'log', 'ports', 'domain', 'platform'],
 };
 
-const roomRules = Object.entries(ROOMS).map(([room, closed]) => ({
-  files: [`src/${room}/**/*.ts`],
-  rules: {
-    'no-restricted-imports': [
-      'error',
-      {
-        paths: room === 'workers' ? [] : [CLUSTER_PATH],
-        patterns: [
-          {
-            regex: `^(\\.\\./)+(${closed.join('|')})/`,
-            message: `${room} does not look into this room: imports go downward only.`,
-          },
-        ],
-      },
-    ],
-  },
-}));
+/** Within a room: the sub-rooms into which a sub-room may not look. */
+const SUB_ROOMS = {
+  'maintenance/shared': ['reindex', 'doctor', 'gc', 'sync'],
+  'maintenance/reindex': ['doctor', 'gc', 'sync'],
+  'maintenance/doctor': ['reindex', 'gc', 'sync'],
+  'maintenance/gc': ['reindex', 'doctor', 'sync'],
+  'maintenance/sync': ['reindex', 'doctor', 'gc'],
+  'adapters/filesystem': ['lmdb', 'memory', 'opensearch', 'redis', 's3', 'decorators'],
+  'adapters/lmdb': ['memory', 'opensearch', 'redis', 's3', 'decorators'],
+  'adapters/memory': ['filesystem', 'lmdb', 'opensearch', 'redis', 's3', 'decorators'],
+  'adapters/opensearch': ['filesystem', 'lmdb', 'memory', 'redis', 's3', 'decorators'],
+  'adapters/opensearch/transport': ['documents', 'admin'],
+  'adapters/opensearch/documents': ['admin'],
+  'adapters/redis': ['filesystem', 'lmdb', 'memory', 'opensearch', 's3', 'decorators'],
+  'adapters/s3': ['filesystem', 'lmdb', 'memory', 'opensearch', 'redis', 'decorators'],
+  'adapters/decorators': ['filesystem', 'lmdb', 'memory', 'opensearch', 'redis', 's3'],
+  'http/answers': ['routes', 'viewer', 'limits', 'body'],
+  'http/body': ['routes', 'viewer', 'answers', 'middleware'],
+  'http/limits': ['routes', 'viewer', 'body', 'middleware'],
+  'http/present': ['routes', 'viewer', 'middleware', 'limits', 'body', 'answers'],
+  'http/schemas': ['routes', 'viewer', 'middleware', 'limits', 'body', 'answers', 'present'],
+  'http/routes': ['viewer', 'middleware', 'body'],
+};
+
+function roomRule(room, closed) {
+  const own = room.split('/');
+  const patterns = own.map((_, depth) => ({
+    regex: `^(\\.\\./)+(${closedAt(own.slice(0, depth + 1).join('/')).join('|')})/`,
+    message: `${room} does not look into this room: imports go downward only.`,
+  }));
+  return {
+    files: [`src/${room}/**/*.ts`],
+    rules: { 'no-restricted-imports': ['error', { paths: own[0] === 'workers' ? [] : [CLUSTER_PATH], patterns }] },
+  };
+
+  function closedAt(level) {
+    return level === own[0]
+      ? Object.keys(ROOMS).filter((other) => other !== level && !ROOMS[level].includes(other))
+      : closed[level];
+  }
+}
+
+/** ESLint takes the last rule that matches a file: a sub-room's rule repeats those of the rooms around it. */
+const roomRules = [...Object.keys(ROOMS), ...Object.keys(SUB_ROOMS)].map((room) => roomRule(room, SUB_ROOMS));
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', '.stack/', 'data/'] },
