@@ -7,7 +7,7 @@ import type { GenerationRecord } from './log/generation-record.js';
 import type { Logger } from './observability/logger.js';
 import type { Readiness } from './operations/readiness.js';
 import { prepareLog } from './operations/prepare-log.js';
-import type { Parts } from './parts.js';
+import type { Backends } from './backends.js';
 import { waitingLog } from './service-events.js';
 import type { Marks } from './watch-marks.js';
 
@@ -23,7 +23,7 @@ export type SetUp = { state: 'begun' | 'waiting' | 'done' };
 
 export type Wired = {
   config: HttpConfig;
-  parts: Parts;
+  backends: Backends;
   generation: GenerationRecord;
   marks: Marks;
   background: BackgroundTasks;
@@ -60,24 +60,24 @@ export class Lifecycle {
   }
 
   async close(): Promise<void> {
-    const { readiness, http, metricsServer, background, marks, parts } = this.#wired;
+    const { readiness, http, metricsServer, background, marks, backends } = this.#wired;
     this.#ending.abort();
     readiness.drain();
     await http.close(SHUTDOWN_GRACE_MS);
     metricsServer.close();
     metricsServer.closeAllConnections();
     await Promise.all([background.drained(BACKGROUND_GRACE_MS), marks.close()]);
-    await Promise.all([parts.index.close(), parts.store.close(), parts.counters.close()]);
-    await parts.release();
+    await Promise.all([backends.index.close(), backends.store.close(), backends.counters.close()]);
+    await backends.release();
   }
 
   async #prepare(): Promise<void> {
-    const { parts, generation, setUp, marks, logger, isPrepared } = this.#wired;
+    const { backends, generation, setUp, marks, logger, isPrepared } = this.#wired;
     const tellWaiting = waitingLog(logger);
     const state = isPrepared
       ? 'ready'
       : await prepareLog(
-          { store: parts.store, index: parts.index, generation },
+          { store: backends.store, index: backends.index, generation },
           {
             onWaiting: (error) => {
               setUp.state = 'waiting';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
-import { FaultsLeftError, StoppedError } from './cli/stopping.js';
+import { FaultsLeftError, StoppedError } from './cli/exit-status.js';
 import { ConfigError } from './config/env-reader.js';
 import { OperatorError, QuireError } from './domain/errors.js';
 import { isWorker } from './workers/is-worker.js';
@@ -47,11 +47,11 @@ const io = {
 };
 
 /** Loads only what this process needs: a command starts in half the time. */
-const loadWork = () => import('./workers/work.js');
+const loadWork = () => import('./workers/worker.js');
 const loadCli = () => import('./cli/cli.js');
 
 try {
-  if (isWorker(io.env)) await (await loadWork()).work(io);
+  if (isWorker(io.env)) await (await loadWork()).runWorker(io);
   else await (await loadCli()).createCli(io).parseAsync(process.argv);
   process.exit(0);
 } catch (error) {

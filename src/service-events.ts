@@ -2,7 +2,7 @@ import type { UnavailableError } from './domain/errors.js';
 import { describeError } from './observability/describe-error.js';
 import type { Logger } from './observability/logger.js';
 import type { Metrics } from './observability/metrics.js';
-import type { PartsEvents } from './parts.js';
+import type { BackendEvents } from './backends.js';
 
 /** Logs a reason when it changes: a backend can stay away for long. */
 export function waitingLog(logger: Logger): (error: UnavailableError) => void {
@@ -21,14 +21,14 @@ export function believingLog(logger: Logger, metrics: Metrics): (isBelieving: bo
   };
 }
 
-export function limiterMode(logger: Logger, metrics: Metrics): PartsEvents['limiterMode'] {
+export function limiterMode(logger: Logger, metrics: Metrics): BackendEvents['limiterMode'] {
   return (mode, cause) => {
     metrics.limiterMode.set(mode === 'shared' ? 1 : 0);
     logger[mode === 'shared' ? 'info' : 'warn']({ mode, cause: describeError(cause) }, 'limits are counted');
   };
 }
 
-export function replicas(logger: Logger): NonNullable<PartsEvents['replicas']> {
+export function replicas(logger: Logger): NonNullable<BackendEvents['replicas']> {
   return (state) => {
     if (state === 'guarded') logger.info('Redis has no replicas without min-replicas-to-write any more');
     else logger.warn('Redis has replicas without min-replicas-to-write: a failover can leave two primaries');

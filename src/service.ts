@@ -1,5 +1,5 @@
-import { GuardedIndex } from './adapters/decorators/guarded-index.js';
-import { HeldBackStore } from './adapters/decorators/held-back-store.js';
+import { GenerationCheckedIndex } from './adapters/decorators/generation-checked-index.js';
+import { WriteGate } from './adapters/decorators/write-gate.js';
 import { instrument } from './adapters/decorators/instrument.js';
 import type { Config } from './config/config.js';
 import { BackgroundTasks } from './consistency/background-tasks.js';
@@ -30,8 +30,8 @@ import type { Context } from './operations/context.js';
 import { createKnownKeys, type KnownKeys } from './operations/auth/known-keys.js';
 import { livingVersions } from './operations/living-versions.js';
 import { createReadiness, type Readiness } from './operations/readiness.js';
-import { DocumentLines } from './operations/write/document-line.js';
-import { openParts, type Parts } from './parts.js';
+import { DocumentWriters } from './operations/write/document-writer.js';
+import { openBackends, type Backends } from './backends.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { ObjectStore } from './ports/object-store.js';
@@ -48,7 +48,7 @@ export type Service = {
 };
 
 export type Overrides = {
-  parts?: Parts;
+  backends?: Backends;
   logger?: Logger;
   metrics?: Metrics;
   /** Another process of this service has proven the store and set up log and index. */
@@ -58,28 +58,28 @@ export type Overrides = {
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const logger = overrides.logger ?? createLogger(config.logLevel);
   const metrics = overrides.metrics ?? createMetrics();
-  const parts = observed(
-    overrides.parts ??
-      (await openParts(config.storage, { limiterMode: limiterMode(logger, metrics), replicas: replicas(logger) })),
+  const backends = observed(
+    overrides.backends ??
+      (await openBackends(config.storage, { limiterMode: limiterMode(logger, metrics), replicas: replicas(logger) })),
     metrics,
   );
-  const generation = new GenerationRecord(parts.store);
-  const marks = watchMarks({ parts, generation, logger });
-  const index = new GuardedIndex(parts.index, {
+  const generation = new GenerationRecord(backends.store);
+  const marks = watchMarks({ backends, generation, logger });
+  const index = new GenerationCheckedIndex(backends.index, {
     readNamed: () => generation.read(),
     writes: marks.watch,
-    unreadable: new UnreadableRecords(parts.store),
+    unreadable: new UnreadableRecords(backends.store),
   });
   const background = new BackgroundTasks((task, error) =>
     logger.warn({ task, cause: describeError(error) }, 'background task failed'),
   );
   const setUp: SetUp = { state: 'begun' };
-  const keys = new ApiKeyRecords(parts.store);
-  const knownKeys = knowKeys(config, { keys, counters: parts.counters, logger, metrics });
-  const readiness = createReadiness({ index, store: parts.store, isStarting: () => setUp.state === 'begun' });
-  const held = new HeldBackStore(parts.store, () => setUp.state === 'done');
+  const keys = new ApiKeyRecords(backends.store);
+  const knownKeys = knowKeys(config, { keys, counters: backends.counters, logger, metrics });
+  const readiness = createReadiness({ index, store: backends.store, isStarting: () => setUp.state === 'begun' });
+  const held = new WriteGate(backends.store, () => setUp.state === 'done');
   const context: Context = {
-    ...createContext(config, { store: held, index, counters: parts.counters, metrics }),
+    ...createContext(config, { store: held, index, counters: backends.counters, metrics }),
     background,
     onAcknowledged: (slot) => marks.note(slot),
     isSuspended: (owner) => knownKeys.isSuspended(owner),
@@ -88,7 +88,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const http = createServer(config, { context, knownKeys, readiness, address, logger, metrics });
   const lifecycle = new Lifecycle({
     config: config.http,
-    parts,
+    backends,
     generation,
     marks,
     background,
@@ -105,12 +105,12 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return { keys, logger, start: () => lifecycle.start(), close: () => lifecycle.close() };
 }
 
-type Backends = { store: ObjectStore; index: DocumentIndex; counters: Counters; metrics: Metrics };
+type ObservedPorts = { store: ObjectStore; index: DocumentIndex; counters: Counters; metrics: Metrics };
 
 /** What the operations work with, but for what needs the service around them. */
 function createContext(
   config: Config,
-  { store, index, counters, metrics }: Backends,
+  { store, index, counters, metrics }: ObservedPorts,
 ): Omit<Context, 'background' | 'onAcknowledged' | 'isSuspended'> {
   const log = new VersionLog(store);
   return {
@@ -124,7 +124,7 @@ function createContext(
     freshness: new Freshness(index, () => metrics.refreshes.inc()),
     pages: new PageCache(({ text }) => text.length),
     queue: new DocumentQueue(),
-    lines: new DocumentLines(),
+    lines: new DocumentWriters(),
     limits: config.limits,
     writeDeadlineMs: config.writeDeadlineMs,
     now: () => new Date(),
@@ -172,13 +172,13 @@ function createServer(config: Config, serving: Serving): HttpServer {
   return createHttpServer(app.callback(), { most, mostPerAddress });
 }
 
-function observed(parts: Parts, metrics: Metrics): Parts {
+function observed(backends: Backends, metrics: Metrics): Backends {
   const observe = (port: string) => (call: string, outcome: string, durationMs: number) =>
     metrics.backendCalls.observe({ port, call, outcome }, durationMs / 1000);
   return {
-    ...parts,
-    store: instrument(parts.store, observe('object_store')),
-    index: instrument(parts.index, observe('index')),
-    counters: instrument(parts.counters, observe('counters')),
+    ...backends,
+    store: instrument(backends.store, observe('object_store')),
+    index: instrument(backends.index, observe('index')),
+    counters: instrument(backends.counters, observe('counters')),
   };
 }

@@ -5,22 +5,22 @@ import { describeError } from './observability/describe-error.js';
 import type { Logger } from './observability/logger.js';
 import { IndexWatch, SET_BACK } from './consistency/index-watch.js';
 import { MarkWriter } from './consistency/mark-writer.js';
-import type { Parts } from './parts.js';
+import type { Backends } from './backends.js';
 
-type Watched = { parts: Parts; generation: GenerationRecord; logger: Logger };
+type Watched = { backends: Backends; generation: GenerationRecord; logger: Logger };
 
 export type Marks = ReturnType<typeof watchMarks>;
 
 /** Marks the newest write of this process in the log, and compares the index with all marks. */
-export function watchMarks({ parts, generation, logger }: Watched) {
-  const records = new IndexMarkRecords(parts.store);
+export function watchMarks({ backends, generation, logger }: Watched) {
+  const records = new IndexMarkRecords(backends.store);
   const writer = new MarkWriter({
     write: (mark) => records.write(mark),
     onFailure: (error) => logger.warn({ cause: describeError(error) }, 'the mark of the newest write was not written'),
   });
   const watch = new IndexWatch({
-    index: parts.index,
-    store: parts.store,
+    index: backends.index,
+    store: backends.store,
     generation,
     records,
     onChange: (lacks) => {
@@ -28,7 +28,7 @@ export function watchMarks({ parts, generation, logger }: Watched) {
       else logger.info('the index has every write again that it is known to need');
     },
     // A rebuild also makes heads of creates whose process died before, which no count has.
-    onReplaced: () => parts.counters.renewQuotas(),
+    onReplaced: () => backends.counters.renewQuotas(),
     onFault: (error) => logger.error({ cause: describeError(error) }, 'the age of the index was not judged'),
   });
   return {

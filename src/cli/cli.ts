@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { doctorCommand } from './doctor.js';
 import { gcCommand } from './gc.js';
-import type { Io } from './io.js';
+import type { ProcessContext } from './process-context.js';
 import { keysCommand } from './keys.js';
 import { ownersCommand } from './owners.js';
 import { reindexCommand } from './reindex.js';
@@ -9,7 +9,7 @@ import { reindexHelperCommand } from './reindex-helper.js';
 import { serveCommand } from './serve.js';
 import { syncCommand } from './sync.js';
 
-export function createCli(io: Io): Command {
+export function createCli(io: ProcessContext): Command {
   const cli = new Command('quire').description('A document hosting service').showHelpAfterError();
   cli.addCommand(serveCommand(io));
   cli.addCommand(keysCommand(io));

@@ -1,17 +1,17 @@
 import { Command, Option } from 'commander';
 import { readConfig } from '../config/read-config.js';
-import { openRebuild, openSharedCounters } from '../parts.js';
+import { openMaintenance, openSharedCounters } from '../backends.js';
 import type { Counters } from '../ports/counters.js';
-import { lookAround, repairIndex, type DoctorReport } from '../maintenance/doctor/doctor.js';
-import type { Progress } from '../maintenance/shared/progress.js';
-import { lookTools, withLease, type Place } from '../maintenance/shared/with-lease.js';
-import { doctorText } from './doctor-texts.js';
-import type { Io } from './io.js';
+import { compareIndex, repairIndex, type DoctorReport } from '../maintenance/doctor/doctor.js';
+import type { ProgressReporter } from '../maintenance/shared/progress.js';
+import { readContext, withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
+import { doctorText } from './doctor-report.js';
+import type { ProcessContext } from './process-context.js';
 import { parseShare } from './parse-options.js';
 import { progressOn } from './progress.js';
-import { FaultsLeftError, stopSignal } from './stopping.js';
+import { FaultsLeftError, stopSignal } from './exit-status.js';
 
-type Options = {
+type DoctorOptions = {
   repair: boolean;
   quick: boolean;
   everyVersion: boolean;
@@ -43,7 +43,7 @@ version, and restores missing summaries.
 Exit code: 0 nothing is wrong, or all is repaired; 1 doctor failed; 2 faults are left, or not everything was compared.
 `;
 
-export function doctorCommand(io: Io): Command {
+export function doctorCommand(io: ProcessContext): Command {
   return new Command('doctor')
     .description('compare log and index beside the running service, and repair what differs')
     .option('--repair', 'repair what is found', false)
@@ -61,12 +61,12 @@ export function doctorCommand(io: Io): Command {
     .option('--force', 'repair any number of faults', false)
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
-    .action((options: Options) => run(io, options));
+    .action((options: DoctorOptions) => run(io, options));
 }
 
-async function run(io: Io, options: Options): Promise<void> {
+async function run(io: ProcessContext, options: DoctorOptions): Promise<void> {
   const { storage, writeDeadlineMs } = readConfig(io.env);
-  const place = await openRebuild(storage, 'refuse');
+  const place = await openMaintenance(storage, 'refuse');
   const counters = await openSharedCounters(storage);
   const progress = progressOn(io.stderr, { json: options.json });
   const writeMs = writeDeadlineMs + CLOCKS_DIFFER_MS;
@@ -83,13 +83,22 @@ async function run(io: Io, options: Options): Promise<void> {
   }
 }
 
-type Means = { io: Io; place: Place; counters: Counters | undefined; progress: Progress; writeMs: number };
+type DoctorBackends = {
+  io: ProcessContext;
+  place: MaintenanceBackends;
+  counters: Counters | undefined;
+  progress: ProgressReporter;
+  writeMs: number;
+};
 
-async function examine({ io, place, counters, progress, writeMs }: Means, options: Options): Promise<DoctorReport> {
+async function examine(
+  { io, place, counters, progress, writeMs }: DoctorBackends,
+  options: DoctorOptions,
+): Promise<DoctorReport> {
   const { quick, everyVersion, limitShare, force } = options;
   const care = { quick, everyVersion, writeMs };
   const work = { progress, stop: stopSignal(io) };
-  if (!options.repair) return lookAround({ ...lookTools(place, work), counters }, care);
+  if (!options.repair) return compareIndex({ ...readContext(place, work), counters }, care);
   return withLease(place, { ...work, maintenance: 'doctor' }, (tools) =>
     repairIndex({ ...tools, counters }, { ...care, limitShare, force }),
   );

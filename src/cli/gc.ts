@@ -1,17 +1,17 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config/read-config.js';
 import { RETENTION_MS } from '../domain/limits.js';
-import { openRebuild } from '../parts.js';
+import { openMaintenance } from '../backends.js';
 import { collectGarbage, LEAST_RETENTION_MS, previewGarbage } from '../maintenance/gc/gc.js';
-import { lookTools, withLease } from '../maintenance/shared/with-lease.js';
-import { daysText } from './figures.js';
-import { gcText } from './gc-texts.js';
-import type { Io } from './io.js';
+import { readContext, withLease } from '../maintenance/shared/with-lease.js';
+import { daysText } from './format.js';
+import { gcText } from './gc-report.js';
+import type { ProcessContext } from './process-context.js';
 import { parseDuration } from './parse-options.js';
 import { progressOn } from './progress.js';
-import { FaultsLeftError, stopSignal } from './stopping.js';
+import { FaultsLeftError, stopSignal } from './exit-status.js';
 
-type Options = { dryRun: boolean; retention: number; json: boolean };
+type GcOptions = { dryRun: boolean; retention: number; json: boolean };
 
 const HELP = `
 The services keep running; no rebuild and no repair may run at the same time. gc may be killed and run again.
@@ -24,7 +24,7 @@ created with an Idempotency-Key stays for ever. gc keeps the heads of a month th
 Exit code: 0 done; 1 gc failed; 2 something was left because log and index disagree.
 `;
 
-export function gcCommand(io: Io): Command {
+export function gcCommand(io: ProcessContext): Command {
   return new Command('gc')
     .description('remove for good what long deleted documents have left')
     .option('--dry-run', 'say what would be removed, and remove nothing', false)
@@ -35,17 +35,17 @@ export function gcCommand(io: Io): Command {
     )
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
-    .action((options: Options) => run(io, options));
+    .action((options: GcOptions) => run(io, options));
 }
 
-async function run(io: Io, options: Options): Promise<void> {
+async function run(io: ProcessContext, options: GcOptions): Promise<void> {
   const { storage } = readConfig(io.env);
-  const place = await openRebuild(storage, 'refuse');
+  const place = await openMaintenance(storage, 'refuse');
   const progress = progressOn(io.stderr, { json: options.json });
   const work = { progress, stop: stopSignal(io) };
   try {
     const report = options.dryRun
-      ? await previewGarbage(lookTools(place, work), options.retention)
+      ? await previewGarbage(readContext(place, work), options.retention)
       : await withLease(place, { ...work, maintenance: 'gc' }, (tools) => collectGarbage(tools, options.retention));
     progress.stop();
     io.print(options.json ? JSON.stringify(report) : gcText(report));

@@ -5,10 +5,10 @@ import { loadBatch, type LoadedBatch, type LoadHelper, type Loading } from '../m
 import type { LoggedDocument } from '../maintenance/shared/scan-log.js';
 import type { FromHelper, ToHelper } from './helper-messages.js';
 
-type Batch = readonly LoggedDocument[];
-type Asked = {
+type SentBatch = readonly LoggedDocument[];
+type PendingBatch = {
   loading: Loading;
-  batch: Batch;
+  batch: SentBatch;
   resolve(loaded: LoadedBatch | Promise<LoadedBatch>): void;
   reject(error: unknown): void;
 };
@@ -17,7 +17,7 @@ type Asked = {
 export class HelperProcess implements LoadHelper {
   readonly #child: ChildProcess;
   readonly #gone: Promise<unknown>;
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, PendingBatch>();
   #isGone = false;
   #next = 0;
 
@@ -34,7 +34,7 @@ export class HelperProcess implements LoadHelper {
     this.#child.on('message', (message: FromHelper) => this.#hear(message));
   }
 
-  load(loading: Loading, batch: Batch): Promise<LoadedBatch> {
+  load(loading: Loading, batch: SentBatch): Promise<LoadedBatch> {
     if (this.#isGone) return loadBatch(loading, batch);
     return new Promise((resolve, reject) => {
       const id = this.#next++;
@@ -67,8 +67,8 @@ export class HelperProcess implements LoadHelper {
   }
 
   /** Only this process knows whether retrying makes sense. */
-  #judge(id: number, { loading, reject }: Asked, reason: string): void {
-    const judged = loading.patience.onRetry?.(new UnavailableError(reason));
+  #judge(id: number, { loading, reject }: PendingBatch, reason: string): void {
+    const judged = loading.retryPolicy.onRetry?.(new UnavailableError(reason));
     Promise.resolve(judged).catch((error: unknown) => {
       this.#asked.delete(id);
       reject(error);

@@ -1,18 +1,18 @@
 import { Command } from 'commander';
 import type { ApiKeyRecord, Role } from '../domain/api-key.js';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type IssuedKey } from '../operations/auth/api-keys.js';
-import type { Io } from './io.js';
+import type { ProcessContext } from './process-context.js';
 import { setPlan } from './owners.js';
 import { parseDuration, parseExpiry, parseRoles } from './parse-options.js';
 import { withRecords, type Stores } from './with-records.js';
 
 type Json = { json?: boolean };
-type Create = Json & { owner: string; roles: Role[]; plan?: string; label?: string; expires?: string };
+type KeyCreateOptions = Json & { owner: string; roles: Role[]; plan?: string; label?: string; expires?: string };
 type Rotate = Json & { grace: number };
 
 const JSON_OPTION = ['--json', 'print JSON lines for programs'] as const;
 
-export function keysCommand(io: Io): Command {
+export function keysCommand(io: ProcessContext): Command {
   const keys = new Command('keys').description('API keys; changes take effect whether or not the server runs');
   keys
     .command('create')
@@ -23,7 +23,7 @@ export function keysCommand(io: Io): Command {
     .option('--label <label>', 'what the key is for')
     .option('--expires <date>', 'when the key stops working', parseExpiry)
     .option(...JSON_OPTION)
-    .action((options: Create) => withRecords(io, (stores) => create(io, stores, options)));
+    .action((options: KeyCreateOptions) => withRecords(io, (stores) => create(io, stores, options)));
   keys
     .command('list')
     .description('list all keys')
@@ -61,7 +61,7 @@ const WHEN_IT_STOPS =
   'It stops working within 5 seconds. A process that cannot reach the object store takes it for up to ' +
   'KEYS_WITHOUT_STORE_MS (5 minutes by default).';
 
-async function create(io: Io, stores: Stores, options: Create): Promise<void> {
+async function create(io: ProcessContext, stores: Stores, options: KeyCreateOptions): Promise<void> {
   const { owner, roles, plan, label = null, expires = null } = options;
   if (plan !== undefined) await setPlan(stores, owner, plan);
   const issued = await createApiKey(stores.records, { owner, roles, label, expires });
@@ -69,7 +69,7 @@ async function create(io: Io, stores: Stores, options: Create): Promise<void> {
   printIssued(io, issued, options);
 }
 
-async function rotate(io: Io, { records, tell }: Stores, options: Rotate & { id: string }): Promise<void> {
+async function rotate(io: ProcessContext, { records, tell }: Stores, options: Rotate & { id: string }): Promise<void> {
   const { id: keyId, grace: graceMs } = options;
   const issued = await rotateApiKey(records, keyId, graceMs);
   const { id: newKeyId, owner } = issued.record;
@@ -77,7 +77,7 @@ async function rotate(io: Io, { records, tell }: Stores, options: Rotate & { id:
   printIssued(io, issued, options);
 }
 
-function printIssued(io: Io, { key, record }: IssuedKey, { json }: Json): void {
+function printIssued(io: ProcessContext, { key, record }: IssuedKey, { json }: Json): void {
   io.print(json ? JSON.stringify({ key, ...record }) : `${key}\n${lineOf(record)}`);
 }
 

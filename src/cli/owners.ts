@@ -2,14 +2,14 @@ import { Command } from 'commander';
 import { isOwnerName } from '../domain/api-key.js';
 import { OperatorError } from '../domain/errors.js';
 import { setSuspended } from '../operations/auth/suspend-owner.js';
-import type { Io } from './io.js';
+import type { ProcessContext } from './process-context.js';
 import { withRecords, type Stores } from './with-records.js';
 
 type Json = { json?: boolean };
 
 const JSON_OPTION = ['--json', 'print a JSON line for programs'] as const;
 
-export function ownersCommand(io: Io): Command {
+export function ownersCommand(io: ProcessContext): Command {
   const owners = new Command('owners').description('owners of documents');
   owners
     .command('set-plan <owner> <plan>')
@@ -34,7 +34,7 @@ export function ownersCommand(io: Io): Command {
   return owners;
 }
 
-function suspend(io: Io, change: { owner: string; suspended: boolean }, { json }: Json): Promise<void> {
+function suspend(io: ProcessContext, change: { owner: string; suspended: boolean }, { json }: Json): Promise<void> {
   const { owner, suspended } = change;
   return withRecords(io, async ({ records, tell }) => {
     await setSuspended(records, owner, suspended);

@@ -1,12 +1,12 @@
 import cliProgress from 'cli-progress';
-import type { Progress } from '../maintenance/shared/progress.js';
-import { durationText, rateText } from './figures.js';
+import type { ProgressReporter } from '../maintenance/shared/progress.js';
+import { durationText, rateText } from './format.js';
 import { MeasuredWork } from './measured-work.js';
 
 const BAR_SIZE = 30;
 
 /** A bar on the last line of a terminal; notes scroll by above it. */
-export class ProgressBar implements Progress {
+export class ProgressBar implements ProgressReporter {
   readonly #stream: NodeJS.WritableStream;
   readonly #now: () => number;
   readonly #ended: (work: MeasuredWork) => string;

@@ -1,5 +1,5 @@
-import type { Progress } from '../maintenance/shared/progress.js';
-import { durationText, rateText } from './figures.js';
+import type { ProgressReporter } from '../maintenance/shared/progress.js';
+import { durationText, rateText } from './format.js';
 import { MeasuredWork } from './measured-work.js';
 import { ProgressBar } from './progress-bar.js';
 
@@ -24,16 +24,20 @@ const EVERY_MS = 10_000;
  * `{"progress":{"label","done","total","per_second","seconds_left"}}` and `{"note":"…"}`. Work that has advanced leaves
  * one line behind.
  */
-export function progressOn(stream: ProgressStream, options: ProgressOptions = {}): Progress {
+export function progressOn(stream: ProgressStream, options: ProgressOptions = {}): ProgressReporter {
   const { json = false, everyMs = EVERY_MS, now = () => performance.now() } = options;
   if (json) return new LineProgress(stream, { everyMs, now, words: JSON_WORDS });
   if (stream.isTTY === true) return new ProgressBar(stream, now, PLAIN_WORDS.ended);
   return new LineProgress(stream, { everyMs, now, words: PLAIN_WORDS });
 }
 
-type Words = { underWay(work: MeasuredWork): string; ended(work: MeasuredWork): string; note(line: string): string };
+type ProgressWords = {
+  underWay(work: MeasuredWork): string;
+  ended(work: MeasuredWork): string;
+  note(line: string): string;
+};
 
-const PLAIN_WORDS: Words = {
+const PLAIN_WORDS: ProgressWords = {
   underWay: (work) => {
     const left = work.secondsLeft;
     return (
@@ -45,7 +49,7 @@ const PLAIN_WORDS: Words = {
   note: (line) => line,
 };
 
-const JSON_WORDS: Words = {
+const JSON_WORDS: ProgressWords = {
   underWay: (work) => JSON.stringify({ progress: jsonOf(work) }),
   ended: (work) => JSON.stringify({ progress: { ...jsonOf(work), seconds_left: 0, seconds: rounded(work.seconds) } }),
   note: (line) => JSON.stringify({ note: line }),
@@ -69,9 +73,9 @@ function rounded(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-type LineOptions = { everyMs: number; now: () => number; words: Words };
+type LineOptions = { everyMs: number; now: () => number; words: ProgressWords };
 
-class LineProgress implements Progress {
+class LineProgress implements ProgressReporter {
   readonly #stream: ProgressStream;
   readonly #options: LineOptions;
   #work: MeasuredWork | undefined;

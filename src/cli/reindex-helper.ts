@@ -1,27 +1,27 @@
 import { Command } from 'commander';
 import { readConfig } from '../config/read-config.js';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
-import { openRebuild } from '../parts.js';
+import { openMaintenance } from '../backends.js';
 import { loadBatch, type Loading } from '../maintenance/reindex/load-batch.js';
-import { lookTools } from '../maintenance/shared/with-lease.js';
+import { readContext } from '../maintenance/shared/with-lease.js';
 import type { FromHelper, ToHelper } from './helper-messages.js';
-import type { Channel, Io } from './io.js';
+import type { Channel, ProcessContext } from './process-context.js';
 
 /** Internal: `quire reindex --workers` starts it. */
-export function reindexHelperCommand(io: Io): Command {
+export function reindexHelperCommand(io: ProcessContext): Command {
   return new Command('reindex-helper').action(() => help(io));
 }
 
 /** Loads batches until the rebuild ends or dies. Only the rebuild's own process reacts to the operator. */
-async function help({ env, parent }: Io): Promise<void> {
+async function help({ env, parent }: ProcessContext): Promise<void> {
   if (!parent) throw new OperatorError('this is a part of quire reindex --workers');
-  const place = await openRebuild(readConfig(env).storage);
+  const place = await openMaintenance(readConfig(env).storage);
   const stop = new AbortController().signal;
-  const { store, log, rebuild, patience } = lookTools(place, { stop, progress: SILENT });
+  const { store, log, rebuild, retryPolicy: retryPolicy } = readContext(place, { stop, progress: SILENT });
   parent.onMessage((message) => {
     const { id, source, to, batch } = message as ToHelper;
     const onRetry = ({ message: reason }: UnavailableError) => tell(parent, { id, kind: 'retrying', reason });
-    const loading: Loading = { store, log, rebuild, source, to, patience: { ...patience, onRetry } };
+    const loading: Loading = { store, log, rebuild, source, to, retryPolicy: { ...retryPolicy, onRetry } };
     loadBatch(loading, batch).then(
       (loaded) => tell(parent, { id, kind: 'loaded', loaded }),
       (error: unknown) =>

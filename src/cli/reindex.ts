@@ -5,22 +5,22 @@ import { OperatorError } from '../domain/errors.js';
 import { RETENTION_MS } from '../domain/limits.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { LeaseRecords } from '../log/lease-records.js';
-import { openRebuild } from '../parts.js';
+import { openMaintenance } from '../backends.js';
 import { abandonRebuild } from '../maintenance/reindex/abandon-rebuild.js';
-import type { Tools } from '../maintenance/shared/job.js';
+import type { MaintenanceContext } from '../maintenance/shared/rebuild-job.js';
 import type { LoadHelper } from '../maintenance/reindex/load-batch.js';
-import type { Progress } from '../maintenance/shared/progress.js';
+import type { ProgressReporter } from '../maintenance/shared/progress.js';
 import { reindex } from '../maintenance/reindex/reindex.js';
-import { readStatus, survey } from '../maintenance/reindex/survey.js';
-import { withLease, type Place } from '../maintenance/shared/with-lease.js';
+import { readStatus, dryRun } from '../maintenance/reindex/dry-run.js';
+import { withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
 import { HelperProcess } from './helper-process.js';
-import type { Io } from './io.js';
+import type { ProcessContext } from './process-context.js';
 import { parseWorkers } from './parse-options.js';
 import { progressOn } from './progress.js';
-import { abandonedText, reindexText, statusText, surveyText } from './reindex-texts.js';
-import { stopSignal } from './stopping.js';
+import { abandonedText, reindexText, statusText, surveyText } from './reindex-report.js';
+import { stopSignal } from './exit-status.js';
 
-type Options = {
+type ReindexOptions = {
   dryRun?: boolean;
   status?: boolean;
   abort?: boolean;
@@ -33,7 +33,7 @@ type Options = {
 /** Added to the index timeout: after both no call to the old index is under way. */
 const MARGIN_MS = 1_000;
 
-export function reindexCommand(io: Io): Command {
+export function reindexCommand(io: ProcessContext): Command {
   return new Command('reindex')
     .description('build the index anew from the object store, beside the running service; run it again after a kill')
     .option('--dry-run', 'list the log and say what a rebuild would do')
@@ -46,16 +46,16 @@ export function reindexCommand(io: Io): Command {
     )
     .option('--workers <number>', 'processes that load documents (default: 1; always 1 in embedded mode)', parseWorkers)
     .option('--json', 'print one JSON line for programs')
-    .action((options: Options) => run(io, options));
+    .action((options: ReindexOptions) => run(io, options));
 }
 
-async function run(io: Io, options: Options): Promise<void> {
+async function run(io: ProcessContext, options: ReindexOptions): Promise<void> {
   const { storage } = readConfig(io.env);
   if (storage.mode === 'embedded' && (options.workers ?? 1) > 1) {
     throw new OperatorError('--workers must be 1 in embedded mode: one process at a time writes its index');
   }
   const progress = progressOn(io.stderr, { json: options.json });
-  const place = await openRebuild(storage, {
+  const place = await openMaintenance(storage, {
     movedTo: (path) => progress.note(`the index is damaged: what there is of it was moved to ${path}`),
   });
   try {
@@ -68,9 +68,9 @@ async function run(io: Io, options: Options): Promise<void> {
   }
 }
 
-type Means = { io: Io; storage: Storage; place: Place; progress: Progress };
+type ReindexBackends = { io: ProcessContext; storage: Storage; place: MaintenanceBackends; progress: ProgressReporter };
 
-async function act(means: Means, options: Options): Promise<{ value: unknown; text: string }> {
+async function act(means: ReindexBackends, options: ReindexOptions): Promise<{ value: unknown; text: string }> {
   const { io, storage, place, progress } = means;
   const stop = stopSignal(io);
   if (options.status) {
@@ -78,10 +78,10 @@ async function act(means: Means, options: Options): Promise<{ value: unknown; te
     return { value: status, text: statusText(status) };
   }
   if (options.dryRun) {
-    const found = await survey({ ...place, generations: new GenerationRecord(place.store) }, progress, stop);
+    const found = await dryRun({ ...place, generations: new GenerationRecord(place.store) }, progress, stop);
     return { value: found, text: surveyText(found) };
   }
-  const withTools = <T>(work: (tools: Tools) => Promise<T>) =>
+  const withTools = <T>(work: (tools: MaintenanceContext) => Promise<T>) =>
     withLease(place, { maintenance: 'reindex', progress, stop }, work);
   if (options.abort) {
     const fate = await withTools(abandonRebuild);
@@ -103,8 +103,8 @@ async function act(means: Means, options: Options): Promise<{ value: unknown; te
 
 /** This process loads as well, so `workers - 1` helpers start. */
 async function withHelpers<T>(
-  { io, progress }: Means,
-  { workers = 1 }: Options,
+  { io, progress }: ReindexBackends,
+  { workers = 1 }: ReindexOptions,
   work: (helpers: LoadHelper[]) => Promise<T>,
 ): Promise<T> {
   let isOver = false;

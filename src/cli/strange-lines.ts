@@ -1,6 +1,6 @@
-import type { StrangeReport } from '../maintenance/shared/strange.js';
+import type { AnomalyReport } from '../maintenance/shared/anomalies.js';
 
-export function strangeLines(strange: StrangeReport): string[] {
+export function strangeLines(strange: AnomalyReport): string[] {
   return Object.entries(strange).flatMap(([kind, { count, examples }]) => [
     `  strange: ${kind}, ${count}`,
     ...exampleLines(examples, count),

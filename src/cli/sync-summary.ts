@@ -1,6 +1,6 @@
 import { LOG_KINDS } from '../maintenance/shared/sync-kinds.js';
 import type { CopyReport } from '../maintenance/sync/sync-tally.js';
-import { bytesText, durationText } from './figures.js';
+import { bytesText, durationText } from './format.js';
 
 export type Sync = { from: string; to: string; dryRun: boolean; seconds: number; report: CopyReport };
 

@@ -2,18 +2,18 @@ import { Command } from 'commander';
 import type { LogPlace } from '../config/config.js';
 import { readPlaces } from '../config/read-places.js';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
-import { objectStoreAt, openObjectStore } from '../parts.js';
+import { objectStoreAt, openObjectStore } from '../backends.js';
 import { copyLog, holdsLog } from '../maintenance/sync/copy-log.js';
 import { LOG_KINDS } from '../maintenance/shared/sync-kinds.js';
 import { CopyTally, type CopyReport } from '../maintenance/sync/sync-tally.js';
-import type { Io } from './io.js';
+import type { ProcessContext } from './process-context.js';
 import { parseWidth } from './parse-options.js';
 import { progressOn } from './progress.js';
-import { stopSignal, StoppedError } from './stopping.js';
+import { stopSignal, StoppedError } from './exit-status.js';
 import { isSamePlace, nameOf } from './sync-places.js';
 import { syncJson, syncText } from './sync-summary.js';
 
-type Options = { from: string; to: string; verify: boolean; dryRun: boolean; concurrency: number; json: boolean };
+type SyncOptions = { from: string; to: string; verify: boolean; dryRun: boolean; concurrency: number; json: boolean };
 
 const HELP = `
 A place is a data folder (DATA_DIR) or s3://bucket/prefix. Buckets are reached with S3_ENDPOINT, S3_FORCE_PATH_STYLE,
@@ -35,7 +35,7 @@ each copy is read back and compared. Objects that both places have are taken to 
 twice. --verify compares them too, with two reads for each: use it after an accident, or if both places took writes.
 `;
 
-export function syncCommand(io: Io): Command {
+export function syncCommand(io: ProcessContext): Command {
   return new Command('sync')
     .description('copy a log between folders and buckets')
     .requiredOption('--from <place>', 'the source')
@@ -45,10 +45,10 @@ export function syncCommand(io: Io): Command {
     .option('--concurrency <number>', 'copies at once', parseWidth, 16)
     .option('--json', 'print one JSON line at the end, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
-    .action((options: Options) => sync(io, options));
+    .action((options: SyncOptions) => sync(io, options));
 }
 
-async function sync(io: Io, options: Options): Promise<void> {
+async function sync(io: ProcessContext, options: SyncOptions): Promise<void> {
   const places = readPlaces(io.env, { '--from': options.from, '--to': options.to });
   const [from, to] = [places['--from'], places['--to']];
   if (await isSamePlace(from, to)) throw new OperatorError('--from and --to are the same place');

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** More would take connections from requests that clients wait for. */
 const AT_ONCE = 4;
 
-type Task = { name: string; work: () => Promise<void> };
+type BackgroundTask = { name: string; work: () => Promise<void> };
 
 export class BackgroundTasks {
   readonly #onError: (task: string, error: unknown) => void;
-  readonly #waiting: Task[] = [];
+  readonly #waiting: BackgroundTask[] = [];
   readonly #running = new Set<Promise<void>>();
 
   constructor(onError: (task: string, error: unknown) => void) {
@@ -29,7 +29,7 @@ export class BackgroundTasks {
 
   #startMore(): void {
     while (this.#running.size < AT_ONCE && this.#waiting.length > 0) {
-      const { name, work } = this.#waiting.shift() as Task;
+      const { name, work } = this.#waiting.shift() as BackgroundTask;
       const running = work()
         .catch((error: unknown) => this.#onError(name, error))
         .finally(() => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Change, Epoch, EpochReading } from '../ports/counters.js';
+import type { EpochBump, Epoch, EpochReading } from '../ports/counters.js';
 import type { DocumentIndex, UnseenWrite } from '../ports/document-index.js';
 
 const OWNERS_ON_RECORD = 100_000;
@@ -105,7 +105,7 @@ export class Freshness {
   }
 }
 
-function lastWrites({ era, counter }: Epoch, changes: readonly Change[]): UnseenWrite[] {
+function lastWrites({ era, counter }: Epoch, changes: readonly EpochBump[]): UnseenWrite[] {
   const writes = new Map<string, string>();
   changes.forEach((change, i) => {
     if (typeof change !== 'string') writes.set(change.document, `${era}:${counter - changes.length + 1 + i}`);

@@ -163,7 +163,7 @@ export class IndexWatch {
     return [...this.#marks, ...own];
   }
 
-  /** `not the index`: lost, emptied or of another log, which `GuardedIndex` reports. */
+  /** `not the index`: lost, emptied or of another log, which `GenerationCheckedIndex` reports. */
   async #judge(mark: IndexMark): Promise<'fits' | 'lacks it' | 'not the index'> {
     const { index, store, generation } = this.#options;
     if (this.#void.has(mark.writeId) || (await this.#hasReached(mark))) return 'fits';

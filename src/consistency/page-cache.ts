@@ -9,11 +9,11 @@ const LARGEST_KEPT = KEPT_CHARACTERS / 8;
 const OVERHEAD = 512;
 
 type Made = Pick<EpochReading, 'epoch' | 'askedAt'>;
-type Kept<P> = { made: Made; page: Promise<P>; isReady: boolean };
+type KeptPage<P> = { made: Made; page: Promise<P>; isReady: boolean };
 
 /** Pages of results, each under the epoch read before anything else of its request (rule pageUnderFirstEpoch). */
 export class PageCache<P> {
-  readonly #pages: LRUCache<string, Kept<P>>;
+  readonly #pages: LRUCache<string, KeptPage<P>>;
   readonly #sizeOf: (page: P) => number;
   readonly #now: () => number;
 
@@ -51,7 +51,7 @@ export class PageCache<P> {
     );
   }
 
-  #keep(name: string, kept: Kept<P>): Promise<P> {
+  #keep(name: string, kept: KeptPage<P>): Promise<P> {
     this.#pages.set(name, kept, { size: OVERHEAD + name.length });
     const isStillKept = () => this.#pages.peek(name) === kept;
     kept.page.then(

@@ -8,7 +8,7 @@ export type VersionSource = {
 };
 
 /** An object, as `fetch` could not tell an absent version from an evicted one. */
-type Found = { sized: SizedVersion | undefined };
+type CachedVersion = { sized: SizedVersion | undefined };
 
 /** Far less than gc's shortest retention: no identifier is used again while its versions are cached. */
 export const KEPT_FOR_MS = 3_600_000;
@@ -20,7 +20,7 @@ const OVERHEAD = 512;
 
 /** Versions never change, so they are kept. Only for versions that a living head names. */
 export class VersionCache {
-  readonly #versions: LRUCache<string, Found, OnSize>;
+  readonly #versions: LRUCache<string, CachedVersion, OnSize>;
 
   constructor(source: VersionSource) {
     this.#versions = new LRUCache({
@@ -51,7 +51,7 @@ export class VersionCache {
   }
 
   /** A caller that joins another's read must not fail because that one was refused. */
-  async #fetch(name: string, onSize: OnSize | undefined): Promise<Found | undefined> {
+  async #fetch(name: string, onSize: OnSize | undefined): Promise<CachedVersion | undefined> {
     let isAsked = false;
     const ask: OnSize = (bytes) => {
       isAsked = true;

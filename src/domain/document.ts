@@ -11,7 +11,7 @@ export type BlockType = (typeof BLOCK_TYPES)[number];
 
 export type NewBlock = { type: BlockType; content: string; metadata: JsonObject | null };
 
-export type Block = NewBlock & {
+export type DocumentBlock = NewBlock & {
   /** 16 base62 characters, unique within the version; a restore keeps it. */
   id: string;
   order: number;

@@ -1,7 +1,7 @@
-export type Place = { foldedTitle: string; id: string };
+export type ResultPlace = { foldedTitle: string; id: string };
 
 /** Folded title, then identifier, both in UTF-8 byte order. */
-export function compareResults(one: Place, other: Place): number {
+export function compareResults(one: ResultPlace, other: ResultPlace): number {
   return compareUtf8(one.foldedTitle, other.foldedTitle) || compareUtf8(one.id, other.id);
 }
 

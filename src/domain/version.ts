@@ -1,4 +1,4 @@
-import type { Block, ContentType, DocumentIdentity } from './document.js';
+import type { DocumentBlock, ContentType, DocumentIdentity } from './document.js';
 import type { JsonObject } from './json.js';
 
 /** 22 base64url characters each, hashes of an Idempotency-Key and of its request. */
@@ -13,7 +13,7 @@ export type Version = {
   title: string;
   contentType: ContentType;
   metadata: JsonObject | null;
-  blocks: readonly Block[];
+  blocks: readonly DocumentBlock[];
   createdAt: string;
   idempotency: IdempotencyMark | null;
 };

@@ -7,7 +7,7 @@ import { readJsonBody } from './middleware/read-json-body.js';
 import { requireRole, runRoute } from './middleware/run-route.js';
 import type { LargeWork } from './limits/large-work.js';
 import type { Route } from './route.js';
-import type { Middleware, State } from './state.js';
+import type { Middleware, RequestState } from './state.js';
 
 export type ApiOptions = {
   routes: readonly Route[];
@@ -20,7 +20,7 @@ export type ApiOptions = {
 
 /** All routes. Checks run in this order: caller, method, role, body, parameters, handler. */
 export function createApiRouter({ routes, admit, bodyBytes, bodiesInFlightBytes, largeWork }: ApiOptions): Middleware {
-  const router = new Router<State>({ strict: true, sensitive: true });
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
   const budget = new BodyBudget({ totalBytes: bodiesInFlightBytes, bodyBytes });
   const readBody = readJsonBody(bodyBytes, budget, largeWork);
   const byPath = groupBy(routes, ({ path }) => path);

@@ -18,7 +18,7 @@ import { describeApi } from './openapi.js';
 import { withoutNeedlessEscapes } from './paths.js';
 import { createPublicRouter } from './public-router.js';
 import { allRoutes } from './routes/all-routes.js';
-import type { HttpContext, Middleware, State } from './state.js';
+import type { HttpContext, Middleware, RequestState } from './state.js';
 
 export type AppServices = {
   context: Context;
@@ -31,11 +31,11 @@ export type AppServices = {
   isDraining(): boolean;
 };
 
-export function createApp(services: AppServices): Koa<State> {
+export function createApp(services: AppServices): Koa<RequestState> {
   const { context, config, limits, missing } = services;
   const largeWork = new LargeWork();
   const routes = allRoutes({ ...services, largeWork });
-  const app = new Koa<State>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
+  const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   app.use(undoNeedlessEscapes);
   app.use(traceRequest(services.events));
   app.use(closeWhenDraining(services.isDraining));

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import { answerDescription } from './description.js';
 import { refuseOtherMethods } from './middleware/limit-methods.js';
 import { nameRoute } from './middleware/name-route.js';
-import type { HttpContext, Middleware, State } from './state.js';
+import type { HttpContext, Middleware, RequestState } from './state.js';
 import { createViewer, type ViewerOptions } from './viewer/viewer.js';
 
 export type PublicOptions = ViewerOptions & {
@@ -13,7 +13,7 @@ export type PublicOptions = ViewerOptions & {
 
 /** Routes without a key: probes, the OpenAPI description, the viewer. */
 export function createPublicRouter(options: PublicOptions): Middleware {
-  const router = new Router<State>({ strict: true, sensitive: true });
+  const router = new Router<RequestState>({ strict: true, sensitive: true });
   const handlers: Record<string, (ctx: HttpContext) => Promise<void>> = {
     '/health/live': async (ctx) => {
       ctx.body = { status: 'alive' };

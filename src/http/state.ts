@@ -3,7 +3,7 @@ import type { Actor } from '../domain/api-key.js';
 import type { QuireError } from '../domain/errors.js';
 import type { EpochReading } from '../ports/counters.js';
 
-export type State = {
+export type RequestState = {
   requestId: string;
   route?: string;
   actor?: Actor;
@@ -15,5 +15,5 @@ export type State = {
   failure?: QuireError;
 };
 
-export type HttpContext = KoaContext & { state: State };
-export type Middleware = KoaMiddleware<State>;
+export type HttpContext = KoaContext & { state: RequestState };
+export type Middleware = KoaMiddleware<RequestState>;

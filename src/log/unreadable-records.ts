@@ -6,14 +6,14 @@ import { shapeOf, Id } from './shapes.js';
 
 export type UnreadableKind = 'documents' | 'folders';
 export type Unreadable = Record<UnreadableKind, readonly string[]>;
-type Kept = { generation: string; ids: Promise<Record<UnreadableKind, ReadonlySet<string>>> };
+type KeptNames = { generation: string; ids: Promise<Record<UnreadableKind, ReadonlySet<string>>> };
 
 const shape = shapeOf(Type.Object({ documents: Type.Array(Id), folders: Type.Array(Id) }));
 
 /** By generation, the documents and folders that a rebuild left out of its index as unreadable. They exist. */
 export class UnreadableRecords {
   readonly #store: ObjectStore;
-  #kept: Kept | undefined;
+  #kept: KeptNames | undefined;
 
   constructor(store: ObjectStore) {
     this.#store = store;
@@ -37,7 +37,7 @@ export class UnreadableRecords {
     return false;
   }
 
-  #idsOf(generation: string): Kept['ids'] {
+  #idsOf(generation: string): KeptNames['ids'] {
     if (this.#kept?.generation === generation) return this.#kept.ids;
     const kept = { generation, ids: this.#read(generation) };
     this.#kept = kept;
@@ -47,7 +47,7 @@ export class UnreadableRecords {
     return kept.ids;
   }
 
-  async #read(generation: string): Kept['ids'] {
+  async #read(generation: string): KeptNames['ids'] {
     const key = unreadableKey(generation);
     const body = await readObject(this.#store, key);
     const { documents, folders } = body ? decodeObject(key, body, shape) : { documents: [], folders: [] };

@@ -12,7 +12,7 @@ import type { VersionLog } from '../log/version-log.js';
 import type { Counters } from '../ports/counters.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { ResultPage } from './search-documents.js';
-import type { DocumentLines } from './write/document-line.js';
+import type { DocumentWriters } from './write/document-writer.js';
 
 export type Context = {
   log: VersionLog;
@@ -25,7 +25,7 @@ export type Context = {
   freshness: Freshness;
   pages: PageCache<ResultPage>;
   queue: DocumentQueue;
-  lines: DocumentLines;
+  lines: DocumentWriters;
   background: BackgroundTasks;
   limits: Limits;
   /** How long a write may keep trying, in milliseconds; less than a request may take. */

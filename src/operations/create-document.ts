@@ -7,10 +7,10 @@ import type { Version } from '../domain/version.js';
 import type { Written } from '../ports/counters.js';
 import type { Context } from './context.js';
 import { findFolder } from './find-folder.js';
-import { acknowledge } from './write/acknowledge.js';
+import { announceWrite } from './write/announce-write.js';
 import { claimFirstSlot, findCreated, type CreatedFirst } from './write/first-slot.js';
 import { newVersion, numberBlocks } from './write/new-version.js';
-import { takeUnit, unitOf } from './write/take-unit.js';
+import { reserveQuota, reservationOf } from './write/reserve-quota.js';
 
 export type CreateDocument = {
   content: Content;
@@ -29,18 +29,23 @@ export async function createDocument(context: Context, actor: Actor, input: Crea
     findOrCreate(context, { actor, first, deadline }),
   );
   const { version } = created;
-  await acknowledge(context, actor.owner, { document: first.document.id }, writtenOf(created, first, input.bodyBytes));
+  await announceWrite(
+    context,
+    actor.owner,
+    { document: first.document.id },
+    writtenOf(created, first, input.bodyBytes),
+  );
   // Any older state of the index may have an earlier write too, so only a new write is worth a mark.
   if (isNew(created, first)) context.onAcknowledged(version);
   return version;
 }
 
-type Create = { actor: Actor; first: Version; deadline: Deadline };
+type DocumentCreate = { actor: Actor; first: Version; deadline: Deadline };
 
-async function findOrCreate(context: Context, { actor, first, deadline }: Create): Promise<CreatedFirst> {
+async function findOrCreate(context: Context, { actor, first, deadline }: DocumentCreate): Promise<CreatedFirst> {
   const earlier = await findCreated(context, first);
   if (earlier) return { version: earlier, madeHead: false };
-  const unit = await takeUnit(context, actor, first, deadline);
+  const unit = await reserveQuota(context, actor, first, deadline);
   return claimFirstSlot(context, { first, unit }, deadline);
 }
 
@@ -49,8 +54,8 @@ function isNew({ version, madeHead }: CreatedFirst, first: Version): boolean {
 }
 
 function writtenOf({ version, madeHead }: CreatedFirst, first: Version, bytes: number): Written {
-  if (version.writeId === first.writeId) return { created: unitOf(version), bytes };
-  return madeHead ? { helped: unitOf(version) } : {};
+  if (version.writeId === first.writeId) return { created: reservationOf(version), bytes };
+  return madeHead ? { helped: reservationOf(version) } : {};
 }
 
 async function makeFirstVersion(context: Context, actor: Actor, input: CreateDocument): Promise<Version> {

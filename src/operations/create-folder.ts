@@ -7,7 +7,7 @@ import { derivedId, newId, newWriteId } from '../domain/ids.js';
 import { FOLDER_PATH_BYTES } from '../domain/limits.js';
 import type { Context } from './context.js';
 import { findFolder } from './find-folder.js';
-import { acknowledge } from './write/acknowledge.js';
+import { announceWrite } from './write/announce-write.js';
 
 export type CreateFolder = {
   name: string;
@@ -22,7 +22,7 @@ export async function createFolder(context: Context, actor: Actor, input: Create
   const folder = await claimFolder(context, record, deadline);
   await bringIn(context, folder, deadline);
   // Last, so that every list that starts after the answer has the folder.
-  await acknowledge(context, actor.owner, 'folder', { bytes: folder === record ? input.bodyBytes : 0 });
+  await announceWrite(context, actor.owner, 'folder', { bytes: folder === record ? input.bodyBytes : 0 });
   return folder;
 }
 

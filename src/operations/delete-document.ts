@@ -1,5 +1,5 @@
 import { mapConcurrently } from '../platform/map-concurrently.js';
-import { persistently } from '../platform/persistently.js';
+import { retry } from '../platform/retry.js';
 import type { Actor } from '../domain/api-key.js';
 import type { LivingHead } from '../domain/head.js';
 import { newWriteId } from '../domain/ids.js';
@@ -32,7 +32,7 @@ export async function deleteDocument(context: Context, actor: Actor, input: Dele
     removeVersions(context, documentId, last),
   );
   context.background.start('remove the summaries of a deleted document', () =>
-    persistently(PATIENCE, () => context.index.removeSummaries(documentId, 1, last)),
+    retry(PATIENCE, () => context.index.removeSummaries(documentId, 1, last)),
   );
 }
 

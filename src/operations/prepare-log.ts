@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
 import { OtherFormatError } from '../log/json-objects.js';
 import { proveCreateIfAbsent } from '../log/prove-create-if-absent.js';
-import { setUp, type SetUp } from './set-up.js';
+import { setUp, type LogSetUp } from './set-up.js';
 
 const PAUSE_MS = 1_000;
 
 export type PrepareOptions = { onWaiting: (error: UnavailableError) => void; signal: AbortSignal };
 
 /** Waits for unavailable backends. Raises an error if the store fails the proof or has data of another version. */
-export async function prepareLog(parts: SetUp, options: PrepareOptions): Promise<'ready' | 'index lost'> {
+export async function prepareLog(parts: LogSetUp, options: PrepareOptions): Promise<'ready' | 'index lost'> {
   await whenAvailable(() => proveCreateIfAbsent(parts.store), options);
   return whenAvailable(() => setUp(parts), options);
 }

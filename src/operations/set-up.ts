@@ -5,10 +5,10 @@ import type { GenerationRecord } from '../log/generation-record.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { ObjectStore } from '../ports/object-store.js';
 
-export type SetUp = { store: ObjectStore; index: DocumentIndex; generation: GenerationRecord };
+export type LogSetUp = { store: ObjectStore; index: DocumentIndex; generation: GenerationRecord };
 
 /** Makes the index only if the log is empty: an index missing beside documents was lost and must be rebuilt. */
-export async function setUp({ store, index, generation }: SetUp): Promise<'ready' | 'index lost'> {
+export async function setUp({ store, index, generation }: LogSetUp): Promise<'ready' | 'index lost'> {
   const carried = await index.readGeneration();
   // In this order: an index is made only after its generation was named.
   const named = await generation.read();

@@ -16,13 +16,13 @@ export type RateWindow = {
 export type Epoch = { era: string; counter: number };
 
 /** What moved an epoch on. `unknown`: something was written, but the store cannot tell what. */
-export type Change = { document: string } | 'folder' | 'unknown';
+export type EpochBump = { document: string } | 'folder' | 'unknown';
 
 /** An owner's epoch, read before anything else of a request. `askedAt`: `performance.now()` when it was asked for. */
 export type EpochReading = { epoch: Epoch; changes: Admission['changes']; askedAt: number };
 
 /** `since`: wants changes after it. `bytes`: known size to store, 0: of unknown size; undefined: stores nothing. */
-export type Asked = { since?: Epoch | undefined; bytes?: number | undefined };
+export type QuotaRequest = { since?: Epoch | undefined; bytes?: number | undefined };
 
 export type Admission = {
   /** The window that refused; undefined: counted in both windows of requests. A refused request is counted in none. */
@@ -34,7 +34,7 @@ export type Admission = {
   /** The owner's write epoch, read in the same atomic step; undefined: unknown, so nothing is known to be fresh. */
   epoch: Epoch | undefined;
   /** Every step of the epoch after `since`, in order; undefined: not all are known any more (rule nothingDropped). */
-  changes: readonly Change[] | undefined;
+  changes: readonly EpochBump[] | undefined;
 };
 
 export type AddressAdmission = { allowed: boolean; window: RateWindow };
@@ -71,7 +71,7 @@ export interface Counters {
    * than `asked.bytes`. Bytes are counted later, by `bumpEpoch`, so concurrent requests may exceed the limit. The
    * windows refuse in the order day, bytes, minute: to wait for the minute's end is no use while another is full.
    */
-  admit(owner: string, limits: RateLimits, asked?: Asked): Promise<Admission>;
+  admit(owner: string, limits: RateLimits, asked?: QuotaRequest): Promise<Admission>;
 
   /** One one-minute window by client address, for requests without a valid key and for the viewer. */
   admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission>;
@@ -95,7 +95,7 @@ export interface Counters {
    * it), the unit is added and the month is counted once more later: the count never falls below the truth. A missing
    * unit `helped` is added too; a known one stays under way, as its create may still end.
    */
-  bumpEpoch(owner: string, change: Change, written?: Written): Promise<void>;
+  bumpEpoch(owner: string, change: EpochBump, written?: Written): Promise<void>;
 
   /**
    * Takes a unit of its month if fewer than `limit` are taken, atomically.

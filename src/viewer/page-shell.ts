@@ -11,7 +11,7 @@ const CONTENT_SECURITY_POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
 ].join('; ');
 
-export type Page = { html: string; headers: Record<string, string> };
+export type ViewerPage = { html: string; headers: Record<string, string> };
 
 /** Headers of every page: no scripts, no frames, an opaque origin; only images over https load. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {

@@ -7,13 +7,13 @@ import { plainText } from './plain-block.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 
 /** A position: an index into the blocks, and one into that block's text. */
-export type Place = { block: number; offset: number };
+export type PartPlace = { block: number; offset: number };
 
 /** How a document is cut into parts: a few numbers per part. */
 export type PagePlan = {
   parts: number;
   /** A part ends where the next one begins. */
-  starts: readonly Place[];
+  starts: readonly PartPlace[];
   /** The smallest heading level, 1 to 6, shown as `h2`. */
   shallowestLevel: number;
 };
@@ -39,7 +39,7 @@ function firstShown({ title, blocks }: ViewedDocument): number {
 }
 
 class PartFiller {
-  readonly starts: Place[];
+  readonly starts: PartPlace[];
   readonly #room: number;
   #size = 0;
   #cost = 0;
@@ -73,7 +73,7 @@ class PartFiller {
     this.add(index, plainMeasure(block.type, cut.length));
   }
 
-  #begin(place: Place): void {
+  #begin(place: PartPlace): void {
     this.starts.push(place);
     this.#size = 0;
     this.#cost = 0;

@@ -5,7 +5,7 @@ import { htmlBlock } from './html-block.js';
 import { STEP_CHARACTERS, STEP_COST } from './limits.js';
 import { markdownBlock } from './markdown-block.js';
 import { contentRoom, partHtml } from './page-body.js';
-import { PAGE_HEADERS, type Page } from './page-shell.js';
+import { PAGE_HEADERS, type ViewerPage } from './page-shell.js';
 import { piecesOf, type Piece } from './part-pieces.js';
 import { plainBlock, plainFrame, plainText } from './plain-block.js';
 import type { PagePlan } from './plan-page.js';
@@ -81,7 +81,7 @@ function* writePieces({ pieces, room, format, tagOf }: Writing): Generator<void,
  * One part, from 1, as a page of at most `PART_CHARACTERS`. Yields between steps of a few milliseconds; the longest
  * step is one block of `MAX_BLOCK_COST`. Raises `RangeError` if the plan has no such part.
  */
-export function* renderPart(document: ViewedDocument, plan: PagePlan, part: number): Generator<void, Page> {
+export function* renderPart(document: ViewedDocument, plan: PagePlan, part: number): Generator<void, ViewerPage> {
   const pieces = piecesOf(document, plan, part);
   yield;
   const written = yield* writePieces({

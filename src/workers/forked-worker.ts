@@ -2,10 +2,10 @@ import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Snapshot } from '../observability/snapshot.js';
-import type { CrewMember, Ending } from './crew.js';
+import type { PoolWorker, Ending } from './worker-pool.js';
 import type { FromWorker, Listening, ToWorker } from './messages.js';
 
-export class ForkedWorker implements CrewMember {
+export class ForkedWorker implements PoolWorker {
   readonly listening: Promise<Listening>;
   readonly prepared: Promise<void>;
   readonly ended: Promise<Ending>;

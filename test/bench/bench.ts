@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { freshFolder } from '../../scripts/stack/run-folder.js';
 import { projectRoot } from '../../scripts/stack/project-root.js';
 import { progressOn } from '../../src/cli/progress.js';
-import type { Progress } from '../../src/maintenance/shared/progress.js';
+import type { ProgressReporter } from '../../src/maintenance/shared/progress.js';
 import { clusterPlaceOf } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { Corpus, ownerName } from './corpus/corpus.js';
@@ -37,7 +37,7 @@ const OWNERS = Array.from({ length: KNOWN_OWNERS }, (_, number) => ownerName(num
 export class Bench {
   readonly options: BenchOptions;
   readonly pace: Pace;
-  readonly progress: Progress = progressOn(process.stderr);
+  readonly progress: ProgressReporter = progressOn(process.stderr);
   readonly driver: Driver;
   /** Of all runs: requests a second of the fastest, and the driver's greatest share of a CPU. */
   readonly extremes = { fastest: 0, busiest: 0 };

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { readConfig } from '../../src/config/read-config.js';
-import { openObjectStore } from '../../src/parts.js';
+import { openObjectStore } from '../../src/backends.js';
 import { plantDocuments } from '../maintenance/plant.js';
 import { eventually } from '../races/support.js';
 import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
-import { openLmdbRebuild } from '../../src/adapters/lmdb/open-lmdb-rebuild.js';
+import { openLmdbAdmin } from '../../src/adapters/lmdb/open-lmdb-admin.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import {
@@ -124,7 +124,7 @@ describe('an embedded service whose disk is read-only', function () {
     const folder = join(disk.path, 'index');
     const heads = await fillIndex(folder, 100);
     await disk.setReadOnly(true);
-    const [index, rebuild] = [openLmdbIndex(folder), openLmdbRebuild(folder)];
+    const [index, rebuild] = [openLmdbIndex(folder), openLmdbAdmin(folder)];
     try {
       expect((await readExisting(index, heads[3]!.id)).head).to.deep.equal(heads[3]);
       expect(await index.search(query(heads[0]!.owner))).to.have.length(50);

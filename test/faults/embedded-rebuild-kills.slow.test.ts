@@ -13,7 +13,7 @@ import { readExisting } from '../support/index-helpers.js';
 import { startAskedChild } from './embedded-asked-child.js';
 
 const MODULES = {
-  openLmdbRebuild: new URL('../../src/adapters/lmdb/open-lmdb-rebuild.js', import.meta.url),
+  openLmdbAdmin: new URL('../../src/adapters/lmdb/open-lmdb-admin.js', import.meta.url),
   openTables: new URL('../../src/adapters/lmdb/index-tables.js', import.meta.url),
   livingHead: new URL('../support/factories.js', import.meta.url),
   copyRound: new URL('../support/rebuild-helpers.js', import.meta.url),
@@ -104,7 +104,7 @@ describe('a rebuild of an embedded index that is killed', function () {
     return {
       modules: MODULES,
       arguments: [folder, generation],
-      script: `const [folder, generation] = process.argv.slice(1); const rebuild = openLmdbRebuild(folder);${step}`,
+      script: `const [folder, generation] = process.argv.slice(1); const rebuild = openLmdbAdmin(folder);${step}`,
     };
   }
 

@@ -18,9 +18,9 @@ const MODULES = ['open-lmdb-index.js', 'open-lmdb-rebuild.js'].map(
 /** What a process without rights finds: how an index and a rebuild answer. */
 const SCRIPT = `
   const { openLmdbIndex } = await import(${JSON.stringify(MODULES[0])});
-  const { openLmdbRebuild } = await import(${JSON.stringify(MODULES[1])});
+  const { openLmdbAdmin } = await import(${JSON.stringify(MODULES[1])});
   const said = (promise) => promise.then((value) => JSON.stringify(value), ({ name, cause }) => name + ' ' + cause?.code);
-  const [index, rebuild] = [openLmdbIndex(process.argv[1]), openLmdbRebuild(process.argv[1])];
+  const [index, rebuild] = [openLmdbIndex(process.argv[1]), openLmdbAdmin(process.argv[1])];
   console.log(JSON.stringify([await said(index.readGeneration()), await said(rebuild.current())]));
 `;
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockPath } from '../../src/adapters/lmdb/index-file.js';
 import type { LmdbDocumentIndex } from '../../src/adapters/lmdb/lmdb-document-index.js';
-import type { LmdbIndexRebuild } from '../../src/adapters/lmdb/lmdb-index-rebuild.js';
+import type { LmdbIndexAdmin } from '../../src/adapters/lmdb/lmdb-index-admin.js';
 import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
-import { openLmdbRebuild } from '../../src/adapters/lmdb/open-lmdb-rebuild.js';
+import { openLmdbAdmin } from '../../src/adapters/lmdb/open-lmdb-admin.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { monthOf } from '../../src/domain/month.js';
 import { runScript } from '../support/child-script.js';
@@ -47,7 +47,7 @@ describe('an embedded index that another process sets back by opening it', funct
   const owner = newOwner();
   let folder: string;
   let index: LmdbDocumentIndex;
-  let rebuild: LmdbIndexRebuild | undefined;
+  let rebuild: LmdbIndexAdmin | undefined;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
@@ -61,8 +61,8 @@ describe('an embedded index that another process sets back by opening it', funct
   });
 
   /** Only where no other process opens the files: LMDB's locks are of a process, and this one has them twice then. */
-  async function openRebuild(): Promise<LmdbIndexRebuild> {
-    rebuild = openLmdbRebuild(folder);
+  async function openRebuild(): Promise<LmdbIndexAdmin> {
+    rebuild = openLmdbAdmin(folder);
     await rebuild.current();
     return rebuild;
   }

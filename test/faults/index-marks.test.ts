@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config/read-config.js';
 import { INDEX_MARKS_PREFIX } from '../../src/log/object-keys.js';
-import { openObjectStore, type Parts } from '../../src/parts.js';
+import { openObjectStore, type Backends } from '../../src/backends.js';
 import { Ward } from '../maintenance/ward.js';
 import { Client, expectError, expectStatus } from '../http/client.js';
 import { content, create, push, unique, type Created } from '../http/making.js';
@@ -30,7 +30,7 @@ describeModes('faults: marks of acknowledged writes', (makePlace) => {
 
   it('are few, and written seldom, whatever is written', async () => {
     const puts: number[] = [];
-    const wrap = (parts: Parts): Parts => ({
+    const wrap = (parts: Backends): Backends => ({
       ...parts,
       store: altered(parts.store, {
         put: (key, body) => {

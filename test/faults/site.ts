@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { freePorts } from '../../scripts/stack/ports.js';
 import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
-import { openObjectStore, type Parts } from '../../src/parts.js';
+import { openObjectStore, type Backends } from '../../src/backends.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import type { Client } from '../http/client.js';
 import { exchange } from '../http/exchange.js';
@@ -109,7 +109,7 @@ export class Site {
         },
       );
     const patient = this.#hasty ? await openObjectStore(readConfig(this.place.env).storage) : undefined;
-    const wrap = patient && ((parts: Parts) => ({ ...parts, store: proving(patient, parts.store) }));
+    const wrap = patient && ((parts: Backends) => ({ ...parts, store: proving(patient, parts.store) }));
     this.#api = await startApi({ ...this.place, env: this.env }, { logger, ...(wrap && { wrap }) });
     await patient?.close();
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
-import { openObjectStore } from '../../src/parts.js';
+import { openObjectStore } from '../../src/backends.js';
 import { expectError, expectStatus, type Client } from './client.js';
 import {
   content,

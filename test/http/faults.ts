@@ -1,4 +1,4 @@
-import type { Parts } from '../../src/parts.js';
+import type { Backends } from '../../src/backends.js';
 
 /** What happens before a call of a port reaches the real part: it may wait, and it may raise. */
 export type Fault = (args: readonly unknown[]) => Promise<void> | void;
@@ -13,7 +13,7 @@ export class Faults {
   readonly #faults = new Map<PortCall, Fault>();
   readonly #calls: { call: PortCall; of: string }[] = [];
 
-  readonly wrap = (parts: Parts): Parts => ({
+  readonly wrap = (parts: Backends): Backends => ({
     ...parts,
     store: this.#watched('store', parts.store),
     index: this.#watched('index', parts.index),

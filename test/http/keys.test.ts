@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { hashApiKey, isApiKey, newApiKey, ROLES, type Role } from '../../src/domain/api-key.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { revokeApiKey } from '../../src/operations/auth/api-keys.js';
-import { openObjectStore } from '../../src/parts.js';
+import { openObjectStore } from '../../src/backends.js';
 import { expectError, expectStatus, type Answer, type Client } from './client.js';
 import { Faults } from './faults.js';
 import { content, create, restoreOf, unique, unknownId, versionsOf } from './making.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
-import { openObjectStore } from '../../src/parts.js';
+import { openObjectStore } from '../../src/backends.js';
 import { expectError, expectInvalid, expectStatus, header, type Answer } from './client.js';
 import { Faults } from './faults.js';
 import { content, create, push, read, restore, unique, unknownId } from './making.js';

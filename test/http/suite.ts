@@ -1,6 +1,6 @@
 import { readConfig } from '../../src/config/read-config.js';
 import type { Logger } from '../../src/observability/logger.js';
-import { openParts, type Parts } from '../../src/parts.js';
+import { openBackends, type Backends } from '../../src/backends.js';
 import { createService } from '../../src/service.js';
 import { issueKey, type KeyWish } from '../support/issue-key.js';
 import { describeModes, type Place } from '../support/modes.js';
@@ -22,7 +22,7 @@ export type OwnService = {
   settings?: Record<string, string>;
   logger?: () => Logger;
   /** Puts something between the service and its real parts. */
-  wrap?: (parts: Parts) => Parts;
+  wrap?: (parts: Backends) => Backends;
 };
 
 /** Plans small enough to be used up, and what every service of these tests is started with. */
@@ -76,8 +76,11 @@ function sharedApi(makePlace: () => Promise<Place>): Promise<Api> {
 export async function startApi(place: Place, { settings, logger, wrap }: OwnService = {}): Promise<Api> {
   const env = { ...place.env, ...SETTINGS, ...settings };
   const config = readConfig(env);
-  const parts = wrap?.(await openParts(config.storage, { limiterMode: () => undefined }));
-  const service = await createService(config, { ...(parts && { parts }), ...(logger && { logger: logger() }) });
+  const parts = wrap?.(await openBackends(config.storage, { limiterMode: () => undefined }));
+  const service = await createService(config, {
+    ...(parts && { backends: parts }),
+    ...(logger && { logger: logger() }),
+  });
   const { url } = await service.start();
   return {
     url,

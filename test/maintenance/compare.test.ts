@@ -1,6 +1,6 @@
 /** What the comparison of a rebuild takes for a difference, and what becomes of it. */
 import { expect } from 'chai';
-import type { Entry, Hold, IndexRebuild } from '../../src/ports/index-rebuild.js';
+import type { Entry, FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import type { Client } from '../http/client.js';
 import { create, push, unique } from '../http/making.js';
 import { altering, once } from '../support/altering.js';
@@ -22,7 +22,7 @@ describeModes('the comparison of a rebuild', (makePlace) => {
   });
 
   /** A feed that does not tell of the document; `act` is called each time that it could. */
-  function hidingFeed(real: IndexRebuild, act: () => Promise<unknown>): IndexRebuild {
+  function hidingFeed(real: IndexAdmin, act: () => Promise<unknown>): IndexAdmin {
     return altering(real, 'changesAfter', async function* (changes) {
       for await (const batch of changes() as AsyncIterable<Entry[]>) yield batch.filter((entry) => !isHead(entry));
       await act();
@@ -34,7 +34,7 @@ describeModes('the comparison of a rebuild', (makePlace) => {
   }
 
   /** Calls `act` as soon as the new index has the document. */
-  function afterLoading(real: IndexRebuild, act: () => Promise<unknown>): IndexRebuild {
+  function afterLoading(real: IndexAdmin, act: () => Promise<unknown>): IndexAdmin {
     return altering(real, 'writeIfHigher', async (write, [, entries]) => {
       await write();
       if ((entries as Entry[]).some(isHead)) await act();
@@ -50,7 +50,7 @@ describeModes('the comparison of a rebuild', (makePlace) => {
       if (isOpen) ({ version } = await push(client, id));
     });
     const blocking = altering(pushing, 'block', async (block, [hold]) => {
-      if ((hold as Hold).index === source) isOpen = false;
+      if ((hold as FencingToken).index === source) isOpen = false;
       return block();
     });
     // Under the block no number is given any more.

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newId, newWriteId } from '../../src/domain/ids.js';
 import { summarize } from '../../src/domain/version.js';
-import type { ImmutableEntry } from '../../src/ports/index-rebuild.js';
+import type { ImmutableEntry } from '../../src/ports/index-admin.js';
 import type { Client } from '../http/client.js';
 import { createFolder, listFolders, listVersions, unique } from '../http/making.js';
 import { folder, versionSummary } from '../support/factories.js';

@@ -4,8 +4,8 @@ import { headOf } from '../../src/domain/head.js';
 import { derivedId } from '../../src/domain/ids.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { slotKey } from '../../src/log/object-keys.js';
-import type { HeadMark, IndexRebuild } from '../../src/ports/index-rebuild.js';
-import type { Place as Parts } from '../../src/maintenance/shared/with-lease.js';
+import type { HeadMark, IndexAdmin } from '../../src/ports/index-admin.js';
+import type { MaintenanceBackends as Parts } from '../../src/maintenance/shared/with-lease.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { content, listVersions, push, read, search, unique, type Created } from '../http/making.js';
 import { keyed, range } from '../races/support.js';
@@ -176,7 +176,7 @@ function disturbed({ parts }: Ward, { id, moment }: When, act: () => Promise<unk
 }
 
 /** Scans show a head that there is none of yet, so that it is looked at. */
-function suspecting(rebuild: IndexRebuild, id: string): IndexRebuild {
+function suspecting(rebuild: IndexAdmin, id: string): IndexAdmin {
   return altering(rebuild, 'scanHeads', async function* (real): AsyncGenerator<HeadMark[]> {
     const marks = (await collect(real() as AsyncIterable<HeadMark[]>)).flat();
     yield [...marks, { id, currentVersion: 1, deleted: false }].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -185,10 +185,10 @@ function suspecting(rebuild: IndexRebuild, id: string): IndexRebuild {
 
 /** The first call is not done but kept, and its caller hears that it failed. */
 function failingOnce(
-  rebuild: IndexRebuild,
+  rebuild: IndexAdmin,
   method: 'writeHead' | 'removeHead',
   late: (() => Promise<unknown>)[],
-): IndexRebuild {
+): IndexAdmin {
   let failed = false;
   return altering(rebuild, method, async (real) => {
     if (failed) return real();

@@ -5,16 +5,16 @@ import { VersionLog } from '../../src/log/version-log.js';
 import { batchesOf } from '../../src/maintenance/shared/batches.js';
 import { readHighestSlot } from '../../src/maintenance/shared/read-highest-slot.js';
 import { scanDocuments } from '../../src/maintenance/shared/scan-log.js';
-import { Strange } from '../../src/maintenance/shared/strange.js';
-import type { Place } from '../../src/maintenance/shared/with-lease.js';
+import { Anomalies } from '../../src/maintenance/shared/anomalies.js';
+import type { MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';
 
 /** Fails unless the current index has the head of each document's last slot, and no other; gives their number. */
-export async function expectIndexEqualsLog({ store, rebuild }: Place): Promise<number> {
+export async function expectIndexEqualsLog({ store, rebuild }: MaintenanceBackends): Promise<number> {
   const current = await rebuild.current();
   if (!current) throw new Error('there is no index');
   const log = new VersionLog(store);
   let documents = 0;
-  for await (const batch of batchesOf(scanDocuments({ store, strange: new Strange() }), 500)) {
+  for await (const batch of batchesOf(scanDocuments({ store, strange: new Anomalies() }), 500)) {
     const heads = await rebuild.readHeads(
       current.name,
       batch.map(({ id }) => id),

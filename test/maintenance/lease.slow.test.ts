@@ -3,7 +3,7 @@ import { OperatorError } from '../../src/domain/errors.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
 import { abandonRebuild } from '../../src/maintenance/reindex/abandon-rebuild.js';
-import { readStatus } from '../../src/maintenance/reindex/survey.js';
+import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { expectIndexEqualsLog } from './equals-log.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
 import { GENERATION_ADDRESS } from '../../src/adapters/opensearch/transport/addresses.js';
 import { readConfig } from '../../src/config/read-config.js';
-import type { Entry, HeadMark, Hold, IndexRebuild } from '../../src/ports/index-rebuild.js';
+import type { Entry, HeadMark, FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import type { Client } from '../http/client.js';
 import { create, push, read, search, unique } from '../http/making.js';
 import { altering, once } from '../support/altering.js';
@@ -45,9 +45,9 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
     await openSearch.deleteByQuery({ index, refresh: true, body: { query: { match_all: {} } } });
   }
 
-  const blocking = (act: () => Promise<unknown>): IndexRebuild =>
+  const blocking = (act: () => Promise<unknown>): IndexAdmin =>
     altering(getWard().parts.rebuild, 'block', async (real, [hold]) => {
-      if ((hold as Hold).index === source) await act();
+      if ((hold as FencingToken).index === source) await act();
       return real();
     });
 
@@ -77,7 +77,7 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
     const found: unknown[] = [];
     const rebuild = altering(blocking(once(() => push(client, id))), 'swap', async (real, [, hold]) => {
       const marks = (await collect(ward.parts.rebuild.scanHeads(source))).flat() as HeadMark[];
-      const [copied] = await ward.parts.rebuild.readHeads((hold as Hold).index, [id]);
+      const [copied] = await ward.parts.rebuild.readHeads((hold as FencingToken).index, [id]);
       found.push(marks.find((mark) => mark.id === id)?.currentVersion, copied?.head.currentVersion);
       await real();
     });

@@ -5,9 +5,9 @@
 import { expect } from 'chai';
 import { headOf, type Head } from '../../src/domain/head.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
-import type { ConcreteIndex, Entry, HeadMark, Hold, IndexRebuild } from '../../src/ports/index-rebuild.js';
+import type { ConcreteIndex, Entry, HeadMark, FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import { abandonRebuild } from '../../src/maintenance/reindex/abandon-rebuild.js';
-import { readStatus } from '../../src/maintenance/reindex/survey.js';
+import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { content, create, push, read, unique, type Created } from '../http/making.js';
 import { eventually, keyed } from '../races/support.js';
@@ -109,11 +109,11 @@ describeModes('the rules of a rebuild', (makePlace) => {
     const pushOnce = once(() => push(client, id));
     const versions: unknown[] = [];
     const blocking = altering(ward.parts.rebuild, 'block', async (real, [hold]) => {
-      if ((hold as Hold).index === source) await pushOnce();
+      if ((hold as FencingToken).index === source) await pushOnce();
       return real();
     });
     const rebuild = altering(blocking, 'swap', async (real, [, hold]) => {
-      const [found] = await ward.parts.rebuild.readHeads((hold as Hold).index, [id]);
+      const [found] = await ward.parts.rebuild.readHeads((hold as FencingToken).index, [id]);
       versions.push(found?.head.currentVersion);
       return real();
     });
@@ -154,7 +154,7 @@ function headsAmong(entries: unknown): Head[] {
  * In one round, after the comparison, `write` happens right after the checkpoint was read, and what it wrote of one
  * document is not seen yet. OpenSearch may show writes in another order than that of their numbers.
  */
-function showingLate(real: IndexRebuild, id: string, write: () => Promise<void>): IndexRebuild {
+function showingLate(real: IndexAdmin, id: string, write: () => Promise<void>): IndexAdmin {
   let round: 'before' | 'compared' | 'hiding' | 'after' = 'before';
   const scanning = altering(real, 'scanHeads', async function* (scan) {
     yield* scan() as AsyncIterable<HeadMark[]>;

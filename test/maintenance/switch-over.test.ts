@@ -1,6 +1,6 @@
 /** For how long writers wait while requests are moved to a new index. */
 import { expect } from 'chai';
-import type { Hold, IndexRebuild } from '../../src/ports/index-rebuild.js';
+import type { FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import { create, push, unique } from '../http/making.js';
 import { altering } from '../support/altering.js';
 import { describeModes } from '../support/modes.js';
@@ -21,7 +21,7 @@ describeModes('the switch of a rebuild', (makePlace) => {
       let release = (): void => undefined;
       let late: Promise<unknown> | undefined;
       const rebuild = altering(ward.parts.rebuild, 'block', (block, [hold]) => {
-        if (late || ((hold as Hold).index === source) !== (which === 'old')) return block();
+        if (late || ((hold as FencingToken).index === source) !== (which === 'old')) return block();
         // It comes when another rebuild would long have gone on.
         late = new Promise<void>((resolve) => {
           release = resolve;
@@ -39,10 +39,10 @@ describeModes('the switch of a rebuild', (makePlace) => {
       expect(await ward.parts.rebuild.isBlocked(await ward.index())).to.equal(false);
 
       /** As soon as the block is lifted a writer is answered. */
-      function unblocking(real: IndexRebuild): IndexRebuild {
+      function unblocking(real: IndexAdmin): IndexAdmin {
         return altering(real, 'unblock', async (unblock, [hold]) => {
           await unblock();
-          if ((hold as Hold).index === source) await push(client, id);
+          if ((hold as FencingToken).index === source) await push(client, id);
         });
       }
     }).timeout(TEST_MS);

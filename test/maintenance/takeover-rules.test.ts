@@ -3,11 +3,11 @@ import { expect } from 'chai';
 import { INDEX_BELIEVED_MS } from '../../src/domain/limits.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
-import type { IndexRebuild } from '../../src/ports/index-rebuild.js';
+import type { IndexAdmin } from '../../src/ports/index-admin.js';
 import { abandonRebuild } from '../../src/maintenance/reindex/abandon-rebuild.js';
-import { STATE_NAME, type RebuildState, type Tools } from '../../src/maintenance/shared/job.js';
+import { STATE_NAME, type RebuildState, type MaintenanceContext } from '../../src/maintenance/shared/rebuild-job.js';
 import { LeaseLostError } from '../../src/maintenance/shared/lease.js';
-import { readStatus } from '../../src/maintenance/reindex/survey.js';
+import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import { expectError, type Client } from '../http/client.js';
 import { create, unique, unknownId } from '../http/making.js';
 import { altering, once } from '../support/altering.js';
@@ -102,7 +102,7 @@ describeModes('the rules of a take-over', (makePlace) => {
       await real();
       loadedAt = performance.now();
     });
-    const rebuild: IndexRebuild = altering(loading, 'swap', async (real) => {
+    const rebuild: IndexAdmin = altering(loading, 'swap', async (real) => {
       swappedAt ||= performance.now();
       return real();
     });
@@ -120,7 +120,7 @@ describeModes('the rules of a take-over', (makePlace) => {
 });
 
 /** As a note does that was overtaken by an earlier one. */
-async function forgetRebuild({ lease }: Tools): Promise<void> {
+async function forgetRebuild({ lease }: MaintenanceContext): Promise<void> {
   expect(lease.progressOf<RebuildState>(STATE_NAME)?.phase).to.equal('switching');
   lease.note(STATE_NAME, undefined);
   await lease.save();

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../src/config/read-config.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';
-import { openRebuild } from '../../src/parts.js';
-import type { Patience } from '../../src/platform/persistently.js';
-import type { Tools } from '../../src/maintenance/shared/job.js';
+import { openMaintenance } from '../../src/backends.js';
+import type { RetryPolicy } from '../../src/platform/retry.js';
+import type { MaintenanceContext } from '../../src/maintenance/shared/rebuild-job.js';
 import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';
-import type { Progress } from '../../src/maintenance/shared/progress.js';
+import type { ProgressReporter } from '../../src/maintenance/shared/progress.js';
 import { reindex, type ReindexOptions, type ReindexReport } from '../../src/maintenance/reindex/reindex.js';
-import { withLease, type Place as Parts } from '../../src/maintenance/shared/with-lease.js';
+import { withLease, type MaintenanceBackends as Parts } from '../../src/maintenance/shared/with-lease.js';
 import { Client } from '../http/client.js';
 import { startService, type RunningService } from '../support/in-process-service.js';
 import type { Place } from '../support/modes.js';
@@ -19,7 +19,7 @@ export const QUICK: LeaseTiming = { renewMs: 20, deadMs: 100 };
 /** Gives no sign of life within a test: to be thought dead at once. */
 export const SILENT: LeaseTiming = { renewMs: 600_000, deadMs: 100 };
 
-export const NO_PROGRESS: Progress = {
+export const NO_PROGRESS: ProgressReporter = {
   start: () => undefined,
   expect: () => undefined,
   advance: () => undefined,
@@ -38,7 +38,7 @@ export type Run = {
   options?: Partial<ReindexOptions>;
   stop?: AbortSignal;
   now?: () => Date;
-  patience?: Patience;
+  patience?: RetryPolicy;
 };
 
 /** A service, what a rebuild works on, and owners who are at work. */
@@ -49,7 +49,7 @@ export class Town {
 
   static async found(place: Place, actors: number): Promise<Town> {
     const service = await startService(place, { REDIS_TIMEOUT_MS: '500' });
-    const town = new Town(service, await openRebuild(readConfig(place.env).storage));
+    const town = new Town(service, await openMaintenance(readConfig(place.env).storage));
     // LMDB's opening keeps this thread waiting for a transaction of the service that waits for this thread, where both
     // are of one process: so it is over before anybody writes.
     await town.parts.rebuild.current();
@@ -110,12 +110,12 @@ export class Town {
     );
   }
 
-  maintain<T>(run: Run, act: (tools: Tools) => Promise<T>): Promise<T> {
+  maintain<T>(run: Run, act: (tools: MaintenanceContext) => Promise<T>): Promise<T> {
     const { stepping, parts: own = this.parts, timing = QUICK, now, patience } = run;
     const { stop = new AbortController().signal } = run;
     const parts = stepping ? { store: stepping.wrap(own.store), rebuild: stepping.wrap(own.rebuild) } : own;
     const work = { maintenance: 'reindex', progress: NO_PROGRESS, stop, timing, ...(now ? { now } : {}) } as const;
-    return withLease(parts, work, (tools) => act(patience ? { ...tools, patience } : tools));
+    return withLease(parts, work, (tools) => act(patience ? { ...tools, retryPolicy: patience } : tools));
   }
 
   async verify(): Promise<void> {

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
-import { openRebuild } from '../../src/parts.js';
+import { openMaintenance } from '../../src/backends.js';
 import type { ReindexReport } from '../../src/maintenance/reindex/reindex.js';
-import { readStatus } from '../../src/maintenance/reindex/survey.js';
-import type { Place as Parts } from '../../src/maintenance/shared/with-lease.js';
+import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
+import type { MaintenanceBackends as Parts } from '../../src/maintenance/shared/with-lease.js';
 import { Client, expectStatus } from '../http/client.js';
 import { searchFor, type SearchPage } from '../http/making.js';
 import { startQuire } from '../cli/quire.js';
@@ -62,7 +62,7 @@ export class Trial {
   #isOver = false;
 
   static async run(place: Place, options: TrialOptions): Promise<TrialReport> {
-    const trial = new Trial(place, options, await openRebuild(readConfig(place.env).storage));
+    const trial = new Trial(place, options, await openMaintenance(readConfig(place.env).storage));
     try {
       await trial.#prepare();
       return await trial.#rebuildAtWork();

@@ -1,14 +1,19 @@
 import { readConfig } from '../../src/config/read-config.js';
 import { FolderLog } from '../../src/log/folder-log.js';
 import { VersionLog } from '../../src/log/version-log.js';
-import { openSharedCounters } from '../../src/parts.js';
+import { openSharedCounters } from '../../src/backends.js';
 import type { Counters } from '../../src/ports/counters.js';
-import type { CareOptions } from '../../src/maintenance/doctor/care.js';
-import { lookAround, repairIndex, type DoctorReport } from '../../src/maintenance/doctor/doctor.js';
+import type { CheckOptions } from '../../src/maintenance/doctor/check-context.js';
+import { compareIndex, repairIndex, type DoctorReport } from '../../src/maintenance/doctor/doctor.js';
 import type { RepairOptions } from '../../src/maintenance/doctor/doctor-state.js';
 import { collectGarbage, previewGarbage, type GcReport } from '../../src/maintenance/gc/gc.js';
 import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';
-import { lookTools, withLease, type Place as Parts, type Work } from '../../src/maintenance/shared/with-lease.js';
+import {
+  readContext,
+  withLease,
+  type MaintenanceBackends as Parts,
+  type MaintenanceWork,
+} from '../../src/maintenance/shared/with-lease.js';
 import { Client } from '../http/client.js';
 import type { KeyWish } from '../support/issue-key.js';
 import type { Place } from '../support/modes.js';
@@ -18,7 +23,7 @@ import { NO_PROGRESS, QUICK, Town } from './town.js';
 export const DAY_MS = 86_400_000;
 export const RETENTION_MS = 35 * DAY_MS;
 
-export type Care = Partial<CareOptions & RepairOptions> & {
+export type Care = Partial<CheckOptions & RepairOptions> & {
   parts?: Parts;
   timing?: LeaseTiming;
   stop?: AbortSignal;
@@ -70,7 +75,7 @@ export class Ward {
 
   /** Whatever was begun before is old, unless a time is given that writes may take. */
   look({ parts = this.parts, stop, counters = this.counters, ...care }: Care = {}): Promise<DoctorReport> {
-    return lookAround(withCounters(lookTools(parts, workOf(stop)), counters), { ...CARE, ...care });
+    return compareIndex(withCounters(readContext(parts, workOf(stop)), counters), { ...CARE, ...care });
   }
 
   /** As a process of its own would do it. */
@@ -87,7 +92,7 @@ export class Ward {
   }
 
   preview({ retentionMs = RETENTION_MS, at, parts = this.parts }: Collection = {}): Promise<GcReport> {
-    return previewGarbage(lookTools(parts, { ...workOf(), now: clockAt(at) }), retentionMs);
+    return previewGarbage(readContext(parts, { ...workOf(), now: clockAt(at) }), retentionMs);
   }
 
   gc({ at, parts = this.parts, timing = QUICK, retentionMs = RETENTION_MS }: Collection = {}): Promise<GcReport> {
@@ -114,7 +119,7 @@ export class Ward {
   }
 }
 
-const CARE: CareOptions = { quick: false, everyVersion: false, writeMs: 0 };
+const CARE: CheckOptions = { quick: false, everyVersion: false, writeMs: 0 };
 const REPAIR: RepairOptions = { limitShare: 0.05, force: false };
 
 /** Then everything that is there now is old, and created in a month that is over. */
@@ -131,7 +136,7 @@ function clockAt(time = new Date(Date.now() + LATER_MS).toISOString()): () => Da
   return () => new Date(time);
 }
 
-function workOf(stop = new AbortController().signal): Omit<Work, 'maintenance'> {
+function workOf(stop = new AbortController().signal): Omit<MaintenanceWork, 'maintenance'> {
   return { progress: NO_PROGRESS, stop };
 }
 

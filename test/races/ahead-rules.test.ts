@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai';
 import { UnusableIndexError } from '../../src/domain/errors.js';
-import { MOST_AHEAD } from '../../src/operations/write/document-line.js';
+import { MOST_AHEAD } from '../../src/operations/write/document-writer.js';
 import { expectError, expectStatus, type Answer } from '../http/client.js';
 import { content, create, listVersions, push, read, restoreOf, versionsOf, type NewVersion } from '../http/making.js';
 import { atOnce, eventually, keyed, range, slotsOf, type Callers } from './support.js';

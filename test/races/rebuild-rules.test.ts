@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';
-import { openRebuild } from '../../src/parts.js';
+import { openMaintenance } from '../../src/backends.js';
 import { reindex } from '../../src/maintenance/reindex/reindex.js';
-import { withLease, type Place as Parts } from '../../src/maintenance/shared/with-lease.js';
+import { withLease, type MaintenanceBackends as Parts } from '../../src/maintenance/shared/with-lease.js';
 import { create, listVersions, push } from '../http/making.js';
 import { NO_PROGRESS, QUICK } from '../maintenance/town.js';
 import { altering, once } from '../support/altering.js';
@@ -13,7 +13,7 @@ import { describeTwins } from './twins.js';
 describeTwins('a rebuild', 20_000, (twins) => {
   let parts: Parts;
   before(async () => {
-    parts = await openRebuild(readConfig(twins().place.env).storage);
+    parts = await openMaintenance(readConfig(twins().place.env).storage);
   });
   after(() => Promise.all([parts.store.close(), parts.rebuild.close()]));
 

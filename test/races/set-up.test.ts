@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { setUp } from '../../src/operations/set-up.js';
-import { openParts, type Parts } from '../../src/parts.js';
+import { openBackends, type Backends } from '../../src/backends.js';
 import { clusterPlace } from '../support/modes.js';
 import { describeCluster } from '../support/parts.js';
 import { atOnce } from './support.js';
@@ -11,13 +11,13 @@ const PROCESSES = 8;
 
 describeCluster('races: set-up by eight at the same moment', function () {
   this.timeout(60_000);
-  let all: Parts[] = [];
+  let all: Backends[] = [];
   afterEach(() => Promise.all(all.map(close)));
 
   for (const time of ['first', 'second', 'third', 'fourth']) {
     it(`makes one index of one generation, and all are ready, for the ${time} time`, async () => {
       const { storage } = readConfig((await clusterPlace()).env);
-      all = await atOnce(PROCESSES, () => openParts(storage, { limiterMode: () => undefined }));
+      all = await atOnce(PROCESSES, () => openBackends(storage, { limiterMode: () => undefined }));
       const states = await Promise.all(
         all.map(({ store, index }) => setUp({ store, index, generation: new GenerationRecord(store) })),
       );
@@ -29,7 +29,7 @@ describeCluster('races: set-up by eight at the same moment', function () {
   }
 });
 
-async function close({ store, index, counters, release }: Parts): Promise<void> {
+async function close({ store, index, counters, release }: Backends): Promise<void> {
   await Promise.all([store.close(), index.close(), counters.close()]);
   await release();
 }

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../src/domain/errors.js';
 import { readConfig } from '../../src/config/read-config.js';
-import { openParts, type Parts } from '../../src/parts.js';
+import { openBackends, type Backends } from '../../src/backends.js';
 import { createLogger } from '../../src/observability/logger.js';
 import { createService, type Service } from '../../src/service.js';
 import { Client } from '../http/client.js';
@@ -88,16 +88,16 @@ export class Twins {
   /** Of the second: to see what it does. */
   readonly others = new Faults();
   readonly #place: Place;
-  readonly #parts: Parts;
+  readonly #parts: Backends;
   readonly #services: Service[];
   readonly #urls: string[] = [];
 
   static async start(place: Place, writeDeadlineMs: number): Promise<Twins> {
-    const parts = await openParts(readConfig(place.env).storage, { limiterMode: () => undefined });
+    const parts = await openBackends(readConfig(place.env).storage, { limiterMode: () => undefined });
     return new Twins(place, parts).#start(writeDeadlineMs);
   }
 
-  private constructor(place: Place, parts: Parts) {
+  private constructor(place: Place, parts: Backends) {
     this.#place = place;
     this.#parts = parts;
     this.#services = [];
@@ -107,7 +107,7 @@ export class Twins {
     return { ...this.#place.env, ...SHARED_SETTINGS, PLANS };
   }
 
-  get parts(): Parts {
+  get parts(): Backends {
     return this.#parts;
   }
 
@@ -133,8 +133,8 @@ export class Twins {
     const config = readConfig(this.#env);
     const logger = createLogger('silent');
     const parts = [between(this.#parts, this.faults), between(this.#parts, this.others)] as const;
-    const faulty = await createService({ ...config, writeDeadlineMs }, { parts: parts[0], logger });
-    const sound = await createService(config, { parts: parts[1], logger });
+    const faulty = await createService({ ...config, writeDeadlineMs }, { backends: parts[0], logger });
+    const sound = await createService(config, { backends: parts[1], logger });
     for (const service of [faulty, sound]) {
       this.#services.push(service);
       this.#urls.push((await service.start()).url);
@@ -161,7 +161,7 @@ export function describeTwins(title: string, writeDeadlineMs: number, facts: (tw
 }
 
 /** Closing a service leaves the parts open: they are another's too. */
-function between(parts: Parts, faults: Faults): Parts {
+function between(parts: Backends, faults: Faults): Backends {
   return {
     store: faulty(parts.store, faults),
     index: faulty(parts.index, faults),

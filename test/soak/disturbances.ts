@@ -176,10 +176,10 @@ function loseIndex(scene: Scene): Promise<void> {
  */
 async function discardIndex(env: Record<string, string>): Promise<void> {
   await runScript({
-    modules: { openRebuild: new URL('../../src/parts.js', import.meta.url) },
+    modules: { openMaintenance: new URL('../../src/backends.js', import.meta.url) },
     arguments: [JSON.stringify(readConfig(env).storage)],
     script: `
-      const { store, rebuild } = await openRebuild(JSON.parse(process.argv[1]));
+      const { store, rebuild } = await openMaintenance(JSON.parse(process.argv[1]));
       await rebuild.discardCurrent().finally(() => Promise.all([store.close(), rebuild.close()]));`,
   });
 }

@@ -1,9 +1,9 @@
 import { copyLog, type CopyLog } from '../../src/maintenance/sync/copy-log.js';
-import type { Progress } from '../../src/maintenance/shared/progress.js';
+import type { ProgressReporter } from '../../src/maintenance/shared/progress.js';
 import { CopyTally, type CopyReport } from '../../src/maintenance/sync/sync-tally.js';
 
 /** Keeps what was said; a copy through it ends without a word. */
-export class QuietProgress implements Progress {
+export class QuietProgress implements ProgressReporter {
   readonly notes: string[] = [];
   readonly works: { label: string; total: number | undefined; done: number }[] = [];
 

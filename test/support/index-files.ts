@@ -2,7 +2,7 @@ import { open } from 'lmdb';
 import { open as openFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
-import { openLmdbRebuild } from '../../src/adapters/lmdb/open-lmdb-rebuild.js';
+import { openLmdbAdmin } from '../../src/adapters/lmdb/open-lmdb-admin.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { livingHead, newOwner } from './factories.js';
 import { addHeads } from './index-helpers.js';
@@ -42,7 +42,7 @@ export async function rebuildIndex(
   { generation, heads }: { generation: string; heads: readonly LivingHead[] },
 ): Promise<{ setAside: string[]; before: string | undefined }> {
   const setAside: string[] = [];
-  const rebuild = openLmdbRebuild(folder, { movedTo: (path) => setAside.push(path) });
+  const rebuild = openLmdbAdmin(folder, { movedTo: (path) => setAside.push(path) });
   try {
     const before = (await rebuild.current())?.name;
     const made = await rebuild.create(generation);

@@ -1,28 +1,28 @@
 import { randomBase62 } from '../../src/domain/base62.js';
 import type { Head } from '../../src/domain/head.js';
-import type { Entry, FeedPosition, HeadMark, Hold, IndexRebuild } from '../../src/ports/index-rebuild.js';
+import type { Entry, FeedPosition, HeadMark, FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 
 export const headEntry = (head: Head): Entry => ({ kind: 'head', head });
 
 /** A new index under a generation that nothing else has. */
-export function makeNew(rebuild: IndexRebuild): Promise<string> {
+export function makeNew(rebuild: IndexAdmin): Promise<string> {
   return rebuild.create(`g${randomBase62(12).toLowerCase()}`);
 }
 
-export async function currentName(rebuild: IndexRebuild): Promise<string> {
+export async function currentName(rebuild: IndexAdmin): Promise<string> {
   const current = await rebuild.current();
   if (!current) throw new Error('there is no current index');
   return current.name;
 }
 
 /** A hold, and the block under it. */
-export async function block(rebuild: IndexRebuild, index: string, rank = 1): Promise<Hold> {
+export async function block(rebuild: IndexAdmin, index: string, rank = 1): Promise<FencingToken> {
   const hold = await rebuild.hold(index, rank);
   await rebuild.block(hold);
   return hold;
 }
 
-export async function swap(rebuild: IndexRebuild, from: string | undefined, to: string): Promise<void> {
+export async function swap(rebuild: IndexAdmin, from: string | undefined, to: string): Promise<void> {
   await rebuild.swap(from, await rebuild.hold(to, 1));
 }
 
@@ -33,12 +33,12 @@ export async function collect<T>(batches: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** All heads, whatever was not refreshed yet included. */
-export async function marksOf(rebuild: IndexRebuild, index: string): Promise<HeadMark[]> {
+export async function marksOf(rebuild: IndexAdmin, index: string): Promise<HeadMark[]> {
   await rebuild.refresh(index);
   return (await collect(rebuild.scanHeads(index))).flat();
 }
 
-export async function changesOf(rebuild: IndexRebuild, index: string, after: FeedPosition): Promise<Entry[]> {
+export async function changesOf(rebuild: IndexAdmin, index: string, after: FeedPosition): Promise<Entry[]> {
   await rebuild.refresh(index);
   return (await collect(rebuild.changesAfter(index, after))).flat();
 }
@@ -46,7 +46,7 @@ export async function changesOf(rebuild: IndexRebuild, index: string, after: Fee
 type Copying = { from: string; to: string; position: FeedPosition };
 
 /** One round of following: checkpoint, refresh, changes; the new position is that checkpoint. */
-export async function copyRound(rebuild: IndexRebuild, { from, to, position }: Copying): Promise<FeedPosition> {
+export async function copyRound(rebuild: IndexAdmin, { from, to, position }: Copying): Promise<FeedPosition> {
   const reached = await rebuild.checkpoint(from);
   await rebuild.refresh(from);
   for await (const batch of rebuild.changesAfter(from, position)) await rebuild.writeIfHigher(to, batch);

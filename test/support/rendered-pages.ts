@@ -1,4 +1,4 @@
-import type { Page } from '../../src/viewer/page-shell.js';
+import type { ViewerPage } from '../../src/viewer/page-shell.js';
 import { planPage, type PagePlan } from '../../src/viewer/plan-page.js';
 import { renderPart } from '../../src/viewer/render-part.js';
 import type { ViewedDocument } from '../../src/viewer/viewed-document.js';
@@ -16,7 +16,7 @@ export function planOf(document: ViewedDocument): PagePlan {
 }
 
 /** One part of a document, from 1. */
-export function renderPage(document: ViewedDocument, part = 1): Page {
+export function renderPage(document: ViewedDocument, part = 1): ViewerPage {
   return finish(renderPart(document, planOf(document), part));
 }
 

@@ -1,8 +1,8 @@
-import type { CrewMember, Ending } from '../../src/workers/crew.js';
+import type { PoolWorker, Ending } from '../../src/workers/worker-pool.js';
 import type { Listening, WorkerWish } from '../../src/workers/messages.js';
 
 /** A worker that does what its test says. */
-export class FakeMember implements CrewMember {
+export class FakeMember implements PoolWorker {
   readonly wish: WorkerWish;
   readonly listening: Promise<Listening>;
   readonly prepared: Promise<void>;

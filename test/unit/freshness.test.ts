@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Freshness } from '../../src/consistency/freshness.js';
-import type { Change } from '../../src/ports/counters.js';
+import type { EpochBump } from '../../src/ports/counters.js';
 import { until } from '../support/until.js';
 
 const at = (counter: number, era = 'a') => ({ era, counter });
@@ -165,12 +165,12 @@ describe('Freshness', () => {
   });
 
   describe('told what was written', () => {
-    const told = (counter: number, changes: readonly Change[] | undefined) => ({
+    const told = (counter: number, changes: readonly EpochBump[] | undefined) => ({
       epoch: at(counter),
       changes,
       askedAt: performance.now(),
     });
-    const document = (id: string): Change => ({ document: id });
+    const document = (id: string): EpochBump => ({ document: id });
 
     beforeEach(() => {
       freshness = new Freshness(index, undefined, { few: 20, many: 20 });
@@ -246,7 +246,7 @@ describe('Freshness', () => {
     });
 
     const many = Array.from({ length: 33 }, (_, n) => document(`document ${n}`));
-    const unclear: Record<string, readonly Change[] | undefined> = {
+    const unclear: Record<string, readonly EpochBump[] | undefined> = {
       'nothingDropped: nobody can tell what was written': undefined,
       'something was written that nobody tells': [document('one'), 'unknown'],
       'too much was written': many,

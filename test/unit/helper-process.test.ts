@@ -22,7 +22,7 @@ describe('a helper of a rebuild', () => {
     ({
       to,
       source: undefined,
-      patience: { forMs: 0, onRetry },
+      retryPolicy: { forMs: 0, onRetry },
       rebuild: {
         writeIfHigher: async (index: string) => {
           loadedHere.push(index);

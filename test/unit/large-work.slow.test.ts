@@ -8,7 +8,7 @@ import { BodyBudget } from '../../src/http/limits/body-budget.js';
 import { LargeWork } from '../../src/http/limits/large-work.js';
 import { readJsonBody } from '../../src/http/middleware/read-json-body.js';
 import { parseJson } from '../../src/http/body/parse-json.js';
-import type { State } from '../../src/http/state.js';
+import type { RequestState } from '../../src/http/state.js';
 
 const MIB = 1024 * 1024;
 const BODIES = 20;
@@ -51,9 +51,9 @@ describe('readJsonBody', function () {
   this.timeout(60_000);
 
   async function startServer() {
-    const app = new Koa<State>();
+    const app = new Koa<RequestState>();
     app.use(async (ctx, next) => {
-      ctx.state.actor = { owner: ctx.get('X-Owner') } as NonNullable<State['actor']>;
+      ctx.state.actor = { owner: ctx.get('X-Owner') } as NonNullable<RequestState['actor']>;
       await next();
     });
     const budget = new BodyBudget({ totalBytes: 256 * MIB, bodyBytes: 10 * MIB });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mergeById, type Pair } from '../../src/maintenance/shared/merge-by-id.js';
+import { mergeById, type MergedPair } from '../../src/maintenance/shared/merge-by-id.js';
 
 type Row = { id: string };
 
@@ -17,7 +17,7 @@ async function merged(left: string, right: string): Promise<string[]> {
   return pairs;
 }
 
-function nameOf({ id, left, right }: Pair<Row, Row>): string {
+function nameOf({ id, left, right }: MergedPair<Row, Row>): string {
   for (const row of [left, right]) if (row) expect(row.id).to.equal(id);
   return `${left ? id : '-'}${right ? id : '-'}`;
 }

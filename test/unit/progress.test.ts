@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { bytesText, durationText } from '../../src/cli/figures.js';
+import { bytesText, durationText } from '../../src/cli/format.js';
 import { progressOn, type ProgressOptions } from '../../src/cli/progress.js';
 import { until } from '../support/until.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { persistently } from '../../src/platform/persistently.js';
+import { retry } from '../../src/platform/retry.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { resumedScan } from '../../src/maintenance/shared/resumed-scan.js';
 
@@ -23,7 +23,7 @@ function failingAt(places: string[], begun: (string | undefined)[] = []) {
 }
 
 async function scanned(scan: ReturnType<typeof failingAt>, forMs = 10_000, after?: string): Promise<string> {
-  const persist = <T>(work: () => Promise<T>) => persistently({ forMs }, work);
+  const persist = <T>(work: () => Promise<T>) => retry({ forMs }, work);
   let letters = '';
   for await (const letter of resumedScan(persist, { ...scan, after })) letters += letter;
   return letters;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { DOCUMENTS_PREFIX, FOLDERS_PREFIX, OWNERS_PREFIX } from '../../src/log/object-keys.js';
 import type { ListOptions, ObjectStore } from '../../src/ports/object-store.js';
 import { scanDocuments, scanFolders } from '../../src/maintenance/shared/scan-log.js';
-import { Strange } from '../../src/maintenance/shared/strange.js';
+import { Anomalies } from '../../src/maintenance/shared/anomalies.js';
 import { keysOfKind } from '../../src/maintenance/shared/sync-merge.js';
 import { collect } from '../support/rebuild-helpers.js';
 
@@ -22,8 +22,8 @@ describe('lists of the log', () => {
   });
 
   it('of a scan are spread, as identifiers are random', async () => {
-    await collect(scanDocuments({ store, strange: new Strange() }));
-    await collect(scanFolders({ store, strange: new Strange() }));
+    await collect(scanDocuments({ store, strange: new Anomalies() }));
+    await collect(scanFolders({ store, strange: new Anomalies() }));
     expect(asked).to.deep.equal({ [DOCUMENTS_PREFIX]: true, [FOLDERS_PREFIX]: true });
   });
 

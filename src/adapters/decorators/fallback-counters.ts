@@ -2,8 +2,8 @@ import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
 import type {
   AddressAdmission,
   Admission,
-  Asked,
-  Change,
+  QuotaRequest,
+  EpochBump,
   Counters,
   CountRound,
   LookUp,
@@ -61,7 +61,7 @@ export class FallbackCounters implements Counters {
     void this.#settleAll();
   }
 
-  admit(owner: string, limits: RateLimits, asked?: Asked): Promise<Admission> {
+  admit(owner: string, limits: RateLimits, asked?: QuotaRequest): Promise<Admission> {
     return this.#ask(
       (primary) => primary.admit(owner, limits, asked),
       async (local) => ({ ...(await local.admit(owner, limits, asked)), epoch: undefined, changes: undefined }),
@@ -93,7 +93,7 @@ export class FallbackCounters implements Counters {
   }
 
   /** Never answered locally: it raises, and the writer refreshes by itself. */
-  async bumpEpoch(owner: string, change: Change, written: Written = {}): Promise<void> {
+  async bumpEpoch(owner: string, change: EpochBump, written: Written = {}): Promise<void> {
     if (written.created) this.#doubts.ended(written.created);
     try {
       await this.#circuit.run(() => this.#primary.bumpEpoch(owner, change, written));

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { codeOf } from './fs-errors.js';
 import { isSegment } from './object-keys.js';
 
-type Walk = { root: string; prefix: string; after: string };
+type FolderWalk = { root: string; prefix: string; after: string };
 
 /** Keys with `prefix` that follow `after`, in byte order. Holds only the names in folders on the way to one key. */
-export async function* listKeys(walk: Walk): AsyncGenerator<string> {
+export async function* listKeys(walk: FolderWalk): AsyncGenerator<string> {
   yield* listFolder(walk, walk.prefix.slice(0, walk.prefix.lastIndexOf('/') + 1));
 }
 
-async function* listFolder(walk: Walk, folder: string): AsyncGenerator<string> {
+async function* listFolder(walk: FolderWalk, folder: string): AsyncGenerator<string> {
   for (const name of await sortedNames(join(walk.root, folder))) {
     const path = folder + name;
     if (!path.startsWith(walk.prefix)) continue;

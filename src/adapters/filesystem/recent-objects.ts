@@ -5,7 +5,7 @@ import { randomBase62 } from '../../domain/base62.js';
 import type { FolderSync } from './folder-sync.js';
 import { codeOf, isMissing } from './fs-errors.js';
 import { makeFolder } from './make-folder.js';
-import { onceDone } from '../../platform/once-done.js';
+import { memoizeAsync } from '../../platform/memoize-async.js';
 import { isKey } from './object-keys.js';
 
 /** Settling this many takes much less time than a writer has. */
@@ -34,10 +34,10 @@ type Names = readonly string[];
  */
 export class RecentObjects {
   /** Resolves when every object acknowledged by an earlier process exists. Until then no read can be trusted. */
-  readonly recovered = onceDone(() => this.#recover());
+  readonly recovered = memoizeAsync(() => this.#recover());
   readonly #options: Required<RecentOptions>;
   readonly #unsettled = new Map<string, Names>();
-  readonly #prepared = onceDone(() => this.#prepare());
+  readonly #prepared = memoizeAsync(() => this.#prepare());
   #settling: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 

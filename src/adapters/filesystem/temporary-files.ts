@@ -2,7 +2,7 @@ import { lstat, open, opendir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
 import { makeFolder } from './make-folder.js';
-import { onceDone } from '../../platform/once-done.js';
+import { memoizeAsync } from '../../platform/memoize-async.js';
 
 /** No write takes this long: a crash left older files behind. */
 const LEFT_BEHIND_AFTER_MS = 24 * 3600 * 1000;
@@ -13,7 +13,7 @@ const OWN_NAME = new RegExp(`^[0-9A-Za-z]{${NAME_LENGTH}}$`);
 /** Files that are written whole and synced before they get their name, on the file system of the objects. */
 export class TemporaryFiles {
   readonly #folder: string;
-  readonly #ready = onceDone(() => this.#prepare());
+  readonly #ready = memoizeAsync(() => this.#prepare());
 
   constructor(folder: string) {
     this.#folder = folder;

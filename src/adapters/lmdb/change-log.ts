@@ -3,8 +3,8 @@ import { changeKey, seqNoOfKey } from './index-keys.js';
 import type { IndexTables } from './index-tables.js';
 
 /** A written record. `id` is its identifier as bytes, for a summary that of the document. */
-export type Change = { kind: 'head' | 'folder'; id: Buffer } | { kind: 'summary'; id: Buffer; version: number };
-export type NumberedChange = { seqNo: number; change: Change };
+export type IndexChange = { kind: 'head' | 'folder'; id: Buffer } | { kind: 'summary'; id: Buffer; version: number };
+export type NumberedChange = { seqNo: number; change: IndexChange };
 
 const HEAD = 0;
 const FOLDER = 1;
@@ -21,7 +21,7 @@ export class ChangeLog {
     this.#changes = changes;
   }
 
-  add(place: IndexPlace, change: Change, before: number | undefined): number {
+  add(place: IndexPlace, change: IndexChange, before: number | undefined): number {
     if (before !== undefined) this.drop(place, before);
     const seqNo = this.#catalog.takeSeqNo(place);
     void this.#changes.put(changeKey(place.prefix, seqNo), bytesOf(change));
@@ -42,7 +42,7 @@ export class ChangeLog {
   }
 }
 
-function bytesOf(change: Change): Buffer {
+function bytesOf(change: IndexChange): Buffer {
   if (change.kind !== 'summary') return Buffer.concat([Buffer.of(change.kind === 'head' ? HEAD : FOLDER), change.id]);
   const bytes = Buffer.allocUnsafe(1 + VERSION_BYTES + change.id.length);
   bytes.writeUInt8(SUMMARY);
@@ -51,7 +51,7 @@ function bytesOf(change: Change): Buffer {
   return bytes;
 }
 
-function changeOf(bytes: Buffer): Change {
+function changeOf(bytes: Buffer): IndexChange {
   if (bytes[0] !== SUMMARY) return { kind: bytes[0] === HEAD ? 'head' : 'folder', id: bytes.subarray(1) };
   const version = bytes.readUIntBE(1, VERSION_BYTES);
   return { kind: 'summary', id: bytes.subarray(1 + VERSION_BYTES), version };

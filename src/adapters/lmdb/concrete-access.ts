@@ -3,7 +3,7 @@ import { NO_GROWTH, type Growth } from './growth.js';
 import type { IndexPlace } from './index-catalog.js';
 import type { IndexEnvironment } from './index-environment.js';
 import type { OpenedOnce } from './opened-once.js';
-import type { Page, ScanArguments } from './scans.js';
+import type { EntryPage, ScanArguments } from './scans.js';
 
 export type ConcreteWrite<T> = {
   growth: (environment: IndexEnvironment, place: IndexPlace) => Growth;
@@ -75,7 +75,7 @@ export class ConcreteAccess {
   async *scan<T, P>(
     index: string,
     from: P | undefined,
-    readAfter: (...at: ScanArguments<P>) => Page<T, P>,
+    readAfter: (...at: ScanArguments<P>) => EntryPage<T, P>,
   ): AsyncGenerator<T[]> {
     for (let after = from; ;) {
       const at = after;

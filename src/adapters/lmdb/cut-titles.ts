@@ -5,7 +5,7 @@ import { idOfKey, keyAfter, type Range } from './index-keys.js';
 /** A title with a cut key. `rest`: the bytes that the key lacks. */
 export type Member = { rest: Buffer; id: Buffer };
 /** `count`: number of first members. `restStart`: only members whose rest starts with it. */
-export type Wanted = { count: number; restStart?: Buffer };
+export type WantedMembers = { count: number; restStart?: Buffer };
 
 /** Members read and sorted in one step: a few milliseconds with the longest titles. */
 const READ_STEP = 100;
@@ -18,7 +18,7 @@ const MERGE_STEP = 2_000;
 export async function firstMembers(
   titles: Database<Buffer, Buffer>,
   group: Range,
-  { count, restStart }: Wanted,
+  { count, restStart }: WantedMembers,
 ): Promise<Member[]> {
   const runs: Member[][] = [];
   for (let start: Buffer | undefined = group.start; start !== undefined;) {

@@ -1,4 +1,4 @@
-import type { Entry } from '../../ports/index-rebuild.js';
+import type { Entry } from '../../ports/index-admin.js';
 
 /** A transaction of this size takes some ten milliseconds. The service's writers wait for it. */
 const ENTRIES_TOGETHER = 200;

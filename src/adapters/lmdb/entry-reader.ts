@@ -1,5 +1,5 @@
-import type { Entry } from '../../ports/index-rebuild.js';
-import type { Change } from './change-log.js';
+import type { Entry } from '../../ports/index-admin.js';
+import type { IndexChange } from './change-log.js';
 import { weightOf } from './entry-groups.js';
 import type { IndexPlace } from './index-catalog.js';
 import type { IndexEnvironment } from './index-environment.js';
@@ -32,7 +32,7 @@ export function readChanges(
   return { entries, reached: found.length < ENTRIES_TOGETHER ? upTo : (found.at(-1)?.seqNo ?? upTo) };
 }
 
-function entryOf(tables: IndexTables, { prefix }: IndexPlace, change: Change): Entry | undefined {
+function entryOf(tables: IndexTables, { prefix }: IndexPlace, change: IndexChange): Entry | undefined {
   const id = change.id.toString('latin1');
   if (change.kind === 'summary') {
     const record = tables.summaries.get(summaryKey(prefix, change.id, change.version));

@@ -2,7 +2,7 @@ import type { Folder } from '../../domain/folder.js';
 import type { Head } from '../../domain/head.js';
 import type { VersionSummary } from '../../domain/version.js';
 import type { HeadWrite, Revision } from '../../ports/document-index.js';
-import type { Entry, ImmutableEntry } from '../../ports/index-rebuild.js';
+import type { Entry, ImmutableEntry } from '../../ports/index-admin.js';
 import type { ChangeLog } from './change-log.js';
 import { growthOfEntry, growthOfHead, growthOfHeadRemoval, growthOfSummary, sumOf } from './growth.js';
 import type { Growth } from './growth.js';

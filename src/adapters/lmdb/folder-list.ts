@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Folder } from '../../domain/folder.js';
 import type { FolderQuery } from '../../ports/document-index.js';
 import { folderNameKey, idBytes, idKey, idOfKey, keyAfter, rangeOf, scopeKey } from './index-keys.js';
-import { folderOfRecord, type FolderRecord } from './index-records.js';
+import { folderOfRecord, type StoredFolder } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 import { pageOfKeys } from './page-of-keys.js';
 
@@ -26,7 +26,7 @@ export async function listFolders(
 
 /** In the order of `ids`, undefined for a missing folder. Yields to the event loop between steps. */
 export async function readFolders(
-  folders: Database<FolderRecord, Buffer>,
+  folders: Database<StoredFolder, Buffer>,
   prefix: Buffer,
   ids: readonly Buffer[],
 ): Promise<(Folder | undefined)[]> {

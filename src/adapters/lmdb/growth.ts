@@ -1,4 +1,4 @@
-import type { Entry } from '../../ports/index-rebuild.js';
+import type { Entry } from '../../ports/index-admin.js';
 import type { Head } from '../../domain/head.js';
 import type { VersionSummary } from '../../domain/version.js';
 import type { HeadRecord } from './index-records.js';

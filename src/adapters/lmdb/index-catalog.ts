@@ -8,7 +8,7 @@ export const SCHEMA_VERSION = 1;
 /** The fixed properties of a concrete index. `name` is part of a revision and unique across environments. */
 export type IndexPlace = { name: string; number: number; prefix: Buffer; generation: string; schemaVersion: number };
 
-export type Progress = { swaps: number; seqNo: number };
+export type CatalogProgress = { swaps: number; seqNo: number };
 
 const CURRENT = Buffer.from('current');
 const HIGHEST = Buffer.from('highest');
@@ -59,7 +59,7 @@ export class IndexCatalog {
   }
 
   /** Progress of the current index: grows with each record written and with each swap. */
-  progressOf(current: IndexPlace): Progress {
+  progressOf(current: IndexPlace): CatalogProgress {
     return { swaps: this.#counters.get(SWAPS) ?? 0, seqNo: this.lastSeqNo(current) };
   }
 

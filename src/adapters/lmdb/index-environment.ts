@@ -16,7 +16,7 @@ import { NewestSeen } from './newest-seen.js';
 import { withOpeningLock } from './opening-lock.js';
 import { isWritable } from './prepare-files.js';
 import { WriteQueue } from './write-queue.js';
-import type { Batch } from './write-queue.js';
+import type { WriteBatch } from './write-queue.js';
 
 export type EnvironmentOptions = {
   folder: string;
@@ -138,7 +138,7 @@ export class IndexEnvironment {
     await withOpeningLock(this.folder, AbortSignal.timeout(CLOSE_ALONE_WITHIN_MS), close).catch(close);
   }
 
-  async #transact(batch: Batch): Promise<void> {
+  async #transact(batch: WriteBatch): Promise<void> {
     this.#forgetDeadReaders();
     for (let attempt = 1; ; attempt++) {
       try {
@@ -150,7 +150,7 @@ export class IndexEnvironment {
   }
 
   /** A write to files that were moved or removed fails, although LMDB reports a durable commit. */
-  async #transactOnce({ growth, work }: Batch): Promise<void> {
+  async #transactOnce({ growth, work }: WriteBatch): Promise<void> {
     let raised: unknown;
     try {
       await this.tables.root.transaction(() => {

@@ -22,7 +22,7 @@ const ABOVE_ALL = Buffer.from([255]);
 
 export type TitleKey = { start: Buffer; mark: Buffer; rest: Buffer };
 export type Range = { start: Buffer; end: Buffer };
-export type Scope = { owner: string; folderId: string | undefined; tag: string | undefined };
+export type TitleScope = { owner: string; folderId: string | undefined; tag: string | undefined };
 
 export function prefixOf(indexNumber: number): Buffer {
   const prefix = Buffer.alloc(PREFIX_BYTES);
@@ -37,7 +37,7 @@ export function scopeKey(prefix: Buffer, ...parts: readonly (string | null)[]): 
   return key;
 }
 
-export function searchScope(prefix: Buffer, { owner, folderId, tag }: Scope): Buffer {
+export function searchScope(prefix: Buffer, { owner, folderId, tag }: TitleScope): Buffer {
   return scopeKey(prefix, owner, folderId ?? null, tag ?? null);
 }
 

@@ -39,7 +39,7 @@ export type SummaryRecord = [
   idempotency: [string, string] | null,
 ];
 
-export type FolderRecord = [
+export type StoredFolder = [
   owner: string,
   name: string,
   parentId: string | null,
@@ -117,11 +117,11 @@ export function summaryOfRecord(record: SummaryRecord): VersionSummary {
   return { version, title, blockCount, createdAt, idempotency };
 }
 
-export function folderRecord({ owner, name, parentId, path, depth, createdAt }: Folder): FolderRecord {
+export function folderRecord({ owner, name, parentId, path, depth, createdAt }: Folder): StoredFolder {
   return [owner, name, parentId, path, depth, createdAt];
 }
 
-export function folderOfRecord(id: string, record: FolderRecord): Folder {
+export function folderOfRecord(id: string, record: StoredFolder): Folder {
   const [owner, name, parentId, path, depth, createdAt] = record;
   return { id, owner, name, parentId, path, depth, createdAt };
 }

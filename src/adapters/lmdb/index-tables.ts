@@ -1,6 +1,6 @@
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
-import type { FolderRecord, HeadRecord, IndexRecord, SummaryRecord } from './index-records.js';
+import type { StoredFolder, HeadRecord, IndexRecord, SummaryRecord } from './index-records.js';
 
 /** One LMDB environment with all concrete indices. Keys are bytes, so every order is bytewise. */
 export type IndexTables = {
@@ -14,7 +14,7 @@ export type IndexTables = {
   titles: Database<Buffer, Buffer>;
   /** (owner, month) → documents created in it, deleted ones included. */
   months: Database<number, Buffer>;
-  folders: Database<FolderRecord, Buffer>;
+  folders: Database<StoredFolder, Buffer>;
   /** Keys only: (owner, parent), name, id. */
   folderNames: Database<Buffer, Buffer>;
   /** Sequence number → the record whose last write has it. */
@@ -57,7 +57,7 @@ function openAll(root: RootDatabase<Buffer, Buffer>): Omit<IndexTables, 'root'> 
     summaries: root.openDB<SummaryRecord, Buffer>('summaries', records),
     titles: root.openDB<Buffer, Buffer>('titles', bytes),
     months: root.openDB<number, Buffer>('months', records),
-    folders: root.openDB<FolderRecord, Buffer>('folders', records),
+    folders: root.openDB<StoredFolder, Buffer>('folders', records),
     folderNames: root.openDB<Buffer, Buffer>('folder-names', bytes),
     changes: root.openDB<Buffer, Buffer>('changes', bytes),
   };

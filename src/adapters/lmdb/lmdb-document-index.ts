@@ -17,7 +17,7 @@ import { SCHEMA_VERSION } from './index-catalog.js';
 import { listFolders, readFolders } from './folder-list.js';
 import { growthOfEntry, growthOfRemoval, growthOfSummary, NO_GROWTH, sumOf } from './growth.js';
 import type { Growth } from './growth.js';
-import type { IndexPlace, Progress } from './index-catalog.js';
+import type { IndexPlace, CatalogProgress } from './index-catalog.js';
 import type { EnvironmentSlot } from './environment-slot.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { assertVersion, idBytes, idKey, scopeKey, searchScope, summaryKey } from './index-keys.js';
@@ -191,7 +191,7 @@ export class LmdbDocumentIndex implements DocumentIndex {
       const place = catalog.current();
       return place && (name ?? place.name) === place.name && place.schemaVersion === SCHEMA_VERSION ? place : undefined;
     };
-    let written: Progress | undefined;
+    let written: CatalogProgress | undefined;
     const result = await environment.write(
       () => {
         const place = meant();

@@ -10,7 +10,7 @@ import { openTables } from './index-tables.js';
 import { makeDurably, syncFolder } from '../filesystem/make-durably.js';
 import { prepareFiles } from './prepare-files.js';
 
-export type Opening = Pick<EnvironmentOptions, 'folder' | 'writesTogether' | 'onLoss' | 'onDoubt'> & {
+export type OpeningOptions = Pick<EnvironmentOptions, 'folder' | 'writesTogether' | 'onLoss' | 'onDoubt'> & {
   /** Whether a separate process reads everything first, even if the file was closed properly. */
   check: boolean;
   signal: AbortSignal;
@@ -22,7 +22,7 @@ export type Opening = Pick<EnvironmentOptions, 'folder' | 'writesTogether' | 'on
  * LMDB must not refuse a file: lmdb-js 3.5.6 then frees memory twice, which ends the process (measured). So the files
  * are checked first.
  */
-export async function openEnvironment({ folder, ...options }: Opening): Promise<IndexEnvironment> {
+export async function openEnvironment({ folder, ...options }: OpeningOptions): Promise<IndexEnvironment> {
   try {
     assertNoDamageNoted(folder);
     const isTrusted = !options.check && isAsItWasClosed(folder);
@@ -46,9 +46,9 @@ export function prepareFolder(path: string): void {
   }
 }
 
-type Prepared = Omit<Opening, 'folder' | 'check' | 'signal'> & { readOnly: boolean };
+type PreparedFiles = Omit<OpeningOptions, 'folder' | 'check' | 'signal'> & { readOnly: boolean };
 
-function openPrepared(folder: string, options: Prepared): IndexEnvironment {
+function openPrepared(folder: string, options: PreparedFiles): IndexEnvironment {
   const { readOnly } = options;
   if (!readOnly) forgetClosing(folder);
   const file = new IndexFile(folder, readOnly ? 'r' : 'r+');

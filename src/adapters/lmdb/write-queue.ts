@@ -3,10 +3,10 @@ import { withDeadline } from '../filesystem/deadline.js';
 import { NOTHING, pagesOf, sumOf } from './growth.js';
 import type { Growth } from './growth.js';
 
-type Job = { work: () => void; growth: () => Growth; resolve: () => void; reject: (error: Error) => void };
+type WriteJob = { work: () => void; growth: () => Growth; resolve: () => void; reject: (error: Error) => void };
 
 /** Call `growth` once, inside the transaction, before `work`. */
-export type Batch = { growth: () => Growth; work: () => void };
+export type WriteBatch = { growth: () => Growth; work: () => void };
 
 const DEADLINE_MS = 10_000;
 /** 8 MiB with pages of 4 KiB. A transaction that may need more has only one job. */
@@ -14,13 +14,13 @@ const MOST_PAGES = 2_048;
 
 /** One transaction at a time, shared by the writes that waited. A write resolves when its transaction is durable. */
 export class WriteQueue {
-  readonly #transact: (batch: Batch) => Promise<unknown>;
+  readonly #transact: (batch: WriteBatch) => Promise<unknown>;
   readonly #mostTogether: number;
-  readonly #waiting = new Set<Job>();
+  readonly #waiting = new Set<WriteJob>();
   #drained: Promise<void> | undefined;
 
   /** `transact` resolves when its work is durable. Up to `mostTogether` writes block the event loop at once. */
-  constructor(transact: (batch: Batch) => Promise<unknown>, mostTogether: number) {
+  constructor(transact: (batch: WriteBatch) => Promise<unknown>, mostTogether: number) {
     this.#transact = transact;
     this.#mostTogether = mostTogether;
   }
@@ -30,7 +30,7 @@ export class WriteQueue {
    * transaction too. Raises `UnavailableError` if the transaction fails or is not durable in 10 s: outcome unknown.
    */
   write<T>(work: () => T, growth: () => Growth): Promise<T> {
-    let job: Job | undefined;
+    let job: WriteJob | undefined;
     const done = new Promise<T>((resolve, reject) => {
       let result: T;
       job = {
@@ -57,7 +57,7 @@ export class WriteQueue {
   }
 
   async #commit(): Promise<void> {
-    const batch: Job[] = [];
+    const batch: WriteJob[] = [];
     try {
       await this.#transact({
         growth: () => this.#take(batch),
@@ -78,7 +78,7 @@ export class WriteQueue {
   }
 
   /** Moves waiting jobs to the batch. A job whose growth raises an error fails alone. */
-  #take(batch: Job[]): Growth {
+  #take(batch: WriteJob[]): Growth {
     let sum = NOTHING;
     for (const job of this.#waiting) {
       const growth = batch.length < this.#mostTogether ? this.#growthOf(job, batch) : undefined;
@@ -92,7 +92,7 @@ export class WriteQueue {
   }
 
   /** Undefined if it failed and must be the first of another batch. */
-  #growthOf(job: Job, batch: Job[]): Growth | undefined {
+  #growthOf(job: WriteJob, batch: WriteJob[]): Growth | undefined {
     try {
       return job.growth();
     } catch (error) {
@@ -103,7 +103,7 @@ export class WriteQueue {
     }
   }
 
-  #takeAny(): Job[] {
+  #takeAny(): WriteJob[] {
     const taken = [...this.#waiting].slice(0, this.#mostTogether);
     for (const job of taken) this.#waiting.delete(job);
     return taken;

@@ -4,8 +4,8 @@ import { WRITE_DEADLINE_MS } from '../../domain/limits.js';
 import type {
   AddressAdmission,
   Admission,
-  Asked,
-  Change,
+  QuotaRequest,
+  EpochBump,
   Counters,
   CountRound,
   Epoch,
@@ -58,7 +58,7 @@ export class MemoryCounters implements Counters {
     this.#quota = new MemoryQuota({ capacity, newRound: randomEra, now, settleMs });
   }
 
-  async admit(owner: string, limits: RateLimits, { bytes }: Asked = {}): Promise<Admission> {
+  async admit(owner: string, limits: RateLimits, { bytes }: QuotaRequest = {}): Promise<Admission> {
     const bytesPerDay = bytes === undefined ? undefined : limits.bytesPerDay;
     const refusedBy = this.#refuses(owner, { ...limits, bytesPerDay }, bytes);
     if (!refusedBy) {
@@ -99,7 +99,7 @@ export class MemoryCounters implements Counters {
     return this.#met.has(keyHash);
   }
 
-  async bumpEpoch(owner: string, _change: Change, { created, helped, bytes = 0 }: Written = {}): Promise<void> {
+  async bumpEpoch(owner: string, _change: EpochBump, { created, helped, bytes = 0 }: Written = {}): Promise<void> {
     const { era, counter } = this.#readEpoch(owner);
     this.#epochs.set(owner, { era, counter: counter + 1 });
     if (bytes > 0) this.#bytes.take(owner, bytes);

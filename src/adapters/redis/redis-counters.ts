@@ -6,8 +6,8 @@ import { UnavailableError } from '../../domain/errors.js';
 import type {
   AddressAdmission,
   Admission,
-  Asked,
-  Change,
+  QuotaRequest,
+  EpochBump,
   Counters,
   CountRound,
   LookUp,
@@ -73,7 +73,7 @@ export class RedisCounters implements Counters {
     }, PING_TIMEOUT_MS);
   }
 
-  async admit(owner: string, limits: RateLimits, { since, bytes }: Asked = {}): Promise<Admission> {
+  async admit(owner: string, limits: RateLimits, { since, bytes }: QuotaRequest = {}): Promise<Admission> {
     const { perMinute, perDay, bytesPerDay = Infinity } = limits;
     const isBounded = bytesPerDay < Infinity;
     const names = ['minute', 'day', 'epoch', 'changes', ...(isBounded ? ['bytes'] : [])];
@@ -131,7 +131,7 @@ export class RedisCounters implements Counters {
     return (await this.#ask((redis) => redis.exists(this.#metKey(keyHash)))) === 1;
   }
 
-  async bumpEpoch(owner: string, change: Change, written: Written = {}): Promise<void> {
+  async bumpEpoch(owner: string, change: EpochBump, written: Written = {}): Promise<void> {
     const { created, helped, bytes = 0 } = written;
     const unit = created ?? helped;
     const keys = ['epoch', 'changes', 'bytes'].map((name) => this.#key(owner, name));
@@ -234,11 +234,11 @@ export class RedisCounters implements Counters {
 /** Neither can be an identifier. */
 const MARKS = { folder: '/', unknown: '?' } as const;
 
-function writeChange(change: Change): string {
+function writeChange(change: EpochBump): string {
   return typeof change === 'string' ? MARKS[change] : change.document;
 }
 
-function readChange(numbered: string): Change {
+function readChange(numbered: string): EpochBump {
   const text = numbered.slice(numbered.indexOf(':') + 1);
   if (text === MARKS.folder) return 'folder';
   return text === MARKS.unknown ? 'unknown' : { document: text };

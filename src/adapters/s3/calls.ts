@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { UnavailableError } from '../../domain/errors.js';
 import { kindOf, unavailable } from './s3-errors.js';
 
-export type Attempt<T> = (signal: AbortSignal) => Promise<T>;
+export type S3Attempt<T> = (signal: AbortSignal) => Promise<T>;
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 1_000;
@@ -12,7 +12,7 @@ const NETWORK_REPEATS = 2;
 /** Repeats `attempt`, with full jitter, for `timeoutMs` in all. Raises `UnavailableError`, or an `expected` error. */
 export async function callS3<T>(
   call: { what: string; timeoutMs: number; expected?: (error: unknown) => boolean },
-  attempt: Attempt<T>,
+  attempt: S3Attempt<T>,
 ): Promise<T> {
   const signal = AbortSignal.timeout(call.timeoutMs);
   for (let repeats = 0; ; repeats++) {

@@ -1,7 +1,7 @@
 import { NAME_CHARACTERS } from './s3-keys.js';
 
-export type Page = { keys: readonly string[]; isLast: boolean };
-export type Pages = AsyncGenerator<Page, void, void>;
+export type KeyPage = { keys: readonly string[]; isLast: boolean };
+export type Pages = AsyncGenerator<KeyPage, void, void>;
 
 /** Parts whose first page is requested in advance. */
 const AHEAD = 4;
@@ -28,7 +28,7 @@ export async function* listInParts(
   for (const begun of ahead) yield* allOf(begun);
 }
 
-type Begun = { first: Promise<IteratorResult<Page, void>>; rest: Pages };
+type Begun = { first: Promise<IteratorResult<KeyPage, void>>; rest: Pages };
 
 function begin(pages: Pages): Begun {
   const first = pages.next();

@@ -1,6 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import type { OnSize } from '../../ports/object-store.js';
-import { bodyOf, Exchange, openPool, type Answer, type OnHead } from '../exchange.js';
+import { bodyOf, HttpExchange, openPool, type HttpAnswer, type OnHead } from '../http-exchange.js';
 import type { RequestModels } from './request-models.js';
 import { MAX_SOCKETS } from './s3-client.js';
 import { ForeignAnswerError, refusalOf } from './s3-errors.js';
@@ -62,7 +62,7 @@ export class ObjectRequests {
   }
 
   /** Takes the server's clock after any 403: not every server says that the clock was the reason. */
-  #refusalOf(answer: Answer): Error {
+  #refusalOf(answer: HttpAnswer): Error {
     const date = Date.parse(String(answer.headers['date']));
     if (answer.status === 403 && !Number.isNaN(date)) this.#aheadMs = date - Date.now();
     return refusalOf(answer.status, bodyOf(answer).toString());
@@ -92,10 +92,10 @@ function tellSize(onSize: OnSize): OnHead {
 
 type Asking = Pick<ObjectRequest, 'signal' | 'onHead'>;
 
-function exchange(pool: Pool, request: Dispatcher.DispatchOptions, { signal, onHead }: Asking): Promise<Answer> {
+function exchange(pool: Pool, request: Dispatcher.DispatchOptions, { signal, onHead }: Asking): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const asked = new Exchange(
+    const asked = new HttpExchange(
       (error, answer) => {
         signal.removeEventListener('abort', giveUp);
         if (answer) resolve(answer);
@@ -103,7 +103,7 @@ function exchange(pool: Pool, request: Dispatcher.DispatchOptions, { signal, onH
       },
       { onHead },
     );
-    const giveUp = (): void => asked.giveUp(signal.reason as Error);
+    const giveUp = (): void => asked.abort(signal.reason as Error);
     signal.addEventListener('abort', giveUp, { once: true });
     pool.dispatch(request, asked);
   });

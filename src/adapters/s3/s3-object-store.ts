@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { UnavailableError } from '../../domain/errors.js';
 import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
-import { callS3, type Attempt } from './calls.js';
+import { callS3, type S3Attempt } from './calls.js';
 import { listInParts, type Pages } from './list-in-parts.js';
 import { ObjectRequests } from './object-requests.js';
 import { makeRequestModels } from './request-models.js';
@@ -115,7 +115,7 @@ export class S3ObjectStore implements ObjectStore {
     });
   }
 
-  #call<T>(call: { what: string; expected?: (error: unknown) => boolean }, attempt: Attempt<T>): Promise<T> {
+  #call<T>(call: { what: string; expected?: (error: unknown) => boolean }, attempt: S3Attempt<T>): Promise<T> {
     return callS3({ ...call, timeoutMs: this.#options.timeoutMs }, attempt);
   }
 }

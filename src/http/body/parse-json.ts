@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { validationError } from '../../domain/errors.js';
 import { JSON_LEVELS, JSON_NAMES, JSON_SHAPES, JSON_VALUES } from '../../domain/limits.js';
-import { scanJson, type Scan, type ScanFault } from './scan-json.js';
+import { scanJson, type JsonScan, type ScanFault } from './scan-json.js';
 
 const BOUNDS = { levels: JSON_LEVELS, values: JSON_VALUES, names: JSON_NAMES, shapes: JSON_SHAPES };
 
@@ -23,13 +23,13 @@ export function parseJson(body: Uint8Array): unknown {
 }
 
 /** The first half of `parseJson`. It needs no memory and shows how much the second half needs. */
-export function scanBody(body: Uint8Array): Scan {
+export function scanBody(body: Uint8Array): JsonScan {
   const scan = scanJson(body, BOUNDS);
   if (scan.fault) throw fault('', SCAN_FAULTS[scan.fault]);
   return scan;
 }
 
-export function parseScanned(body: Uint8Array, { isSuspicious }: Scan): unknown {
+export function parseScanned(body: Uint8Array, { isSuspicious }: JsonScan): unknown {
   const text = decodeUtf8(body);
   let value: unknown;
   try {
@@ -53,10 +53,10 @@ function decodeUtf8(body: Uint8Array): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
-type Found = { path: string; message: string };
+type JsonBounds = { path: string; message: string };
 
 /** The scan has bounded the depth. The path is built only on the way back from a fault. */
-function findUnstorable(value: unknown): Found | undefined {
+function findUnstorable(value: unknown): JsonBounds | undefined {
   if (typeof value === 'string') {
     return value.isWellFormed() ? undefined : { path: '', message: 'must not hold half a surrogate pair' };
   }
@@ -67,7 +67,7 @@ function findUnstorable(value: unknown): Found | undefined {
   return Array.isArray(value) ? findInArray(value) : findInObject(value as Record<string, unknown>);
 }
 
-function findInArray(items: readonly unknown[]): Found | undefined {
+function findInArray(items: readonly unknown[]): JsonBounds | undefined {
   for (let i = 0; i < items.length; i++) {
     const found = findUnstorable(items[i]);
     if (found) return { ...found, path: `/${i}${found.path}` };
@@ -75,7 +75,7 @@ function findInArray(items: readonly unknown[]): Found | undefined {
   return undefined;
 }
 
-function findInObject(object: Readonly<Record<string, unknown>>): Found | undefined {
+function findInObject(object: Readonly<Record<string, unknown>>): JsonBounds | undefined {
   for (const name of Object.keys(object)) {
     if (!name.isWellFormed()) return { path: '', message: 'must not have half a surrogate pair in a key' };
     const found = findUnstorable(object[name]);

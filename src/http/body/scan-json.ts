@@ -1,6 +1,6 @@
 export type ScanFault = 'too deep' | 'too many values' | 'too many names' | 'too many shapes';
 
-export type Scan = {
+export type JsonScan = {
   fault: ScanFault | undefined;
   /** For the whole text, if there is no fault. */
   values: number;
@@ -81,7 +81,7 @@ function levelsFor(levels: number): typeof levelsOfScan {
 }
 
 /** One pass without recursion. For invalid JSON the result means nothing: the parser refuses it afterwards. */
-export function scanJson(text: Uint8Array, bounds: ScanBounds): Scan {
+export function scanJson(text: Uint8Array, bounds: ScanBounds): JsonScan {
   const { open, namesIn } = levelsFor(bounds.levels);
   const mayBeTooMany = text.byteLength > LEAST_BYTES_PER_NAME * Math.min(bounds.names, bounds.shapes);
   const state: ScanState = {

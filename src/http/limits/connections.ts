@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { ERRORS, type ErrorCode } from '../../domain/errors.js';
 import { AnswerPace } from './answer-pace.js';
 import { clientNetwork } from './client-network.js';
-import { Exchanges, type Exchange } from './exchanges.js';
+import { Exchanges, type RequestExchange } from './exchanges.js';
 import { presentError } from '../present/errors.js';
 
 /** A client that still sends after its answer has this long to read it. */
@@ -195,7 +195,7 @@ export class Connections {
 }
 
 /** The request is complete and answered. New input belongs to another request. */
-function isOver({ request, response }: Exchange): boolean {
+function isOver({ request, response }: RequestExchange): boolean {
   return request.complete && response.writableFinished;
 }
 

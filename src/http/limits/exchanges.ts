@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-export type Exchange = { request: IncomingMessage; response: ServerResponse; run: () => void };
+export type RequestExchange = { request: IncomingMessage; response: ServerResponse; run: () => void };
 
 /** Parsed requests not begun, per connection. Further ones get no answer; after as many again the connection ends. */
 const MOST_WAITING = 1_000;
@@ -14,11 +14,11 @@ export type OnExchanges = {
 /** One request at a time, until its answer is flushed. Node would begin all pipelined ones, keeping all answers. */
 export class Exchanges {
   /** The last parsed one, begun or not. */
-  newest: Exchange | undefined;
-  current: Exchange | undefined;
+  newest: RequestExchange | undefined;
+  current: RequestExchange | undefined;
   readonly #socket: Socket;
   readonly #on: OnExchanges;
-  readonly #waiting: Exchange[] = [];
+  readonly #waiting: RequestExchange[] = [];
   /** No more requests are accepted. The connection ends after the last one waiting. */
   #isCut = false;
   #dropped = 0;
@@ -32,7 +32,7 @@ export class Exchanges {
     return this.#waiting.length + this.#dropped;
   }
 
-  add(exchange: Exchange): void {
+  add(exchange: RequestExchange): void {
     this.newest = exchange;
     if (!this.current) {
       this.#on.idle(false);
@@ -69,7 +69,7 @@ export class Exchanges {
     this.#dropped = 0;
   }
 
-  #begin(exchange: Exchange): void {
+  #begin(exchange: RequestExchange): void {
     this.current = exchange;
     exchange.response.once('close', () => this.#next());
     exchange.run();

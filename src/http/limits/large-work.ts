@@ -1,7 +1,7 @@
 /** JSON of this size takes a few milliseconds to judge, in the most expensive case. */
 const LARGE_BYTES = 32 * 1024;
 
-type Step = () => void;
+type WorkStep = () => void;
 
 /**
  * Runs large pieces of work one by one, with a turn of the event loop before each. Owners take turns; the pieces of one
@@ -9,7 +9,7 @@ type Step = () => void;
  */
 export class LargeWork {
   /** Pending steps by owner. The first owner is next. */
-  readonly #waiting = new Map<string, Step[]>();
+  readonly #waiting = new Map<string, WorkStep[]>();
   #isRunning = false;
 
   /** Raises what the work raises. Returns a promise only for large work. */
@@ -26,7 +26,7 @@ export class LargeWork {
     });
   }
 
-  #add(owner: string, step: Step): void {
+  #add(owner: string, step: WorkStep): void {
     const steps = this.#waiting.get(owner);
     if (steps) steps.push(step);
     else this.#waiting.set(owner, [step]);

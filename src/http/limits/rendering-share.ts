@@ -10,11 +10,11 @@ const STEP_MS = 5;
 const MOST_AT_ONCE = 32;
 const MOST_OF_ONE = 8;
 
-type Job = { step(): boolean };
+type RenderJob = { step(): boolean };
 
 /** Runs renderings in turns, within one share of the thread's time. The generators yield between pieces of work. */
 export class RenderingShare {
-  readonly #jobs: Job[] = [];
+  readonly #jobs: RenderJob[] = [];
   readonly #places = new Places({ most: MOST_AT_ONCE, mostOfOne: MOST_OF_ONE, what: 'pages are being rendered' });
   #credit = MOST_CREDIT_MS;
   #countedAt = performance.now();

@@ -48,10 +48,10 @@ async function findHead(context: Context, documentId: string): Promise<LivingHea
   }
 }
 
-type Asked = { head: LivingHead; part: number; source: PageSource };
+type PageRequest = { head: LivingHead; part: number; source: PageSource };
 
 /** HEAD and a matching If-None-Match render nothing. False: no such part. */
-async function answerPage(ctx: HttpContext, pages: ViewerPages, { head, part, source }: Asked): Promise<boolean> {
+async function answerPage(ctx: HttpContext, pages: ViewerPages, { head, part, source }: PageRequest): Promise<boolean> {
   const name = { head, part };
   const entityTag = pageTag(name);
   const isKnown = matchesNone(ctx.headers['if-none-match'], entityTag);

@@ -1,9 +1,9 @@
-import type { ConcreteIndex } from '../../ports/index-rebuild.js';
-import type { CareOptions } from './care.js';
-import type { Walk } from './care-for-documents.js';
-import type { MonthsCompared } from './care-for-months.js';
+import type { ConcreteIndex } from '../../ports/index-admin.js';
+import type { CheckOptions } from './check-context.js';
+import type { DocumentWalk } from './check-documents.js';
+import type { MonthsCompared } from './check-months.js';
 import type { FindingsReport, Realm } from './findings.js';
-import type { StrangeReport } from '../shared/strange.js';
+import type { AnomalyReport } from '../shared/anomalies.js';
 
 export type RepairOptions = {
   /** The share of a realm that may be repaired, from 0 to 1; a few members always may. */
@@ -13,23 +13,23 @@ export type RepairOptions = {
 };
 
 export const STEPS = ['documents', 'strays', 'folders', 'months', 'keys'] as const;
-export type Step = (typeof STEPS)[number];
+export type DoctorStep = (typeof STEPS)[number];
 
-export type RoundCounts = Walk['counts'] & { folders: number; months: MonthsCompared };
+export type RoundCounts = DocumentWalk['counts'] & { folders: number; months: MonthsCompared };
 
 /** One pass through log and index. Resuming from an earlier saved state is safe and only repeats work. */
 export type Round = {
-  step: Step;
+  step: DoctorStep;
   reached: string | null;
   counts: RoundCounts;
   findings: FindingsReport;
-  strange: StrangeReport;
+  strange: AnomalyReport;
 };
 
 export type DoctorState = {
   startedAt: string;
   current: ConcreteIndex;
-  options: CareOptions & RepairOptions;
+  options: CheckOptions & RepairOptions;
   phase: 'looking' | 'repairing';
   round: Round;
   /** Size of each limited realm, as counted in the looking phase. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { persistently } from '../../platform/persistently.js';
+import { retry } from '../../platform/retry.js';
 import { SetBackRecords } from '../../log/set-back-records.js';
 import type { Counters } from '../../ports/counters.js';
-import type { ConcreteIndex } from '../../ports/index-rebuild.js';
-import type { Care, CareOptions } from './care.js';
-import { careRound } from './care-round.js';
+import type { ConcreteIndex } from '../../ports/index-admin.js';
+import type { CheckContext, CheckOptions } from './check-context.js';
+import { checkRound } from './check-round.js';
 import {
   DOCTOR_STATE,
   newRound,
@@ -15,11 +15,11 @@ import {
 } from './doctor-state.js';
 import { expectIndex } from '../shared/expect-index.js';
 import { Findings, type FindingsReport, type Realm } from './findings.js';
-import type { Tools } from '../shared/job.js';
+import type { MaintenanceContext } from '../shared/rebuild-job.js';
 import { expectSame, persistOn } from '../shared/persist.js';
 import { refuseUnfinishedRebuild } from '../shared/refuse-unfinished.js';
-import { Strange, type StrangeReport } from '../shared/strange.js';
-import type { LookTools } from '../shared/with-lease.js';
+import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
+import type { ReadContext } from '../shared/with-lease.js';
 
 /** This many of each realm may be repaired, even above `limitShare`. */
 const ALWAYS = 10;
@@ -39,28 +39,31 @@ export type DoctorReport = {
   counts: RoundCounts;
   findings: FindingsReport;
   left: number;
-  strange: StrangeReport;
+  strange: AnomalyReport;
 };
 
 type With<T> = T & { counters: Counters | undefined };
 
 /** Compares log and index beside the running service. Changes nothing. */
-export async function lookAround(tools: With<LookTools>, options: CareOptions): Promise<DoctorReport> {
-  const { rebuild, generations, patience } = tools;
-  const current = await persistently(patience, () => expectIndex(rebuild, generations));
+export async function compareIndex(tools: With<ReadContext>, options: CheckOptions): Promise<DoctorReport> {
+  const { rebuild, generations, retryPolicy: retryPolicy } = tools;
+  const current = await retry(retryPolicy, () => expectIndex(rebuild, generations));
   await persistOn(current, tools)(() => rebuild.refresh(current.name));
   const round = newRound();
-  const care = careOf(tools, { current, options, round });
-  await careRound(care, round);
+  const context = careOf(tools, { current, options, round });
+  await checkRound(context, round);
   await expectSame(rebuild, current);
-  return reportOf(care, round, {});
+  return reportOf(context, round, {});
 }
 
 /** Repairs the faults unless too many. A killed run may be repeated. Raises `OperatorError` if it must not begin. */
-export async function repairIndex(tools: With<Tools>, options: CareOptions & RepairOptions): Promise<DoctorReport> {
-  const { lease, rebuild, patience } = tools;
+export async function repairIndex(
+  tools: With<MaintenanceContext>,
+  options: CheckOptions & RepairOptions,
+): Promise<DoctorReport> {
+  const { lease, rebuild, retryPolicy: retryPolicy } = tools;
   refuseUnfinishedRebuild(lease);
-  const current = await persistently(patience, () => expectIndex(rebuild, tools.generations));
+  const current = await retry(retryPolicy, () => expectIndex(rebuild, tools.generations));
   const persist = persistOn(current, tools);
   await persist(() => rebuild.refresh(current.name));
   const { generation = '' } = current;
@@ -77,16 +80,16 @@ export async function repairIndex(tools: With<Tools>, options: CareOptions & Rep
 }
 
 /** Whether the whole index now matches the log, except for what the log cannot decide. */
-function isWhole({ refused }: DoctorReport, { quick }: CareOptions): boolean {
+function isWhole({ refused }: DoctorReport, { quick }: CheckOptions): boolean {
   return refused.length === 0 && !quick;
 }
 
-async function goOn(tools: With<Tools>, state: DoctorState): Promise<DoctorReport> {
+async function goOn(tools: With<MaintenanceContext>, state: DoctorState): Promise<DoctorReport> {
   const save = () => tools.lease.note(DOCTOR_STATE, structuredClone(state));
   save();
   if (state.phase === 'looking') {
     const looked = careOf(tools, state);
-    await careRound(looked, state.round, save);
+    await checkRound(looked, state.round, save);
     const { documents, versions, folders } = state.round.counts;
     state.totals = { documents, versions, folders };
     const refused = LIMITED.flatMap((realm) => excessOf(state, realm, looked.findings.toMend(realm)));
@@ -95,27 +98,31 @@ async function goOn(tools: With<Tools>, state: DoctorState): Promise<DoctorRepor
     state.phase = 'repairing';
     state.round = newRound();
     save();
-    await persistently(tools.patience, () => tools.lease.save());
+    await retry(tools.retryPolicy, () => tools.lease.save());
   }
   return repairRound(tools, state, save);
 }
 
-async function repairRound(tools: With<Tools>, state: DoctorState, save: () => void): Promise<DoctorReport> {
-  const care = careOf(tools, state);
-  care.repair = {
+async function repairRound(
+  tools: With<MaintenanceContext>,
+  state: DoctorState,
+  save: () => void,
+): Promise<DoctorReport> {
+  const context = careOf(tools, state);
+  context.repair = {
     check: async (realm, more) => {
-      const [excess] = excessOf(state, realm, care.findings.toMend(realm) + more);
+      const [excess] = excessOf(state, realm, context.findings.toMend(realm) + more);
       if (excess) throw new TooMuchError(excess);
-      await care.persist(() => tools.lease.check());
+      await context.persist(() => tools.lease.check());
     },
   };
   try {
-    await careRound(care, state.round, save);
+    await checkRound(context, state.round, save);
   } catch (error) {
     if (!(error instanceof TooMuchError)) throw error;
-    return reportOf(care, state.round, { repaired: true, refused: [error.excess] });
+    return reportOf(context, state.round, { repaired: true, refused: [error.excess] });
   }
-  return reportOf(care, state.round, { repaired: true });
+  return reportOf(context, state.round, { repaired: true });
 }
 
 /** The repair found more faults than the count before it. Repairs made so far stay. */
@@ -135,22 +142,22 @@ function excessOf({ totals, options }: DoctorState, realm: Realm, faults: number
   return faults > atMost ? [{ realm, faults, of, atMost }] : [];
 }
 
-type Meant = { current: ConcreteIndex; options: CareOptions & RepairOptions };
+type Meant = { current: ConcreteIndex; options: CheckOptions & RepairOptions };
 
 /** A recent interrupted repair of the same index with the same options. */
-function formerState({ lease, now }: Tools, { current, options }: Meant): DoctorState | undefined {
+function formerState({ lease, now }: MaintenanceContext, { current, options }: Meant): DoctorState | undefined {
   const state = lease.progressOf<DoctorState>(DOCTOR_STATE);
   if (!isDeepStrictEqual([state?.current, state?.options], [current, options])) return undefined;
   return state && now().getTime() - Date.parse(state.startedAt) < FRESH_MS ? state : undefined;
 }
 
-function newState({ now }: Tools, { current, options }: Meant): DoctorState {
+function newState({ now }: MaintenanceContext, { current, options }: Meant): DoctorState {
   return { startedAt: now().toISOString(), current, options, phase: 'looking', round: newRound(), totals: {} };
 }
 
-type Going = { current: ConcreteIndex; options: CareOptions; round: Round };
+type Going = { current: ConcreteIndex; options: CheckOptions; round: Round };
 
-function careOf(tools: With<LookTools>, { current, options, round }: Going): Care {
+function careOf(tools: With<ReadContext>, { current, options, round }: Going): CheckContext {
   return {
     ...tools,
     index: current.name,
@@ -158,12 +165,12 @@ function careOf(tools: With<LookTools>, { current, options, round }: Going): Car
     repair: undefined,
     persist: persistOn(current, tools),
     findings: new Findings(round.findings),
-    strange: new Strange(round.strange),
+    strange: new Anomalies(round.strange),
   };
 }
 
 function reportOf(
-  { index, findings, strange }: Care,
+  { index, findings, strange }: CheckContext,
   { counts }: Round,
   outcome: Partial<Pick<DoctorReport, 'repaired' | 'refused'>>,
 ): DoctorReport {

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { headOf, type Head } from '../../domain/head.js';
 import type { Slot, Tombstone, Version } from '../../domain/version.js';
 import type { FindingKind } from './findings.js';
-import type { Seen } from './look-at-document.js';
+import type { ObservedDocument } from './observe-document.js';
 import type { LoggedDocument } from '../shared/scan-log.js';
 import { isHeadOfTombstone } from '../shared/tombstone-head.js';
 
-export type Mending = { head: Head; slot: Slot } | 'removal';
+export type HeadRepair = { head: Head; slot: Slot } | 'removal';
 
 export type Verdict = {
   /** Undefined: head and log agree. */
   finding: FindingKind | undefined;
-  mending?: Mending;
+  mending?: HeadRepair;
   /** Start of a write that would cause this state while under way. */
   begunAt?: string;
 };
@@ -19,7 +19,7 @@ export type Verdict = {
 const RIGHT: Verdict = { finding: undefined };
 
 /** Compares a document's head with its log, which was read after the head. */
-export function judgeDocument({ at, logged, slot }: Seen): Verdict {
+export function judgeDocument({ at, logged, slot }: ObservedDocument): Verdict {
   const head = at?.head;
   if (!logged) return judgeWithoutLog(head);
   if (slot === 'unreadable') return { finding: 'damaged log' };

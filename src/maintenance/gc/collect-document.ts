@@ -29,10 +29,10 @@ export async function collectDocument(collecting: Collecting, at: RevisedHead): 
 }
 
 /** `keyed`: as `whole`, for a document whose identifier was derived from an Idempotency-Key. */
-type State = 'whole' | 'keyed' | 'emptied' | 'log and head differ';
+type CollectionState = 'whole' | 'keyed' | 'emptied' | 'log and head differ';
 
 /** Whether the log ends with this head's tombstone, or has nothing left. */
-async function judge({ log, store }: Collecting, head: Head): Promise<State> {
+async function judge({ log, store }: Collecting, head: Head): Promise<CollectionState> {
   try {
     const slot = await log.read(head.id, head.currentVersion);
     if (slot) {

@@ -2,7 +2,7 @@ import type { Head } from '../../domain/head.js';
 import { monthOf } from '../../domain/month.js';
 import type { Lease } from '../shared/lease.js';
 import type { Persist } from '../shared/persist.js';
-import type { LookTools } from '../shared/with-lease.js';
+import type { ReadContext } from '../shared/with-lease.js';
 
 export type GcCounts = {
   tombstones: number;
@@ -25,7 +25,7 @@ export type GcCounts = {
   skipped: { count: number; examples: string[] };
 };
 
-export type Collecting = LookTools & {
+export type Collecting = ReadContext & {
   index: string;
   retentionMs: number;
   persist: Persist;

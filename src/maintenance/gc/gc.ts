@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../../platform/map-concurrently.js';
-import { persistently } from '../../platform/persistently.js';
+import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
-import type { HeadMark } from '../../ports/index-rebuild.js';
+import type { HeadMark } from '../../ports/index-admin.js';
 import { batchesOf } from '../shared/batches.js';
 import { collectDocument } from './collect-document.js';
 import { expectIndex } from '../shared/expect-index.js';
@@ -12,7 +12,7 @@ import { persistOn } from '../shared/persist.js';
 import { refuseUnfinishedRebuild } from '../shared/refuse-unfinished.js';
 import { resumedScan } from '../shared/resumed-scan.js';
 import { WalkProgress } from '../shared/walk-progress.js';
-import type { LookTools } from '../shared/with-lease.js';
+import type { ReadContext } from '../shared/with-lease.js';
 
 /** No request, and nothing it sent, lives nearly that long. */
 export const LEAST_RETENTION_MS = 86_400_000;
@@ -23,7 +23,7 @@ const BATCH = 64;
 const AT_ONCE = 8;
 
 /** Dry run of `collectGarbage`. */
-export function previewGarbage(tools: LookTools, retentionMs: number): Promise<GcReport> {
+export function previewGarbage(tools: ReadContext, retentionMs: number): Promise<GcReport> {
   return collect(tools, undefined, retentionMs);
 }
 
@@ -32,15 +32,15 @@ export function previewGarbage(tools: LookTools, retentionMs: number): Promise<G
  * later, their heads, which frees the identifiers. May be killed and run again. Raises `OperatorError` if it must not
  * begin.
  */
-export function collectGarbage(tools: LookTools & { lease: Lease }, retentionMs: number): Promise<GcReport> {
+export function collectGarbage(tools: ReadContext & { lease: Lease }, retentionMs: number): Promise<GcReport> {
   refuseUnfinishedRebuild(tools.lease);
   return collect(tools, tools.lease, retentionMs);
 }
 
-async function collect(tools: LookTools, lease: Lease | undefined, retentionMs: number): Promise<GcReport> {
+async function collect(tools: ReadContext, lease: Lease | undefined, retentionMs: number): Promise<GcReport> {
   if (!(retentionMs >= LEAST_RETENTION_MS)) throw new OperatorError('the retention must be a day at least');
-  const { rebuild, generations, patience, progress } = tools;
-  const current = await persistently(patience, () => expectIndex(rebuild, generations));
+  const { rebuild, generations, retryPolicy: retryPolicy, progress } = tools;
+  const current = await retry(retryPolicy, () => expectIndex(rebuild, generations));
   const persist = persistOn(current, tools);
   const collecting: Collecting = { ...tools, index: current.name, retentionMs, persist, lease, counts: newGcCounts() };
   await persist(() => rebuild.refresh(current.name));

@@ -1,11 +1,11 @@
-import { persistently } from '../../platform/persistently.js';
+import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
 import { slotKey } from '../../log/object-keys.js';
 import { chunksOf } from '../shared/batches.js';
 import { followOnce, inSchema } from './follow.js';
-import { helpSource } from './help-source.js';
-import type { Job } from '../shared/job.js';
+import { advanceOldHeads } from './advance-old-heads.js';
+import type { RebuildJob } from '../shared/rebuild-job.js';
 import { flattened, mergeById } from '../shared/merge-by-id.js';
 import { findHighest, readHighestSlot } from '../shared/read-highest-slot.js';
 
@@ -20,13 +20,13 @@ type Noted = { id: string; version: number };
 type Difference = Noted & { isNewer: boolean };
 
 /** Gives the new index every head of the source. Raises `OperatorError` if differences outlast the repairs. */
-export async function compareWithSource(job: Job): Promise<void> {
+export async function compareWithSource(job: RebuildJob): Promise<void> {
   const { source, counts } = job.state;
   if (!source) return;
-  await persistently(job.patience, () => followOnce(job));
+  await retry(job.retryPolicy, () => followOnce(job));
   // The source changes meanwhile: a difference counts only after following a checkpoint read after the scan.
-  const noted = await persistently(job.patience, () => scanBoth(job, source.name));
-  await persistently(job.patience, () => followOnce(job));
+  const noted = await retry(job.retryPolicy, () => scanBoth(job, source.name));
+  await retry(job.retryPolicy, () => followOnce(job));
   let differing = await judge(job, source.name, noted);
   for (let round = 1; differing.length > 0; round++) {
     if (round > ROUNDS) {
@@ -36,15 +36,15 @@ export async function compareWithSource(job: Job): Promise<void> {
     }
     for (const some of chunksOf(differing, TOGETHER)) {
       job.stop.throwIfAborted();
-      await persistently(job.patience, () => mend(job, source.name, some));
+      await retry(job.retryPolicy, () => mend(job, source.name, some));
     }
     counts.repaired += differing.filter(({ isNewer }) => !isNewer).length;
-    await persistently(job.patience, () => followOnce(job));
+    await retry(job.retryPolicy, () => followOnce(job));
     differing = await judge(job, source.name, differing);
   }
 }
 
-async function scanBoth({ rebuild, to, progress }: Job, source: string): Promise<Noted[]> {
+async function scanBoth({ rebuild, to, progress }: RebuildJob, source: string): Promise<Noted[]> {
   await Promise.all([rebuild.refresh(source), rebuild.refresh(to.name)]);
   const found: Noted[] = [];
   const both = mergeById(flattened(rebuild.scanHeads(to.name)), flattened(rebuild.scanHeads(source)));
@@ -57,16 +57,16 @@ async function scanBoth({ rebuild, to, progress }: Job, source: string): Promise
   return found;
 }
 
-async function judge(job: Job, source: string, noted: readonly Noted[]): Promise<Difference[]> {
+async function judge(job: RebuildJob, source: string, noted: readonly Noted[]): Promise<Difference[]> {
   const differing: Difference[] = [];
   for (const some of chunksOf(noted, TOGETHER)) {
     job.stop.throwIfAborted();
-    differing.push(...(await persistently(job.patience, () => judgeSome(job, source, some))));
+    differing.push(...(await retry(job.retryPolicy, () => judgeSome(job, source, some))));
   }
   return differing;
 }
 
-async function judgeSome(job: Job, source: string, noted: readonly Noted[]): Promise<Difference[]> {
+async function judgeSome(job: RebuildJob, source: string, noted: readonly Noted[]): Promise<Difference[]> {
   const { rebuild, to, store, strange } = job;
   const ids = noted.map(({ id }) => id);
   const heads = await rebuild.readMarks(source, ids);
@@ -84,7 +84,7 @@ async function judgeSome(job: Job, source: string, noted: readonly Noted[]): Pro
   return differing;
 }
 
-async function mend(job: Job, source: string, differing: readonly Difference[]): Promise<void> {
+async function mend(job: RebuildJob, source: string, differing: readonly Difference[]): Promise<void> {
   const { rebuild, to, store } = job;
   const found = (
     await rebuild.readHeads(
@@ -100,12 +100,12 @@ async function mend(job: Job, source: string, differing: readonly Difference[]):
 }
 
 /** The source has lost a document that the log has: restores its head there, and following copies it. */
-async function bringBack(job: Job, wanted: { id: string; highest: number }): Promise<void> {
+async function bringBack(job: RebuildJob, wanted: { id: string; highest: number }): Promise<void> {
   const slot = await readHighestSlot(job, wanted).catch((error: unknown) => {
     if (!(error instanceof UnreadableObjectError)) throw error;
     job.strange.addOnce('unreadable object', slotKey(wanted.id, wanted.highest));
   });
   if (!slot) return;
-  const [loaded] = await helpSource({ rebuild: job.rebuild, source: job.state.source?.name }, [slot]);
+  const [loaded] = await advanceOldHeads({ rebuild: job.rebuild, source: job.state.source?.name }, [slot]);
   if (loaded?.isHelped) job.state.counts.helped++;
 }

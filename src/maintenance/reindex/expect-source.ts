@@ -1,6 +1,6 @@
-import { patienceWhile } from '../../platform/persistently.js';
+import { checkedPolicy } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
-import type { Job } from '../shared/job.js';
+import type { RebuildJob } from '../shared/rebuild-job.js';
 
 /** The followed index was lost or emptied: writes not yet followed are in the log alone. */
 export class SourceLostError extends OperatorError {
@@ -10,13 +10,16 @@ export class SourceLostError extends OperatorError {
 }
 
 /** Raises `SourceLostError` if requests no longer go to the source, or its generation is gone. */
-export async function expectSource({ rebuild, state: { source } }: Pick<Job, 'rebuild' | 'state'>): Promise<void> {
+export async function expectSource({
+  rebuild,
+  state: { source },
+}: Pick<RebuildJob, 'rebuild' | 'state'>): Promise<void> {
   if (!source) return;
   const current = await rebuild.current();
   if (current?.name !== source.name || current.generation !== source.generation) throw new SourceLostError(source.name);
 }
 
 /** The same job before its swap; retries end at once when the source is lost. */
-export function watchingSource(job: Job): Job {
-  return { ...job, patience: patienceWhile(job.patience, () => expectSource(job)) };
+export function watchingSource(job: RebuildJob): RebuildJob {
+  return { ...job, retryPolicy: checkedPolicy(job.retryPolicy, () => expectSource(job)) };
 }

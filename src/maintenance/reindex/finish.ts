@@ -1,34 +1,34 @@
-import { persistently } from '../../platform/persistently.js';
-import type { FeedPosition, Hold } from '../../ports/index-rebuild.js';
+import { retry } from '../../platform/retry.js';
+import type { FeedPosition, FencingToken } from '../../ports/index-admin.js';
 import { takeOver } from './follow.js';
-import type { Job } from '../shared/job.js';
+import type { RebuildJob } from '../shared/rebuild-job.js';
 
 export type Finishing = {
   /** The hold of an acknowledged swap: every node knows of the swap, and the hold is still this process's. */
-  swappedBy?: Hold;
+  swappedBy?: FencingToken;
   /** Called when writers no longer wait. */
   onOpen?: () => void;
 };
 
 /** Steps after the swap, each repeatable. Unblocks once every node knows the swap (rule newBlockedUntilAcked). */
-export async function finish(job: Job, { swappedBy, onOpen }: Finishing = {}): Promise<void> {
-  const { rebuild, state, patience, generations, lease } = job;
+export async function finish(job: RebuildJob, { swappedBy, onOpen }: Finishing = {}): Promise<void> {
+  const { rebuild, state, retryPolicy: retryPolicy, generations, lease } = job;
   const hold = swappedBy ?? (await makeKnown(job));
-  await persistently(patience, () => rebuild.unblock(hold));
+  await retry(retryPolicy, () => rebuild.unblock(hold));
   onOpen?.();
-  await persistently(patience, () => takeOverLate(job));
-  await persistently(patience, () => generations.name(lease.number, [state.generation]));
+  await retry(retryPolicy, () => takeOverLate(job));
+  await retry(retryPolicy, () => generations.name(lease.number, [state.generation]));
 }
 
 /** Takes a new hold: another process may have taken the one that swapped (rule finishWaits). */
-async function makeKnown({ rebuild, state, to, patience, lease }: Job): Promise<Hold> {
-  const hold = await persistently(patience, () => rebuild.hold(to.name, lease.number));
-  await persistently(patience, () => rebuild.swap(state.replaces ?? undefined, hold));
+async function makeKnown({ rebuild, state, to, retryPolicy: retryPolicy, lease }: RebuildJob): Promise<FencingToken> {
+  const hold = await retry(retryPolicy, () => rebuild.hold(to.name, lease.number));
+  await retry(retryPolicy, () => rebuild.swap(state.replaces ?? undefined, hold));
   return hold;
 }
 
 /** Copies writes that a former holder's late unblock let into the source after the last catch-up. */
-async function takeOverLate(job: Job): Promise<void> {
+async function takeOverLate(job: RebuildJob): Promise<void> {
   const { rebuild, state } = job;
   const { source } = state;
   if (!source?.generation || !(await rebuild.find(source.generation))) return;

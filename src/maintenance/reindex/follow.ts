@@ -1,12 +1,12 @@
 import { forEachConcurrently } from '../../platform/for-each-concurrently.js';
 import { mapConcurrently } from '../../platform/map-concurrently.js';
-import { persistently } from '../../platform/persistently.js';
+import { retry } from '../../platform/retry.js';
 import { headOf, type Head } from '../../domain/head.js';
 import type { Slot } from '../../domain/version.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
 import { slotKey } from '../../log/object-keys.js';
-import type { Entry, FeedPosition } from '../../ports/index-rebuild.js';
-import { noteState, type Job } from '../shared/job.js';
+import type { Entry, FeedPosition } from '../../ports/index-admin.js';
+import { noteState, type RebuildJob } from '../shared/rebuild-job.js';
 import { keepSourceOpen } from './keep-source-open.js';
 
 /** A round below either limit leaves little for the time that writes are blocked. */
@@ -23,13 +23,13 @@ const BATCHES_AT_ONCE = 2;
 export type FollowedRound = { reached: FeedPosition; changes: number };
 
 /** Copies what was written to the source, round by round, until little is left. */
-export async function follow(job: Job): Promise<void> {
+export async function follow(job: RebuildJob): Promise<void> {
   let shortest = Infinity;
   for (let round = 1, steady = 0; round <= ROUNDS && steady < STEADY_ROUNDS; round++) {
     job.stop.throwIfAborted();
     await keepSourceOpen(job);
     const begun = performance.now();
-    const changes = await persistently(job.patience, () => followOnce(job));
+    const changes = await retry(job.retryPolicy, () => followOnce(job));
     noteState(job);
     const took = performance.now() - begun;
     if (changes < FEW || took < SHORT_MS) return;
@@ -40,14 +40,14 @@ export async function follow(job: Job): Promise<void> {
 }
 
 /** Returns the number of changes. On `UnavailableError` the caller repeats the round. */
-export async function followOnce(job: Job): Promise<number> {
+export async function followOnce(job: RebuildJob): Promise<number> {
   const round = await takeRound(job);
   noteRound(job, round);
   return round.changes;
 }
 
 /** One round. Leaves the job unchanged, so it may be abandoned midway. */
-export async function takeRound(job: Job): Promise<FollowedRound> {
+export async function takeRound(job: RebuildJob): Promise<FollowedRound> {
   const { state, rebuild } = job;
   if (!state.source) return { reached: state.position, changes: 0 };
   const { name } = state.source;
@@ -58,13 +58,13 @@ export async function takeRound(job: Job): Promise<FollowedRound> {
   return { reached, changes: await takeOver(job, state.position) };
 }
 
-export function noteRound({ state }: Job, { reached, changes }: FollowedRound): void {
+export function noteRound({ state }: RebuildJob, { reached, changes }: FollowedRound): void {
   state.position = reached;
   state.counts.followed += changes;
 }
 
 /** Copies what a search sees of the source after `position` into the new index; returns the number of changes. */
-export async function takeOver(job: Job, position: FeedPosition): Promise<number> {
+export async function takeOver(job: RebuildJob, position: FeedPosition): Promise<number> {
   const { state, rebuild, to } = job;
   if (!state.source) return 0;
   let changes = 0;
@@ -78,7 +78,7 @@ export async function takeOver(job: Job, position: FeedPosition): Promise<number
 }
 
 /** A source of another schema may lack fields of today's heads: rebuilds its heads from the log. */
-export async function inSchema(job: Job, entries: readonly Entry[]): Promise<readonly Entry[]> {
+export async function inSchema(job: RebuildJob, entries: readonly Entry[]): Promise<readonly Entry[]> {
   if (job.state.source?.schemaVersion === job.to.schemaVersion) return entries;
   return mapConcurrently(entries, READS_AT_ONCE, async (entry) => {
     const slot = entry.kind === 'head' ? await readSlot(job, entry.head) : undefined;
@@ -86,7 +86,7 @@ export async function inSchema(job: Job, entries: readonly Entry[]): Promise<rea
   });
 }
 
-async function readSlot({ log, strange }: Job, { id, currentVersion }: Head): Promise<Slot | undefined> {
+async function readSlot({ log, strange }: RebuildJob, { id, currentVersion }: Head): Promise<Slot | undefined> {
   try {
     return await log.read(id, currentVersion);
   } catch (error) {

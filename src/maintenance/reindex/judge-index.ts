@@ -1,6 +1,6 @@
 import { OperatorError } from '../../domain/errors.js';
 import type { GenerationRecord } from '../../log/generation-record.js';
-import type { ConcreteIndex, IndexRebuild } from '../../ports/index-rebuild.js';
+import type { ConcreteIndex, IndexAdmin } from '../../ports/index-admin.js';
 
 /** `source`: a usable index, to be followed. `replaces`: the index that the alias leads to, usable or not. */
 export type OldIndex = { source: ConcreteIndex | null; replaces: string | null };
@@ -9,7 +9,7 @@ export type OldIndex = { source: ConcreteIndex | null; replaces: string | null }
  * Finds the index to start from. A lost or emptied one is of no use: nothing was acknowledged on it since, so the log
  * has everything. Raises `OperatorError` for an index that may belong to another log.
  */
-export async function judgeIndex(rebuild: IndexRebuild, generations: GenerationRecord): Promise<OldIndex> {
+export async function judgeIndex(rebuild: IndexAdmin, generations: GenerationRecord): Promise<OldIndex> {
   const current = await rebuild.current();
   if (!current) return { source: null, replaces: null };
   const named = await generations.read();
@@ -25,7 +25,7 @@ export async function judgeIndex(rebuild: IndexRebuild, generations: GenerationR
   );
 }
 
-async function isEmpty(rebuild: IndexRebuild, index: string): Promise<boolean> {
+async function isEmpty(rebuild: IndexAdmin, index: string): Promise<boolean> {
   await rebuild.refresh(index);
   for await (const _batch of rebuild.scanHeads(index)) return false;
   return true;

@@ -1,17 +1,17 @@
 import { mapConcurrently } from '../../platform/map-concurrently.js';
-import { persistently } from '../../platform/persistently.js';
+import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
 import { UnreadableRecords } from '../../log/unreadable-records.js';
 import { batchesOf } from '../shared/batches.js';
-import { giveUp } from './give-up.js';
-import type { Job } from '../shared/job.js';
+import { abortRebuild } from './abort-rebuild.js';
+import type { RebuildJob } from '../shared/rebuild-job.js';
 import { loadBatch } from './load-batch.js';
 import { flattened, mergeById } from '../shared/merge-by-id.js';
 import { readFolder } from '../shared/read-folder.js';
 import { readHighestSlot } from '../shared/read-highest-slot.js';
 import { scanDocuments, scanFolders, type LoggedDocument } from '../shared/scan-log.js';
-import { Strange } from '../shared/strange.js';
+import { Anomalies } from '../shared/anomalies.js';
 
 /** Service processes keep this list in memory, so it must stay a list of exceptions. */
 const MOST = 100_000;
@@ -20,11 +20,14 @@ const BATCH = 256;
 const READS_AT_ONCE = 24;
 
 /** Abandons the rebuild and raises `OperatorError` if an object is unreadable, unless the operator accepts that. */
-export async function expectReadable(job: Job, { acceptUnreadable }: { acceptUnreadable: boolean }): Promise<void> {
+export async function expectReadable(
+  job: RebuildJob,
+  { acceptUnreadable }: { acceptUnreadable: boolean },
+): Promise<void> {
   const found = job.strange.report()['unreadable object'];
   if (!found || acceptUnreadable) return;
-  await giveUp(job, job.state);
-  await persistently(job.patience, () => job.rebuilds.remove(job.state.generation));
+  await abortRebuild(job, job.state);
+  await retry(job.retryPolicy, () => job.rebuilds.remove(job.state.generation));
   const more = found.count > NAMED ? ' and others' : '';
   throw new OperatorError(
     `${found.count} objects cannot be read (${found.examples.slice(0, NAMED).join(', ')}${more}); ` +
@@ -34,21 +37,21 @@ export async function expectReadable(job: Job, { acceptUnreadable }: { acceptUnr
 }
 
 /** Records what the new index lacks because it is unreadable. Loads what has become readable meanwhile. */
-export async function noteLeftOut(job: Job): Promise<void> {
-  const { state, store, patience } = job;
+export async function noteLeftOut(job: RebuildJob): Promise<void> {
+  const { state, store, retryPolicy: retryPolicy } = job;
   if (!job.strange.report()['unreadable object']) return;
   const left = {
-    documents: await persistently(patience, () => documentsLeftOut(job)),
-    folders: await persistently(patience, () => foldersLeftOut(job)),
+    documents: await retry(retryPolicy, () => documentsLeftOut(job)),
+    folders: await retry(retryPolicy, () => foldersLeftOut(job)),
   };
-  await persistently(patience, () => new UnreadableRecords(store).write(state.generation, left));
+  await retry(retryPolicy, () => new UnreadableRecords(store).write(state.generation, left));
 }
 
-async function documentsLeftOut(job: Job): Promise<string[]> {
+async function documentsLeftOut(job: RebuildJob): Promise<string[]> {
   const { rebuild, to, store, stop } = job;
   const left: string[] = [];
   await rebuild.refresh(to.name);
-  const both = mergeById(scanDocuments({ store, strange: new Strange() }), flattened(rebuild.scanHeads(to.name)));
+  const both = mergeById(scanDocuments({ store, strange: new Anomalies() }), flattened(rebuild.scanHeads(to.name)));
   for await (const batch of batchesOf(absentOf(both), BATCH)) {
     stop.throwIfAborted();
     const judged = await mapConcurrently(batch, READS_AT_ONCE, async (document) => ({
@@ -72,7 +75,7 @@ async function* absentOf(
   for await (const { left, right } of both) if (left && right === undefined) yield left;
 }
 
-async function isReadable(job: Job, document: LoggedDocument): Promise<boolean> {
+async function isReadable(job: RebuildJob, document: LoggedDocument): Promise<boolean> {
   try {
     await readHighestSlot(job, document);
     return true;
@@ -82,9 +85,9 @@ async function isReadable(job: Job, document: LoggedDocument): Promise<boolean> 
   }
 }
 
-async function foldersLeftOut({ rebuild, to, store, folders, stop }: Job): Promise<string[]> {
+async function foldersLeftOut({ rebuild, to, store, folders, stop }: RebuildJob): Promise<string[]> {
   const left: string[] = [];
-  for await (const ids of batchesOf(scanFolders({ store, strange: new Strange() }), BATCH)) {
+  for await (const ids of batchesOf(scanFolders({ store, strange: new Anomalies() }), BATCH)) {
     stop.throwIfAborted();
     const found = await rebuild.readFolders(to.name, ids);
     const absent = ids.filter((_, i) => found[i] === undefined);

@@ -1,6 +1,9 @@
-import type { Tools } from '../shared/job.js';
+import type { MaintenanceContext } from '../shared/rebuild-job.js';
 
 /** Lifts a block, also one that may still land: taking the hold first voids late requests of a former holder. */
-export async function liftBlock({ rebuild, lease }: Pick<Tools, 'rebuild' | 'lease'>, index: string): Promise<void> {
+export async function liftBlock(
+  { rebuild, lease }: Pick<MaintenanceContext, 'rebuild' | 'lease'>,
+  index: string,
+): Promise<void> {
   await rebuild.unblock(await rebuild.hold(index, lease.number));
 }

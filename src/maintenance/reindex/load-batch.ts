@@ -1,23 +1,23 @@
 import { mapConcurrently } from '../../platform/map-concurrently.js';
-import { persistently, type Patience } from '../../platform/persistently.js';
+import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { summarize, type Slot } from '../../domain/version.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
 import { slotKey } from '../../log/object-keys.js';
 import type { VersionLog } from '../../log/version-log.js';
-import type { Entry, IndexRebuild } from '../../ports/index-rebuild.js';
+import type { Entry, IndexAdmin } from '../../ports/index-admin.js';
 import type { ObjectStore } from '../../ports/object-store.js';
-import { helpSource, type Loaded } from './help-source.js';
+import { advanceOldHeads, type Loaded } from './advance-old-heads.js';
 import { readHighestSlot } from '../shared/read-highest-slot.js';
 import type { LoggedDocument } from '../shared/scan-log.js';
-import { Strange, type StrangeReport } from '../shared/strange.js';
+import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 
 const READS_AT_ONCE = 24;
 
 export type Loading = {
   store: ObjectStore;
   log: VersionLog;
-  rebuild: IndexRebuild;
-  patience: Patience;
+  rebuild: IndexAdmin;
+  retryPolicy: RetryPolicy;
   /** The old index, if usable. */
   source: string | undefined;
   to: string;
@@ -28,7 +28,7 @@ export type LoadedBatch = {
   /** Tombstones among `documents`. */
   deleted: number;
   helped: number;
-  strange: StrangeReport;
+  strange: AnomalyReport;
 };
 
 /** Does what `loadBatch` does in another process, and raises the same errors. */
@@ -36,12 +36,12 @@ export type LoadHelper = { load(loading: Loading, batch: readonly LoggedDocument
 
 /** Loads each document's highest slot, tombstones too (rule tombstonesToo): one GET per document. Repeatable. */
 export async function loadBatch(loading: Loading, batch: readonly LoggedDocument[]): Promise<LoadedBatch> {
-  const { rebuild, patience, to } = loading;
-  const strange = new Strange();
+  const { rebuild, retryPolicy, to } = loading;
+  const strange = new Anomalies();
   const slots = await mapConcurrently(batch, READS_AT_ONCE, (document) => readJudged(loading, document, strange));
   const found = slots.filter((slot) => slot !== undefined);
-  const loaded = await persistently(patience, () => helpSource(loading, found));
-  await persistently(patience, () => rebuild.writeIfHigher(to, loaded.flatMap(entriesOf)));
+  const loaded = await retry(retryPolicy, () => advanceOldHeads(loading, found));
+  await retry(retryPolicy, () => rebuild.writeIfHigher(to, loaded.flatMap(entriesOf)));
   return {
     documents: loaded.length,
     deleted: loaded.filter(({ head }) => head.deleted).length,
@@ -58,9 +58,9 @@ function entriesOf({ head, slot }: Loaded): Entry[] {
 }
 
 /** Undefined: no document, or unreadable. Both are noted. */
-async function readJudged(loading: Loading, document: LoggedDocument, strange: Strange): Promise<Slot | undefined> {
+async function readJudged(loading: Loading, document: LoggedDocument, strange: Anomalies): Promise<Slot | undefined> {
   try {
-    const slot = await persistently(loading.patience, () => readHighestSlot(loading, document));
+    const slot = await retry(loading.retryPolicy, () => readHighestSlot(loading, document));
     if (!slot || slot.deleted) return slot;
     if (document.lowest !== 1) {
       strange.add('no first version', slotKey(document.id, document.lowest));

@@ -2,7 +2,7 @@ import { forEachConcurrently } from '../../platform/for-each-concurrently.js';
 import { lastSlotKey, slotOfKey } from '../../log/object-keys.js';
 import { batchesOf } from '../shared/batches.js';
 import { InOrder } from './in-order.js';
-import { noteState, type Job } from '../shared/job.js';
+import { noteState, type RebuildJob } from '../shared/rebuild-job.js';
 import { keepSourceOpen } from './keep-source-open.js';
 import { loadBatch, type LoadedBatch, type LoadHelper } from './load-batch.js';
 import { scanDocuments, type LoggedDocument } from '../shared/scan-log.js';
@@ -12,13 +12,13 @@ const BATCH = 256;
 /** Per process: the next batch is read while one is written. */
 const BATCHES_AT_ONCE = 2;
 
-type Batch = readonly LoggedDocument[];
+type DocumentBatch = readonly LoggedDocument[];
 /** `last`: an identifier. Kept small: many may queue behind a slow batch. */
 type Done = { last: string; listed: number; versions: number; loaded: LoadedBatch };
 
 /** Loads all documents into the new index, here and in the helper processes. Notes progress in log order. */
-export async function loadDocuments(job: Job, helpers: readonly LoadHelper[] = []): Promise<void> {
-  const { store, strange, state, patience } = job;
+export async function loadDocuments(job: RebuildJob, helpers: readonly LoadHelper[] = []): Promise<void> {
+  const { store, strange, state, retryPolicy: retryPolicy } = job;
   const shown = new WalkProgress(
     job.progress,
     state.listedTo === null ? null : (slotOfKey(state.listedTo)?.documentId ?? ''),
@@ -26,11 +26,11 @@ export async function loadDocuments(job: Job, helpers: readonly LoadHelper[] = [
   const order = new InOrder<Done>((done) => note(job, shown, done));
   const own = { ...job, source: state.source?.name, to: job.to.name };
   const loaders = [
-    (batch: Batch) => loadBatch(own, batch),
-    ...helpers.map((helper) => (batch: Batch) => helper.load(own, batch)),
+    (batch: DocumentBatch) => loadBatch(own, batch),
+    ...helpers.map((helper) => (batch: DocumentBatch) => helper.load(own, batch)),
   ];
   const free = loaders.flatMap((loader) => Array.from({ length: BATCHES_AT_ONCE }, () => loader));
-  const documents = scanDocuments({ store, strange, patience, after: state.listedTo ?? undefined });
+  const documents = scanDocuments({ store, strange, retryPolicy, after: state.listedTo ?? undefined });
   const batches = order.numbered(withOpenSource(job, batchesOf(documents, BATCH)));
   await forEachConcurrently(batches, { width: free.length, signal: job.stop }, async ({ number, item }) => {
     const loader = free.pop() as (typeof free)[number];
@@ -45,14 +45,14 @@ export async function loadDocuments(job: Job, helpers: readonly LoadHelper[] = [
   });
 }
 
-async function* withOpenSource<T>(job: Job, batches: AsyncIterable<T>): AsyncGenerator<T> {
+async function* withOpenSource<T>(job: RebuildJob, batches: AsyncIterable<T>): AsyncGenerator<T> {
   for await (const batch of batches) {
     await keepSourceOpen(job);
     yield batch;
   }
 }
 
-function note(job: Job, shown: WalkProgress, { last, listed, versions, loaded }: Done): void {
+function note(job: RebuildJob, shown: WalkProgress, { last, listed, versions, loaded }: Done): void {
   const { state, strange } = job;
   const { counts } = state;
   counts.documents += loaded.documents;

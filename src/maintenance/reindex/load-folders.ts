@@ -1,9 +1,9 @@
 import { mapConcurrently } from '../../platform/map-concurrently.js';
-import { persistently } from '../../platform/persistently.js';
+import { retry } from '../../platform/retry.js';
 import { folderKey } from '../../log/object-keys.js';
-import type { Entry } from '../../ports/index-rebuild.js';
+import type { Entry } from '../../ports/index-admin.js';
 import { batchesOf } from '../shared/batches.js';
-import { noteState, type Job } from '../shared/job.js';
+import { noteState, type RebuildJob } from '../shared/rebuild-job.js';
 import { readFolder } from '../shared/read-folder.js';
 import { scanFolders } from '../shared/scan-log.js';
 
@@ -11,14 +11,14 @@ const BATCH = 500;
 const READS_AT_ONCE = 24;
 
 /** Folders are immutable. One that the old index lacks was never acknowledged, and the new index may have it. */
-export async function loadFolders(job: Job): Promise<void> {
-  const { store, strange, state, rebuild, to, patience } = job;
+export async function loadFolders(job: RebuildJob): Promise<void> {
+  const { store, strange, state, rebuild, to, retryPolicy: retryPolicy } = job;
   if (state.hasFolders) return;
   state.counts.folders = 0;
-  for await (const ids of batchesOf(scanFolders({ store, strange, patience }), BATCH)) {
+  for await (const ids of batchesOf(scanFolders({ store, strange, retryPolicy }), BATCH)) {
     job.stop.throwIfAborted();
     const entries = (await mapConcurrently(ids, READS_AT_ONCE, (id) => readJudged(job, id))).flat();
-    await persistently(patience, () => rebuild.writeIfHigher(to.name, entries));
+    await retry(retryPolicy, () => rebuild.writeIfHigher(to.name, entries));
     state.counts.folders += entries.length;
   }
   state.hasFolders = true;
@@ -26,18 +26,18 @@ export async function loadFolders(job: Job): Promise<void> {
 }
 
 /** Notes an unreadable folder and takes it from the old index: folders are immutable. */
-async function readJudged(job: Job, id: string): Promise<Entry[]> {
+async function readJudged(job: RebuildJob, id: string): Promise<Entry[]> {
   const {
     folders,
     strange,
-    patience,
+    retryPolicy: retryPolicy,
     rebuild,
     state: { source },
   } = job;
-  const found = await persistently(patience, () => readFolder(folders, id));
+  const found = await retry(retryPolicy, () => readFolder(folders, id));
   if (found === 'unreadable') strange.add('unreadable object', folderKey(id));
   const isKept = found === 'unreadable' && source;
-  const [kept] = isKept ? await persistently(patience, () => rebuild.readFolders(source.name, [id])) : [];
+  const [kept] = isKept ? await retry(retryPolicy, () => rebuild.readFolders(source.name, [id])) : [];
   const folder = found === 'unreadable' ? kept : found;
   return folder ? [{ kind: 'folder', folder }] : [];
 }

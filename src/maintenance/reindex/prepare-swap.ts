@@ -1,10 +1,10 @@
 import { Deadline } from '../../platform/deadline.js';
-import { persistently } from '../../platform/persistently.js';
+import { retry } from '../../platform/retry.js';
 import { UnavailableError } from '../../domain/errors.js';
-import type { Hold } from '../../ports/index-rebuild.js';
+import type { FencingToken } from '../../ports/index-admin.js';
 import { expectSource } from './expect-source.js';
 import { followOnce, noteRound, takeRound } from './follow.js';
-import { noteState, type Job } from '../shared/job.js';
+import { noteState, type RebuildJob } from '../shared/rebuild-job.js';
 import { liftBlock } from './lift-block.js';
 
 /** From the block to its end: far below the deadline of the waiting writes. */
@@ -14,18 +14,18 @@ const END_IN_HOLDS = 1.25;
 /** Without an old index no writer waits. */
 const UNHURRIED_MS = 60_000;
 
-type Holds = { to: Hold; source: Hold | undefined };
+type Holds = { to: FencingToken; source: FencingToken | undefined };
 
 /** Everything before the swap is done; writes are refused since `blockedAt`. */
-export type Prepared = { hold: Hold; blockedAt: number };
+export type PreparedSwap = { hold: FencingToken; blockedAt: number };
 
 /**
  * Blocks writes and catches up a last time. Raises `UnavailableError` if that fails or would take too long. Writes then
  * go on; if they were refused, `onOpen` has received for how long, in milliseconds.
  */
-export async function prepareSwap(job: Job, onOpen: (pausedMs: number) => void): Promise<Prepared> {
+export async function prepareSwap(job: RebuildJob, onOpen: (pausedMs: number) => void): Promise<PreparedSwap> {
   const { state, lease } = job;
-  await persistently(job.patience, () => followOnce(job));
+  await retry(job.retryPolicy, () => followOnce(job));
   await lease.check();
   const { result: holds, ms: holdsMs } = await timed(() => takeHolds(job));
   // This catch-up predicts how long the one after the block takes.
@@ -46,13 +46,13 @@ export async function prepareSwap(job: Job, onOpen: (pausedMs: number) => void):
     await reopen(job, progress.isBlocked ? holds.source : undefined);
     onOpen(performance.now() - blockedAt);
     await lease.check();
-    await persistently(job.patience, () => liftBlock(job, job.to.name));
+    await retry(job.retryPolicy, () => liftBlock(job, job.to.name));
     throw error;
   }
   return { hold: holds.to, blockedAt };
 }
 
-async function takeHolds({ rebuild, state, to, lease }: Job): Promise<Holds> {
+async function takeHolds({ rebuild, state, to, lease }: RebuildJob): Promise<Holds> {
   const hold = await rebuild.hold(to.name, lease.number);
   return { to: hold, source: state.source ? await rebuild.hold(state.source.name, lease.number) : undefined };
 }
@@ -60,7 +60,7 @@ async function takeHolds({ rebuild, state, to, lease }: Job): Promise<Holds> {
 type CatchUp = { holds: Holds; progress: { isBlocked: boolean }; deadline: Deadline };
 
 /** Waits for each call only until the deadline. A late call changes neither the job nor another hold. */
-async function catchUp(job: Job, { holds, progress, deadline }: CatchUp): Promise<void> {
+async function catchUp(job: RebuildJob, { holds, progress, deadline }: CatchUp): Promise<void> {
   const { rebuild, to, lease } = job;
   // Waits for writes under way (rule drain).
   if (holds.source) await deadline.within(rebuild.block(holds.source), 'blocking writes');
@@ -77,11 +77,11 @@ async function catchUp(job: Job, { holds, progress, deadline }: CatchUp): Promis
 }
 
 /** `answered`: the hold of an acknowledged block. Without it the block may still land, and a new hold voids it. */
-async function reopen(job: Job, answered: Hold | undefined): Promise<void> {
+async function reopen(job: RebuildJob, answered: FencingToken | undefined): Promise<void> {
   const { source } = job.state;
   if (!source) return;
   // No swap was requested, so none can come late: the block may go, and the new index may stay.
-  await persistently(job.patience, () => (answered ? job.rebuild.unblock(answered) : liftBlock(job, source.name)));
+  await retry(job.retryPolicy, () => (answered ? job.rebuild.unblock(answered) : liftBlock(job, source.name)));
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { persistently } from '../../platform/persistently.js';
+import { retry } from '../../platform/retry.js';
 import { randomBase62 } from '../../domain/base62.js';
 import { OperatorError } from '../../domain/errors.js';
 import { GENERATION_LENGTH } from '../../domain/limits.js';
@@ -8,16 +8,23 @@ import { UnreadableRecords } from '../../log/unreadable-records.js';
 import { compareWithSource } from './compare.js';
 import { SourceLostError, watchingSource } from './expect-source.js';
 import { follow } from './follow.js';
-import { enterPhase, noteState, type Job, type RebuildCounts, type RebuildState, type Tools } from '../shared/job.js';
+import {
+  enterPhase,
+  noteState,
+  type RebuildJob,
+  type RebuildCounts,
+  type RebuildState,
+  type MaintenanceContext,
+} from '../shared/rebuild-job.js';
 import { judgeIndex } from './judge-index.js';
 import type { LoadHelper } from './load-batch.js';
 import { expectReadable, noteLeftOut } from './left-out.js';
 import { loadDocuments } from './load-documents.js';
 import { loadFolders } from './load-folders.js';
 import { findForeignKeys } from '../shared/scan-log.js';
-import { settleFormer } from './settle-former.js';
-import { settleOrphans } from './settle-orphans.js';
-import { Strange, type StrangeReport } from '../shared/strange.js';
+import { resumeOrAbort } from './resume-or-abort.js';
+import { removeOrphanIndices } from './remove-orphan-indices.js';
+import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 import { switchOver } from './switch-over.js';
 
 const ATTEMPTS = 3;
@@ -42,14 +49,14 @@ export type ReindexReport = {
   counts: RebuildCounts;
   /** The longest wait of writers, in milliseconds; 0 without an old index, or if an earlier run had swapped. */
   pausedMs: number;
-  strange: StrangeReport;
+  strange: AnomalyReport;
 };
 
 /**
  * Builds a new index from the log beside the running service and moves requests to it (see `ARCHITECTURE.md`). May be
  * killed at any moment and run again. Raises `OperatorError` if it must not go on.
  */
-export async function reindex(tools: Tools, options: ReindexOptions): Promise<ReindexReport> {
+export async function reindex(tools: MaintenanceContext, options: ReindexOptions): Promise<ReindexReport> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await reindexOnce(tools, options);
@@ -61,9 +68,9 @@ export async function reindex(tools: Tools, options: ReindexOptions): Promise<Re
   }
 }
 
-async function reindexOnce(tools: Tools, options: ReindexOptions): Promise<ReindexReport> {
-  const former = await settleFormer(tools, (startedAt) => isTooOld(tools, startedAt, options));
-  await settleOrphans(tools, former.outcome === 'none' ? undefined : former.job.state.generation);
+async function reindexOnce(tools: MaintenanceContext, options: ReindexOptions): Promise<ReindexReport> {
+  const former = await resumeOrAbort(tools, (startedAt) => isTooOld(tools, startedAt, options));
+  await removeOrphanIndices(tools, former.outcome === 'none' ? undefined : former.job.state.generation);
   const job = former.outcome === 'none' ? await begin(tools, options) : former.job;
   const pausedMs = former.outcome === 'finished' ? 0 : await build(job, options);
   await cleanUp(job, options);
@@ -72,7 +79,7 @@ async function reindexOnce(tools: Tools, options: ReindexOptions): Promise<Reind
   return { index: job.to.name, generation, resumed, counts, pausedMs, strange: job.strange.report() };
 }
 
-async function build(whole: Job, options: ReindexOptions): Promise<number> {
+async function build(whole: RebuildJob, options: ReindexOptions): Promise<number> {
   const job = watchingSource(whole);
   await enterPhase(job, 'loading');
   await loadFolders(job);
@@ -93,21 +100,21 @@ async function build(whole: Job, options: ReindexOptions): Promise<number> {
 }
 
 /** Creates an index under a new name. The checkpoint comes before the listing (rule checkpointFirst). */
-async function begin(tools: Tools, { discardIndex }: ReindexOptions): Promise<Job> {
-  const { rebuild, rebuilds, generations, lease, patience, store } = tools;
+async function begin(tools: MaintenanceContext, { discardIndex }: ReindexOptions): Promise<RebuildJob> {
+  const { rebuild, rebuilds, generations, lease, retryPolicy: retryPolicy, store } = tools;
   await lease.check();
-  if (discardIndex) await persistently(patience, () => rebuild.discardCurrent());
-  const { source, replaces } = await persistently(patience, () => judgeIndex(rebuild, generations));
+  if (discardIndex) await retry(retryPolicy, () => rebuild.discardCurrent());
+  const { source, replaces } = await retry(retryPolicy, () => judgeIndex(rebuild, generations));
   // An emptied index is not followed, so it must take no writes.
-  if (!source && replaces !== null) await persistently(patience, () => blockFor(tools, replaces));
-  const strange = new Strange();
+  if (!source && replaces !== null) await retry(retryPolicy, () => blockFor(tools, replaces));
+  const strange = new Anomalies();
   const state: RebuildState = {
     generation: randomBase62(GENERATION_LENGTH).toLowerCase(),
     startedAt: tools.now().toISOString(),
     phase: 'loading',
     source,
     replaces,
-    position: source ? await persistently(patience, () => rebuild.checkpoint(source.name)) : {},
+    position: source ? await retry(retryPolicy, () => rebuild.checkpoint(source.name)) : {},
     listedTo: null,
     hasFolders: false,
     counts: { documents: 0, deleted: 0, versions: 0, folders: 0, helped: 0, followed: 0, repaired: 0 },
@@ -115,35 +122,39 @@ async function begin(tools: Tools, { discardIndex }: ReindexOptions): Promise<Jo
   };
   // Saved before the index exists, so that a successor of a dead run can remove it.
   noteState({ ...tools, state });
-  await persistently(patience, () => lease.save());
-  await persistently(patience, () => rebuilds.add(state.generation));
+  await retry(retryPolicy, () => lease.save());
+  await retry(retryPolicy, () => rebuilds.add(state.generation));
   await lease.check();
-  await persistently(patience, () => rebuild.create(state.generation));
-  const to = await persistently(patience, () => rebuild.find(state.generation));
+  await retry(retryPolicy, () => rebuild.create(state.generation));
+  const to = await retry(retryPolicy, () => rebuild.find(state.generation));
   if (!to) throw new OperatorError(`the new index of generation ${state.generation} has vanished`);
-  await findForeignKeys({ store, strange, patience });
+  await findForeignKeys({ store, strange, retryPolicy });
   return { ...tools, state, to, strange };
 }
 
-async function blockFor({ rebuild, lease }: Tools, index: string): Promise<void> {
+async function blockFor({ rebuild, lease }: MaintenanceContext, index: string): Promise<void> {
   await rebuild.block(await rebuild.hold(index, lease.number));
 }
 
-async function cleanUp(job: Job, { keepOldMs }: ReindexOptions): Promise<void> {
-  const { rebuild, state, lease, patience } = job;
+async function cleanUp(job: RebuildJob, { keepOldMs }: ReindexOptions): Promise<void> {
+  const { rebuild, state, lease, retryPolicy: retryPolicy } = job;
   const { replaces } = state;
   await enterPhase(job, 'cleaning');
   if (replaces !== null) {
     await delay(keepOldMs);
     await lease.check();
-    await persistently(patience, () => rebuild.remove(replaces));
+    await retry(retryPolicy, () => rebuild.remove(replaces));
   }
-  await persistently(patience, () => new UnreadableRecords(job.store).removeOthers(state.generation));
-  await persistently(patience, () => new SetBackRecords(job.store).removeOthers(state.generation));
+  await retry(retryPolicy, () => new UnreadableRecords(job.store).removeOthers(state.generation));
+  await retry(retryPolicy, () => new SetBackRecords(job.store).removeOthers(state.generation));
   await enterPhase(job, 'done');
-  await persistently(patience, () => job.rebuilds.remove(state.generation));
+  await retry(retryPolicy, () => job.rebuilds.remove(state.generation));
 }
 
-function isTooOld({ now }: Pick<Tools, 'now'>, startedAt: string, { retentionMs }: ReindexOptions): boolean {
+function isTooOld(
+  { now }: Pick<MaintenanceContext, 'now'>,
+  startedAt: string,
+  { retentionMs }: ReindexOptions,
+): boolean {
   return now().getTime() - Date.parse(startedAt) > retentionMs / 2;
 }

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { persistently } from '../../platform/persistently.js';
+import { retry } from '../../platform/retry.js';
 import { OperatorError, UnavailableError } from '../../domain/errors.js';
 import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
-import type { Hold } from '../../ports/index-rebuild.js';
+import type { FencingToken } from '../../ports/index-admin.js';
 import { expectSource, watchingSource } from './expect-source.js';
 import { finish } from './finish.js';
 import { follow } from './follow.js';
-import { giveUp } from './give-up.js';
-import type { Job } from '../shared/job.js';
-import { prepareSwap, type Prepared } from './prepare-swap.js';
+import { abortRebuild } from './abort-rebuild.js';
+import type { RebuildJob } from '../shared/rebuild-job.js';
+import { prepareSwap, type PreparedSwap } from './prepare-swap.js';
 
 const ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 500;
@@ -19,15 +19,15 @@ const SWAPS = 3;
  * Moves requests to the new index. Blocks writes, never reads, for the last catch-up. Returns the longest time that
  * writes were refused, in milliseconds. On failure the old index goes on.
  */
-export async function switchOver(whole: Job): Promise<number> {
+export async function switchOver(whole: RebuildJob): Promise<number> {
   const job = watchingSource(whole);
-  const { state, generations, lease, patience } = job;
+  const { state, generations, lease, retryPolicy: retryPolicy } = job;
   const old = state.source?.generation;
   // Processes trust a lost index for INDEX_BELIEVED_MS after they found something in it.
   if (!state.source) await delay(2 * INDEX_BELIEVED_MS);
   await lease.check();
   // Also tells a successor of a dead rebuild that a swap may be under way.
-  await persistently(patience, () =>
+  await retry(retryPolicy, () =>
     generations.name(lease.number, [...(old === undefined ? [] : [old]), state.generation]),
   );
   let longestMs = 0;
@@ -39,7 +39,7 @@ export async function switchOver(whole: Job): Promise<number> {
 }
 
 /** Follows and tries again, with growing pauses, while writers would have to wait too long. */
-async function prepareInTime(job: Job, onOpen: (pausedMs: number) => void): Promise<Prepared> {
+async function prepareInTime(job: RebuildJob, onOpen: (pausedMs: number) => void): Promise<PreparedSwap> {
   for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
       return await prepareSwap(job, onOpen);
@@ -52,10 +52,14 @@ async function prepareInTime(job: Job, onOpen: (pausedMs: number) => void): Prom
   }
 }
 
-async function swapOrGiveUp(job: Job, prepared: Prepared, onOpen: (pausedMs: number) => void): Promise<void> {
+async function swapOrGiveUp(
+  job: RebuildJob,
+  prepared: PreparedSwap,
+  onOpen: (pausedMs: number) => void,
+): Promise<void> {
   const { hold, blockedAt } = prepared;
   const outcome = await swapped(job, hold);
-  if (outcome === 'not' && (await giveUp(job, job.state)) === 'given up') {
+  if (outcome === 'not' && (await abortRebuild(job, job.state)) === 'given up') {
     await expectSource(job);
     throw new OperatorError('the alias could not be moved: the rebuild was given up, and the old index goes on');
   }
@@ -66,7 +70,10 @@ async function swapOrGiveUp(job: Job, prepared: Prepared, onOpen: (pausedMs: num
 }
 
 /** Settles a lost answer by reading the current index. `somewhere`: some nodes may not know the swap yet. */
-async function swapped({ rebuild, state, to }: Job, hold: Hold): Promise<'everywhere' | 'somewhere' | 'not'> {
+async function swapped(
+  { rebuild, state, to }: RebuildJob,
+  hold: FencingToken,
+): Promise<'everywhere' | 'somewhere' | 'not'> {
   for (let attempt = 1; attempt <= SWAPS; attempt++) {
     try {
       await rebuild.swap(state.replaces ?? undefined, hold);

@@ -1,9 +1,9 @@
 import { OperatorError } from '../../domain/errors.js';
 import type { GenerationRecord } from '../../log/generation-record.js';
-import type { ConcreteIndex, IndexRebuild } from '../../ports/index-rebuild.js';
+import type { ConcreteIndex, IndexAdmin } from '../../ports/index-admin.js';
 
 /** The index that requests go to. Raises `OperatorError` if it is missing, emptied, or not named by the log. */
-export async function expectIndex(rebuild: IndexRebuild, generations: GenerationRecord): Promise<ConcreteIndex> {
+export async function expectIndex(rebuild: IndexAdmin, generations: GenerationRecord): Promise<ConcreteIndex> {
   const current = await rebuild.current();
   if (!current) throw new OperatorError('there is no index: run `quire reindex`');
   if (current.generation === undefined) {

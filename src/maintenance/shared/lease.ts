@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { persistently } from '../../platform/persistently.js';
+import { retry } from '../../platform/retry.js';
 import { ignoreUnavailable, OperatorError } from '../../domain/errors.js';
 import { newWriteId } from '../../domain/ids.js';
 import type { LeaseRecord, LeaseRecords, Maintenance, NumberedLease } from '../../log/lease-records.js';
@@ -41,7 +41,7 @@ export class Lease {
 
   /** Raises `OperatorError` while another process holds it. */
   static async take(records: LeaseRecords, taking: Taking): Promise<Lease> {
-    const newest = await persistently(PATIENCE, () => records.newest());
+    const newest = await retry(PATIENCE, () => records.newest());
     if (newest && !newest.record.releasedAt) await expectDead(records, newest, taking);
     const now = taking.now().toISOString();
     const claim: NumberedLease = {
@@ -56,10 +56,9 @@ export class Lease {
         progress: {},
       },
     };
-    if (!(await persistently(PATIENCE, () => records.claim(claim))))
-      throw new OperatorError('another process was faster');
+    if (!(await retry(PATIENCE, () => records.claim(claim)))) throw new OperatorError('another process was faster');
     // Read after the claim: the former holder saved its state before the steps that its checks let pass.
-    const former = newest && (await persistently(PATIENCE, () => records.read(newest.number)));
+    const former = newest && (await retry(PATIENCE, () => records.read(newest.number)));
     claim.record.progress = former?.progress ?? {};
     return new Lease(records, taking, claim);
   }
@@ -103,7 +102,7 @@ export class Lease {
   async release(): Promise<void> {
     this.#ended.abort();
     this.#record = { ...this.#record, releasedAt: this.#taking.now().toISOString() };
-    await persistently(PATIENCE, () => this.#write());
+    await retry(PATIENCE, () => this.#write());
     await this.#records.removeBelow(this.#number).catch(ignoreUnavailable);
   }
 
@@ -139,7 +138,7 @@ async function expectDead(records: LeaseRecords, seen: NumberedLease, { timing, 
   const deadAt = performance.now() + timing.deadMs;
   while (performance.now() < deadAt) {
     await delay(Math.min(timing.renewMs, timing.deadMs) / 2);
-    const now = await persistently(PATIENCE, () => records.newest());
+    const now = await retry(PATIENCE, () => records.newest());
     if (now?.number === seen.number && now.record.releasedAt) return;
     if (now?.number !== seen.number || now.record.beat !== seen.record.beat) {
       const { maintenance, startedAt } = now?.record ?? seen.record;

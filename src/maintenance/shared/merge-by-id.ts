@@ -4,13 +4,13 @@ export function idOf({ id }: Identified): string {
   return id;
 }
 
-export type Pair<L, R> = { id: string; left: L | undefined; right: R | undefined };
+export type MergedPair<L, R> = { id: string; left: L | undefined; right: R | undefined };
 
 /** Merges two sequences ordered by identifier. Holds one item of each. */
 export async function* mergeById<L extends Identified, R extends Identified>(
   lefts: AsyncIterable<L>,
   rights: AsyncIterable<R>,
-): AsyncGenerator<Pair<L, R>> {
+): AsyncGenerator<MergedPair<L, R>> {
   const [ours, theirs] = [lefts[Symbol.asyncIterator](), rights[Symbol.asyncIterator]()];
   try {
     let [left, right] = [await nextOf(ours), await nextOf(theirs)];

@@ -1,22 +1,22 @@
-import { patienceWhile, persistently } from '../../platform/persistently.js';
+import { checkedPolicy, retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
-import type { ConcreteIndex } from '../../ports/index-rebuild.js';
-import type { LookTools } from './with-lease.js';
+import type { ConcreteIndex } from '../../ports/index-admin.js';
+import type { ReadContext } from './with-lease.js';
 
 /** Retries idempotent work while a backend is unavailable. */
 export type Persist = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** As `persistently`, but gives up at once when a rebuild replaces the index. The patience alone is two minutes. */
+/** As `retry`, but gives up at once when a rebuild replaces the index. The policy alone is two minutes. */
 export function persistOn(
   index: ConcreteIndex,
-  { patience, rebuild }: Pick<LookTools, 'patience' | 'rebuild'>,
+  { retryPolicy: retryPolicy, rebuild }: Pick<ReadContext, 'retryPolicy' | 'rebuild'>,
 ): Persist {
-  const watching = patienceWhile(patience, () => expectSame(rebuild, index));
-  return (work) => persistently(watching, work);
+  const watching = checkedPolicy(retryPolicy, () => expectSame(rebuild, index));
+  return (work) => retry(watching, work);
 }
 
 /** Raises `OperatorError` if requests go to another index, or this one was emptied: its data is then outdated. */
-export async function expectSame(rebuild: LookTools['rebuild'], { name, generation }: ConcreteIndex): Promise<void> {
+export async function expectSame(rebuild: ReadContext['rebuild'], { name, generation }: ConcreteIndex): Promise<void> {
   const current = await rebuild.current();
   if (current?.name === name && current.generation === generation) return;
   throw new OperatorError('the index was exchanged, lost or emptied meanwhile: run this again');

@@ -1,5 +1,5 @@
 /** Shows the progress of long work. One work at a time: `start` ends the one before. */
-export interface Progress {
+export interface ProgressReporter {
   /** Leave `total` out while it is unknown. */
   start(label: string, total?: number): void;
   /** Sets or corrects the total. */

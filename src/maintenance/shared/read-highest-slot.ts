@@ -6,12 +6,12 @@ import type { ObjectStore } from '../../ports/object-store.js';
 /** A document deleted while it is read loses its versions, but has its tombstone by then. */
 const LOOKS = 3;
 
-type Wanted = { id: string; highest: number };
+type WantedSlot = { id: string; highest: number };
 
 /** The highest slot listed; lists again if it vanished. Undefined: nothing left. Raises `UnreadableObjectError`. */
 export async function readHighestSlot(
   { log, store }: { log: VersionLog; store: ObjectStore },
-  wanted: Wanted,
+  wanted: WantedSlot,
 ): Promise<Slot | undefined> {
   let { highest } = wanted;
   for (let look = 1; highest > 0; look++) {

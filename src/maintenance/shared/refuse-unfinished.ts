@@ -1,5 +1,5 @@
 import { OperatorError } from '../../domain/errors.js';
-import { STATE_NAME, type RebuildState } from './job.js';
+import { STATE_NAME, type RebuildState } from './rebuild-job.js';
 import type { Lease } from './lease.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Persist } from './persist.js';
 
-type Scan<T> = {
+type ResumableScan<T> = {
   /** Scans in order of places, from the start or after a place. */
   begin(after: string | undefined): AsyncIterable<readonly T[]>;
   placeOf(item: T): string;
@@ -8,7 +8,10 @@ type Scan<T> = {
 };
 
 /** Yields the items of an ordered scan. Resumes behind the last item after an outage, so that long scans survive. */
-export async function* resumedScan<T>(persist: Persist, { begin, placeOf, after }: Scan<T>): AsyncGenerator<T> {
+export async function* resumedScan<T>(
+  persist: Persist,
+  { begin, placeOf, after }: ResumableScan<T>,
+): AsyncGenerator<T> {
   let last = after;
   let scan = begin(last)[Symbol.asyncIterator]();
   const next = () =>

@@ -1,26 +1,26 @@
-import { persistently, type Patience } from '../../platform/persistently.js';
+import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { DOCUMENTS_PREFIX, FOLDERS_PREFIX, folderOfKey, slotOfKey } from '../../log/object-keys.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import { batchesOf } from './batches.js';
 import { resumedScan } from './resumed-scan.js';
-import type { Strange } from './strange.js';
+import type { Anomalies } from './anomalies.js';
 import { KIND_PREFIXES, OF_THE_PLACE } from './sync-kinds.js';
 
 export type LoggedDocument = { id: string; lowest: number; highest: number; slots: number };
 
-type Scan = {
+type LogScan = {
   store: ObjectStore;
-  strange: Strange;
+  strange: Anomalies;
   after?: string | undefined;
   /** For an unavailable store; none by default. */
-  patience?: Patience;
+  retryPolicy?: RetryPolicy;
 };
 
 const KEYS_TOGETHER = 1_000;
-const NO_PATIENCE: Patience = { forMs: 0 };
+const NO_PATIENCE: RetryPolicy = { forMs: 0 };
 
-function keysOf({ store, after, patience = NO_PATIENCE }: Scan, prefix: string): AsyncGenerator<string> {
-  return resumedScan<string>((work) => persistently(patience, work), {
+function keysOf({ store, after, retryPolicy = NO_PATIENCE }: LogScan, prefix: string): AsyncGenerator<string> {
+  return resumedScan<string>((work) => retry(retryPolicy, work), {
     begin: (last) => batchesOf(store.list(prefix, { after: last, isSpread: true }), KEYS_TOGETHER),
     placeOf: (key) => key,
     after,
@@ -28,7 +28,7 @@ function keysOf({ store, after, patience = NO_PATIENCE }: Scan, prefix: string):
 }
 
 /** Every document of the log, from its keys alone, ordered by identifier. `after` is a key. */
-export async function* scanDocuments(scan: Scan): AsyncGenerator<LoggedDocument> {
+export async function* scanDocuments(scan: LogScan): AsyncGenerator<LoggedDocument> {
   let document: LoggedDocument | undefined;
   for await (const key of keysOf(scan, DOCUMENTS_PREFIX)) {
     const slot = slotOfKey(key);
@@ -47,7 +47,7 @@ export async function* scanDocuments(scan: Scan): AsyncGenerator<LoggedDocument>
   if (document) yield document;
 }
 
-export async function* scanFolders(scan: Scan): AsyncGenerator<string> {
+export async function* scanFolders(scan: LogScan): AsyncGenerator<string> {
   for await (const key of keysOf(scan, FOLDERS_PREFIX)) {
     const id = folderOfKey(key);
     if (id === undefined) scan.strange.add('foreign key', key);
@@ -59,10 +59,10 @@ const ROOMS = [...Object.values(KIND_PREFIXES), ...OF_THE_PLACE];
 const LOOKED_AT = 1_000;
 
 /** Notes keys outside all prefixes of the log and the place, within 1,000 looks. */
-export async function findForeignKeys({ store, strange, patience = NO_PATIENCE }: Scan): Promise<void> {
+export async function findForeignKeys({ store, strange, retryPolicy = NO_PATIENCE }: LogScan): Promise<void> {
   let after: string | undefined = '';
   for (let looks = 0; after !== undefined && looks < LOOKED_AT; looks++) {
-    const key = await persistently(patience, () => firstKey(store, after as string));
+    const key = await retry(retryPolicy, () => firstKey(store, after as string));
     const room = ROOMS.find((prefix) => key?.startsWith(prefix));
     if (key !== undefined && room === undefined) strange.add('foreign key', key);
     // Skips all keys of a prefix without listing them: no key has a character above `~`.

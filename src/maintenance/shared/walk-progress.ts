@@ -1,14 +1,14 @@
-import type { Progress } from './progress.js';
+import type { ProgressReporter } from './progress.js';
 import { shareOfIds } from './share-of-ids.js';
 
 /** Estimates the total from how far a walk along random identifiers has come. */
 export class WalkProgress {
-  readonly #progress: Progress;
+  readonly #progress: ProgressReporter;
   readonly #begun: number;
   #done = 0;
 
   /** `reached`: the walk begins after this identifier; null: at the first one. */
-  constructor(progress: Progress, reached: string | null) {
+  constructor(progress: ProgressReporter, reached: string | null) {
     this.#progress = progress;
     this.#begun = reached === null ? 0 : shareOfIds(reached);
   }

@@ -1,35 +1,35 @@
-import { patienceWhile } from '../../platform/persistently.js';
+import { checkedPolicy } from '../../platform/retry.js';
 import { FolderLog } from '../../log/folder-log.js';
 import { GenerationRecord } from '../../log/generation-record.js';
 import { LeaseRecords, type Maintenance } from '../../log/lease-records.js';
 import { RebuildRecords } from '../../log/rebuild-records.js';
 import { VersionLog } from '../../log/version-log.js';
-import type { IndexRebuild } from '../../ports/index-rebuild.js';
+import type { IndexAdmin } from '../../ports/index-admin.js';
 import type { ObjectStore } from '../../ports/object-store.js';
-import type { Tools } from './job.js';
+import type { MaintenanceContext } from './rebuild-job.js';
 import { Lease, LEASE_TIMING, LeaseLostError, type LeaseTiming } from './lease.js';
-import type { Progress } from './progress.js';
+import type { ProgressReporter } from './progress.js';
 
 /** How long a backend may be unavailable during long work, in milliseconds. */
 const PATIENCE_MS = 120_000;
 
-export type Place = { store: ObjectStore; rebuild: IndexRebuild };
+export type MaintenanceBackends = { store: ObjectStore; rebuild: IndexAdmin };
 
-export type Work = {
+export type MaintenanceWork = {
   maintenance: Maintenance;
-  progress: Progress;
+  progress: ProgressReporter;
   stop: AbortSignal;
   timing?: LeaseTiming;
   now?: () => Date;
 };
 
 /** Enough for reading; changes need the lease too. */
-export type LookTools = Omit<Tools, 'lease'>;
+export type ReadContext = Omit<MaintenanceContext, 'lease'>;
 
-export function lookTools(
-  place: Place,
-  { progress, stop, now = () => new Date() }: Omit<Work, 'maintenance'>,
-): LookTools {
+export function readContext(
+  place: MaintenanceBackends,
+  { progress, stop, now = () => new Date() }: Omit<MaintenanceWork, 'maintenance'>,
+): ReadContext {
   const { store, rebuild } = place;
   return {
     store,
@@ -41,14 +41,18 @@ export function lookTools(
     folders: new FolderLog(store),
     generations: new GenerationRecord(store),
     rebuilds: new RebuildRecords(store),
-    patience: { forMs: PATIENCE_MS, onRetry: (error) => progress.note(`trying again: ${error.message}`) },
+    retryPolicy: { forMs: PATIENCE_MS, onRetry: (error) => progress.note(`trying again: ${error.message}`) },
   };
 }
 
 /** Works under the lease. Raises `OperatorError` if another process holds it. Waits out a dead holder's time. */
-export async function withLease<T>(place: Place, work: Work, act: (tools: Tools) => Promise<T>): Promise<T> {
+export async function withLease<T>(
+  place: MaintenanceBackends,
+  work: MaintenanceWork,
+  act: (tools: MaintenanceContext) => Promise<T>,
+): Promise<T> {
   const { maintenance, progress, timing = LEASE_TIMING } = work;
-  const tools = lookTools(place, work);
+  const tools = readContext(place, work);
   const { now } = tools;
   const lease = await Lease.take(new LeaseRecords(place.store), {
     maintenance,
@@ -62,7 +66,7 @@ export async function withLease<T>(place: Place, work: Work, act: (tools: Tools)
   let lost = false;
   try {
     // The failure may come from another process's takeover: retries end then.
-    return await act({ ...tools, lease, patience: patienceWhile(tools.patience, () => lease.check()) });
+    return await act({ ...tools, lease, retryPolicy: checkedPolicy(tools.retryPolicy, () => lease.check()) });
   } catch (error) {
     lost = error instanceof LeaseLostError;
     throw error;

@@ -3,7 +3,7 @@ import { ApiKeyRecords } from '../../log/api-key-records.js';
 import { GENERATION_KEY } from '../../log/object-keys.js';
 import { proveCreateIfAbsent } from '../../log/prove-create-if-absent.js';
 import type { ObjectStore } from '../../ports/object-store.js';
-import type { Progress } from '../shared/progress.js';
+import type { ProgressReporter } from '../shared/progress.js';
 import { estimateTotal } from './sync-estimate.js';
 import { kindOfKey, LOG_KINDS, type LogKind } from '../shared/sync-kinds.js';
 import { keysElsewhere, keysOfKind, mergeListings } from '../shared/sync-merge.js';
@@ -20,7 +20,7 @@ export type CopyLog = {
   dryRun: boolean;
   /** Holds the report, also after a failure. */
   tally: CopyTally;
-  progress: Progress;
+  progress: ProgressReporter;
   signal: AbortSignal;
 };
 

@@ -4,7 +4,7 @@ import { decodeObject, UnreadableObjectError } from '../../log/json-objects.js';
 import { decodeSlot } from '../../log/slot-codec.js';
 import { kindOfKey } from '../shared/sync-kinds.js';
 
-export type Pair = { key: string; source: Uint8Array; target: Uint8Array };
+export type ObjectPair = { key: string; source: Uint8Array; target: Uint8Array };
 
 /** `keep` or `replace` the target's object, or leave the conflict to the operator. */
 export type Settlement = { outcome: 'keep' } | { outcome: 'replace' } | { outcome: 'conflict'; why: string };
@@ -17,7 +17,7 @@ const KEEP: Settlement = { outcome: 'keep' };
  * them. Any revocation is as good as another, and a suspension's key says everything. All else is written once: it
  * differs only after damage or writes on both sides.
  */
-export function settleDifference(pair: Pair): Settlement {
+export function settleDifference(pair: ObjectPair): Settlement {
   if (Buffer.compare(pair.source, pair.target) === 0) return KEEP;
   try {
     return settlers[kindOfKey(pair.key)](pair);
@@ -39,7 +39,7 @@ export function isTombstone(key: string, body: Uint8Array): boolean {
 
 const written = (): Settlement => conflict('it is another object at the target: both sides were written to');
 
-const settlers: Readonly<Record<ReturnType<typeof kindOfKey>, (pair: Pair) => Settlement>> = {
+const settlers: Readonly<Record<ReturnType<typeof kindOfKey>, (pair: ObjectPair) => Settlement>> = {
   documents: written,
   folders: written,
   owners: settlePlans,
@@ -50,7 +50,7 @@ const settlers: Readonly<Record<ReturnType<typeof kindOfKey>, (pair: Pair) => Se
   foreign: written,
 };
 
-function settlePlans({ key, source, target }: Pair): Settlement {
+function settlePlans({ key, source, target }: ObjectPair): Settlement {
   const [ours, theirs] = [decodeObject(key, source, planShape), decodeObject(key, target, planShape)];
   if (isDeepStrictEqual(ours, theirs)) return KEEP;
   return conflict(
@@ -59,7 +59,7 @@ function settlePlans({ key, source, target }: Pair): Settlement {
   );
 }
 
-function settleKeys({ key, source, target }: Pair): Settlement {
+function settleKeys({ key, source, target }: ObjectPair): Settlement {
   const { retires: ours, ...record } = decodeObject(key, source, apiKeyShape);
   const { retires: theirs, ...other } = decodeObject(key, target, apiKeyShape);
   if (!isDeepStrictEqual(record, other)) return conflict('it is another key record at the target');
@@ -70,7 +70,7 @@ function endsBefore(time: string | null, other: string | null): boolean {
   return time !== null && (other === null || Date.parse(time) < Date.parse(other));
 }
 
-function settleRevocations({ key, target }: Pair): Settlement {
+function settleRevocations({ key, target }: ObjectPair): Settlement {
   decodeObject(key, target, revocationShape);
   return KEEP;
 }

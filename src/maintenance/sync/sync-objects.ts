@@ -1,9 +1,9 @@
 import type { ObjectStore } from '../../ports/object-store.js';
 import { readObject, UnreadableObjectError } from '../../log/json-objects.js';
 import { isReadable } from '../shared/is-readable.js';
-import { isTombstone, settleDifference, type Pair } from './sync-differences.js';
+import { isTombstone, settleDifference, type ObjectPair } from './sync-differences.js';
 import type { LogKind } from '../shared/sync-kinds.js';
-import type { Step, Task } from './sync-plan.js';
+import type { SyncStep, SyncTask } from './sync-plan.js';
 import type { CopyTally } from './sync-tally.js';
 
 export type Copying = {
@@ -22,7 +22,7 @@ type Way = 'on' | 'end';
  * Does one task after the earlier ones of its document. Writes slots as the write protocol does: by create-if-absent,
  * in order, never after a slot that differs from the source's. A document deleted at the target stays deleted.
  */
-export function runTask(copying: Copying, { kind, steps, course }: Task): Promise<void> {
+export function runTask(copying: Copying, { kind, steps, course }: SyncTask): Promise<void> {
   course.tail = course.tail.then(async () => {
     for (const [done, step] of steps.entries()) {
       if (!course.isOpen) {
@@ -36,7 +36,7 @@ export function runTask(copying: Copying, { kind, steps, course }: Task): Promis
   return course.tail;
 }
 
-const acts: Record<Step['act'], (copying: Copying, kind: LogKind, key: string) => Promise<Way>> = {
+const acts: Record<SyncStep['act'], (copying: Copying, kind: LogKind, key: string) => Promise<Way>> = {
   copy,
   compare,
   guard,
@@ -80,7 +80,7 @@ async function guard(copying: Copying, _kind: LogKind, key: string): Promise<Way
   return 'end';
 }
 
-async function settle({ target, tally, dryRun }: Copying, pair: Pair): Promise<Way> {
+async function settle({ target, tally, dryRun }: Copying, pair: ObjectPair): Promise<Way> {
   const settlement = settleDifference(pair);
   if (settlement.outcome === 'keep') return counted(() => tally.present({ compared: true }));
   if (settlement.outcome === 'replace') {

@@ -3,11 +3,11 @@ import { documentOf, type LogKind } from '../shared/sync-kinds.js';
 import type { Listed } from '../shared/sync-merge.js';
 
 /** `copy`: the target lacks it. `compare`: both have it. `guard`: the slot below a copy must equal the source's. */
-export type Step = { act: 'copy' | 'compare' | 'guard'; key: string };
+export type SyncStep = { act: 'copy' | 'compare' | 'guard'; key: string };
 
 /** The ordered tasks of one document: nothing is written after a slot that differs from the source's. */
 export type Course = { isOpen: boolean; tail: Promise<void> };
-export type Task = { kind: LogKind; steps: Step[]; course: Course };
+export type SyncTask = { kind: LogKind; steps: SyncStep[]; course: Course };
 
 export type Planning = {
   kind: LogKind;
@@ -21,12 +21,12 @@ export type Planning = {
 /** Steps of one document in a row for one worker; bounds memory for documents of any length. */
 const STEPS_AT_ONCE = 100;
 
-export function planTasks(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
+export function planTasks(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<SyncTask> {
   if (planning.kind === 'documents') return planDocuments(listed, planning);
   return planning.kind === 'suspensions' ? planSuspensions(listed, planning) : planSingly(listed, planning);
 }
 
-async function* planSingly(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
+async function* planSingly(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<SyncTask> {
   for await (const each of listed) {
     const step = stepOf(each, planning);
     if (step) yield { kind: planning.kind, steps: [step], course: newCourse() };
@@ -34,10 +34,10 @@ async function* planSingly(listed: AsyncIterable<Listed>, planning: Planning): A
 }
 
 /** Copies an owner's newest suspension record first: it alone holds, so a partial copy never lifts a suspension. */
-async function* planSuspensions(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
+async function* planSuspensions(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<SyncTask> {
   const { kind } = planning;
   let owner: string | undefined;
-  let steps: Step[] = [];
+  let steps: SyncStep[] = [];
   for await (const each of listed) {
     const next = suspensionOfKey(each.key)?.owner;
     if (next !== owner) {
@@ -50,7 +50,7 @@ async function* planSuspensions(listed: AsyncIterable<Listed>, planning: Plannin
   if (steps.length > 0) yield { kind, steps, course: newCourse() };
 }
 
-function stepOf({ key, at }: Listed, planning: Planning): Step | undefined {
+function stepOf({ key, at }: Listed, planning: Planning): SyncStep | undefined {
   const { kind, verify } = planning;
   if (at === 'source') return { act: 'copy', key };
   if (at === 'both' && (verify || kind === 'owners' || kind === 'keys')) return { act: 'compare', key };
@@ -59,9 +59,9 @@ function stepOf({ key, at }: Listed, planning: Planning): Step | undefined {
   return undefined;
 }
 
-async function* planDocuments(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<Task> {
+async function* planDocuments(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<SyncTask> {
   const { kind } = planning;
-  let [id, course, steps] = ['', newCourse(), [] as Step[]];
+  let [id, course, steps] = ['', newCourse(), [] as SyncStep[]];
   let below: string | undefined;
   for await (const { key, at } of listed) {
     const isSame = documentOf(key) === id;
@@ -81,7 +81,7 @@ function stepsFor(
   key: string,
   at: Listed['at'],
   { below, verify }: { below: string | undefined; verify: boolean },
-): Step[] {
+): SyncStep[] {
   if (at === 'both') return verify ? [{ act: 'compare', key }] : [];
   if (at === 'target') return [];
   return below === undefined

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../domain/errors.js';
-import type { Progress } from '../shared/progress.js';
+import type { ProgressReporter } from '../shared/progress.js';
 import { LOG_KINDS, type LogKind } from '../shared/sync-kinds.js';
 
 export type Conflict = { key: string; why: string };
@@ -44,12 +44,12 @@ export class CopyTally {
     conflicts: [],
     settled: false,
   };
-  readonly #progress: Progress;
+  readonly #progress: ProgressReporter;
   readonly #inConflict = new Set<string>();
   #round = 0;
   #changes = 0;
 
-  constructor(progress: Progress) {
+  constructor(progress: ProgressReporter) {
     this.#progress = progress;
   }
 

@@ -1,7 +1,7 @@
 import { isUsable, type ApiKeyRecord } from '../../domain/api-key.js';
 import { KEYS_WITHOUT_STORE_MS } from '../../domain/limits.js';
 import { unlessUnreadable, type ApiKeyRecords } from '../../log/api-key-records.js';
-import { lookups, sharedMark, type Clock } from './lookups.js';
+import { credentialCache, sharedStamp, type Clock } from './credential-cache.js';
 
 export type KnownKeys = {
   find(hash: string): Promise<ApiKeyRecord | undefined>;
@@ -31,14 +31,14 @@ export function createKnownKeys(records: ApiKeyRecords, options: KnownKeysOption
     isBelieving = isOld;
     onBelieving(isOld);
   };
-  const sources = { mark: sharedMark(() => records.readMark(), clock), clock, believedWithoutStoreMs, onAnswer };
-  const keys = lookups(async (hash) => {
+  const sources = { mark: sharedStamp(() => records.readMark(), clock), clock, believedWithoutStoreMs, onAnswer };
+  const keys = credentialCache(async (hash) => {
     const record = await records.read(hash).catch(unlessUnreadable);
     if (record && isUsable(record, new Date())) onMet(hash);
     return record;
   }, sources);
-  const plans = lookups((owner) => records.readPlan(owner), sources);
-  const suspended = lookups(() => records.readSuspended(), sources);
+  const plans = credentialCache((owner) => records.readPlan(owner), sources);
+  const suspended = credentialCache(() => records.readSuspended(), sources);
   return {
     find: (hash) => keys.find(hash),
     isKept: (hash) => keys.isKept(hash),

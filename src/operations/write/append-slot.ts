@@ -5,7 +5,7 @@ import type { Precondition } from '../../domain/precondition.js';
 import { summarize, type IdempotencyMark, type Slot, type Version, type VersionSummary } from '../../domain/version.js';
 import type { Context } from '../context.js';
 import { checkDocumentId } from '../owned-head.js';
-import { acknowledge } from './acknowledge.js';
+import { announceWrite } from './announce-write.js';
 
 export type Append<S extends Slot> = {
   actor: Actor;
@@ -33,7 +33,7 @@ export async function appendSlot<S extends Slot>(context: Context, append: Appen
   };
   const appended = await context.lines.append(context, { ...append, makeSlot }, deadline);
   const bytes = appended === made ? append.storedBytes?.() : undefined;
-  await acknowledge(context, append.actor.owner, { document: append.documentId }, { bytes });
+  await announceWrite(context, append.actor.owner, { document: append.documentId }, { bytes });
   if ('writeId' in appended) context.onAcknowledged(appended);
   return appended as S | VersionSummary;
 }

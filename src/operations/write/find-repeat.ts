@@ -4,10 +4,10 @@ import type { IdempotencyMark, VersionSummary } from '../../domain/version.js';
 import { readSummaries } from '../read-summaries.js';
 import type { Context } from '../context.js';
 
-type Search = { documentId: string; mark: IdempotencyMark; after: number; upTo: number };
+type RepeatSearch = { documentId: string; mark: IdempotencyMark; after: number; upTo: number };
 
 /** The version of an earlier request with this key, in the newest hundred. Raises `IDEMPOTENCY_KEY_REUSED`. */
-export async function findRepeat(context: Context, search: Search): Promise<VersionSummary | undefined> {
+export async function findRepeat(context: Context, search: RepeatSearch): Promise<VersionSummary | undefined> {
   const first = Math.max(search.after, search.upTo - IDEMPOTENCY_WINDOW) + 1;
   if (first > search.upTo) return undefined;
   const summaries = await readSummaries(context, search.documentId, { from: first, to: search.upTo });

@@ -5,9 +5,9 @@ import type { Version } from '../../domain/version.js';
 import type { QuotaUnit } from '../../ports/counters.js';
 import type { Context } from '../context.js';
 import { readVersion } from '../read-version.js';
-import { advanceHead } from './advance-head.js';
+import { publishHead } from './publish-head.js';
 import { claimSlot } from './claim-slot.js';
-import { READ_AND_DELETED } from './head-mover.js';
+import { READ_AND_DELETED } from './head-publisher.js';
 import { removeStray } from './remove-stray.js';
 
 export async function findCreated(context: Context, first: Version): Promise<Version | undefined> {
@@ -22,12 +22,16 @@ export async function findCreated(context: Context, first: Version): Promise<Ver
   return earlier;
 }
 
-type Create = { first: Version; unit: QuotaUnit | undefined };
+type FirstSlotClaim = { first: Version; unit: QuotaUnit | undefined };
 
 export type CreatedFirst = { version: Version; madeHead: boolean };
 
 /** Claims slot 1 and makes its head. Returns the own version 1, or that of an earlier request with the same key. */
-export async function claimFirstSlot(context: Context, create: Create, deadline: Deadline): Promise<CreatedFirst> {
+export async function claimFirstSlot(
+  context: Context,
+  create: FirstSlotClaim,
+  deadline: Deadline,
+): Promise<CreatedFirst> {
   try {
     return await tryToClaim(context, create, deadline);
   } catch (error) {
@@ -36,12 +40,12 @@ export async function claimFirstSlot(context: Context, create: Create, deadline:
   }
 }
 
-async function tryToClaim(context: Context, create: Create, deadline: Deadline): Promise<CreatedFirst> {
+async function tryToClaim(context: Context, create: FirstSlotClaim, deadline: Deadline): Promise<CreatedFirst> {
   const { first } = create;
   const version = await settleFirstSlot(context, create, deadline);
   const own = version === first;
   if (!own) await giveBack(context, create.unit);
-  const reached = await advanceHead(context, { slots: [version], from: 'absent' }, deadline);
+  const reached = await publishHead(context, { slots: [version], from: 'absent' }, deadline);
   if (reached !== 'written' && reached !== 'reached') {
     if (own) {
       removeStray(context, version);
@@ -54,7 +58,11 @@ async function tryToClaim(context: Context, create: Create, deadline: Deadline):
   return { version, madeHead: reached === 'written' };
 }
 
-async function settleFirstSlot(context: Context, { first, unit }: Create, deadline: Deadline): Promise<Version> {
+async function settleFirstSlot(
+  context: Context,
+  { first, unit }: FirstSlotClaim,
+  deadline: Deadline,
+): Promise<Version> {
   for (let attempt = 0; ; attempt++) {
     const claim = await claimSlot(context.log, first, deadline);
     if (claim.outcome === 'own') return first;

@@ -1,4 +1,4 @@
-import type { Block, Content, DocumentIdentity, NewBlock } from '../../domain/document.js';
+import type { DocumentBlock, Content, DocumentIdentity, NewBlock } from '../../domain/document.js';
 import type { LivingHead } from '../../domain/head.js';
 import { newBlockId, newWriteId } from '../../domain/ids.js';
 import type { IdempotencyMark, Version } from '../../domain/version.js';
@@ -10,7 +10,7 @@ export type VersionParts = {
   idempotency: IdempotencyMark | null;
 };
 
-export function newVersion(parts: VersionParts, content: Content & { blocks: readonly Block[] }): Version {
+export function newVersion(parts: VersionParts, content: Content & { blocks: readonly DocumentBlock[] }): Version {
   return {
     deleted: false,
     writeId: newWriteId(),
@@ -22,7 +22,7 @@ export function newVersion(parts: VersionParts, content: Content & { blocks: rea
   };
 }
 
-export function numberBlocks(blocks: readonly NewBlock[]): Block[] {
+export function numberBlocks(blocks: readonly NewBlock[]): DocumentBlock[] {
   return blocks.map(({ type, content, metadata }, order) => ({
     id: newBlockId(),
     order,

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 
 const ATTEMPTS = 10;
 
-export async function reserveQuota(context: Context, actor: Actor, unit: QuotaUnit): Promise<void> {
+export async function checkedReservation(context: Context, actor: Actor, unit: QuotaUnit): Promise<void> {
   const { documentsPerMonth: limit } = actor.plan;
   const reservation = await whenCounted(context, unit, () => context.counters.reserveQuota(unit, limit));
   if (reservation.outcome === 'exhausted') throw new QuireError('QUOTA_EXCEEDED', { used: reservation.used, limit });

@@ -1,5 +1,5 @@
 import { DIGITS } from '../../../src/domain/base62.js';
-import type { Block } from '../../../src/domain/document.js';
+import type { DocumentBlock } from '../../../src/domain/document.js';
 import type { Folder } from '../../../src/domain/folder.js';
 import { rootFolderId, routingSlotOf } from '../../../src/domain/ids.js';
 import type { Version } from '../../../src/domain/version.js';
@@ -38,7 +38,7 @@ export class Corpus {
   readonly #tags = new Zipf(TAGS, 1);
   readonly #slots = Array.from({ length: OWNERS }, (_, owner) => routingSlotOf(ownerName(owner)));
   readonly #foldersOf = new Map<string, readonly Folder[]>();
-  readonly #contents: readonly (readonly Block[])[];
+  readonly #contents: readonly (readonly DocumentBlock[])[];
 
   constructor(size: number, seed: number) {
     const random = new SeededRandom(seed);
@@ -69,7 +69,7 @@ export class Corpus {
       title: this.#newTitle(random),
       contentType: 'markdown',
       metadata: { tags: this.#newTags(random), source: 'bench' },
-      blocks: this.#contents[n % CONTENTS] as readonly Block[],
+      blocks: this.#contents[n % CONTENTS] as readonly DocumentBlock[],
       createdAt,
       idempotency: null,
     };

@@ -4,10 +4,10 @@ import { readConfig } from '../../../src/config/read-config.js';
 import { headOf, type LivingHead } from '../../../src/domain/head.js';
 import { GenerationRecord } from '../../../src/log/generation-record.js';
 import { setUp } from '../../../src/operations/set-up.js';
-import { openParts, openRebuild } from '../../../src/parts.js';
-import type { Entry, IndexRebuild } from '../../../src/ports/index-rebuild.js';
+import { openBackends, openMaintenance } from '../../../src/backends.js';
+import type { Entry, IndexAdmin } from '../../../src/ports/index-admin.js';
 import { chunksOf } from '../../../src/maintenance/shared/batches.js';
-import type { Progress } from '../../../src/maintenance/shared/progress.js';
+import type { ProgressReporter } from '../../../src/maintenance/shared/progress.js';
 import type { Corpus } from './corpus.js';
 import { CorpusFacts } from './facts.js';
 
@@ -16,7 +16,7 @@ const WRITES_AT_ONCE = 2;
 const QUIET_POLL_MS = 500;
 const QUIET_WITHIN_MS = 120_000;
 
-type Loading = { env: Readonly<Record<string, string>>; corpus: Corpus; progress: Progress };
+type Loading = { env: Readonly<Record<string, string>>; corpus: Corpus; progress: ProgressReporter };
 
 /**
  * Brings heads and folders of a corpus into a new index, as a rebuild does, and nothing into the log: what only is
@@ -25,7 +25,7 @@ type Loading = { env: Readonly<Record<string, string>>; corpus: Corpus; progress
 export async function loadCorpus({ env, corpus, progress }: Loading): Promise<CorpusFacts> {
   const { storage } = readConfig(env);
   await makeIndex(storage);
-  const { store, rebuild } = await openRebuild(storage);
+  const { store, rebuild } = await openMaintenance(storage);
   try {
     const current = await rebuild.current();
     if (!current) throw new Error('no index was made');
@@ -43,7 +43,7 @@ export async function loadCorpus({ env, corpus, progress }: Loading): Promise<Co
 
 /** As the first start of a service at a place does. */
 async function makeIndex(storage: Storage): Promise<void> {
-  const { store, index, counters, release } = await openParts(storage, { limiterMode: () => undefined });
+  const { store, index, counters, release } = await openBackends(storage, { limiterMode: () => undefined });
   try {
     await setUp({ store, index, generation: new GenerationRecord(store) });
   } finally {
@@ -52,7 +52,7 @@ async function makeIndex(storage: Storage): Promise<void> {
   }
 }
 
-type Target = { rebuild: IndexRebuild; index: string; progress: Progress };
+type Target = { rebuild: IndexAdmin; index: string; progress: ProgressReporter };
 
 async function loadHeads(corpus: Corpus, { rebuild, index, progress }: Target): Promise<CorpusFacts> {
   const facts = new CorpusFacts();

@@ -1,12 +1,12 @@
 import { readConfig } from '../../../src/config/read-config.js';
 import { VersionLog } from '../../../src/log/version-log.js';
-import { openObjectStore } from '../../../src/parts.js';
-import type { Progress } from '../../../src/maintenance/shared/progress.js';
+import { openObjectStore } from '../../../src/backends.js';
+import type { ProgressReporter } from '../../../src/maintenance/shared/progress.js';
 import type { Corpus } from './corpus.js';
 
 const AT_ONCE = 32;
 
-type Planting = { env: Readonly<Record<string, string>>; corpus: Corpus; progress: Progress };
+type Planting = { env: Readonly<Record<string, string>>; corpus: Corpus; progress: ProgressReporter };
 
 /** Puts the versions of a corpus into the log, and nowhere else. */
 export async function plantLog({ env, corpus, progress }: Planting): Promise<void> {

@@ -3,14 +3,14 @@
  * freshness costs is the difference to the real one.
  */
 import { readConfig } from '../../../src/config/read-config.js';
-import { openParts, type Parts } from '../../../src/parts.js';
+import { openBackends, type Backends } from '../../../src/backends.js';
 import { createService } from '../../../src/service.js';
 import { intercept } from '../../support/fleet/intercept.js';
 
 /** Of the same era for ever, and never moving: whoever has refreshed once is fresh for good. */
 const EPOCH = { era: 'stale', counter: 0 };
 
-function withoutFreshness(parts: Parts): Parts {
+function withoutFreshness(parts: Backends): Backends {
   return {
     ...parts,
     index: intercept('index', parts.index, async ({ name }, real) => (name === 'refresh' ? undefined : real())),
@@ -23,8 +23,8 @@ function withoutFreshness(parts: Parts): Parts {
 }
 
 const config = readConfig(process.env);
-const parts = await openParts(config.storage, { limiterMode: () => undefined });
-const service = await createService(config, { parts: withoutFreshness(parts) });
+const parts = await openBackends(config.storage, { limiterMode: () => undefined });
+const service = await createService(config, { backends: withoutFreshness(parts) });
 process.once('SIGTERM', () => {
   void service.close().then(() => process.exit(0));
 });

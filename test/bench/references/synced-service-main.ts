@@ -4,7 +4,7 @@
  */
 import { dirname, join, resolve } from 'node:path';
 import { readConfig } from '../../../src/config/read-config.js';
-import { openParts, type Parts } from '../../../src/parts.js';
+import { openBackends, type Backends } from '../../../src/backends.js';
 import { createService } from '../../../src/service.js';
 import { intercept } from '../../support/fleet/intercept.js';
 import { skipPageSyncs } from '../support/page-syncs.js';
@@ -28,7 +28,7 @@ async function syncAlone(key: string): Promise<void> {
   await sync(dirname(dirname(folder)));
 }
 
-function withOwnSyncs(parts: Parts): Parts {
+function withOwnSyncs(parts: Backends): Backends {
   return {
     ...parts,
     store: intercept('store', parts.store, async ({ name, args }, real) => {
@@ -42,8 +42,8 @@ function withOwnSyncs(parts: Parts): Parts {
   };
 }
 
-const parts = await openParts(config.storage, { limiterMode: () => undefined });
-const service = await createService(config, { parts: withOwnSyncs(parts) });
+const parts = await openBackends(config.storage, { limiterMode: () => undefined });
+const service = await createService(config, { backends: withOwnSyncs(parts) });
 process.once('SIGTERM', () => {
   void service.close().then(() => process.exit(0));
 });

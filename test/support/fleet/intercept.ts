@@ -1,4 +1,4 @@
-import type { Parts } from '../../../src/parts.js';
+import type { Backends } from '../../../src/backends.js';
 
 export type Port = 'store' | 'index' | 'counters';
 export type PortCall = { port: Port; name: string; args: readonly unknown[] };
@@ -6,7 +6,7 @@ export type PortCall = { port: Port; name: string; args: readonly unknown[] };
 export type Interceptor = (call: PortCall, real: () => Promise<unknown>) => Promise<unknown>;
 
 /** The same parts, every asynchronous call of which goes through the interceptor; listings and closing do not. */
-export function interceptParts(parts: Parts, through: Interceptor): Parts {
+export function interceptParts(parts: Backends, through: Interceptor): Backends {
   return {
     ...parts,
     store: intercept('store', parts.store, through),

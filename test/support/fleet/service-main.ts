@@ -7,7 +7,7 @@ import { FallbackCounters } from '../../../src/adapters/decorators/fallback-coun
 import { RedisCounters } from '../../../src/adapters/redis/redis-counters.js';
 import type { Storage } from '../../../src/config/config.js';
 import { readConfig } from '../../../src/config/read-config.js';
-import { openParts, type Parts } from '../../../src/parts.js';
+import { openBackends, type Backends } from '../../../src/backends.js';
 import { createService } from '../../../src/service.js';
 import { Crash } from './crash.js';
 import { interceptParts, intercept, type Interceptor } from './intercept.js';
@@ -31,8 +31,8 @@ function obey(order: Order): void {
 }
 
 /** In cluster mode the faults are behind the counters' fallback, where the real ones are. */
-async function openInterceptedParts(storage: Storage): Promise<Parts> {
-  const parts = await openParts(storage, { limiterMode: () => undefined });
+async function openInterceptedParts(storage: Storage): Promise<Backends> {
+  const parts = await openBackends(storage, { limiterMode: () => undefined });
   if (storage.mode === 'embedded') return interceptParts(parts, through);
   await parts.counters.close();
   const shared = new RedisCounters(storage.redis);
@@ -43,7 +43,7 @@ async function openInterceptedParts(storage: Storage): Promise<Parts> {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const service = await createService(config, { parts: await openInterceptedParts(config.storage) });
+  const service = await createService(config, { backends: await openInterceptedParts(config.storage) });
   markRequests();
   process.on('message', obey);
   process.on('disconnect', () => process.exit(1));

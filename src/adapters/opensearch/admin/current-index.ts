@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../../domain/errors.js';
-import type { ConcreteIndex } from '../../../ports/index-rebuild.js';
+import type { ConcreteIndex } from '../../../ports/index-admin.js';
 import type { Cluster } from '../transport/cluster.js';
 import { readGeneration } from '../transport/install-index.js';
 

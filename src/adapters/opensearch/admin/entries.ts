@@ -1,4 +1,4 @@
-import type { Entry } from '../../../ports/index-rebuild.js';
+import type { Entry } from '../../../ports/index-admin.js';
 import { folderAddress, headAddress, summaryAddress, type Address } from '../transport/addresses.js';
 import {
   folderOfSource,

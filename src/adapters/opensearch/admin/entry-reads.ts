@@ -1,9 +1,9 @@
 import type { Folder } from '../../../domain/folder.js';
 import type { VersionSummary } from '../../../domain/version.js';
-import type { HeadMark, SummaryMark } from '../../../ports/index-rebuild.js';
+import type { HeadMark, SummaryMark } from '../../../ports/index-admin.js';
 import { folderAddress, headAddress, summaryAddress } from '../transport/addresses.js';
 import type { Cluster } from '../transport/cluster.js';
-import { DocumentReader } from '../documents/document-reader.js';
+import { MultiGetReader } from '../documents/multi-get-reader.js';
 import { MARK_FIELDS, markOf, type MarkSource } from '../transport/mark-source.js';
 import { folderOfSource, summaryOfSource, type FolderSource, type SummarySource } from '../transport/sources.js';
 
@@ -12,7 +12,7 @@ export async function readMarks(
   index: string,
   ids: readonly string[],
 ): Promise<(HeadMark | undefined)[]> {
-  const reader = new DocumentReader(cluster, index, MARK_FIELDS);
+  const reader = new MultiGetReader(cluster, index, MARK_FIELDS);
   const found = await reader.readAll<MarkSource>(ids.map(headAddress));
   return found.map((document) => document && markOf(document._source));
 }
@@ -22,7 +22,7 @@ export async function readSummaries(
   index: string,
   marks: readonly SummaryMark[],
 ): Promise<(VersionSummary | undefined)[]> {
-  const reader = new DocumentReader(cluster, index);
+  const reader = new MultiGetReader(cluster, index);
   const found = await reader.readAll<SummarySource>(marks.map(({ id, version }) => summaryAddress(id, version)));
   return found.map((document) => document && summaryOfSource(document._source));
 }
@@ -32,7 +32,7 @@ export async function readFolders(
   index: string,
   ids: readonly string[],
 ): Promise<(Folder | undefined)[]> {
-  const reader = new DocumentReader(cluster, index);
+  const reader = new MultiGetReader(cluster, index);
   const found = await reader.readAll<FolderSource>(ids.map(folderAddress));
   return found.map((document) => document && folderOfSource(document._source));
 }

@@ -1,37 +1,37 @@
 import type { Head } from '../../../domain/head.js';
-import type { Entry } from '../../../ports/index-rebuild.js';
+import type { Entry } from '../../../ports/index-admin.js';
 import { headAddress } from '../transport/addresses.js';
 import type { Operation } from '../transport/bulk-lines.js';
 import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
-import type { Deadline } from '../transport/deadline.js';
-import { DocumentReader } from '../documents/document-reader.js';
-import type { DocumentWriter } from '../documents/document-writer.js';
+import type { CallDeadline } from '../transport/deadline.js';
+import { MultiGetReader } from '../documents/multi-get-reader.js';
+import type { BulkWriter } from '../documents/bulk-writer.js';
 import { documentOf } from './entries.js';
 import { sourceOfHead } from '../transport/sources.js';
 
 type HeadVersion = { current_version: number };
-type Attempt = { entry: Entry; operation: Operation };
+type WriteAttempt = { entry: Entry; operation: Operation };
 
 const WHAT = 'write of what is higher';
 
 /** Writes a group "only if higher": creates each entry, then replaces lower heads on condition of their revision. */
 export class GuardedWrite {
   readonly #cluster: Cluster;
-  readonly #writer: DocumentWriter;
-  readonly #versions: DocumentReader;
+  readonly #writer: BulkWriter;
+  readonly #versions: MultiGetReader;
   readonly #index: string;
 
-  constructor(cluster: Cluster, writer: DocumentWriter, index: string) {
+  constructor(cluster: Cluster, writer: BulkWriter, index: string) {
     this.#cluster = cluster;
     this.#writer = writer;
-    this.#versions = new DocumentReader(cluster, index, ['current_version']);
+    this.#versions = new MultiGetReader(cluster, index, ['current_version']);
     this.#index = index;
   }
 
   async write(entries: readonly Entry[]): Promise<void> {
     const deadline = this.#cluster.deadline();
-    let attempts = entries.map((entry): Attempt => ({ entry, operation: this.#creation(entry) }));
+    let attempts = entries.map((entry): WriteAttempt => ({ entry, operation: this.#creation(entry) }));
     // Ends: each conflict is caused by another write of that head, and heads only rise.
     while (attempts.length > 0) {
       attempts = await this.#replacements(await this.#conflicts(attempts, deadline));
@@ -39,7 +39,7 @@ export class GuardedWrite {
   }
 
   /** Heads that exist already. An existing summary or folder needs no write: both are immutable. */
-  async #conflicts(attempts: readonly Attempt[], deadline: Deadline): Promise<Head[]> {
+  async #conflicts(attempts: readonly WriteAttempt[], deadline: CallDeadline): Promise<Head[]> {
     if (deadline.passed()) throw unavailable(WHAT, new ClusterFailure(['TooManyConflicts']));
     const results = await this.#writer.write(attempts.map(({ operation }) => operation));
     const failure = results.find((result) => result !== undefined && result.status !== 409);
@@ -47,9 +47,9 @@ export class GuardedWrite {
     return attempts.flatMap(({ entry }, i) => (results[i] !== undefined && entry.kind === 'head' ? [entry.head] : []));
   }
 
-  async #replacements(heads: readonly Head[]): Promise<Attempt[]> {
+  async #replacements(heads: readonly Head[]): Promise<WriteAttempt[]> {
     const found = await this.#versions.readAll<HeadVersion>(heads.map(({ id }) => headAddress(id)));
-    return heads.flatMap((head, i): Attempt[] => {
+    return heads.flatMap((head, i): WriteAttempt[] => {
       const entry: Entry = { kind: 'head', head };
       const present = found[i];
       if (present === undefined) return [{ entry, operation: this.#creation(entry) }];

@@ -1,11 +1,11 @@
 import type { Revision } from '../../../ports/document-index.js';
-import type { HeadRemoval } from '../../../ports/index-rebuild.js';
+import type { HeadRemoval } from '../../../ports/index-admin.js';
 import { headAddress } from '../transport/addresses.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
-import type { DocumentWriter } from '../documents/document-writer.js';
+import type { BulkWriter } from '../documents/bulk-writer.js';
 
 /** An engine delete in the concrete index of the revision. An absent head is a `conflict` too. */
-export async function removeHead(writer: DocumentWriter, id: string, expected: Revision): Promise<HeadRemoval> {
+export async function removeHead(writer: BulkWriter, id: string, expected: Revision): Promise<HeadRemoval> {
   const [result] = await writer.write([
     { kind: 'delete', index: expected.index, alias: false, address: headAddress(id), revision: expected },
   ]);

@@ -1,8 +1,8 @@
 import { encodeBase62 } from '../../../domain/base62.js';
 import type { Folder } from '../../../domain/folder.js';
-import type { HeadMark } from '../../../ports/index-rebuild.js';
+import type { HeadMark } from '../../../ports/index-admin.js';
 import { FOLDER_KIND, HEAD_KINDS, MARK_FIELDS, markOf, type MarkSource } from '../transport/mark-source.js';
-import type { Scope, Searcher } from '../transport/searcher.js';
+import type { ShardScope, Searcher } from '../transport/searcher.js';
 import { folderOfSource, type FolderSource } from '../transport/sources.js';
 
 const PAGE_SIZE = 1_000;
@@ -12,7 +12,7 @@ const FOLDER_PAGE_SIZE = 200;
 const SLICE_CHARACTERS = 4;
 const SLICE_SPACE = 62 ** SLICE_CHARACTERS;
 
-type Scan = {
+type IdScan = {
   kinds: object;
   pageSize: number;
   /** Of the sources; undefined: all. */
@@ -31,7 +31,7 @@ export async function* scanFolders(searcher: Searcher, index: string, after?: st
 }
 
 /** Scans slices of identifiers with about half a page each. */
-async function* scanById<Source>(searcher: Searcher, index: string, scan: Scan): AsyncGenerator<Source[]> {
+async function* scanById<Source>(searcher: Searcher, index: string, scan: IdScan): AsyncGenerator<Source[]> {
   const scope = { alias: index, preference: '_primary' };
   const count = await searcher.count(scope, JSON.stringify({ query: scan.kinds }));
   // Without slices each page would cost the whole index: identifier order is not the index's own order.
@@ -50,7 +50,7 @@ function boundary(share: number): string {
   return encodeBase62(BigInt(Math.floor(share * SLICE_SPACE)), SLICE_CHARACTERS);
 }
 
-type Scanning = { searcher: Searcher; scope: Scope; scan: Scan };
+type Scanning = { searcher: Searcher; scope: ShardScope; scan: IdScan };
 
 async function* scanSlice<Source>({ searcher, scope, scan }: Scanning, range: object): AsyncGenerator<Source[]> {
   const { kinds, pageSize, fields } = scan;

@@ -1,15 +1,15 @@
-import type { Hold } from '../../../ports/index-rebuild.js';
+import type { FencingToken } from '../../../ports/index-admin.js';
 import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
 import { waitsOf, type Acknowledgement } from '../transport/acknowledged.js';
 import type { Cluster } from '../transport/cluster.js';
-import { repeatWhileBusy, type Deadline } from '../transport/deadline.js';
+import { repeatWhileBusy, type CallDeadline } from '../transport/deadline.js';
 import { lift, liftDrain } from '../transport/lift-drain.js';
 
 type BlockAnswer = Acknowledgement & { shards_acknowledged: boolean };
-type Block = 'write' | 'read_only';
+type BlockSetting = 'write' | 'read_only';
 
 /** Resolves when no write is under way in any shard. */
-export async function blockWrites(cluster: Cluster, { token }: Hold): Promise<void> {
+export async function blockWrites(cluster: Cluster, { token }: FencingToken): Promise<void> {
   const deadline = cluster.deadline();
   const blocked = await repeatWhileBusy(
     deadline,
@@ -22,14 +22,14 @@ export async function blockWrites(cluster: Cluster, { token }: Hold): Promise<vo
 }
 
 /** A second block, added just to wait. The first is never lifted for that: another process may rely on it. */
-async function drain(cluster: Cluster, hold: string, deadline: Deadline): Promise<boolean> {
+async function drain(cluster: Cluster, hold: string, deadline: CallDeadline): Promise<boolean> {
   await liftDrain(cluster, hold, deadline);
   const drained = await putBlock(cluster, { at: hold, block: 'read_only' }, deadline);
   await liftDrain(cluster, hold, deadline);
   return drained;
 }
 
-export async function unblockWrites(cluster: Cluster, { token }: Hold): Promise<void> {
+export async function unblockWrites(cluster: Cluster, { token }: FencingToken): Promise<void> {
   await liftDrain(cluster, token);
   await lift(cluster, { at: token, block: 'write' });
 }
@@ -48,8 +48,8 @@ export async function areWritesBlocked(cluster: Cluster, index: string): Promise
 /** True: all nodes know the block, and all writes that were under way in any shard have ended. */
 async function putBlock(
   cluster: Cluster,
-  { at, block }: { at: string; block: Block },
-  deadline: Deadline,
+  { at, block }: { at: string; block: BlockSetting },
+  deadline: CallDeadline,
 ): Promise<boolean> {
   const { body } = await cluster.write<BlockAnswer>(
     {

@@ -1,4 +1,4 @@
-import type { Entry, FeedPosition } from '../../../ports/index-rebuild.js';
+import type { Entry, FeedPosition } from '../../../ports/index-admin.js';
 import type { Cluster } from '../transport/cluster.js';
 import { entryOf, type AnySource } from './entries.js';
 import type { Hit, Searcher } from '../transport/searcher.js';
@@ -7,7 +7,7 @@ import { shardsOf } from '../transport/shards.js';
 /** Sequence numbers of one window, so documents at most: 100 with the maximum of metadata are some 120 MB. */
 const WINDOW = 100;
 
-type Change = Hit<AnySource, readonly [number]>;
+type FeedChange = Hit<AnySource, readonly [number]>;
 
 export type Feed = { searcher: Searcher; index: string; shard: number };
 
@@ -44,11 +44,11 @@ export async function highestAfter(feed: Feed, start: number): Promise<number> {
   return hit?.sort[0] ?? start;
 }
 
-function readWindow(feed: Feed, window: { gt: number; lte?: number }): Promise<Change[]> {
+function readWindow(feed: Feed, window: { gt: number; lte?: number }): Promise<FeedChange[]> {
   return hits<AnySource>(feed, { size: WINDOW, sort: [{ _seq_no: 'asc' }], query: { range: { _seq_no: window } } });
 }
 
-function entriesOf(changes: readonly Change[]): Entry[] {
+function entriesOf(changes: readonly FeedChange[]): Entry[] {
   return changes.flatMap(({ _id, _source }) => entryOf(_id, _source) ?? []);
 }
 

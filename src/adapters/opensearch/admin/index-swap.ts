@@ -1,15 +1,15 @@
 import { newWriteId } from '../../../domain/ids.js';
 import { UnavailableError } from '../../../domain/errors.js';
-import type { Hold } from '../../../ports/index-rebuild.js';
+import type { FencingToken } from '../../../ports/index-admin.js';
 import { changeEverywhere, waitsOf, type Acknowledgement } from '../transport/acknowledged.js';
 import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
 import { indexBehind, readMappingMeta } from './current-index.js';
-import type { Deadline } from '../transport/deadline.js';
+import type { CallDeadline } from '../transport/deadline.js';
 
-type Swap = { alias: string; from: string | undefined; to: Hold };
+type Swap = { alias: string; from: string | undefined; to: FencingToken };
 
-/** As `IndexRebuild.swap`. A swap made before is announced to every node once more. */
+/** As `IndexAdmin.swap`. A swap made before is announced to every node once more. */
 export async function swapAlias(cluster: Cluster, swap: Swap): Promise<void> {
   const { alias, from, to } = swap;
   const deadline = cluster.deadline();
@@ -26,7 +26,7 @@ export async function swapAlias(cluster: Cluster, swap: Swap): Promise<void> {
 }
 
 /** True: every node is known to have applied it. After a lost answer, the alias shows whether it moved. */
-async function moveAlias(cluster: Cluster, swap: Swap, deadline: Deadline): Promise<boolean> {
+async function moveAlias(cluster: Cluster, swap: Swap, deadline: CallDeadline): Promise<boolean> {
   try {
     return await sendMove(cluster, swap, deadline);
   } catch (error) {
@@ -36,7 +36,7 @@ async function moveAlias(cluster: Cluster, swap: Swap, deadline: Deadline): Prom
 }
 
 /** `must_exist` fails the whole swap if another one came first or the hold was taken since, also without `from`. */
-async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: Deadline): Promise<boolean> {
+async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: CallDeadline): Promise<boolean> {
   const remove = from === undefined ? [] : [{ remove: { index: from, alias, must_exist: true } }];
   const { status, body } = await cluster.write<Acknowledgement>(
     {
@@ -53,12 +53,12 @@ async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: D
   return body.acknowledged;
 }
 
-function stillHeld({ index, token }: Hold): object[] {
+function stillHeld({ index, token }: FencingToken): object[] {
   return [{ remove: { index, alias: token, must_exist: true } }, { add: { index, alias: token } }];
 }
 
 /** Nodes apply cluster states in order: one that acknowledges this later change has applied the swap. */
-function waitForEveryNode(cluster: Cluster, index: string, deadline: Deadline): Promise<void> {
+function waitForEveryNode(cluster: Cluster, index: string, deadline: CallDeadline): Promise<void> {
   return changeEverywhere(
     cluster,
     async () => ({

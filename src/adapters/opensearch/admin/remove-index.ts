@@ -1,7 +1,7 @@
 import { UnavailableError } from '../../../domain/errors.js';
 import { waitsOf } from '../transport/acknowledged.js';
 import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
-import type { Cluster, Request } from '../transport/cluster.js';
+import type { Cluster, ClusterRequest } from '../transport/cluster.js';
 import { indexBehind, indexExists } from './current-index.js';
 import { liftDrain } from '../transport/lift-drain.js';
 
@@ -16,7 +16,7 @@ export async function removeIndex(cluster: Cluster, alias: string, index: string
     current === undefined
       ? []
       : [{ remove: { index: current, alias, must_exist: true } }, { add: { index: current, alias } }];
-  const request: Request = {
+  const request: ClusterRequest = {
     what: 'removal of an index',
     method: 'POST',
     path: '/_aliases',

@@ -1,4 +1,4 @@
-import type { SummaryMark } from '../../../ports/index-rebuild.js';
+import type { SummaryMark } from '../../../ports/index-admin.js';
 import type { Cluster } from '../transport/cluster.js';
 import { highestAfter, hits, type Feed } from './index-feed.js';
 import { SUMMARY_KIND } from '../transport/mark-source.js';

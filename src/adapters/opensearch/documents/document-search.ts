@@ -2,11 +2,11 @@ import pLimit from 'p-limit';
 import { routingSlotOf } from '../../../domain/ids.js';
 import type { Head, LivingHead } from '../../../domain/head.js';
 import type { SearchQuery } from '../../../ports/document-index.js';
-import type { Deadline } from '../transport/deadline.js';
+import type { CallDeadline } from '../transport/deadline.js';
 import { cutFor, layOver } from './lay-over.js';
 import { OwnerLimits } from './owner-limits.js';
-import { countBody, filtersOf, pageBody, placeBody, type Page, type Place } from './search-body.js';
-import type { Scope, Searcher } from '../transport/searcher.js';
+import { countBody, filtersOf, pageBody, placeBody, type PageRange, type SortPlace } from './search-body.js';
+import type { ShardScope, Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../transport/sources.js';
 import type { UnseenHeads } from './unseen-heads.js';
 
@@ -15,7 +15,7 @@ const RESULT_WINDOW = 10_000;
 /** Each walk through deep offsets costs seconds of the cluster's CPU. */
 const WALKS_AT_ONCE = 2;
 
-type Search = { scope: Scope; filter: ReturnType<typeof filtersOf>; deadline: Deadline };
+type TitleSearch = { scope: ShardScope; filter: ReturnType<typeof filtersOf>; deadline: CallDeadline };
 
 export class DocumentSearch {
   readonly #searcher: Searcher;
@@ -63,7 +63,7 @@ export class DocumentSearch {
   }
 
   /** A count shows at once that the offset is past the end. */
-  async #deepPage(search: Search, { offset, limit }: SearchQuery): Promise<LivingHead[]> {
+  async #deepPage(search: TitleSearch, { offset, limit }: SearchQuery): Promise<LivingHead[]> {
     const count = await this.#searcher.count(search.scope, countBody(search.filter), search.deadline);
     if (count <= offset) return [];
     return this.#walks(async () => {
@@ -73,8 +73,8 @@ export class DocumentSearch {
   }
 
   /** Sort values of the hit before `offset`; undefined: there are fewer hits by now. */
-  async #walk(search: Search, offset: number): Promise<Place | undefined> {
-    let after: Place | undefined;
+  async #walk(search: TitleSearch, offset: number): Promise<SortPlace | undefined> {
+    let after: SortPlace | undefined;
     for (let left = offset; left > 0;) {
       const step = Math.min(left, RESULT_WINDOW);
       const body = placeBody(search.filter, { from: step - 1, ...(after && { after }) });
@@ -86,7 +86,7 @@ export class DocumentSearch {
     return after;
   }
 
-  async #read(search: Search, page: Page): Promise<LivingHead[]> {
+  async #read(search: TitleSearch, page: PageRange): Promise<LivingHead[]> {
     const body = pageBody(search.filter, page);
     const hits = await this.#searcher.hits<HeadSource>(search.scope, body, search.deadline);
     return hits.map(({ _source }) => livingHeadOfSource(_source));

@@ -2,14 +2,14 @@ import type { HeadOutcome, HeadWrite } from '../../../ports/document-index.js';
 import { headAddress, summaryAddress } from '../transport/addresses.js';
 import type { Operation } from '../transport/bulk-lines.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
-import type { DocumentWriter } from './document-writer.js';
+import type { BulkWriter } from './bulk-writer.js';
 import { sourceOfHead, sourceOfSummary } from '../transport/sources.js';
 
 /** Where a head goes if there must be none yet. */
 export type Target = { index: string; alias: boolean };
 
 /** As `DocumentIndex.writeHead`. A missing alias raises an error: nothing can be read through it. */
-export async function writeHead(writer: DocumentWriter, write: HeadWrite, target: Target): Promise<HeadOutcome> {
+export async function writeHead(writer: BulkWriter, write: HeadWrite, target: Target): Promise<HeadOutcome> {
   const to = write.expected === 'absent' ? target : { index: write.expected.index, alias: false };
   const [result] = await writer.write(operationsOf(write, to), 1);
   if (result === undefined) return 'written';

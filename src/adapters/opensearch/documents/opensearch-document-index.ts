@@ -15,9 +15,9 @@ import { folderAddress, summaryAddress } from '../transport/addresses.js';
 import type { Operation } from '../transport/bulk-lines.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
 import { Cluster } from '../transport/cluster.js';
-import { DocumentReader } from './document-reader.js';
+import { MultiGetReader } from './multi-get-reader.js';
 import { DocumentSearch } from './document-search.js';
-import { DocumentWriter, type OperationResult } from './document-writer.js';
+import { BulkWriter, type OperationResult } from './bulk-writer.js';
 import { listFolders } from './folder-list.js';
 import { writeHead } from './head-write.js';
 import { installIndex, readGeneration } from '../transport/install-index.js';
@@ -45,8 +45,8 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   readonly #options: OpenSearchConfig;
   readonly #alias: string;
   readonly #cluster: Cluster;
-  readonly #reader: DocumentReader;
-  readonly #writer: DocumentWriter;
+  readonly #reader: MultiGetReader;
+  readonly #writer: BulkWriter;
   readonly #searcher: Searcher;
   readonly #search: DocumentSearch;
 
@@ -54,8 +54,8 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     this.#options = options;
     this.#alias = options.indexPrefix;
     this.#cluster = new Cluster(makeClient(options), options.timeoutMs);
-    this.#reader = new DocumentReader(this.#cluster, this.#alias);
-    this.#writer = new DocumentWriter(this.#cluster);
+    this.#reader = new MultiGetReader(this.#cluster, this.#alias);
+    this.#writer = new BulkWriter(this.#cluster);
     this.#searcher = new Searcher(this.#cluster);
     const unseen = new UnseenHeads(async (id) => (await this.readHead(id))?.head);
     this.#search = new DocumentSearch(this.#searcher, this.#alias, unseen);

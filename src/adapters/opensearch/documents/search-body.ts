@@ -4,7 +4,7 @@ import type { SearchQuery } from '../../../ports/document-index.js';
 export const LARGEST_GRAM = 64;
 
 /** Sort values of a hit. */
-export type Place = readonly [foldedTitle: string, id: string];
+export type SortPlace = readonly [foldedTitle: string, id: string];
 
 type Clause = Record<string, unknown>;
 
@@ -43,29 +43,29 @@ export function countBody(filter: readonly Clause[]): string {
   return JSON.stringify({ query: { bool: { filter } } });
 }
 
-export type Page = { from: number; size: number; /** Only what comes after it. */ after?: Place };
+export type PageRange = { from: number; size: number; /** Only what comes after it. */ after?: SortPlace };
 
-export function pageBody(filter: readonly Clause[], page: Page): string {
+export function pageBody(filter: readonly Clause[], page: PageRange): string {
   return JSON.stringify(searchOf(filter, page));
 }
 
 /** The hit at `from`, without its source: only its sort values are needed. */
-export function placeBody(filter: readonly Clause[], { from, after }: Omit<Page, 'size'>): string {
+export function placeBody(filter: readonly Clause[], { from, after }: Omit<PageRange, 'size'>): string {
   return JSON.stringify({ ...searchOf(filter, { from, size: 1, ...(after && { after }) }), _source: false });
 }
 
-function searchOf(filter: readonly Clause[], { from, size, after }: Page): object {
+function searchOf(filter: readonly Clause[], { from, size, after }: PageRange): object {
   const bool =
     after === undefined ? { filter } : { filter: [...filter, atOrAfter(after)], must_not: [atTitleUpTo(after)] };
   return { from, size, sort: SORT, track_total_hits: false, query: { bool } };
 }
 
 /** A place becomes conditions: `search_after` would visit everything before the place again. */
-function atOrAfter([foldedTitle]: Place): Clause {
+function atOrAfter([foldedTitle]: SortPlace): Clause {
   // It also forbids `from`: each step of a walk would carry 10,000 hits (measured: twice the time).
   return { range: { folded_title: { gte: foldedTitle } } };
 }
 
-function atTitleUpTo([foldedTitle, id]: Place): Clause {
+function atTitleUpTo([foldedTitle, id]: SortPlace): Clause {
   return { bool: { filter: [{ term: { folded_title: foldedTitle } }, { range: { id: { lte: id } } }] } };
 }

@@ -7,13 +7,13 @@ const KEPT = 4_096;
 /** Characters of metadata. A head with more is read anew each time. */
 const LARGEST_KEPT = 4_096;
 
-type Kept = { write: string; askedAt: number; head: Promise<Head | undefined> };
+type KeptHead = { write: string; askedAt: number; head: Promise<Head | undefined> };
 
 /** Keeps heads of unrefreshed writes for a moment, so that not every search before the next refresh reads them. */
 export class UnseenHeads {
   readonly #read: (id: string) => Promise<Head | undefined>;
   readonly #now: () => number;
-  readonly #kept = new LRUCache<string, Kept>({ max: KEPT });
+  readonly #kept = new LRUCache<string, KeptHead>({ max: KEPT });
 
   /** `read`: in real time. */
   constructor(read: (id: string) => Promise<Head | undefined>, now: () => number = () => performance.now()) {
@@ -42,7 +42,7 @@ export class UnseenHeads {
     return asked.head;
   }
 
-  #forget(id: string, asked: Kept): void {
+  #forget(id: string, asked: KeptHead): void {
     if (this.#kept.peek(id) === asked) this.#kept.delete(id);
   }
 }

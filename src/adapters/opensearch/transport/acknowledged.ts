@@ -1,11 +1,11 @@
 import { ClusterFailure, unavailable } from './cluster-failure.js';
-import type { Cluster, Request } from './cluster.js';
-import { repeatWhileBusy, type Deadline } from './deadline.js';
+import type { Cluster, ClusterRequest } from './cluster.js';
+import { repeatWhileBusy, type CallDeadline } from './deadline.js';
 
 export type Acknowledgement = { acknowledged: boolean };
 
 /** Half of the time left, so that the answer and one more attempt come before the deadline. */
-export function waitsOf(deadline: Deadline): Record<string, string> {
+export function waitsOf(deadline: CallDeadline): Record<string, string> {
   const time = `${Math.ceil(deadline.left() / 2)}ms`;
   return { timeout: time, cluster_manager_timeout: time };
 }
@@ -13,7 +13,7 @@ export function waitsOf(deadline: Deadline): Record<string, string> {
 /** Repeats a change of the cluster state until every node acknowledges it. Raises `UnavailableError`. */
 export async function changeEverywhere(
   cluster: Cluster,
-  makeRequest: () => Promise<Request> | Request,
+  makeRequest: () => Promise<ClusterRequest> | ClusterRequest,
   deadline = cluster.deadline(),
 ): Promise<void> {
   let what = '';

@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../../domain/errors.js';
-import type { Deadline } from './deadline.js';
+import type { CallDeadline } from './deadline.js';
 
 export type BatcherOptions<In, Out> = {
   what: string;
@@ -12,12 +12,17 @@ export type BatcherOptions<In, Out> = {
   maxWeight: number;
 };
 
-type Entry<In, Out> = { item: In; weight: number; resolve: (result: Out) => void; reject: (error: unknown) => void };
+type QueuedItem<In, Out> = {
+  item: In;
+  weight: number;
+  resolve: (result: Out) => void;
+  reject: (error: unknown) => void;
+};
 
 /** Batches concurrent items. An item is sent at once while fewer than `maxInFlight` batches are under way. */
 export class Batcher<In, Out> {
   readonly #options: BatcherOptions<In, Out>;
-  #waiting: Entry<In, Out>[] = [];
+  #waiting: QueuedItem<In, Out>[] = [];
   #inFlight = 0;
 
   constructor(options: BatcherOptions<In, Out>) {
@@ -25,10 +30,10 @@ export class Batcher<In, Out> {
   }
 
   /** Raises `UnavailableError` at the deadline. An item still queued by then is never sent. */
-  submit(item: In, deadline: Deadline): Promise<Out> {
+  submit(item: In, deadline: CallDeadline): Promise<Out> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.#expire(entry), deadline.left());
-      const entry: Entry<In, Out> = {
+      const entry: QueuedItem<In, Out> = {
         item,
         weight: this.#options.weightOf(item),
         resolve: (result) => {
@@ -51,7 +56,7 @@ export class Batcher<In, Out> {
     }
   }
 
-  #take(): Entry<In, Out>[] {
+  #take(): QueuedItem<In, Out>[] {
     let weight = 0;
     const count = this.#waiting.findIndex((entry, i) => {
       weight += entry.weight;
@@ -60,7 +65,7 @@ export class Batcher<In, Out> {
     return this.#waiting.splice(0, count === -1 ? this.#waiting.length : count);
   }
 
-  async #send(batch: Entry<In, Out>[]): Promise<void> {
+  async #send(batch: QueuedItem<In, Out>[]): Promise<void> {
     this.#inFlight++;
     try {
       const results = await this.#options.send(batch.map(({ item }) => item));
@@ -77,7 +82,7 @@ export class Batcher<In, Out> {
     }
   }
 
-  #expire(entry: Entry<In, Out>): void {
+  #expire(entry: QueuedItem<In, Out>): void {
     const place = this.#waiting.indexOf(entry);
     if (place !== -1) this.#waiting.splice(place, 1);
     entry.reject(new UnavailableError(`${this.#options.what}: no answer before the deadline`));

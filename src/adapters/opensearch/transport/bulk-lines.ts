@@ -1,12 +1,12 @@
 import type { Address } from './addresses.js';
 
-export type Revision = { readonly seqNo: number; readonly primaryTerm: number };
+export type WriteRevision = { readonly seqNo: number; readonly primaryTerm: number };
 
 /** One write of a bulk request. `alias`: `index` must name an alias. `revision`: the write applies to it alone. */
 export type Operation = { index: string; alias: boolean; address: Address } & (
   | { kind: 'create'; source: object }
-  | { kind: 'index'; source: object; revision?: Revision }
-  | { kind: 'delete'; revision?: Revision }
+  | { kind: 'index'; source: object; revision?: WriteRevision }
+  | { kind: 'delete'; revision?: WriteRevision }
 );
 
 export function linesOf(operation: Operation): string {

@@ -1,9 +1,9 @@
 import type { Client } from '@opensearch-project/opensearch';
 import { UnavailableError } from '../../../domain/errors.js';
-import { deadlineIn, repeatWhileBusy, type Deadline } from './deadline.js';
+import { deadlineIn, repeatWhileBusy, type CallDeadline } from './deadline.js';
 import { ClusterFailure, failureOf, isBusy, isConnectionLost, unavailable } from './cluster-failure.js';
 
-export type Request = {
+export type ClusterRequest = {
   what: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
@@ -15,7 +15,7 @@ export type Request = {
   accept?: readonly number[];
 };
 
-export type Answer<T> = { status: number; body: T };
+export type ClusterAnswer<T> = { status: number; body: T };
 
 /** One OpenSearch cluster. Every call has a deadline. Every failure is an `UnavailableError`. */
 export class Cluster {
@@ -27,12 +27,12 @@ export class Cluster {
     this.timeoutMs = timeoutMs;
   }
 
-  deadline(): Deadline {
+  deadline(): CallDeadline {
     return deadlineIn(this.timeoutMs);
   }
 
   /** Repeated while the cluster is busy, and once after a lost connection. */
-  async read<T>(request: Request, deadline = this.deadline()): Promise<Answer<T>> {
+  async read<T>(request: ClusterRequest, deadline = this.deadline()): Promise<ClusterAnswer<T>> {
     let lost = 0;
     const outcome = await repeatWhileBusy(
       deadline,
@@ -44,7 +44,7 @@ export class Cluster {
   }
 
   /** Sent once: a repeat could undo a write that came in between. */
-  async write<T>(request: Request, deadline = this.deadline()): Promise<Answer<T>> {
+  async write<T>(request: ClusterRequest, deadline = this.deadline()): Promise<ClusterAnswer<T>> {
     const outcome = await this.#attempt<T>(request, deadline);
     if (outcome instanceof ClusterFailure) throw unavailable(request.what, outcome);
     return outcome;
@@ -54,7 +54,7 @@ export class Cluster {
     await this.#client.close();
   }
 
-  async #attempt<T>(request: Request, deadline: Deadline): Promise<Answer<T> | ClusterFailure> {
+  async #attempt<T>(request: ClusterRequest, deadline: CallDeadline): Promise<ClusterAnswer<T> | ClusterFailure> {
     try {
       const answer = await this.#once<T>(request, deadline);
       return isJson(answer.body) ? answer : new ClusterFailure(['NoJson'], answer.status);
@@ -68,7 +68,7 @@ export class Cluster {
   }
 
   /** The client's timeout ends at the headers. This one also covers a stalled body and the wait for credentials. */
-  #once<T>(request: Request, deadline: Deadline): Promise<Answer<T>> {
+  #once<T>(request: ClusterRequest, deadline: CallDeadline): Promise<ClusterAnswer<T>> {
     const left = deadline.left();
     const pending = this.#client.transport.request(paramsOf(request), { requestTimeout: left + SLACK_MS });
     return new Promise((resolve, reject) => {
@@ -91,7 +91,7 @@ function isJson(body: unknown): boolean {
 /** Makes the client's timeout strike after the one that covers the whole exchange. */
 const SLACK_MS = 1_000;
 
-function paramsOf(request: Request) {
+function paramsOf(request: ClusterRequest) {
   return {
     method: request.method,
     path: request.path,

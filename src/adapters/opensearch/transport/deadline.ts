@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-export type Deadline = { /** Milliseconds, at least 1. */ left(): number; passed(): boolean };
+export type CallDeadline = { /** Milliseconds, at least 1. */ left(): number; passed(): boolean };
 
-export function deadlineIn(milliseconds: number): Deadline {
+export function deadlineIn(milliseconds: number): CallDeadline {
   const end = performance.now() + milliseconds;
   return { left: () => Math.max(1, Math.ceil(end - performance.now())), passed: () => performance.now() >= end };
 }
@@ -12,7 +12,7 @@ const LONGEST_WAIT_MS = 1_000;
 
 /** Repeats `attempt`, with full jitter, while `isBusy` and time is left. Returns the last outcome. */
 export async function repeatWhileBusy<T>(
-  deadline: Deadline,
+  deadline: CallDeadline,
   attempt: () => Promise<T>,
   isBusy: (outcome: T) => boolean,
 ): Promise<T> {

@@ -1,5 +1,5 @@
 import { concreteIndexName, GENERATION_ADDRESS } from './addresses.js';
-import { firstHold } from './index-hold.js';
+import { firstFencingToken } from './fencing-token.js';
 import { failureOfBody, isIndexMissing, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
 import { documentsTemplate, type TemplateOptions } from './index-template.js';
@@ -8,7 +8,7 @@ import type { GenerationSource } from './sources.js';
 /** Idempotent: several processes may run it at once, and the next one finishes an interrupted run. */
 export async function installIndex(cluster: Cluster, options: TemplateOptions, generation: string): Promise<void> {
   const alias = options.indexPrefix;
-  const aliases = { [alias]: {}, [firstHold(alias, generation)]: {} };
+  const aliases = { [alias]: {}, [firstFencingToken(alias, generation)]: {} };
   await putTemplate(cluster, options);
   if (!(await aliasExists(cluster, alias))) {
     await createIndex(cluster, concreteIndexName(alias, generation), { aliases });
@@ -23,7 +23,7 @@ export async function installConcreteIndex(
   generation: string,
 ): Promise<string> {
   const index = concreteIndexName(options.indexPrefix, generation);
-  const hold = firstHold(options.indexPrefix, generation);
+  const hold = firstFencingToken(options.indexPrefix, generation);
   await putTemplate(cluster, options);
   await createIndex(cluster, index, { aliases: { [hold]: {} } });
   // Read before it is written: an existing index may be blocked.

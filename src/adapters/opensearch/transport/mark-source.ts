@@ -1,4 +1,4 @@
-import type { HeadMark } from '../../../ports/index-rebuild.js';
+import type { HeadMark } from '../../../ports/index-admin.js';
 import type { HeadSource, TombstoneSource } from './sources.js';
 
 export type MarkSource = Pick<HeadSource | TombstoneSource, 'kind' | 'id' | 'current_version'>;

@@ -1,14 +1,14 @@
 import { ClusterFailure, unavailable } from './cluster-failure.js';
 import { isWhole, type OfShards } from './shards.js';
-import type { Answer, Cluster } from './cluster.js';
-import type { Deadline } from './deadline.js';
+import type { ClusterAnswer, Cluster } from './cluster.js';
+import type { CallDeadline } from './deadline.js';
 
 export type Hit<Source, Sort = readonly [string, string]> = { _id: string; _source: Source; sort: Sort };
 type SearchAnswer<Found> = OfShards & { timed_out: boolean; hits: { hits: Found[] } };
 type CountAnswer = OfShards & { count: number };
 
 /** `alias`: an alias or a concrete index. `routing`: asks one shard. `preference`: asks these copies of shards. */
-export type Scope = { alias: string } & ({ routing: string } | { preference: string });
+export type ShardScope = { alias: string } & ({ routing: string } | { preference: string });
 
 /** Searches and counts. A partial answer is no result: it raises `UnavailableError`. */
 export class Searcher {
@@ -22,12 +22,12 @@ export class Searcher {
     return this.#cluster.timeoutMs;
   }
 
-  deadline(): Deadline {
+  deadline(): CallDeadline {
     return this.#cluster.deadline();
   }
 
   async hits<Source, Sort = readonly [string, string]>(
-    scope: Scope,
+    scope: ShardScope,
     body: string,
     deadline = this.deadline(),
   ): Promise<Hit<Source, Sort>[]> {
@@ -36,15 +36,15 @@ export class Searcher {
     return answer.hits.hits;
   }
 
-  async count(scope: Scope, body: string, deadline = this.deadline()): Promise<number> {
+  async count(scope: ShardScope, body: string, deadline = this.deadline()): Promise<number> {
     const { body: answer } = await this.#ask<CountAnswer>('_count', { scope, body, deadline });
     return answer.count;
   }
 
   async #ask<T extends OfShards>(
     api: '_search' | '_count',
-    { scope: { alias, ...target }, body, deadline }: { scope: Scope; body: string; deadline: Deadline },
-  ): Promise<Answer<T>> {
+    { scope: { alias, ...target }, body, deadline }: { scope: ShardScope; body: string; deadline: CallDeadline },
+  ): Promise<ClusterAnswer<T>> {
     const answer = await this.#cluster.read<T>(
       {
         what: api.slice(1),

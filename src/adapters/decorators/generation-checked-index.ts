@@ -1,0 +1,218 @@
+import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
+import type { Folder } from '../../domain/folder.js';
+import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
+import type { UnreadableKind, UnreadableRecords } from '../../log/unreadable-records.js';
+import type { DocumentIndex, FolderQuery, HeadWrite, SearchQuery } from '../../ports/document-index.js';
+
+/** Milliseconds to wait for a check under way before the next one begins. */
+const PATIENCE_MS = 50;
+const LOST = 'the index is lost or was emptied: run `quire reindex`';
+
+export type Guard = {
+  /** The generations that the log names. Any of them is right. */
+  readNamed(): Promise<readonly string[]>;
+  writes: WatchedWrites;
+  /** What exists although the index lacks it. */
+  unreadable?: Pick<UnreadableRecords, 'holds'> | undefined;
+  patienceMs?: number;
+};
+
+/** Known writes that a right index has. Each method raises `UnusableIndexError` if the index lacks one of them. */
+export type WatchedWrites = {
+  /** Resolves when the index was compared once. Raises `UnavailableError` if it cannot be compared. */
+  looked(): Promise<void>;
+  expectCurrent(): void;
+  /** `version`: of a head that was just read; 0: there is none. */
+  judgeHead(id: string, version: number): Promise<void>;
+};
+
+/**
+ * Makes sure that the index carries a generation that the log names. A lost or emptied index would report every
+ * document as absent; one of another log knows too much. Checked for every answer that something is absent, before
+ * heads and folders are created, and otherwise once a second. An index restored to an older state has the right
+ * generation: it is refused once it lacks a known write. What a rebuild could not read is unavailable, not absent.
+ */
+export class GenerationCheckedIndex implements DocumentIndex {
+  readonly #index: DocumentIndex;
+  readonly #readNamed: () => Promise<readonly string[]>;
+  readonly #writes: WatchedWrites;
+  readonly #patienceMs: number;
+  readonly #unreadable: Guard['unreadable'];
+  #named: readonly string[] = [];
+  #confirmed: string | undefined;
+  #confirmedAt = -Infinity;
+  #looking: Promise<unknown> = Promise.resolve();
+  #next: Promise<string> | undefined;
+
+  constructor(index: DocumentIndex, { readNamed, writes, unreadable, patienceMs = PATIENCE_MS }: Guard) {
+    this.#index = index;
+    this.#readNamed = readNamed;
+    this.#writes = writes;
+    this.#patienceMs = patienceMs;
+    this.#unreadable = unreadable;
+  }
+
+  /** The index's generation. Raises `UnavailableError` unless the log names it and no known write is missing. */
+  confirm(): Promise<string> {
+    // Callers share one check. None joins one under way: its answer may be older than the caller's read.
+    this.#next ??= endOf(this.#looking, this.#patienceMs).then(() => this.#begin());
+    return this.#next;
+  }
+
+  #begin(): Promise<string> {
+    this.#next = undefined;
+    const looking = this.#look();
+    this.#looking = looking;
+    return looking;
+  }
+
+  async #look(): Promise<string> {
+    const askedAt = performance.now();
+    const carried = await this.#index.readGeneration();
+    if (!this.#isNamed(carried)) {
+      this.#named = await this.#readNamed();
+      if (!this.#isNamed(carried)) throw new UnusableIndexError(LOST, { retryAfter: 30 });
+    }
+    await this.#writes.looked();
+    this.#writes.expectCurrent();
+    this.#confirmedAt = askedAt;
+    this.#confirmed = carried;
+    return carried;
+  }
+
+  async readHead(id: string) {
+    const found = await this.#judged(() => this.#index.readHead(id), isAbsent);
+    if (!found) await this.#expectAbsent('documents', id);
+    await this.#writes.judgeHead(id, found?.head.currentVersion ?? 0);
+    return found;
+  }
+
+  async writeHead(write: HeadWrite) {
+    this.#writes.expectCurrent();
+    if (write.expected === 'absent') await this.confirm();
+    return this.#index.writeHead(write);
+  }
+
+  async readSummaries(id: string, versions: readonly number[]) {
+    this.#writes.expectCurrent();
+    return this.#index.readSummaries(id, versions);
+  }
+
+  async restoreSummaries(...args: Parameters<DocumentIndex['restoreSummaries']>) {
+    this.#writes.expectCurrent();
+    return this.#index.restoreSummaries(...args);
+  }
+
+  async removeSummaries(id: string, from: number, to: number) {
+    this.#writes.expectCurrent();
+    return this.#index.removeSummaries(id, from, to);
+  }
+
+  search(query: SearchQuery) {
+    // Heads read by id do not show that the index has found anything.
+    const isUnseen = ({ id }: { id: string }) => query.unseen.some((write) => write.id === id);
+    return this.#judged(
+      () => this.#index.search(query),
+      (found) => found.every(isUnseen),
+    );
+  }
+
+  /** Always confirmed: a count does not show what is missing in it. */
+  countCreated(...args: Parameters<DocumentIndex['countCreated']>) {
+    return this.#judged(
+      () => this.#index.countCreated(...args),
+      () => true,
+    );
+  }
+
+  async createFolder(folder: Folder) {
+    await this.confirm();
+    return this.#index.createFolder(folder);
+  }
+
+  async readFolder(id: string) {
+    const found = await this.#judged(() => this.#index.readFolder(id), isAbsent);
+    if (!found) await this.#expectAbsent('folders', id);
+    return found;
+  }
+
+  readFolders(ids: readonly string[]) {
+    return this.#judged(
+      () => this.#index.readFolders(ids),
+      (found) => found.includes(undefined),
+    );
+  }
+
+  listFolders(query: FolderQuery) {
+    return this.#judged(() => this.#index.listFolders(query), isEmpty);
+  }
+
+  refresh() {
+    return this.#index.refresh();
+  }
+
+  readGeneration() {
+    return this.#index.readGeneration();
+  }
+
+  install(generation: string) {
+    return this.#index.install(generation);
+  }
+
+  close() {
+    return this.#index.close();
+  }
+
+  /** An answer that something is absent counts only if one right generation was confirmed before and after it. */
+  async #judged<T>(ask: () => Promise<T>, isAbsence: (found: T) => boolean): Promise<T> {
+    // Otherwise it may come from an emptied index that a rebuilt one has just replaced.
+    for (;;) {
+      const before = this.#confirmed;
+      this.#writes.expectCurrent();
+      const found = await ask();
+      this.#writes.expectCurrent();
+      const absent = isAbsence(found);
+      if (!absent && this.#believed) return found;
+      if ((await this.confirm()) === before || !absent) return found;
+    }
+  }
+
+  /** Raises `UnavailableError` if the index lacks it only because a rebuild could not read it. */
+  async #expectAbsent(kind: UnreadableKind, id: string): Promise<void> {
+    const generation = this.#confirmed;
+    if (generation === undefined || !(await this.#unreadable?.holds(generation, kind, id))) return;
+    throw new UnavailableError(`an object of ${kind}/${id} cannot be read: see \`quire doctor\``, { retryAfter: 30 });
+  }
+
+  #isNamed(generation: string | undefined): generation is string {
+    return generation !== undefined && this.#named.includes(generation);
+  }
+
+  get #believed(): boolean {
+    return performance.now() - this.#confirmedAt < INDEX_BELIEVED_MS;
+  }
+}
+
+/** Resolves when `work` has settled, after `ms` milliseconds at the latest. */
+async function endOf(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([
+    work.then(
+      () => undefined,
+      () => undefined,
+    ),
+    late,
+  ]);
+  clearTimeout(timer);
+}
+
+function isAbsent(found: unknown): boolean {
+  return found === undefined;
+}
+
+function isEmpty(found: readonly unknown[]): boolean {
+  return found.length === 0;
+}

@@ -1,0 +1,109 @@
+import { Pool, type buildConnector, type Dispatcher } from 'undici';
+import type { ReadingTurns } from './reading-turns.js';
+
+/** The whole of an answer. */
+export type HttpAnswer = {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  chunks: readonly Buffer[];
+};
+
+export type PoolOptions = {
+  connections: number;
+  /** With the handshake of TLS. */
+  connectMs: number;
+  tls?: buildConnector.BuildOptions;
+};
+
+/** What a request may bring along. `turns`: of large answers, where the caller does not book them by `onHead`. */
+export type ExchangeOptions = { onHead?: OnHead | undefined; turns?: ReadingTurns | undefined };
+
+/** Told of an answer before its bytes are read; where it raises, the answer is given up. */
+export type OnHead = (head: Pick<HttpAnswer, 'status' | 'headers'>) => void;
+type AnswerCallback = (error: Error | null, answer: HttpAnswer | null) => void;
+
+/** Load balancers keep an idle connection for a minute. */
+const IDLE_MS = 30_000;
+/** An answer of more than this is large. */
+const LARGE_BYTES = 256 * 1024;
+
+/** Nothing is sent twice: there is no pipelining, and undici repeats no request that it has begun to write. */
+export function openPool(origin: string, { connections, connectMs, tls }: PoolOptions): Pool {
+  return new Pool(origin, {
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: IDLE_MS,
+    connect: { ...tls, timeout: connectMs },
+  });
+}
+
+/**
+ * One request through undici and what comes of it, told once: what is late, or was given up, is told to nobody. To give
+ * up what still waits for a connection costs none.
+ */
+export class HttpExchange implements Dispatcher.DispatchHandler {
+  readonly #told: AnswerCallback;
+  readonly #options: ExchangeOptions;
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #endTurn: (() => void) | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Pick<HttpAnswer, 'status' | 'headers'> | undefined;
+  #givenUp: Error | undefined;
+  #isOver = false;
+
+  constructor(told: AnswerCallback, options: ExchangeOptions = {}) {
+    this.#told = told;
+    this.#options = options;
+  }
+
+  abort(why: Error): void {
+    this.#givenUp = why;
+    this.#tell(why, null);
+    this.#controller?.abort(why);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Thrown, it ends the request alone; an abort would end the connection, which is as good as new.
+    if (this.#givenUp) throw this.#givenUp;
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: HttpAnswer['headers']): void {
+    this.#head = { status, headers };
+    try {
+      this.#options.onHead?.(this.#head);
+    } catch (error) {
+      this.abort(error as Error);
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    const { turns } = this.#options;
+    if (!turns || this.#bytes <= LARGE_BYTES || this.#endTurn) return;
+    controller.pause();
+    this.#endTurn = turns.enter(() => controller.resume());
+  }
+
+  onResponseEnd(): void {
+    this.#tell(null, { ...(this.#head as HttpAnswer), chunks: this.#chunks });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#tell(error, null);
+  }
+
+  #tell(error: Error | null, answer: HttpAnswer | null): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#endTurn?.();
+    this.#told(error, answer);
+  }
+}
+
+/** All bytes of an answer. */
+export function bodyOf({ chunks }: HttpAnswer): Buffer {
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}

@@ -1,0 +1,188 @@
+import type { OpenSearchConfig } from '../../../config/config.js';
+import type { Folder } from '../../../domain/folder.js';
+import { routingSlotOf } from '../../../domain/ids.js';
+import type { VersionSummary } from '../../../domain/version.js';
+import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from '../../../ports/document-index.js';
+import type {
+  ConcreteIndex,
+  Entry,
+  FeedPosition,
+  HeadMark,
+  HeadRemoval,
+  FencingToken,
+  ImmutableEntry,
+  IndexAdmin,
+  SummaryMark,
+} from '../../../ports/index-admin.js';
+import { concreteIndexName, summaryAddress } from '../transport/addresses.js';
+import { Cluster } from '../transport/cluster.js';
+import { describeIndex, indexBehind, indexExists } from './current-index.js';
+import { MultiGetReader } from '../documents/multi-get-reader.js';
+import { BulkWriter } from '../documents/bulk-writer.js';
+import { documentOf } from './entries.js';
+import { readFolders, readMarks, readSummaries } from './entry-reads.js';
+import { GROUP, overwrite, removeDocuments } from './entry-writes.js';
+import { inGroups } from '../transport/groups.js';
+import { GuardedWrite } from './guarded-write.js';
+import { removeHead } from './head-removal.js';
+import { writeHead } from '../documents/head-write.js';
+import { scanFolders, scanHeads } from './id-scan.js';
+import { areWritesBlocked, blockWrites, unblockWrites } from './index-block.js';
+import { changesAfter } from './index-feed.js';
+import { takeFencingToken } from '../transport/fencing-token.js';
+import { swapAlias } from './index-swap.js';
+import { installConcreteIndex } from '../transport/install-index.js';
+import { makeClient } from '../transport/opensearch-client.js';
+import { readHead } from '../documents/read-head.js';
+import { refreshIndex } from '../transport/refresh-index.js';
+import { discardIndex, removeIndex } from './remove-index.js';
+import { countBody } from '../documents/search-body.js';
+import { Searcher } from '../transport/searcher.js';
+import { readCheckpoints } from '../transport/shards.js';
+import { createdKey } from '../transport/sources.js';
+import { scanSummaries } from './summary-scan.js';
+
+/** One more than bulk requests in flight, so that the next group is ready when one ends. */
+const GROUPS_IN_FLIGHT = 3;
+
+export class OpenSearchIndexAdmin implements IndexAdmin {
+  readonly #options: OpenSearchConfig;
+  readonly #alias: string;
+  readonly #cluster: Cluster;
+  readonly #writer: BulkWriter;
+  readonly #searcher: Searcher;
+
+  constructor(options: OpenSearchConfig) {
+    this.#options = options;
+    this.#alias = options.indexPrefix;
+    this.#cluster = new Cluster(makeClient(options), options.timeoutMs);
+    this.#writer = new BulkWriter(this.#cluster);
+    this.#searcher = new Searcher(this.#cluster);
+  }
+
+  async current(): Promise<ConcreteIndex | undefined> {
+    const name = await indexBehind(this.#cluster, this.#alias);
+    return name === undefined ? undefined : describeIndex(this.#cluster, name);
+  }
+
+  async find(generation: string): Promise<ConcreteIndex | undefined> {
+    const name = concreteIndexName(this.#alias, generation);
+    return (await indexExists(this.#cluster, name)) ? describeIndex(this.#cluster, name) : undefined;
+  }
+
+  create(generation: string): Promise<string> {
+    return installConcreteIndex(this.#cluster, this.#options, generation);
+  }
+
+  remove(index: string): Promise<void> {
+    return removeIndex(this.#cluster, this.#alias, index);
+  }
+
+  async discardCurrent(): Promise<void> {
+    const index = await indexBehind(this.#cluster, this.#alias);
+    if (index !== undefined) await discardIndex(this.#cluster, index);
+  }
+
+  checkpoint(index: string): Promise<FeedPosition> {
+    return readCheckpoints(this.#cluster, index);
+  }
+
+  refresh(index: string): Promise<void> {
+    return refreshIndex(this.#cluster, index);
+  }
+
+  changesAfter(index: string, position: FeedPosition): AsyncIterable<Entry[]> {
+    return changesAfter(this.#cluster, this.#searcher, { index, position });
+  }
+
+  async writeIfHigher(index: string, entries: readonly Entry[]): Promise<void> {
+    const guarded = new GuardedWrite(this.#cluster, this.#writer, index);
+    const groups = inGroups(entries, { ...GROUP, weightOf });
+    const work = async (): Promise<void> => {
+      for (const group of groups) await guarded.write(group);
+    };
+    await Promise.all(Array.from({ length: GROUPS_IN_FLIGHT }, work));
+  }
+
+  async readHeads(index: string, ids: readonly string[]): Promise<(RevisedHead | undefined)[]> {
+    const reader = new MultiGetReader(this.#cluster, index);
+    return Promise.all(ids.map((id) => readHead(reader, id)));
+  }
+
+  writeHead(index: string, write: HeadWrite): Promise<HeadOutcome> {
+    return writeHead(this.#writer, write, { index, alias: false });
+  }
+
+  scanHeads(index: string, after?: string): AsyncIterable<HeadMark[]> {
+    return scanHeads(this.#searcher, index, after);
+  }
+
+  readMarks(index: string, ids: readonly string[]): Promise<(HeadMark | undefined)[]> {
+    return readMarks(this.#cluster, index, ids);
+  }
+
+  readSummaries(index: string, marks: readonly SummaryMark[]): Promise<(VersionSummary | undefined)[]> {
+    return readSummaries(this.#cluster, index, marks);
+  }
+
+  readFolders(index: string, ids: readonly string[]): Promise<(Folder | undefined)[]> {
+    return readFolders(this.#cluster, index, ids);
+  }
+
+  scanFolders(index: string, after?: string): AsyncIterable<Folder[]> {
+    return scanFolders(this.#searcher, index, after);
+  }
+
+  scanSummaries(index: string): AsyncIterable<SummaryMark[]> {
+    return scanSummaries(this.#cluster, this.#searcher, index);
+  }
+
+  countCreated(index: string, owner: string, month: string): Promise<number> {
+    const scope = { alias: index, routing: routingSlotOf(owner) };
+    return this.#searcher.count(scope, countBody([{ term: { created_key: createdKey(owner, month) } }]));
+  }
+
+  overwrite(index: string, entries: readonly ImmutableEntry[]): Promise<void> {
+    return overwrite(this.#writer, index, entries);
+  }
+
+  removeHead(id: string, expected: Revision): Promise<HeadRemoval> {
+    return removeHead(this.#writer, id, expected);
+  }
+
+  removeSummaries(index: string, marks: readonly SummaryMark[]): Promise<void> {
+    return removeDocuments(
+      this.#writer,
+      index,
+      marks.map(({ id, version }) => summaryAddress(id, version)),
+    );
+  }
+
+  hold(index: string, rank: number): Promise<FencingToken> {
+    return takeFencingToken(this.#cluster, { prefix: this.#alias, index, rank });
+  }
+
+  block(hold: FencingToken): Promise<void> {
+    return blockWrites(this.#cluster, hold);
+  }
+
+  unblock(hold: FencingToken): Promise<void> {
+    return unblockWrites(this.#cluster, hold);
+  }
+
+  isBlocked(index: string): Promise<boolean> {
+    return areWritesBlocked(this.#cluster, index);
+  }
+
+  swap(from: string | undefined, to: FencingToken): Promise<void> {
+    return swapAlias(this.#cluster, { alias: this.#alias, from, to });
+  }
+
+  close(): Promise<void> {
+    return this.#cluster.close();
+  }
+}
+
+function weightOf(entry: Entry): number {
+  return Buffer.byteLength(JSON.stringify(documentOf(entry).source));
+}

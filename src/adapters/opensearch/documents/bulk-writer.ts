@@ -1,0 +1,72 @@
+import { Batcher } from '../transport/batcher.js';
+import { linesOf, type Operation } from '../transport/bulk-lines.js';
+import { ClusterFailure, failureOfBody, isBusy } from '../transport/cluster-failure.js';
+import type { Cluster } from '../transport/cluster.js';
+import { repeatWhileBusy } from '../transport/deadline.js';
+
+/** Undefined: done and durable. */
+export type OperationResult = ClusterFailure | undefined;
+
+type Group = { lines: string; bytes: number; count: number };
+type BulkItem = { status: number; error?: unknown };
+type BulkBody = { items?: Record<string, BulkItem>[] };
+
+/** Few, so that writes collect in one request and share syncs of the translog. */
+const IN_FLIGHT = 2;
+const GROUPS_PER_REQUEST = 256;
+/** OpenSearch advises bulk requests of 5 to 15 MB. A larger group travels alone. */
+const BYTES_PER_REQUEST = 6 * 1024 * 1024;
+/** A shard without a primary fails its own writes after this time, instead of delaying writes to other shards. */
+const WAIT_FOR_SHARDS = '1s';
+
+/** Conditional writes, each with its own result. Concurrent groups share one bulk request. */
+export class BulkWriter {
+  readonly #cluster: Cluster;
+  readonly #batcher: Batcher<Group, OperationResult[]>;
+
+  constructor(cluster: Cluster) {
+    this.#cluster = cluster;
+    this.#batcher = new Batcher({
+      what: 'OpenSearch bulk',
+      send: (groups) => this.#send(groups),
+      weightOf: (group) => group.bytes,
+      maxInFlight: IN_FLIGHT,
+      maxItems: GROUPS_PER_REQUEST,
+      maxWeight: BYTES_PER_REQUEST,
+    });
+  }
+
+  /** A result per operation. Repeated while OpenSearch is too busy for one of the first `decisive` operations. */
+  write(operations: readonly Operation[], decisive = operations.length): Promise<OperationResult[]> {
+    // All operations are sent again, so those that OpenSearch has executed must tolerate a repeat.
+    const lines = operations.map(linesOf).join('');
+    const group = { lines, bytes: Buffer.byteLength(lines), count: operations.length };
+    const deadline = this.#cluster.deadline();
+    return repeatWhileBusy(
+      deadline,
+      () => this.#batcher.submit(group, deadline),
+      (results) => results.slice(0, decisive).some((result) => result !== undefined && isBusy(result)),
+    );
+  }
+
+  async #send(groups: readonly Group[]): Promise<OperationResult[][]> {
+    const { status, body } = await this.#cluster.write<BulkBody>({
+      what: 'bulk',
+      method: 'POST',
+      path: '/_bulk',
+      query: { timeout: WAIT_FOR_SHARDS },
+      lines: groups.map(({ lines }) => lines).join(''),
+      accept: [429],
+    });
+    const items = (body.items ?? []).values();
+    const nextResult = (): OperationResult =>
+      status === 429 ? failureOfBody(body, status) : resultOf(items.next().value);
+    return groups.map(({ count }) => Array.from({ length: count }, nextResult));
+  }
+}
+
+function resultOf(item: Record<string, BulkItem> | undefined): OperationResult {
+  const result = Object.values(item ?? {})[0];
+  if (result === undefined) return new ClusterFailure(['IncompleteAnswer']);
+  return result.error === undefined ? undefined : failureOfBody(result, result.status);
+}

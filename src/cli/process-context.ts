@@ -1,0 +1,27 @@
+import type { Env } from '../config/env-reader.js';
+import type { ProgressStream } from './progress.js';
+
+/** To the parent process, if it opened a channel. */
+export type Channel = {
+  send(message: object): void;
+  onMessage(hear: (message: object) => void): void;
+  /** Resolves when the parent has ended or closed the channel. */
+  ended: Promise<void>;
+};
+
+/** A command's access to its process. */
+export type ProcessContext = {
+  env: Env;
+  /** The file that this process runs. */
+  program: string;
+  /** The operating system's user name. */
+  user: string;
+  print(line: string): void;
+  /** Standard error, for progress and log lines. */
+  stderr: ProgressStream;
+  /** Resolves when the process is asked to end. */
+  interrupted: Promise<void>;
+  /** `work` runs at any kind of process exit, synchronously. */
+  onExit(work: () => void): void;
+  parent: Channel | undefined;
+};

@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import { mapConcurrently } from '../../platform/map-concurrently.js';
+import { headOf } from '../../domain/head.js';
+import { summarize } from '../../domain/version.js';
+import { UnreadableObjectError } from '../../log/json-objects.js';
+import { lastSlotKey } from '../../log/object-keys.js';
+import type { RevisedHead } from '../../ports/document-index.js';
+import type { HeadMark } from '../../ports/index-admin.js';
+import { batchesOf } from '../shared/batches.js';
+import type { CheckContext } from './check-context.js';
+import { checkSuspects } from './check-suspects.js';
+import { checkSummaries, type CheckedDocument } from './check-summaries.js';
+import { idOf, mergeById, type MergedPair } from '../shared/merge-by-id.js';
+import { resumedScan } from '../shared/resumed-scan.js';
+import { scanDocuments, type LoggedDocument } from '../shared/scan-log.js';
+import { WalkProgress } from '../shared/walk-progress.js';
+
+const BATCH = 256;
+const READS_AT_ONCE = 24;
+
+type Both = MergedPair<LoggedDocument, HeadMark>;
+
+export type DocumentWalk = {
+  /** Every document up to this identifier was checked; null: none yet. */
+  reached: string | null;
+  counts: { documents: number; versions: number };
+  /** Called after each batch; the state is consistent then and may be saved. */
+  onBatch(): void;
+};
+
+/** Compares all documents of log and index. Reads are not simultaneous, so a difference is only a suspicion. */
+export async function checkDocuments(context: CheckContext, walk: DocumentWalk): Promise<void> {
+  const { progress } = context;
+  progress.start(context.repair ? 'Repairing documents' : 'Comparing documents');
+  const shown = new WalkProgress(progress, walk.reached);
+  for await (const batch of batchesOf(bothOf(context, walk.reached), BATCH)) {
+    context.stop.throwIfAborted();
+    await checkBatch(context, batch);
+    walk.reached = (batch.at(-1) as Both).id;
+    walk.counts.documents += batch.length;
+    walk.counts.versions += batch.reduce((sum, both) => sum + versionsOf(both), 0);
+    walk.onBatch();
+    shown.advance(walk.reached, batch.length);
+  }
+  shown.end();
+}
+
+function bothOf(
+  { store, strange, rebuild, index, persist, retryPolicy: retryPolicy }: CheckContext,
+  reached: string | null,
+): AsyncIterable<Both> {
+  const from = reached ?? undefined;
+  const heads = { begin: (id: string | undefined) => rebuild.scanHeads(index, id), placeOf: idOf, after: from };
+  const logged = scanDocuments({ store, strange, retryPolicy, after: from && lastSlotKey(from) });
+  return mergeById(logged, resumedScan<HeadMark>(persist, heads));
+}
+
+function versionsOf({ left, right }: Both): number {
+  return left?.slots ?? right?.currentVersion ?? 0;
+}
+
+async function checkBatch(context: CheckContext, batch: readonly Both[]): Promise<void> {
+  const looked = context.options.quick ? batch.map(keptByKeys) : await compareContents(context, batch);
+  const kept = looked.filter((each) => each !== undefined);
+  const suspects = batch.filter((_, i) => looked[i] === undefined).map(({ id }) => id);
+  kept.push(...(await checkSuspects(context, suspects)));
+  if (!context.options.quick) await checkSummaries(context, kept);
+}
+
+/** Undefined: suspicious. */
+function keptByKeys({ id, left, right }: Both): CheckedDocument | undefined {
+  if (!left || !right || left.highest !== right.currentVersion) return undefined;
+  if (!right.deleted && !isWhole(left)) return undefined;
+  return { id, version: right.currentVersion, endedAt: undefined, newest: undefined };
+}
+
+function isWhole({ lowest, highest, slots }: LoggedDocument): boolean {
+  return lowest === 1 && slots === highest;
+}
+
+async function compareContents(
+  context: CheckContext,
+  batch: readonly Both[],
+): Promise<(CheckedDocument | undefined)[]> {
+  const { rebuild, index, persist } = context;
+  const heads = await persist(() =>
+    rebuild.readHeads(
+      index,
+      batch.map(({ id }) => id),
+    ),
+  );
+  return mapConcurrently(
+    batch.map((both, i) => ({ both, at: heads[i] })),
+    READS_AT_ONCE,
+    ({ both, at }) => compareContent(context, both, at),
+  );
+}
+
+async function compareContent(
+  { log, persist }: CheckContext,
+  { id, left }: Both,
+  at: RevisedHead | undefined,
+): Promise<CheckedDocument | undefined> {
+  if (!left || !at || at.head.currentVersion < left.highest) return undefined;
+  const { head } = at;
+  if (!head.deleted && !isWhole(left)) return undefined;
+  const slot = await persist(() => log.read(id, head.currentVersion)).catch(asMissing);
+  if (!slot || !isDeepStrictEqual(headOf(slot), head)) return undefined;
+  return {
+    id,
+    version: head.currentVersion,
+    endedAt: slot.deleted ? slot.createdAt : undefined,
+    newest: slot.deleted ? undefined : summarize(slot),
+  };
+}
+
+function asMissing(error: unknown): undefined {
+  if (!(error instanceof UnreadableObjectError)) throw error;
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { setTimeout as delay } from 'node:timers/promises';
+import { mapConcurrently } from '../../platform/map-concurrently.js';
+import type { Folder } from '../../domain/folder.js';
+import type { ImmutableEntry } from '../../ports/index-admin.js';
+import { batchesOf } from '../shared/batches.js';
+import { isOver, type CheckContext } from './check-context.js';
+import type { FindingKind } from './findings.js';
+import { idOf, mergeById } from '../shared/merge-by-id.js';
+import { readFolder } from '../shared/read-folder.js';
+import { resumedScan } from '../shared/resumed-scan.js';
+import { scanFolders } from '../shared/scan-log.js';
+
+const BATCH = 200;
+const AT_ONCE = 24;
+const PAUSE_MS = 250;
+
+type Suspect = { id: string; finding: FindingKind; right: Folder | undefined };
+
+/** Compares every folder of log and index. Folders are immutable, so the log is always right. */
+export async function checkFolders(context: CheckContext, counts: { folders: number }): Promise<void> {
+  const { store, strange, rebuild, index, progress, persist, retryPolicy: retryPolicy } = context;
+  progress.start(context.repair ? 'Repairing folders' : 'Comparing folders');
+  const logged = asRows(scanFolders({ store, strange, retryPolicy }));
+  const indexed = resumedScan(persist, { begin: (after) => rebuild.scanFolders(index, after), placeOf: idOf });
+  for await (const batch of batchesOf(mergeById(logged, indexed), BATCH)) {
+    context.stop.throwIfAborted();
+    const suspicious = batch.filter(({ left, right }) => !context.options.quick || !left || !right);
+    const suspects = await mapConcurrently(suspicious, AT_ONCE, ({ id }) => judgeSettled(context, id));
+    await mend(
+      context,
+      suspects.filter((suspect) => suspect !== undefined),
+    );
+    counts.folders += batch.length;
+    progress.advance(batch.length);
+  }
+}
+
+async function* asRows(ids: AsyncIterable<string>): AsyncGenerator<{ id: string }> {
+  for await (const id of ids) yield { id };
+}
+
+/** A missing folder may still be on its way to the index: waits up to `writeMs`. */
+async function judgeSettled(context: CheckContext, id: string): Promise<Suspect | undefined> {
+  const giveUpAt = performance.now() + context.options.writeMs;
+  for (;;) {
+    const suspect = await context.persist(() => judge(context, id));
+    const isSettled =
+      suspect?.finding !== 'missing folder' || !suspect.right || isOver(context, suspect.right.createdAt);
+    if (isSettled || performance.now() > giveUpAt) return suspect;
+    context.stop.throwIfAborted();
+    await delay(PAUSE_MS);
+  }
+}
+
+/** Reads the index first: a folder reaches the index only after its object, which is never removed. */
+async function judge({ rebuild, index, folders }: CheckContext, id: string): Promise<Suspect | undefined> {
+  const [indexed] = await rebuild.readFolders(index, [id]);
+  const right = await readFolder(folders, id);
+  if (right === 'unreadable') return { id, finding: 'damaged folder object', right: undefined };
+  if (!right) return indexed && { id, finding: 'ghost folder', right };
+  if (!indexed) return { id, finding: 'missing folder', right };
+  return isDeepStrictEqual(indexed, right) ? undefined : { id, finding: 'differing folder', right };
+}
+
+async function mend(context: CheckContext, suspects: readonly Suspect[]): Promise<void> {
+  const { repair, rebuild, index, persist } = context;
+  // A ghost folder is not removed: a create with its Idempotency-Key may race, and removals are unconditional.
+  const mendable = suspects.filter(({ right }) => right);
+  if (repair && mendable.length > 0) {
+    await repair.check('folders', mendable.length);
+    const entries = mendable.flatMap(({ right }): ImmutableEntry[] =>
+      right ? [{ kind: 'folder', folder: right }] : [],
+    );
+    await persist(() => rebuild.overwrite(index, entries));
+  }
+  for (const suspect of suspects) {
+    context.findings.add(suspect.finding, suspect.id, repair !== undefined && mendable.includes(suspect));
+  }
+}

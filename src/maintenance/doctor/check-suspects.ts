@@ -1,0 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { mapConcurrently } from '../../platform/map-concurrently.js';
+import { summarize } from '../../domain/version.js';
+import { isOver, type CheckContext } from './check-context.js';
+import type { CheckedDocument } from './check-summaries.js';
+import { judgeDocument, type Verdict } from './judge-document.js';
+import { observeDocument, type ObservedDocument } from './observe-document.js';
+import { repairHead } from './repair-head.js';
+
+const AT_ONCE = 16;
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 500;
+
+type Judged = { seen: ObservedDocument; verdict: Verdict };
+
+/** Rereads each document in real time and repairs faults. Returns those whose head and log agree afterwards. */
+export async function checkSuspects(context: CheckContext, ids: readonly string[]): Promise<CheckedDocument[]> {
+  const { repair, findings } = context;
+  const judged = await mapConcurrently(ids, AT_ONCE, (id) => judgeSettled(context, id));
+  await repair?.check('documents', judged.filter(({ verdict }) => verdict.mending).length);
+  return (
+    await mapConcurrently(judged, AT_ONCE, async ({ seen, verdict }) => {
+      if (verdict.finding === undefined) return keptOf(seen);
+      const mended = repair && (await repairHead(context, seen, verdict));
+      findings.add(verdict.finding, seen.id, mended !== undefined);
+      return mended ? keptOf(mended) : [];
+    })
+  ).flat();
+}
+
+/** Waits up to `writeMs` for a running write before its state counts as a fault. Reads an unrepairable one twice. */
+async function judgeSettled(context: CheckContext, id: string): Promise<Judged> {
+  const giveUpAt = performance.now() + context.options.writeMs;
+  for (let pause = FIRST_PAUSE_MS, looks = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS), looks++) {
+    const seen = await context.persist(() => observeDocument(context, id));
+    const verdict = judgeDocument(seen);
+    const { finding, mending, begunAt } = verdict;
+    // `giveUpAt` ends the wait even if the writer's clock is ahead.
+    const isSettled = begunAt === undefined ? mending !== undefined || looks > 1 : isOver(context, begunAt);
+    if (finding === undefined || isSettled || performance.now() > giveUpAt) return { seen, verdict };
+    context.stop.throwIfAborted();
+    if (begunAt !== undefined) await delay(pause);
+  }
+}
+
+function keptOf({ id, slot }: ObservedDocument): CheckedDocument[] {
+  if (!slot || slot === 'unreadable') return [];
+  const { version, createdAt } = slot;
+  if (slot.deleted) return [{ id, version, endedAt: createdAt, newest: undefined }];
+  return [{ id, version, endedAt: undefined, newest: summarize(slot) }];
+}

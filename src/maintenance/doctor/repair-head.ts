@@ -1,0 +1,49 @@
+import { UnavailableError } from '../../domain/errors.js';
+import { summarize } from '../../domain/version.js';
+import type { HeadOutcome } from '../../ports/document-index.js';
+import type { HeadRemoval } from '../../ports/index-admin.js';
+import type { CheckContext } from './check-context.js';
+import { judgeDocument, type HeadRepair, type Verdict } from './judge-document.js';
+import { observeDocument, type ObservedDocument } from './observe-document.js';
+
+const ATTEMPTS = 5;
+
+/** Makes the head match the log. Returns the state last seen, or undefined if head and log still disagree. */
+export async function repairHead(
+  context: CheckContext,
+  seen: ObservedDocument,
+  verdict: Verdict,
+): Promise<ObservedDocument | undefined> {
+  let next: { now: ObservedDocument; judged: Verdict } | undefined = { now: seen, judged: verdict };
+  return context.persist(async () => {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const { now, judged } = next ?? (await lookAgain(context, seen.id));
+      next = undefined;
+      if (!judged.mending) return judged.finding === undefined ? now : undefined;
+      // Conditional on the head read before the log (rule doctorHeadFirst), so a late write changes nothing.
+      const outcome = await write(context, now, judged.mending);
+      if (outcome === 'written' || outcome === 'removed') return now;
+      if (outcome === 'refused') break;
+    }
+    throw new UnavailableError(`the head of ${seen.id} in ${context.index} cannot be repaired now`);
+  });
+}
+
+async function lookAgain(context: CheckContext, id: string): Promise<{ now: ObservedDocument; judged: Verdict }> {
+  const now = await observeDocument(context, id);
+  return { now, judged: judgeDocument(now) };
+}
+
+async function write(
+  { rebuild, index }: CheckContext,
+  { id, at }: ObservedDocument,
+  mending: HeadRepair,
+): Promise<HeadOutcome | HeadRemoval> {
+  if (mending === 'removal') return at ? rebuild.removeHead(id, at.revision) : 'conflict';
+  const { head, slot } = mending;
+  return rebuild.writeHead(index, {
+    head,
+    expected: at?.revision ?? 'absent',
+    summaries: slot.deleted ? [] : [summarize(slot)],
+  });
+}

@@ -1,0 +1,32 @@
+import { retry } from '../../platform/retry.js';
+import { STATE_NAME, type RebuildState, type MaintenanceContext } from '../shared/rebuild-job.js';
+import { liftBlock } from './lift-block.js';
+
+/** Ends a rebuild. `swapped`: a swap came first, requests go to the new index, and nothing was removed. */
+export async function abortRebuild(tools: MaintenanceContext, state: RebuildState): Promise<'given up' | 'swapped'> {
+  const { rebuild, generations, lease, retryPolicy: retryPolicy } = tools;
+  await lease.check();
+  // The index goes before the block (rule deleteNewBeforeUnblock): a swap under way then finds no target.
+  const made = await retry(retryPolicy, () => rebuild.find(state.generation));
+  if (made) {
+    const outcome = await retry(retryPolicy, () => removeUnlessCurrent(tools, made.name));
+    if (outcome === 'swapped') return outcome;
+  }
+  await lease.check();
+  const current = await retry(retryPolicy, () => rebuild.current());
+  if (current) await retry(retryPolicy, () => liftBlock(tools, current.name));
+  const old = state.source?.generation;
+  if (old !== undefined) await retry(retryPolicy, () => generations.name(lease.number, [old]));
+  lease.note(STATE_NAME, undefined);
+  await retry(retryPolicy, () => lease.save());
+  return 'given up';
+}
+
+export async function removeUnlessCurrent(
+  { rebuild }: MaintenanceContext,
+  index: string,
+): Promise<'removed' | 'swapped'> {
+  if ((await rebuild.current())?.name === index) return 'swapped';
+  await rebuild.remove(index);
+  return 'removed';
+}

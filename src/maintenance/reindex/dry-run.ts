@@ -1,0 +1,73 @@
+import type { GenerationRecord } from '../../log/generation-record.js';
+import type { LeaseRecords } from '../../log/lease-records.js';
+import type { IndexAdmin } from '../../ports/index-admin.js';
+import type { ObjectStore } from '../../ports/object-store.js';
+import { STATE_NAME, type RebuildState } from '../shared/rebuild-job.js';
+import { judgeIndex, type OldIndex } from './judge-index.js';
+import type { ProgressReporter } from '../shared/progress.js';
+import { findForeignKeys, scanDocuments, scanFolders } from '../shared/scan-log.js';
+import { shareOfIds } from '../shared/share-of-ids.js';
+import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
+
+export type DryRunReport = OldIndex & { documents: number; versions: number; folders: number; strange: AnomalyReport };
+
+type DryRunBackends = { store: ObjectStore; rebuild: IndexAdmin; generations: GenerationRecord };
+
+/** Dry run of a rebuild, from the keys of the log alone: reads no document or folder and writes nothing. */
+export async function dryRun(
+  place: DryRunBackends,
+  progress: ProgressReporter,
+  stop: AbortSignal,
+): Promise<DryRunReport> {
+  const { store, rebuild, generations } = place;
+  const strange = new Anomalies();
+  const old = await judgeIndex(rebuild, generations);
+  const counts = { documents: 0, versions: 0, folders: 0 };
+  progress.start('Listing documents');
+  for await (const { id, slots } of scanDocuments({ store, strange })) {
+    stop.throwIfAborted();
+    counts.documents++;
+    counts.versions += slots;
+    progress.advance();
+    const share = shareOfIds(id);
+    if (share > 0) progress.expect(Math.round(counts.documents / share));
+  }
+  progress.start('Listing folders');
+  for await (const _id of scanFolders({ store, strange })) {
+    counts.folders++;
+    progress.advance();
+  }
+  await findForeignKeys({ store, strange });
+  return { ...old, ...counts, strange: strange.report() };
+}
+
+export type Status = {
+  /** The maintenance that holds the lease or held it last; null: there was none. */
+  maintenance: string | null;
+  state: 'running or killed' | 'ended' | 'none';
+  startedAt: string | null;
+  lastSignOfLife: string | null;
+  rebuild: Omit<RebuildState, 'position' | 'listedTo'> | null;
+};
+
+/** Only watching shows whether a holder lives, so the last heartbeat is reported. */
+export async function readStatus(leases: LeaseRecords): Promise<Status> {
+  const newest = await leases.newest();
+  if (!newest) {
+    return { maintenance: null, state: 'none', startedAt: null, lastSignOfLife: null, rebuild: null };
+  }
+  const { maintenance, startedAt, beatAt, releasedAt, progress } = newest.record;
+  const state = (progress as Record<string, RebuildState | undefined>)[STATE_NAME];
+  return {
+    maintenance,
+    state: releasedAt === null ? 'running or killed' : 'ended',
+    startedAt,
+    lastSignOfLife: beatAt,
+    rebuild: state ? withoutPositions(state) : null,
+  };
+}
+
+function withoutPositions(state: RebuildState): Omit<RebuildState, 'position' | 'listedTo'> {
+  const { position: _position, listedTo: _listedTo, ...rest } = state;
+  return rest;
+}

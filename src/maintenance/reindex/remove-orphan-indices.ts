@@ -1,0 +1,28 @@
+import { retry } from '../../platform/retry.js';
+import { removeUnlessCurrent } from './abort-rebuild.js';
+import type { MaintenanceContext } from '../shared/rebuild-job.js';
+import { liftBlock } from './lift-block.js';
+
+/** Removes all indices of unfinished rebuilds but `keep`, whose swap may be under way. Unblocks one already in use. */
+export async function removeOrphanIndices(tools: MaintenanceContext, keep: string | undefined): Promise<void> {
+  const { rebuilds, retryPolicy: retryPolicy } = tools;
+  const orphans = (await retry(retryPolicy, () => rebuilds.list())).filter((generation) => generation !== keep);
+  for (const generation of orphans) {
+    await tools.lease.check();
+    await retry(retryPolicy, () => settle(tools, generation));
+    await retry(retryPolicy, () => rebuilds.remove(generation));
+  }
+}
+
+async function settle(tools: MaintenanceContext, generation: string): Promise<void> {
+  const { rebuild, lease } = tools;
+  const made = await rebuild.find(generation);
+  if (made && (await removeUnlessCurrent(tools, made.name)) === 'swapped') {
+    const hold = await rebuild.hold(made.name, lease.number);
+    // It is current already: this waits until every node knows.
+    await rebuild.swap(undefined, hold);
+    return rebuild.unblock(hold);
+  }
+  const current = await rebuild.current();
+  if (current) await liftBlock(tools, current.name);
+}

@@ -1,0 +1,49 @@
+import { retry } from '../../platform/retry.js';
+import { finish } from './finish.js';
+import { abortRebuild } from './abort-rebuild.js';
+import { STATE_NAME, type RebuildJob, type RebuildState, type MaintenanceContext } from '../shared/rebuild-job.js';
+import { judgeIndex } from './judge-index.js';
+import { Anomalies } from '../shared/anomalies.js';
+
+/** `finished`: it had swapped, and its remaining steps are done. */
+export type Former =
+  { outcome: 'none' } | { outcome: 'finished'; job: RebuildJob } | { outcome: 'goes on'; job: RebuildJob };
+
+/** Settles an unfinished earlier run: finishes it if it had swapped, resumes it if possible, otherwise gives it up. */
+export async function resumeOrAbort(
+  tools: MaintenanceContext,
+  isTooOld: (startedAt: string) => boolean,
+): Promise<Former> {
+  const state = tools.lease.progressOf<RebuildState>(STATE_NAME);
+  if (!state || state.phase === 'done') return { outcome: 'none' };
+  const job = await jobOf(tools, state);
+  if (job && (await isCurrent(job))) return finished(job);
+  if (job && !isTooOld(state.startedAt) && (await mayGoOn(job))) return { outcome: 'goes on', job };
+  tools.progress.note(`the rebuild of ${state.startedAt} cannot go on: it is given up, and a new one begins`);
+  const fate = await abortRebuild(tools, state);
+  return fate === 'swapped' && job ? finished(job) : { outcome: 'none' };
+}
+
+async function finished(job: RebuildJob): Promise<Former> {
+  await finish(job);
+  return { outcome: 'finished', job };
+}
+
+/** Undefined: it has no index. */
+export async function jobOf(tools: MaintenanceContext, state: RebuildState): Promise<RebuildJob | undefined> {
+  const to = await retry(tools.retryPolicy, () => tools.rebuild.find(state.generation));
+  return to && { ...tools, state, to, strange: new Anomalies(state.strange) };
+}
+
+async function isCurrent({ rebuild, to, retryPolicy: retryPolicy }: RebuildJob): Promise<boolean> {
+  return (await retry(retryPolicy, () => rebuild.current()))?.name === to.name;
+}
+
+async function mayGoOn({ rebuild, generations, state, to, retryPolicy: retryPolicy }: RebuildJob): Promise<boolean> {
+  // Killed before the index was complete.
+  if (to.generation !== state.generation) return false;
+  // Named before the swap and never taken back: a swap may be under way.
+  if ((await retry(retryPolicy, () => generations.read())).includes(state.generation)) return false;
+  const old = await retry(retryPolicy, () => judgeIndex(rebuild, generations));
+  return old.replaces === state.replaces && (old.source === null) === (state.source === null);
+}

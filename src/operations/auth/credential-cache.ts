@@ -1,0 +1,155 @@
+import { LRUCache } from 'lru-cache';
+import { isOutOfDescriptors, UnavailableError } from '../../domain/errors.js';
+
+/** Within this time a revoked key stops working everywhere, and a new key or plan takes effect. */
+const BELIEVED_MS = 5_000;
+/** A record this old is read again even under an equal mark: a process may die between a change and its mark. */
+const READ_AGAIN_MS = 60_000;
+/** How long one answer about the mark is shared. The rest of `BELIEVED_MS` is for the look-ups it confirms. */
+const MARK_SERVES_MS = BELIEVED_MS / 2;
+const LOOKUPS_KEPT = 50_000;
+const RETRY_MS = 1_000;
+/** For this time after a failure callers do not wait for the store. Later ones do: a key may be revoked by then. */
+const UNWAITED_MS = BELIEVED_MS - RETRY_MS;
+
+export type Clock = { now(): number };
+
+/** `value` differs after each change; undefined: unreadable. `askedAt`: before the answer. */
+type ChangeStamp = { value: string | undefined; askedAt: number };
+
+type KeptRecord<T> = {
+  value: T | undefined;
+  mark: string | undefined;
+  readAt: number;
+  /** The last time at which `value` is known to be true. */
+  trueAt: number;
+  failedAt?: number;
+  isAsked?: boolean;
+};
+
+export type CredentialCache<T> = {
+  find(name: string): Promise<T | undefined>;
+  isKept(name: string): boolean;
+  isMet(name: string): boolean;
+};
+
+export function sharedStamp(read: () => Promise<string>, clock: Clock): () => Promise<ChangeStamp> {
+  const ask = async (askedAt: number): Promise<ChangeStamp> => {
+    try {
+      return { value: await read(), askedAt };
+    } catch (error) {
+      // One torn object must not disable all keys: without a mark each key's own object is read.
+      if (error instanceof UnavailableError && error.isFinal) return { value: undefined, askedAt };
+      throw error;
+    }
+  };
+  let last: { askedAt: number; mark: Promise<ChangeStamp> } | undefined;
+  return () => {
+    if (last && clock.now() - last.askedAt < MARK_SERVES_MS) return last.mark;
+    const askedAt = clock.now();
+    const asked = { askedAt, mark: ask(askedAt) };
+    asked.mark.catch(() => {
+      if (last === asked) last = undefined;
+    });
+    last = asked;
+    return asked.mark;
+  };
+}
+
+/** Caches look-ups, also empty ones. An equal mark confirms them unread, so many keys in use cost the store little. */
+export function credentialCache<T>(
+  read: (name: string) => Promise<T | undefined>,
+  sources: CredentialSources,
+): CredentialCache<T> {
+  const { clock } = sources;
+  const source = { ...sources, read };
+  // Kept apart: strangers can invent any number of names, which must not push out those that were found.
+  const met = createCache<T>(source, () => undefined);
+  const unmet = createCache<T>(source, (name, found, ttl) => {
+    if (found.value !== undefined) met.set(name, found, { ttl });
+  });
+  const isMet = (name: string) => met.peek(name, { allowStale: true }) !== undefined;
+  return {
+    find: async (name) => {
+      const kept = met.get(name) ?? unmet.get(name);
+      if (kept && kept.failedAt === undefined && clock.now() <= believedUntil(kept)) return kept.value;
+      const cache = isMet(name) ? met : unmet;
+      const allowStale = isStoreDown(cache.peek(name, { allowStale: true }), source);
+      const found = await cache.fetch(name, { allowStale });
+      // A caller that joined a slow read must not get a value that is too old by then.
+      const isTooOld = found && found.failedAt === undefined && clock.now() > believedUntil(found);
+      return (isTooOld ? await cache.fetch(name, { forceRefresh: true }) : found)?.value;
+    },
+    isKept: (name) => met.has(name) || unmet.has(name),
+    isMet,
+  };
+}
+
+export type CredentialSources = {
+  mark(): Promise<ChangeStamp>;
+  clock: Clock;
+  /** Milliseconds. Longer is unsafe: the store may be down for this process alone, while keys are revoked. */
+  believedWithoutStoreMs: number;
+  onAnswer(isOld: boolean): void;
+};
+type Source<T> = CredentialSources & { read(name: string): Promise<T | undefined> };
+
+function createCache<T>(
+  source: Source<T>,
+  onFound: (name: string, found: KeptRecord<T>, ttl: number) => void,
+): LRUCache<string, KeptRecord<T>> {
+  const { clock } = source;
+  return new LRUCache<string, KeptRecord<T>>({
+    max: LOOKUPS_KEPT,
+    ttl: BELIEVED_MS,
+    perf: clock,
+    ttlResolution: 0,
+    noDeleteOnStaleGet: true,
+    noDeleteOnFetchRejection: true,
+    fetchMethod: async (name, last, { options }) => {
+      if (last) last.isAsked = true;
+      try {
+        const found = await confirmOrRead(source, name, last);
+        options.ttl = Math.max(1, believedUntil(found) - clock.now());
+        onFound(name, found, options.ttl);
+        source.onAnswer(false);
+        return found;
+      } catch (error) {
+        // A name that was never looked up is not known to be absent. Out of descriptors is no outage: strangers can
+        // cause it, and a revoked key would go on working.
+        const isTooOld = !last || clock.now() - last.trueAt >= source.believedWithoutStoreMs;
+        if (isTooOld || isOutOfDescriptors(error)) throw error;
+        source.onAnswer(true);
+        options.ttl = RETRY_MS;
+        const { value, mark: before, readAt, trueAt } = last;
+        return { value, mark: before, readAt, trueAt, failedAt: clock.now() };
+      }
+    },
+  });
+}
+
+async function confirmOrRead<T>(
+  { read, mark, clock }: Source<T>,
+  name: string,
+  last: KeptRecord<T> | undefined,
+): Promise<KeptRecord<T>> {
+  const { value: current, askedAt } = await mark();
+  const readAt = clock.now();
+  if (last && current !== undefined && last.mark === current && readAt - last.readAt < READ_AGAIN_MS) {
+    return { value: last.value, mark: current, readAt: last.readAt, trueAt: askedAt };
+  }
+  return { value: await read(name), mark: current, readAt, trueAt: readAt };
+}
+
+/** Counted from the question: a slow answer may be older than its arrival. */
+function believedUntil({ trueAt, readAt }: KeptRecord<unknown>): number {
+  return Math.min(trueAt + BELIEVED_MS, readAt + READ_AGAIN_MS);
+}
+
+function isStoreDown(
+  last: KeptRecord<unknown> | undefined,
+  { clock, believedWithoutStoreMs }: CredentialSources,
+): boolean {
+  if (last?.failedAt === undefined || clock.now() - last.trueAt >= believedWithoutStoreMs) return false;
+  return last.isAsked === true || clock.now() - last.failedAt < UNWAITED_MS;
+}

@@ -1,0 +1,189 @@
+import type { Deadline } from '../../platform/deadline.js';
+import { QuireError, UnavailableError } from '../../domain/errors.js';
+import { headOf, type LivingHead } from '../../domain/head.js';
+import { checkSameRequest } from '../../domain/idempotency.js';
+import { checkPrecondition } from '../../domain/precondition.js';
+import type { IdempotencyMark, Slot, VersionSummary } from '../../domain/version.js';
+import type { Context } from '../context.js';
+import { checkOwned } from '../owned-head.js';
+import { announceWrite } from './announce-write.js';
+import { helpHead } from './publish-head.js';
+import type { Append } from './append-slot.js';
+import { claimSlot } from './claim-slot.js';
+import { findRepeat } from './find-repeat.js';
+import { HeadPublisher, READ_AND_DELETED, type LivingAt } from './head-publisher.js';
+
+export type Appended = Slot | VersionSummary;
+
+type PendingWrite = {
+  append: Append<Slot>;
+  deadline: Deadline;
+  answer(appended: Appended | Promise<Appended>): void;
+  fail(error: unknown): void;
+};
+
+type WriteBase = { head: LivingHead; isRead: boolean };
+
+export const MOST_AHEAD = 64;
+
+/** The writes of this process to one document, in order. Slots are claimed ahead of the head (`HeadPublisher`). */
+export class DocumentWriter {
+  readonly #context: Context;
+  readonly #mover: HeadPublisher;
+  readonly #endIfIdle: () => void;
+  readonly #turns: PendingWrite[] = [];
+  /** The head that the next slot follows, of the last own claim or as read; undefined: to be read. */
+  #newest: LivingHead | undefined;
+  #isRunning = false;
+  #isEndTold = false;
+
+  constructor(context: Context, onIdle: () => void) {
+    this.#context = context;
+    this.#endIfIdle = () => {
+      if (!this.#isRunning && this.#mover.isIdle) onIdle();
+    };
+    this.#mover = new HeadPublisher(context, this.#endIfIdle);
+  }
+
+  /** Raises `UnavailableError` at the deadline. A write that is not begun by then never begins. */
+  append(append: Append<Slot>, deadline: Deadline): Promise<Appended> {
+    const appended = new Promise<Appended>((answer, fail) => this.#turns.push({ append, deadline, answer, fail }));
+    if (!this.#isRunning) void this.#run();
+    return deadline.within(appended, 'waiting for a slot');
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    for (let turn = this.#turns.shift(); turn; turn = this.#turns.shift()) {
+      await this.#take(turn).catch(turn.fail);
+    }
+    this.#isRunning = false;
+    this.#endIfIdle();
+  }
+
+  async #take(turn: PendingWrite): Promise<void> {
+    const { append, deadline, answer } = turn;
+    let inspected = 0;
+    let mayBeRead = false;
+    for (let attempt = 0; ; attempt++) {
+      deadline.check('waiting for a slot');
+      const base = await this.#base(append).catch((error: unknown) => {
+        throw mayBeRead ? unsure(error) : error;
+      });
+      const { reached } = this.#mover;
+      const repeat = append.idempotency && (await this.#repeatOf(append.idempotency, turn, inspected));
+      if (repeat && (base.isRead || repeat.isSettledLater)) return answer(repeat.appended);
+      const slot = repeat ? this.#judgeAgain() : await this.#slotAfter(base, append);
+      if (!slot) continue;
+      inspected = reached;
+      const outcome = await this.#claim(slot, append, deadline);
+      if (outcome === 'own') return answer(this.#mover.add(slot, deadline));
+      // It may be an own claim that was answered late and that others have brought into the head.
+      mayBeRead ||= outcome === 'lost' && !slot.deleted;
+      // No pause after helping, which brings a free slot nearer each time.
+      if (outcome === 'lost' && attempt > 0) await deadline.pause(attempt, 'waiting for a slot');
+    }
+  }
+
+  /** The head of the last own claim while under way, else as read now. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
+  async #base(append: Append<Slot>): Promise<WriteBase> {
+    const { claimed, isSound } = this.#mover;
+    if (this.#newest && isSound && claimed.length > 0 && claimed.length < MOST_AHEAD) {
+      return { head: checkOwned(this.#newest, append.actor), isRead: false };
+    }
+    await this.#mover.settled();
+    const at = await this.#read(append);
+    this.#mover.found(at);
+    this.#newest = at.head;
+    return { head: at.head, isRead: true };
+  }
+
+  /** The cached head may be stale: re-read it before rejecting or reporting a duplicate. */
+  #judgeAgain(): undefined {
+    this.#newest = undefined;
+  }
+
+  /** This answer may be the first to report a deletion whose own request died: later searches must agree. */
+  async #read({ documentId, actor }: Append<Slot>): Promise<LivingAt> {
+    const at = await this.#context.index.readHead(documentId);
+    if (at?.head.deleted === true && at.head.owner === actor.owner && !this.#isEndTold) {
+      await announceWrite(this.#context, actor.owner, { document: documentId });
+      this.#isEndTold = true;
+    }
+    return { head: checkOwned(at?.head, actor), revision: (at as LivingAt).revision };
+  }
+
+  /** Searches claims beyond the head too (rules inspectQueue, inspectEverySlot). */
+  async #repeatOf(
+    mark: IdempotencyMark,
+    { append, deadline }: PendingWrite,
+    after: number,
+  ): Promise<{ appended: Appended | Promise<Appended>; isSettledLater: boolean } | undefined> {
+    const { claimed, reached: upTo } = this.#mover;
+    const twin = claimed.find(({ slot }) => !slot.deleted && slot.idempotency?.key === mark.key);
+    if (twin) {
+      const again = () => this.append(append, deadline);
+      return { appended: twin.settled.then((slot) => sameRequest(slot, mark), again), isSettledLater: true };
+    }
+    const repeat = await findRepeat(this.#context, { documentId: append.documentId, mark, after, upTo });
+    return repeat && { appended: repeat, isSettledLater: false };
+  }
+
+  /** Undefined: judge again. `If-Match` is compared with the newest claim (rule matchLastClaim). */
+  async #slotAfter({ head, isRead }: WriteBase, append: Append<Slot>): Promise<Slot | undefined> {
+    try {
+      const slot = await append.makeSlot(head, this.#mover.reached);
+      checkPrecondition(append.precondition, head.currentVersion);
+      return slot;
+    } catch (error) {
+      // Only a head that was read in this turn may reject a write (rule answerAfterHead).
+      if (isRead) throw error;
+      return this.#judgeAgain();
+    }
+  }
+
+  async #claim(slot: Slot, append: Append<Slot>, deadline: Deadline): Promise<'own' | 'helped' | 'lost'> {
+    deadline.check('preparing a slot');
+    // Set after an own claim only (rule claimWhenConfirmed), and never after a tombstone (rule nothingAfterDelete).
+    this.#newest = undefined;
+    const claim = await claimSlot(this.#context.log, slot, deadline);
+    if (claim.outcome === 'own') {
+      if (!slot.deleted) this.#newest = headOf(slot) as LivingHead;
+      return 'own';
+    }
+    await this.#mover.settled();
+    if (claim.outcome !== 'taken') return 'lost';
+    await this.#help(claim.by, append);
+    return 'helped';
+  }
+
+  async #help(slot: Slot, append: Append<Slot>): Promise<void> {
+    const at = await this.#read(append);
+    if (at.head.currentVersion === slot.version - 1) await helpHead(this.#context, { slot, from: at });
+  }
+}
+
+/** A version that others may have read before the delete is 503, outcome unknown, not 404. */
+function unsure(error: unknown): unknown {
+  const hasEnded = error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND';
+  return hasEnded ? new UnavailableError(READ_AND_DELETED, { cause: error }) : error;
+}
+
+function sameRequest(slot: Slot, mark: IdempotencyMark): Slot {
+  if (!slot.deleted) checkSameRequest(mark, slot.idempotency);
+  return slot;
+}
+
+export class DocumentWriters {
+  readonly #lines = new Map<string, DocumentWriter>();
+
+  append(context: Context, append: Append<Slot>, deadline: Deadline): Promise<Appended> {
+    const { documentId } = append;
+    let line = this.#lines.get(documentId);
+    if (!line) {
+      line = new DocumentWriter(context, () => this.#lines.delete(documentId));
+      this.#lines.set(documentId, line);
+    }
+    return line.append(append, deadline);
+  }
+}

@@ -1,0 +1,90 @@
+import type { Deadline } from '../../platform/deadline.js';
+import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
+import { headOf, type Head } from '../../domain/head.js';
+import { summarize, type Slot } from '../../domain/version.js';
+import type { HeadOutcome, RevisedHead } from '../../ports/document-index.js';
+import type { Context } from '../context.js';
+
+export type Slots = readonly [Slot, ...Slot[]];
+
+type Move = {
+  slots: Slots;
+  /** The head before the first slot was claimed; `absent`: there was none; undefined: unknown. */
+  from: RevisedHead | 'absent' | undefined;
+};
+
+/** `written`: this call brought the head to the last slot. `reached`: the head is there or beyond. */
+export type Reached = 'written' | 'reached' | Ended;
+/** `endedAt`: the slot of the tombstone, 0: nothing is left. `createdAt`: of the document that it ended. */
+export type Ended = { endedAt: number; createdAt?: string };
+
+/** Brings the head over claimed slots. Raises `UnavailableError` when time is up or the index is unusable. */
+export async function publishHead(context: Context, move: Move, deadline: Deadline): Promise<Reached> {
+  const doing = 'bringing a head forward';
+  const last = lastOf(move.slots);
+  let { from } = move;
+  let failure: UnavailableError | undefined;
+  for (let attempt = 0; ; attempt++) {
+    // Only if the head is still the one that was read, in the same concrete index (rule concreteIndex).
+    const outcome = from && (await orFailure(writeOver(context, { ...move, from })));
+    if (outcome === 'written') return 'written';
+    if (outcome instanceof UnavailableError) failure = outcome;
+    if (attempt > 0 || (from && outcome !== 'conflict')) await deadline.pause(attempt, doing, failure);
+    deadline.check(doing, failure);
+    // After a conflict, a block or a lost answer, only the head as read through the alias is an answer.
+    const found = await orFailure(context.index.readHead(documentOf(last)));
+    if (found instanceof UnusableIndexError) throw found;
+    if (found instanceof UnavailableError) {
+      failure = found;
+      from = undefined;
+    } else {
+      const verdict = judge(found?.head, last);
+      if (verdict !== 'behind') return verdict;
+      from = found ?? 'absent';
+    }
+  }
+}
+
+export async function helpHead(context: Context, { slot, from }: { slot: Slot; from: RevisedHead }): Promise<void> {
+  context.onHelp();
+  await orFailure(writeOver(context, { slots: [slot], from }));
+}
+
+type Known = Move & { from: NonNullable<Move['from']> };
+
+async function writeOver(context: Context, { slots, from }: Known): Promise<HeadOutcome> {
+  const last = lastOf(slots);
+  const summaries = slots.flatMap((slot) => (slot.deleted ? [] : [summarize(slot)]));
+  const outcome = await context.index.writeHead({
+    head: headOf(last),
+    expected: from === 'absent' ? from : from.revision,
+    summaries,
+  });
+  if (outcome === 'written' && !last.deleted) context.summaries.keep(documentOf(last), summaries);
+  return outcome;
+}
+
+async function orFailure<T>(answer: Promise<T>): Promise<T | UnavailableError> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof UnavailableError) return error;
+    throw error;
+  });
+}
+
+function lastOf(slots: Slots): Slot {
+  return slots.at(-1) as Slot;
+}
+
+function documentOf(slot: Slot): string {
+  return slot.deleted ? slot.id : slot.document.id;
+}
+
+/** A write behind the tombstone did not happen, unless it is that tombstone (rule tombstoneNoAck). */
+function judge(head: Head | undefined, slot: Slot): Reached | 'behind' {
+  if (head === undefined) return slot.version === 1 ? 'behind' : { endedAt: 0 };
+  if (head.deleted) {
+    if (slot.deleted && head.currentVersion === slot.version) return 'reached';
+    return { endedAt: head.currentVersion, createdAt: head.createdAt };
+  }
+  return head.currentVersion >= slot.version ? 'reached' : 'behind';
+}

@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ignoreUnavailable, UnavailableError } from '../domain/errors.js';
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+
+export type RetryPolicy = {
+  forMs: number;
+  /** Called before each retry. Its errors end the work. */
+  onRetry?: (error: UnavailableError) => Promise<void> | void;
+};
+
+/** Before each retry calls `check`, whose errors, but for an outage, end the work. */
+export function checkedPolicy(policy: RetryPolicy, check: () => Promise<void>): RetryPolicy {
+  return {
+    forMs: policy.forMs,
+    onRetry: async (error) => {
+      await check().catch(ignoreUnavailable);
+      await policy.onRetry?.(error);
+    },
+  };
+}
+
+/** Retries `work`, which must be idempotent, ever more slowly during an outage. Raises the last `UnavailableError`. */
+export async function retry<T>(policy: RetryPolicy, work: () => Promise<T>): Promise<T> {
+  const giveUpAt = performance.now() + policy.forMs;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof UnavailableError) || error.isFinal || performance.now() + pause > giveUpAt) throw error;
+      await policy.onRetry?.(error);
+      await delay(pause);
+    }
+  }
+}

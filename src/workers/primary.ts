@@ -1,0 +1,61 @@
+import type { Config } from '../config/config.js';
+import { OperatorError } from '../domain/errors.js';
+import { listenForMetrics } from '../http/server.js';
+import { createLogger, openOutput, type Logger } from '../observability/logger.js';
+import { createMetricsServer } from '../observability/metrics-server.js';
+import { announce } from '../run-service.js';
+import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
+import { PoolMetrics } from './pool-metrics.js';
+import { forkWorker } from './fork-worker.js';
+import type { ForkedWorker } from './forked-worker.js';
+
+/** A worker's limit: 30 s for requests, 5 s for background work, the rest for closing its backends. */
+const STOP_GRACE_MS = 37_000;
+
+export type PrimaryProcess = {
+  interrupted: Promise<void>;
+  /** Runs `work` when the process exits for any reason. */
+  onExit(work: () => void): void;
+};
+
+/** Serves with several workers until this process is asked to end. Leaves none behind. Raises `OperatorError`. */
+export async function runPrimary(config: Config, { interrupted, onExit }: PrimaryProcess): Promise<void> {
+  const output = openOutput();
+  const logger = createLogger(config.logLevel, { output });
+  const metrics = new PoolMetrics();
+  const pool = new WorkerPool<ForkedWorker>({
+    size: config.workers,
+    port: config.http.port,
+    fork: (wish) => forkWorker(wish, output),
+    onListening: ({ url }) => announce(logger, config, url),
+    ...poolEvents(logger, metrics),
+  });
+  onExit(() => pool.kill());
+  const metricsServer = createMetricsServer(metrics);
+  await listenForMetrics(metricsServer, config.http);
+  pool.start();
+  await Promise.race([pool.fatal, interrupted]);
+  const failed = await pool.stop(STOP_GRACE_MS);
+  if (failed > 0)
+    throw new OperatorError(
+      `${failed} of ${config.workers} workers failed to end, or were killed as they took too long`,
+    );
+}
+
+type PoolEvents = Pick<WorkerPoolOptions<ForkedWorker>, 'onJoined' | 'onLeft'>;
+
+function poolEvents(logger: Logger, metrics: PoolMetrics): PoolEvents {
+  return {
+    onJoined: (member) => {
+      metrics.joined(member);
+      logger.info({ worker: member.pid }, 'worker listens');
+    },
+    onLeft: (member, { ending, pauseMs }) => {
+      const isDeath = pauseMs !== undefined;
+      metrics.left(member, isDeath);
+      const line = { worker: member.pid, ...ending };
+      if (isDeath) logger.error({ ...line, pauseMs }, 'worker ended, another one follows');
+      else if (ending.reason !== undefined) logger.error(line, 'worker failed to end');
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { OperatorError } from '../domain/errors.js';
+import type { Listening, WorkerWish } from './messages.js';
+import { RestartPauses } from './restart-pauses.js';
+
+/** `reason`: the worker's own message, if it sent one. */
+export type Ending = { code: number | null; signal: string | null; reason: string | undefined };
+
+/** A worker, as its pool sees it. `listening` and `prepared` never resolve if they do not happen. */
+export type PoolWorker = {
+  readonly listening: Promise<Listening>;
+  readonly prepared: Promise<void>;
+  readonly ended: Promise<Ending>;
+  /** Asks it to finish requests in flight and to end. */
+  stop(): void;
+  kill(): void;
+};
+
+export type WorkerPoolOptions<Member> = {
+  size: number;
+  /** 0: any free port, the same for all. */
+  port: number;
+  fork(wish: WorkerWish): Member;
+  onListening(at: Listening): void;
+  onJoined(member: Member): void;
+  /** `pauseMs`: time until the replacement starts; undefined: the worker was asked to end. */
+  onLeft(member: Member, left: { ending: Ending; pauseMs: number | undefined }): void;
+};
+
+/** Replaces dead workers. The first worker prepares the store; the others have nothing to serve before that. */
+export class WorkerPool<Member extends PoolWorker> {
+  /** Rejects if there can be no service: the first worker could not listen, or must not run on the store. */
+  readonly fatal: Promise<never>;
+  readonly #options: WorkerPoolOptions<Member>;
+  readonly #members = new Set<Member>();
+  /** Listening workers, with the port each asked for. */
+  readonly #listeners = new Map<Member, number>();
+  readonly #ending = new AbortController();
+  #doom: (error: Error) => void = () => undefined;
+  #port: number | undefined;
+  #isPrepared = false;
+
+  constructor(options: WorkerPoolOptions<Member>) {
+    this.#options = options;
+    this.fatal = new Promise((_, reject) => {
+      this.#doom = reject;
+    });
+    this.fatal.catch(() => undefined);
+  }
+
+  start(): void {
+    void this.#keepOne();
+  }
+
+  /** Returns the number of workers that failed to end well, including those killed after `graceMs`. */
+  async stop(graceMs: number): Promise<number> {
+    this.#ending.abort();
+    const timer = setTimeout(() => this.kill(), graceMs);
+    const serving = [...this.#listeners.keys()];
+    const all = [...this.#members];
+    for (const member of all) member.stop();
+    await Promise.all(all.map(({ ended }) => ended));
+    clearTimeout(timer);
+    const endings = await Promise.all(serving.map(({ ended }) => ended));
+    return endings.filter(({ code }) => code !== 0).length;
+  }
+
+  kill(): void {
+    for (const member of this.#members) member.kill();
+  }
+
+  async #keepOne(): Promise<void> {
+    const { signal } = this.#ending;
+    const pauses = new RestartPauses();
+    while (!signal.aborted) {
+      const bornAt = performance.now();
+      const member = this.#spawn();
+      const ending = await member.ended;
+      if (!signal.aborted) this.#judge(ending);
+      const pauseMs = signal.aborted ? undefined : pauses.after(performance.now() - bornAt);
+      this.#members.delete(member);
+      this.#listeners.delete(member);
+      this.#options.onLeft(member, { ending, pauseMs });
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  #spawn(): Member {
+    const port = this.#portToAskFor();
+    const member = this.#options.fork({ port, isPrepared: this.#isPrepared });
+    this.#members.add(member);
+    void member.listening.then((at) => this.#listens(member, port, at));
+    void member.prepared.then(() => this.#completeOnce());
+    return member;
+  }
+
+  /**
+   * While a worker listens, new ones ask for the same port as it did. Port 0 means one shared free port. Its last
+   * listener takes it along; new workers then ask for it by its number.
+   */
+  #portToAskFor(): number {
+    const [asked] = this.#listeners.values();
+    return asked ?? this.#port ?? this.#options.port;
+  }
+
+  #listens(member: Member, asked: number, at: Listening): void {
+    if (this.#port !== undefined && at.port !== this.#port) {
+      // The last listener died after this worker had been told to ask for any port.
+      member.kill();
+      return;
+    }
+    this.#listeners.set(member, asked);
+    const isFirst = this.#port === undefined;
+    this.#port = at.port;
+    if (isFirst) this.#options.onListening(at);
+    this.#options.onJoined(member);
+  }
+
+  #completeOnce(): void {
+    if (this.#isPrepared) return;
+    this.#isPrepared = true;
+    for (let others = this.#options.size - 1; others > 0; others--) void this.#keepOne();
+  }
+
+  /** A death is fatal only before the first worker listens, a stated reason only before the store is prepared. */
+  #judge({ code, signal, reason }: Ending): void {
+    const isFatal = this.#port === undefined || (!this.#isPrepared && reason !== undefined);
+    if (!isFatal) return;
+    this.#ending.abort();
+    this.#doom(new OperatorError(reason ?? `the first worker ended (${signal ?? code}) before it listened`));
+  }
+}

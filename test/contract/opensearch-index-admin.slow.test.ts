@@ -1,0 +1,8 @@
+import { describeCluster } from '../support/parts.js';
+import { indexAdminContract } from './index-admin-contract.js';
+import { openSearchRebuildOf } from './opensearch-admin-fixture.js';
+
+/** The same again, with a position for each of several shards. */
+describeCluster('index rebuild in OpenSearch', () => {
+  indexAdminContract('OpenSearchIndexAdmin, shards: 3', () => openSearchRebuildOf(3));
+});

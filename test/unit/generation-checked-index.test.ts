@@ -1,0 +1,150 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect } from 'chai';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
+import { GenerationCheckedIndex } from '../../src/adapters/decorators/generation-checked-index.js';
+import { UnavailableError } from '../../src/domain/errors.js';
+import { newId } from '../../src/domain/ids.js';
+import type { DocumentIndex } from '../../src/ports/document-index.js';
+import { folder, livingHead } from '../support/factories.js';
+import { until } from '../support/until.js';
+
+describe('GuardedIndex', () => {
+  let place: string;
+  let index: DocumentIndex;
+  const head = livingHead({ foldedTitle: 'kept' });
+  const query = {
+    owner: head.owner,
+    prefix: 'kept',
+    tag: undefined,
+    folderId: undefined,
+    limit: 20,
+    offset: 0,
+    unseen: [],
+  };
+
+  before(async () => {
+    place = await mkdtemp(join(tmpdir(), 'quire-guard-'));
+    index = openLmdbIndex(place);
+    await index.install('mine');
+    await index.writeHead({ head, expected: 'absent', summaries: [] });
+  });
+  after(async () => {
+    await index.close();
+    await rm(place, { recursive: true });
+  });
+
+  const guarded = (named: string | undefined) => guardOf(index, async () => (named === undefined ? [] : [named]));
+
+  it('passes on what the index of the right generation knows and does not know', async () => {
+    const right = guarded('mine');
+    expect((await right.readHead(head.id))?.head).to.deep.equal(head);
+    expect(await right.readHead(newId('somebody'))).to.equal(undefined);
+    expect(await right.search(query)).to.have.length(1);
+    expect(await right.search({ ...query, prefix: 'other' })).to.deep.equal([]);
+  });
+
+  const calls: Record<string, (guard: GenerationCheckedIndex) => Promise<unknown>> = {
+    'a head that is there': (guard) => guard.readHead(head.id),
+    'a head that is absent': (guard) => guard.readHead(newId('somebody')),
+    'a search that finds something': (guard) => guard.search(query),
+    'a search that finds nothing': (guard) => guard.search({ ...query, prefix: 'other' }),
+    'a folder': (guard) => guard.readFolder(newId('somebody')),
+    'a list of folders': (guard) => guard.listFolders({ owner: 'somebody', parentId: null, limit: 1, offset: 0 }),
+    'a count': (guard) => guard.countCreated(head.owner, '2026-03'),
+    'a new head': (guard) => guard.writeHead({ head: livingHead(), expected: 'absent', summaries: [] }),
+    'a new folder': (guard) => guard.createFolder(folder()),
+  };
+  for (const [what, call] of Object.entries(calls)) {
+    it(`refuses ${what} where the log names another generation`, async () => {
+      expect(await call(guarded('another')).catch((error: unknown) => error)).to.be.instanceOf(UnavailableError);
+    });
+
+    it(`refuses ${what} where the log names none`, async () => {
+      expect(await call(guarded(undefined)).catch((error: unknown) => error)).to.be.instanceOf(UnavailableError);
+    });
+  }
+
+  it('takes what was laid in by id for nothing that the index has found, however well it is believed', async () => {
+    let carried = 'mine';
+    const emptied = { readGeneration: async () => carried, search: async () => [head] } as unknown as typeof index;
+    const guard = guardOf(emptied, async () => ['mine']);
+    await guard.confirm();
+    carried = 'emptied';
+    const unseen = [{ id: head.id, write: 'a:1' }];
+    expect(await guard.search({ ...query, unseen: [] })).to.deep.equal([head]);
+    const refusal = await guard.search({ ...query, unseen }).catch((error: unknown) => error);
+    expect(refusal).to.be.instanceOf(UnavailableError);
+  });
+
+  describe('looks', () => {
+    let looks: { resolve(carried: string): void; reject(error: Error): void }[];
+    const guardWith = (patienceMs: number) => {
+      looks = [];
+      const slow = {
+        readGeneration: () =>
+          new Promise((resolve, reject) => {
+            looks.push({ resolve, reject });
+          }),
+      };
+      return guardOf(slow as unknown as typeof index, async () => ['mine'], patienceMs);
+    };
+
+    it('once for all who ask while another look is under way, when that one has ended', async () => {
+      const guard = guardWith(600_000);
+      const first = guard.confirm();
+      await until(async () => looks.length === 1);
+      const later = [guard.confirm(), guard.confirm(), guard.confirm()];
+      await turn();
+      expect(looks).to.have.length(1);
+      looks[0]!.resolve('mine');
+      await first;
+      await turn();
+      expect(looks).to.have.length(2);
+      looks[1]!.resolve('emptied');
+      for (const look of await Promise.allSettled(later)) expect(look.status).to.equal('rejected');
+    });
+
+    it('again after a look that failed', async () => {
+      const guard = guardWith(600_000);
+      const first = guard.confirm();
+      await until(async () => looks.length === 1);
+      const second = guard.confirm();
+      looks[0]!.reject(new UnavailableError('no index'));
+      expect(await first.catch((error: Error) => error.message)).to.equal('no index');
+      await turn();
+      looks[1]!.resolve('mine');
+      expect(await second).to.equal('mine');
+    });
+
+    it('beside a look that takes long', async () => {
+      const guard = guardWith(1);
+      void guard.confirm();
+      await until(async () => looks.length === 1);
+      const second = guard.confirm();
+      await until(async () => looks.length === 2);
+      looks[1]!.resolve('mine');
+      expect(await second).to.equal('mine');
+    });
+  });
+
+  it('follows the log to a new generation', async () => {
+    let named = 'another';
+    const following = guardOf(index, async () => [named]);
+    await following.confirm().catch(() => undefined);
+    named = 'mine';
+    await following.confirm();
+  });
+});
+
+/** One that is not watched for its age. */
+function guardOf(
+  index: DocumentIndex,
+  readNamed: () => Promise<string[]>,
+  patienceMs?: number,
+): GenerationCheckedIndex {
+  const writes = { looked: async () => undefined, expectCurrent: () => undefined, judgeHead: async () => undefined };
+  return new GenerationCheckedIndex(index, { readNamed, writes, ...(patienceMs !== undefined && { patienceMs }) });
+}
