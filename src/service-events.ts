@@ -34,3 +34,7 @@ export function replicas(logger: Logger): NonNullable<BackendEvents['replicas']>
     else logger.warn('Redis has replicas without min-replicas-to-write: a failover can leave two primaries');
   };
 }
+
+export function taskFailureLog(logger: Logger): (task: string, error: unknown) => void {
+  return (task, error) => logger.warn({ task, cause: describeError(error) }, 'background task failed');
+}

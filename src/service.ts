@@ -10,6 +10,7 @@ import { PageCache } from './consistency/page-cache.js';
 import { SummaryCache } from './consistency/summary-cache.js';
 import { VersionCache } from './consistency/version-cache.js';
 import { ignoreUnavailable } from './domain/errors.js';
+import type { Slot } from './domain/version.js';
 import { createApp } from './http/app.js';
 import { isTold } from './http/answers/send-slices.js';
 import { createHttpServer, type HttpServer } from './http/server.js';
@@ -28,14 +29,14 @@ import { createRequestEvents } from './observability/request-events.js';
 import { createAuthenticate } from './operations/auth/authenticate.js';
 import type { Context } from './operations/context.js';
 import { createKnownKeys, type KnownKeys } from './operations/auth/known-keys.js';
-import { livingVersions } from './operations/living-versions.js';
+import { livingVersions } from './operations/read-version.js';
 import { createReadiness, type Readiness } from './operations/readiness.js';
 import { DocumentWriters } from './operations/write/document-writer.js';
 import { openBackends, type Backends } from './backends.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { ObjectStore } from './ports/object-store.js';
-import { believingLog, limiterMode, replicas } from './service-events.js';
+import { believingLog, limiterMode, replicas, taskFailureLog } from './service-events.js';
 import { watchMarks } from './watch-marks.js';
 
 export type Service = {
@@ -70,20 +71,20 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     writes: marks.watch,
     unreadable: new UnreadableRecords(backends.store),
   });
-  const background = new BackgroundTasks((task, error) =>
-    logger.warn({ task, cause: describeError(error) }, 'background task failed'),
-  );
+  const background = new BackgroundTasks(taskFailureLog(logger));
   const setUp: SetUp = { state: 'begun' };
   const keys = new ApiKeyRecords(backends.store);
   const knownKeys = knowKeys(config, { keys, counters: backends.counters, logger, metrics });
   const readiness = createReadiness({ index, store: backends.store, isStarting: () => setUp.state === 'begun' });
-  const held = new WriteGate(backends.store, () => setUp.state === 'done');
-  const context: Context = {
-    ...createContext(config, { store: held, index, counters: backends.counters, metrics }),
+  const context = createContext(config, {
+    store: new WriteGate(backends.store, () => setUp.state === 'done'),
+    index,
+    counters: backends.counters,
+    metrics,
     background,
     onAcknowledged: (slot) => marks.note(slot),
     isSuspended: (owner) => knownKeys.isSuspended(owner),
-  };
+  });
   const address = { url: '' };
   const http = createServer(config, { context, knownKeys, readiness, address, logger, metrics });
   const lifecycle = new Lifecycle({
@@ -105,30 +106,41 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return { keys, logger, start: () => lifecycle.start(), close: () => lifecycle.close() };
 }
 
-type ObservedPorts = { store: ObjectStore; index: DocumentIndex; counters: Counters; metrics: Metrics };
+type ContextSources = {
+  store: ObjectStore;
+  index: DocumentIndex;
+  counters: Counters;
+  metrics: Metrics;
+  background: BackgroundTasks;
+  onAcknowledged(slot: Slot): void;
+  isSuspended(owner: string): Promise<boolean>;
+};
 
-/** What the operations work with, but for what needs the service around them. */
-function createContext(
-  config: Config,
-  { store, index, counters, metrics }: ObservedPorts,
-): Omit<Context, 'background' | 'onAcknowledged' | 'isSuspended'> {
+function createContext(config: Config, sources: ContextSources): Context {
+  const { store, index, counters, metrics, background, onAcknowledged, isSuspended } = sources;
   const log = new VersionLog(store);
-  return {
+  const shared = {
     log,
+    index,
+    counters,
+    background,
     versions: new VersionCache(livingVersions(log, index)),
     summaries: new SummaryCache(index),
-    folders: new FolderLog(store),
-    index,
-    folderCache: new FolderCache(index),
-    counters,
     freshness: new Freshness(index, () => metrics.refreshes.inc()),
+    onHelp: () => metrics.helps.inc(),
+  };
+  return {
+    ...shared,
+    folders: new FolderLog(store),
+    folderCache: new FolderCache(index),
     pages: new PageCache(({ text }) => text.length),
     queue: new DocumentQueue(),
-    lines: new DocumentWriters(),
+    writers: new DocumentWriters(shared),
     limits: config.limits,
     writeDeadlineMs: config.writeDeadlineMs,
     now: () => new Date(),
-    onHelp: () => metrics.helps.inc(),
+    onAcknowledged,
+    isSuspended,
   };
 }
 

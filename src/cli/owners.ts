@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { isOwnerName } from '../domain/api-key.js';
 import { OperatorError } from '../domain/errors.js';
-import { setSuspended } from '../operations/auth/suspend-owner.js';
+import { setSuspended } from '../operations/auth/api-keys.js';
 import type { ProcessContext } from './process-context.js';
 import { withRecords, type Stores } from './with-records.js';
 

@@ -5,12 +5,19 @@ import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import { derivedId, newId, rootFolderId } from '../domain/ids.js';
 import type { Version } from '../domain/version.js';
 import type { Written } from '../ports/counters.js';
-import type { Context } from './context.js';
-import { findFolder } from './find-folder.js';
-import { announceWrite } from './write/announce-write.js';
-import { claimFirstSlot, findCreated, type CreatedFirst } from './write/first-slot.js';
+import { findFolder, type FolderReads } from './find-folder.js';
+import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
+import { claimFirstSlot, findCreated, type CreatedFirst, type FirstSlotPorts } from './write/first-slot.js';
 import { newVersion, numberBlocks } from './write/new-version.js';
-import { reserveQuota, reservationOf } from './write/reserve-quota.js';
+import { reserveQuota, reservationOf, type ReservePorts } from './write/quota.js';
+import type { DocumentQueue } from '../consistency/document-queue.js';
+import type { AppendPorts } from './write/append-slot.js';
+
+export type CreateDocumentPorts = FolderReads &
+  ReservePorts &
+  FirstSlotPorts &
+  AnnouncePorts &
+  Pick<AppendPorts, 'writeDeadlineMs' | 'onAcknowledged'> & { queue: DocumentQueue; now(): Date };
 
 export type CreateDocument = {
   content: Content;
@@ -21,32 +28,34 @@ export type CreateDocument = {
 };
 
 /** Raises `FOLDER_NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`, `QUOTA_EXCEEDED`. */
-export async function createDocument(context: Context, actor: Actor, input: CreateDocument): Promise<Version> {
-  const deadline = new Deadline(context.writeDeadlineMs);
-  const first = await makeFirstVersion(context, actor, input);
+export async function createDocument(
+  ports: CreateDocumentPorts,
+  actor: Actor,
+  input: CreateDocument,
+): Promise<Version> {
+  const deadline = new Deadline(ports.writeDeadlineMs);
+  const first = await makeFirstVersion(ports, actor, input);
   // Concurrent repeats wait here for the first one, so that they do not each take a quota unit for a moment.
-  const created = await context.queue.run(first.document.id, deadline, () =>
-    findOrCreate(context, { actor, first, deadline }),
+  const created = await ports.queue.run(first.document.id, deadline, () =>
+    findOrCreate(ports, { actor, first, deadline }),
   );
   const { version } = created;
-  await announceWrite(
-    context,
-    actor.owner,
-    { document: first.document.id },
-    writtenOf(created, first, input.bodyBytes),
-  );
+  await announceWrite(ports, actor.owner, { document: first.document.id }, writtenOf(created, first, input.bodyBytes));
   // Any older state of the index may have an earlier write too, so only a new write is worth a mark.
-  if (isNew(created, first)) context.onAcknowledged(version);
+  if (isNew(created, first)) ports.onAcknowledged(version);
   return version;
 }
 
 type DocumentCreate = { actor: Actor; first: Version; deadline: Deadline };
 
-async function findOrCreate(context: Context, { actor, first, deadline }: DocumentCreate): Promise<CreatedFirst> {
-  const earlier = await findCreated(context, first);
+async function findOrCreate(
+  ports: CreateDocumentPorts,
+  { actor, first, deadline }: DocumentCreate,
+): Promise<CreatedFirst> {
+  const earlier = await findCreated(ports, first);
   if (earlier) return { version: earlier, madeHead: false };
-  const unit = await reserveQuota(context, actor, first, deadline);
-  return claimFirstSlot(context, { first, unit }, deadline);
+  const unit = await reserveQuota(ports, actor, first, deadline);
+  return claimFirstSlot(ports, { first, unit }, deadline);
 }
 
 function isNew({ version, madeHead }: CreatedFirst, first: Version): boolean {
@@ -58,12 +67,12 @@ function writtenOf({ version, madeHead }: CreatedFirst, first: Version, bytes: n
   return madeHead ? { helped: reservationOf(version) } : {};
 }
 
-async function makeFirstVersion(context: Context, actor: Actor, input: CreateDocument): Promise<Version> {
+async function makeFirstVersion(ports: CreateDocumentPorts, actor: Actor, input: CreateDocument): Promise<Version> {
   const { owner } = actor;
   const { content, visibility, keyed } = input;
-  const folder = input.folderId === undefined ? null : await findFolder(context, owner, input.folderId);
+  const folder = input.folderId === undefined ? null : await findFolder(ports, owner, input.folderId);
   const folderId = folder?.id ?? rootFolderId(owner);
-  const createdAt = context.now().toISOString();
+  const createdAt = ports.now().toISOString();
   // A repeat of a keyed create derives the same identifier, so it finds the first document and answers its version 1.
   const id = keyed ? derivedId('document', owner, keyed.key) : newId(owner);
   const idempotency = keyed ? idempotencyMark(owner, keyed.key, { create: keyed.digest, folderId, visibility }) : null;

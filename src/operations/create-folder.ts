@@ -4,10 +4,20 @@ import { UnavailableError, validationError, type QuireError } from '../domain/er
 import type { Folder, FolderRecord } from '../domain/folder.js';
 import { checkSameRequest, idempotencyMark } from '../domain/idempotency.js';
 import { derivedId, newId, newWriteId } from '../domain/ids.js';
-import { FOLDER_PATH_BYTES } from '../domain/limits.js';
-import type { Context } from './context.js';
-import { findFolder } from './find-folder.js';
-import { announceWrite } from './write/announce-write.js';
+import { FOLDER_PATH_BYTES, type Limits } from '../domain/limits.js';
+import { findFolder, type FolderReads } from './find-folder.js';
+import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
+import type { FolderLog } from '../log/folder-log.js';
+import type { DocumentIndex } from '../ports/document-index.js';
+
+export type CreateFolderPorts = FolderReads &
+  AnnouncePorts & {
+    index: Pick<DocumentIndex, 'createFolder'>;
+    folders: FolderLog;
+    limits: Limits;
+    writeDeadlineMs: number;
+    now(): Date;
+  };
 
 export type CreateFolder = {
   name: string;
@@ -16,42 +26,45 @@ export type CreateFolder = {
   bodyBytes: number;
 };
 
-export async function createFolder(context: Context, actor: Actor, input: CreateFolder): Promise<Folder> {
-  const deadline = new Deadline(context.writeDeadlineMs);
-  const record = await newRecord(context, actor, input);
-  const folder = await claimFolder(context, record, deadline);
-  await bringIn(context, folder, deadline);
+export async function createFolder(ports: CreateFolderPorts, actor: Actor, input: CreateFolder): Promise<Folder> {
+  const deadline = new Deadline(ports.writeDeadlineMs);
+  const record = await newRecord(ports, actor, input);
+  const folder = await claimFolder(ports, record, deadline);
+  await bringIn(ports, folder, deadline);
   // Last, so that every list that starts after the answer has the folder.
-  await announceWrite(context, actor.owner, 'folder', { bytes: folder === record ? input.bodyBytes : 0 });
+  await announceWrite(ports, actor.owner, 'folder', { bytes: folder === record ? input.bodyBytes : 0 });
   return folder;
 }
 
 /** Retries until the deadline. After a lost answer the index is asked whether it has the folder. */
-async function bringIn(context: Context, folder: Folder, deadline: Deadline): Promise<void> {
+async function bringIn(ports: CreateFolderPorts, folder: Folder, deadline: Deadline): Promise<void> {
   for (let attempt = 0; ; attempt++) {
-    const outcome = await tryToBringIn(context, folder);
+    const outcome = await tryToBringIn(ports, folder);
     if (outcome === 'created' || outcome === 'exists') return;
-    if (outcome === 'unsure' && (await context.index.readFolder(folder.id))) return;
+    if (outcome === 'unsure' && (await ports.index.readFolder(folder.id))) return;
     await deadline.pause(attempt, 'bringing a folder into the index');
   }
 }
 
-async function tryToBringIn(context: Context, folder: Folder): Promise<'created' | 'exists' | 'refused' | 'unsure'> {
+async function tryToBringIn(
+  ports: CreateFolderPorts,
+  folder: Folder,
+): Promise<'created' | 'exists' | 'refused' | 'unsure'> {
   try {
-    return await context.index.createFolder(folder);
+    return await ports.index.createFolder(folder);
   } catch (error) {
     if (error instanceof UnavailableError) return 'unsure';
     throw error;
   }
 }
 
-async function newRecord(context: Context, actor: Actor, input: CreateFolder): Promise<FolderRecord> {
+async function newRecord(ports: CreateFolderPorts, actor: Actor, input: CreateFolder): Promise<FolderRecord> {
   const { owner } = actor;
   const { name, idempotencyKey: key } = input;
-  const parent = input.parentId === undefined ? null : await findFolder(context, owner, input.parentId);
+  const parent = input.parentId === undefined ? null : await findFolder(ports, owner, input.parentId);
   const depth = parent ? parent.depth + 1 : 0;
   const path = `${parent?.path ?? ''}/${name}`;
-  checkPlace({ depth, path }, context.limits.folderDepth);
+  checkPlace({ depth, path }, ports.limits.folderDepth);
   return {
     id: key === undefined ? newId(owner) : derivedId('folder', owner, key),
     owner,
@@ -59,7 +72,7 @@ async function newRecord(context: Context, actor: Actor, input: CreateFolder): P
     depth,
     path,
     parentId: parent?.id ?? null,
-    createdAt: context.now().toISOString(),
+    createdAt: ports.now().toISOString(),
     writeId: newWriteId(),
     idempotency: key === undefined ? null : idempotencyMark(owner, key, { folder: name, parent: parent?.id ?? null }),
   };
@@ -75,14 +88,14 @@ function faultOfParent(message: string): QuireError {
   return validationError([{ path: '/parent_id', message }]);
 }
 
-async function claimFolder(context: Context, record: FolderRecord, deadline: Deadline): Promise<FolderRecord> {
+async function claimFolder(ports: CreateFolderPorts, record: FolderRecord, deadline: Deadline): Promise<FolderRecord> {
   for (let attempt = 0; ; attempt++) {
     try {
-      if ((await context.folders.claim(record)) === 'claimed') return record;
+      if ((await ports.folders.claim(record)) === 'claimed') return record;
     } catch (error) {
       if (!(error instanceof UnavailableError) || attempt > 0) throw error;
     }
-    const found = await context.folders.read(record.id);
+    const found = await ports.folders.read(record.id);
     if (found?.writeId === record.writeId) return record;
     if (found && record.idempotency) {
       checkSameRequest(record.idempotency, found.idempotency);

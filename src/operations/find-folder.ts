@@ -1,16 +1,20 @@
+import type { FolderCache } from '../consistency/folder-cache.js';
 import { QuireError } from '../domain/errors.js';
 import type { Folder } from '../domain/folder.js';
 import { isId, rootFolderId } from '../domain/ids.js';
-import type { Context } from './context.js';
+import type { DocumentIndex } from '../ports/document-index.js';
+
+export type KeptFolders = { folderCache: FolderCache };
+export type FolderReads = { index: Pick<DocumentIndex, 'readFolder'> };
 
 /** Null: the root folder, which has no record. Raises `FOLDER_NOT_FOUND`, also for another owner's folder. */
-export async function findFolder(context: Context, owner: string, folderId: string): Promise<Folder | null> {
-  return judge(owner, folderId, (id) => context.index.readFolder(id));
+export async function findFolder(ports: FolderReads, owner: string, folderId: string): Promise<Folder | null> {
+  return judge(owner, folderId, (id) => ports.index.readFolder(id));
 }
 
 /** The same from the cache, for callers whose next question to the index reveals whether it is lost. */
-export async function findKeptFolder(context: Context, owner: string, folderId: string): Promise<Folder | null> {
-  return judge(owner, folderId, (id) => context.folderCache.read(id));
+export async function findKeptFolder(ports: KeptFolders, owner: string, folderId: string): Promise<Folder | null> {
+  return judge(owner, folderId, (id) => ports.folderCache.read(id));
 }
 
 async function judge(

@@ -4,9 +4,8 @@ import type { LivingHead } from '../domain/head.js';
 import { isId } from '../domain/ids.js';
 import type { SizedVersion, Version } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
-import type { Context } from './context.js';
-import { readOwnedHead } from './owned-head.js';
-import { readSizedVersion } from './read-version.js';
+import { readOwnedHead, type HeadReads } from './owned-head.js';
+import { readSizedVersion, type VersionReads } from './read-version.js';
 
 export type NewestVersion = { head: LivingHead; version: Version };
 
@@ -14,18 +13,23 @@ export type NewestVersion = { head: LivingHead; version: Version };
 export type ReadContent = (onSize?: OnSize) => Promise<SizedVersion>;
 
 export async function getDocument(
-  context: Context,
+  ports: VersionReads,
   actor: Actor,
   documentId: string,
 ): Promise<{ head: LivingHead; read: ReadContent }> {
-  const head = await readOwnedHead(context, actor, documentId);
-  return { head, read: (onSize) => readSizedVersion(context, documentId, head.currentVersion, onSize) };
+  const head = await readOwnedHead(ports, actor, documentId);
+  return { head, read: (onSize) => readSizedVersion(ports, documentId, head.currentVersion, onSize) };
 }
 
+export type PublicReads = HeadReads & {
+  /** Whether an operator has suspended the owner. The last known answer counts while the store is down. */
+  isSuspended(owner: string): Promise<boolean>;
+};
+
 /** Raises `DOCUMENT_NOT_FOUND` also for private documents and for those of suspended owners. */
-export async function findPublicHead(context: Context, documentId: string): Promise<LivingHead> {
-  const head = isId(documentId) ? (await context.index.readHead(documentId))?.head : undefined;
+export async function findPublicHead(ports: PublicReads, documentId: string): Promise<LivingHead> {
+  const head = isId(documentId) ? (await ports.index.readHead(documentId))?.head : undefined;
   if (!head || head.deleted || head.visibility !== 'public') throw new QuireError('DOCUMENT_NOT_FOUND');
-  if (await context.isSuspended(head.owner)) throw new QuireError('DOCUMENT_NOT_FOUND');
+  if (await ports.isSuspended(head.owner)) throw new QuireError('DOCUMENT_NOT_FOUND');
   return head;
 }

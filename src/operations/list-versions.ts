@@ -1,8 +1,7 @@
 import type { Actor } from '../domain/api-key.js';
 import type { VersionSummary } from '../domain/version.js';
-import type { Context } from './context.js';
 import { readOwnedHead } from './owned-head.js';
-import { summaryPages } from './read-summaries.js';
+import { summaryPages, type SummaryReads } from './read-summaries.js';
 
 export type ListVersions = { documentId: string; limit: number | undefined; offset: number };
 
@@ -12,9 +11,9 @@ export type VersionList = {
   pages(): AsyncGenerator<VersionSummary[]>;
 };
 
-export async function listVersions(context: Context, actor: Actor, input: ListVersions): Promise<VersionList> {
+export async function listVersions(ports: SummaryReads, actor: Actor, input: ListVersions): Promise<VersionList> {
   const { documentId, limit, offset } = input;
-  const { currentVersion } = await readOwnedHead(context, actor, documentId);
+  const { currentVersion } = await readOwnedHead(ports, actor, documentId);
   const to = Math.min(currentVersion, offset + (limit ?? currentVersion));
-  return { currentVersion, pages: () => summaryPages(context, documentId, { from: offset + 1, to }) };
+  return { currentVersion, pages: () => summaryPages(ports, documentId, { from: offset + 1, to }) };
 }

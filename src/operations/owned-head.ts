@@ -2,12 +2,14 @@ import type { Actor } from '../domain/api-key.js';
 import { QuireError } from '../domain/errors.js';
 import type { Head, LivingHead } from '../domain/head.js';
 import { isId } from '../domain/ids.js';
-import type { Context } from './context.js';
+import type { DocumentIndex } from '../ports/document-index.js';
+
+export type HeadReads = { index: Pick<DocumentIndex, 'readHead'> };
 
 /** Raises `DOCUMENT_NOT_FOUND` if there is no living document, then `NOT_OWNER`. */
-export async function readOwnedHead(context: Context, actor: Actor, documentId: string): Promise<LivingHead> {
+export async function readOwnedHead(ports: HeadReads, actor: Actor, documentId: string): Promise<LivingHead> {
   checkDocumentId(documentId);
-  return checkOwned((await context.index.readHead(documentId))?.head, actor);
+  return checkOwned((await ports.index.readHead(documentId))?.head, actor);
 }
 
 export function checkOwned(head: Head | undefined, actor: Actor): LivingHead {

@@ -3,9 +3,10 @@ import type { Content } from '../domain/document.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { VersionSummary } from '../domain/version.js';
-import type { Context } from './context.js';
-import { appendVersion } from './write/append-slot.js';
+import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
+
+export type PushVersionPorts = AppendPorts & { now(): Date };
 
 export type PushVersion = {
   documentId: string;
@@ -15,16 +16,16 @@ export type PushVersion = {
   bodyBytes: number;
 };
 
-export async function pushVersion(context: Context, actor: Actor, input: PushVersion): Promise<VersionSummary> {
+export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: PushVersion): Promise<VersionSummary> {
   const { documentId, content, precondition, keyed, bodyBytes } = input;
   const idempotency = keyed ? idempotencyMark(documentId, keyed.key, { push: keyed.digest }) : null;
   const blocks = numberBlocks(content.blocks);
-  return appendVersion(context, {
+  return appendVersion(ports, {
     actor,
     documentId,
     precondition,
     idempotency,
-    makeSlot: (head) => newVersion(nextParts(head, context.now(), idempotency), { ...content, blocks }),
+    makeSlot: (head) => newVersion(nextParts(head, ports.now(), idempotency), { ...content, blocks }),
     storedBytes: () => bodyBytes,
   });
 }

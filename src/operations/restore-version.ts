@@ -5,10 +5,11 @@ import { idempotencyMark } from '../domain/idempotency.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { SizedVersion, VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
-import type { Context } from './context.js';
-import { readSizedVersion } from './read-version.js';
-import { appendVersion } from './write/append-slot.js';
+import { readSizedVersion, type VersionReads } from './read-version.js';
+import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import { newVersion, nextParts } from './write/new-version.js';
+
+export type RestoreVersionPorts = AppendPorts & VersionReads & { now(): Date };
 
 export type RestoreVersion = {
   documentId: string;
@@ -19,22 +20,26 @@ export type RestoreVersion = {
   onSize?: OnSize;
 };
 
-export async function restoreVersion(context: Context, actor: Actor, input: RestoreVersion): Promise<VersionSummary> {
+export async function restoreVersion(
+  ports: RestoreVersionPorts,
+  actor: Actor,
+  input: RestoreVersion,
+): Promise<VersionSummary> {
   const { documentId, version, precondition, idempotencyKey, onSize } = input;
   const idempotency =
     idempotencyKey === undefined ? null : idempotencyMark(documentId, idempotencyKey, { restore: version });
   let source: SizedVersion | undefined;
-  return appendVersion(context, {
+  return appendVersion(ports, {
     actor,
     documentId,
     precondition,
     idempotency,
     makeSlot: async (head: LivingHead, reached: number) => {
       if (version > reached) throw new QuireError('VERSION_NOT_FOUND');
-      source ??= await readSizedVersion(context, documentId, version, onSize);
+      source ??= await readSizedVersion(ports, documentId, version, onSize);
       // A version from the cache, or read for another request, has not called `onSize` yet.
       onSize?.(source.bytes);
-      return newVersion(nextParts(head, context.now(), idempotency), source.version);
+      return newVersion(nextParts(head, ports.now(), idempotency), source.version);
     },
     storedBytes: () => source?.bytes ?? 0,
   });

@@ -5,8 +5,16 @@ import type { LivingHead } from '../domain/head.js';
 import { TITLE_CODE_POINTS } from '../domain/limits.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { OnSize } from '../ports/object-store.js';
-import type { Context } from './context.js';
-import { findKeptFolder } from './find-folder.js';
+import { findKeptFolder, type KeptFolders } from './find-folder.js';
+import type { Freshness } from '../consistency/freshness.js';
+import type { PageCache } from '../consistency/page-cache.js';
+import type { DocumentIndex } from '../ports/document-index.js';
+
+export type SearchPorts = KeptFolders & {
+  index: Pick<DocumentIndex, 'search'>;
+  freshness: Freshness;
+  pages: PageCache<ResultPage>;
+};
 
 /** One code point folds to at most three (`ﬃ`), so no title has a longer prefix. */
 const LONGEST_PREFIX = 3 * TITLE_CODE_POINTS;
@@ -25,7 +33,7 @@ export type ResultPage = { text: string; entityTag: string };
 
 /** Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`. `present` must use `input` alone: its page is cached under it. */
 export async function searchDocuments(
-  context: Context,
+  ports: SearchPorts,
   actor: Actor,
   input: SearchDocuments,
   present: (found: LivingHead[]) => ResultPage | Promise<ResultPage>,
@@ -33,14 +41,14 @@ export async function searchDocuments(
   const { title, tag, folderId, limit, offset, reading } = input;
   if (title === undefined && tag === undefined) throw new QuireError('QUERY_REQUIRED');
   const name = JSON.stringify([actor.owner, title, tag, folderId, limit, offset]);
-  return context.pages.get(name, reading, async () => present(await findDocuments(context, actor, input)));
+  return ports.pages.get(name, reading, async () => present(await findDocuments(ports, actor, input)));
 }
 
-async function findDocuments(context: Context, actor: Actor, input: SearchDocuments): Promise<LivingHead[]> {
+async function findDocuments(ports: SearchPorts, actor: Actor, input: SearchDocuments): Promise<LivingHead[]> {
   const { title, tag, folderId, limit, offset, onSize } = input;
-  if (folderId !== undefined) await findKeptFolder(context, actor.owner, folderId);
+  if (folderId !== undefined) await findKeptFolder(ports, actor.owner, folderId);
   const prefix = title === undefined ? undefined : fold(title);
   if (prefix !== undefined && [...prefix].length > LONGEST_PREFIX) return [];
-  const unseen = await context.freshness.unseen(actor.owner, input.reading);
-  return context.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset, unseen, onSize });
+  const unseen = await ports.freshness.unseen(actor.owner, input.reading);
+  return ports.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset, unseen, onSize });
 }

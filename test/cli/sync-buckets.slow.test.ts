@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { GENERATION_KEY } from '../../src/log/object-keys.js';
 import { revokeApiKey, rotateApiKey } from '../../src/operations/auth/api-keys.js';
-import { setSuspended } from '../../src/operations/auth/suspend-owner.js';
+import { setSuspended } from '../../src/operations/auth/api-keys.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { Client, expectStatus } from '../http/client.js';
 import { create, read } from '../http/making.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
-import { setUp } from '../../src/operations/set-up.js';
+import { setUp } from '../../src/operations/prepare-log.js';
 import { openBackends, type Backends } from '../../src/backends.js';
 import { clusterPlace } from '../support/modes.js';
 import { describeCluster } from '../support/parts.js';

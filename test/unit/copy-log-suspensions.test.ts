@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
-import { setSuspended } from '../../src/operations/auth/suspend-owner.js';
+import { setSuspended } from '../../src/operations/auth/api-keys.js';
 import { copied } from '../support/copying.js';
 import { altered, objectsOf, storePair, type StorePair } from '../support/log-objects.js';
 

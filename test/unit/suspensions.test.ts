@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { OperatorError, UnavailableError } from '../../src/domain/errors.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
-import { setSuspended } from '../../src/operations/auth/suspend-owner.js';
+import { setSuspended } from '../../src/operations/auth/api-keys.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { addText, altered, storePair, type StorePair } from '../support/log-objects.js';
 

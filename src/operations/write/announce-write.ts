@@ -1,25 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnavailableError } from '../../domain/errors.js';
 import { UNTOLD_WAIT_MS } from '../../domain/limits.js';
-import type { EpochBump, Written } from '../../ports/counters.js';
-import type { Context } from '../context.js';
+import type { Counters, EpochBump, Written } from '../../ports/counters.js';
+import type { Freshness } from '../../consistency/freshness.js';
+
+export type AnnouncePorts = { counters: Pick<Counters, 'bumpEpoch'>; freshness: Freshness };
 
 /** Timers of Node may fire a little early. */
 const CLOCK_SLACK_MS = 20;
 
 /** Runs before the answer (rule bumpBeforeAck), so that later searches see the write. Raises `UnavailableError`. */
 export async function announceWrite(
-  context: Context,
+  ports: AnnouncePorts,
   owner: string,
   change: EpochBump,
   written?: Written,
 ): Promise<void> {
   try {
-    await context.counters.bumpEpoch(owner, change, written);
+    await ports.counters.bumpEpoch(owner, change, written);
   } catch (error) {
     if (!(error instanceof UnavailableError)) throw error;
     // Refresh, then wait out cached pages (rules refreshWhenBumpFails, waitWhenBumpFails, waitAfterRefresh).
-    await context.freshness.refresh();
+    await ports.freshness.refresh();
     await delay(UNTOLD_WAIT_MS + CLOCK_SLACK_MS);
   }
 }

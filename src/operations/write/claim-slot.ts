@@ -1,6 +1,7 @@
+import type { BackgroundTasks } from '../../consistency/background-tasks.js';
 import type { Deadline } from '../../platform/deadline.js';
 import { UnavailableError } from '../../domain/errors.js';
-import type { Slot } from '../../domain/version.js';
+import type { Slot, Version } from '../../domain/version.js';
 import type { VersionLog } from '../../log/version-log.js';
 
 /** `vanished`: taken, but free by now, as a deleted document is being cleaned: read the head again. */
@@ -29,4 +30,11 @@ async function attemptClaim(log: VersionLog, slot: Slot, attempt: number): Promi
     if (error instanceof UnavailableError && attempt < ATTEMPTS) return 'unsure';
     throw error;
   }
+}
+
+export type StrayPorts = { log: VersionLog; background: BackgroundTasks };
+
+/** Removes an own version claimed behind a tombstone, which would otherwise stay until gc. */
+export function removeStray({ log, background }: StrayPorts, { document, version }: Version): void {
+  background.start('remove a stray version', () => log.remove(document.id, version));
 }

@@ -2,16 +2,28 @@ import type { Deadline } from '../../platform/deadline.js';
 import { QuireError, UnavailableError } from '../../domain/errors.js';
 import { headOf, type LivingHead } from '../../domain/head.js';
 import { checkSameRequest } from '../../domain/idempotency.js';
-import { checkPrecondition } from '../../domain/precondition.js';
+import { IDEMPOTENCY_WINDOW } from '../../domain/limits.js';
+import { checkPrecondition, type Precondition } from '../../domain/precondition.js';
 import type { IdempotencyMark, Slot, VersionSummary } from '../../domain/version.js';
-import type { Context } from '../context.js';
 import { checkOwned } from '../owned-head.js';
-import { announceWrite } from './announce-write.js';
+import { readSummaries, type SummaryReads } from '../read-summaries.js';
+import { announceWrite, type AnnouncePorts } from './announce-write.js';
 import { helpHead } from './publish-head.js';
-import type { Append } from './append-slot.js';
 import { claimSlot } from './claim-slot.js';
-import { findRepeat } from './find-repeat.js';
-import { HeadPublisher, READ_AND_DELETED, type LivingAt } from './head-publisher.js';
+import { HeadPublisher, READ_AND_DELETED, type HeadPublisherPorts, type LivingAt } from './head-publisher.js';
+import type { Actor } from '../../domain/api-key.js';
+
+export type WriterPorts = HeadPublisherPorts & SummaryReads & AnnouncePorts;
+
+export type Append<S extends Slot> = {
+  actor: Actor;
+  documentId: string;
+  precondition: Precondition | undefined;
+  idempotency: IdempotencyMark | null;
+  /** `head` may be unconfirmed. `reached`: the newest version that readers find. Its errors refuse the write. */
+  makeSlot(head: LivingHead, reached: number): Promise<S> | S;
+  storedBytes?(): number;
+};
 
 export type Appended = Slot | VersionSummary;
 
@@ -28,41 +40,41 @@ export const MOST_AHEAD = 64;
 
 /** The writes of this process to one document, in order. Slots are claimed ahead of the head (`HeadPublisher`). */
 export class DocumentWriter {
-  readonly #context: Context;
-  readonly #mover: HeadPublisher;
+  readonly #ports: WriterPorts;
+  readonly #publisher: HeadPublisher;
   readonly #endIfIdle: () => void;
-  readonly #turns: PendingWrite[] = [];
+  readonly #waiting: PendingWrite[] = [];
   /** The head that the next slot follows, of the last own claim or as read; undefined: to be read. */
   #newest: LivingHead | undefined;
   #isRunning = false;
   #isEndTold = false;
 
-  constructor(context: Context, onIdle: () => void) {
-    this.#context = context;
+  constructor(ports: WriterPorts, onIdle: () => void) {
+    this.#ports = ports;
     this.#endIfIdle = () => {
-      if (!this.#isRunning && this.#mover.isIdle) onIdle();
+      if (!this.#isRunning && this.#publisher.isIdle) onIdle();
     };
-    this.#mover = new HeadPublisher(context, this.#endIfIdle);
+    this.#publisher = new HeadPublisher(ports, this.#endIfIdle);
   }
 
   /** Raises `UnavailableError` at the deadline. A write that is not begun by then never begins. */
   append(append: Append<Slot>, deadline: Deadline): Promise<Appended> {
-    const appended = new Promise<Appended>((answer, fail) => this.#turns.push({ append, deadline, answer, fail }));
+    const appended = new Promise<Appended>((answer, fail) => this.#waiting.push({ append, deadline, answer, fail }));
     if (!this.#isRunning) void this.#run();
     return deadline.within(appended, 'waiting for a slot');
   }
 
   async #run(): Promise<void> {
     this.#isRunning = true;
-    for (let turn = this.#turns.shift(); turn; turn = this.#turns.shift()) {
-      await this.#take(turn).catch(turn.fail);
+    for (let write = this.#waiting.shift(); write; write = this.#waiting.shift()) {
+      await this.#take(write).catch(write.fail);
     }
     this.#isRunning = false;
     this.#endIfIdle();
   }
 
-  async #take(turn: PendingWrite): Promise<void> {
-    const { append, deadline, answer } = turn;
+  async #take(write: PendingWrite): Promise<void> {
+    const { append, deadline, answer } = write;
     let inspected = 0;
     let mayBeRead = false;
     for (let attempt = 0; ; attempt++) {
@@ -70,14 +82,14 @@ export class DocumentWriter {
       const base = await this.#base(append).catch((error: unknown) => {
         throw mayBeRead ? unsure(error) : error;
       });
-      const { reached } = this.#mover;
-      const repeat = append.idempotency && (await this.#repeatOf(append.idempotency, turn, inspected));
+      const { reached } = this.#publisher;
+      const repeat = append.idempotency && (await this.#repeatOf(append.idempotency, write, inspected));
       if (repeat && (base.isRead || repeat.isSettledLater)) return answer(repeat.appended);
       const slot = repeat ? this.#judgeAgain() : await this.#slotAfter(base, append);
       if (!slot) continue;
       inspected = reached;
       const outcome = await this.#claim(slot, append, deadline);
-      if (outcome === 'own') return answer(this.#mover.add(slot, deadline));
+      if (outcome === 'own') return answer(this.#publisher.add(slot, deadline));
       // It may be an own claim that was answered late and that others have brought into the head.
       mayBeRead ||= outcome === 'lost' && !slot.deleted;
       // No pause after helping, which brings a free slot nearer each time.
@@ -87,13 +99,13 @@ export class DocumentWriter {
 
   /** The head of the last own claim while under way, else as read now. Raises `DOCUMENT_NOT_FOUND`, `NOT_OWNER`. */
   async #base(append: Append<Slot>): Promise<WriteBase> {
-    const { claimed, isSound } = this.#mover;
+    const { claimed, isSound } = this.#publisher;
     if (this.#newest && isSound && claimed.length > 0 && claimed.length < MOST_AHEAD) {
       return { head: checkOwned(this.#newest, append.actor), isRead: false };
     }
-    await this.#mover.settled();
+    await this.#publisher.settled();
     const at = await this.#read(append);
-    this.#mover.found(at);
+    this.#publisher.found(at);
     this.#newest = at.head;
     return { head: at.head, isRead: true };
   }
@@ -105,9 +117,9 @@ export class DocumentWriter {
 
   /** This answer may be the first to report a deletion whose own request died: later searches must agree. */
   async #read({ documentId, actor }: Append<Slot>): Promise<LivingAt> {
-    const at = await this.#context.index.readHead(documentId);
+    const at = await this.#ports.index.readHead(documentId);
     if (at?.head.deleted === true && at.head.owner === actor.owner && !this.#isEndTold) {
-      await announceWrite(this.#context, actor.owner, { document: documentId });
+      await announceWrite(this.#ports, actor.owner, { document: documentId });
       this.#isEndTold = true;
     }
     return { head: checkOwned(at?.head, actor), revision: (at as LivingAt).revision };
@@ -119,20 +131,20 @@ export class DocumentWriter {
     { append, deadline }: PendingWrite,
     after: number,
   ): Promise<{ appended: Appended | Promise<Appended>; isSettledLater: boolean } | undefined> {
-    const { claimed, reached: upTo } = this.#mover;
-    const twin = claimed.find(({ slot }) => !slot.deleted && slot.idempotency?.key === mark.key);
-    if (twin) {
+    const { claimed, reached: upTo } = this.#publisher;
+    const duplicate = claimed.find(({ slot }) => !slot.deleted && slot.idempotency?.key === mark.key);
+    if (duplicate) {
       const again = () => this.append(append, deadline);
-      return { appended: twin.settled.then((slot) => sameRequest(slot, mark), again), isSettledLater: true };
+      return { appended: duplicate.settled.then((slot) => sameRequest(slot, mark), again), isSettledLater: true };
     }
-    const repeat = await findRepeat(this.#context, { documentId: append.documentId, mark, after, upTo });
+    const repeat = await findRepeat(this.#ports, { documentId: append.documentId, mark, after, upTo });
     return repeat && { appended: repeat, isSettledLater: false };
   }
 
   /** Undefined: judge again. `If-Match` is compared with the newest claim (rule matchLastClaim). */
   async #slotAfter({ head, isRead }: WriteBase, append: Append<Slot>): Promise<Slot | undefined> {
     try {
-      const slot = await append.makeSlot(head, this.#mover.reached);
+      const slot = await append.makeSlot(head, this.#publisher.reached);
       checkPrecondition(append.precondition, head.currentVersion);
       return slot;
     } catch (error) {
@@ -146,12 +158,12 @@ export class DocumentWriter {
     deadline.check('preparing a slot');
     // Set after an own claim only (rule claimWhenConfirmed), and never after a tombstone (rule nothingAfterDelete).
     this.#newest = undefined;
-    const claim = await claimSlot(this.#context.log, slot, deadline);
+    const claim = await claimSlot(this.#ports.log, slot, deadline);
     if (claim.outcome === 'own') {
       if (!slot.deleted) this.#newest = headOf(slot) as LivingHead;
       return 'own';
     }
-    await this.#mover.settled();
+    await this.#publisher.settled();
     if (claim.outcome !== 'taken') return 'lost';
     await this.#help(claim.by, append);
     return 'helped';
@@ -159,7 +171,7 @@ export class DocumentWriter {
 
   async #help(slot: Slot, append: Append<Slot>): Promise<void> {
     const at = await this.#read(append);
-    if (at.head.currentVersion === slot.version - 1) await helpHead(this.#context, { slot, from: at });
+    if (at.head.currentVersion === slot.version - 1) await helpHead(this.#ports, { slot, from: at });
   }
 }
 
@@ -174,16 +186,33 @@ function sameRequest(slot: Slot, mark: IdempotencyMark): Slot {
   return slot;
 }
 
-export class DocumentWriters {
-  readonly #lines = new Map<string, DocumentWriter>();
+type RepeatSearch = { documentId: string; mark: IdempotencyMark; after: number; upTo: number };
 
-  append(context: Context, append: Append<Slot>, deadline: Deadline): Promise<Appended> {
+/** The version of an earlier request with this key, in the newest hundred. Raises `IDEMPOTENCY_KEY_REUSED`. */
+async function findRepeat(ports: WriterPorts, search: RepeatSearch): Promise<VersionSummary | undefined> {
+  const first = Math.max(search.after, search.upTo - IDEMPOTENCY_WINDOW) + 1;
+  if (first > search.upTo) return undefined;
+  const summaries = await readSummaries(ports, search.documentId, { from: first, to: search.upTo });
+  const repeat = summaries.find((summary) => summary.idempotency?.key === search.mark.key);
+  if (repeat) checkSameRequest(search.mark, repeat.idempotency);
+  return repeat;
+}
+
+export class DocumentWriters {
+  readonly #ports: WriterPorts;
+  readonly #writers = new Map<string, DocumentWriter>();
+
+  constructor(ports: WriterPorts) {
+    this.#ports = ports;
+  }
+
+  append(append: Append<Slot>, deadline: Deadline): Promise<Appended> {
     const { documentId } = append;
-    let line = this.#lines.get(documentId);
-    if (!line) {
-      line = new DocumentWriter(context, () => this.#lines.delete(documentId));
-      this.#lines.set(documentId, line);
+    let writer = this.#writers.get(documentId);
+    if (!writer) {
+      writer = new DocumentWriter(this.#ports, () => this.#writers.delete(documentId));
+      this.#writers.set(documentId, writer);
     }
-    return line.append(append, deadline);
+    return writer.append(append, deadline);
   }
 }

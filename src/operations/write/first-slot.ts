@@ -2,22 +2,25 @@ import type { Deadline } from '../../platform/deadline.js';
 import { ignoreUnavailable, QuireError, UnavailableError } from '../../domain/errors.js';
 import { checkSameRequest, isSameRequest } from '../../domain/idempotency.js';
 import type { Version } from '../../domain/version.js';
-import type { QuotaUnit } from '../../ports/counters.js';
-import type { Context } from '../context.js';
-import { readVersion } from '../read-version.js';
-import { publishHead } from './publish-head.js';
-import { claimSlot } from './claim-slot.js';
+import type { Counters, QuotaUnit } from '../../ports/counters.js';
+import { readVersion, type VersionReads } from '../read-version.js';
+import { publishHead, type PublishPorts } from './publish-head.js';
+import { claimSlot, type StrayPorts } from './claim-slot.js';
 import { READ_AND_DELETED } from './head-publisher.js';
-import { removeStray } from './remove-stray.js';
+import { removeStray } from './claim-slot.js';
 
-export async function findCreated(context: Context, first: Version): Promise<Version | undefined> {
+export type FirstSlotPorts = PublishPorts &
+  StrayPorts &
+  VersionReads & { counters: Pick<Counters, 'releaseQuota' | 'doubtQuota'> };
+
+export async function findCreated(ports: FirstSlotPorts, first: Version): Promise<Version | undefined> {
   if (!first.idempotency) return undefined;
   const { id } = first.document;
   // Not the slot: of a deleted document only the tombstone head may be left (rule createReadsHead).
-  const at = await context.index.readHead(id);
+  const at = await ports.index.readHead(id);
   if (!at) return undefined;
   if (at.head.deleted) throw new QuireError('IDEMPOTENCY_KEY_REUSED');
-  const earlier = await readVersion(context, id, 1).catch(deletedMeanwhile);
+  const earlier = await readVersion(ports, id, 1).catch(deletedMeanwhile);
   checkSameRequest(first.idempotency, earlier.idempotency);
   return earlier;
 }
@@ -28,30 +31,30 @@ export type CreatedFirst = { version: Version; madeHead: boolean };
 
 /** Claims slot 1 and makes its head. Returns the own version 1, or that of an earlier request with the same key. */
 export async function claimFirstSlot(
-  context: Context,
+  ports: FirstSlotPorts,
   create: FirstSlotClaim,
   deadline: Deadline,
 ): Promise<CreatedFirst> {
   try {
-    return await tryToClaim(context, create, deadline);
+    return await tryToClaim(ports, create, deadline);
   } catch (error) {
-    if (!(error instanceof QuireError) || error instanceof UnavailableError) await doubt(context, create.unit);
+    if (!(error instanceof QuireError) || error instanceof UnavailableError) await doubt(ports, create.unit);
     throw error;
   }
 }
 
-async function tryToClaim(context: Context, create: FirstSlotClaim, deadline: Deadline): Promise<CreatedFirst> {
+async function tryToClaim(ports: FirstSlotPorts, create: FirstSlotClaim, deadline: Deadline): Promise<CreatedFirst> {
   const { first } = create;
-  const version = await settleFirstSlot(context, create, deadline);
+  const version = await settleFirstSlot(ports, create, deadline);
   const own = version === first;
-  if (!own) await giveBack(context, create.unit);
-  const reached = await publishHead(context, { slots: [version], from: 'absent' }, deadline);
+  if (!own) await giveBack(ports, create.unit);
+  const reached = await publishHead(ports, { slots: [version], from: 'absent' }, deadline);
   if (reached !== 'written' && reached !== 'reached') {
     if (own) {
-      removeStray(context, version);
+      removeStray(ports, version);
       // Another request with the same key may have made the head of this slot, and others may have read it.
       if (reached.createdAt === first.document.createdAt) throw new UnavailableError(READ_AND_DELETED);
-      await giveBack(context, create.unit);
+      await giveBack(ports, create.unit);
     }
     throw new QuireError('IDEMPOTENCY_KEY_REUSED');
   }
@@ -59,16 +62,16 @@ async function tryToClaim(context: Context, create: FirstSlotClaim, deadline: De
 }
 
 async function settleFirstSlot(
-  context: Context,
+  ports: FirstSlotPorts,
   { first, unit }: FirstSlotClaim,
   deadline: Deadline,
 ): Promise<Version> {
   for (let attempt = 0; ; attempt++) {
-    const claim = await claimSlot(context.log, first, deadline);
+    const claim = await claimSlot(ports.log, first, deadline);
     if (claim.outcome === 'own') return first;
     if (claim.outcome === 'taken' && !claim.by.deleted) {
       if (isSameRequest(first.idempotency, claim.by.idempotency)) return claim.by;
-      await giveBack(context, unit);
+      await giveBack(ports, unit);
       throw new QuireError('IDEMPOTENCY_KEY_REUSED');
     }
     await deadline.pause(attempt, 'claiming a first slot');
@@ -76,12 +79,12 @@ async function settleFirstSlot(
 }
 
 /** If the counters are down the unit stays taken: the count is never too low. */
-async function giveBack(context: Context, unit: QuotaUnit | undefined): Promise<void> {
-  if (unit) await context.counters.releaseQuota(unit).catch(ignoreUnavailable);
+async function giveBack(ports: FirstSlotPorts, unit: QuotaUnit | undefined): Promise<void> {
+  if (unit) await ports.counters.releaseQuota(unit).catch(ignoreUnavailable);
 }
 
-async function doubt(context: Context, unit: QuotaUnit | undefined): Promise<void> {
-  if (unit) await context.counters.doubtQuota(unit).catch(ignoreUnavailable);
+async function doubt(ports: FirstSlotPorts, unit: QuotaUnit | undefined): Promise<void> {
+  if (unit) await ports.counters.doubtQuota(unit).catch(ignoreUnavailable);
 }
 
 function deletedMeanwhile(error: unknown): never {

@@ -3,9 +3,10 @@ import { QuireError, UnavailableError } from '../../domain/errors.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { Slot } from '../../domain/version.js';
 import type { Revision } from '../../ports/document-index.js';
-import type { Context } from '../context.js';
-import { publishHead, type Reached, type Slots } from './publish-head.js';
-import { removeStray } from './remove-stray.js';
+import { publishHead, type PublishPorts, type Reached, type Slots } from './publish-head.js';
+import { removeStray, type StrayPorts } from './claim-slot.js';
+
+export type HeadPublisherPorts = PublishPorts & StrayPorts;
 
 export const READ_AND_DELETED = 'the document was deleted after the slot of this write was claimed';
 
@@ -22,7 +23,7 @@ export type Claimed = {
 
 /** Brings the head over the slots that this process claimed, one write at a time, each over all claimed by then. */
 export class HeadPublisher {
-  readonly #context: Context;
+  readonly #ports: HeadPublisherPorts;
   readonly #onIdle: () => void;
   #claimed: readonly Claimed[] = [];
   /** The head as read; undefined once a write was conditional on it. */
@@ -31,8 +32,8 @@ export class HeadPublisher {
   #isSound = true;
   #moving: Promise<void> | undefined;
 
-  constructor(context: Context, onIdle: () => void) {
-    this.#context = context;
+  constructor(ports: HeadPublisherPorts, onIdle: () => void) {
+    this.#ports = ports;
     this.#onIdle = onIdle;
   }
 
@@ -83,7 +84,7 @@ export class HeadPublisher {
     this.#at = undefined;
     const slots = batch.map(({ slot }) => slot) as unknown as Slots;
     const deadline = latestOf(batch.map((claimed) => claimed.deadline));
-    const reached = await publishHead(this.#context, { slots, from }, deadline).catch((error: unknown) => ({ error }));
+    const reached = await publishHead(this.#ports, { slots, from }, deadline).catch((error: unknown) => ({ error }));
     this.#claimed = this.#claimed.slice(batch.length);
     if (isThere(reached)) this.#reached = (slots.at(-1) as Slot).version;
     else this.#isSound = false;
@@ -94,7 +95,7 @@ export class HeadPublisher {
     // Answered only when the head has reached the slot (rule answerAfterHead).
     if (isThere(reached)) return resolve(slot);
     if ('error' in reached) return reject(reached.error);
-    if (!slot.deleted) removeStray(this.#context, slot);
+    if (!slot.deleted) removeStray(this.#ports, slot);
     // A version before the tombstone may have been helped into the head and read, or its slot was freed.
     const mayBeRead = !slot.deleted && slot.version < reached.endedAt;
     reject(mayBeRead ? new UnavailableError(READ_AND_DELETED) : new QuireError('DOCUMENT_NOT_FOUND'));

@@ -2,8 +2,14 @@ import type { Deadline } from '../../platform/deadline.js';
 import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
 import { headOf, type Head } from '../../domain/head.js';
 import { summarize, type Slot } from '../../domain/version.js';
-import type { HeadOutcome, RevisedHead } from '../../ports/document-index.js';
-import type { Context } from '../context.js';
+import type { DocumentIndex, HeadOutcome, RevisedHead } from '../../ports/document-index.js';
+import type { SummaryCache } from '../../consistency/summary-cache.js';
+
+export type PublishPorts = {
+  index: Pick<DocumentIndex, 'readHead' | 'writeHead'>;
+  summaries: SummaryCache;
+  onHelp(): void;
+};
 
 export type Slots = readonly [Slot, ...Slot[]];
 
@@ -19,20 +25,20 @@ export type Reached = 'written' | 'reached' | Ended;
 export type Ended = { endedAt: number; createdAt?: string };
 
 /** Brings the head over claimed slots. Raises `UnavailableError` when time is up or the index is unusable. */
-export async function publishHead(context: Context, move: Move, deadline: Deadline): Promise<Reached> {
+export async function publishHead(ports: PublishPorts, move: Move, deadline: Deadline): Promise<Reached> {
   const doing = 'bringing a head forward';
   const last = lastOf(move.slots);
   let { from } = move;
   let failure: UnavailableError | undefined;
   for (let attempt = 0; ; attempt++) {
     // Only if the head is still the one that was read, in the same concrete index (rule concreteIndex).
-    const outcome = from && (await orFailure(writeOver(context, { ...move, from })));
+    const outcome = from && (await orFailure(writeOver(ports, { ...move, from })));
     if (outcome === 'written') return 'written';
     if (outcome instanceof UnavailableError) failure = outcome;
     if (attempt > 0 || (from && outcome !== 'conflict')) await deadline.pause(attempt, doing, failure);
     deadline.check(doing, failure);
     // After a conflict, a block or a lost answer, only the head as read through the alias is an answer.
-    const found = await orFailure(context.index.readHead(documentOf(last)));
+    const found = await orFailure(ports.index.readHead(documentOf(last)));
     if (found instanceof UnusableIndexError) throw found;
     if (found instanceof UnavailableError) {
       failure = found;
@@ -45,22 +51,22 @@ export async function publishHead(context: Context, move: Move, deadline: Deadli
   }
 }
 
-export async function helpHead(context: Context, { slot, from }: { slot: Slot; from: RevisedHead }): Promise<void> {
-  context.onHelp();
-  await orFailure(writeOver(context, { slots: [slot], from }));
+export async function helpHead(ports: PublishPorts, { slot, from }: { slot: Slot; from: RevisedHead }): Promise<void> {
+  ports.onHelp();
+  await orFailure(writeOver(ports, { slots: [slot], from }));
 }
 
 type Known = Move & { from: NonNullable<Move['from']> };
 
-async function writeOver(context: Context, { slots, from }: Known): Promise<HeadOutcome> {
+async function writeOver(ports: PublishPorts, { slots, from }: Known): Promise<HeadOutcome> {
   const last = lastOf(slots);
   const summaries = slots.flatMap((slot) => (slot.deleted ? [] : [summarize(slot)]));
-  const outcome = await context.index.writeHead({
+  const outcome = await ports.index.writeHead({
     head: headOf(last),
     expected: from === 'absent' ? from : from.revision,
     summaries,
   });
-  if (outcome === 'written' && !last.deleted) context.summaries.keep(documentOf(last), summaries);
+  if (outcome === 'written' && !last.deleted) ports.summaries.keep(documentOf(last), summaries);
   return outcome;
 }
 

@@ -3,7 +3,7 @@ import type { Storage } from '../../../src/config/config.js';
 import { readConfig } from '../../../src/config/read-config.js';
 import { headOf, type LivingHead } from '../../../src/domain/head.js';
 import { GenerationRecord } from '../../../src/log/generation-record.js';
-import { setUp } from '../../../src/operations/set-up.js';
+import { setUp } from '../../../src/operations/prepare-log.js';
 import { openBackends, openMaintenance } from '../../../src/backends.js';
 import type { Entry, IndexAdmin } from '../../../src/ports/index-admin.js';
 import { chunksOf } from '../../../src/maintenance/shared/batches.js';
