@@ -120,7 +120,10 @@ export default tseslint.config(
   },
   { files: ['src/*.ts'], rules: { 'no-restricted-imports': ['error', { paths: [CLUSTER_PATH] }] } },
   ...roomRules,
-  { files: ['**/*.mjs'], languageOptions: { globals: { setTimeout: 'readonly', URL: 'readonly' } } },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly', setTimeout: 'readonly', URL: 'readonly' } },
+  },
   {
     files: ['**/*.cjs'],
     languageOptions: { globals: { require: 'readonly', module: 'writable' } },
