@@ -11,7 +11,7 @@ import { fillIndex } from '../support/index-files.js';
 
 const run = promisify(execFile);
 const NOBODY = 65_534;
-const MODULES = ['open-lmdb-index.js', 'open-lmdb-rebuild.js'].map(
+const MODULES = ['open-lmdb-index.js', 'open-lmdb-admin.js'].map(
   (name) => new URL(`../../src/adapters/lmdb/${name}`, import.meta.url).href,
 );
 
