@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+export { callOwner } from './adapters/filesystem/command-socket.js';
 import { FolderInUseError } from './adapters/filesystem/folder-lock.js';
 import { FolderObjectStore } from './adapters/filesystem/folder-object-store.js';
 import { FolderOwner } from './adapters/filesystem/folder-owner.js';
@@ -49,17 +50,34 @@ export async function objectStoreAt(place: LogPlace): Promise<ObjectStore> {
   return new S3ObjectStore(place.s3);
 }
 
-/** For work beside running services, in both modes. `movedTo` is called with the new path of a damaged index. */
+export type MaintenanceOptions = {
+  /** No service has the embedded index open: it is read whole, in another process, before it is used. */
+  isAlone?: boolean;
+  onDamage?: OnDamage;
+};
+
+/** In embedded mode the caller's process must own the folder. */
 export async function openMaintenance(
   storage: Storage,
-  onDamage: OnDamage = 'refuse',
+  { isAlone = false, onDamage = 'refuse' }: MaintenanceOptions = {},
 ): Promise<{ store: ObjectStore; rebuild: IndexAdmin }> {
   const store = await openObjectStore(storage);
   if (storage.mode === 'embedded') {
-    return { store, rebuild: openLmdbAdmin(join(storage.dataDir, 'index'), onDamage) };
+    return { store, rebuild: openLmdbAdmin(join(storage.dataDir, 'index'), { check: isAlone, onDamage }) };
   }
   const { OpenSearchIndexAdmin } = await loadOpenSearchRebuild();
   return { store, rebuild: new OpenSearchIndexAdmin(storage.openSearch) };
+}
+
+/** Owns the embedded folder for a command. Undefined: another process owns it. */
+export async function ownForCommand(dataDir: string): Promise<FolderOwner | undefined> {
+  makeDataFolder(resolve(dataDir));
+  try {
+    return await FolderOwner.of(dataDir);
+  } catch (error) {
+    if (error instanceof FolderInUseError) return undefined;
+    throw error;
+  }
 }
 
 export async function openSharedCounters(storage: Storage): Promise<Counters | undefined> {

@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpConfig } from './config/config.js';
 import type { BackgroundTasks } from './consistency/background-tasks.js';
 import { listen, listenForMetrics, type HttpServer } from './http/server.js';
+import type { FolderCommands } from './folder-commands.js';
 import type { GenerationRecord } from './log/generation-record.js';
+import { describeError } from './observability/describe-error.js';
 import type { Logger } from './observability/logger.js';
 import type { Readiness } from './operations/readiness.js';
 import { prepareLog } from './operations/prepare-log.js';
@@ -35,12 +37,15 @@ export type Wired = {
   /** Another process of this service has proven the store and set up log and index. */
   isPrepared: boolean;
   onUrl(url: string): void;
+  /** Undefined: in cluster mode commands need no service. */
+  serveCommands: (() => Promise<FolderCommands>) | undefined;
 };
 
 /** Starts a service and closes it. */
 export class Lifecycle {
   readonly #wired: Wired;
   readonly #ending = new AbortController();
+  #commands: FolderCommands | undefined;
 
   constructor(wired: Wired) {
     this.#wired = wired;
@@ -48,6 +53,7 @@ export class Lifecycle {
 
   async start(): Promise<Started> {
     const { config, http, metricsServer, onUrl } = this.#wired;
+    await this.#serveCommands();
     const prepared = this.#prepare();
     // The caller gets the failure by `prepared`, and may not listen to it yet.
     prepared.catch(() => undefined);
@@ -63,12 +69,21 @@ export class Lifecycle {
     const { readiness, http, metricsServer, background, marks, backends } = this.#wired;
     this.#ending.abort();
     readiness.drain();
-    await http.close(SHUTDOWN_GRACE_MS);
+    await Promise.all([http.close(SHUTDOWN_GRACE_MS), this.#commands?.close()]);
     metricsServer.close();
     metricsServer.closeAllConnections();
     await Promise.all([background.drained(BACKGROUND_GRACE_MS), marks.close()]);
     await Promise.all([backends.index.close(), backends.store.close(), backends.counters.close()]);
     await backends.release();
+  }
+
+  /** On a full or read-only disk there is no socket, and commands are refused. */
+  async #serveCommands(): Promise<void> {
+    const { serveCommands, logger } = this.#wired;
+    this.#commands = await serveCommands?.().catch((error: unknown) => {
+      logger.warn({ cause: describeError(error) }, 'commands beside this service are refused');
+      return undefined;
+    });
   }
 
   async #prepare(): Promise<void> {

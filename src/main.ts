@@ -1,8 +1,6 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
-import { FaultsLeftError, StoppedError } from './cli/exit-status.js';
-import { ConfigError } from './config/env-reader.js';
-import { OperatorError, QuireError } from './domain/errors.js';
+import { exitCodeOf, explain } from './cli/exit-status.js';
 import { isWorker } from './workers/is-worker.js';
 
 /** Nothing else touches `process`. */
@@ -16,14 +14,10 @@ const interrupted = new Promise<void>((resolve) => {
   }
 });
 
-/** 128 and the number of SIGINT, as shells count. */
-const EXIT_STOPPED = 130;
-/** As `diff` exits for differences; 1 is for failures. */
-const EXIT_FAULTS_LEFT = 2;
-
 const io = {
   env: process.env,
   program: process.argv[1] as string,
+  args: process.argv.slice(2),
   user: userName(),
   print: (line: string) => {
     process.stdout.write(`${line}\n`);
@@ -33,6 +27,7 @@ const io = {
   onExit: (last: () => void) => {
     process.on('exit', last);
   },
+  isInOwner: false,
   parent: process.send && {
     send: (message: object) => {
       process.send?.(message, () => undefined);
@@ -67,17 +62,4 @@ function userName(): string {
   } catch {
     return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
-}
-
-function exitCodeOf(error: unknown): number {
-  if (error instanceof StoppedError) return EXIT_STOPPED;
-  return error instanceof FaultsLeftError ? EXIT_FAULTS_LEFT : 1;
-}
-
-/** One line for what an operator can act on; anything else comes with its stack. */
-function explain(error: unknown): string {
-  const expected =
-    [ConfigError, OperatorError, QuireError].some((kind) => error instanceof kind) ||
-    (error instanceof Error && 'code' in error);
-  return expected || !(error instanceof Error) ? String((error as Error).message) : String(error.stack);
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { GenerationCheckedIndex } from './adapters/decorators/generation-checked-index.js';
 import { WriteGate } from './adapters/decorators/write-gate.js';
 import { instrument } from './adapters/decorators/instrument.js';
@@ -9,6 +10,7 @@ import { Freshness } from './consistency/freshness.js';
 import { PageCache } from './consistency/page-cache.js';
 import { SummaryCache } from './consistency/summary-cache.js';
 import { VersionCache } from './consistency/version-cache.js';
+import { serveFolderCommands, type FolderCommands } from './folder-commands.js';
 import { ignoreUnavailable } from './domain/errors.js';
 import type { Slot } from './domain/version.js';
 import { createApp } from './http/app.js';
@@ -99,11 +101,17 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     setUp,
     metricsServer: createMetricsServer(metrics.registry),
     isPrepared: overrides.isPrepared === true,
+    serveCommands: commandsOf(config),
     onUrl: (url) => {
       address.url = url;
     },
   });
   return { keys, logger, start: () => lifecycle.start(), close: () => lifecycle.close() };
+}
+
+function commandsOf({ storage, writeDeadlineMs }: Config): (() => Promise<FolderCommands>) | undefined {
+  if (storage.mode !== 'embedded') return undefined;
+  return () => serveFolderCommands(resolve(storage.dataDir), { WRITE_DEADLINE_MS: String(writeDeadlineMs) });
 }
 
 type ContextSources = {

@@ -1,10 +1,12 @@
 import { Command, Option } from 'commander';
+import type { Config } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
 import { openMaintenance, openSharedCounters } from '../backends.js';
 import type { Counters } from '../ports/counters.js';
 import { compareIndex, repairIndex, type DoctorReport } from '../maintenance/doctor/doctor.js';
 import type { ProgressReporter } from '../maintenance/shared/progress.js';
 import { readContext, withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
+import { inOwner } from './in-owner.js';
 import { doctorText } from './doctor-report.js';
 import type { ProcessContext } from './process-context.js';
 import { parseShare } from './parse-options.js';
@@ -61,12 +63,14 @@ export function doctorCommand(io: ProcessContext): Command {
     .option('--force', 'repair any number of faults', false)
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
-    .action((options: DoctorOptions) => run(io, options));
+    .action((options: DoctorOptions) => {
+      const config = readConfig(io.env);
+      return inOwner(io, config.storage, () => run(io, config, options));
+    });
 }
 
-async function run(io: ProcessContext, options: DoctorOptions): Promise<void> {
-  const { storage, writeDeadlineMs } = readConfig(io.env);
-  const place = await openMaintenance(storage, 'refuse');
+async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, options: DoctorOptions): Promise<void> {
+  const place = await openMaintenance(storage, { isAlone: !io.isInOwner });
   const counters = await openSharedCounters(storage);
   const progress = progressOn(io.stderr, { json: options.json });
   const writeMs = writeDeadlineMs + CLOCKS_DIFFER_MS;

@@ -1,10 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Storage } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
 import { RETENTION_MS } from '../domain/limits.js';
 import { openMaintenance } from '../backends.js';
 import { collectGarbage, LEAST_RETENTION_MS, previewGarbage } from '../maintenance/gc/gc.js';
 import { readContext, withLease } from '../maintenance/shared/with-lease.js';
 import { daysText } from './format.js';
+import { inOwner } from './in-owner.js';
 import { gcText } from './gc-report.js';
 import type { ProcessContext } from './process-context.js';
 import { parseDuration } from './parse-options.js';
@@ -35,12 +37,14 @@ export function gcCommand(io: ProcessContext): Command {
     )
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
-    .action((options: GcOptions) => run(io, options));
+    .action((options: GcOptions) => {
+      const { storage } = readConfig(io.env);
+      return inOwner(io, storage, () => run(io, storage, options));
+    });
 }
 
-async function run(io: ProcessContext, options: GcOptions): Promise<void> {
-  const { storage } = readConfig(io.env);
-  const place = await openMaintenance(storage, 'refuse');
+async function run(io: ProcessContext, storage: Storage, options: GcOptions): Promise<void> {
+  const place = await openMaintenance(storage, { isAlone: !io.isInOwner });
   const progress = progressOn(io.stderr, { json: options.json });
   const work = { progress, stop: stopSignal(io) };
   try {

@@ -14,6 +14,8 @@ export type ProcessContext = {
   env: Env;
   /** The file that this process runs. */
   program: string;
+  /** The command line, from the command's name on. */
+  args: readonly string[];
   /** The operating system's user name. */
   user: string;
   print(line: string): void;
@@ -24,4 +26,6 @@ export type ProcessContext = {
   /** `work` runs at any kind of process exit, synchronously. */
   onExit(work: () => void): void;
   parent: Channel | undefined;
+  /** A thread of the process that owns the embedded folder. */
+  isInOwner: boolean;
 };

@@ -5,7 +5,8 @@ import { ProgressBar } from './progress-bar.js';
 
 /** Where progress is shown; standard output is for results. */
 export interface ProgressStream extends NodeJS.WritableStream {
-  readonly isTTY?: boolean;
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
 }
 
 export type ProgressOptions = {

@@ -5,7 +5,7 @@ import { OperatorError } from '../domain/errors.js';
 import { RETENTION_MS } from '../domain/limits.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { LeaseRecords } from '../log/lease-records.js';
-import { openMaintenance } from '../backends.js';
+import { openMaintenance, openObjectStore } from '../backends.js';
 import { abandonRebuild } from '../maintenance/reindex/abandon-rebuild.js';
 import type { MaintenanceContext } from '../maintenance/shared/rebuild-job.js';
 import type { LoadHelper } from '../maintenance/reindex/load-batch.js';
@@ -13,6 +13,7 @@ import type { ProgressReporter } from '../maintenance/shared/progress.js';
 import { reindex } from '../maintenance/reindex/reindex.js';
 import { readStatus, dryRun } from '../maintenance/reindex/dry-run.js';
 import { withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
+import { inOwner } from './in-owner.js';
 import { HelperProcess } from './helper-process.js';
 import type { ProcessContext } from './process-context.js';
 import { parseWorkers } from './parse-options.js';
@@ -54,9 +55,26 @@ async function run(io: ProcessContext, options: ReindexOptions): Promise<void> {
   if (storage.mode === 'embedded' && (options.workers ?? 1) > 1) {
     throw new OperatorError('--workers must be 1 in embedded mode: one process at a time writes its index');
   }
+  // The status is in the object store.
+  if (options.status) return showStatus(io, storage, options);
+  await inOwner(io, storage, () => work(io, storage, options));
+}
+
+async function showStatus(io: ProcessContext, storage: Storage, { json }: ReindexOptions): Promise<void> {
+  const store = await openObjectStore(storage);
+  try {
+    const status = await readStatus(new LeaseRecords(store));
+    io.print(json ? JSON.stringify(status) : statusText(status));
+  } finally {
+    await store.close();
+  }
+}
+
+async function work(io: ProcessContext, storage: Storage, options: ReindexOptions): Promise<void> {
   const progress = progressOn(io.stderr, { json: options.json });
   const place = await openMaintenance(storage, {
-    movedTo: (path) => progress.note(`the index is damaged: what there is of it was moved to ${path}`),
+    isAlone: !io.isInOwner,
+    onDamage: { movedTo: (path) => progress.note(`the index is damaged: what there is of it was moved to ${path}`) },
   });
   try {
     const { value, text } = await act({ io, storage, place, progress }, options);
@@ -73,10 +91,6 @@ type ReindexBackends = { io: ProcessContext; storage: Storage; place: Maintenanc
 async function act(means: ReindexBackends, options: ReindexOptions): Promise<{ value: unknown; text: string }> {
   const { io, storage, place, progress } = means;
   const stop = stopSignal(io);
-  if (options.status) {
-    const status = await readStatus(new LeaseRecords(place.store));
-    return { value: status, text: statusText(status) };
-  }
   if (options.dryRun) {
     const found = await dryRun({ ...place, generations: new GenerationRecord(place.store) }, progress, stop);
     return { value: found, text: surveyText(found) };

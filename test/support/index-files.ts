@@ -42,7 +42,7 @@ export async function rebuildIndex(
   { generation, heads }: { generation: string; heads: readonly LivingHead[] },
 ): Promise<{ setAside: string[]; before: string | undefined }> {
   const setAside: string[] = [];
-  const rebuild = openLmdbAdmin(folder, { movedTo: (path) => setAside.push(path) });
+  const rebuild = openLmdbAdmin(folder, { check: true, onDamage: { movedTo: (path) => setAside.push(path) } });
   try {
     const before = (await rebuild.current())?.name;
     const made = await rebuild.create(generation);

@@ -93,7 +93,7 @@ export class EnvironmentSlot {
   async #openEnvironment(signal: AbortSignal): Promise<IndexEnvironment> {
     const opened = await openEnvironment({
       folder: this.#folder,
-      check: false,
+      check: 'unless closed',
       signal,
       writesTogether: this.#options.writesTogether,
       onLoss: (why) => {

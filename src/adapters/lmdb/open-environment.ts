@@ -11,8 +11,8 @@ import { makeDurably, syncFolder } from '../filesystem/make-durably.js';
 import { prepareFiles } from './prepare-files.js';
 
 export type OpeningOptions = Pick<EnvironmentOptions, 'folder' | 'writesTogether' | 'onLoss' | 'onDoubt'> & {
-  /** Whether a separate process reads everything first, even if the file was closed properly. */
-  check: boolean;
+  /** Whether a separate process reads everything first. `never`: this process has it open already. */
+  check: 'always' | 'unless closed' | 'never';
   signal: AbortSignal;
 };
 
@@ -25,9 +25,10 @@ export type OpeningOptions = Pick<EnvironmentOptions, 'folder' | 'writesTogether
 export async function openEnvironment({ folder, ...options }: OpeningOptions): Promise<IndexEnvironment> {
   try {
     assertNoDamageNoted(folder);
-    const isTrusted = !options.check && isAsItWasClosed(folder);
+    const { check } = options;
+    const isTrusted = check === 'never' || (check === 'unless closed' && isAsItWasClosed(folder));
     const { readOnly, isNew, isShort } = prepareFiles(folder);
-    if (!isNew && (isShort || !isTrusted)) await checkEnvironment(folder, options.signal);
+    if (!isNew && check !== 'never' && (isShort || !isTrusted)) await checkEnvironment(folder, options.signal);
     return openPrepared(folder, { ...options, readOnly });
   } catch (error) {
     const damage = damageOf(error);

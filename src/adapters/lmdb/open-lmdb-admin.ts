@@ -19,16 +19,22 @@ const WRITES_TOGETHER = 1;
  */
 export type OnDamage = 'refuse' | { movedTo(path: string): void };
 
-/** A rebuild in `folder`, made if absent. Its first call has a separate process read everything, then opens it. */
-export function openLmdbAdmin(folder: string, onDamage: OnDamage = 'refuse'): LmdbIndexAdmin {
+/** `check`: another process reads everything before the first call opens it. Only where nobody has it open. */
+export type LmdbAdminOptions = { check?: boolean; onDamage?: OnDamage };
+
+/** A rebuild in `folder`, made if absent. The first call opens it. */
+export function openLmdbAdmin(
+  folder: string,
+  { check = false, onDamage = 'refuse' }: LmdbAdminOptions = {},
+): LmdbIndexAdmin {
   return new LmdbIndexAdmin(
-    new OpenedOnce((onLoss, signal) => openChecked({ folder: resolve(folder), onLoss, signal, onDamage })),
+    new OpenedOnce((onLoss, signal) => openChecked({ folder: resolve(folder), check, onLoss, signal, onDamage })),
   );
 }
 
-type AdminOptions = { folder: string; onLoss: OnLoss; signal: AbortSignal; onDamage: OnDamage };
+type AdminOptions = { folder: string; check: boolean; onLoss: OnLoss; signal: AbortSignal; onDamage: OnDamage };
 
-async function openChecked({ folder, onLoss, signal, onDamage }: AdminOptions): Promise<IndexEnvironment> {
+async function openChecked({ folder, check, onLoss, signal, onDamage }: AdminOptions): Promise<IndexEnvironment> {
   const options = {
     folder,
     signal,
@@ -42,12 +48,12 @@ async function openChecked({ folder, onLoss, signal, onDamage }: AdminOptions): 
   prepareFolder(folder);
   return withOpeningLock(folder, signal, async () => {
     try {
-      return await openEnvironment({ ...options, check: true });
+      return await openEnvironment({ ...options, check: check ? 'always' : 'never' });
     } catch (error) {
       if (!(error instanceof DamagedIndexError)) throw error;
       if (onDamage === 'refuse') throw new OperatorError(`${error.message}: run \`quire reindex\``, { cause: error });
       onDamage.movedTo(setAsideOf(folder));
-      return openEnvironment({ ...options, check: false });
+      return openEnvironment({ ...options, check: 'unless closed' });
     }
   });
 }

@@ -1,0 +1,102 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { CommandAnswer, CommandEnd, CommandRequest } from '../../platform/remote-command.js';
+import { codeOf } from './fs-errors.js';
+import { openSocketFolder, type Listener } from './socket-folder.js';
+
+/** Lines of JSON in both directions: the caller sends its request, later perhaps `STOP`; the owner answers. */
+const NAME = 'commands.sock';
+const STOP = '"stop"';
+/** A request has a few options. */
+const MOST_REQUEST_BYTES = 64 * 1024;
+const MOST_CALLERS = 8;
+
+export type RunningCommand = { stop(): void };
+
+/** `answer` may be called until an `end`. */
+export type RunCommand = (request: CommandRequest, answer: (answer: CommandAnswer) => void) => RunningCommand;
+
+/** For the owner of the folder. A caller that goes away stops its command. Only the owner's user may connect. */
+export async function listenForCommands(folder: string, run: RunCommand): Promise<Listener> {
+  const place = openSocketFolder(folder);
+  const path = join(folder, NAME);
+  try {
+    // Left by a former owner of the folder, which has ended.
+    rmSync(path, { force: true });
+    const server = createServer((socket) => serve(socket, run));
+    server.maxConnections = MOST_CALLERS;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(place.addressOf(NAME), resolve);
+    });
+    chmodSync(path, 0o600);
+    server.unref();
+    return {
+      close: () =>
+        new Promise((closed) => {
+          server.close(() => closed());
+        }),
+    };
+  } finally {
+    place.close();
+  }
+}
+
+function serve(socket: Socket, run: RunCommand): void {
+  let command: RunningCommand | undefined;
+  let bytes = 0;
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (chunk) => {
+    bytes += chunk.length;
+    if (bytes > MOST_REQUEST_BYTES) socket.destroy();
+  });
+  socket.once('close', () => command?.stop());
+  createInterface({ input: socket }).on('line', (line) => {
+    if (line === STOP) command?.stop();
+    else if (!command) command = run(JSON.parse(line) as CommandRequest, (answer) => send(socket, answer));
+  });
+}
+
+function send(socket: Socket, answer: CommandAnswer): void {
+  if (socket.destroyed) return;
+  socket.write(`${JSON.stringify(answer)}\n`);
+  if ('end' in answer) socket.end();
+}
+
+export type CommandCall = {
+  request: CommandRequest;
+  /** Aborted: the owner is asked to stop the command, and still sends its end. */
+  stop: AbortSignal;
+  onPrint(line: string): void;
+  onErr(text: string): void;
+};
+
+/** Undefined: no process takes commands for this folder. */
+export function callOwner(folder: string, call: CommandCall): Promise<CommandEnd | undefined> {
+  const place = openSocketFolder(folder);
+  const socket = connect(place.addressOf(NAME));
+  return new Promise((resolve, reject) => {
+    let end: CommandEnd | undefined;
+    socket.once('connect', () => {
+      socket.write(`${JSON.stringify(call.request)}\n`);
+      const stop = () => socket.write(`${STOP}\n`);
+      if (call.stop.aborted) stop();
+      else call.stop.addEventListener('abort', stop, { once: true });
+    });
+    createInterface({ input: socket }).on('line', (line) => {
+      const answer = JSON.parse(line) as CommandAnswer;
+      if ('print' in answer) call.onPrint(answer.print);
+      else if ('err' in answer) call.onErr(answer.err);
+      else end = answer.end;
+    });
+    socket.once('error', (error) => {
+      if (ABSENT.has(codeOf(error) ?? '')) resolve(undefined);
+      else reject(error);
+    });
+    socket.once('close', () => resolve(end ?? { kind: 'failed', reason: 'the service ended before the command did' }));
+  }).finally(() => place.close()) as Promise<CommandEnd | undefined>;
+}
+
+const ABSENT = new Set(['ENOENT', 'ECONNREFUSED']);
