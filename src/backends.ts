@@ -24,7 +24,14 @@ const loadRedis = () => import('./adapters/redis/redis-counters.js');
 const loadReplicaWatch = () => import('./adapters/redis/replica-watch.js');
 const loadS3 = () => import('./adapters/s3/s3-object-store.js');
 
-export type Backends = { store: ObjectStore; index: DocumentIndex; counters: Counters; release(): Promise<void> };
+export type Backends = {
+  store: ObjectStore;
+  index: DocumentIndex;
+  counters: Counters;
+  /** Counts the commands that this process runs for the embedded folder, each in a thread. */
+  folderUse?: { commands: number };
+  release(): Promise<void>;
+};
 
 export type BackendEvents = {
   /** `local`: the counter store is away, and this process counts for itself. */
@@ -89,9 +96,11 @@ export async function openSharedCounters(storage: Storage): Promise<Counters | u
 async function openEmbedded(dataDir: string): Promise<Backends> {
   makeDataFolder(resolve(dataDir));
   const owner = await ownFolder(dataDir);
+  const folderUse = { commands: 0 };
   return {
+    folderUse,
     store: new FolderObjectStore(objectsFolder(dataDir), () => owner.confirm()),
-    index: openLmdbIndex(join(dataDir, 'index')),
+    index: openLmdbIndex(join(dataDir, 'index'), () => folderUse.commands > 0),
     counters: new MemoryCounters(),
     release: () => owner.release(),
   };

@@ -7,13 +7,18 @@ const COMMANDS = new Set(['reindex', 'doctor', 'gc']);
 
 export type FolderCommands = { close(): Promise<void> };
 
+type Served = {
+  dataDir: string;
+  /** Environment variables that the commands read. */
+  settings: Readonly<Record<string, string>>;
+  /** Counts the commands under way. */
+  use: { commands: number };
+};
+
 type Thread = { ask(): void; ended: Promise<void> };
 
 /** Runs commands for the embedded folder that this process owns, each in a thread of its own. */
-export async function serveFolderCommands(
-  dataDir: string,
-  settings: Readonly<Record<string, string>>,
-): Promise<FolderCommands> {
+export async function serveFolderCommands({ dataDir, settings, use }: Served): Promise<FolderCommands> {
   const threads = new Set<Thread>();
   let isClosing = false;
   const run = (request: CommandRequest, answer: (answer: CommandAnswer) => void): RunningCommand => {
@@ -28,7 +33,11 @@ export async function serveFolderCommands(
     }
     const thread = startThread(request, { ...settings, MODE: 'embedded', DATA_DIR: dataDir }, answer);
     threads.add(thread);
-    void thread.ended.then(() => threads.delete(thread));
+    use.commands = threads.size;
+    void thread.ended.then(() => {
+      threads.delete(thread);
+      use.commands = threads.size;
+    });
     return { stop: () => thread.ask() };
   };
   const listener = await listenForCommands(dataDir, run);

@@ -101,7 +101,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     setUp,
     metricsServer: createMetricsServer(metrics.registry),
     isPrepared: overrides.isPrepared === true,
-    serveCommands: commandsOf(config),
+    serveCommands: commandsOf(config, backends.folderUse),
     onUrl: (url) => {
       address.url = url;
     },
@@ -109,9 +109,13 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   return { keys, logger, start: () => lifecycle.start(), close: () => lifecycle.close() };
 }
 
-function commandsOf({ storage, writeDeadlineMs }: Config): (() => Promise<FolderCommands>) | undefined {
+function commandsOf(
+  { storage, writeDeadlineMs }: Config,
+  use = { commands: 0 },
+): (() => Promise<FolderCommands>) | undefined {
   if (storage.mode !== 'embedded') return undefined;
-  return () => serveFolderCommands(resolve(storage.dataDir), { WRITE_DEADLINE_MS: String(writeDeadlineMs) });
+  const settings = { WRITE_DEADLINE_MS: String(writeDeadlineMs) };
+  return () => serveFolderCommands({ dataDir: resolve(storage.dataDir), settings, use });
 }
 
 type ContextSources = {

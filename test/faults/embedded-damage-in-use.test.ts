@@ -20,7 +20,7 @@ const MODULES = {
 const SCRIPT = `
   console.error = () => undefined;
   const [folder, owner, ...ids] = process.argv.slice(1);
-  const index = new LmdbDocumentIndex(new EnvironmentSlot(folder, { writesTogether: 256, lookAgainMs: 0 }));
+  const index = new LmdbDocumentIndex(new EnvironmentSlot(folder, { writesTogether: 256, lookAgainMs: 0, isShared: () => false }));
   const said = (promise) => promise.then((value) => value ?? null, ({ name, message }) => name + ': ' + message);
   const answer = async () => ({
     generation: await said(index.readGeneration()),

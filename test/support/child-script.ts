@@ -24,12 +24,18 @@ export async function runScript(child: ChildScript): Promise<unknown[]> {
   return lines.map((line) => JSON.parse(line) as unknown);
 }
 
-/** Kills the process as soon as it has printed so many lines, and gives every line that it printed. */
-export async function runScriptUntil(count: number, child: ChildScript): Promise<string[]> {
+/** Kills the process as soon as it has printed `count` lines that `counts`. Returns every line that it printed. */
+export async function runScriptUntil(
+  count: number,
+  child: ChildScript,
+  counts: (line: string) => boolean = () => true,
+): Promise<string[]> {
   const running = start(child);
   const seen: string[] = [];
+  let counted = 0;
   for await (const line of createInterface(running.stdout)) {
-    if (seen.push(line) === count) running.kill('SIGKILL');
+    seen.push(line);
+    if (counts(line) && ++counted === count) running.kill('SIGKILL');
   }
   return seen;
 }

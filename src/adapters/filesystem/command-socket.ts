@@ -54,9 +54,22 @@ function serve(socket: Socket, run: RunCommand): void {
   });
   socket.once('close', () => command?.stop());
   createInterface({ input: socket }).on('line', (line) => {
-    if (line === STOP) command?.stop();
-    else if (!command) command = run(JSON.parse(line) as CommandRequest, (answer) => send(socket, answer));
+    if (line === STOP) return command?.stop();
+    const request = command ? undefined : requestOf(line);
+    if (request) command = run(request, (answer) => send(socket, answer));
+    else socket.destroy();
   });
+}
+
+/** Undefined: no request. */
+function requestOf(line: string): CommandRequest | undefined {
+  try {
+    const { args, user, isTTY, columns } = JSON.parse(line) as Partial<CommandRequest>;
+    const isRequest = Array.isArray(args) && args.every((arg) => typeof arg === 'string') && typeof user === 'string';
+    return isRequest ? { args, user, isTTY: isTTY === true, ...(columns !== undefined && { columns }) } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function send(socket: Socket, answer: CommandAnswer): void {

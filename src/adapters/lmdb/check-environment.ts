@@ -15,7 +15,8 @@ const SCRIPT = `
 `;
 
 /**
- * Reads the whole environment in a separate process, some million entries a second. Other processes may have it open.
+ * Reads the whole environment in a separate process, some million entries a second. Nobody else may have it open:
+ * LMDB's opening hides what others commit at that moment (ITS#9496 of OpenLDAP).
  * Raises `DamagedIndexError` if it is damaged, `UnavailableError` if the check itself failed.
  */
 export async function checkEnvironment(folder: string, signal: AbortSignal): Promise<void> {

@@ -32,16 +32,6 @@ export class ConcreteAccess {
     });
   }
 
-  async readBetweenWrites<T>(index: string, read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
-    const environment = await this.#opened.get();
-    const found = await environment.readBetweenWrites(() => {
-      const place = environment.catalog.find(index);
-      return place && { result: read(environment, place) };
-    });
-    if (!found) throw missing(index);
-    return found.result;
-  }
-
   async write<T>(index: string, { growth, write }: ConcreteWrite<T>): Promise<T | 'refused'> {
     const environment = await this.#opened.get();
     const { catalog } = environment;

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
-import { checkEnvironment } from './check-environment.js';
+import { UnavailableError } from '../../domain/errors.js';
 import { withDeadline } from '../filesystem/deadline.js';
 import { DamagedIndexError } from './index-damage.js';
 import type { IndexEnvironment } from './index-environment.js';
@@ -17,6 +16,8 @@ export type SlotOptions = {
   writesTogether: number;
   /** Milliseconds. Exchanged files and damage from outside go unnoticed for at most this long. */
   lookAgainMs: number;
+  /** Whether a command in another thread of this process may have the index open: no other process may open it. */
+  isShared(): boolean;
 };
 
 /** A service's environment. Calls, not timers, close it when damaged or exchanged, and open the next sound one. */
@@ -31,6 +32,7 @@ export class EnvironmentSlot {
   #lookedAt = -Infinity;
   #triedAt = -Infinity;
   #doubtedAt = -Infinity;
+  #isDoubted = false;
 
   constructor(folder: string, options: SlotOptions) {
     this.#folder = resolve(folder);
@@ -84,7 +86,7 @@ export class EnvironmentSlot {
       prepareFolder(this.#folder);
       this.#opened = await withOpeningLock(this.#folder, signal, () => this.#openEnvironment(signal));
       this.#lookedAt = performance.now();
-      this.#opened.showHidden().catch(ignoreUnavailable);
+      this.#isDoubted = false;
     } catch (error) {
       this.#why = error as UnavailableError;
     }
@@ -93,15 +95,13 @@ export class EnvironmentSlot {
   async #openEnvironment(signal: AbortSignal): Promise<IndexEnvironment> {
     const opened = await openEnvironment({
       folder: this.#folder,
-      check: 'unless closed',
+      check: this.#options.isShared() ? 'never' : this.#isDoubted ? 'always' : 'unless closed',
       signal,
       writesTogether: this.#options.writesTogether,
       onLoss: (why) => {
         if (this.#opened === opened) this.#leave(why);
       },
-      onDoubt: () => {
-        void this.#doubt(opened);
-      },
+      onDoubt: () => this.#doubt(opened),
     });
     return opened;
   }
@@ -122,14 +122,12 @@ export class EnvironmentSlot {
       .then(note);
   }
 
-  async #doubt(opened: IndexEnvironment): Promise<void> {
-    if (performance.now() - this.#doubtedAt < DOUBT_AGAIN_MS) return;
+  /** Closes the environment and has another process read it whole before it is opened again. */
+  #doubt(opened: IndexEnvironment): void {
+    if (this.#opened !== opened || performance.now() - this.#doubtedAt < DOUBT_AGAIN_MS) return;
     this.#doubtedAt = performance.now();
-    try {
-      const { signal } = this.#ending;
-      await withOpeningLock(this.#folder, signal, () => checkEnvironment(this.#folder, signal));
-    } catch (error) {
-      if (error instanceof DamagedIndexError && this.#opened === opened) this.#leave(error);
-    }
+    this.#isDoubted = true;
+    this.#leave(new UnavailableError('the index is being checked for damage'));
+    this.#begin();
   }
 }

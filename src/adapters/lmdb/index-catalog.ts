@@ -8,14 +8,11 @@ export const SCHEMA_VERSION = 1;
 /** The fixed properties of a concrete index. `name` is part of a revision and unique across environments. */
 export type IndexPlace = { name: string; number: number; prefix: Buffer; generation: string; schemaVersion: number };
 
-export type CatalogProgress = { swaps: number; seqNo: number };
-
 const CURRENT = Buffer.from('current');
 const HIGHEST = Buffer.from('highest');
-const SWAPS = Buffer.from('swaps');
 
 /**
- * The concrete indices of an environment, and which one serves requests. Another process may change both at any time,
+ * The concrete indices of an environment, and which one serves requests. Another thread may change both at any time,
  * so read them in the snapshot or transaction that uses the answer. Only `removed` finds removed indices.
  */
 export class IndexCatalog {
@@ -58,11 +55,6 @@ export class IndexCatalog {
     return this.#counters.get(prefix) ?? 0;
   }
 
-  /** Progress of the current index: grows with each record written and with each swap. */
-  progressOf(current: IndexPlace): CatalogProgress {
-    return { swaps: this.#counters.get(SWAPS) ?? 0, seqNo: this.lastSeqNo(current) };
-  }
-
   /** Call inside a transaction, like all methods below. */
   takeSeqNo(place: IndexPlace): number {
     const seqNo = this.lastSeqNo(place) + 1;
@@ -90,7 +82,6 @@ export class IndexCatalog {
 
   makeCurrent({ number }: IndexPlace): void {
     void this.#counters.put(CURRENT, number);
-    void this.#counters.put(SWAPS, (this.#counters.get(SWAPS) ?? 0) + 1);
   }
 
   /** Ends all reads and writes of the current index. Its entries may remain for a while. */

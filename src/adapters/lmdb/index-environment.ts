@@ -4,15 +4,12 @@ import { EntryWriter } from './entry-writer.js';
 import { IndexCatalog } from './index-catalog.js';
 import { codeOf } from '../filesystem/fs-errors.js';
 import { damageOf, isDisturbance, isOfTheSystem } from './index-damage.js';
-import { NO_GROWTH, NOTHING } from './growth.js';
+import { NO_GROWTH } from './growth.js';
 import type { Growth } from './growth.js';
-import type { Extent } from './index-extent.js';
 import type { IndexFile } from './index-file.js';
 import { noteDamage } from './index-marks.js';
 import type { IndexTables } from './index-tables.js';
-import { SetBackError, setLastTransaction } from './last-transaction.js';
 import { causeOf } from './lmdb-cause.js';
-import { NewestSeen } from './newest-seen.js';
 import { withOpeningLock } from './opening-lock.js';
 import { isWritable } from './prepare-files.js';
 import { WriteQueue } from './write-queue.js';
@@ -24,7 +21,7 @@ export type EnvironmentOptions = {
   file: IndexFile;
   /** The file system is read-only: no process can write. */
   readOnly: boolean;
-  /** Most writes in one transaction. Writers of other processes wait for all of them. */
+  /** Most writes in one transaction. Other threads' writers wait for all of them. */
   writesTogether: number;
   /** Called when the environment is lost, with a `DamagedIndexError` if its file is damaged. */
   onLoss: (why: UnavailableError) => void;
@@ -33,12 +30,7 @@ export type EnvironmentOptions = {
 };
 
 const CLOSE_ALONE_WITHIN_MS = 2_000;
-/** A retry means that one more process opened the environment at that moment. */
-const ATTEMPTS = 10;
-/** A process that died while reading blocks the reuse of pages until this check. */
-const READER_CHECK_MS = 2_000;
-
-/** One open LMDB environment. Transactions of all processes run one by one, and each sees all earlier commits. */
+/** One open LMDB environment. Transactions of all threads run one by one, and each sees all earlier commits. */
 export class IndexEnvironment {
   readonly folder: string;
   readonly tables: IndexTables;
@@ -46,11 +38,9 @@ export class IndexEnvironment {
   readonly changes: ChangeLog;
   readonly entries: EntryWriter;
   readonly readOnly: boolean;
-  readonly newest = new NewestSeen();
   readonly #file: IndexFile;
   readonly #queue: WriteQueue;
   readonly #told: Pick<EnvironmentOptions, 'onLoss' | 'onDoubt'>;
-  #readersChecked = performance.now();
   #closed = false;
 
   constructor({ folder, tables, file, readOnly, writesTogether, ...told }: EnvironmentOptions) {
@@ -90,11 +80,6 @@ export class IndexEnvironment {
     });
   }
 
-  /** Like `readNewest`, but sees even commits that an opening process hides for a moment (`setLastTransaction`). */
-  async readBetweenWrites<T>(read: () => T): Promise<T> {
-    return this.readOnly ? this.readNewest(read) : this.write(read, () => NOTHING);
-  }
-
   /** Like `read`, with a new snapshot after each wait in `read`. */
   async readForTurns<T>(read: () => Promise<T>): Promise<T> {
     if (this.#closed) throw closedError();
@@ -127,35 +112,19 @@ export class IndexEnvironment {
     this.#file.close();
   }
 
-  /** Empty transaction that reveals commits which an opening process hid (see `setLastTransaction`). */
-  async showHidden(): Promise<void> {
-    await this.readBetweenWrites(() => undefined);
-  }
-
-  /** The last process to close removes LMDB's locks. The opening lock keeps others from taking them over meanwhile. */
+  /** The last thread to close removes LMDB's locks. The opening lock keeps others from taking them over meanwhile. */
   async #closeTables(): Promise<void> {
     const close = () => this.tables.root.close();
     await withOpeningLock(this.folder, AbortSignal.timeout(CLOSE_ALONE_WITHIN_MS), close).catch(close);
   }
 
-  async #transact(batch: WriteBatch): Promise<void> {
-    this.#forgetDeadReaders();
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#transactOnce(batch);
-      } catch (error) {
-        if (!(error instanceof SetBackError) || attempt === ATTEMPTS) throw error;
-      }
-    }
-  }
-
   /** A write to files that were moved or removed fails, although LMDB reports a durable commit. */
-  async #transactOnce({ growth, work }: WriteBatch): Promise<void> {
+  async #transact({ growth, work }: WriteBatch): Promise<void> {
     let raised: unknown;
     try {
       await this.tables.root.transaction(() => {
         try {
-          this.#file.makeRoom(this.#lookInTransaction(), growth());
+          this.#file.makeRoom(this.#file.read(), growth());
           work();
         } catch (error) {
           raised = error;
@@ -168,32 +137,17 @@ export class IndexEnvironment {
       throw this.#judge(raised ?? cause, 'writing to the index failed');
     }
     if (!this.#file.isInPlace()) throw this.#movedError();
-  }
-
-  /** Raises `SetBackError` if the transaction does not follow the last commit. It would overwrite others. */
-  #lookInTransaction(): Extent | undefined {
-    const extent = this.#file.read();
-    const last = BigInt(this.tables.root.getWriteTxnId()) - 1n;
-    if (extent === undefined || last === extent.transaction) return extent;
-    if (!this.#file.isInPlace()) throw this.#movedError();
-    setLastTransaction(this.folder, extent.transaction);
-    throw new SetBackError();
+    // The snapshot of this turn of the event loop may be older, and reads after the answer must see the write.
+    this.tables.root.resetReadTxn();
   }
 
   #movedError(): UnavailableError {
     return new UnavailableError(`the index in ${this.folder} was moved away or removed`);
   }
 
-  #forgetDeadReaders(): void {
-    if (performance.now() - this.#readersChecked < READER_CHECK_MS) return;
-    this.#readersChecked = performance.now();
-    this.tables.root.readerCheck();
-  }
-
-  /** Resets the snapshot: after an error of LMDB it raises only errors, and one that was set back stays old. */
+  /** Resets the snapshot: after an error of LMDB it raises only errors. */
   #judgeRead(error: unknown): UnavailableError {
-    const isSpoilt = !(error instanceof UnavailableError) || error instanceof SetBackError;
-    if (isSpoilt && !this.#closed) this.tables.root.resetReadTxn();
+    if (!(error instanceof UnavailableError) && !this.#closed) this.tables.root.resetReadTxn();
     return this.#judge(error, 'reading the index failed');
   }
 

@@ -6,7 +6,7 @@ import type { StoredFolder, HeadRecord, IndexRecord, SummaryRecord } from './ind
 export type IndexTables = {
   root: RootDatabase<Buffer, Buffer>;
   indices: Database<IndexRecord, Buffer>;
-  /** The current index, the number of swaps, the highest index number, and each index's last sequence number. */
+  /** The current index, the highest index number, and each index's last sequence number. */
   counters: Database<number, Buffer>;
   heads: Database<HeadRecord, Buffer>;
   summaries: Database<SummaryRecord, Buffer>;

@@ -17,13 +17,12 @@ import { SCHEMA_VERSION } from './index-catalog.js';
 import { listFolders, readFolders } from './folder-list.js';
 import { growthOfEntry, growthOfRemoval, growthOfSummary, NO_GROWTH, sumOf } from './growth.js';
 import type { Growth } from './growth.js';
-import type { IndexPlace, CatalogProgress } from './index-catalog.js';
+import type { IndexPlace } from './index-catalog.js';
 import type { EnvironmentSlot } from './environment-slot.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { assertVersion, idBytes, idKey, scopeKey, searchScope, summaryKey } from './index-keys.js';
 import { folderOfRecord, livingHeadOf, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
-import { SetBackError } from './last-transaction.js';
 import { searchIds } from './title-search.js';
 
 /** A larger transaction would delay all other writers. */
@@ -31,7 +30,7 @@ const SUMMARIES_TOGETHER = 500;
 
 /**
  * The current index of an LMDB environment. Writes share transactions. They are visible once durable, so there is
- * nothing to refresh. A rebuild in another process may block, replace or remove the index. So every read finds it in
+ * nothing to refresh. A rebuild in another thread may block, replace or remove the index. So every read finds it in
  * its own snapshot, every write in its own transaction.
  */
 export class LmdbDocumentIndex implements DocumentIndex {
@@ -144,12 +143,9 @@ export class LmdbDocumentIndex implements DocumentIndex {
 
   async readGeneration(): Promise<string | undefined> {
     const environment = await this.#slot.get();
-    const read = async () =>
-      environment.read(() => (environment.catalog.current() ? placeIn(environment).generation : undefined));
-    const found = await orAfterShowing(environment, read);
-    if (found !== undefined || environment.readOnly) return found;
-    await environment.showHidden();
-    return read();
+    return environment.readNewest(() =>
+      environment.catalog.current() ? currentIn(environment).generation : undefined,
+    );
   }
 
   async install(generation: string): Promise<void> {
@@ -166,22 +162,20 @@ export class LmdbDocumentIndex implements DocumentIndex {
 
   async #read<T>(read: (environment: IndexEnvironment, place: IndexPlace) => T): Promise<T> {
     const environment = await this.#slot.get();
-    return orAfterShowing(environment, async () => environment.read(() => read(environment, placeIn(environment))));
+    return environment.read(() => read(environment, currentIn(environment)));
   }
 
   /** For reads over several snapshots. An index removed between two of them looks empty, so the read starts over. */
   async #readForTurns<T>(read: (environment: IndexEnvironment, place: IndexPlace) => Promise<T>): Promise<T> {
     const environment = await this.#slot.get();
     const { catalog } = environment;
-    return orAfterShowing(environment, () =>
-      environment.readForTurns(async () => {
-        for (;;) {
-          const place = placeIn(environment);
-          const result = await read(environment, place);
-          if (placeIn(environment) === place || catalog.stateOf(place) !== undefined) return result;
-        }
-      }),
-    );
+    return environment.readForTurns(async () => {
+      for (;;) {
+        const place = currentIn(environment);
+        const result = await read(environment, place);
+        if (currentIn(environment) === place || catalog.stateOf(place) !== undefined) return result;
+      }
+    });
   }
 
   async #write<T>({ name, growth, write }: IndexWrite<T>): Promise<T | 'refused'> {
@@ -191,23 +185,21 @@ export class LmdbDocumentIndex implements DocumentIndex {
       const place = catalog.current();
       return place && (name ?? place.name) === place.name && place.schemaVersion === SCHEMA_VERSION ? place : undefined;
     };
-    let written: CatalogProgress | undefined;
+    let isWritten = false;
     const result = await environment.write(
       () => {
         const place = meant();
         if (!place || catalog.stateOf(place) !== 'open') return 'refused';
-        const done = write(environment, place);
-        written = catalog.progressOf(place);
-        return done;
+        isWritten = true;
+        return write(environment, place);
       },
       () => {
         const place = meant();
         return place ? growth(environment, place) : NO_GROWTH;
       },
     );
-    if (written) environment.newest.wrote(written);
     // Raises the reason, except for a block or another current index.
-    else environment.readNewest(() => currentIn(environment));
+    if (!isWritten) environment.readNewest(() => currentIn(environment));
     return result;
   }
 
@@ -232,30 +224,13 @@ type IndexWrite<T> = {
   write: (environment: IndexEnvironment, place: IndexPlace) => T;
 };
 
-/** A snapshot may miss recent commits. Reveal them and retry once. */
-async function orAfterShowing<T>(environment: IndexEnvironment, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (environment.readOnly || !(error instanceof SetBackError || error instanceof NoIndexError)) throw error;
-    await environment.showHidden();
-    return read();
-  }
-}
-
-class NoIndexError extends UnusableIndexError {}
-
-/** Like `currentIn`. Raises `SetBackError` if the snapshot is older than an earlier one. */
-function placeIn(environment: IndexEnvironment): IndexPlace {
-  const place = currentIn(environment);
-  environment.newest.read(environment.catalog.progressOf(place));
-  return place;
-}
-
-/** Raises `NoIndexError` without a usable current index: an empty answer would prove nothing. */
+/** Raises `UnusableIndexError` without a usable current index: an empty answer would prove nothing. */
 function currentIn({ catalog }: IndexEnvironment): IndexPlace {
   const place = catalog.current();
-  if (!place) throw new NoIndexError('the index carries no generation: it is empty or was lost; run `quire reindex`');
+  if (!place)
+    throw new UnusableIndexError('the index carries no generation: it is empty or was lost; run `quire reindex`');
   if (place.schemaVersion === SCHEMA_VERSION) return place;
-  throw new NoIndexError(`the index is of schema ${place.schemaVersion}, not ${SCHEMA_VERSION}: run \`quire reindex\``);
+  throw new UnusableIndexError(
+    `the index is of schema ${place.schemaVersion}, not ${SCHEMA_VERSION}: run \`quire reindex\``,
+  );
 }

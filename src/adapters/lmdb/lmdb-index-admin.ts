@@ -35,7 +35,7 @@ const SHARD = '0';
 /** Its own key, its change entry, and its lookup key. */
 const KEYS_OF_AN_ENTRY = 3;
 
-/** Works beside the service on the same environment. Short transactions give the service's writers their turn. */
+/** Works beside the service, in the same process. Short transactions give the service's writers their turn. */
 export class LmdbIndexAdmin implements IndexAdmin {
   readonly #opened: OpenedOnce;
   readonly #access: ConcreteAccess;
@@ -47,12 +47,12 @@ export class LmdbIndexAdmin implements IndexAdmin {
 
   async current(): Promise<ConcreteIndex | undefined> {
     const environment = await this.#opened.get();
-    return described(await environment.readBetweenWrites(() => environment.catalog.current()));
+    return described(environment.readNewest(() => environment.catalog.current()));
   }
 
   async find(generation: string): Promise<ConcreteIndex | undefined> {
     const environment = await this.#opened.get();
-    return described(await environment.readBetweenWrites(() => environment.catalog.findGeneration(generation)));
+    return described(environment.readNewest(() => environment.catalog.findGeneration(generation)));
   }
 
   /** First clears removed indices: the remover may have died before it finished. */
@@ -89,21 +89,19 @@ export class LmdbIndexAdmin implements IndexAdmin {
   }
 
   async checkpoint(index: string): Promise<FeedPosition> {
-    return { [SHARD]: await this.#access.readBetweenWrites(index, ({ catalog }, place) => catalog.lastSeqNo(place)) };
+    return { [SHARD]: await this.#access.read(index, ({ catalog }, place) => catalog.lastSeqNo(place)) };
   }
 
   async refresh(index: string): Promise<void> {
-    await this.#access.readBetweenWrites(index, () => undefined);
+    await this.#access.read(index, () => undefined);
   }
 
   /** Ends at the last write before the call, even if the index is written to all the time. */
   async *changesAfter(index: string, position: FeedPosition): AsyncGenerator<Entry[]> {
-    const upTo = await this.#access.readBetweenWrites(index, ({ catalog }, place) => catalog.lastSeqNo(place));
+    const upTo = await this.#access.read(index, ({ catalog }, place) => catalog.lastSeqNo(place));
     for (let after = position[SHARD] ?? 0; after < upTo;) {
       const range = { after, upTo };
-      const batch = await this.#access.readBetweenWrites(index, (environment, place) =>
-        readChanges(environment, place, range),
-      );
+      const batch = await this.#access.read(index, (environment, place) => readChanges(environment, place, range));
       if (batch.entries.length > 0) yield batch.entries;
       after = batch.reached;
     }
@@ -225,7 +223,7 @@ export class LmdbIndexAdmin implements IndexAdmin {
   }
 
   async isBlocked(index: string): Promise<boolean> {
-    return this.#access.readBetweenWrites(index, ({ catalog }, place) => catalog.stateOf(place) === 'blocked');
+    return this.#access.read(index, ({ catalog }, place) => catalog.stateOf(place) === 'blocked');
   }
 
   async swap(from: string | undefined, to: FencingToken): Promise<void> {

@@ -8,7 +8,7 @@ const LOOK_AGAIN_MS = 20;
 /**
  * Opens or makes the index, never raises. Calls raise `UnavailableError` until it is usable or a rebuild replaced it.
  */
-export function openLmdbIndex(folder: string): LmdbDocumentIndex {
-  const options = { writesTogether: WRITES_TOGETHER, lookAgainMs: LOOK_AGAIN_MS };
+export function openLmdbIndex(folder: string, isShared = () => false): LmdbDocumentIndex {
+  const options = { writesTogether: WRITES_TOGETHER, lookAgainMs: LOOK_AGAIN_MS, isShared };
   return new LmdbDocumentIndex(new EnvironmentSlot(folder, options));
 }

@@ -1,4 +1,4 @@
-import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
+import { UnavailableError } from '../../domain/errors.js';
 import type { IndexEnvironment } from './index-environment.js';
 
 export type OnLoss = (why: UnavailableError) => void;
@@ -25,11 +25,9 @@ export class OpenedOnce {
 
   async #begin(): Promise<IndexEnvironment> {
     try {
-      const opened = await this.#open((why) => {
+      return await this.#open((why) => {
         this.#lost ??= why;
       }, this.#ending.signal);
-      opened.showHidden().catch(ignoreUnavailable);
-      return opened;
     } catch (error) {
       this.#opening = undefined;
       throw error;
