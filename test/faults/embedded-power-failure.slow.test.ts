@@ -14,7 +14,7 @@ import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-s
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { Disk } from './power/disk.js';
 import { judge } from './power/judge.js';
-import type { Deed, Step, Trace } from './power/trace.js';
+import type { LogOperation, Step, Trace } from './power/trace.js';
 
 const LIFE = fileURLToPath(new URL('power/life.js', import.meta.url));
 const MOST_BYTES = 100_000_000;
@@ -37,12 +37,12 @@ describe('faults: the power fails', function () {
   const newFolder = () => join(base, String(folders++));
 
   /** What is left of a life when the power fails at some moment of it, and what it had been told by then. */
-  function failure(disk: Disk, trace: Trace, random: SeededRandom): { left: string; deeds: Step<Deed>[] } {
+  function failure(disk: Disk, trace: Trace, random: SeededRandom): { left: string; operations: Step<LogOperation>[] } {
     const cut = random.below(trace.steps + 1);
     const left = newFolder();
     disk.apply(trace.changes, cut);
     disk.fail(left, { chance: random.pick(CHANCES), random: () => random.next() });
-    return { left, deeds: knownAt(trace.deeds, cut) };
+    return { left, operations: knownAt(trace.operations, cut) };
   }
 
   for (const seed of SEEDS) {
@@ -51,10 +51,10 @@ describe('faults: the power fails', function () {
       const folder = newFolder();
       await mkdir(folder);
       const trace = await live(folder, seed);
-      expect(trace.deeds.filter(({ outcome }) => outcome === 'exists')).not.to.be.empty;
+      expect(trace.operations.filter(({ outcome }) => outcome === 'exists')).not.to.be.empty;
       for (let round = 0; round < FAILURES; round++) {
-        const { left, deeds } = failure(Disk.empty(folder), trace, random);
-        await judged(left, deeds);
+        const { left, operations } = failure(Disk.empty(folder), trace, random);
+        await judged(left, operations);
       }
     });
 
@@ -67,8 +67,8 @@ describe('faults: the power fails', function () {
       for (let round = 0; round < FAILURES; round++) {
         const disk = Disk.empty(folder);
         disk.apply(killed.changes, killed.steps);
-        const { left, deeds } = failure(disk, next, random);
-        await judged(left, [...killed.deeds, ...deeds]);
+        const { left, operations } = failure(disk, next, random);
+        await judged(left, [...killed.operations, ...operations]);
       }
     });
 
@@ -82,16 +82,16 @@ describe('faults: the power fails', function () {
         const disk = Disk.of(first.left);
         const after = await live(first.left, 10 * seed + round);
         const second = failure(disk, after, random);
-        await judged(second.left, [...first.deeds, ...second.deeds]);
+        await judged(second.left, [...first.operations, ...second.operations]);
       }
     });
   }
 
-  async function judged(left: string, deeds: readonly Step<Deed>[]): Promise<void> {
+  async function judged(left: string, operations: readonly Step<LogOperation>[]): Promise<void> {
     const store = new FolderObjectStore(join(left, 'objects'));
-    await judge(store, deeds);
+    await judge(store, operations);
     await store.close();
-    await judge(new FolderObjectStore(join(left, 'objects')), deeds);
+    await judge(new FolderObjectStore(join(left, 'objects')), operations);
     await rm(left, { recursive: true });
   }
 });
@@ -104,11 +104,11 @@ async function live(folder: string, seed: number): Promise<Trace> {
 }
 
 /** What the process had begun by then; how that would end it did not know. */
-function knownAt(deeds: readonly Step<Deed>[], cut: number): Step<Deed>[] {
-  return deeds
+function knownAt(operations: readonly Step<LogOperation>[], cut: number): Step<LogOperation>[] {
+  return operations
     .filter(({ began }) => began < cut)
-    .map((deed) => {
-      const { outcome: _unknown, ...begun } = deed;
-      return deed.ended < cut ? deed : { ...begun, ended: Infinity };
+    .map((operation) => {
+      const { outcome: _unknown, ...begun } = operation;
+      return operation.ended < cut ? operation : { ...begun, ended: Infinity };
     });
 }

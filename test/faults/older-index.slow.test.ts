@@ -10,7 +10,7 @@ import { issueKey } from '../support/issue-key.js';
 import { describeModes, type Place } from '../support/modes.js';
 import { keepIndex, type KeptIndex } from './older-index.js';
 import { expectUnavailable } from './rounds.js';
-import type { Line } from './site.js';
+import type { Line } from './fault-injected-service.js';
 
 const ROUND_MS = 120_000;
 /** Of a running service: the index is compared every five seconds. */

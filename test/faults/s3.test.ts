@@ -3,7 +3,7 @@ import type { HttpRequest } from '../support/http-proxy.js';
 import { cutBody, doneInSilence, halfBody, lost, page, reset, s3Error, silent, stalledBody } from './http-faults.js';
 import type { Operation } from './operations.js';
 import { describeFault, type Fault } from './rounds.js';
-import { S3_CALL_MS, describeSite, WRITE_MS, type Site } from './site.js';
+import { S3_CALL_MS, describeWithFaults, WRITE_MS, type FaultInjectedService } from './fault-injected-service.js';
 
 const all = () => true;
 const withoutLog = ({ needsLog }: Operation) => !needsLog;
@@ -22,7 +22,7 @@ const GONE: Fault[] = [
     title: 'refuses connections',
     within: S3_CALL_MS,
     missing: 'object store' as const,
-    strike: (site: Site) => site.s3.refuse(),
+    strike: (service: FaultInjectedService) => service.s3.refuse(),
   },
   ...[
     { title: 'never answers', within: TRYING, fault: silent, missing: 'object store' as const },
@@ -32,7 +32,7 @@ const GONE: Fault[] = [
     { title: 'asks to slow down', within: TRYING, fault: slowDown },
     { title: 'has internal errors', within: TRYING, fault: s3Error(500, 'InternalError') },
     { title: 'is replaced by a page', within: S3_CALL_MS, fault: page(200) },
-  ].map(({ fault, ...rest }) => ({ ...rest, strike: (site: Site) => site.s3.inject(fault) })),
+  ].map(({ fault, ...rest }) => ({ ...rest, strike: (service: FaultInjectedService) => service.s3.inject(fault) })),
 ].map((fault) => ({ ...fault, succeeds: withoutLog }));
 
 const WRITES_UNDONE: Fault[] = [
@@ -45,7 +45,7 @@ const WRITES_UNDONE: Fault[] = [
   title,
   succeeds: reads,
   within: TRYING,
-  strike: (site: Site) => site.s3.inject(fault, { on: isPut }),
+  strike: (service: FaultInjectedService) => service.s3.inject(fault, { on: isPut }),
 }));
 
 const WRITES_DONE: Fault[] = [
@@ -55,7 +55,7 @@ const WRITES_DONE: Fault[] = [
   title,
   succeeds: all,
   within,
-  strike: (site: Site) => site.s3.inject(fault, { on: isPut }),
+  strike: (service: FaultInjectedService) => service.s3.inject(fault, { on: isPut }),
 }));
 
 const PASSING: Fault[] = [
@@ -67,16 +67,16 @@ const PASSING: Fault[] = [
   title,
   succeeds: all,
   within: S3_CALL_MS,
-  strike: (site: Site) => site.s3.inject(fault, { times, ...(on && { on }) }),
+  strike: (service: FaultInjectedService) => service.s3.inject(fault, { times, ...(on && { on }) }),
 }));
 
-describeSite(
+describeWithFaults(
   'an S3 that',
   () => ({ hasty: true }),
-  (site) => {
-    for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
+  (service) => {
+    for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(service, fault);
 
-    describeFault(site, {
+    describeFault(service, {
       title: 'gives half of each object',
       strike: ({ s3 }) => s3.inject(halfBody, { on: ({ method }) => method === 'GET' }),
       succeeds: ({ kind, needsLog }, name) => !needsLog || (kind === 'write' && name !== 'a restore'),

@@ -69,18 +69,18 @@ const WRITES: Record<string, Broken> = {
 };
 
 const faults = new Faults();
-let parts: Backends;
+let backends: Backends;
 const wrap = (own: Backends) => {
-  parts = own;
+  backends = own;
   return faults.wrap(own);
 };
 
 /** As another process would: of its versions this one keeps nothing. */
 async function pushElsewhere(id: string): Promise<void> {
-  const { head, revision } = (await parts.index.readHead(id)) as { head: LivingHead; revision: Revision };
+  const { head, revision } = (await backends.index.readHead(id)) as { head: LivingHead; revision: Revision };
   const currentVersion = head.currentVersion + 1;
   const summaries = [versionSummary({ version: currentVersion })];
-  await parts.index.writeHead({ head: { ...head, currentVersion }, expected: revision, summaries });
+  await backends.index.writeHead({ head: { ...head, currentVersion }, expected: revision, summaries });
 }
 
 const SETTINGS = { WRITE_DEADLINE_MS: '1000' };

@@ -1,6 +1,6 @@
 import type { Backends } from '../../src/backends.js';
 
-/** What happens before a call of a port reaches the real part: it may wait, and it may raise. */
+/** What happens before a call of a port reaches the real backend: it may wait, and it may raise. */
 export type Fault = (args: readonly unknown[]) => Promise<void> | void;
 
 /** `store.create`, `index.search`, `counters.admit`, … */
@@ -8,16 +8,16 @@ export type PortCall = `${'store' | 'index' | 'counters'}.${string}`;
 
 type AnyCall = (...args: unknown[]) => unknown;
 
-/** Stands between a service and its real parts: counts their calls, and lets those fail or wait that a test names. */
+/** Stands between a service and its real backends: counts calls; those that a test names fail or wait. */
 export class Faults {
   readonly #faults = new Map<PortCall, Fault>();
   readonly #calls: { call: PortCall; of: string }[] = [];
 
-  readonly wrap = (parts: Backends): Backends => ({
-    ...parts,
-    store: this.#watched('store', parts.store),
-    index: this.#watched('index', parts.index),
-    counters: this.#watched('counters', parts.counters),
+  readonly wrap = (backends: Backends): Backends => ({
+    ...backends,
+    store: this.#watched('store', backends.store),
+    index: this.#watched('index', backends.index),
+    counters: this.#watched('counters', backends.counters),
   });
 
   set(call: PortCall, fault: Fault): void {
@@ -34,8 +34,8 @@ export class Faults {
     return this.#calls.filter((each) => each.call === call && each.of.startsWith(prefix)).length;
   }
 
-  #watched<T extends object>(port: 'store' | 'index' | 'counters', part: T): T {
-    return new Proxy(part, {
+  #watched<T extends object>(port: 'store' | 'index' | 'counters', backend: T): T {
+    return new Proxy(backend, {
       get: (target, name) => {
         const member = Reflect.get(target, name, target) as unknown;
         // A listing answers at once with what is iterated later.

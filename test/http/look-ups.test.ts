@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newApiKey } from '../../src/domain/api-key.js';
 import { clusterPlace } from '../support/modes.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { until } from '../support/until.js';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
 import { Faults } from './faults.js';

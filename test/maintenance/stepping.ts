@@ -9,7 +9,7 @@ export type Plan = {
   how: 'before' | 'after' | 'held';
 };
 
-/** A process whose calls to its parts are counted, and which dies or hangs at one of them. */
+/** A process whose calls to its backends are counted, and which dies or hangs at one of them. */
 export class Stepping {
   readonly #plan: Plan;
   readonly #released: Promise<void>;

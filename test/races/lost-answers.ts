@@ -12,7 +12,7 @@ import {
   versionsOf,
 } from '../http/making.js';
 import { keyed, saying, type Callers } from './support.js';
-import { describeTwins, type Call, type Faults } from './twins.js';
+import { describeTwoReplicas, type Call, type Faults } from './two-replicas.js';
 
 /** One request that can be repeated, and how its effects are counted. */
 export type Attempt = {
@@ -102,10 +102,10 @@ export type Loss = { kind: (typeof KINDS)[number]; landing: 'before' | 'after' }
 
 /** Whatever is lost of a request, its repeat makes it happen once. */
 export function describeAllLost(losses: readonly Loss[]): void {
-  describeTwins('answers that are all lost', 250, (twins) => {
+  describeTwoReplicas('answers that are all lost', 250, (replicas) => {
     let callers: Callers;
     before(async () => {
-      callers = await twins().callers();
+      callers = await replicas().callers();
     });
 
     for (const [name, operation] of Object.entries(OPERATIONS)) {
@@ -113,15 +113,15 @@ export function describeAllLost(losses: readonly Loss[]): void {
         it(`to the ${step} of ${name} leave it to a repeat to happen, once`, async () => {
           for (const { kind, landing } of losses) {
             const attempt = await operation.prepare(callers);
-            await failing(twins().faults, call, kind, async () => {
+            await failing(replicas().faults, call, kind, async () => {
               const answer = await attempt.send(0);
               if (call !== 'bumpEpoch' && kind !== 'lost') expectError(answer, 'UNAVAILABLE');
               else expect(answer.status, answer.text).to.be.oneOf([operation.success, 503]);
             });
-            if (landing === 'before') await twins().faults.land();
+            if (landing === 'before') await replicas().faults.land();
             await expectRepeat(attempt, operation, 1);
             await attempt.expectOnce();
-            await twins().faults.land();
+            await replicas().faults.land();
             await attempt.expectOnce();
             await expectRepeat(attempt, operation, 0);
             await attempt.expectOnce();

@@ -3,7 +3,7 @@ import type { Plan, Running } from '../driver/load.js';
 import { PlanBuilder } from '../driver/plan-builder.js';
 import type { Leg } from '../measure.js';
 import type { Sample } from '../report/sample.js';
-import type { BenchParts } from '../support/parts.js';
+import type { BenchBackends } from '../support/backends.js';
 import type { Service } from '../support/service.js';
 import { checkReference } from './check-reference.js';
 import { ownerName } from './corpus.js';
@@ -21,23 +21,23 @@ type Prepared = { ring: QueryRing; quire: Plan; raw: Plan; queries: readonly Que
 export class SearchSite {
   readonly #bench: Bench;
   readonly #corpus: LoadedCorpus;
-  readonly #parts: BenchParts;
+  readonly #backends: BenchBackends;
   readonly #service: Service;
   readonly #shapes = new Map<Shape, Prepared>();
 
   /** `service`: another one than that of the corpus, over the same corpus. */
   static async open(bench: Bench, size: number, service?: Service): Promise<SearchSite> {
-    const [parts, corpus] = await Promise.all([bench.parts(), bench.corpus(size)]);
-    const site = new SearchSite(bench, { parts, corpus, service: service ?? (await bench.corpusService(size)) });
+    const [backends, corpus] = await Promise.all([bench.backends(), bench.corpus(size)]);
+    const site = new SearchSite(bench, { backends, corpus, service: service ?? (await bench.corpusService(size)) });
     for (const shape of SHAPES) await site.#prepare(shape);
     await bench.once('OpenSearch is warm', () => site.#warmOpenSearch());
     return site;
   }
 
-  private constructor(bench: Bench, at: { parts: BenchParts; corpus: LoadedCorpus; service: Service }) {
+  private constructor(bench: Bench, at: { backends: BenchBackends; corpus: LoadedCorpus; service: Service }) {
     this.#bench = bench;
     this.#corpus = at.corpus;
-    this.#parts = at.parts;
+    this.#backends = at.backends;
     this.#service = at.service;
   }
 
@@ -85,7 +85,7 @@ export class SearchSite {
   }
 
   #run(plan: Plan, how: Running): Promise<Sample> {
-    return this.#bench.driver.run(plan, how, { service: this.#service.pid, opensearch: this.#parts.openSearch });
+    return this.#bench.driver.run(plan, how, { service: this.#service.pid, opensearch: this.#backends.openSearch });
   }
 
   #of(shape: Shape): Prepared {

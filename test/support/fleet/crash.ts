@@ -3,7 +3,7 @@ import type { Interceptor, PortCall } from './intercept.js';
 import { currentMark, type RequestMark } from './request-marks.js';
 import type { CrashPoint, Operation } from './steps.js';
 
-/** About as long as a call of a part takes: at some point of it the process dies. */
+/** About as long as a call of a backend takes: at some point of it the process dies. */
 const LONGEST_AMID_MS = 10;
 
 /** Lets this process die, as by `kill -9`, at the step that it was told. */

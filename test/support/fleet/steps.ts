@@ -41,7 +41,7 @@ const CALLS: Readonly<Record<Operation, readonly string[]>> = {
 
 const MOMENTS: readonly Moment[] = ['before', 'amid', 'after'];
 
-/** Every step at which the parts, or what was read of them, can be left in another state than by its neighbours. */
+/** Every step at which the backends, or what was read of them, can be left in another state than by its neighbours. */
 export const STEPS: readonly Step[] = Object.entries(CALLS).flatMap(([operation, calls]) =>
   calls.flatMap((call) => momentsOf(call).map((moment) => ({ operation: operation as Operation, call, moment }))),
 );

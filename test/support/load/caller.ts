@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { checkAnswer } from '../../http/check-answer.js';
 import { describedAt, type Description } from '../../http/description.js';
 import { exchange, type Received } from '../../http/exchange.js';
-import { DOCUMENTS } from './hand.js';
+import { DOCUMENTS } from './worker-context.js';
 import { clip } from '../oracle/contents.js';
 
 export type Call = {

@@ -11,13 +11,13 @@ import { SHARED_SETTINGS, type Callers } from './support.js';
 const START_MS = 60_000;
 const PLANS = JSON.stringify({ 'one-document': { per_minute: 100_000, per_day: 100_000, documents_per_month: 1 } });
 
-/** What happens in the place of a call to a part; `real` makes the call. */
+/** What happens in the place of a call to a backend; `real` makes the call. */
 export type Fault = (real: () => Promise<unknown>, args: readonly unknown[]) => Promise<unknown>;
 /** The calls of the three ports that the protocol's steps are made of. */
 export type Call =
   'admit' | 'create' | 'read' | 'readHead' | 'writeHead' | 'createFolder' | 'refresh' | 'bumpEpoch' | 'releaseQuota';
 
-/** Stands between one service and its real parts. */
+/** Stands between one service and its real backends. */
 export class Faults {
   readonly #armed = new Map<string, { fault: Fault; times: number }>();
   readonly #late: (() => Promise<unknown>)[] = [];
@@ -80,26 +80,26 @@ export class Faults {
 }
 
 /**
- * Two services that share nothing but their real parts, as two processes would, in both modes. Between the first
- * and the parts stand faults.
+ * Two services that share nothing but their real backends, as two processes would, in both modes. Between the first
+ * and the backends stand faults.
  */
-export class Twins {
+export class TwoReplicas {
   readonly faults = new Faults();
   /** Of the second: to see what it does. */
   readonly others = new Faults();
   readonly #place: Place;
-  readonly #parts: Backends;
+  readonly #backends: Backends;
   readonly #services: Service[];
   readonly #urls: string[] = [];
 
-  static async start(place: Place, writeDeadlineMs: number): Promise<Twins> {
-    const parts = await openBackends(readConfig(place.env).storage, { limiterMode: () => undefined });
-    return new Twins(place, parts).#start(writeDeadlineMs);
+  static async start(place: Place, writeDeadlineMs: number): Promise<TwoReplicas> {
+    const backends = await openBackends(readConfig(place.env).storage, { limiterMode: () => undefined });
+    return new TwoReplicas(place, backends).#start(writeDeadlineMs);
   }
 
-  private constructor(place: Place, parts: Backends) {
+  private constructor(place: Place, backends: Backends) {
     this.#place = place;
-    this.#parts = parts;
+    this.#backends = backends;
     this.#services = [];
   }
 
@@ -107,8 +107,8 @@ export class Twins {
     return { ...this.#place.env, ...SHARED_SETTINGS, PLANS };
   }
 
-  get parts(): Backends {
-    return this.#parts;
+  get backends(): Backends {
+    return this.#backends;
   }
 
   get place(): Place {
@@ -124,17 +124,17 @@ export class Twins {
   async close(): Promise<void> {
     this.faults.clear();
     for (const service of this.#services) await service.close();
-    await Promise.all([this.#parts.store.close(), this.#parts.index.close(), this.#parts.counters.close()]);
-    await this.#parts.release();
+    await Promise.all([this.#backends.store.close(), this.#backends.index.close(), this.#backends.counters.close()]);
+    await this.#backends.release();
     await this.#place.dispose();
   }
 
-  async #start(writeDeadlineMs: number): Promise<Twins> {
+  async #start(writeDeadlineMs: number): Promise<TwoReplicas> {
     const config = readConfig(this.#env);
     const logger = createLogger('silent');
-    const parts = [between(this.#parts, this.faults), between(this.#parts, this.others)] as const;
-    const faulty = await createService({ ...config, writeDeadlineMs }, { backends: parts[0], logger });
-    const sound = await createService(config, { backends: parts[1], logger });
+    const backends = [between(this.#backends, this.faults), between(this.#backends, this.others)] as const;
+    const faulty = await createService({ ...config, writeDeadlineMs }, { backends: backends[0], logger });
+    const sound = await createService(config, { backends: backends[1], logger });
     for (const service of [faulty, sound]) {
       this.#services.push(service);
       this.#urls.push((await service.start()).url);
@@ -143,29 +143,33 @@ export class Twins {
   }
 }
 
-/** Facts about twins, in each mode; each fact finds the parts sound. */
-export function describeTwins(title: string, writeDeadlineMs: number, facts: (twins: () => Twins) => void): void {
+/** Facts about replicas, in each mode; each fact finds the backends sound. */
+export function describeTwoReplicas(
+  title: string,
+  writeDeadlineMs: number,
+  facts: (replicas: () => TwoReplicas) => void,
+): void {
   describeModes(`races: ${title}`, (makePlace) => {
-    let twins: Twins | undefined;
+    let replicas: TwoReplicas | undefined;
     before(async function () {
       this.timeout(START_MS);
-      twins = await Twins.start(await makePlace(), writeDeadlineMs);
+      replicas = await TwoReplicas.start(await makePlace(), writeDeadlineMs);
     });
     beforeEach(() => {
-      twins?.faults.clear();
-      twins?.others.clear();
+      replicas?.faults.clear();
+      replicas?.others.clear();
     });
-    after(() => twins?.close());
-    facts(() => twins as Twins);
+    after(() => replicas?.close());
+    facts(() => replicas as TwoReplicas);
   });
 }
 
-/** Closing a service leaves the parts open: they are another's too. */
-function between(parts: Backends, faults: Faults): Backends {
+/** Closing a service leaves the backends open: they are another's too. */
+function between(backends: Backends, faults: Faults): Backends {
   return {
-    store: faulty(parts.store, faults),
-    index: faulty(parts.index, faults),
-    counters: faulty(parts.counters, faults),
+    store: faulty(backends.store, faults),
+    index: faulty(backends.index, faults),
+    counters: faulty(backends.counters, faults),
     release: async () => undefined,
   };
 }

@@ -5,7 +5,7 @@ import type { World } from '../oracle/world.js';
 import type { Call, Caller } from './caller.js';
 
 /** What a worker works with: whose world it changes, through whom, and by which choices. */
-export type Hand = {
+export type WorkerContext = {
   world: World;
   caller: Caller;
   random: SeededRandom;
