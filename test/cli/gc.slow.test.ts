@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { slotKey } from '../../src/log/object-keys.js';
 import { eventually } from '../races/support.js';
-import { plantDeleted, type Ended as EndedDocument } from '../maintenance/planting.js';
+import { plantDeleted, type PlantedDeletion as EndedDocument } from '../maintenance/planting.js';
 import { maintenanceHarnessOf, type MaintenanceHarness } from '../maintenance/maintenance-harness.js';
 import { describeModes } from '../support/modes.js';
 import { quire, startQuire } from './quire.js';

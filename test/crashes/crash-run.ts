@@ -2,7 +2,7 @@ import { Fleet } from '../support/fleet/fleet.js';
 import { nameOf } from '../support/fleet/steps.js';
 import { issueKey } from '../support/issue-key.js';
 import { auditAgain } from '../support/load/audit.js';
-import { Caller, type Traffic } from '../support/load/caller.js';
+import { Caller, type CallTraffic } from '../support/load/caller.js';
 import type { WorkerContext } from '../support/load/worker-context.js';
 import { newHand } from '../support/load/load.js';
 import type { Place } from '../support/modes.js';
@@ -70,7 +70,7 @@ export async function runCrashes(place: Place, options: CrashRunOptions): Promis
 }
 
 async function makeWorker(fleet: Fleet, seed: number, blame: (fault: string) => void): Promise<WorkerContext> {
-  const traffic: Traffic = { answered: 0, unavailable: 0, cut: 0 };
+  const traffic: CallTraffic = { answered: 0, unavailable: 0, cut: 0 };
   const caller = new Caller(fleet, await issueKey(fleet.env), { traffic, blame });
   return newHand({ world: new World(blame), caller, seed });
 }

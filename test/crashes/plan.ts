@@ -1,4 +1,4 @@
-import { nameOf, STEPS, type CrashPoint, type Operation, type Step } from '../support/fleet/steps.js';
+import { nameOf, STEPS, type CrashPoint, type CrashOperation, type Step } from '../support/fleet/steps.js';
 import { MIXED_LOAD, type WorkloadOperation } from '../support/load/operations.js';
 import type { SeededRandom } from '../support/oracle/seeded-random.js';
 import type { Place } from '../support/modes.js';
@@ -12,7 +12,7 @@ export type RoundPlan = {
 /** In this share of the rounds the process that is started again dies, too. */
 const SECOND_SHARE = 0.2;
 /** How often the process may pass the step before it dies there: what is rare is not waited for long. */
-const MOST_BEFORE: Readonly<Partial<Record<Operation, number>>> = {
+const MOST_BEFORE: Readonly<Partial<Record<CrashOperation, number>>> = {
   cleaning: 4,
   delete: 2,
   help: 2,
@@ -72,7 +72,7 @@ function spread(steps: readonly Step[]): Step[] {
 }
 
 /** The mixed load, with more of what comes to the steps. */
-function weightsFor(operations: readonly Operation[]): Record<WorkloadOperation, number> {
+function weightsFor(operations: readonly CrashOperation[]): Record<WorkloadOperation, number> {
   const weights = { ...MIXED_LOAD };
   for (const operation of operations) {
     if (operation === 'help') weights.push += 20;

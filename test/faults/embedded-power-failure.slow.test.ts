@@ -12,9 +12,9 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
-import { Disk } from './power/disk.js';
+import { RecordedDisk } from './power/disk.js';
 import { judge } from './power/judge.js';
-import type { LogOperation, Step, Trace } from './power/trace.js';
+import type { LogOperation, TracedStep, Trace } from './power/trace.js';
 
 const LIFE = fileURLToPath(new URL('power/life.js', import.meta.url));
 const MOST_BYTES = 100_000_000;
@@ -37,7 +37,11 @@ describe('faults: the power fails', function () {
   const newFolder = () => join(base, String(folders++));
 
   /** What is left of a life when the power fails at some moment of it, and what it had been told by then. */
-  function failure(disk: Disk, trace: Trace, random: SeededRandom): { left: string; operations: Step<LogOperation>[] } {
+  function failure(
+    disk: RecordedDisk,
+    trace: Trace,
+    random: SeededRandom,
+  ): { left: string; operations: TracedStep<LogOperation>[] } {
     const cut = random.below(trace.steps + 1);
     const left = newFolder();
     disk.apply(trace.changes, cut);
@@ -53,7 +57,7 @@ describe('faults: the power fails', function () {
       const trace = await live(folder, seed);
       expect(trace.operations.filter(({ outcome }) => outcome === 'exists')).not.to.be.empty;
       for (let round = 0; round < FAILURES; round++) {
-        const { left, operations } = failure(Disk.empty(folder), trace, random);
+        const { left, operations } = failure(RecordedDisk.empty(folder), trace, random);
         await judged(left, operations);
       }
     });
@@ -65,7 +69,7 @@ describe('faults: the power fails', function () {
       const killed = await live(folder, seed);
       const next = await live(folder, 50 + seed);
       for (let round = 0; round < FAILURES; round++) {
-        const disk = Disk.empty(folder);
+        const disk = RecordedDisk.empty(folder);
         disk.apply(killed.changes, killed.steps);
         const { left, operations } = failure(disk, next, random);
         await judged(left, [...killed.operations, ...operations]);
@@ -78,8 +82,8 @@ describe('faults: the power fails', function () {
       await mkdir(folder);
       const trace = await live(folder, seed);
       for (let round = 0; round < SECOND_FAILURES; round++) {
-        const first = failure(Disk.empty(folder), trace, random);
-        const disk = Disk.of(first.left);
+        const first = failure(RecordedDisk.empty(folder), trace, random);
+        const disk = RecordedDisk.of(first.left);
         const after = await live(first.left, 10 * seed + round);
         const second = failure(disk, after, random);
         await judged(second.left, [...first.operations, ...second.operations]);
@@ -87,7 +91,7 @@ describe('faults: the power fails', function () {
     });
   }
 
-  async function judged(left: string, operations: readonly Step<LogOperation>[]): Promise<void> {
+  async function judged(left: string, operations: readonly TracedStep<LogOperation>[]): Promise<void> {
     const store = new FolderObjectStore(join(left, 'objects'));
     await judge(store, operations);
     await store.close();
@@ -104,7 +108,7 @@ async function live(folder: string, seed: number): Promise<Trace> {
 }
 
 /** What the process had begun by then; how that would end it did not know. */
-function knownAt(operations: readonly Step<LogOperation>[], cut: number): Step<LogOperation>[] {
+function knownAt(operations: readonly TracedStep<LogOperation>[], cut: number): TracedStep<LogOperation>[] {
   return operations
     .filter(({ began }) => began < cut)
     .map((operation) => {

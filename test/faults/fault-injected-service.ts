@@ -33,7 +33,7 @@ const HASTE = {
   WRITE_DEADLINE_MS: String(WRITE_MS),
 };
 
-export type Line = Record<string, unknown> & { msg: string };
+export type ServiceLogLine = Record<string, unknown> & { msg: string };
 export type Readiness = { status: string; missing: string[] };
 export type FaultInjectionOptions = { place?: Place; redisUrl?: string; hasty?: boolean };
 
@@ -115,8 +115,8 @@ export class FaultInjectedService {
   }
 
   /** What the service has logged since the start, or since the last `forgetLines`. */
-  get lines(): Line[] {
-    return this.#written.map((line) => JSON.parse(line) as Line);
+  get lines(): ServiceLogLine[] {
+    return this.#written.map((line) => JSON.parse(line) as ServiceLogLine);
   }
 
   forgetLines(): void {

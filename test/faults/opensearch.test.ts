@@ -14,7 +14,7 @@ import {
   stalledBody,
 } from './http-faults.js';
 import type { Operation } from './operations.js';
-import { describeFault, type Fault } from './rounds.js';
+import { describeFault, type RoundFault } from './rounds.js';
 import {
   CALL_MS,
   describeWithFaults,
@@ -42,7 +42,7 @@ const AT_ONCE = 0;
 const STALLED = 2 * CALL_MS;
 const TRYING = WRITE_MS + 2 * CALL_MS;
 
-const GONE: Fault[] = [
+const GONE: RoundFault[] = [
   {
     title: 'refuses connections',
     within: CALL_MS,
@@ -64,7 +64,7 @@ const GONE: Fault[] = [
   })),
 ].map((fault) => ({ ...fault, succeeds: none }));
 
-const WRITES_UNDONE: Fault[] = [
+const WRITES_UNDONE: RoundFault[] = [
   { title: 'never does nor answers writes', fault: silent },
   { title: 'has no cluster manager for writes', fault: headless },
   { title: 'is too busy for writes', fault: busy },
@@ -77,7 +77,7 @@ const WRITES_UNDONE: Fault[] = [
   strike: (service: FaultInjectedService) => service.openSearch.inject(fault, { on: isWrite }),
 }));
 
-const WRITES_DONE: Fault[] = [
+const WRITES_DONE: RoundFault[] = [
   { title: 'does writes and loses the answers', fault: lost, within: AT_ONCE },
   { title: 'does writes and never answers', fault: doneInSilence, within: CALL_MS },
   { title: 'does writes and answers with half of the JSON', fault: halfBody, within: AT_ONCE },
@@ -89,7 +89,7 @@ const WRITES_DONE: Fault[] = [
   strike: (service: FaultInjectedService) => service.openSearch.inject(fault, { on: isWrite }),
 }));
 
-const PASSING: Fault[] = [
+const PASSING: RoundFault[] = [
   { title: 'resets a connection once', fault: reset, times: 1 },
   { title: 'loses an answer once', fault: lost, times: 1 },
   { title: 'is too busy for five requests', fault: busy, times: 5 },

@@ -1,7 +1,7 @@
 /** Every failure of Redis × every operation: none of them is noticed, and nothing is lost or doubled. */
 import type { OwnRedis } from '../support/own-redis.js';
 import { describeOwnRedis } from './own-redis.js';
-import { describeFault, type Fault } from './rounds.js';
+import { describeFault, type RoundFault } from './rounds.js';
 import { describeWithFaults, REDIS_CALL_MS, type FaultInjectedService } from './fault-injected-service.js';
 
 type RedisFault = {
@@ -48,7 +48,7 @@ describeOwnRedis('faults: with a Redis of its own,', (redis) => {
   );
 });
 
-function unnoticed({ title, strike, undo }: RedisFault, redis: () => OwnRedis): Fault {
+function unnoticed({ title, strike, undo }: RedisFault, redis: () => OwnRedis): RoundFault {
   return {
     title,
     strike: (service) => strike(redis(), service),

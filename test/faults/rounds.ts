@@ -8,7 +8,7 @@ const ROUND_MS = 30_000;
 const SLACK_MS = 1_500;
 
 /** One fault, and what becomes of every operation that begins while it lasts. */
-export type Fault = {
+export type RoundFault = {
   title: string;
   strike(service: FaultInjectedService): Promise<unknown> | unknown;
   /** What healing the service does not undo. */
@@ -27,7 +27,7 @@ type Outcome = { attempt: Attempt; answer: Answer; tookMs: number };
  * One round: all operations at the same moment while the fault lasts; then the fault goes, nobody tells the service,
  * and what was answered is judged.
  */
-export function describeFault(service: () => FaultInjectedService, fault: Fault): void {
+export function describeFault(service: () => FaultInjectedService, fault: RoundFault): void {
   describe(fault.title, function () {
     this.timeout(ROUND_MS);
     const outcomes = new Map<string, Outcome>();
@@ -67,7 +67,7 @@ export function describeFault(service: () => FaultInjectedService, fault: Fault)
   });
 }
 
-async function heal(service: FaultInjectedService, { undo }: Fault): Promise<void> {
+async function heal(service: FaultInjectedService, { undo }: RoundFault): Promise<void> {
   await undo?.();
   await service.heal();
 }

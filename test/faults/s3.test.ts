@@ -2,7 +2,7 @@
 import type { HttpRequest } from '../support/http-proxy.js';
 import { cutBody, doneInSilence, halfBody, lost, page, reset, s3Error, silent, stalledBody } from './http-faults.js';
 import type { Operation } from './operations.js';
-import { describeFault, type Fault } from './rounds.js';
+import { describeFault, type RoundFault } from './rounds.js';
 import { S3_CALL_MS, describeWithFaults, WRITE_MS, type FaultInjectedService } from './fault-injected-service.js';
 
 const all = () => true;
@@ -17,7 +17,7 @@ const slowDown = s3Error(503, 'SlowDown');
 const AT_ONCE = 0;
 const TRYING = WRITE_MS + S3_CALL_MS;
 
-const GONE: Fault[] = [
+const GONE: RoundFault[] = [
   {
     title: 'refuses connections',
     within: S3_CALL_MS,
@@ -35,7 +35,7 @@ const GONE: Fault[] = [
   ].map(({ fault, ...rest }) => ({ ...rest, strike: (service: FaultInjectedService) => service.s3.inject(fault) })),
 ].map((fault) => ({ ...fault, succeeds: withoutLog }));
 
-const WRITES_UNDONE: Fault[] = [
+const WRITES_UNDONE: RoundFault[] = [
   { title: 'never does nor answers writes', fault: silent },
   { title: 'asks to slow down at every write', fault: slowDown },
   { title: 'has another conditional write at every write', fault: conflict },
@@ -48,7 +48,7 @@ const WRITES_UNDONE: Fault[] = [
   strike: (service: FaultInjectedService) => service.s3.inject(fault, { on: isPut }),
 }));
 
-const WRITES_DONE: Fault[] = [
+const WRITES_DONE: RoundFault[] = [
   { title: 'does writes and loses the answers', fault: lost, within: AT_ONCE },
   { title: 'does writes and never answers', fault: doneInSilence, within: S3_CALL_MS },
 ].map(({ title, fault, within }) => ({
@@ -58,7 +58,7 @@ const WRITES_DONE: Fault[] = [
   strike: (service: FaultInjectedService) => service.s3.inject(fault, { on: isPut }),
 }));
 
-const PASSING: Fault[] = [
+const PASSING: RoundFault[] = [
   { title: 'resets a connection twice', fault: reset, times: 2 },
   { title: 'asks to slow down five times', fault: slowDown, times: 5 },
   { title: 'has five internal errors', fault: s3Error(500, 'InternalError'), times: 5 },

@@ -1,17 +1,17 @@
 import type { Backends } from '../../src/backends.js';
 
 /** What happens before a call of a port reaches the real backend: it may wait, and it may raise. */
-export type Fault = (args: readonly unknown[]) => Promise<void> | void;
+export type PortFault = (args: readonly unknown[]) => Promise<void> | void;
 
 /** `store.create`, `index.search`, `counters.admit`, … */
-export type PortCall = `${'store' | 'index' | 'counters'}.${string}`;
+export type WatchedCall = `${'store' | 'index' | 'counters'}.${string}`;
 
 type AnyCall = (...args: unknown[]) => unknown;
 
 /** Stands between a service and its real backends: counts calls; those that a test names fail or wait. */
-export class Faults {
-  readonly #faults = new Map<PortCall, Fault>();
-  readonly #calls: { call: PortCall; of: string }[] = [];
+export class PortFaults {
+  readonly #faults = new Map<WatchedCall, PortFault>();
+  readonly #calls: { call: WatchedCall; of: string }[] = [];
 
   readonly wrap = (backends: Backends): Backends => ({
     ...backends,
@@ -20,7 +20,7 @@ export class Faults {
     counters: this.#watched('counters', backends.counters),
   });
 
-  set(call: PortCall, fault: Fault): void {
+  set(call: WatchedCall, fault: PortFault): void {
     this.#faults.set(call, fault);
   }
 
@@ -30,7 +30,7 @@ export class Faults {
   }
 
   /** `prefix`: only calls whose first argument, an object's key for example, begins so. */
-  count(call: PortCall, prefix = ''): number {
+  count(call: WatchedCall, prefix = ''): number {
     return this.#calls.filter((each) => each.call === call && each.of.startsWith(prefix)).length;
   }
 

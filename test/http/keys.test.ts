@@ -5,7 +5,7 @@ import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { revokeApiKey } from '../../src/operations/auth/api-keys.js';
 import { openObjectStore } from '../../src/backends.js';
 import { expectError, expectStatus, type Answer, type Client } from './client.js';
-import { Faults } from './faults.js';
+import { PortFaults } from './faults.js';
 import { content, create, restoreOf, unique, unknownId, versionsOf } from './making.js';
 import { describeHttp, describeOwnHttp, type Api } from './suite.js';
 
@@ -69,7 +69,7 @@ describeHttp('keys', (api) => {
   });
 });
 
-const faults = new Faults();
+const faults = new PortFaults();
 
 describeOwnHttp('looking up keys', { wrap: faults.wrap }, (api) => {
   beforeEach(() => faults.clear());

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { openObjectStore } from '../../src/backends.js';
 import { expectError, expectStatus, header, type Answer } from './client.js';
-import { Faults } from './faults.js';
+import { PortFaults } from './faults.js';
 import { content, create, push, read, restore, unique } from './making.js';
 import { describeHttp, describeOwnHttp, type Api } from './suite.js';
 
@@ -64,7 +64,7 @@ describeHttp('the quota', (api) => {
   });
 });
 
-const faults = new Faults();
+const faults = new PortFaults();
 
 describeOwnHttp('the quota of a create that loses a race', { wrap: faults.wrap }, (api) => {
   afterEach(() => faults.clear());

@@ -6,7 +6,7 @@ import { keyed } from '../races/support.js';
 import { versionSummary } from '../support/factories.js';
 import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
-import { plantDeleted, type Ended, type PlantingOverrides } from './planting.js';
+import { plantDeleted, type PlantedDeletion, type PlantingOverrides } from './planting.js';
 import { expectNothingOf } from './remains.js';
 import { Stepping } from './stepping.js';
 import { SILENT } from './reindex-harness.js';
@@ -130,7 +130,7 @@ describeModes('gc that is killed', (makePlace) => {
   }
 
   /** With one version, so that its second slot is the tombstone's; strays and summaries are left. */
-  async function plantEnded(harness: MaintenanceHarness, wish: PlantingOverrides): Promise<Ended> {
+  async function plantEnded(harness: MaintenanceHarness, wish: PlantingOverrides): Promise<PlantedDeletion> {
     const ended = await plantDeleted(harness, { ...wish, versions: 1, left: [1, 3] });
     await harness.backends.rebuild.writeIfHigher(await harness.index(), [
       { kind: 'summary', id: ended.id, summary: versionSummary({ version: 1 }) },

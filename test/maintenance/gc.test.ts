@@ -11,7 +11,15 @@ import { Gate } from '../support/gate.js';
 import { addText, objectsOf, slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { errorOf } from '../support/rebuild-helpers.js';
-import { headAt, makeVersions, plant, plantDeleted, putInLog, tombstoneAfter, type Ended } from './planting.js';
+import {
+  headAt,
+  makeVersions,
+  plant,
+  plantDeleted,
+  putInLog,
+  tombstoneAfter,
+  type PlantedDeletion,
+} from './planting.js';
 import { expectEmptied } from './remains.js';
 import { Stepping } from './stepping.js';
 import { SILENT } from './reindex-harness.js';
@@ -243,7 +251,7 @@ describeModes('gc of documents that were made with an Idempotency-Key', (makePla
   });
 });
 
-type Spoil = (harness: MaintenanceHarness, ended: Ended) => Promise<unknown>;
+type Spoil = (harness: MaintenanceHarness, ended: PlantedDeletion) => Promise<unknown>;
 
 function DISAGREEMENTS(): Record<string, Spoil> {
   return {

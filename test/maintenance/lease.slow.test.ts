@@ -8,7 +8,7 @@ import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { expectIndexEqualsLog } from './equals-log.js';
 import { plantDocuments } from './plant.js';
-import { DiedError, Stepping, type Plan } from './stepping.js';
+import { DiedError, Stepping, type SteppingPlan } from './stepping.js';
 import { QUICK, SILENT, reindexHarnessOf } from './reindex-harness.js';
 
 const MINUTES = 240_000;
@@ -32,7 +32,7 @@ describeModes('rebuilds one after another', (makePlace) => {
   const status = () => readStatus(new LeaseRecords(getHarness().backends.store));
 
   /** A run that does not come to its end, as if it had been killed there. */
-  async function begin(plan: Plan, timing = SILENT): Promise<Stepping> {
+  async function begin(plan: SteppingPlan, timing = SILENT): Promise<Stepping> {
     const stepping = new Stepping(plan);
     const fate = await getHarness()
       .reindex({ stepping, timing })

@@ -71,7 +71,7 @@ export async function plant(harness: MaintenanceHarness, wish: PlantingOverrides
   return versions;
 }
 
-export type Ended = { versions: Version[]; tombstone: Tombstone; id: string };
+export type PlantedDeletion = { versions: Version[]; tombstone: Tombstone; id: string };
 
 export type DeletedWish = PlantingOverrides & { deletedAt?: string; left?: readonly number[] };
 
@@ -79,7 +79,7 @@ export type DeletedWish = PlantingOverrides & { deletedAt?: string; left?: reado
 export async function plantDeleted(
   harness: MaintenanceHarness,
   { deletedAt = LONG_AGO, left = [], ...wish }: DeletedWish = {},
-): Promise<Ended> {
+): Promise<PlantedDeletion> {
   const versions = makeVersions(wish);
   const tombstone = tombstoneAfter(lastOf(versions), deletedAt);
   const strays = makeVersions({ ...wish, ...lastOf(versions).document, versions: Math.max(0, ...left) }).filter(

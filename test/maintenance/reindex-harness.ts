@@ -30,7 +30,7 @@ export const NO_PROGRESS: ProgressReporter = {
 /** Between what one owner does and does next: so that there is time for the rebuild too. */
 const PAUSE_MS = 25;
 
-export type Run = {
+export type ReindexRun = {
   timing?: LeaseTiming;
   /** What it works on in the place of the harness's own. */
   backends?: MaintenanceBackends;
@@ -98,7 +98,7 @@ export class ReindexHarness {
   }
 
   /** A rebuild as a process of its own would do it. */
-  reindex({ options, ...run }: Run = {}): Promise<ReindexReport> {
+  reindex({ options, ...run }: ReindexRun = {}): Promise<ReindexReport> {
     return this.maintain(run, (tools) =>
       reindex(tools, {
         retentionMs: RETENTION_MS,
@@ -110,7 +110,7 @@ export class ReindexHarness {
     );
   }
 
-  maintain<T>(run: Run, act: (tools: MaintenanceContext) => Promise<T>): Promise<T> {
+  maintain<T>(run: ReindexRun, act: (tools: MaintenanceContext) => Promise<T>): Promise<T> {
     const { stepping, backends: own = this.backends, timing = QUICK, now, patience } = run;
     const { stop = new AbortController().signal } = run;
     const backends = stepping ? { store: stepping.wrap(own.store), rebuild: stepping.wrap(own.rebuild) } : own;

@@ -1,7 +1,7 @@
 /** What everything of a process raises from the moment on that it is dead. */
 export class DiedError extends Error {}
 
-export type Plan = {
+export type SteppingPlan = {
   /** The call, from 1, at which it happens; of the calls of one name alone where one is given. */
   at: number;
   of?: string;
@@ -11,7 +11,7 @@ export type Plan = {
 
 /** A process whose calls to its backends are counted, and which dies or hangs at one of them. */
 export class Stepping {
-  readonly #plan: Plan;
+  readonly #plan: SteppingPlan;
   readonly #released: Promise<void>;
   #release: () => void = () => undefined;
   #reached: () => void = () => undefined;
@@ -21,7 +21,7 @@ export class Stepping {
   readonly reached: Promise<void>;
   readonly calls: string[] = [];
 
-  constructor(plan: Plan) {
+  constructor(plan: SteppingPlan) {
     this.#plan = plan;
     this.#released = new Promise((resolve) => {
       this.#release = resolve;

@@ -13,7 +13,7 @@ import { create, unique, unknownId } from '../http/making.js';
 import { altering, once } from '../support/altering.js';
 import { describeModes } from '../support/modes.js';
 import { errorOf } from '../support/rebuild-helpers.js';
-import { Stepping, type Plan } from './stepping.js';
+import { Stepping, type SteppingPlan } from './stepping.js';
 import { SILENT } from './reindex-harness.js';
 import { maintenanceHarnessOf, type MaintenanceHarness } from './maintenance-harness.js';
 
@@ -115,7 +115,7 @@ describeModes('the rules of a take-over', (makePlace) => {
   }).timeout(MINUTE_MS);
 
   /** A rebuild that was killed at that call, as the lease tells of it. */
-  async function dieAt(harness: MaintenanceHarness, plan: Plan): Promise<{ generation: string }> {
+  async function dieAt(harness: MaintenanceHarness, plan: SteppingPlan): Promise<{ generation: string }> {
     await errorOf(harness.reindexHarness.reindex({ stepping: new Stepping(plan), timing: SILENT }));
     const { rebuild } = await readStatus(new LeaseRecords(harness.backends.store));
     return { generation: rebuild?.generation as string };

@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { UNTOLD_WAIT_MS } from '../../src/domain/limits.js';
 import { create, search, unique } from '../http/making.js';
-import { saying, type Callers } from './support.js';
-import { describeTwoReplicas, type Faults } from './two-replicas.js';
+import { saying, type ReplicaCallers } from './support.js';
+import { describeTwoReplicas, type ReplicaFaults } from './two-replicas.js';
 
 describeTwoReplicas('the protocol of answers', 20_000, (replicas) => {
-  let callers: Callers;
-  let faults: Faults;
+  let callers: ReplicaCallers;
+  let faults: ReplicaFaults;
   before(async () => {
     callers = await replicas().callers();
     faults = replicas().faults;

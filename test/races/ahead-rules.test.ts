@@ -7,12 +7,12 @@ import { UnusableIndexError } from '../../src/domain/errors.js';
 import { MOST_AHEAD } from '../../src/operations/write/document-writer.js';
 import { expectError, expectStatus, type Answer } from '../http/client.js';
 import { content, create, listVersions, push, read, restoreOf, versionsOf, type NewVersion } from '../http/making.js';
-import { atOnce, eventually, keyed, range, slotsOf, type Callers } from './support.js';
-import { describeTwoReplicas, type Fault, type Faults } from './two-replicas.js';
+import { atOnce, eventually, keyed, range, slotsOf, type ReplicaCallers } from './support.js';
+import { describeTwoReplicas, type ReplicaFault, type ReplicaFaults } from './two-replicas.js';
 
 describeTwoReplicas('claims ahead of the head', 20_000, (replicas) => {
-  let callers: Callers;
-  let faults: Faults;
+  let callers: ReplicaCallers;
+  let faults: ReplicaFaults;
   let release: () => void = () => undefined;
   before(async () => {
     callers = await replicas().callers();
@@ -24,7 +24,7 @@ describeTwoReplicas('claims ahead of the head', 20_000, (replicas) => {
   });
 
   /** From now on no head moves until `release`; then `first` is what comes of the first write that was held back. */
-  function hold(first?: Fault): void {
+  function hold(first?: ReplicaFault): void {
     faults.clear();
     const released = new Promise<void>((resolve) => {
       release = resolve;

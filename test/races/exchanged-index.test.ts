@@ -10,7 +10,7 @@ import type { HeadWrite, Revision } from '../../src/ports/document-index.js';
 import { create, listVersions, push, unique } from '../http/making.js';
 import { clusterPlace } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
-import { saying, type Callers } from './support.js';
+import { saying, type ReplicaCallers } from './support.js';
 import { TwoReplicas } from './two-replicas.js';
 
 describeCluster('races: a push while its index', function () {
@@ -18,7 +18,7 @@ describeCluster('races: a push while its index', function () {
   let replicas: TwoReplicas;
   let client: ReturnType<typeof makeClient>;
   let alias: string;
-  let callers: Callers;
+  let callers: ReplicaCallers;
 
   beforeEach(async () => {
     replicas = await TwoReplicas.start(await clusterPlace(), 20_000);

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { expectError, expectStatus, header } from '../http/client.js';
 import { content, create, push, read, restoreOf, search, unique, versionsOf } from '../http/making.js';
 import { describeAllLost, expectRepeat, expectTitles, failing, KINDS, OPERATIONS, stepsOf } from './lost-answers.js';
-import { keyed, saying, type Callers } from './support.js';
+import { keyed, saying, type ReplicaCallers } from './support.js';
 import { describeTwoReplicas } from './two-replicas.js';
 
 describeTwoReplicas('a lost answer', 20_000, (replicas) => {
-  let callers: Callers;
+  let callers: ReplicaCallers;
   before(async () => {
     callers = await replicas().callers();
   });
@@ -31,7 +31,7 @@ describeTwoReplicas('a lost answer', 20_000, (replicas) => {
 describeAllLost([{ kind: 'late', landing: 'after' }]);
 
 describeTwoReplicas('answers that are all lost', 250, (replicas) => {
-  let callers: Callers;
+  let callers: ReplicaCallers;
   before(async () => {
     callers = await replicas().callers();
   });

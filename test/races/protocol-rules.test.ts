@@ -19,12 +19,12 @@ import {
   type Created,
 } from '../http/making.js';
 import { versionSlot } from '../support/log-objects.js';
-import { eventually, expectSameText, keyed, range, saying, slotsOf, type Callers } from './support.js';
-import { describeTwoReplicas, type Faults, type TwoReplicas } from './two-replicas.js';
+import { eventually, expectSameText, keyed, range, saying, slotsOf, type ReplicaCallers } from './support.js';
+import { describeTwoReplicas, type ReplicaFaults, type TwoReplicas } from './two-replicas.js';
 
 describeTwoReplicas('the protocol', 20_000, (replicas) => {
-  let callers: Callers;
-  let faults: Faults;
+  let callers: ReplicaCallers;
+  let faults: ReplicaFaults;
   before(async () => {
     callers = await replicas().callers();
     faults = replicas().faults;
@@ -261,7 +261,7 @@ describeTwoReplicas('the protocol', 20_000, (replicas) => {
 });
 
 /** The document's own versions after its first one have these titles. */
-async function expectTitles(callers: Callers, id: string, titles: readonly string[]): Promise<void> {
+async function expectTitles(callers: ReplicaCallers, id: string, titles: readonly string[]): Promise<void> {
   for (const caller of callers) {
     const { versions } = await listVersions(caller, id);
     expect(versions.map(({ version }) => version)).to.deep.equal(range(1, titles.length + 1));
@@ -270,7 +270,7 @@ async function expectTitles(callers: Callers, id: string, titles: readonly strin
   }
 }
 
-async function deleteAndClean(replicas: TwoReplicas, callers: Callers, id: string): Promise<void> {
+async function deleteAndClean(replicas: TwoReplicas, callers: ReplicaCallers, id: string): Promise<void> {
   expectStatus(await callers[1].delete(`/v1/documents/${id}`), 204);
   await onlyEndLeft(replicas, id);
 }
@@ -279,7 +279,7 @@ async function onlyEndLeft(replicas: TwoReplicas, id: string): Promise<void> {
   await eventually('only the end is left', async () => (await slotsOf(replicas.place.env, id)).length === 1);
 }
 
-async function expectGone(replicas: TwoReplicas, callers: Callers, id: string): Promise<void> {
+async function expectGone(replicas: TwoReplicas, callers: ReplicaCallers, id: string): Promise<void> {
   await onlyEndLeft(replicas, id);
   expect(await replicas.backends.store.read(slotKey(id, 1))).to.equal(undefined);
   for (const caller of callers) {

@@ -6,30 +6,30 @@ import { createService, type Service } from '../../src/service.js';
 import { Client } from '../http/client.js';
 import { issueKey, type KeyWish } from '../support/issue-key.js';
 import { describeModes, type Place } from '../support/modes.js';
-import { SHARED_SETTINGS, type Callers } from './support.js';
+import { SHARED_SETTINGS, type ReplicaCallers } from './support.js';
 
 const START_MS = 60_000;
 const PLANS = JSON.stringify({ 'one-document': { per_minute: 100_000, per_day: 100_000, documents_per_month: 1 } });
 
 /** What happens in the place of a call to a backend; `real` makes the call. */
-export type Fault = (real: () => Promise<unknown>, args: readonly unknown[]) => Promise<unknown>;
+export type ReplicaFault = (real: () => Promise<unknown>, args: readonly unknown[]) => Promise<unknown>;
 /** The calls of the three ports that the protocol's steps are made of. */
-export type Call =
+export type ReplicaCall =
   'admit' | 'create' | 'read' | 'readHead' | 'writeHead' | 'createFolder' | 'refresh' | 'bumpEpoch' | 'releaseQuota';
 
 /** Stands between one service and its real backends. */
-export class Faults {
-  readonly #armed = new Map<string, { fault: Fault; times: number }>();
+export class ReplicaFaults {
+  readonly #armed = new Map<string, { fault: ReplicaFault; times: number }>();
   readonly #late: (() => Promise<unknown>)[] = [];
   readonly #counts = new Map<string, number>();
 
   /** The next `times` calls are the fault's; those under way already are not. */
-  arm(call: Call, fault: Fault, times = Infinity): void {
+  arm(call: ReplicaCall, fault: ReplicaFault, times = Infinity): void {
     this.#armed.set(call, { fault, times });
   }
 
   /** The next call only. */
-  once(call: Call, fault: Fault): void {
+  once(call: ReplicaCall, fault: ReplicaFault): void {
     this.arm(call, fault, 1);
   }
 
@@ -44,23 +44,23 @@ export class Faults {
     this.#armed.clear();
   }
 
-  count(call: Call): number {
+  count(call: ReplicaCall): number {
     return this.#counts.get(call) ?? 0;
   }
 
   /** The call fails and does nothing. */
-  readonly failed: Fault = async () => {
+  readonly failed: ReplicaFault = async () => {
     throw new UnavailableError('failed before anything was done');
   };
 
   /** The call does what it should, and its answer is lost. */
-  readonly lost: Fault = async (real) => {
+  readonly lost: ReplicaFault = async (real) => {
     await real();
     throw new UnavailableError('done, but the answer was lost');
   };
 
   /** The call fails, and does what it should when `land` is called. */
-  readonly late: Fault = async (real) => {
+  readonly late: ReplicaFault = async (real) => {
     this.#late.push(real);
     throw new UnavailableError('not done yet');
   };
@@ -84,9 +84,9 @@ export class Faults {
  * and the backends stand faults.
  */
 export class TwoReplicas {
-  readonly faults = new Faults();
+  readonly faults = new ReplicaFaults();
   /** Of the second: to see what it does. */
-  readonly others = new Faults();
+  readonly others = new ReplicaFaults();
   readonly #place: Place;
   readonly #backends: Backends;
   readonly #services: Service[];
@@ -116,9 +116,9 @@ export class TwoReplicas {
   }
 
   /** A new owner's key, first at the service with the faults. */
-  async callers(wish?: KeyWish): Promise<Callers> {
+  async callers(wish?: KeyWish): Promise<ReplicaCallers> {
     const headers = { 'X-API-Key': await issueKey(this.#env, wish) };
-    return this.#urls.map((url) => new Client(url, headers)) as Callers;
+    return this.#urls.map((url) => new Client(url, headers)) as ReplicaCallers;
   }
 
   async close(): Promise<void> {
@@ -165,7 +165,7 @@ export function describeTwoReplicas(
 }
 
 /** Closing a service leaves the backends open: they are another's too. */
-function between(backends: Backends, faults: Faults): Backends {
+function between(backends: Backends, faults: ReplicaFaults): Backends {
   return {
     store: faulty(backends.store, faults),
     index: faulty(backends.index, faults),
@@ -174,7 +174,7 @@ function between(backends: Backends, faults: Faults): Backends {
   };
 }
 
-function faulty<T extends object>(port: T, faults: Faults): T {
+function faulty<T extends object>(port: T, faults: ReplicaFaults): T {
   return new Proxy(port, {
     get(target, name) {
       const member = Reflect.get(target, name, target) as unknown;

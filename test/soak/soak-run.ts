@@ -1,7 +1,7 @@
 import { Fleet } from '../support/fleet/fleet.js';
 import { issueKey } from '../support/issue-key.js';
 import { auditAgain, auditWorld } from '../support/load/audit.js';
-import { Caller, type Traffic } from '../support/load/caller.js';
+import { Caller, type CallTraffic } from '../support/load/caller.js';
 import { CREATES, MIXED_LOAD, type WorkloadOperation } from '../support/load/operations.js';
 import type { WorkerContext } from '../support/load/worker-context.js';
 import { Load, newHand } from '../support/load/load.js';
@@ -23,7 +23,7 @@ export type SoakFigures = {
   acknowledged: number;
   /** Answers held against what is known, at once and at the audits. */
   judged: number;
-  traffic: Traffic;
+  traffic: CallTraffic;
   disturbances: Readonly<Record<string, number>>;
   /** Empty until it was measured. */
   hostile: HostileFigures;
@@ -74,7 +74,7 @@ export class SoakRun {
   readonly #fleet: Fleet;
   readonly #workers: WorkerContext[] = [];
   readonly #faults: string[] = [];
-  readonly #traffic: Traffic = { answered: 0, unavailable: 0, cut: 0 };
+  readonly #traffic: CallTraffic = { answered: 0, unavailable: 0, cut: 0 };
   readonly #disturber: Disturber;
   readonly #apart = new TimeApart();
   #endsAt = Infinity;

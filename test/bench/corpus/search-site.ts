@@ -1,5 +1,5 @@
 import type { Bench, LoadedCorpus } from '../bench.js';
-import type { Plan, Running } from '../driver/load.js';
+import type { LoadPlan, RunningLoad } from '../driver/load.js';
 import { PlanBuilder } from '../driver/plan-builder.js';
 import type { Leg } from '../measure.js';
 import type { Sample } from '../report/sample.js';
@@ -15,7 +15,7 @@ const OWNER = ownerName(0);
 const CHECKED = 3;
 const WARMING_CLIENTS = 16;
 
-type Prepared = { ring: QueryRing; quire: Plan; raw: Plan; queries: readonly Query[] };
+type Prepared = { ring: QueryRing; quire: LoadPlan; raw: LoadPlan; queries: readonly Query[] };
 
 /** A service over a corpus, and the same queries for it and for its OpenSearch. */
 export class SearchSite {
@@ -84,7 +84,7 @@ export class SearchSite {
     for (const shape of SHAPES) await this.#run(this.#of(shape).raw, { clients: WARMING_CLIENTS, seconds });
   }
 
-  #run(plan: Plan, how: Running): Promise<Sample> {
+  #run(plan: LoadPlan, how: RunningLoad): Promise<Sample> {
     return this.#bench.driver.run(plan, how, { service: this.#service.pid, opensearch: this.#backends.openSearch });
   }
 
@@ -101,7 +101,7 @@ export class SearchSite {
     for (const query of checked) await this.#checkSame(query);
   }
 
-  #plans(queries: readonly Query[]): { quire: Plan; raw: Plan } {
+  #plans(queries: readonly Query[]): { quire: LoadPlan; raw: LoadPlan } {
     const { env, keys } = this.#corpus;
     const [quire, raw] = [new PlanBuilder(), new PlanBuilder()];
     const [service, openSearch] = [quire.target(this.#service.url), raw.target(env['OPENSEARCH_URL'] as string)];

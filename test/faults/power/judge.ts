@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { ObjectStore } from '../../../src/ports/object-store.js';
-import type { LogOperation, Step } from './trace.js';
+import type { LogOperation, TracedStep } from './trace.js';
 
 /** Whether the store has all that was acknowledged before the power failed, and nothing that nobody wrote. */
-export async function judge(store: ObjectStore, operations: readonly Step<LogOperation>[]): Promise<void> {
+export async function judge(store: ObjectStore, operations: readonly TracedStep<LogOperation>[]): Promise<void> {
   const written = new Set(operations.map(({ key }) => key));
   const keys: string[] = [];
   for await (const key of store.list('')) keys.push(key);
@@ -17,7 +17,7 @@ export async function judge(store: ObjectStore, operations: readonly Step<LogOpe
 }
 
 /** What a key may have: undefined is nothing. */
-function allowedOf(operations: readonly Step<LogOperation>[]): (string | undefined)[] {
+function allowedOf(operations: readonly TracedStep<LogOperation>[]): (string | undefined)[] {
   const writes = operations.filter(({ kind, outcome }) => kind !== 'remove' && outcome !== 'exists');
   const acknowledged = operations.filter(({ kind, outcome }) => kind !== 'remove' && outcome !== undefined);
   const last = writes

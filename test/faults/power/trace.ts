@@ -11,6 +11,6 @@ export type Change =
 /** `outcome` is missing where the process ended first. */
 export type LogOperation = { kind: 'create' | 'put' | 'remove'; key: string; body: string; outcome?: string };
 
-export type Step<What> = What & { began: number; ended: number };
+export type TracedStep<What> = What & { began: number; ended: number };
 
-export type Trace = { changes: Step<Change>[]; operations: Step<LogOperation>[]; steps: number };
+export type Trace = { changes: TracedStep<Change>[]; operations: TracedStep<LogOperation>[]; steps: number };

@@ -3,12 +3,12 @@ import type { ShownContent } from '../oracle/contents.js';
 import type { FolderRecord, ShownFolder } from '../oracle/folder-record.js';
 import type { ShownResult, WorldQuery } from '../oracle/judge-search.js';
 import { tagOfWord } from '../oracle/contents.js';
-import type { Answer, Call } from './caller.js';
+import type { CallAnswer, ClientCall } from './caller.js';
 import { documentPath, DOCUMENTS, FOLDERS, versionsPath, type WorkerContext } from './worker-context.js';
 import { learnWhole } from './judge-answers.js';
 
 /** Sends a read: at one process, and until it is answered, where an audit asks. */
-export type Reader = (call: Call) => Promise<Answer | undefined>;
+export type Reader = (call: ClientCall) => Promise<CallAnswer | undefined>;
 
 type Shown<T> = T & { created_at: string };
 export type ShownDocument = Shown<ShownContent> & { updated_at: string; folder_id: string; visibility: string };
@@ -114,10 +114,14 @@ export function chooseQuery({ world, random }: WorkerContext): WorldQuery {
   ]);
 }
 
-type Asked = { record: DocumentRecord; look: Look; call: Call };
+type Asked = { record: DocumentRecord; look: Look; call: ClientCall };
 
 /** The answer where it is 200; that there is no such document is noted. */
-async function readOf(worker: WorkerContext, { record, look, call }: Asked, read: Reader): Promise<Answer | undefined> {
+async function readOf(
+  worker: WorkerContext,
+  { record, look, call }: Asked,
+  read: Reader,
+): Promise<CallAnswer | undefined> {
   const answer = await read(call);
   if (!answer) return undefined;
   worker.world.judged++;
@@ -138,6 +142,6 @@ function searchPath({ name, tag, folder }: WorldQuery): string {
   return `${DOCUMENTS}/search?${query}`;
 }
 
-function get(path: string): Call {
+function get(path: string): ClientCall {
   return { method: 'GET', path };
 }

@@ -1,7 +1,7 @@
 import { partsOfTitle } from '../oracle/contents.js';
 import type { DocumentRecord, Write } from '../oracle/document-record.js';
 import type { FolderRecord, ShownFolder } from '../oracle/folder-record.js';
-import type { Call } from './caller.js';
+import type { ClientCall } from './caller.js';
 import { DOCUMENTS, documentPath, FOLDERS, versionsPath, type WorkerContext } from './worker-context.js';
 import { judgeWrite } from './judge-answers.js';
 import { randomBase62 } from '../../../src/domain/base62.js';
@@ -20,7 +20,7 @@ export async function createDocument(worker: WorkerContext, options: WriteOption
   const record = world.newDocument(folder, random);
   const { word, content } = world.newContent(record, random);
   const body = { ...content, visibility: record.identity.visibility, folder_id: folder?.id };
-  const call: Call = { method: 'POST', path: DOCUMENTS, body, headers: keyHeader(options) };
+  const call: ClientCall = { method: 'POST', path: DOCUMENTS, body, headers: keyHeader(options) };
   await send(worker, { record, write: record.begin({ kind: 'create', word }), call });
 }
 
@@ -62,7 +62,7 @@ export async function restoreVersion(
 
 export async function deleteDocument(worker: WorkerContext, record: DocumentRecord): Promise<void> {
   const ifMatch = chooseGuard(worker, record);
-  const call: Call = { method: 'DELETE', path: documentPath(record.id as string), headers: guardHeader(ifMatch) };
+  const call: ClientCall = { method: 'DELETE', path: documentPath(record.id as string), headers: guardHeader(ifMatch) };
   const write = record.begin({ kind: 'delete', word: '', ifMatch });
   await send(worker, { record, write, call, mayRepeat: worker.random.chance(REPEATED_DELETES) });
 }
@@ -80,12 +80,18 @@ type Push = WriteOptions & { word: string; body: unknown; ifMatch: number | unde
 async function pushContent(worker: WorkerContext, record: DocumentRecord, push: Push): Promise<void> {
   const { word, body, ifMatch, url } = push;
   const headers = { ...keyHeader(push), ...guardHeader(ifMatch) };
-  const call: Call = { method: 'POST', path: versionsPath(record.id as string), body, headers };
+  const call: ClientCall = { method: 'POST', path: versionsPath(record.id as string), body, headers };
   await send(worker, { record, write: record.begin({ kind: 'push', word, ifMatch }), call, url });
 }
 
 /** `url`: of one process; undefined: any. */
-type Sending = { record: DocumentRecord; write: Write; call: Call; mayRepeat?: boolean; url?: string | undefined };
+type Sending = {
+  record: DocumentRecord;
+  write: Write;
+  call: ClientCall;
+  mayRepeat?: boolean;
+  url?: string | undefined;
+};
 
 /** Sends a write, and again until it is answered where that does no harm; each answer is judged. */
 async function send(
@@ -109,7 +115,7 @@ async function send(
   }
 }
 
-async function sendFolder(worker: WorkerContext, folder: FolderRecord, call: Call): Promise<void> {
+async function sendFolder(worker: WorkerContext, folder: FolderRecord, call: ClientCall): Promise<void> {
   const { world, caller, keys } = worker;
   const giveUpAt = performance.now() + REPEATS_MS;
   for (;;) {
@@ -146,6 +152,6 @@ function keyHeader({ keyed }: WriteOptions): Record<string, string> {
   return keyed ? { 'Idempotency-Key': randomBase62(20) } : {};
 }
 
-function isKeyed({ headers }: Call): boolean {
+function isKeyed({ headers }: ClientCall): boolean {
   return headers?.['Idempotency-Key'] !== undefined;
 }
