@@ -1,12 +1,11 @@
 import type { Backends } from '../../src/backends.js';
+import { interceptCalls } from '../support/intercept-calls.js';
 
 /** What happens before a call of a port reaches the real backend: it may wait, and it may raise. */
 export type PortFault = (args: readonly unknown[]) => Promise<void> | void;
 
 /** `store.create`, `index.search`, `counters.admit`, … */
 export type WatchedCall = `${'store' | 'index' | 'counters'}.${string}`;
-
-type AnyCall = (...args: unknown[]) => unknown;
 
 /** Stands between a service and its real backends: counts calls; those that a test names fail or wait. */
 export class PortFaults {
@@ -35,22 +34,17 @@ export class PortFaults {
   }
 
   #watched<T extends object>(port: 'store' | 'index' | 'counters', backend: T): T {
-    return new Proxy(backend, {
-      get: (target, name) => {
-        const member = Reflect.get(target, name, target) as unknown;
-        // A listing answers at once with what is iterated later.
-        if (typeof member !== 'function' || name === 'list' || name === 'close') return bound(target, member);
-        return async (...args: unknown[]) => {
-          const call = `${port}.${String(name)}` as const;
-          this.#calls.push({ call, of: String(args[0]) });
-          await this.#faults.get(call)?.(args);
-          return (member as AnyCall).apply(target, args);
-        };
-      },
+    return interceptCalls(backend, ({ name, args, real }) => {
+      // A listing answers at once with what is iterated later.
+      if (name === 'list' || name === 'close') return real();
+      const call = `${port}.${name}` as const;
+      this.#calls.push({ call, of: String(args[0]) });
+      return this.#faulty(call, args, real);
     });
   }
-}
 
-function bound(target: object, member: unknown): unknown {
-  return typeof member === 'function' ? (member as AnyCall).bind(target) : member;
+  async #faulty(call: WatchedCall, args: readonly unknown[], real: () => unknown): Promise<unknown> {
+    await this.#faults.get(call)?.(args);
+    return real();
+  }
 }

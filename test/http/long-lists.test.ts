@@ -5,7 +5,7 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import type { Folder } from '../../src/domain/folder.js';
 import { hashTag } from '../../src/http/answers/entity-tags.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
-import { altering } from '../support/altering.js';
+import { altering } from '../support/intercept-calls.js';
 import { folder, versionSummary } from '../support/factories.js';
 import { addFolders, readExisting, replaceHead } from '../support/index-helpers.js';
 import { describeModes } from '../support/modes.js';

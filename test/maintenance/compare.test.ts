@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Entry, FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import type { Client } from '../http/client.js';
 import { create, push, unique } from '../http/making.js';
-import { altering, once } from '../support/altering.js';
+import { altering, once } from '../support/intercept-calls.js';
 import { describeModes } from '../support/modes.js';
 import { errorOf } from '../support/rebuild-helpers.js';
 import { headAt } from './planting.js';

@@ -6,7 +6,7 @@ import { slotKey } from '../../src/log/object-keys.js';
 import type { FindingKind } from '../../src/maintenance/doctor/findings.js';
 import { create, unique } from '../http/making.js';
 import { addText, objectsOf } from '../support/log-objects.js';
-import { callingBefore } from '../support/calling-before.js';
+import { callingBefore } from '../support/intercept-calls.js';
 import { Gate } from '../support/gate.js';
 import { clusterPlace, describeModes, type Place } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';

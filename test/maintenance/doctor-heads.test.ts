@@ -5,6 +5,7 @@ import type { FindingKind } from '../../src/maintenance/doctor/findings.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { create, createFolder, listVersions, push, read, search, unique } from '../http/making.js';
 import { slotNumbers } from '../support/log-objects.js';
+import { altering } from '../support/intercept-calls.js';
 import { describeModes } from '../support/modes.js';
 import {
   headAt,
@@ -193,14 +194,9 @@ describeModes('doctor and heads', (makePlace) => {
     for (let i = 0; i < 3; i++) await create(client);
     const { store, rebuild } = harness.backends;
     const reads: string[] = [];
-    const watched = new Proxy(store, {
-      get: (target, name) =>
-        name === 'read'
-          ? (key: string) => {
-              reads.push(key);
-              return target.read(key);
-            }
-          : (Reflect.get(target, name, target) as () => unknown).bind(target),
+    const watched = altering(store, 'read', (real, [key]) => {
+      reads.push(String(key));
+      return real();
     });
     expect((await harness.look({ quick: true, backends: { store: watched, rebuild } })).left).to.equal(0);
     expect(reads.filter((key) => /^(documents|folders)\//.test(key))).to.deep.equal([]);

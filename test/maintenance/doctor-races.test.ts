@@ -9,8 +9,7 @@ import type { MaintenanceBackends } from '../../src/maintenance/shared/with-leas
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { content, listVersions, push, read, search, unique, type Created } from '../http/making.js';
 import { keyed, range } from '../races/support.js';
-import { altering, once } from '../support/altering.js';
-import { callingBefore } from '../support/calling-before.js';
+import { altering, callingBefore, once } from '../support/intercept-calls.js';
 import { describeModes } from '../support/modes.js';
 import { collect } from '../support/rebuild-helpers.js';
 import { headAt, lastOf, makeVersions, plant, putHead, putInLog, takeHead } from './planting.js';

@@ -5,7 +5,7 @@ import { reindex } from '../../src/maintenance/reindex/reindex.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { content, create, push, search, unique, type Created } from '../http/making.js';
 import { keyed } from '../races/support.js';
-import { callingBefore } from '../support/calling-before.js';
+import { callingBefore } from '../support/intercept-calls.js';
 import { versionSummary } from '../support/factories.js';
 import { Gate } from '../support/gate.js';
 import { addText, objectsOf, slotNumbers } from '../support/log-objects.js';

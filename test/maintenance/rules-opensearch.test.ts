@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import type { Entry, HeadMark, FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import type { Client } from '../http/client.js';
 import { create, push, read, search, unique } from '../http/making.js';
-import { altering, once } from '../support/altering.js';
+import { altering, once } from '../support/intercept-calls.js';
 import { clusterPlace } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { collect, errorOf } from '../support/rebuild-helpers.js';

@@ -11,7 +11,7 @@ import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { content, create, push, read, unique, type Created } from '../http/making.js';
 import { eventually, keyed } from '../races/support.js';
-import { altering, once } from '../support/altering.js';
+import { altering, once } from '../support/intercept-calls.js';
 import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { errorOf } from '../support/rebuild-helpers.js';

@@ -1,3 +1,5 @@
+import { interceptCalls } from '../support/intercept-calls.js';
+
 /** What everything of a process raises from the moment on that it is dead. */
 export class DiedError extends Error {}
 
@@ -43,15 +45,9 @@ export class Stepping {
   }
 
   wrap<T extends object>(port: T): T {
-    return new Proxy(port, {
-      get: (target, name) => {
-        const member = Reflect.get(target, name, target) as unknown;
-        if (typeof member !== 'function' || name === 'close') return member;
-        const real = (args: unknown[]) => member.apply(target, args) as unknown;
-        return STREAMS.has(String(name))
-          ? (...args: unknown[]) => this.#stream(String(name), () => real(args) as AsyncIterable<unknown>)
-          : (...args: unknown[]) => this.#step(String(name), () => real(args));
-      },
+    return interceptCalls(port, ({ name, real }) => {
+      if (name === 'close') return real();
+      return STREAMS.has(name) ? this.#stream(name, () => real() as AsyncIterable<unknown>) : this.#step(name, real);
     });
   }
 

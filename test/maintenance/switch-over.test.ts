@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import { create, push, unique } from '../http/making.js';
-import { altering } from '../support/altering.js';
+import { altering } from '../support/intercept-calls.js';
 import { describeModes } from '../support/modes.js';
 import { maintenanceHarnessOf } from './maintenance-harness.js';
 

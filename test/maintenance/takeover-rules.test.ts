@@ -10,7 +10,7 @@ import { LeaseLostError } from '../../src/maintenance/shared/lease.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import { expectError, type Client } from '../http/client.js';
 import { create, unique, unknownId } from '../http/making.js';
-import { altering, once } from '../support/altering.js';
+import { altering, once } from '../support/intercept-calls.js';
 import { describeModes } from '../support/modes.js';
 import { errorOf } from '../support/rebuild-helpers.js';
 import { Stepping, type SteppingPlan } from './stepping.js';

@@ -7,7 +7,7 @@ import { reindex } from '../../src/maintenance/reindex/reindex.js';
 import { withLease, type MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';
 import { create, listVersions, push } from '../http/making.js';
 import { NO_PROGRESS, QUICK } from '../maintenance/reindex-harness.js';
-import { altering, once } from '../support/altering.js';
+import { altering, once } from '../support/intercept-calls.js';
 import { describeTwoReplicas } from './two-replicas.js';
 
 describeTwoReplicas('a rebuild', 20_000, (replicas) => {

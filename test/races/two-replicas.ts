@@ -5,6 +5,7 @@ import { createLogger } from '../../src/observability/logger.js';
 import { createService, type Service } from '../../src/service.js';
 import { Client } from '../http/client.js';
 import { issueKey, type KeyWish } from '../support/issue-key.js';
+import { interceptCalls } from '../support/intercept-calls.js';
 import { describeModes, type Place } from '../support/modes.js';
 import { SHARED_SETTINGS, type ReplicaCallers } from './support.js';
 
@@ -175,12 +176,7 @@ function between(backends: Backends, faults: ReplicaFaults): Backends {
 }
 
 function faulty<T extends object>(port: T, faults: ReplicaFaults): T {
-  return new Proxy(port, {
-    get(target, name) {
-      const member = Reflect.get(target, name, target) as unknown;
-      if (typeof member !== 'function') return member;
-      if (name === 'close') return async () => undefined;
-      return (...args: unknown[]) => faults.run(String(name), () => member.apply(target, args) as unknown, args);
-    },
-  });
+  return interceptCalls(port, ({ name, args, real }) =>
+    name === 'close' ? Promise.resolve() : faults.run(name, real, args),
+  );
 }

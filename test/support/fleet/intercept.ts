@@ -1,4 +1,5 @@
 import type { Backends } from '../../../src/backends.js';
+import { interceptCalls } from '../intercept-calls.js';
 
 export type Port = 'store' | 'index' | 'counters';
 export type PortCall = { port: Port; name: string; args: readonly unknown[] };
@@ -16,13 +17,7 @@ export function interceptBackends(backends: Backends, through: Interceptor): Bac
 }
 
 export function intercept<T extends object>(port: Port, backend: T, through: Interceptor): T {
-  return new Proxy(backend, {
-    get(target, name) {
-      const member = Reflect.get(target, name, target) as unknown;
-      if (typeof member !== 'function') return member;
-      const call = (args: unknown[]) => Reflect.apply(member, target, args) as unknown;
-      if (name === 'list' || name === 'close') return (...args: unknown[]) => call(args);
-      return (...args: unknown[]) => through({ port, name: String(name), args }, async () => call(args));
-    },
-  });
+  return interceptCalls(backend, ({ name, args, real }) =>
+    name === 'list' || name === 'close' ? real() : through({ port, name, args }, async () => real()),
+  );
 }
