@@ -1,6 +1,6 @@
 /**
- * `npm run test:unit -- FILE.ts…`: runs tests as they are written, without compiling anything and without parts; with
- * no file, the quick ones of test/unit. `--watch` runs them again after every change; other options are mocha's
+ * `npm run test:unit -- FILE.ts…`: runs tests without compiling anything and without backends. With no file:
+ * the quick ones of test/unit. `--watch` runs them again after every change; other options are mocha's
  * (`--grep`, `--inspect-brk`).
  */
 import { spawn } from 'node:child_process';

@@ -1,15 +1,15 @@
 /**
  * What `npm test` runs once everything is installed and compiled: the linter, then the suites side by side on one set
- * of real parts, and beside them the acceptance suite against a service process in each mode. `--all`: after that the
- * files `*.slow.test.ts`, one at a time; `--rest`: only those. With names of files: only those, and only the parts that
- * they ask for.
+ * of real backends, and beside them the acceptance suite against a service process in each mode. `--all`: after that
+ * the files `*.slow.test.ts`, one at a time; `--rest`: only those. With names of files: only those, and only the
+ * backends that they ask for.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { runAcceptance } from './acceptance-service.js';
 import { clusterPlaceOf, embeddedPlace } from './support/modes.js';
 import { runMocha, type Counts, type Outcome } from './support/run-mocha.js';
-import { startParts, WITHOUT_PARTS } from './support/parts.js';
+import { startBackends, WITHOUT_BACKENDS } from './support/backends.js';
 
 const QUICK = 'dist/test/!(acceptance)/**/!(*.slow).test.js';
 const SLOW = 'dist/test/!(acceptance)/**/*.slow.test.js';
@@ -22,20 +22,20 @@ async function main(args: readonly string[]): Promise<boolean> {
   const files = args.filter((arg) => arg !== '--all' && arg !== '--rest');
   if (files.length > 0) return report([await runMocha(files.map(compiledOf), {})]);
   const wanted: Suites[] = args.includes('--rest') ? ['slow'] : args.includes('--all') ? ['quick', 'slow'] : ['quick'];
-  const [isClean, parts] = await Promise.all([!wanted.includes('quick') || lint(), startParts()]);
+  const [isClean, backends] = await Promise.all([!wanted.includes('quick') || lint(), startBackends()]);
   try {
-    return isClean && report(await runSuites(wanted, parts?.env));
+    return isClean && report(await runSuites(wanted, backends?.env));
   } finally {
-    await parts?.stop?.();
+    await backends?.stop?.();
   }
 }
 
-/** `cluster`: the variables that lead to the parts; undefined where there are none. */
+/** `cluster`: the variables that lead to the backends; undefined where there are none. */
 async function runSuites(
   wanted: readonly Suites[],
   cluster: Readonly<Record<string, string>> | undefined,
 ): Promise<Outcome[]> {
-  const env = cluster ?? { [WITHOUT_PARTS]: 'true' };
+  const env = cluster ?? { [WITHOUT_BACKENDS]: 'true' };
   const outcomes: Outcome[] = [];
   if (wanted.includes('quick')) {
     const side = ['--parallel', '--jobs', String(LANES)];

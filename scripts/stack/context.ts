@@ -1,6 +1,6 @@
 import type { Supervisor } from './supervisor.js';
 
-/** What every part is started with. */
+/** What every backend is started with. */
 export interface StackContext {
   readonly supervisor: Supervisor;
   /** Where fetched jars and binaries stay for the next time. */
@@ -13,8 +13,8 @@ export interface StackContext {
   readonly note: (line: string) => void;
 }
 
-/** A part that answers. */
-export interface RunningPart {
+/** A backend that answers. */
+export interface RunningBackend {
   /** As people read it. */
   readonly name: string;
   readonly url: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { PartError } from './part-error.js';
+import { BackendError } from './backend-error.js';
 import type { StackContext } from './context.js';
 import { projectRoot } from './project-root.js';
 import { freshFolder } from './run-folder.js';
@@ -10,7 +10,7 @@ import { freshFolder } from './run-folder.js';
 const PROGRESS_MS = 5_000;
 
 export interface JarsOptions {
-  readonly part: string;
+  readonly backend: string;
   /** File name in `scripts/stack/poms`. */
   readonly pom: string;
   /** The Maven goal that fills the folder `-Dtarget`. */
@@ -31,7 +31,7 @@ export async function fetchJars(context: StackContext, options: JarsOptions): Pr
     .digest('hex');
   const folder = join(context.libFolder, `${basename(options.pom, '.xml')}-${hash.slice(0, 12)}`);
   if (existsSync(folder)) return folder;
-  requireMaven(options.part);
+  requireMaven(options.backend);
   const temporary = await freshFolder(join(context.libFolder, 'incomplete'));
   try {
     const target = join(temporary, 'lib');
@@ -44,23 +44,23 @@ export async function fetchJars(context: StackContext, options: JarsOptions): Pr
 }
 
 async function runMaven(context: StackContext, options: JarsOptions & { target: string }): Promise<void> {
-  const { part, pom, goal, target, size } = options;
+  const { backend, pom, goal, target, size } = options;
   const logFile = join(context.runFolder, `maven-${basename(pom, '.xml')}.log`);
   const started = Date.now();
-  context.note(`${part}: getting its files with Maven, ${size}, only this once`);
+  context.note(`${backend}: getting its files with Maven, ${size}, only this once`);
   const timer = setInterval(() => void noteProgress(), PROGRESS_MS);
   const noteProgress = async (): Promise<void> => {
     const files = (await readFile(logFile, 'utf8')).split('Downloaded from').length - 1;
-    context.note(`${part}: ${files} files downloaded so far`);
+    context.note(`${backend}: ${files} files downloaded so far`);
   };
   try {
     const args = ['-B', '-Dstyle.color=never', '-f', pom, goal, `-Dtarget=${target}`];
     const env = mavenEnvironment(context.java);
-    await context.supervisor.run(part, { program: 'mvn', args, cwd: context.runFolder, logFile, env });
+    await context.supervisor.run(backend, { program: 'mvn', args, cwd: context.runFolder, logFile, env });
   } finally {
     clearInterval(timer);
   }
-  context.note(`${part}: got them in ${Math.round((Date.now() - started) / 1000)} s`);
+  context.note(`${backend}: got them in ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
 async function moveIntoPlace(from: string, to: string): Promise<void> {
@@ -77,9 +77,9 @@ function mavenEnvironment(java: string): Record<string, string> {
   return process.env.JAVA_HOME || isOnPath('java') ? {} : { JAVA_HOME: dirname(dirname(java)) };
 }
 
-function requireMaven(part: string): void {
+function requireMaven(backend: string): void {
   if (isOnPath('mvn')) return;
-  throw new PartError(part, 'its files are not here yet and Maven, which gets them, is not on PATH (mvn)');
+  throw new BackendError(backend, 'its files are not here yet and Maven, which gets them, is not on PATH (mvn)');
 }
 
 function isOnPath(program: string): boolean {

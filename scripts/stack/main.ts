@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { PartError } from './part-error.js';
+import { BackendError } from './backend-error.js';
 import { startStack, type StackOptions } from './stack.js';
 
 type Arguments = Omit<StackOptions, 'note' | 'signal'> & { readonly json?: boolean };
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Returns after a signal; throws when the parts cannot be started or one of them ends by itself. */
+/** Returns after a signal; throws when the backends cannot be started or one of them ends by itself. */
 async function serve(args: Arguments, signal: AbortSignal): Promise<void> {
   const stack = await startStack({ ...args, note, signal });
   print(stack.env, args.json === true);
@@ -30,7 +30,7 @@ async function serve(args: Arguments, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => resolve(undefined));
   });
   const death = await Promise.race([stack.died, stopped]);
-  note(death === undefined ? 'stopping' : `${death.part} has ended, stopping the others`);
+  note(death === undefined ? 'stopping' : `${death.backend} has ended, stopping the others`);
   await stack.stop();
   if (death !== undefined) throw death;
 }
@@ -41,12 +41,12 @@ function print(env: Readonly<Record<string, string>>, json: boolean): void {
     return;
   }
   for (const [name, value] of Object.entries(env)) process.stdout.write(`export ${name}=${value}\n`);
-  note('all parts are ready; Ctrl-C stops them');
+  note('all backends are ready; Ctrl-C stops them');
 }
 
 function report(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  const tail = error instanceof PartError && error.logTail !== '' ? `\nThe end of its log:\n${error.logTail}` : '';
+  const tail = error instanceof BackendError && error.logTail !== '' ? `\nThe end of its log:\n${error.logTail}` : '';
   note(`${message}${tail}`);
 }
 

@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { RunningPart, StackContext } from './context.js';
+import type { RunningBackend, StackContext } from './context.js';
 import { fetchJars } from './jars.js';
 import { freePorts } from './ports.js';
 import { projectRoot } from './project-root.js';
 
-const PART = 'OpenSearch';
+const BACKEND = 'OpenSearch';
 const TIMEOUT_MS = 180_000;
 const NEEDED_PLUGIN = 'CommonAnalysisModulePlugin';
 
@@ -20,13 +20,18 @@ export interface OpenSearchOptions {
 
 /** Gives the folder of its jars, fetched where they are not there yet. */
 export async function fetchOpenSearch(context: StackContext): Promise<string> {
-  return fetchJars(context, { part: PART, pom: 'opensearch.xml', goal: 'dependency:copy-dependencies', size: '71 MB' });
+  return fetchJars(context, {
+    backend: BACKEND,
+    pom: 'opensearch.xml',
+    goal: 'dependency:copy-dependencies',
+    size: '71 MB',
+  });
 }
 
-export async function startOpenSearch(context: StackContext, options: OpenSearchOptions): Promise<RunningPart> {
+export async function startOpenSearch(context: StackContext, options: OpenSearchOptions): Promise<RunningBackend> {
   const cwd = join(context.runFolder, 'opensearch');
   await mkdir(cwd);
-  const child = context.supervisor.keep(PART, {
+  const child = context.supervisor.keep(BACKEND, {
     program: context.java,
     args: await javaArgs(cwd, options),
     cwd,
@@ -34,8 +39,8 @@ export async function startOpenSearch(context: StackContext, options: OpenSearch
   });
   const url = `http://127.0.0.1:${options.port}`;
   const probe = (signal: AbortSignal): Promise<void> => isReady(url, options.nodes, signal);
-  await context.supervisor.untilReady({ part: PART, child, probe, timeoutMs: TIMEOUT_MS });
-  return { name: PART, url, env: { OPENSEARCH_URL: url } };
+  await context.supervisor.untilReady({ backend: BACKEND, child, probe, timeoutMs: TIMEOUT_MS });
+  return { name: BACKEND, url, env: { OPENSEARCH_URL: url } };
 }
 
 async function javaArgs(cwd: string, { jars, port, nodes, heap }: OpenSearchOptions): Promise<string[]> {

@@ -2,41 +2,41 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import type { RunningPart, StackContext } from './context.js';
+import type { RunningBackend, StackContext } from './context.js';
 import { fetchJars } from './jars.js';
-import { PartError } from './part-error.js';
+import { BackendError } from './backend-error.js';
 
-const PART = 'Redis';
+const BACKEND = 'Redis';
 const TIMEOUT_MS = 20_000;
 const PROCESSORS: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64', ia32: '386' };
 
 /** Gives the path of the redis-server for this machine, fetched where it is not there yet. */
 export async function fetchRedis(context: StackContext): Promise<string> {
   const folder = await fetchJars(context, {
-    part: PART,
+    backend: BACKEND,
     pom: 'redis.xml',
     goal: 'dependency:unpack-dependencies',
     size: '26 MB',
   });
   const name = `redis-server-7.0.15-${process.platform}-${PROCESSORS[process.arch] ?? process.arch}`;
   const program = join(folder, name);
-  if (!existsSync(program)) throw new PartError(PART, `there is no ${name} for this kind of machine`);
+  if (!existsSync(program)) throw new BackendError(BACKEND, `there is no ${name} for this kind of machine`);
   await chmod(program, 0o755);
   return program;
 }
 
-export async function startRedis(context: StackContext, program: string, port: number): Promise<RunningPart> {
+export async function startRedis(context: StackContext, program: string, port: number): Promise<RunningBackend> {
   const cwd = join(context.runFolder, 'redis');
   await mkdir(cwd);
-  const child = context.supervisor.keep(PART, {
+  const child = context.supervisor.keep(BACKEND, {
     program,
     args: ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
     cwd,
     logFile: join(context.runFolder, 'redis.log'),
   });
-  await context.supervisor.untilReady({ part: PART, child, probe: () => ping(port), timeoutMs: TIMEOUT_MS });
+  await context.supervisor.untilReady({ backend: BACKEND, child, probe: () => ping(port), timeoutMs: TIMEOUT_MS });
   const url = `redis://127.0.0.1:${port}`;
-  return { name: PART, url, env: { REDIS_URL: url } };
+  return { name: BACKEND, url, env: { REDIS_URL: url } };
 }
 
 async function ping(port: number): Promise<void> {

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bucketEnvironment, makeBucket, type BucketOptions } from './bucket.js';
-import type { RunningPart, StackContext } from './context.js';
+import type { RunningBackend, StackContext } from './context.js';
 import { fetchJars } from './jars.js';
 
-const PART = 'S3Proxy';
+const BACKEND = 'S3Proxy';
 const TIMEOUT_MS = 60_000;
 const CREDENTIALS = { accessKeyId: 'quire-stack', secretAccessKey: 'quire-stack-secret' };
 
@@ -19,14 +19,19 @@ const LOGBACK = `<configuration>
 
 /** Gives the folder of its jars, fetched where they are not there yet. */
 export async function fetchS3Proxy(context: StackContext): Promise<string> {
-  return fetchJars(context, { part: PART, pom: 's3proxy.xml', goal: 'dependency:copy-dependencies', size: '58 MB' });
+  return fetchJars(context, {
+    backend: BACKEND,
+    pom: 's3proxy.xml',
+    goal: 'dependency:copy-dependencies',
+    size: '58 MB',
+  });
 }
 
-export async function startS3Proxy(context: StackContext, jars: string, port: number): Promise<RunningPart> {
+export async function startS3Proxy(context: StackContext, jars: string, port: number): Promise<RunningBackend> {
   const cwd = join(context.runFolder, 's3proxy');
   const endpoint = `http://127.0.0.1:${port}`;
   await writeFiles(cwd, endpoint);
-  const child = context.supervisor.keep(PART, {
+  const child = context.supervisor.keep(BACKEND, {
     program: context.java,
     args: [
       '-Xmx512m',
@@ -44,8 +49,8 @@ export async function startS3Proxy(context: StackContext, jars: string, port: nu
   });
   const bucket: BucketOptions = { endpoint, region: 'us-east-1', credentials: CREDENTIALS, bucket: 'quire' };
   const probe = (signal: AbortSignal): Promise<void> => makeBucket(bucket, signal);
-  await context.supervisor.untilReady({ part: PART, child, probe, timeoutMs: TIMEOUT_MS });
-  return { name: PART, url: endpoint, env: bucketEnvironment(bucket) };
+  await context.supervisor.untilReady({ backend: BACKEND, child, probe, timeoutMs: TIMEOUT_MS });
+  return { name: BACKEND, url: endpoint, env: bucketEnvironment(bucket) };
 }
 
 async function writeFiles(cwd: string, endpoint: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { RunningPart, StackContext } from './context.js';
+import type { RunningBackend, StackContext } from './context.js';
 import { findJava } from './jdk.js';
 import { fetchOpenSearch, startOpenSearch } from './opensearch.js';
-import { PartError } from './part-error.js';
+import { BackendError } from './backend-error.js';
 import { assertFree, freePorts } from './ports.js';
 import { projectRoot } from './project-root.js';
 import { fetchRedis, startRedis } from './redis.js';
@@ -29,11 +29,11 @@ export interface StackOptions {
 }
 
 export interface Stack {
-  /** The variables that lead the service to the parts. */
+  /** The variables that lead the service to the backends. */
   readonly env: Readonly<Record<string, string>>;
-  /** Resolves when a part ends without having been asked to; the others still run then. */
-  readonly died: Promise<PartError>;
-  /** Ends every part and removes what this run has written. */
+  /** Resolves when a backend ends without having been asked to; the others still run then. */
+  readonly died: Promise<BackendError>;
+  /** Ends every backend and removes what this run has written. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ interface Ports {
 
 /**
  * Starts OpenSearch, S3Proxy with its bucket made, and Redis on loopback; resolves when all of them answer.
- * Throws a PartError, with everything stopped again, where one of them cannot be started.
+ * Throws a BackendError, with everything stopped again, where one of them cannot be started.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dir = resolve(options.dir ?? join(projectRoot(), '.stack'));
@@ -62,8 +62,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const java = await findJava();
     const note = options.note ?? ((): void => undefined);
     const context = { supervisor, libFolder: join(dir, 'lib'), runFolder, java, note };
-    const parts = await Promise.race([startParts(context, ports, options), deathOf(supervisor)]);
-    return { env: Object.assign({}, ...parts.map(({ env }) => env)), died: supervisor.died, stop };
+    const backends = await Promise.race([startBackends(context, ports, options), deathOf(supervisor)]);
+    return { env: Object.assign({}, ...backends.map(({ env }) => env)), died: supervisor.died, stop };
   } catch (error) {
     giveUp.abort();
     await stop();
@@ -71,7 +71,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   }
 }
 
-async function startParts(context: StackContext, ports: Ports, options: StackOptions): Promise<RunningPart[]> {
+async function startBackends(context: StackContext, ports: Ports, options: StackOptions): Promise<RunningBackend[]> {
   const redis = await fetchRedis(context);
   const s3proxy = await fetchS3Proxy(context);
   const opensearch = await fetchOpenSearch(context);
@@ -89,11 +89,11 @@ async function deathOf(supervisor: Supervisor): Promise<never> {
   throw await supervisor.died;
 }
 
-async function noteReady(context: StackContext, starting: Promise<RunningPart>): Promise<RunningPart> {
+async function noteReady(context: StackContext, starting: Promise<RunningBackend>): Promise<RunningBackend> {
   const started = Date.now();
-  const part = await starting;
-  context.note(`${part.name}: ready after ${((Date.now() - started) / 1000).toFixed(1)} s at ${part.url}`);
-  return part;
+  const backend = await starting;
+  context.note(`${backend.name}: ready after ${((Date.now() - started) / 1000).toFixed(1)} s at ${backend.url}`);
+  return backend;
 }
 
 async function choosePorts(options: StackOptions): Promise<Ports> {
@@ -108,9 +108,9 @@ async function choosePorts(options: StackOptions): Promise<Ports> {
   };
 }
 
-async function assertGiven(part: string, port: number | undefined): Promise<void> {
+async function assertGiven(backend: string, port: number | undefined): Promise<void> {
   if (port === undefined) return;
   await assertFree(port).catch((cause: Error) => {
-    throw new PartError(part, cause.message, { cause });
+    throw new BackendError(backend, cause.message, { cause });
   });
 }

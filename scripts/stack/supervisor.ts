@@ -1,27 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Child, type ChildOptions } from './child.js';
-import { PartError } from './part-error.js';
+import { BackendError } from './backend-error.js';
 
 const POLL_MS = 150;
 const PROBE_TIMEOUT_MS = 5_000;
 
 export interface UntilReady {
-  readonly part: string;
+  readonly backend: string;
   readonly child: Child;
-  /** Resolves when the part answers as it should; tried again until then. */
+  /** Resolves when the backend answers as it should; tried again until then. */
   readonly probe: (signal: AbortSignal) => Promise<unknown>;
   readonly timeoutMs: number;
 }
 
 /** Knows every program that the stack has started, so that none can be forgotten. */
 export class Supervisor {
-  readonly #children: { part: string; child: Child }[] = [];
+  readonly #children: { backend: string; child: Child }[] = [];
   readonly #signal: AbortSignal;
   #stopping = false;
-  #reportDeath: (error: PartError) => void = () => undefined;
+  #reportDeath: (error: BackendError) => void = () => undefined;
 
   /** Resolves when a program that was started with `keep` ends without having been asked to. */
-  readonly died: Promise<PartError>;
+  readonly died: Promise<BackendError>;
 
   /** @param signal when it fires, every wait below ends and no further program is started. */
   constructor(signal: AbortSignal) {
@@ -32,23 +32,23 @@ export class Supervisor {
   }
 
   /** Starts a program that should run for as long as the stack does. */
-  keep(part: string, options: ChildOptions): Child {
-    const child = this.#start(part, options);
+  keep(backend: string, options: ChildOptions): Child {
+    const child = this.#start(backend, options);
     void child.exited.then((code) => {
-      if (!this.#stopping) this.#reportDeath(ended(part, child, code));
+      if (!this.#stopping) this.#reportDeath(ended(backend, child, code));
     });
     return child;
   }
 
-  /** Runs a program to its end. Throws a PartError where that is not exit code 0. */
-  async run(part: string, options: ChildOptions): Promise<void> {
-    const child = this.#start(part, options);
+  /** Runs a program to its end. Throws a BackendError where that is not exit code 0. */
+  async run(backend: string, options: ChildOptions): Promise<void> {
+    const child = this.#start(backend, options);
     const code = await child.exited;
     this.#signal.throwIfAborted();
-    if (code !== 0) throw ended(part, child, code);
+    if (code !== 0) throw ended(backend, child, code);
   }
 
-  async untilReady({ part, child, probe, timeoutMs }: UntilReady): Promise<void> {
+  async untilReady({ backend, child, probe, timeoutMs }: UntilReady): Promise<void> {
     const end = Date.now() + timeoutMs;
     let exitCode: number | undefined;
     void child.exited.then((code) => (exitCode = code));
@@ -56,10 +56,10 @@ export class Supervisor {
       const cause = await attempt(probe, this.#signal);
       if (cause === undefined) return;
       this.#signal.throwIfAborted();
-      if (exitCode !== undefined) throw ended(part, child, exitCode);
+      if (exitCode !== undefined) throw ended(backend, child, exitCode);
       if (Date.now() > end) {
         const reason = `is not ready after ${timeoutMs / 1000} s (${messageOf(cause)})`;
-        throw new PartError(part, reason, { logTail: child.logTail(), cause });
+        throw new BackendError(backend, reason, { logTail: child.logTail(), cause });
       }
       await delay(POLL_MS);
     }
@@ -71,10 +71,10 @@ export class Supervisor {
     await Promise.all(this.#children.map(({ child }) => child.stop()));
   }
 
-  #start(part: string, options: ChildOptions): Child {
+  #start(backend: string, options: ChildOptions): Child {
     this.#signal.throwIfAborted();
     const child = new Child(options);
-    this.#children.push({ part, child });
+    this.#children.push({ backend, child });
     return child;
   }
 }
@@ -88,8 +88,8 @@ async function attempt(probe: UntilReady['probe'], signal: AbortSignal): Promise
   }
 }
 
-function ended(part: string, child: Child, code: number): PartError {
-  return new PartError(part, `ended with exit code ${code}`, { logTail: child.logTail() });
+function ended(backend: string, child: Child, code: number): BackendError {
+  return new BackendError(backend, `ended with exit code ${code}`, { logTail: child.logTail() });
 }
 
 function messageOf(cause: unknown): string {

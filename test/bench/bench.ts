@@ -17,7 +17,7 @@ import { ChildModule } from './support/child-module.js';
 import { Cleanup } from './support/cleanup.js';
 import { issueKeys } from './support/keys.js';
 import { skipPageSyncs, syncFiles } from './support/page-syncs.js';
-import { startParts, type BenchParts } from './support/parts.js';
+import { startBackends, type BenchBackends } from './support/backends.js';
 import { Service } from './support/service.js';
 
 export type Env = Readonly<Record<string, string>>;
@@ -66,17 +66,21 @@ export class Bench {
     return made;
   }
 
-  parts(): Promise<BenchParts> {
-    return this.once('parts', async () => {
-      const parts = await startParts(this.options.nodes, (line) => this.progress.note(line), this.#stopping.signal);
-      this.#cleanup.add(() => parts.stop());
-      return parts;
+  backends(): Promise<BenchBackends> {
+    return this.once('backends', async () => {
+      const backends = await startBackends(
+        this.options.nodes,
+        (line) => this.progress.note(line),
+        this.#stopping.signal,
+      );
+      this.#cleanup.add(() => backends.stop());
+      return backends;
     });
   }
 
-  /** A prefix of its own in the shared parts, with nothing in it. */
+  /** A prefix of its own in the shared backends, with nothing in it. */
   async emptyPlace(): Promise<Env> {
-    const { env } = clusterPlaceOf((await this.parts()).env);
+    const { env } = clusterPlaceOf((await this.backends()).env);
     return { ...env, ...this.#settings };
   }
 
@@ -143,8 +147,8 @@ export class Bench {
   async close(): Promise<void> {
     this.#stopping.abort(new Error('the bench is over'));
     this.progress.stop();
-    // Parts that are just being started are stopped by whoever starts them.
-    await this.#made.get('parts')?.catch(() => undefined);
+    // Backends that are just being started are stopped by whoever starts them.
+    await this.#made.get('backends')?.catch(() => undefined);
     await this.#cleanup.all();
   }
 

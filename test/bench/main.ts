@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the service on real parts, each figure beside its reference in the same run. */
+/** `npm run bench`: measures the service on real backends, each figure beside its reference in the same run. */
 import { Bench } from './bench.js';
 import { ALL_CASES } from './cases/all-cases.js';
 import { readOptions } from './options.js';

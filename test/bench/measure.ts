@@ -1,6 +1,6 @@
 import type { Bench } from './bench.js';
 import type { Watched } from './driver/driver.js';
-import type { Plan } from './driver/load.js';
+import type { LoadPlan } from './driver/load.js';
 import type { Pace } from './pace.js';
 import type { Sample } from './report/sample.js';
 
@@ -8,7 +8,7 @@ import type { Sample } from './report/sample.js';
 export type Leg = (seconds: number) => Promise<Sample>;
 
 /** Runs of a plan, each of which goes on where the last one ended. */
-export function runsOf(bench: Bench, plan: Plan, { clients, watched }: { clients: number; watched: Watched }): Leg {
+export function runsOf(bench: Bench, plan: LoadPlan, { clients, watched }: { clients: number; watched: Watched }): Leg {
   let first = 0;
   return async (seconds) => {
     const sample = await bench.driver.run(plan, { clients, seconds, first }, watched);

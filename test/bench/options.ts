@@ -29,7 +29,7 @@ const FEWEST = 1_000;
 
 export function readOptions(argv: readonly string[], cases: readonly string[]): BenchOptions {
   const command = new Command('bench')
-    .description('Measures the service on real parts, each figure beside its reference in the same run.')
+    .description('Measures the service on real backends, each figure beside its reference in the same run.')
     .option('--quick', 'two minutes instead of twenty, without memory and stages', false)
     .addOption(
       new Option('--only <case>', 'that case; may be given more than once')

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { eventually } from '../races/support.js';
-import { wardOf } from '../maintenance/ward.js';
+import { maintenanceHarnessOf } from '../maintenance/maintenance-harness.js';
 import { describeModes } from '../support/modes.js';
 import { countMissing, firstOf, isRepaired, plantLost } from './lost-heads.js';
 import { quire, startQuire, type Ended } from './quire.js';
@@ -9,34 +9,34 @@ import { quire, startQuire, type Ended } from './quire.js';
 const LONG_MS = 90_000;
 
 describeModes('cli: doctor that is stopped', (makePlace) => {
-  const getWard = wardOf(makePlace);
-  const doctor = (...options: string[]): Promise<Ended> => quire(getWard().place.env, 'doctor', ...options);
+  const getHarness = maintenanceHarnessOf(makePlace);
+  const doctor = (...options: string[]): Promise<Ended> => quire(getHarness().place.env, 'doctor', ...options);
 
   it('goes on where it was when it was killed', async function () {
     this.timeout(LONG_MS);
-    const ward = getWard();
-    const lost = await plantLost(ward, 400);
-    const child = startQuire(ward.place.env, 'doctor', '--repair', '--force', '--json');
-    await eventually('it repairs', () => isRepaired(ward, firstOf(lost)));
+    const harness = getHarness();
+    const lost = await plantLost(harness, 400);
+    const child = startQuire(harness.place.env, 'doctor', '--repair', '--force', '--json');
+    await eventually('it repairs', () => isRepaired(harness, firstOf(lost)));
     child.kill('SIGKILL');
     await child.ended;
     const { code, stdout, stderr } = await doctor('--repair', '--force', '--json');
     expect(code, stderr).to.equal(0);
     expect(JSON.parse(stdout)).to.deep.include({ resumed: true, left: 0 });
-    expect(await countMissing(ward, lost)).to.equal(0);
+    expect(await countMissing(harness, lost)).to.equal(0);
   });
 
   it('ends when it is asked to, and lets the next one begin at once', async function () {
     this.timeout(LONG_MS);
-    const ward = getWard();
-    const lost = await plantLost(ward, 400);
-    const child = startQuire(ward.place.env, 'doctor', '--repair', '--force');
-    await eventually('it repairs', () => isRepaired(ward, firstOf(lost)));
+    const harness = getHarness();
+    const lost = await plantLost(harness, 400);
+    const child = startQuire(harness.place.env, 'doctor', '--repair', '--force');
+    await eventually('it repairs', () => isRepaired(harness, firstOf(lost)));
     child.kill('SIGINT');
     const { code, stderr } = await child.ended;
     expect([code, stderr.split('\n').at(-2)]).to.deep.equal([130, 'quire: stopped']);
     const next = await doctor('--repair', '--force', '--json');
     expect(next.code, next.stderr).to.equal(0);
-    expect(await countMissing(ward, lost)).to.equal(0);
+    expect(await countMissing(harness, lost)).to.equal(0);
   });
 });

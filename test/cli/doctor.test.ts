@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import type { DoctorReport } from '../../src/maintenance/doctor/doctor.js';
 import { headAt, lastOf, plant, putInLog, tombstoneAfter } from '../maintenance/planting.js';
-import { wardOf } from '../maintenance/ward.js';
+import { maintenanceHarnessOf } from '../maintenance/maintenance-harness.js';
 import { describeModes } from '../support/modes.js';
 import { plantLost } from './lost-heads.js';
 import { quire, quireFault, type Ended } from './quire.js';
 
 describeModes('cli: doctor', function (makePlace) {
-  const getWard = wardOf(makePlace);
-  const doctor = (...options: string[]): Promise<Ended> => quire(getWard().place.env, 'doctor', ...options);
+  const getHarness = maintenanceHarnessOf(makePlace);
+  const doctor = (...options: string[]): Promise<Ended> => quire(getHarness().place.env, 'doctor', ...options);
 
   it('says that nothing is wrong, and ends with 0', async () => {
-    await plant(getWard(), { versions: 2 });
+    await plant(getHarness(), { versions: 2 });
     const { code, stdout, stderr } = await doctor();
     expect(code, stderr).to.equal(0);
     expect(stdout)
@@ -22,8 +22,8 @@ describeModes('cli: doctor', function (makePlace) {
   });
 
   it('shows what it would do, changes nothing, and ends with 2; then repairs it, and ends with 0', async () => {
-    const [lost, ended] = [await plantLost(getWard(), 1), lastOf(await plant(getWard()))];
-    await putInLog(getWard(), [tombstoneAfter(ended)]);
+    const [lost, ended] = [await plantLost(getHarness(), 1), lastOf(await plant(getHarness()))];
+    await putInLog(getHarness(), [tombstoneAfter(ended)]);
     const looked = await doctor('--quick');
     expect(looked.code).to.equal(2);
     const missing = '  1 documents are missing in the index';
@@ -32,19 +32,19 @@ describeModes('cli: doctor', function (makePlace) {
       .and.include(`  1 deleted documents live on in the index: would be ended\n    ${ended.document.id}\n`)
       .and.match(/\nNothing was changed\. --repair repairs/);
     expect(looked.stderr).to.match(/\nquire: 2 faults are left\n$/);
-    expect(await headAt(getWard(), lost[0]!)).to.equal(undefined);
+    expect(await headAt(getHarness(), lost[0]!)).to.equal(undefined);
 
     const repaired = await doctor('--repair');
     expect(repaired.code, repaired.stderr).to.equal(0);
     expect(repaired.stdout)
       .to.include(`${missing}: made from their last objects\n    ${lost[0]}\n`)
       .and.match(/\nEverything is repaired\.\n$/);
-    expect((await headAt(getWard(), lost[0]!))?.head.deleted).to.equal(false);
-    expect((await headAt(getWard(), ended.document.id))?.head.deleted).to.equal(true);
+    expect((await headAt(getHarness(), lost[0]!))?.head.deleted).to.equal(false);
+    expect((await headAt(getHarness(), ended.document.id))?.head.deleted).to.equal(true);
   });
 
   it('says to programs in one line what it found, and on the way only in JSON', async () => {
-    const [id] = await plantLost(getWard(), 1);
+    const [id] = await plantLost(getHarness(), 1);
     const { code, stdout, stderr } = await doctor('--json', '--repair');
     expect(code).to.equal(0);
     const report = JSON.parse(stdout) as DoctorReport;
@@ -54,7 +54,7 @@ describeModes('cli: doctor', function (makePlace) {
   });
 
   it('refuses to repair more than its share, ends with 2, and names the rebuild', async () => {
-    const lost = await plantLost(getWard(), 14);
+    const lost = await plantLost(getHarness(), 14);
     const { code, stdout } = await doctor('--repair', '--limit-share', '0.5%');
     expect(code).to.equal(2);
     expect(stdout)
@@ -62,13 +62,13 @@ describeModes('cli: doctor', function (makePlace) {
         /\nRefused: of \d+ documents 14 or more are wrong, and more than 10 are not repaired without --force\.\n/,
       )
       .and.include('quire reindex');
-    expect(await headAt(getWard(), lost[0]!)).to.equal(undefined);
+    expect(await headAt(getHarness(), lost[0]!)).to.equal(undefined);
     expect((await doctor('--repair', '--force')).code).to.equal(0);
   });
 
   it('ends with 2 where the counters cannot be reached, which cluster mode has', async () => {
-    const { env, mode } = getWard().place;
-    await getWard().caller();
+    const { env, mode } = getHarness().place;
+    await getHarness().caller();
     const { code, stderr } = await quire({ ...env, REDIS_URL: 'redis://127.0.0.1:1' }, 'doctor');
     if (mode === 'embedded') expect(code, stderr).to.equal(0);
     else expect([code, stderr.split('\n').at(-2)]).to.deep.equal([2, 'quire: month counts were not compared']);
@@ -76,10 +76,12 @@ describeModes('cli: doctor', function (makePlace) {
 
   it('says in one line what is wrong with its options, or with the index, and ends with 1', async () => {
     for (const share of ['5', '-1%', '101%', 'all']) {
-      expect(await quireFault(getWard().place.env, 'doctor', '--limit-share', share)).to.match(/share/);
+      expect(await quireFault(getHarness().place.env, 'doctor', '--limit-share', share)).to.match(/share/);
     }
-    await getWard().parts.rebuild.discardCurrent();
-    expect(await quireFault(getWard().place.env, 'doctor')).to.equal('quire: there is no index: run `quire reindex`\n');
-    expect(await quireFault(getWard().place.env, 'doctor', '--repair')).to.match(/quire reindex/);
+    await getHarness().backends.rebuild.discardCurrent();
+    expect(await quireFault(getHarness().place.env, 'doctor')).to.equal(
+      'quire: there is no index: run `quire reindex`\n',
+    );
+    expect(await quireFault(getHarness().place.env, 'doctor', '--repair')).to.match(/quire reindex/);
   });
 });

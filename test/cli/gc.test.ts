@@ -1,20 +1,20 @@
 import { expect } from 'chai';
 import type { GcReport } from '../../src/maintenance/gc/gc.js';
 import { headAt, plantDeleted } from '../maintenance/planting.js';
-import { wardOf } from '../maintenance/ward.js';
+import { maintenanceHarnessOf } from '../maintenance/maintenance-harness.js';
 import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { quire, quireFault, type Ended } from './quire.js';
 
 describeModes('cli: gc', (makePlace) => {
-  const getWard = wardOf(makePlace);
+  const getHarness = maintenanceHarnessOf(makePlace);
   const gc = (...options: string[]): Promise<Ended> =>
-    quire({ S3_TIMEOUT_MS: '1000', ...getWard().place.env }, 'gc', ...options);
+    quire({ S3_TIMEOUT_MS: '1000', ...getHarness().place.env }, 'gc', ...options);
 
   it('says what it would remove, and removes it', async () => {
-    const ward = getWard();
-    const old = await plantDeleted(ward, { versions: 2, left: [1, 2] });
-    const young = await plantDeleted(ward, { deletedAt: new Date().toISOString() });
+    const harness = getHarness();
+    const old = await plantDeleted(harness, { versions: 2, left: [1, 2] });
+    const young = await plantDeleted(harness, { deletedAt: new Date().toISOString() });
     const foreseen = await gc('--dry-run');
     expect(foreseen.code, foreseen.stderr).to.equal(0);
     expect(foreseen.stdout)
@@ -22,29 +22,29 @@ describeModes('cli: gc', (makePlace) => {
       .and.match(
         /\n {2}1 are kept: they were deleted, or their objects removed, less than 35 days ago\nNothing was changed\.\n$/,
       );
-    expect(await slotNumbers(ward.parts.store, old.id)).to.deep.equal([1, 2, 3]);
+    expect(await slotNumbers(harness.backends.store, old.id)).to.deep.equal([1, 2, 3]);
     const { code, stdout, stderr } = await gc('--json');
     expect(code, stderr).to.equal(0);
     expect(JSON.parse(stdout) as GcReport).to.deep.include({ removed: true, tombstones: 2, documents: 1, slots: 3 });
     for (const line of stderr.trimEnd().split('\n')) JSON.parse(line);
-    expect(await slotNumbers(ward.parts.store, old.id)).to.deep.equal([]);
-    expect((await headAt(ward, old.id))?.head.updatedAt).not.to.equal(old.tombstone.createdAt);
-    expect((await headAt(ward, young.id))?.head.deleted).to.equal(true);
+    expect(await slotNumbers(harness.backends.store, old.id)).to.deep.equal([]);
+    expect((await headAt(harness, old.id))?.head.updatedAt).not.to.equal(old.tombstone.createdAt);
+    expect((await headAt(harness, young.id))?.head.deleted).to.equal(true);
   });
 
   it('ends with 2 where log and index do not agree', async () => {
-    const { id, tombstone } = await plantDeleted(getWard(), { versions: 2, left: [1] });
-    await getWard().log.remove(id, tombstone.version);
+    const { id, tombstone } = await plantDeleted(getHarness(), { versions: 2, left: [1] });
+    await getHarness().log.remove(id, tombstone.version);
     const { code, stdout, stderr } = await gc();
     expect([code, stdout.includes(`\n    ${id}\n`)]).to.deep.equal([2, true]);
     expect(stderr).to.match(/quire: 1 deleted documents were left/);
-    await getWard().log.remove(id, 1);
+    await getHarness().log.remove(id, 1);
     expect((await gc()).code).to.equal(0);
   });
 
   it('refuses a retention of less than a day', async () => {
     for (const retention of ['23h', '0d', '86399s', 'long', '1']) {
-      expect(await quireFault(getWard().place.env, 'gc', '--retention', retention)).to.match(
+      expect(await quireFault(getHarness().place.env, 'gc', '--retention', retention)).to.match(
         /a day at least|length of time/,
       );
     }

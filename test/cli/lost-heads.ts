@@ -1,13 +1,13 @@
 import { headAt, lastOf, plant, takeHead } from '../maintenance/planting.js';
-import type { Ward } from '../maintenance/ward.js';
+import type { MaintenanceHarness } from '../maintenance/maintenance-harness.js';
 
 /** Documents without a head in the index, so many. */
-export async function plantLost(ward: Ward, count: number): Promise<string[]> {
+export async function plantLost(harness: MaintenanceHarness, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let first = 0; first < count; first += 20) {
     const some = Array.from({ length: Math.min(20, count - first) }, async () => {
-      const { id } = lastOf(await plant(ward)).document;
-      await takeHead(ward, id);
+      const { id } = lastOf(await plant(harness)).document;
+      await takeHead(harness, id);
       return id;
     });
     ids.push(...(await Promise.all(some)));
@@ -20,11 +20,11 @@ export function firstOf(ids: readonly string[]): string {
   return [...ids].sort()[0] as string;
 }
 
-export async function isRepaired(ward: Ward, id: string): Promise<boolean> {
-  return (await headAt(ward, id)) !== undefined;
+export async function isRepaired(harness: MaintenanceHarness, id: string): Promise<boolean> {
+  return (await headAt(harness, id)) !== undefined;
 }
 
-export async function countMissing(ward: Ward, ids: readonly string[]): Promise<number> {
-  const heads = await ward.parts.rebuild.readMarks(await ward.index(), ids);
+export async function countMissing(harness: MaintenanceHarness, ids: readonly string[]): Promise<number> {
+  const heads = await harness.backends.rebuild.readMarks(await harness.index(), ids);
   return heads.filter((head) => head === undefined).length;
 }

@@ -8,7 +8,7 @@ import { plantDocuments } from '../maintenance/plant.js';
 import { eventually } from '../races/support.js';
 import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { quire, quireFault, quireJson, startQuire } from './quire.js';
 
 /** Some batches for each of two processes. */

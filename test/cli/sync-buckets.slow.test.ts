@@ -10,7 +10,7 @@ import { saying, slotsOf } from '../races/support.js';
 import { startService } from '../support/in-process-service.js';
 import { addText, objectsOf } from '../support/log-objects.js';
 import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { createKey, quire, quireFault, startQuire } from './quire.js';
 import {
   countAt,

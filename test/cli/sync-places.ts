@@ -11,17 +11,17 @@ import { encodeSlot } from '../../src/log/slot-codec.js';
 import { slotKey } from '../../src/log/object-keys.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { addFiles, newDocumentId, objectsOf, versionSlot } from '../support/log-objects.js';
-import { clusterParts } from '../support/parts.js';
+import { clusterBackends } from '../support/backends.js';
 import { quire } from './quire.js';
 
 /** What leads a command to the buckets of the test run; nothing more is needed for folders. */
 export function syncEnv(): Record<string, string> {
-  const given = Object.entries(clusterParts()?.env ?? {});
+  const given = Object.entries(clusterBackends()?.env ?? {});
   return Object.fromEntries(given.filter(([name]) => /^(AWS_|S3_(ENDPOINT|FORCE_PATH_STYLE)$)/.test(name)));
 }
 
 export function newBucketPlace(): string {
-  return `s3://${clusterParts()?.env['S3_BUCKET'] ?? ''}/sync-${randomBase62(10)}`;
+  return `s3://${clusterBackends()?.env['S3_BUCKET'] ?? ''}/sync-${randomBase62(10)}`;
 }
 
 /** A folder of the test that is removed with it. */

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { expectStatus } from '../http/client.js';
 import { create, search, unique } from '../http/making.js';
 import { callerAt, eventually } from '../races/support.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { CrewService } from './crew-service.js';
 import { atEachWorker, HalfSent } from './half-sent.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { HttpProxy } from '../support/http-proxy.js';
 import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { eventually } from '../races/support.js';
 import { CrewService } from './crew-service.js';

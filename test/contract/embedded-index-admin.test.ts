@@ -9,7 +9,7 @@ import { eventually } from '../races/support.js';
 import { livingHead } from '../support/factories.js';
 import { loseIndex } from '../support/index-files.js';
 import { currentName, headEntry, makeNew, swap } from '../support/rebuild-helpers.js';
-import { takingTurns } from '../support/taking-turns.js';
+import { takingTurns } from '../support/intercept-calls.js';
 import { indexAdminContract } from './index-admin-contract.js';
 
 indexAdminContract('lmdb', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
 import { fold } from '../../src/domain/fold.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';
 
 /** `_analyze` takes a list of texts, and answers at most 10,000 tokens. */
@@ -10,26 +10,30 @@ const LAST_CODE_POINT = 0x10ffff;
 const ASSIGNED = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Z}\p{Cc}\p{Cf}\p{Co}]$/u;
 
 describeCluster('the folding of titles', () => {
-  let parts: OpenSearchUnderTest;
+  let backends: OpenSearchUnderTest;
 
   before(() => {
-    parts = openSearchUnderTest();
+    backends = openSearchUnderTest();
   });
-  after(() => parts.dispose());
+  after(() => backends.dispose());
 
   it("is left as it is by OpenSearch's own `lowercase`, for every assigned code point", async () => {
     const folded = [...new Set(assignedCharacters().map(fold))];
     expect(folded.length).to.be.greaterThan(250_000);
     for (let start = 0; start < folded.length; start += TEXTS_PER_REQUEST) {
       const texts = folded.slice(start, start + TEXTS_PER_REQUEST);
-      const lowered = await lowercased(parts.client, texts);
+      const lowered = await lowercased(backends.client, texts);
       const changed = texts.filter((text, i) => text !== lowered[i]);
       expect(changed.map(codePointsOf)).to.deep.equal([]);
     }
   }).timeout(120_000);
 
   it('does what `lowercase` alone does not: it joins ß and ẞ, and the final sigma', async () => {
-    expect(await lowercased(parts.client, ['STRASSE', 'Straße', 'ΟΔΌς'])).to.deep.equal(['strasse', 'straße', 'οδός']);
+    expect(await lowercased(backends.client, ['STRASSE', 'Straße', 'ΟΔΌς'])).to.deep.equal([
+      'strasse',
+      'straße',
+      'οδός',
+    ]);
     expect(['STRASSE', 'Straße', 'ΟΔΌς'].map(fold)).to.deep.equal(['strasse', 'strasse', 'οδόσ']);
   });
 });

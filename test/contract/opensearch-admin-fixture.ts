@@ -4,20 +4,20 @@ import type { IndexAdminFixture } from './index-admin-contract.js';
 import { openSearchUnderTest } from './opensearch-index.js';
 
 export async function openSearchRebuildOf(shards: number): Promise<IndexAdminFixture> {
-  const parts = openSearchUnderTest({ shards });
-  const index = parts.open();
+  const backends = openSearchUnderTest({ shards });
+  const index = backends.open();
   await index.install(randomBase62(12).toLowerCase());
-  const rebuild = new OpenSearchIndexAdmin(parts.options);
+  const rebuild = new OpenSearchIndexAdmin(backends.options);
   return {
     rebuild,
     index,
-    reopen: async () => parts.open(),
+    reopen: async () => backends.open(),
     lose: async () => {
-      await parts.client.indices.delete({ index: (await rebuild.current())?.name ?? '' });
+      await backends.client.indices.delete({ index: (await rebuild.current())?.name ?? '' });
     },
     dispose: async () => {
       await rebuild.close();
-      await parts.dispose();
+      await backends.dispose();
     },
   };
 }

@@ -6,29 +6,29 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import { startAnswerProxy, type AnswerProxy, type ProxiedRequest } from '../support/answer-proxy.js';
 import { livingHead } from '../support/factories.js';
 import { addHeads } from '../support/index-helpers.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { PushingWriters } from '../support/pushing-writers.js';
 import { block, changesOf, currentName, errorOf, headEntry, makeNew, swap } from '../support/rebuild-helpers.js';
 import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';
 
 describeCluster('a rebuild in an OpenSearch whose answers are late, lost or partial', function () {
   this.timeout(60_000);
-  let parts: OpenSearchUnderTest;
+  let backends: OpenSearchUnderTest;
   let proxy: AnswerProxy;
   let index: OpenSearchDocumentIndex;
   let rebuild: OpenSearchIndexAdmin;
 
   beforeEach(async () => {
-    parts = openSearchUnderTest({ shards: 2 });
-    proxy = await startAnswerProxy(parts.options.url);
-    index = parts.open();
+    backends = openSearchUnderTest({ shards: 2 });
+    proxy = await startAnswerProxy(backends.options.url);
+    index = backends.open();
     await index.install('first');
-    rebuild = new OpenSearchIndexAdmin({ ...parts.options, url: proxy.url, timeoutMs: 5_000 });
+    rebuild = new OpenSearchIndexAdmin({ ...backends.options, url: proxy.url, timeoutMs: 5_000 });
   });
   afterEach(async () => {
     await rebuild.close();
     await proxy.close();
-    await parts.dispose();
+    await backends.dispose();
   });
 
   const isTo = (request: ProxiedRequest, api: string) => request.path.includes(api) && request.method !== 'GET';
@@ -70,7 +70,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
 
     it('changes each time what it makes known, and nothing else of the mapping', async () => {
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
-      const mapping = async () => (await parts.client.indices.getMapping({ index: to })).body[to]?.mappings;
+      const mapping = async () => (await backends.client.indices.getMapping({ index: to })).body[to]?.mappings;
       const before = await mapping();
       const metas: unknown[] = [];
       for (let repeat = 0; repeat < 3; repeat++) {
@@ -123,12 +123,12 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       const [current, made] = [await currentName(rebuild), await makeNew(rebuild)];
       for (const each of [current, made]) {
         for (const block of ['write', 'read_only'] as const)
-          await parts.client.indices.addBlock({ index: each, block });
+          await backends.client.indices.addBlock({ index: each, block });
       }
       await rebuild.unblock(await block(rebuild, current));
       await addHeads(index, [livingHead()]);
       await rebuild.remove(made);
-      expect((await parts.client.indices.exists({ index: made })).body).to.equal(false);
+      expect((await backends.client.indices.exists({ index: made })).body).to.equal(false);
     });
   });
 
@@ -204,7 +204,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
     it('generationNamesHold: that is written late makes no right index of one that was emptied', async () => {
       const made = await rebuild.create('late');
       await rebuild.hold(made, 1);
-      await parts.client.delete({ index: made, ...GENERATION_ADDRESS });
+      await backends.client.delete({ index: made, ...GENERATION_ADDRESS });
       expect(await errorOf(rebuild.create('late'))).to.be.instanceOf(UnavailableError);
       expect(await rebuild.find('late')).to.deep.include({ name: made, generation: undefined });
     });
@@ -213,7 +213,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
   describe('an alias', () => {
     it('that leads to two indices is an error of every call that follows it, and is left as it is', async () => {
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
-      await parts.client.indices.putAlias({ index: to, name: parts.options.indexPrefix });
+      await backends.client.indices.putAlias({ index: to, name: backends.options.indexPrefix });
       for (const call of [() => rebuild.current(), () => swap(rebuild, from, to), () => rebuild.remove(to)]) {
         expect((await errorOf(call())).message).to.match(/leads to .* and /);
       }
@@ -222,11 +222,11 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
     it('keeps the index that it leads to from being removed', async () => {
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
       expect((await errorOf(rebuild.remove(from))).message).to.match(/the index that requests go to/);
-      const alias = parts.options.indexPrefix;
+      const alias = backends.options.indexPrefix;
       proxy.alter(async ({ path }) => {
         if (!path.includes('/_alias/')) return undefined;
         const actions = [{ remove: { index: from, alias } }, { add: { index: to, alias } }];
-        await parts.client.indices.updateAliases({ body: { actions } });
+        await backends.client.indices.updateAliases({ body: { actions } });
         return undefined;
       });
       await errorOf(rebuild.remove(to));

@@ -1,4 +1,4 @@
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { indexAdminContract } from './index-admin-contract.js';
 import { openSearchRebuildOf } from './opensearch-admin-fixture.js';
 

@@ -4,37 +4,37 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';
 import { livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { addHeads, allFolders, query, readExisting } from '../support/index-helpers.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';
 
 describeCluster('the life of an index in OpenSearch', function () {
   this.timeout(60_000);
-  let parts: OpenSearchUnderTest;
+  let backends: OpenSearchUnderTest;
   let index: OpenSearchDocumentIndex;
 
   beforeEach(() => {
-    parts = openSearchUnderTest();
-    index = parts.open();
+    backends = openSearchUnderTest();
+    index = backends.open();
   });
-  afterEach(() => parts.dispose());
+  afterEach(() => backends.dispose());
 
   const indices = async () =>
-    Object.keys((await parts.client.indices.getAlias({ name: parts.options.indexPrefix })).body);
+    Object.keys((await backends.client.indices.getAlias({ name: backends.options.indexPrefix })).body);
   const blockWrites = async () =>
-    parts.client.indices.addBlock({ index: String((await indices())[0]), block: 'write' });
+    backends.client.indices.addBlock({ index: String((await indices())[0]), block: 'write' });
 
   it('begins once where eight processes install it at the same time', async () => {
-    const processes = Array.from({ length: 8 }, () => parts.open());
+    const processes = Array.from({ length: 8 }, () => backends.open());
     await Promise.all(processes.map((process) => process.install('first')));
     expect(await Promise.all(processes.map((process) => process.readGeneration()))).to.deep.equal(
       Array.from({ length: 8 }, () => 'first'),
     );
-    expect(await indices()).to.deep.equal([`${parts.options.indexPrefix}-first`]);
+    expect(await indices()).to.deep.equal([`${backends.options.indexPrefix}-first`]);
   });
 
   it('is finished by the next where an installation was interrupted', async () => {
     await index.install('first');
-    await parts.client.delete({ index: parts.options.indexPrefix, id: 'generation', routing: 'generation' });
+    await backends.client.delete({ index: backends.options.indexPrefix, id: 'generation', routing: 'generation' });
     expect(await index.readGeneration()).to.equal(undefined);
     await index.install('first');
     expect(await index.readGeneration()).to.equal('first');
@@ -54,8 +54,8 @@ describeCluster('the life of an index in OpenSearch', function () {
 
   it('has sorting, shards, and a closed mapping, as the template says', async () => {
     await index.install('first');
-    const { body } = await parts.client.indices.get({ index: parts.options.indexPrefix });
-    const { settings, mappings } = body[`${parts.options.indexPrefix}-first`] ?? {};
+    const { body } = await backends.client.indices.get({ index: backends.options.indexPrefix });
+    const { settings, mappings } = body[`${backends.options.indexPrefix}-first`] ?? {};
     expect(settings?.index).to.deep.include({
       number_of_shards: '2',
       number_of_replicas: '0',
@@ -82,7 +82,7 @@ describeCluster('the life of an index in OpenSearch', function () {
         index.removeSummaries(head.id, 1, 2),
       ].map((call) => expectUnavailable(call, /the index is missing: run `quire reindex`/)),
     );
-    expect((await parts.client.indices.get({ index: `${parts.options.indexPrefix}*` })).body).to.deep.equal({});
+    expect((await backends.client.indices.get({ index: `${backends.options.indexPrefix}*` })).body).to.deep.equal({});
   });
 
   it('refuses writes while they are blocked, and changes nothing', async () => {

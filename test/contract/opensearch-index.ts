@@ -4,7 +4,7 @@ import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents
 import { EnvReader } from '../../src/config/env-reader.js';
 import { readStorage } from '../../src/config/read-storage.js';
 import { randomBase62 } from '../../src/domain/base62.js';
-import { clusterParts } from '../support/parts.js';
+import { clusterBackends } from '../support/backends.js';
 
 /** A connection to the stack's OpenSearch, and an index prefix that nobody else uses. */
 export type OpenSearchUnderTest = {
@@ -19,14 +19,14 @@ export function openSearchUnderTest(chosen: Partial<OpenSearchConfig> = {}): Ope
   const indexPrefix = `test-${randomBase62(12).toLowerCase()}`;
   const storage = readStorage(
     new EnvReader({
-      ...clusterParts()?.env,
+      ...clusterBackends()?.env,
       MODE: 'cluster',
       INDEX_PREFIX: indexPrefix,
       INDEX_SHARDS: '2',
       INDEX_REPLICAS: '0',
     }),
   );
-  if (storage.mode !== 'cluster') throw new Error('the parts have no OPENSEARCH_URL');
+  if (storage.mode !== 'cluster') throw new Error('the backends have no OPENSEARCH_URL');
   const options = { ...storage.openSearch, timeoutMs: 30_000, ...chosen };
   const client = makeClient(options);
   const opened: OpenSearchDocumentIndex[] = [];

@@ -1,5 +1,5 @@
 import { RedisCounters } from '../../src/adapters/redis/redis-counters.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { countersContract } from './counters-contract.js';
 import { SETTLE_MS } from './counters-months.js';
 import { openRedis } from './redis-keys.js';

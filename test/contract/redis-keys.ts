@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { clusterParts } from '../support/parts.js';
+import { clusterBackends } from '../support/backends.js';
 
 /** A plain connection to a Redis, by default the stack's, and a prefix that nobody else uses. */
 export type RedisUnderTest = {
@@ -12,8 +12,8 @@ export type RedisUnderTest = {
   dispose(): Promise<void>;
 };
 
-export function openRedis(url = clusterParts()?.env['REDIS_URL']): RedisUnderTest {
-  if (url === undefined) throw new Error('the parts have no REDIS_URL');
+export function openRedis(url = clusterBackends()?.env['REDIS_URL']): RedisUnderTest {
+  if (url === undefined) throw new Error('the backends have no REDIS_URL');
   const client = new Redis(url);
   const prefix = `test-${randomUUID()}:`;
 

@@ -3,7 +3,7 @@ import { EnvReader } from '../../src/config/env-reader.js';
 import { readStorage } from '../../src/config/read-storage.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { proveCreateIfAbsent } from '../../src/log/prove-create-if-absent.js';
-import { clusterParts, describeCluster } from '../support/parts.js';
+import { clusterBackends, describeCluster } from '../support/backends.js';
 import { objectStoreContract } from './object-store-contract.js';
 
 describeCluster('object store in S3', () => {
@@ -31,10 +31,10 @@ describeCluster('object store in S3', () => {
 
 /** By the variables that the service itself reads; the SDK finds the credentials in the environment. */
 function openStore(prefix: string): S3ObjectStore {
-  const env = clusterParts()?.env ?? {};
+  const env = clusterBackends()?.env ?? {};
   for (const [name, value] of Object.entries(env)) if (name.startsWith('AWS_')) process.env[name] = value;
   const storage = readStorage(new EnvReader({ ...env, MODE: 'cluster', S3_PREFIX: prefix }));
-  if (storage.mode !== 'cluster') throw new Error('the parts have no S3_BUCKET');
+  if (storage.mode !== 'cluster') throw new Error('the backends have no S3_BUCKET');
   return new S3ObjectStore({ ...storage.s3, timeoutMs: 30_000 });
 }
 

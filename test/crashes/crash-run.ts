@@ -2,8 +2,8 @@ import { Fleet } from '../support/fleet/fleet.js';
 import { nameOf } from '../support/fleet/steps.js';
 import { issueKey } from '../support/issue-key.js';
 import { auditAgain } from '../support/load/audit.js';
-import { Caller, type Traffic } from '../support/load/caller.js';
-import type { Hand } from '../support/load/hand.js';
+import { Caller, type CallTraffic } from '../support/load/caller.js';
+import type { WorkerContext } from '../support/load/worker-context.js';
 import { newHand } from '../support/load/load.js';
 import type { Place } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
@@ -28,7 +28,7 @@ export type CrashRun = {
 export type CrashRunOptions = {
   rounds: number;
   seed: number;
-  onRound: ((round: number, plan: RoundPlan, hand: Hand) => void) | undefined;
+  onRound: ((round: number, plan: RoundPlan, worker: WorkerContext) => void) | undefined;
 };
 
 /**
@@ -41,49 +41,56 @@ export async function runCrashes(place: Place, options: CrashRunOptions): Promis
   const fleet = new Fleet(place, random.fork());
   const startedAt = performance.now();
   const faults: string[] = [];
-  const hands: Hand[] = [];
+  const workers: WorkerContext[] = [];
   try {
     await fleet.start();
     for (const [round, plan] of plans.entries()) {
       const blame = (fault: string) => {
         faults.push(`round ${round + 1}: ${fault}`);
       };
-      const hand = await makeHand(fleet, random.below(2 ** 32), blame);
-      hands.push(hand);
-      await runRound(fleet, hand, plan).catch((error: unknown) => blame(String(error)));
-      options.onRound?.(round + 1, plan, hand);
+      const worker = await makeWorker(fleet, random.below(2 ** 32), blame);
+      workers.push(worker);
+      await runRound(fleet, worker, plan).catch((error: unknown) => blame(String(error)));
+      options.onRound?.(round + 1, plan, worker);
       if (faults.length > 0) break;
     }
-    for (const hand of faults.length > 0 ? [] : hands) await lookAgain(hand, faults);
+    for (const worker of faults.length > 0 ? [] : workers) await lookAgain(worker, faults);
   } finally {
     await fleet.stop();
   }
   const seconds = (performance.now() - startedAt) / 1_000;
-  return { mode: place.mode, seed: options.seed, rounds: hands.length, ...figuresOf(hands, plans), faults, seconds };
+  return {
+    mode: place.mode,
+    seed: options.seed,
+    rounds: workers.length,
+    ...figuresOf(workers, plans),
+    faults,
+    seconds,
+  };
 }
 
-async function makeHand(fleet: Fleet, seed: number, blame: (fault: string) => void): Promise<Hand> {
-  const traffic: Traffic = { answered: 0, unavailable: 0, cut: 0 };
+async function makeWorker(fleet: Fleet, seed: number, blame: (fault: string) => void): Promise<WorkerContext> {
+  const traffic: CallTraffic = { answered: 0, unavailable: 0, cut: 0 };
   const caller = new Caller(fleet, await issueKey(fleet.env), { traffic, blame });
   return newHand({ world: new World(blame), caller, seed });
 }
 
-async function lookAgain(hand: Hand, faults: string[]): Promise<void> {
-  await auditAgain(hand, (call) => hand.caller.insist(call, { forMs: PATIENCE_MS })).catch((error: unknown) => {
+async function lookAgain(worker: WorkerContext, faults: string[]): Promise<void> {
+  await auditAgain(worker, (call) => worker.caller.insist(call, { forMs: PATIENCE_MS })).catch((error: unknown) => {
     faults.push(`at the end: ${String(error)}`);
   });
 }
 
-function figuresOf(hands: readonly Hand[], plans: readonly RoundPlan[]) {
-  const writes = hands.flatMap(({ world }) => world.documents.flatMap((record) => record.writes));
+function figuresOf(workers: readonly WorkerContext[], plans: readonly RoundPlan[]) {
+  const writes = workers.flatMap(({ world }) => world.documents.flatMap((record) => record.writes));
   const killsByStep: Record<string, number> = {};
-  for (const { points } of plans.slice(0, hands.length)) {
+  for (const { points } of plans.slice(0, workers.length)) {
     for (const point of points) killsByStep[nameOf(point)] = (killsByStep[nameOf(point)] ?? 0) + 1;
   }
   return {
     writes: writes.length,
     acknowledged: writes.filter(({ outcome }) => outcome === 'acknowledged').length,
-    judged: hands.reduce((sum, { world }) => sum + world.judged, 0),
+    judged: workers.reduce((sum, { world }) => sum + world.judged, 0),
     killsByStep,
   };
 }

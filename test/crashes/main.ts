@@ -1,4 +1,4 @@
-/** `npm run crashes`: the crash tests in full, on real parts that it starts where none are given. */
+/** `npm run crashes`: the crash tests in full, on real backends that it starts where none are given. */
 import { nameOf } from '../support/fleet/steps.js';
 import { atEachMode } from '../support/each-mode.js';
 import type { Place } from '../support/modes.js';

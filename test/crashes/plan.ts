@@ -1,15 +1,18 @@
-import { nameOf, STEPS, type CrashPoint, type Operation, type Step } from '../support/fleet/steps.js';
-import { MIXED_LOAD, type Deed } from '../support/load/deeds.js';
+import { nameOf, STEPS, type CrashPoint, type CrashOperation, type Step } from '../support/fleet/steps.js';
+import { MIXED_LOAD, type WorkloadOperation } from '../support/load/operations.js';
 import type { SeededRandom } from '../support/oracle/seeded-random.js';
 import type { Place } from '../support/modes.js';
 
 /** What one round is: where a process dies, and perhaps where the one that takes its place does. */
-export type RoundPlan = { points: readonly [CrashPoint, ...CrashPoint[]]; weights: Readonly<Record<Deed, number>> };
+export type RoundPlan = {
+  points: readonly [CrashPoint, ...CrashPoint[]];
+  weights: Readonly<Record<WorkloadOperation, number>>;
+};
 
 /** In this share of the rounds the process that is started again dies, too. */
 const SECOND_SHARE = 0.2;
 /** How often the process may pass the step before it dies there: what is rare is not waited for long. */
-const MOST_BEFORE: Readonly<Partial<Record<Operation, number>>> = {
+const MOST_BEFORE: Readonly<Partial<Record<CrashOperation, number>>> = {
   cleaning: 4,
   delete: 2,
   help: 2,
@@ -69,7 +72,7 @@ function spread(steps: readonly Step[]): Step[] {
 }
 
 /** The mixed load, with more of what comes to the steps. */
-function weightsFor(operations: readonly Operation[]): Record<Deed, number> {
+function weightsFor(operations: readonly CrashOperation[]): Record<WorkloadOperation, number> {
   const weights = { ...MIXED_LOAD };
   for (const operation of operations) {
     if (operation === 'help') weights.push += 20;

@@ -2,8 +2,8 @@ import type { Fleet } from '../support/fleet/fleet.js';
 import type { Member } from '../support/fleet/member.js';
 import { nameOf, type CrashPoint } from '../support/fleet/steps.js';
 import { auditWorld } from '../support/load/audit.js';
-import { act } from '../support/load/deeds.js';
-import type { Hand } from '../support/load/hand.js';
+import { act } from '../support/load/operations.js';
+import type { WorkerContext } from '../support/load/worker-context.js';
 import { Load } from '../support/load/load.js';
 import type { Reader } from '../support/load/reads.js';
 import type { RoundPlan } from './plan.js';
@@ -19,12 +19,12 @@ const STEPS_AFTER = 20;
 export const PATIENCE_MS = 120_000;
 
 /** One round: load, a crash at each point of the plan, more load, and the judgement of all that was done. */
-export async function runRound(fleet: Fleet, hand: Hand, { points, weights }: RoundPlan): Promise<void> {
-  for (let i = 0; i < DOCUMENTS; i++) await act(hand, 'keyed create');
-  for (let i = 0; i < FOLDERS; i++) await act(hand, 'keyed folder');
-  const load = new Load(hand, weights);
+export async function runRound(fleet: Fleet, worker: WorkerContext, { points, weights }: RoundPlan): Promise<void> {
+  for (let i = 0; i < DOCUMENTS; i++) await act(worker, 'keyed create');
+  for (let i = 0; i < FOLDERS; i++) await act(worker, 'keyed folder');
+  const load = new Load(worker, weights);
   try {
-    const first = hand.random.pick(fleet.members);
+    const first = worker.random.pick(fleet.members);
     await first.order({ crashAt: points[0] });
     load.start(WORKERS);
     await crashAtEach(fleet, { first, points, load });
@@ -33,7 +33,7 @@ export async function runRound(fleet: Fleet, hand: Hand, { points, weights }: Ro
   } finally {
     load.halt();
   }
-  await auditWorld(hand, readersOf(fleet, hand));
+  await auditWorld(worker, readersOf(fleet, worker));
 }
 
 type Crashes = { first: Member; points: readonly CrashPoint[]; load: Load };
@@ -58,7 +58,7 @@ async function expectDeath(victim: Member, point: CrashPoint): Promise<void> {
 }
 
 /** Every process is asked, the one that came back too. */
-function readersOf(fleet: Fleet, { caller }: Hand): [Reader, ...Reader[]] {
+function readersOf(fleet: Fleet, { caller }: WorkerContext): [Reader, ...Reader[]] {
   const readers = fleet.all().map(
     (url): Reader =>
       (call) =>

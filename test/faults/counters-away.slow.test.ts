@@ -17,15 +17,15 @@ import type { HttpRequest } from '../support/http-proxy.js';
 import { clusterPlace } from '../support/modes.js';
 import type { OwnRedis } from '../support/own-redis.js';
 import { describeOwnRedis } from './own-redis.js';
-import { Site } from './site.js';
+import { FaultInjectedService } from './fault-injected-service.js';
 
 const START_MS = 120_000;
 const isPut = ({ method }: HttpRequest) => method === 'PUT';
 
 /** Asked by way of a request, as only a request tries the counters again. */
-async function isShared(site: Site): Promise<boolean> {
-  await site.api.stranger.get('/v1/folders');
-  return (await site.metric('quire_limiter_shared')) === 1;
+async function isShared(service: FaultInjectedService): Promise<boolean> {
+  await service.api.stranger.get('/v1/folders');
+  return (await service.metric('quire_limiter_shared')) === 1;
 }
 
 /** Ways to lose the counters, and to get them back with or without what was in them. */
@@ -42,14 +42,14 @@ const OUTAGES: Record<string, { begin(redis: OwnRedis): unknown; end(redis: OwnR
 };
 
 describeOwnRedis('faults: counters that are away', (redis) => {
-  let first: Site;
-  let second: Site;
+  let first: FaultInjectedService;
+  let second: FaultInjectedService;
 
   before(async function () {
     this.timeout(START_MS);
     const place = await clusterPlace();
-    first = await Site.start({ place, redisUrl: redis().url });
-    second = await Site.start({ place, redisUrl: redis().url });
+    first = await FaultInjectedService.start({ place, redisUrl: redis().url });
+    second = await FaultInjectedService.start({ place, redisUrl: redis().url });
   });
   beforeEach(() => eventually('both count in Redis', async () => (await isShared(first)) && (await isShared(second))));
   after(() => Promise.all([first?.close(), second?.close()]));

@@ -12,9 +12,9 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
-import { Disk } from './power/disk.js';
+import { RecordedDisk } from './power/disk.js';
 import { judge } from './power/judge.js';
-import type { Deed, Step, Trace } from './power/trace.js';
+import type { LogOperation, TracedStep, Trace } from './power/trace.js';
 
 const LIFE = fileURLToPath(new URL('power/life.js', import.meta.url));
 const MOST_BYTES = 100_000_000;
@@ -37,12 +37,16 @@ describe('faults: the power fails', function () {
   const newFolder = () => join(base, String(folders++));
 
   /** What is left of a life when the power fails at some moment of it, and what it had been told by then. */
-  function failure(disk: Disk, trace: Trace, random: SeededRandom): { left: string; deeds: Step<Deed>[] } {
+  function failure(
+    disk: RecordedDisk,
+    trace: Trace,
+    random: SeededRandom,
+  ): { left: string; operations: TracedStep<LogOperation>[] } {
     const cut = random.below(trace.steps + 1);
     const left = newFolder();
     disk.apply(trace.changes, cut);
     disk.fail(left, { chance: random.pick(CHANCES), random: () => random.next() });
-    return { left, deeds: knownAt(trace.deeds, cut) };
+    return { left, operations: knownAt(trace.operations, cut) };
   }
 
   for (const seed of SEEDS) {
@@ -51,10 +55,10 @@ describe('faults: the power fails', function () {
       const folder = newFolder();
       await mkdir(folder);
       const trace = await live(folder, seed);
-      expect(trace.deeds.filter(({ outcome }) => outcome === 'exists')).not.to.be.empty;
+      expect(trace.operations.filter(({ outcome }) => outcome === 'exists')).not.to.be.empty;
       for (let round = 0; round < FAILURES; round++) {
-        const { left, deeds } = failure(Disk.empty(folder), trace, random);
-        await judged(left, deeds);
+        const { left, operations } = failure(RecordedDisk.empty(folder), trace, random);
+        await judged(left, operations);
       }
     });
 
@@ -65,10 +69,10 @@ describe('faults: the power fails', function () {
       const killed = await live(folder, seed);
       const next = await live(folder, 50 + seed);
       for (let round = 0; round < FAILURES; round++) {
-        const disk = Disk.empty(folder);
+        const disk = RecordedDisk.empty(folder);
         disk.apply(killed.changes, killed.steps);
-        const { left, deeds } = failure(disk, next, random);
-        await judged(left, [...killed.deeds, ...deeds]);
+        const { left, operations } = failure(disk, next, random);
+        await judged(left, [...killed.operations, ...operations]);
       }
     });
 
@@ -78,20 +82,20 @@ describe('faults: the power fails', function () {
       await mkdir(folder);
       const trace = await live(folder, seed);
       for (let round = 0; round < SECOND_FAILURES; round++) {
-        const first = failure(Disk.empty(folder), trace, random);
-        const disk = Disk.of(first.left);
+        const first = failure(RecordedDisk.empty(folder), trace, random);
+        const disk = RecordedDisk.of(first.left);
         const after = await live(first.left, 10 * seed + round);
         const second = failure(disk, after, random);
-        await judged(second.left, [...first.deeds, ...second.deeds]);
+        await judged(second.left, [...first.operations, ...second.operations]);
       }
     });
   }
 
-  async function judged(left: string, deeds: readonly Step<Deed>[]): Promise<void> {
+  async function judged(left: string, operations: readonly TracedStep<LogOperation>[]): Promise<void> {
     const store = new FolderObjectStore(join(left, 'objects'));
-    await judge(store, deeds);
+    await judge(store, operations);
     await store.close();
-    await judge(new FolderObjectStore(join(left, 'objects')), deeds);
+    await judge(new FolderObjectStore(join(left, 'objects')), operations);
     await rm(left, { recursive: true });
   }
 });
@@ -104,11 +108,11 @@ async function live(folder: string, seed: number): Promise<Trace> {
 }
 
 /** What the process had begun by then; how that would end it did not know. */
-function knownAt(deeds: readonly Step<Deed>[], cut: number): Step<Deed>[] {
-  return deeds
+function knownAt(operations: readonly TracedStep<LogOperation>[], cut: number): TracedStep<LogOperation>[] {
+  return operations
     .filter(({ began }) => began < cut)
-    .map((deed) => {
-      const { outcome: _unknown, ...begun } = deed;
-      return deed.ended < cut ? deed : { ...begun, ended: Infinity };
+    .map((operation) => {
+      const { outcome: _unknown, ...begun } = operation;
+      return operation.ended < cut ? operation : { ...begun, ended: Infinity };
     });
 }

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { readConfig } from '../../src/config/read-config.js';
 import { INDEX_MARKS_PREFIX } from '../../src/log/object-keys.js';
 import { openObjectStore, type Backends } from '../../src/backends.js';
-import { Ward } from '../maintenance/ward.js';
+import { MaintenanceHarness } from '../maintenance/maintenance-harness.js';
 import { Client, expectError, expectStatus } from '../http/client.js';
 import { content, create, push, unique, type Created } from '../http/making.js';
 import { startApi, type OwnService } from '../http/suite.js';
@@ -30,12 +30,12 @@ describeModes('faults: marks of acknowledged writes', (makePlace) => {
 
   it('are few, and written seldom, whatever is written', async () => {
     const puts: number[] = [];
-    const wrap = (parts: Backends): Backends => ({
-      ...parts,
-      store: altered(parts.store, {
+    const wrap = (backends: Backends): Backends => ({
+      ...backends,
+      store: altered(backends.store, {
         put: (key, body) => {
           if (key.startsWith(INDEX_MARKS_PREFIX)) puts.push(performance.now());
-          return parts.store.put(key, body);
+          return backends.store.put(key, body);
         },
       }),
     });
@@ -87,14 +87,14 @@ describeModes('faults: marks of acknowledged writes', (makePlace) => {
   it('raise no alarm when their document was deleted and collected', async function () {
     this.timeout(60_000);
     const key = await issueKey(place.env);
-    const ward = await Ward.open(kept);
-    const client = new Client(ward.town.service.url, { 'X-API-Key': key });
+    const harness = await MaintenanceHarness.open(kept);
+    const client = new Client(harness.reindexHarness.service.url, { 'X-API-Key': key });
     const { id } = await create(client);
     await push(client, id);
     expectStatus(await client.delete(`/v1/documents/${id}`), 204);
-    await ward.gcAndFree();
+    await harness.gcAndFree();
     expectError(await client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
-    await ward.close();
+    await harness.close();
     expect(Object.values(await marks()).join()).to.match(new RegExp(`"${id}","version":3`));
 
     const lines: string[] = [];

@@ -4,7 +4,7 @@ import { freePorts } from '../../scripts/stack/ports.js';
 import { quireJson } from '../cli/quire.js';
 import { exchange } from '../http/exchange.js';
 import { clusterPlace } from '../support/modes.js';
-import { clusterParts, describeCluster } from '../support/parts.js';
+import { clusterBackends, describeCluster } from '../support/backends.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { TcpGate } from '../support/tcp-gate.js';
 import { until } from '../support/until.js';
@@ -24,7 +24,7 @@ describeCluster('faults: keys, in a process that cannot reach the object store',
     this.timeout(TEST_MS);
     const [metricsPort] = await freePorts(1);
     metricsUrl = `http://127.0.0.1:${metricsPort}`;
-    const store = new URL(String(clusterParts()?.env['S3_ENDPOINT']));
+    const store = new URL(String(clusterBackends()?.env['S3_ENDPOINT']));
     gate = await TcpGate.start({ host: store.hostname, port: Number(store.port) });
     env = { ...(await clusterPlace()).env, KEYS_WITHOUT_STORE_MS: String(BELIEVED_MS), S3_TIMEOUT_MS: '1000' };
     const cutOff = { ...env, S3_ENDPOINT: `http://127.0.0.1:${gate.port}`, METRICS_PORT: String(metricsPort) };

@@ -17,27 +17,27 @@ import {
 import { eventually } from '../races/support.js';
 import { silent } from './http-faults.js';
 import { expectUnavailable } from './rounds.js';
-import { callerOf, describeSite, S3_CALL_MS, type Site } from './site.js';
+import { callerOf, describeWithFaults, S3_CALL_MS, type FaultInjectedService } from './fault-injected-service.js';
 
 /** What is known of keys is confirmed after some seconds; by the second look the log has failed at the first. */
 const LOOKS_AT_KEYS = 2;
 
-describeSite(
+describeWithFaults(
   'a log that says nothing',
   () => ({ hasty: true }),
-  (site) => {
+  (service) => {
     let caller: Client;
     let id: string;
     let word: string;
     before(async () => {
-      caller = await callerOf(site());
+      caller = await callerOf(service());
       word = unique();
       ({ id } = await create(caller, { title: word }));
       await createFolder(caller);
     });
 
     it('leaves searches and lists of versions and folders to go on, at their pace after a first wait', async () => {
-      const looks = silenceCounting(site());
+      const looks = silenceCounting(service());
       const waits: number[] = [];
       await eventually('keys were looked up again and again', async () => {
         const began = performance.now();
@@ -60,7 +60,7 @@ describeSite(
         caller.delete(`/v1/documents/${id}`),
       ];
       for (const answer of await Promise.all(requests)) expectUnavailable(answer);
-      await site().untilMissing('object store');
+      await service().untilMissing('object store');
     });
 
     it('makes no key unknown, but those that cannot be one', async () => {
@@ -70,8 +70,8 @@ describeSite(
     });
 
     it('is used again when it speaks', async () => {
-      await site().heal();
-      await site().untilMissing();
+      await service().heal();
+      await service().untilMissing();
       expect((await push(caller, id)).version).to.equal(2);
       expectError(await caller.get('/v1/folders', { 'X-API-Key': newApiKey() }), 'INVALID_API_KEY');
     });
@@ -79,9 +79,9 @@ describeSite(
 );
 
 /** How often it was asked since whether keys have changed. */
-function silenceCounting(site: Site): () => number {
+function silenceCounting(service: FaultInjectedService): () => number {
   let looks = 0;
-  site.s3.inject((exchange) => {
+  service.s3.inject((exchange) => {
     if (exchange.request.path.includes(KEY_CHANGES_KEY)) looks++;
     return silent(exchange);
   });

@@ -20,7 +20,7 @@ import {
 } from '../http/making.js';
 import { keyed, saying } from '../races/support.js';
 import { expectUnavailable } from './rounds.js';
-import { callerOf, describeSite, openSearchClient, Site } from './site.js';
+import { callerOf, describeWithFaults, openSearchClient, FaultInjectedService } from './fault-injected-service.js';
 
 type OpenSearch = ReturnType<typeof openSearchClient>;
 type Index = { client: OpenSearch; alias: string; name: string };
@@ -69,15 +69,15 @@ const REQUESTS: Record<string, (caller: Client, world: World) => Promise<Answer>
   'a folder in a folder': (caller, { folderId }) => caller.post('/v1/folders', { name: unique(), parent_id: folderId }),
 };
 
-describeSite(
+describeWithFaults(
   'an index',
   () => ({}),
-  (site) => {
+  (service) => {
     let caller: Client;
     let client: OpenSearch;
     before(async () => {
-      caller = await callerOf(site());
-      client = openSearchClient(site());
+      caller = await callerOf(service());
+      client = openSearchClient(service());
     });
     after(() => client.close());
 
@@ -86,9 +86,9 @@ describeSite(
         let world: World;
         before(async () => {
           world = await makeWorld(caller);
-          const alias = String(site().place.env['INDEX_PREFIX']);
+          const alias = String(service().place.env['INDEX_PREFIX']);
           const [name = ''] = Object.keys((await client.indices.getAlias({ name: alias })).body);
-          site().forgetLines();
+          service().forgetLines();
           await lose({ client, alias, name });
         });
 
@@ -101,15 +101,15 @@ describeSite(
         });
 
         it('is told of by readiness, and each line of the log says what to do', async () => {
-          await site().untilMissing('index');
+          await service().untilMissing('index');
           expectStatus(await caller.get('/health/live'), 200);
-          const refused = site().lines.filter(({ code }) => code === 'UNAVAILABLE');
+          const refused = service().lines.filter(({ code }) => code === 'UNAVAILABLE');
           expect(refused).to.have.length.of.at.least(Object.keys(REQUESTS).length);
           for (const { reason, route } of refused) expect(reason, String(route)).to.match(/quire reindex/);
         });
 
         it('keeps no service from starting, which says the same', async () => {
-          const other = await Site.start({ place: site().place });
+          const other = await FaultInjectedService.start({ place: service().place });
           const there = new Client(other.api.url, caller.headers);
           expectUnavailable(await there.get(`/v1/documents/${world.id}`));
           expect((await other.readiness()).missing).to.deep.equal(['index']);
@@ -124,11 +124,11 @@ describeSite(
 
         it('is whole again after quire reindex, and nobody tells the service', async () => {
           await quireJson(
-            { ...site().place.env, OPENSEARCH_TIMEOUT_MS: '1000' },
+            { ...service().place.env, OPENSEARCH_TIMEOUT_MS: '1000' },
             'reindex',
             ...(way === FOREIGN ? ['--discard-index'] : []),
           );
-          await site().untilMissing();
+          await service().untilMissing();
           expect(await lookAt(caller, world)).to.deep.equal(world.before);
           expectError(await caller.get(`/v1/documents/${world.deleted}`), 'DOCUMENT_NOT_FOUND');
           const { id } = await create(caller, saying(world.key), keyed(world.key));

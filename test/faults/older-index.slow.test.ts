@@ -10,7 +10,7 @@ import { issueKey } from '../support/issue-key.js';
 import { describeModes, type Place } from '../support/modes.js';
 import { keepIndex, type KeptIndex } from './older-index.js';
 import { expectUnavailable } from './rounds.js';
-import type { Line } from './site.js';
+import type { ServiceLogLine } from './fault-injected-service.js';
 
 const ROUND_MS = 120_000;
 /** Of a running service: the index is compared every five seconds. */
@@ -95,7 +95,7 @@ describeModes('faults: an index that is put back as it was', (makePlace) => {
       expectUnavailable(answer);
     }
     expect(await statusOfCreate()).to.equal(503);
-    const told = lines.map((line) => JSON.parse(line) as Line);
+    const told = lines.map((line) => JSON.parse(line) as ServiceLogLine);
     expect(told.filter(({ level, msg }) => level === 50 && SAYS_WHAT_TO_DO.test(msg))).to.have.length(1);
     const refused = told.filter(({ code }) => code === 'UNAVAILABLE');
     expect(refused).to.have.length.of.at.least(Object.keys(REQUESTS).length);

@@ -14,8 +14,14 @@ import {
   stalledBody,
 } from './http-faults.js';
 import type { Operation } from './operations.js';
-import { describeFault, type Fault } from './rounds.js';
-import { CALL_MS, describeSite, openSearchClient, WRITE_MS, type Site } from './site.js';
+import { describeFault, type RoundFault } from './rounds.js';
+import {
+  CALL_MS,
+  describeWithFaults,
+  openSearchClient,
+  WRITE_MS,
+  type FaultInjectedService,
+} from './fault-injected-service.js';
 
 const all = () => true;
 const none = () => false;
@@ -36,12 +42,12 @@ const AT_ONCE = 0;
 const STALLED = 2 * CALL_MS;
 const TRYING = WRITE_MS + 2 * CALL_MS;
 
-const GONE: Fault[] = [
+const GONE: RoundFault[] = [
   {
     title: 'refuses connections',
     within: CALL_MS,
     missing: 'index' as const,
-    strike: (site: Site) => site.openSearch.refuse(),
+    strike: (service: FaultInjectedService) => service.openSearch.refuse(),
   },
   ...[
     { title: 'never answers', within: STALLED, fault: silent, missing: 'index' as const },
@@ -52,10 +58,13 @@ const GONE: Fault[] = [
     { title: 'is too busy', within: STALLED, fault: busy },
     { title: 'answers with half of the JSON', within: CALL_MS, fault: halfBody },
     { title: 'is replaced by a page', within: CALL_MS, fault: page(200), missing: 'index' as const },
-  ].map(({ fault, ...rest }) => ({ ...rest, strike: (site: Site) => site.openSearch.inject(fault) })),
+  ].map(({ fault, ...rest }) => ({
+    ...rest,
+    strike: (service: FaultInjectedService) => service.openSearch.inject(fault),
+  })),
 ].map((fault) => ({ ...fault, succeeds: none }));
 
-const WRITES_UNDONE: Fault[] = [
+const WRITES_UNDONE: RoundFault[] = [
   { title: 'never does nor answers writes', fault: silent },
   { title: 'has no cluster manager for writes', fault: headless },
   { title: 'is too busy for writes', fault: busy },
@@ -65,10 +74,10 @@ const WRITES_UNDONE: Fault[] = [
   title,
   succeeds: reads,
   within: TRYING,
-  strike: (site: Site) => site.openSearch.inject(fault, { on: isWrite }),
+  strike: (service: FaultInjectedService) => service.openSearch.inject(fault, { on: isWrite }),
 }));
 
-const WRITES_DONE: Fault[] = [
+const WRITES_DONE: RoundFault[] = [
   { title: 'does writes and loses the answers', fault: lost, within: AT_ONCE },
   { title: 'does writes and never answers', fault: doneInSilence, within: CALL_MS },
   { title: 'does writes and answers with half of the JSON', fault: halfBody, within: AT_ONCE },
@@ -77,10 +86,10 @@ const WRITES_DONE: Fault[] = [
   title,
   succeeds: all,
   within,
-  strike: (site: Site) => site.openSearch.inject(fault, { on: isWrite }),
+  strike: (service: FaultInjectedService) => service.openSearch.inject(fault, { on: isWrite }),
 }));
 
-const PASSING: Fault[] = [
+const PASSING: RoundFault[] = [
   { title: 'resets a connection once', fault: reset, times: 1 },
   { title: 'loses an answer once', fault: lost, times: 1 },
   { title: 'is too busy for five requests', fault: busy, times: 5 },
@@ -95,23 +104,23 @@ const PASSING: Fault[] = [
   title,
   succeeds: all,
   within: CALL_MS,
-  strike: (site: Site) => site.openSearch.inject(fault, { times, ...(on && { on }) }),
+  strike: (service: FaultInjectedService) => service.openSearch.inject(fault, { times, ...(on && { on }) }),
 }));
 
-describeSite(
+describeWithFaults(
   'an OpenSearch that',
   () => ({ hasty: true }),
-  (site) => {
-    for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
+  (service) => {
+    for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(service, fault);
 
-    describeFault(site, {
+    describeFault(service, {
       title: 'takes no writes, its disk being full',
       strike: (at) => setBlock(at, true),
-      undo: () => setBlock(site(), null),
+      undo: () => setBlock(service(), null),
       succeeds: reads,
       within: TRYING,
     });
-    describeFault(site, {
+    describeFault(service, {
       title: 'never answers searches',
       strike: ({ openSearch }) => openSearch.inject(silent, { on: isSearch }),
       succeeds: ({ searches }) => !searches,
@@ -121,9 +130,9 @@ describeSite(
 );
 
 /** As OpenSearch does by itself. */
-async function setBlock(site: Site, value: true | null): Promise<void> {
-  const client = openSearchClient(site);
-  const index = String(site.place.env['INDEX_PREFIX']);
+async function setBlock(service: FaultInjectedService, value: true | null): Promise<void> {
+  const client = openSearchClient(service);
+  const index = String(service.place.env['INDEX_PREFIX']);
   await client.indices.putSettings({ index, body: { 'index.blocks.read_only_allow_delete': value } });
   await client.close();
 }

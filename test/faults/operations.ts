@@ -18,7 +18,7 @@ import {
 } from '../http/making.js';
 import { keyed, range, saying } from '../races/support.js';
 
-/** One request, and what must be so of it afterwards, when all parts are well. */
+/** One request, and what must be so of it afterwards, when all backends are well. */
 export type Attempt = {
   send(): Promise<Answer>;
   /**

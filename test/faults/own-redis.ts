@@ -1,4 +1,4 @@
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { OwnRedis } from '../support/own-redis.js';
 
 /** Facts that need a Redis which nobody else uses; skipped where this machine has no program for one. */

@@ -6,7 +6,7 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import { eventually } from '../races/support.js';
 import { OwnRedis } from '../support/own-redis.js';
 import { describeOwnRedis } from './own-redis.js';
-import { Site } from './site.js';
+import { FaultInjectedService } from './fault-injected-service.js';
 
 const WARNING = /replicas without min-replicas-to-write: a failover/;
 
@@ -87,11 +87,11 @@ describeOwnRedis('faults: a Redis with a replica', (redis) => {
     it(`makes ${count} warning${count === 1 ? '' : 's'} in the log of a service that starts, with ${least} as least`, async function () {
       this.timeout(60_000);
       await redis().call('CONFIG', 'SET', 'min-replicas-to-write', least);
-      const site = await Site.start({ redisUrl: redis().url });
-      const warnings = () => site.lines.filter(({ level, msg }) => level === 40 && WARNING.test(msg));
+      const service = await FaultInjectedService.start({ redisUrl: redis().url });
+      const warnings = () => service.lines.filter(({ level, msg }) => level === 40 && WARNING.test(msg));
       if (count > 0) await eventually('it is told', async () => warnings().length > 0);
-      await site.untilMissing();
-      await site.close();
+      await service.untilMissing();
+      await service.close();
       expect(warnings()).to.have.length(count);
     });
   }

@@ -1,10 +1,14 @@
 /** Every failure of Redis × every operation: none of them is noticed, and nothing is lost or doubled. */
 import type { OwnRedis } from '../support/own-redis.js';
 import { describeOwnRedis } from './own-redis.js';
-import { describeFault, type Fault } from './rounds.js';
-import { describeSite, REDIS_CALL_MS, type Site } from './site.js';
+import { describeFault, type RoundFault } from './rounds.js';
+import { describeWithFaults, REDIS_CALL_MS, type FaultInjectedService } from './fault-injected-service.js';
 
-type RedisFault = { title: string; strike(redis: OwnRedis, site: Site): unknown; undo?(redis: OwnRedis): unknown };
+type RedisFault = {
+  title: string;
+  strike(redis: OwnRedis, service: FaultInjectedService): unknown;
+  undo?(redis: OwnRedis): unknown;
+};
 
 const FAULTS: RedisFault[] = [
   { title: 'is frozen', strike: (redis) => redis.freeze(), undo: (redis) => redis.thaw() },
@@ -30,24 +34,24 @@ const FAULTS: RedisFault[] = [
     strike: (redis) => redis.call('CONFIG', 'SET', 'maxmemory', '1'),
     undo: (redis) => redis.call('CONFIG', 'SET', 'maxmemory', '0'),
   },
-  { title: 'has lost its connections', strike: (_redis, site) => site.redis.cut() },
-  { title: 'is behind a network that passes nothing on', strike: (_redis, site) => site.redis.freeze() },
+  { title: 'has lost its connections', strike: (_redis, service) => service.redis.cut() },
+  { title: 'is behind a network that passes nothing on', strike: (_redis, service) => service.redis.freeze() },
 ];
 
 describeOwnRedis('faults: with a Redis of its own,', (redis) => {
-  describeSite(
+  describeWithFaults(
     'a Redis that',
     () => ({ redisUrl: redis().url }),
-    (site) => {
-      for (const fault of FAULTS) describeFault(site, unnoticed(fault, redis));
+    (service) => {
+      for (const fault of FAULTS) describeFault(service, unnoticed(fault, redis));
     },
   );
 });
 
-function unnoticed({ title, strike, undo }: RedisFault, redis: () => OwnRedis): Fault {
+function unnoticed({ title, strike, undo }: RedisFault, redis: () => OwnRedis): RoundFault {
   return {
     title,
-    strike: (site) => strike(redis(), site),
+    strike: (service) => strike(redis(), service),
     undo: () => undo?.(redis()),
     succeeds: () => true,
     within: 2 * REDIS_CALL_MS,

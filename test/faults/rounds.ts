@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { expectError, expectStatus, header, type Answer } from '../http/client.js';
 import { makeReadable, OPERATIONS, type Attempt, type Operation } from './operations.js';
-import { callerOf, type Site } from './site.js';
+import { callerOf, type FaultInjectedService } from './fault-injected-service.js';
 
 const ROUND_MS = 30_000;
 /** What a machine with other work to do may need beside the time that the service takes. */
 const SLACK_MS = 1_500;
 
 /** One fault, and what becomes of every operation that begins while it lasts. */
-export type Fault = {
+export type RoundFault = {
   title: string;
-  strike(site: Site): Promise<unknown> | unknown;
-  /** What healing the site does not undo. */
+  strike(service: FaultInjectedService): Promise<unknown> | unknown;
+  /** What healing the service does not undo. */
   undo?(): Promise<unknown> | unknown;
   /** The others are 503, outcome unknown. */
   succeeds(operation: Operation, name: string): boolean;
@@ -27,26 +27,26 @@ type Outcome = { attempt: Attempt; answer: Answer; tookMs: number };
  * One round: all operations at the same moment while the fault lasts; then the fault goes, nobody tells the service,
  * and what was answered is judged.
  */
-export function describeFault(site: () => Site, fault: Fault): void {
+export function describeFault(service: () => FaultInjectedService, fault: RoundFault): void {
   describe(fault.title, function () {
     this.timeout(ROUND_MS);
     const outcomes = new Map<string, Outcome>();
     let healed = false;
 
     before(async () => {
-      const attempts = await prepareAll(site());
-      await fault.strike(site());
-      const told = fault.missing === undefined ? undefined : site().untilMissing(fault.missing);
+      const attempts = await prepareAll(service());
+      await fault.strike(service());
+      const told = fault.missing === undefined ? undefined : service().untilMissing(fault.missing);
       await Promise.all(
         attempts.map(async ([name, attempt]) => {
           outcomes.set(name, { attempt, ...(await timed(attempt)) });
         }),
       );
       await told;
-      await heal(site(), fault);
+      await heal(service(), fault);
       healed = true;
     });
-    after(() => (healed ? undefined : heal(site(), fault)));
+    after(() => (healed ? undefined : heal(service(), fault)));
 
     for (const [name, operation] of Object.entries(OPERATIONS)) {
       const succeeds = fault.succeeds(operation, name);
@@ -61,19 +61,19 @@ export function describeFault(site: () => Site, fault: Fault): void {
     if (fault.missing !== undefined) {
       it(`readiness names the ${fault.missing}, and nothing when it is back`, async () => {
         expect(healed).to.equal(true);
-        await site().untilMissing();
+        await service().untilMissing();
       });
     }
   });
 }
 
-async function heal(site: Site, { undo }: Fault): Promise<void> {
+async function heal(service: FaultInjectedService, { undo }: RoundFault): Promise<void> {
   await undo?.();
-  await site.heal();
+  await service.heal();
 }
 
-async function prepareAll(site: Site): Promise<[string, Attempt][]> {
-  const caller = await callerOf(site);
+async function prepareAll(service: FaultInjectedService): Promise<[string, Attempt][]> {
+  const caller = await callerOf(service);
   const readable = await makeReadable(caller);
   return Promise.all(
     Object.entries(OPERATIONS).map(async ([name, operation]): Promise<[string, Attempt]> => [

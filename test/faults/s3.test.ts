@@ -2,8 +2,8 @@
 import type { HttpRequest } from '../support/http-proxy.js';
 import { cutBody, doneInSilence, halfBody, lost, page, reset, s3Error, silent, stalledBody } from './http-faults.js';
 import type { Operation } from './operations.js';
-import { describeFault, type Fault } from './rounds.js';
-import { S3_CALL_MS, describeSite, WRITE_MS, type Site } from './site.js';
+import { describeFault, type RoundFault } from './rounds.js';
+import { S3_CALL_MS, describeWithFaults, WRITE_MS, type FaultInjectedService } from './fault-injected-service.js';
 
 const all = () => true;
 const withoutLog = ({ needsLog }: Operation) => !needsLog;
@@ -17,12 +17,12 @@ const slowDown = s3Error(503, 'SlowDown');
 const AT_ONCE = 0;
 const TRYING = WRITE_MS + S3_CALL_MS;
 
-const GONE: Fault[] = [
+const GONE: RoundFault[] = [
   {
     title: 'refuses connections',
     within: S3_CALL_MS,
     missing: 'object store' as const,
-    strike: (site: Site) => site.s3.refuse(),
+    strike: (service: FaultInjectedService) => service.s3.refuse(),
   },
   ...[
     { title: 'never answers', within: TRYING, fault: silent, missing: 'object store' as const },
@@ -32,10 +32,10 @@ const GONE: Fault[] = [
     { title: 'asks to slow down', within: TRYING, fault: slowDown },
     { title: 'has internal errors', within: TRYING, fault: s3Error(500, 'InternalError') },
     { title: 'is replaced by a page', within: S3_CALL_MS, fault: page(200) },
-  ].map(({ fault, ...rest }) => ({ ...rest, strike: (site: Site) => site.s3.inject(fault) })),
+  ].map(({ fault, ...rest }) => ({ ...rest, strike: (service: FaultInjectedService) => service.s3.inject(fault) })),
 ].map((fault) => ({ ...fault, succeeds: withoutLog }));
 
-const WRITES_UNDONE: Fault[] = [
+const WRITES_UNDONE: RoundFault[] = [
   { title: 'never does nor answers writes', fault: silent },
   { title: 'asks to slow down at every write', fault: slowDown },
   { title: 'has another conditional write at every write', fault: conflict },
@@ -45,20 +45,20 @@ const WRITES_UNDONE: Fault[] = [
   title,
   succeeds: reads,
   within: TRYING,
-  strike: (site: Site) => site.s3.inject(fault, { on: isPut }),
+  strike: (service: FaultInjectedService) => service.s3.inject(fault, { on: isPut }),
 }));
 
-const WRITES_DONE: Fault[] = [
+const WRITES_DONE: RoundFault[] = [
   { title: 'does writes and loses the answers', fault: lost, within: AT_ONCE },
   { title: 'does writes and never answers', fault: doneInSilence, within: S3_CALL_MS },
 ].map(({ title, fault, within }) => ({
   title,
   succeeds: all,
   within,
-  strike: (site: Site) => site.s3.inject(fault, { on: isPut }),
+  strike: (service: FaultInjectedService) => service.s3.inject(fault, { on: isPut }),
 }));
 
-const PASSING: Fault[] = [
+const PASSING: RoundFault[] = [
   { title: 'resets a connection twice', fault: reset, times: 2 },
   { title: 'asks to slow down five times', fault: slowDown, times: 5 },
   { title: 'has five internal errors', fault: s3Error(500, 'InternalError'), times: 5 },
@@ -67,16 +67,16 @@ const PASSING: Fault[] = [
   title,
   succeeds: all,
   within: S3_CALL_MS,
-  strike: (site: Site) => site.s3.inject(fault, { times, ...(on && { on }) }),
+  strike: (service: FaultInjectedService) => service.s3.inject(fault, { times, ...(on && { on }) }),
 }));
 
-describeSite(
+describeWithFaults(
   'an S3 that',
   () => ({ hasty: true }),
-  (site) => {
-    for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(site, fault);
+  (service) => {
+    for (const fault of [...GONE, ...WRITES_UNDONE, ...WRITES_DONE, ...PASSING]) describeFault(service, fault);
 
-    describeFault(site, {
+    describeFault(service, {
       title: 'gives half of each object',
       strike: ({ s3 }) => s3.inject(halfBody, { on: ({ method }) => method === 'GET' }),
       succeeds: ({ kind, needsLog }, name) => !needsLog || (kind === 'write' && name !== 'a restore'),

@@ -1,6 +1,6 @@
 import { randomBase62 } from '../../src/domain/base62.js';
 import type { Driver } from '../bench/driver/driver.js';
-import type { KindFigures, Plan } from '../bench/driver/load.js';
+import type { KindFigures, LoadPlan } from '../bench/driver/load.js';
 import { PlanBuilder } from '../bench/driver/plan-builder.js';
 import { ChildModule } from '../bench/support/child-module.js';
 import { residentBytesOf } from '../bench/support/process-tree.js';
@@ -71,7 +71,7 @@ export async function fightDuel(duel: Duel): Promise<DuelFigures> {
   }
 }
 
-async function measure({ driver, pid }: Duel, plan: Plan, seconds: number): Promise<Meanwhile> {
+async function measure({ driver, pid }: Duel, plan: LoadPlan, seconds: number): Promise<Meanwhile> {
   const peak = { bytes: 0, descriptors: 0 };
   const look = () => {
     if (pid === undefined) return;
@@ -89,7 +89,7 @@ async function measure({ driver, pid }: Duel, plan: Plan, seconds: number): Prom
 }
 
 /** Searches, reads and pushes by turns, over a few documents. */
-async function planOf(url: string, key: string): Promise<Plan> {
+async function planOf(url: string, key: string): Promise<LoadPlan> {
   const plan = new PlanBuilder();
   const target = plan.target(url);
   const headers = { 'X-API-Key': key };

@@ -5,7 +5,7 @@ import type { Backends } from '../../src/backends.js';
 import type { Revision } from '../../src/ports/document-index.js';
 import { versionSummary } from '../support/factories.js';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
-import { Faults, type Fault, type PortCall } from './faults.js';
+import { PortFaults, type PortFault, type WatchedCall } from './faults.js';
 import {
   content,
   create,
@@ -31,12 +31,12 @@ const crash = () => {
   throw new TypeError(SECRET);
 };
 const onDocuments =
-  (fault: () => void): Fault =>
+  (fault: () => void): PortFault =>
   ([key]) => {
     if (String(key).startsWith('documents/')) fault();
   };
 
-type Broken = { call: PortCall; only?: typeof onDocuments; run(client: Client, id: string): Promise<Answer> };
+type Broken = { call: WatchedCall; only?: typeof onDocuments; run(client: Client, id: string): Promise<Answer> };
 
 const READS: Record<string, Broken> = {
   'a document': { call: 'index.readHead', run: (client, id) => client.get(`/v1/documents/${id}`) },
@@ -68,19 +68,19 @@ const WRITES: Record<string, Broken> = {
   'the head of a delete': { call: 'index.writeHead', run: (client, id) => client.delete(`/v1/documents/${id}`) },
 };
 
-const faults = new Faults();
-let parts: Backends;
+const faults = new PortFaults();
+let backends: Backends;
 const wrap = (own: Backends) => {
-  parts = own;
+  backends = own;
   return faults.wrap(own);
 };
 
 /** As another process would: of its versions this one keeps nothing. */
 async function pushElsewhere(id: string): Promise<void> {
-  const { head, revision } = (await parts.index.readHead(id)) as { head: LivingHead; revision: Revision };
+  const { head, revision } = (await backends.index.readHead(id)) as { head: LivingHead; revision: Revision };
   const currentVersion = head.currentVersion + 1;
   const summaries = [versionSummary({ version: currentVersion })];
-  await parts.index.writeHead({ head: { ...head, currentVersion }, expected: revision, summaries });
+  await backends.index.writeHead({ head: { ...head, currentVersion }, expected: revision, summaries });
 }
 
 const SETTINGS = { WRITE_DEADLINE_MS: '1000' };

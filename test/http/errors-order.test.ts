@@ -33,12 +33,6 @@ describeHttp('the order of judgement has', (api) => {
     expectError(await slow.postText('/v1/documents', LARGE, GZIP), 'RATE_LIMITED');
   });
 
-  it('the route (404, 405) before the role (403)', async () => {
-    expectError(await none.get('/v1/nothing'), 'ROUTE_NOT_FOUND');
-    expectError(await none.send('PUT', '/v1/folders'), 'METHOD_NOT_ALLOWED');
-    expectError(await none.post('/v1/documents/search', {}), 'METHOD_NOT_ALLOWED');
-  });
-
   it('the role (403) before body and parameters (400, 413, 415, 422) and existence (404)', async () => {
     for (const path of ['/v1/documents', '/v1/folders', versionsOf(unknownId())]) {
       expectError(await none.postText(path, '{"a'), 'INSUFFICIENT_ROLE');
@@ -66,20 +60,10 @@ describeHttp('the order of judgement has', (api) => {
     expectInvalid(await alice.get(`/v1/documents/search?q=x&offset=-1&folder_id=${unknownId()}`));
   });
 
-  it('the missing query (422) before the folder (404)', async () => {
-    expectError(await alice.get(`/v1/documents/search?folder_id=${unknownId()}`), 'QUERY_REQUIRED');
-  });
-
   it('the body (400) before ownership (403)', async () => {
     const { id } = await create(alice);
     expectInvalid(await bob.post(versionsOf(id), {}));
     expectInvalid(await bob.delete(`/v1/documents/${id}`, { 'If-Match': 'x' }));
-  });
-
-  it('existence (404) before ownership (403)', async () => {
-    const { id } = await create(alice);
-    expectStatus(await alice.delete(`/v1/documents/${id}`), 204);
-    expectError(await bob.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
   });
 
   it('ownership (403) before the version (404) and preconditions (412, 409)', async () => {

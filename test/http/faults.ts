@@ -1,26 +1,25 @@
 import type { Backends } from '../../src/backends.js';
+import { interceptCalls } from '../support/intercept-calls.js';
 
-/** What happens before a call of a port reaches the real part: it may wait, and it may raise. */
-export type Fault = (args: readonly unknown[]) => Promise<void> | void;
+/** What happens before a call of a port reaches the real backend: it may wait, and it may raise. */
+export type PortFault = (args: readonly unknown[]) => Promise<void> | void;
 
 /** `store.create`, `index.search`, `counters.admit`, … */
-export type PortCall = `${'store' | 'index' | 'counters'}.${string}`;
+export type WatchedCall = `${'store' | 'index' | 'counters'}.${string}`;
 
-type AnyCall = (...args: unknown[]) => unknown;
+/** Stands between a service and its real backends: counts calls; those that a test names fail or wait. */
+export class PortFaults {
+  readonly #faults = new Map<WatchedCall, PortFault>();
+  readonly #calls: { call: WatchedCall; of: string }[] = [];
 
-/** Stands between a service and its real parts: counts their calls, and lets those fail or wait that a test names. */
-export class Faults {
-  readonly #faults = new Map<PortCall, Fault>();
-  readonly #calls: { call: PortCall; of: string }[] = [];
-
-  readonly wrap = (parts: Backends): Backends => ({
-    ...parts,
-    store: this.#watched('store', parts.store),
-    index: this.#watched('index', parts.index),
-    counters: this.#watched('counters', parts.counters),
+  readonly wrap = (backends: Backends): Backends => ({
+    ...backends,
+    store: this.#watched('store', backends.store),
+    index: this.#watched('index', backends.index),
+    counters: this.#watched('counters', backends.counters),
   });
 
-  set(call: PortCall, fault: Fault): void {
+  set(call: WatchedCall, fault: PortFault): void {
     this.#faults.set(call, fault);
   }
 
@@ -30,27 +29,22 @@ export class Faults {
   }
 
   /** `prefix`: only calls whose first argument, an object's key for example, begins so. */
-  count(call: PortCall, prefix = ''): number {
+  count(call: WatchedCall, prefix = ''): number {
     return this.#calls.filter((each) => each.call === call && each.of.startsWith(prefix)).length;
   }
 
-  #watched<T extends object>(port: 'store' | 'index' | 'counters', part: T): T {
-    return new Proxy(part, {
-      get: (target, name) => {
-        const member = Reflect.get(target, name, target) as unknown;
-        // A listing answers at once with what is iterated later.
-        if (typeof member !== 'function' || name === 'list' || name === 'close') return bound(target, member);
-        return async (...args: unknown[]) => {
-          const call = `${port}.${String(name)}` as const;
-          this.#calls.push({ call, of: String(args[0]) });
-          await this.#faults.get(call)?.(args);
-          return (member as AnyCall).apply(target, args);
-        };
-      },
+  #watched<T extends object>(port: 'store' | 'index' | 'counters', backend: T): T {
+    return interceptCalls(backend, ({ name, args, real }) => {
+      // A listing answers at once with what is iterated later.
+      if (name === 'list' || name === 'close') return real();
+      const call = `${port}.${name}` as const;
+      this.#calls.push({ call, of: String(args[0]) });
+      return this.#faulty(call, args, real);
     });
   }
-}
 
-function bound(target: object, member: unknown): unknown {
-  return typeof member === 'function' ? (member as AnyCall).bind(target) : member;
+  async #faulty(call: WatchedCall, args: readonly unknown[], real: () => unknown): Promise<unknown> {
+    await this.#faults.get(call)?.(args);
+    return real();
+  }
 }

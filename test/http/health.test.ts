@@ -3,7 +3,7 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { expectStatus } from './client.js';
-import { Faults } from './faults.js';
+import { PortFaults } from './faults.js';
 import { create, listFolders, unique } from './making.js';
 import { lastAnswer, RawConnection } from './raw-connection.js';
 import { describeHttp, describeOwnHttp, startApi } from './suite.js';
@@ -20,7 +20,7 @@ describeHttp('probes', (api) => {
   });
 });
 
-const faults = new Faults();
+const faults = new PortFaults();
 const down = () => {
   throw new UnavailableError('down at db.internal');
 };

@@ -94,14 +94,6 @@ describeHttp('Idempotency-Key', (api) => {
     expectError((await POSTS['restore']?.(alice, document, { key })) as Answer, 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('belongs to one document on push', async () => {
-    const key = unique();
-    const { id } = await create(alice);
-    expectStatus(await alice.post(versionsOf(id), BODY, keyed(key)), 201);
-    const elsewhere = expectStatus(await alice.post<{ id: string }>(versionsOf(document), BODY, keyed(key)), 201);
-    expect(elsewhere.id).to.equal(document);
-  });
-
   for (const name of ['push', 'restore'] as const) {
     it(`has a repeated ${name} recognised before If-Match is judged`, async () => {
       const key = unique();
@@ -141,23 +133,6 @@ describeHttp('Idempotency-Key', (api) => {
     expectError(await alice.post('/v1/documents', { ...BODY, folder_id: id }, keyed(key)), 'IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('of a create is 409 once its document was deleted', async () => {
-    const key = unique();
-    const { id } = expectStatus(await alice.post<{ id: string }>('/v1/documents', BODY, keyed(key)), 201);
-    expectStatus(await alice.delete(`/v1/documents/${id}`), 204);
-    for (const title of ['One', 'Two']) {
-      expectError(await alice.post('/v1/documents', { ...BODY, title }, keyed(key)), 'IDEMPOTENCY_KEY_REUSED');
-    }
-    expectError(await alice.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
-  });
-
-  it('of a create answers version 1, however many were pushed since', async () => {
-    const key = unique();
-    const first = await alice.post<{ id: string }>('/v1/documents', BODY, keyed(key));
-    await push(alice, first.body.id, { title: 'Later' });
-    expect((await alice.post('/v1/documents', BODY, keyed(key))).text).to.equal(first.text);
-  });
-
   it('costs quota once, and a folder is listed once', async () => {
     const carol = await api.caller();
     const key = unique();
@@ -167,17 +142,6 @@ describeHttp('Idempotency-Key', (api) => {
       expectStatus(await carol.post('/v1/folders', { name: 'x' }, keyed(key)), 201);
     }
     expect(await listFolders(carol)).to.have.length(1);
-  });
-
-  it('of many equal requests at once makes one thing', async () => {
-    const key = unique();
-    const bodies = (answers: Answer[]) => new Set(answers.map((answer) => `${answer.status} ${answer.text}`));
-    for (const name of ['create', 'push', 'create of a folder'] as const) {
-      const racing = Array.from({ length: 10 }, () => POSTS[name]?.(alice, document, { key }) as Promise<Answer>);
-      const [only, ...more] = bodies(await Promise.all(racing));
-      expect(only).to.match(/^201 /);
-      expect(more).to.deep.equal([]);
-    }
   });
 
   it('holds on push for the newest 100 versions', async () => {

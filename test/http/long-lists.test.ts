@@ -5,14 +5,14 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import type { Folder } from '../../src/domain/folder.js';
 import { hashTag } from '../../src/http/answers/entity-tags.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
-import { altering } from '../support/altering.js';
+import { altering } from '../support/intercept-calls.js';
 import { folder, versionSummary } from '../support/factories.js';
 import { addFolders, readExisting, replaceHead } from '../support/index-helpers.js';
 import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
 import { beginReading } from './cut-answer.js';
-import { Faults, type PortCall } from './faults.js';
+import { PortFaults, type WatchedCall } from './faults.js';
 import { create, createFolder, unique, versionsOf } from './making.js';
 import { startApi, type Api } from './suite.js';
 
@@ -22,10 +22,10 @@ const long = () => randomBase62(200);
 
 type Line = Record<string, unknown> & { requestId?: string; msg: string };
 /** `call`: what an answer is read with while it is sent; `later`: such a call far behind the first bytes. */
-type List = { member: 'folders' | 'versions'; path: string; call: PortCall; later: number };
+type List = { member: 'folders' | 'versions'; path: string; call: WatchedCall; later: number };
 
 describeModes('http: long lists', (makePlace) => {
-  const faults = new Faults();
+  const faults = new PortFaults();
   const written: string[] = [];
   const lines = () => written.map((line) => JSON.parse(line) as Line);
   let api: Api;

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { newApiKey } from '../../src/domain/api-key.js';
 import { clusterPlace } from '../support/modes.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { until } from '../support/until.js';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
-import { Faults } from './faults.js';
+import { PortFaults } from './faults.js';
 import { describeOwnHttp, startApi, type Api } from './suite.js';
 
 const SETTINGS = { UNAUTHENTICATED_PER_MINUTE: '3', TRUSTED_PROXY_HOPS: '1' };
 const PER_SECOND = 5;
 const FLOOD = 60;
-const faults = new Faults();
+const faults = new PortFaults();
 
 let next = 1;
 /** A stranger at an address of his own. */

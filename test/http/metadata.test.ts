@@ -50,12 +50,6 @@ describeHttp('metadata', (api) => {
     expect(JSON.stringify((await read(alice, id)).metadata)).to.equal(`{"a":${deep}}`);
   });
 
-  it('is an object or nothing', async () => {
-    for (const metadata of [[], 'x', 5, true]) {
-      expect(expectInvalid(await alice.post('/v1/documents', content({ metadata })))).to.deep.equal(['/metadata']);
-    }
-  });
-
   it('may be 256 KiB of JSON in UTF-8 and not a byte more, on create and on push', async () => {
     const { id } = await create(alice, { metadata: metadataOf(LIMIT) });
     await push(alice, id, { metadata: metadataOf(LIMIT) });

@@ -6,7 +6,7 @@ import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { expectStatus, type Client } from './client.js';
 import { exchange } from './exchange.js';
-import { Faults } from './faults.js';
+import { PortFaults } from './faults.js';
 import { create, push, search, unique } from './making.js';
 import { startApi, type Api } from './suite.js';
 
@@ -21,7 +21,7 @@ const SECRETS = {
 };
 
 describeModes('http: observability', (makePlace) => {
-  const faults = new Faults();
+  const faults = new PortFaults();
   const written: string[] = [];
   let api: Api;
   let alice: Client;

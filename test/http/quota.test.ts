@@ -1,26 +1,14 @@
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { openObjectStore } from '../../src/backends.js';
-import { expectError, expectInvalid, expectStatus, header, type Answer } from './client.js';
-import { Faults } from './faults.js';
-import { content, create, push, read, restore, unique, unknownId } from './making.js';
+import { expectError, expectStatus, header, type Answer } from './client.js';
+import { PortFaults } from './faults.js';
+import { content, create, push, read, restore, unique } from './making.js';
 import { describeHttp, describeOwnHttp, type Api } from './suite.js';
 
 const used = (answer: Answer) => header(answer, 'X-Quota-Used');
 
 describeHttp('the quota', (api) => {
-  it('is in the headers of a create, with the first day of the next month', async () => {
-    const alice = await api.caller({ plan: 'two-documents' });
-    const answer = await alice.post('/v1/documents', content());
-    const now = new Date();
-    const reset = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10);
-    expect([used(answer), header(answer, 'X-Quota-Limit'), header(answer, 'X-Quota-Reset')]).to.deep.equal([
-      '1',
-      '2',
-      reset,
-    ]);
-  });
-
   it('is in no other answer', async () => {
     const alice = await api.caller();
     const { id } = await create(alice);
@@ -49,23 +37,6 @@ describeHttp('the quota', (api) => {
     expectError(await alice.post('/v1/documents', content()), 'QUOTA_EXCEEDED');
   });
 
-  it('is told of and not taken by a create that fails, whatever it fails with', async () => {
-    const alice = await api.caller({ plan: 'two-documents' });
-    const reader = await api.caller({ roles: ['documents:read'] });
-    const text = { 'Content-Type': 'text/plain' };
-    for (const answer of [
-      await alice.post('/v1/documents', {}),
-      await alice.postText('/v1/documents', '{"a'),
-      await alice.postText('/v1/documents', 'x', text),
-      await reader.post('/v1/documents', content()),
-      await alice.post('/v1/documents', content({ folder_id: unknownId() })),
-    ]) {
-      expect(answer.status).to.be.oneOf([400, 403, 404, 415]);
-      expect(used(answer)).to.equal('0');
-    }
-    expect(used(await alice.post('/v1/documents', content()))).to.equal('1');
-  });
-
   it('is told of when the rate limit refuses', async () => {
     const slow = await api.caller({ plan: 'three-a-minute' });
     for (let i = 0; i < 3; i++) await slow.post('/v1/documents', content());
@@ -91,22 +62,9 @@ describeHttp('the quota', (api) => {
     expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
     expect(answers.filter(({ status }) => status === 403)).to.have.length(19);
   });
-
-  it("costs nothing for a keyed repeat, the last unit's too", async () => {
-    const alice = await api.caller({ plan: 'two-documents' });
-    await create(alice);
-    const headers = { 'Idempotency-Key': unique() };
-    const body = content();
-    for (let i = 0; i < 3; i++) {
-      const answer = await alice.post('/v1/documents', body, headers);
-      expectStatus(answer, 201);
-      expect(used(answer)).to.equal('2');
-    }
-    expectInvalid(await alice.post('/v1/documents', body, { 'Idempotency-Key': 'a b' }));
-  });
 });
 
-const faults = new Faults();
+const faults = new PortFaults();
 
 describeOwnHttp('the quota of a create that loses a race', { wrap: faults.wrap }, (api) => {
   afterEach(() => faults.clear());

@@ -4,7 +4,7 @@ import { openBackends, type Backends } from '../../src/backends.js';
 import { createService } from '../../src/service.js';
 import { issueKey, type KeyWish } from '../support/issue-key.js';
 import { describeModes, type Place } from '../support/modes.js';
-import { afterAllTests } from '../support/parts.js';
+import { afterAllTests } from '../support/backends.js';
 import { Client } from './client.js';
 
 /** A running service as the facts of a suite see it; to be used in hooks and tests. */
@@ -21,8 +21,8 @@ export type Api = {
 export type OwnService = {
   settings?: Record<string, string>;
   logger?: () => Logger;
-  /** Puts something between the service and its real parts. */
-  wrap?: (parts: Backends) => Backends;
+  /** Puts something between the service and its real backends. */
+  wrap?: (backends: Backends) => Backends;
 };
 
 /** Plans small enough to be used up, and what every service of these tests is started with. */
@@ -76,11 +76,8 @@ function sharedApi(makePlace: () => Promise<Place>): Promise<Api> {
 export async function startApi(place: Place, { settings, logger, wrap }: OwnService = {}): Promise<Api> {
   const env = { ...place.env, ...SETTINGS, ...settings };
   const config = readConfig(env);
-  const parts = wrap?.(await openBackends(config.storage, { limiterMode: () => undefined }));
-  const service = await createService(config, {
-    ...(parts && { backends: parts }),
-    ...(logger && { logger: logger() }),
-  });
+  const backends = wrap?.(await openBackends(config.storage, { limiterMode: () => undefined }));
+  const service = await createService(config, { ...(backends && { backends }), ...(logger && { logger: logger() }) });
   const { url } = await service.start();
   return {
     url,

@@ -5,7 +5,7 @@ import { setSuspended } from '../../src/operations/auth/api-keys.js';
 import { openObjectStore } from '../../src/backends.js';
 import { until } from '../support/until.js';
 import { expectError, expectStatus, header, type Client } from './client.js';
-import { Faults } from './faults.js';
+import { PortFaults } from './faults.js';
 import { create, unique, unknownId } from './making.js';
 import { describeOwnHttp } from './suite.js';
 
@@ -13,7 +13,7 @@ import { describeOwnHttp } from './suite.js';
 const WITHIN_MS = 5_300;
 /** Looking must not be refused. */
 const SETTINGS = { VIEWER_PER_MINUTE: '1000000', UNAUTHENTICATED_PER_MINUTE: '1000000' };
-const faults = new Faults();
+const faults = new PortFaults();
 
 describeOwnHttp('a suspended owner', { settings: SETTINGS, wrap: faults.wrap }, (api) => {
   let owner: string;

@@ -1,26 +1,12 @@
 import { expect } from 'chai';
 import { expectStatus, header, type Client } from './client.js';
-import { create, paragraph, push, unknownId } from './making.js';
+import { create, push, unknownId } from './making.js';
 import { describeHttp } from './suite.js';
 
 describeHttp('the viewer', (api) => {
   let alice: Client;
   before(async () => {
     alice = await api.caller();
-  });
-
-  it('shows a public document to everybody, always in its newest version', async () => {
-    const { id, url } = await create(alice, {
-      title: 'One & only',
-      visibility: 'public',
-      blocks: [paragraph('first words')],
-    });
-    expect(url).to.equal(`${api.url}/d/${id}`);
-    const one = expectPage(await api.stranger.get(`/d/${id}`), 200);
-    expect(one).to.include('One &amp; only').and.include('first words');
-    await push(alice, id, { title: 'Two', blocks: [paragraph('second <script>words')] });
-    const two = expectPage(await api.stranger.get(`/d/${id}`), 200);
-    expect(two).to.include('Two').and.include('second').and.not.include('first words').and.not.include('<script');
   });
 
   it('answers 304 to who has the page already, until the next version', async () => {
@@ -54,13 +40,6 @@ describeHttp('the viewer', (api) => {
       expect(header(answer, 'Referrer-Policy')).to.equal('no-referrer');
       expect(header(answer, 'X-RateLimit-Limit')).to.equal('600');
     }
-  });
-
-  it('answers HEAD as GET, and is not found without an identifier', async () => {
-    const { id } = await create(alice, { visibility: 'public' });
-    expectStatus(await api.stranger.head(`/d/${id}`), 200);
-    expectStatus(await api.stranger.head('/d/x'), 404);
-    expectStatus(await api.stranger.get('/nothing'), 404);
   });
 });
 

@@ -7,7 +7,7 @@ import { whileCoresBurn } from '../support/burn-cores.js';
 import type { HttpProxy } from '../support/http-proxy.js';
 import { issueKey } from '../support/issue-key.js';
 import { clusterPlace, describeModes, type Place } from '../support/modes.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { startSlowProxy } from '../support/slow-proxy.js';
 import { HotWriters } from './hot-writers.js';

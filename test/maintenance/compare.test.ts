@@ -3,21 +3,21 @@ import { expect } from 'chai';
 import type { Entry, FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import type { Client } from '../http/client.js';
 import { create, push, unique } from '../http/making.js';
-import { altering, once } from '../support/altering.js';
+import { altering, once } from '../support/intercept-calls.js';
 import { describeModes } from '../support/modes.js';
 import { errorOf } from '../support/rebuild-helpers.js';
 import { headAt } from './planting.js';
-import { wardOf } from './ward.js';
+import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 const TEST_MS = 60_000;
 
 describeModes('the comparison of a rebuild', (makePlace) => {
-  const getWard = wardOf(makePlace);
+  const getHarness = maintenanceHarnessOf(makePlace);
   let client: Client;
   let id: string;
 
   beforeEach(async () => {
-    client = await getWard().caller({ owner: unique() });
+    client = await getHarness().caller({ owner: unique() });
     ({ id } = await create(client));
   });
 
@@ -42,11 +42,11 @@ describeModes('the comparison of a rebuild', (makePlace) => {
   }
 
   it('is no difference what gets a higher number whenever following looks for it', async () => {
-    const ward = getWard();
-    const source = await ward.index();
+    const harness = getHarness();
+    const source = await harness.index();
     let isOpen = true;
     let version = 1;
-    const pushing = hidingFeed(ward.parts.rebuild, async () => {
+    const pushing = hidingFeed(harness.backends.rebuild, async () => {
       if (isOpen) ({ version } = await push(client, id));
     });
     const blocking = altering(pushing, 'block', async (block, [hold]) => {
@@ -55,31 +55,31 @@ describeModes('the comparison of a rebuild', (makePlace) => {
     });
     // Under the block no number is given any more.
     const rebuild = altering(blocking, 'changesAfter', (changes, [index, position]) =>
-      isOpen ? changes() : ward.parts.rebuild.changesAfter(index as string, position as Record<string, number>),
+      isOpen ? changes() : harness.backends.rebuild.changesAfter(index as string, position as Record<string, number>),
     );
-    const { counts } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
     expect(counts.repaired).to.equal(0);
     expect(version).to.be.greaterThan(2);
-    expect((await headAt(ward, id))?.head.currentVersion).to.equal(version);
+    expect((await headAt(harness, id))?.head.currentVersion).to.equal(version);
   }).timeout(TEST_MS);
 
   it('mends what following does not bring, and nobody has changed since', async () => {
-    const ward = getWard();
+    const harness = getHarness();
     const rebuild = afterLoading(
-      hidingFeed(ward.parts.rebuild, async () => undefined),
+      hidingFeed(harness.backends.rebuild, async () => undefined),
       once(() => push(client, id)),
     );
-    const { counts } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
     expect(counts.repaired).to.equal(1);
-    expect((await headAt(ward, id))?.head.currentVersion).to.equal(2);
+    expect((await headAt(harness, id))?.head.currentVersion).to.equal(2);
   }).timeout(TEST_MS);
 
   it('ends without a swap where a difference cannot be mended', async () => {
-    const ward = getWard();
-    const source = await ward.index();
+    const harness = getHarness();
+    const source = await harness.index();
     let isLoaded = false;
     const loading = afterLoading(
-      ward.parts.rebuild,
+      harness.backends.rebuild,
       once(async () => {
         isLoaded = true;
         await push(client, id);
@@ -88,8 +88,8 @@ describeModes('the comparison of a rebuild', (makePlace) => {
     const rebuild = altering(loading, 'writeIfHigher', async (write, [, entries]) => {
       if (!isLoaded || !(entries as Entry[]).some(isHead)) await write();
     });
-    const error = await errorOf(ward.town.reindex({ parts: { ...ward.parts, rebuild } }));
+    const error = await errorOf(harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } }));
     expect(error.message).to.match(/still differs .* nothing was swapped/);
-    expect(await ward.index()).to.equal(source);
+    expect(await harness.index()).to.equal(source);
   }).timeout(TEST_MS);
 });

@@ -7,40 +7,40 @@ import { createFolder, listFolders, listVersions, unique } from '../http/making.
 import { folder, versionSummary } from '../support/factories.js';
 import { describeModes } from '../support/modes.js';
 import { lastOf, makeVersions, plant, plantDeleted } from './planting.js';
-import { wardOf } from './ward.js';
+import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 describeModes('doctor, summaries and folders', (makePlace) => {
-  const getWard = wardOf(makePlace);
+  const getHarness = maintenanceHarnessOf(makePlace);
   let owner: string;
   let client: Client;
 
   beforeEach(async () => {
     owner = unique();
-    client = await getWard().caller({ owner });
+    client = await getHarness().caller({ owner });
   });
 
   describe('a summary', () => {
     it('that is missing is told, is no fault, and is put back where every version is looked at', async () => {
-      const { ward, index, rebuild } = await at();
-      const id = lastOf(await plant(ward, { owner, versions: 4 })).document.id;
+      const { harness, index, rebuild } = await at();
+      const id = lastOf(await plant(harness, { owner, versions: 4 })).document.id;
       const list = await listVersions(client, id);
       await rebuild.removeSummaries(
         index,
         [1, 3, 4].map((version) => ({ id, version })),
       );
-      const looked = await ward.look();
+      const looked = await harness.look();
       expect(looked.findings['missing summary']).to.deep.include({ count: 3, repaired: 0 });
       expect(looked.left).to.equal(0);
-      expect((await ward.repair()).findings['missing summary']).to.deep.include({ count: 3, repaired: 0 });
-      const repaired = await ward.repair({ everyVersion: true });
+      expect((await harness.repair()).findings['missing summary']).to.deep.include({ count: 3, repaired: 0 });
+      const repaired = await harness.repair({ everyVersion: true });
       expect(repaired.findings['missing summary']).to.deep.include({ count: 3, repaired: 3 });
       expect(await rebuild.readSummaries(index, marksOf(id, 4))).not.to.include(undefined);
       expect(await listVersions(client, id)).to.deep.equal(list);
     });
 
     it('that differs is found and mended: of the newest version, and of each where that is asked for', async () => {
-      const { ward, index, rebuild } = await at();
-      const versions = await plant(ward, { owner, versions: 3 });
+      const { harness, index, rebuild } = await at();
+      const versions = await plant(harness, { owner, versions: 3 });
       const { id } = lastOf(versions).document;
       await rebuild.overwrite(
         index,
@@ -50,16 +50,16 @@ describeModes('doctor, summaries and folders', (makePlace) => {
           summary: versionSummary({ version, title: 'Wrong' }),
         })),
       );
-      expect((await ward.look()).findings['differing summary']).to.deep.include({ count: 1, examples: [`${id}:3`] });
-      expect((await ward.look({ everyVersion: true })).findings['differing summary']).to.deep.include({ count: 3 });
-      expect((await ward.repair({ everyVersion: true })).left).to.equal(0);
+      expect((await harness.look()).findings['differing summary']).to.deep.include({ count: 1, examples: [`${id}:3`] });
+      expect((await harness.look({ everyVersion: true })).findings['differing summary']).to.deep.include({ count: 3 });
+      expect((await harness.repair({ everyVersion: true })).left).to.equal(0);
       expect(await rebuild.readSummaries(index, marksOf(id, 3))).to.deep.equal(versions.map(summarize));
-      expect((await ward.look({ everyVersion: true })).left).to.equal(0);
+      expect((await harness.look({ everyVersion: true })).left).to.equal(0);
     });
 
     it('of a deleted document is removed, be it below its end, or without any document at all', async () => {
-      const { ward, index, rebuild } = await at();
-      const { id } = await plantDeleted(ward, { owner, versions: 3 });
+      const { harness, index, rebuild } = await at();
+      const { id } = await plantDeleted(harness, { owner, versions: 3 });
       const stray = newId(owner);
       const ghosts = [
         { id, version: 2 },
@@ -71,29 +71,29 @@ describeModes('doctor, summaries and folders', (makePlace) => {
         index,
         ghosts.map(({ id: of, version }) => ({ kind: 'summary', id: of, summary: versionSummary({ version }) })),
       );
-      const looked = await ward.look();
+      const looked = await harness.look();
       expect(looked.findings['ghost summary']?.examples).to.have.members([`${id}:2`, `${id}:3`]);
       expect(looked.findings['stray summary']?.examples).to.have.members([`${stray}:1`, `${stray}:7`]);
       expect(looked.left).to.equal(4);
-      expect((await ward.repair()).left).to.equal(0);
+      expect((await harness.repair()).left).to.equal(0);
       expect(await rebuild.readSummaries(index, ghosts)).to.deep.equal(ghosts.map(() => undefined));
     });
 
     it('of a document that has no head is left to the head', async () => {
-      const { ward, index, rebuild } = await at();
+      const { harness, index, rebuild } = await at();
       const versions = makeVersions({ owner });
-      await ward.log.claim(versions[0]!);
+      await harness.log.claim(versions[0]!);
       const { id } = versions[0]!.document;
       await rebuild.writeIfHigher(index, [{ kind: 'summary', id, summary: summarize(versions[0]!) }]);
-      expect((await ward.look()).findings['stray summary']).to.equal(undefined);
-      expect((await ward.repair()).findings['missing head']).to.deep.include({ count: 1, repaired: 1 });
+      expect((await harness.look()).findings['stray summary']).to.equal(undefined);
+      expect((await harness.repair()).findings['missing head']).to.deep.include({ count: 1, repaired: 1 });
       expect(await rebuild.readSummaries(index, [{ id, version: 1 }])).to.deep.equal([summarize(versions[0]!)]);
     });
   });
 
   describe('a folder', () => {
     it('that differs, or has no object, is found and shown; what the log knows is mended', async () => {
-      const { ward, index, rebuild } = await at();
+      const { harness, index, rebuild } = await at();
       const differing = await createFolder(client);
       const sound = await createFolder(client);
       await createFolder(client, { parent_id: sound.id });
@@ -104,30 +104,30 @@ describeModes('doctor, summaries and folders', (makePlace) => {
         { kind: 'folder', folder: ghost },
       ]);
       for (const quick of [false, true]) {
-        const { findings, left } = await ward.look({ quick });
+        const { findings, left } = await harness.look({ quick });
         expect(findings['ghost folder']?.examples).to.deep.equal([ghost.id]);
         expect(findings['differing folder']?.examples).to.deep.equal(quick ? undefined : [differing.id]);
         expect(left).to.equal(quick ? 1 : 2);
       }
-      expect((await ward.repair()).left).to.equal(1);
+      expect((await harness.repair()).left).to.equal(1);
       expect((await listFolders(client)).filter(({ id }) => id !== ghost.id)).to.deep.equal(list);
-      await ward.town.reindex();
+      await harness.reindexHarness.reindex();
       expect(await listFolders(client)).to.deep.equal(list);
-      expect((await ward.look()).left).to.equal(0);
+      expect((await harness.look()).left).to.equal(0);
     });
 
     it('that a killed process left in the log alone is brought in', async () => {
-      const { ward } = await at();
+      const { harness } = await at();
       const made = folder({ owner, name: unique() });
-      await ward.folders.claim({ ...made, writeId: newWriteId(), idempotency: null });
-      expect((await ward.repair()).findings['missing folder']).to.deep.include({ count: 1, repaired: 1 });
+      await harness.folders.claim({ ...made, writeId: newWriteId(), idempotency: null });
+      expect((await harness.repair()).findings['missing folder']).to.deep.include({ count: 1, repaired: 1 });
       expect((await listFolders(client)).map(({ name }) => name)).to.deep.equal([made.name]);
     });
   });
 
   async function at() {
-    const ward = getWard();
-    return { ward, index: await ward.index(), rebuild: ward.parts.rebuild };
+    const harness = getHarness();
+    return { harness, index: await harness.index(), rebuild: harness.backends.rebuild };
   }
 });
 

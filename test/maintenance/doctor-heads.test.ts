@@ -5,6 +5,7 @@ import type { FindingKind } from '../../src/maintenance/doctor/findings.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { create, createFolder, listVersions, push, read, search, unique } from '../http/making.js';
 import { slotNumbers } from '../support/log-objects.js';
+import { altering } from '../support/intercept-calls.js';
 import { describeModes } from '../support/modes.js';
 import {
   headAt,
@@ -17,20 +18,25 @@ import {
   takeHead,
   tombstoneAfter,
 } from './planting.js';
-import { wardOf, type Ward } from './ward.js';
+import { maintenanceHarnessOf, type MaintenanceHarness } from './maintenance-harness.js';
 
 /** What a document of two versions must be when the fault is mended. */
 type Outcome = 'lives' | 'ended' | 'nowhere';
-type Fault = { kind: FindingKind; how: string; plant(ward: Ward, owner: string): Promise<Version[]>; outcome: Outcome };
+type Fault = {
+  kind: FindingKind;
+  how: string;
+  plant(harness: MaintenanceHarness, owner: string): Promise<Version[]>;
+  outcome: Outcome;
+};
 
 const FAULTS: Fault[] = [
   {
     kind: 'missing head',
     how: 'a document that the index lost',
     outcome: 'lives',
-    plant: async (ward, owner) => {
-      const versions = await plant(ward, { owner, versions: 2 });
-      await takeHead(ward, lastOf(versions).document.id);
+    plant: async (harness, owner) => {
+      const versions = await plant(harness, { owner, versions: 2 });
+      await takeHead(harness, lastOf(versions).document.id);
       return versions;
     },
   },
@@ -38,9 +44,9 @@ const FAULTS: Fault[] = [
     kind: 'missing head',
     how: 'a deleted document whose tombstone head the index lost',
     outcome: 'ended',
-    plant: async (ward, owner) => {
+    plant: async (harness, owner) => {
       const versions = makeVersions({ owner, versions: 2 });
-      await putInLog(ward, [tombstoneAfter(lastOf(versions))]);
+      await putInLog(harness, [tombstoneAfter(lastOf(versions))]);
       return versions;
     },
   },
@@ -48,10 +54,10 @@ const FAULTS: Fault[] = [
     kind: 'stale head',
     how: 'a slot ahead of its head, as a killed push leaves it',
     outcome: 'lives',
-    plant: async (ward, owner) => {
+    plant: async (harness, owner) => {
       const versions = makeVersions({ owner, versions: 2 });
-      await putInLog(ward, versions);
-      await putHead(ward, headOf(versions[0]!), versions.slice(0, 1));
+      await putInLog(harness, versions);
+      await putHead(harness, headOf(versions[0]!), versions.slice(0, 1));
       return versions;
     },
   },
@@ -59,9 +65,9 @@ const FAULTS: Fault[] = [
     kind: 'head of a deleted document',
     how: 'a tombstone ahead of the head, as a killed delete leaves it',
     outcome: 'ended',
-    plant: async (ward, owner) => {
-      const versions = await plant(ward, { owner, versions: 2 });
-      await putInLog(ward, [tombstoneAfter(lastOf(versions))]);
+    plant: async (harness, owner) => {
+      const versions = await plant(harness, { owner, versions: 2 });
+      await putInLog(harness, [tombstoneAfter(lastOf(versions))]);
       return versions;
     },
   },
@@ -69,10 +75,10 @@ const FAULTS: Fault[] = [
     kind: 'differing head',
     how: 'a head with another title, other tags and another time',
     outcome: 'lives',
-    plant: async (ward, owner) => {
-      const versions = await plant(ward, { owner, versions: 2 });
-      const head = await livingAt(ward, lastOf(versions).document.id);
-      await putHead(ward, {
+    plant: async (harness, owner) => {
+      const versions = await plant(harness, { owner, versions: 2 });
+      const head = await livingAt(harness, lastOf(versions).document.id);
+      await putHead(harness, {
         ...head,
         title: 'Wrong',
         foldedTitle: 'wrong',
@@ -86,9 +92,9 @@ const FAULTS: Fault[] = [
     kind: 'ghost head',
     how: 'a head of which the log has nothing',
     outcome: 'nowhere',
-    plant: async (ward, owner) => {
+    plant: async (harness, owner) => {
       const versions = makeVersions({ owner, versions: 2 });
-      await putHead(ward, headOf(lastOf(versions)), versions);
+      await putHead(harness, headOf(lastOf(versions)), versions);
       return versions;
     },
   },
@@ -98,51 +104,55 @@ const FAULTS: Fault[] = [
 const A_WRITE_MS = 20_000;
 
 describeModes('doctor and heads', (makePlace) => {
-  const getWard = wardOf(makePlace);
+  const getHarness = maintenanceHarnessOf(makePlace);
   let owner: string;
   let client: Client;
 
   beforeEach(async () => {
     owner = unique();
-    client = await getWard().caller({ owner });
+    client = await getHarness().caller({ owner });
   });
 
   it('finds nothing wrong in what a service has made', async () => {
-    const ward = getWard();
+    const harness = getHarness();
     const folder = await createFolder(client);
-    const before = (await ward.look()).counts;
+    const before = (await harness.look()).counts;
     for (let i = 0; i < 5; i++) {
       const { id } = await create(client, { folder_id: folder.id });
       await push(client, id);
       if (i % 2 === 0) expectStatus(await client.delete(`/v1/documents/${id}`), 204);
     }
     for (const care of [{}, { quick: true }, { everyVersion: true }]) {
-      const report = await ward.look({ ...care, writeMs: A_WRITE_MS });
+      const report = await harness.look({ ...care, writeMs: A_WRITE_MS });
       expect(report.left, JSON.stringify(report)).to.equal(0);
       expect(report.counts).to.include({ documents: before.documents + 5, folders: before.folders });
     }
-    expect((await ward.repair({ writeMs: A_WRITE_MS })).repaired).to.equal(false);
+    expect((await harness.repair({ writeMs: A_WRITE_MS })).repaired).to.equal(false);
   });
 
   for (const { kind, how, plant: plantFault, outcome } of FAULTS) {
     it(`finds, shows and mends: ${kind}, ${how}`, async () => {
-      const ward = getWard();
-      const planted = [await plantFault(ward, owner), await plantFault(ward, owner), await plantFault(ward, owner)];
+      const harness = getHarness();
+      const planted = [
+        await plantFault(harness, owner),
+        await plantFault(harness, owner),
+        await plantFault(harness, owner),
+      ];
       const ids = planted.map((versions) => lastOf(versions).document.id);
-      const before = await headsAt(ward, ids);
+      const before = await headsAt(harness, ids);
       for (const quick of kind === 'differing head' ? [false] : [false, true]) {
-        const report = await ward.look({ quick });
+        const report = await harness.look({ quick });
         expect(report.findings[kind]).to.deep.include({ count: 3, repaired: 0 });
         expect(report.findings[kind]?.examples).to.have.members(ids);
         expect([report.repaired, report.left]).to.deep.equal([false, 3]);
       }
-      expect(await headsAt(ward, ids)).to.deep.equal(before);
+      expect(await headsAt(harness, ids)).to.deep.equal(before);
 
-      const report = await ward.repair();
+      const report = await harness.repair();
       expect(report.findings[kind]).to.deep.include({ count: 3, repaired: 3 });
       expect([report.repaired, report.left]).to.deep.equal([true, 0]);
-      for (const versions of planted) await expectOutcome({ ward, client }, versions, outcome);
-      const { findings, left } = await ward.look({ everyVersion: true });
+      for (const versions of planted) await expectOutcome({ harness, client }, versions, outcome);
+      const { findings, left } = await harness.look({ everyVersion: true });
       expect([findings[kind], findings['ghost summary'], findings['stray summary'], left]).to.deep.equal([
         undefined,
         undefined,
@@ -153,49 +163,44 @@ describeModes('doctor and heads', (makePlace) => {
   }
 
   it('mends a document at the fault of each kind, all at once, and leaves the sound ones as they are', async () => {
-    const ward = getWard();
+    const harness = getHarness();
     const sound = await create(client);
     await push(client, sound.id);
-    const before = await headAt(ward, sound.id);
+    const before = await headAt(harness, sound.id);
     const planted = [];
-    for (const fault of FAULTS) planted.push({ versions: await fault.plant(ward, owner), outcome: fault.outcome });
-    const { left } = await ward.repair();
+    for (const fault of FAULTS) planted.push({ versions: await fault.plant(harness, owner), outcome: fault.outcome });
+    const { left } = await harness.repair();
     expect(left).to.equal(0);
-    for (const { versions, outcome } of planted) await expectOutcome({ ward, client }, versions, outcome);
-    expect(await headAt(ward, sound.id)).to.deep.equal(before);
+    for (const { versions, outcome } of planted) await expectOutcome({ harness, client }, versions, outcome);
+    expect(await headAt(harness, sound.id)).to.deep.equal(before);
   });
 
   it('lets a mended document go on: it is pushed to, searched and deleted like any other', async () => {
-    const ward = getWard();
+    const harness = getHarness();
     // Not of the service: one that meets a head behind a write of its own refuses the whole index.
-    const { id } = lastOf(await plant(ward, { owner, versions: 2 })).document;
-    await takeHead(ward, id);
+    const { id } = lastOf(await plant(harness, { owner, versions: 2 })).document;
+    await takeHead(harness, id);
     expectError(await client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
-    expect((await ward.repair()).left).to.equal(0);
+    expect((await harness.repair()).left).to.equal(0);
     const word = unique();
     expect((await push(client, id, { title: word })).version).to.equal(3);
     expect((await search(client, { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
     expectStatus(await client.delete(`/v1/documents/${id}`), 204);
-    expect((await ward.look({ writeMs: A_WRITE_MS })).left).to.equal(0);
+    expect((await harness.look({ writeMs: A_WRITE_MS })).left).to.equal(0);
   });
 
   it('reads no object of what is right by its keys, when it is to be quick', async () => {
-    const ward = getWard();
+    const harness = getHarness();
     for (let i = 0; i < 3; i++) await create(client);
-    const { store, rebuild } = ward.parts;
+    const { store, rebuild } = harness.backends;
     const reads: string[] = [];
-    const watched = new Proxy(store, {
-      get: (target, name) =>
-        name === 'read'
-          ? (key: string) => {
-              reads.push(key);
-              return target.read(key);
-            }
-          : (Reflect.get(target, name, target) as () => unknown).bind(target),
+    const watched = altering(store, 'read', (real, [key]) => {
+      reads.push(String(key));
+      return real();
     });
-    expect((await ward.look({ quick: true, parts: { store: watched, rebuild } })).left).to.equal(0);
+    expect((await harness.look({ quick: true, backends: { store: watched, rebuild } })).left).to.equal(0);
     expect(reads.filter((key) => /^(documents|folders)\//.test(key))).to.deep.equal([]);
-    await ward.look({ parts: { store: watched, rebuild } });
+    await harness.look({ backends: { store: watched, rebuild } });
     expect(reads.filter((key) => key.startsWith('documents/'))).to.have.length.greaterThan(2);
   });
 
@@ -206,28 +211,28 @@ describeModes('doctor and heads', (makePlace) => {
     expectError(await at.client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
     const found = await search(at.client, { q: last.title });
     expect(found.results.map((result) => result.id)).not.to.include(id);
-    const head = await headAt(at.ward, id);
+    const head = await headAt(at.harness, id);
     expect(head?.head.deleted).to.equal(outcome === 'ended' ? true : undefined);
     const marks = versions.map(({ version }) => ({ id, version }));
-    const summaries = await at.ward.parts.rebuild.readSummaries(await at.ward.index(), marks);
+    const summaries = await at.harness.backends.rebuild.readSummaries(await at.harness.index(), marks);
     expect(summaries).to.deep.equal(marks.map(() => undefined));
   }
 });
 
-type At = { ward: Ward; client: Client };
+type At = { harness: MaintenanceHarness; client: Client };
 
-async function expectLife({ ward, client }: At, versions: readonly Version[]): Promise<void> {
+async function expectLife({ harness, client }: At, versions: readonly Version[]): Promise<void> {
   const last = lastOf(versions);
   const { id } = last.document;
-  expect((await headAt(ward, id))?.head).to.deep.equal(headOf(last));
+  expect((await headAt(harness, id))?.head).to.deep.equal(headOf(last));
   expect((await read(client, id)).title).to.equal(last.title);
   expect((await search(client, { q: last.title })).results.map((found) => found.id)).to.include(id);
   expect((await listVersions(client, id)).versions.map(({ title }) => title)).to.deep.equal(
     versions.map((version) => summarize(version).title),
   );
-  expect(await slotNumbers(ward.parts.store, id)).to.deep.equal(versions.map(({ version }) => version));
+  expect(await slotNumbers(harness.backends.store, id)).to.deep.equal(versions.map(({ version }) => version));
 }
 
-async function headsAt(ward: Ward, ids: readonly string[]) {
-  return Promise.all(ids.map((id) => headAt(ward, id)));
+async function headsAt(harness: MaintenanceHarness, ids: readonly string[]) {
+  return Promise.all(ids.map((id) => headAt(harness, id)));
 }

@@ -6,48 +6,48 @@ import { seed, usedOf } from '../contract/counters-helpers.js';
 import { header, type Client } from '../http/client.js';
 import { content, create, unique } from '../http/making.js';
 import { clusterPlace, embeddedPlace } from '../support/modes.js';
-import { describeCluster } from '../support/parts.js';
-import { wardOf, type Ward } from './ward.js';
+import { describeCluster } from '../support/backends.js';
+import { maintenanceHarnessOf, type MaintenanceHarness } from './maintenance-harness.js';
 
 describe('doctor and month counts (embedded)', () => {
-  const getWard = wardOf(embeddedPlace);
+  const getHarness = maintenanceHarnessOf(embeddedPlace);
 
   it("says that they are in the service's process", async () => {
-    expect((await getWard().look()).counts.months).to.equal("in the service's process");
+    expect((await getHarness().look()).counts.months).to.equal("in the service's process");
   });
 });
 
 describeCluster('doctor and month counts', () => {
-  const getWard = wardOf(clusterPlace);
+  const getHarness = maintenanceHarnessOf(clusterPlace);
   let owner: string;
   let client: Client;
   let month: string;
 
   beforeEach(async () => {
     owner = unique();
-    client = await getWard().caller({ owner });
+    client = await getHarness().caller({ owner });
     month = monthOf(new Date().toISOString());
   });
 
   it('finds one below the truth, and a repair forgets it; the next create counts anew', async () => {
-    const { ward, counters } = at();
+    const { harness, counters } = at();
     for (let i = 0; i < 3; i++) await create(client);
     await setCount(counters, 1);
-    const looked = await ward.look({ quick: true });
+    const looked = await harness.look({ quick: true });
     expect(looked.findings['low month count']?.examples).to.deep.equal([`${owner} ${month}: 1 of 3`]);
     expect(looked.left).to.equal(1);
     expect(await usedOf(counters, { owner, month })).to.equal(1);
-    expect((await ward.repair({ quick: true })).left).to.equal(0);
+    expect((await harness.repair({ quick: true })).left).to.equal(0);
     expect(header(await client.post('/v1/documents', content()), 'X-Quota-Used')).to.equal('4');
-    expect((await ward.look({ quick: true })).left).to.equal(0);
+    expect((await harness.look({ quick: true })).left).to.equal(0);
   });
 
   it('finds one above the truth, too, and none that nobody has asked for', async () => {
-    const { ward, counters } = at();
+    const { harness, counters } = at();
     await create(client);
     await setCount(counters, 5);
-    await ward.caller();
-    const { findings, left } = await ward.repair({ quick: true });
+    await harness.caller();
+    const { findings, left } = await harness.repair({ quick: true });
     expect([findings['high month count']?.examples, left]).to.deep.equal([[`${owner} ${month}: 5 of 1`], 0]);
     expect(header(await client.post('/v1/documents', content()), 'X-Quota-Used')).to.equal('2');
   });
@@ -59,19 +59,19 @@ describeCluster('doctor and month counts', () => {
         while (!isOver) await create(client);
       }),
     );
-    for (let i = 0; i < 5; i++) expect((await at().ward.look({ quick: true, writeMs: 20_000 })).left).to.equal(0);
+    for (let i = 0; i < 5; i++) expect((await at().harness.look({ quick: true, writeMs: 20_000 })).left).to.equal(0);
     isOver = true;
     await making;
   });
 
   it('brings the count of a document to the truth that a repair has brought back', async () => {
-    const { ward, counters } = at();
+    const { harness, counters } = at();
     const { id } = await create(client);
-    const { rebuild } = ward.parts;
-    const [head] = await rebuild.readHeads(await ward.index(), [id]);
+    const { rebuild } = harness.backends;
+    const [head] = await rebuild.readHeads(await harness.index(), [id]);
     await rebuild.removeHead(id, head!.revision);
     await setCount(counters, 0);
-    const { findings, left } = await ward.repair();
+    const { findings, left } = await harness.repair();
     expect([findings['missing head']?.repaired, findings['low month count']?.repaired, left]).to.deep.equal([1, 1, 0]);
   });
 
@@ -81,14 +81,16 @@ describeCluster('doctor and month counts', () => {
         throw new UnavailableError('away');
       },
     });
-    expect((await at().ward.look({ quick: true })).counts.months)
+    expect((await at().harness.look({ quick: true })).counts.months)
       .to.be.a('number')
       .greaterThan(0);
-    expect((await at().ward.look({ quick: true, counters: away })).counts).to.deep.include({ months: 'unreachable' });
+    expect((await at().harness.look({ quick: true, counters: away })).counts).to.deep.include({
+      months: 'unreachable',
+    });
   });
 
-  function at(): { ward: Ward; counters: Counters } {
-    return { ward: getWard(), counters: getWard().counters as Counters };
+  function at(): { harness: MaintenanceHarness; counters: Counters } {
+    return { harness: getHarness(), counters: getHarness().counters as Counters };
   }
 
   /** As a store that has lost units would have it. */

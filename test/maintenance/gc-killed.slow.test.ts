@@ -6,60 +6,60 @@ import { keyed } from '../races/support.js';
 import { versionSummary } from '../support/factories.js';
 import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
-import { plantDeleted, type Ended, type Wish } from './planting.js';
+import { plantDeleted, type PlantedDeletion, type PlantingOverrides } from './planting.js';
 import { expectNothingOf } from './remains.js';
 import { Stepping } from './stepping.js';
-import { SILENT } from './town.js';
-import { MUCH_LATER as LATER, wardOf, type Ward } from './ward.js';
+import { SILENT } from './reindex-harness.js';
+import { MUCH_LATER as LATER, maintenanceHarnessOf, type MaintenanceHarness } from './maintenance-harness.js';
 
 describeModes('gc that is killed', (makePlace) => {
-  const getWard = wardOf(makePlace);
+  const getHarness = maintenanceHarnessOf(makePlace);
   let owner: string;
   let client: Client;
   before(async () => {
     owner = unique();
-    client = await getWard().caller({ owner });
+    client = await getHarness().caller({ owner });
   });
 
   for (const how of ['before', 'after'] as const) {
     it(`tombstoneObjectFirst: does no harm right ${how} any of its steps, and completes when run again`, async function () {
       this.timeout(120_000);
-      const ward = getWard();
+      const harness = getHarness();
       let steps = 0;
       for (let at = 1; ; at++) {
-        const { make, id } = await plantKeyed(ward);
+        const { make, id } = await plantKeyed(harness);
         const stepping = new Stepping({ at, how });
-        const died = await ward.gc({ parts: stepping.wrapAll(ward.parts), timing: SILENT }).then(
+        const died = await harness.gc({ backends: stepping.wrapAll(harness.backends), timing: SILENT }).then(
           () => false,
           () => true,
         );
-        await expectNoRevival(ward, id);
+        await expectNoRevival(harness, id);
         expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
-        await ward.gcToTheEnd();
-        await expectNothingOf(ward, { id, versions: 3 });
+        await harness.gcToTheEnd();
+        await expectNothingOf(harness, { id, versions: 3 });
         if (!died) break;
         steps++;
       }
       expect(steps).to.be.greaterThan(8);
-      expect((await ward.look({ writeMs: 20_000 })).left).to.equal(0);
+      expect((await harness.look({ writeMs: 20_000 })).left).to.equal(0);
     });
 
     it(`frees each identifier once when it dies right ${how} any step of that`, async function () {
       this.timeout(120_000);
-      const ward = getWard();
+      const harness = getHarness();
       for (let at = 1; ; at++) {
-        const { make, id } = await plantKeyed(ward);
-        await ward.gc();
+        const { make, id } = await plantKeyed(harness);
+        await harness.gc();
         const stepping = new Stepping({ at, how });
-        const died = await ward.gc({ at: LATER, parts: stepping.wrapAll(ward.parts), timing: SILENT }).then(
+        const died = await harness.gc({ at: LATER, backends: stepping.wrapAll(harness.backends), timing: SILENT }).then(
           () => false,
           () => true,
         );
         const answer = await make();
         if (answer.status !== 201) expectError(answer, 'IDEMPOTENCY_KEY_REUSED');
-        await ward.gc({ at: LATER });
+        await harness.gc({ at: LATER });
         if (answer.status === 201) await expectNewDocument(id);
-        else await expectNothingOf(ward, { id, versions: 3 });
+        else await expectNothingOf(harness, { id, versions: 3 });
         if (!died) break;
       }
     });
@@ -67,31 +67,33 @@ describeModes('gc that is killed', (makePlace) => {
 
   it('removes nothing of a new document when it was suspended before a removal, and comes back', async function () {
     this.timeout(60_000);
-    const ward = getWard();
-    const { make, id } = await plantKeyed(ward);
+    const harness = getHarness();
+    const { make, id } = await plantKeyed(harness);
     const held = new Stepping({ of: 'remove', at: 1, how: 'held' });
-    const suspended = ward.gc({ parts: held.wrapAll(ward.parts), timing: SILENT }).catch((error: unknown) => error);
+    const suspended = harness
+      .gc({ backends: held.wrapAll(harness.backends), timing: SILENT })
+      .catch((error: unknown) => error);
     await held.reached;
-    expect((await ward.gc()).freed).to.equal(0);
+    expect((await harness.gc()).freed).to.equal(0);
     expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
     held.release();
     await suspended;
-    expect((await ward.gc({ at: LATER })).freed).to.be.at.least(1);
+    expect((await harness.gc({ at: LATER })).freed).to.be.at.least(1);
     expectStatus(await make(), 201);
     await expectNewDocument(id);
   });
 
   it('removes nothing of a new document when another one frees its identifier meanwhile', async function () {
     this.timeout(60_000);
-    const ward = getWard();
-    const { make, id } = await plantKeyed(ward);
-    await ward.gc();
+    const harness = getHarness();
+    const { make, id } = await plantKeyed(harness);
+    await harness.gc();
     const held = new Stepping({ of: 'removeHead', at: 1, how: 'held' });
-    const slow = ward
-      .gc({ at: LATER, parts: held.wrapAll(ward.parts), timing: SILENT })
+    const slow = harness
+      .gc({ at: LATER, backends: held.wrapAll(harness.backends), timing: SILENT })
       .catch((error: unknown) => error);
     await held.reached;
-    expect((await ward.gc({ at: LATER })).freed).to.equal(1);
+    expect((await harness.gc({ at: LATER })).freed).to.equal(1);
     expectStatus(await make(), 201);
     held.release();
     await slow;
@@ -100,43 +102,45 @@ describeModes('gc that is killed', (makePlace) => {
 
   it('does no harm when it was only slow, and goes on after a rebuild', async function () {
     this.timeout(120_000);
-    const ward = getWard();
+    const harness = getHarness();
     for (let at = 8; ; at += 4) {
-      const { id } = await plantEnded(ward, { owner });
+      const { id } = await plantEnded(harness, { owner });
       const held = new Stepping({ at, how: 'held' });
-      const slow = ward.gc({ parts: held.wrapAll(ward.parts), timing: SILENT }).catch((error: unknown) => error);
+      const slow = harness
+        .gc({ backends: held.wrapAll(harness.backends), timing: SILENT })
+        .catch((error: unknown) => error);
       if ((await Promise.race([slow.then(() => 'ended'), held.reached])) === 'ended') break;
-      await ward.town.reindex();
+      await harness.reindexHarness.reindex();
       held.release();
       await slow;
-      await expectNoRevival(ward, id);
+      await expectNoRevival(harness, id);
       expectError(await client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
-      await ward.gcToTheEnd();
-      await expectNothingOf(ward, { id, versions: 3 });
-      expect((await ward.look()).left).to.equal(0);
+      await harness.gcToTheEnd();
+      await expectNothingOf(harness, { id, versions: 3 });
+      expect((await harness.look()).left).to.equal(0);
     }
   });
 
   /** A deleted document that was made by an Idempotency-Key, and the request that would make it again. */
-  async function plantKeyed(ward: Ward) {
+  async function plantKeyed(harness: MaintenanceHarness) {
     const [key, body] = [unique(), content()];
     const id = derivedId('document', owner, key);
-    await plantEnded(ward, { id, owner });
+    await plantEnded(harness, { id, owner });
     return { id, make: () => client.post<Created>('/v1/documents', body, keyed(key)) };
   }
 
   /** With one version, so that its second slot is the tombstone's; strays and summaries are left. */
-  async function plantEnded(ward: Ward, wish: Wish): Promise<Ended> {
-    const ended = await plantDeleted(ward, { ...wish, versions: 1, left: [1, 3] });
-    await ward.parts.rebuild.writeIfHigher(await ward.index(), [
+  async function plantEnded(harness: MaintenanceHarness, wish: PlantingOverrides): Promise<PlantedDeletion> {
+    const ended = await plantDeleted(harness, { ...wish, versions: 1, left: [1, 3] });
+    await harness.backends.rebuild.writeIfHigher(await harness.index(), [
       { kind: 'summary', id: ended.id, summary: versionSummary({ version: 1 }) },
     ]);
     return ended;
   }
 
   /** What a rebuild from the log alone would make of it is a deleted document, or none. */
-  async function expectNoRevival(ward: Ward, id: string): Promise<void> {
-    const left = await slotNumbers(ward.parts.store, id);
+  async function expectNoRevival(harness: MaintenanceHarness, id: string): Promise<void> {
+    const left = await slotNumbers(harness.backends.store, id);
     if (left.length > 0) expect(left).to.include(2);
   }
 

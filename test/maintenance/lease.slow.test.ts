@@ -8,8 +8,8 @@ import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { expectIndexEqualsLog } from './equals-log.js';
 import { plantDocuments } from './plant.js';
-import { DiedError, Stepping, type Plan } from './stepping.js';
-import { QUICK, SILENT, townOf } from './town.js';
+import { DiedError, Stepping, type SteppingPlan } from './stepping.js';
+import { QUICK, SILENT, reindexHarnessOf } from './reindex-harness.js';
 
 const MINUTES = 240_000;
 const PLANTED = 600;
@@ -17,24 +17,24 @@ const PLANTED = 600;
 const PATIENT = { renewMs: 50, deadMs: 20_000 };
 
 describeModes('rebuilds one after another', (makePlace) => {
-  const getTown = townOf(makePlace, 1);
+  const getHarness = reindexHarnessOf(makePlace, 1);
   before(async function () {
     this.timeout(MINUTES);
-    await plantDocuments(getTown().parts.store, {
+    await plantDocuments(getHarness().backends.store, {
       owners: ['planted'],
       documents: PLANTED,
       mostVersions: 2,
       random: Math.random,
     });
-    await getTown().reindex();
+    await getHarness().reindex();
   });
 
-  const status = () => readStatus(new LeaseRecords(getTown().parts.store));
+  const status = () => readStatus(new LeaseRecords(getHarness().backends.store));
 
   /** A run that does not come to its end, as if it had been killed there. */
-  async function begin(plan: Plan, timing = SILENT): Promise<Stepping> {
+  async function begin(plan: SteppingPlan, timing = SILENT): Promise<Stepping> {
     const stepping = new Stepping(plan);
-    const fate = await getTown()
+    const fate = await getHarness()
       .reindex({ stepping, timing })
       .catch((error: unknown) => error);
     expect(fate).to.be.instanceOf(Error);
@@ -44,10 +44,10 @@ describeModes('rebuilds one after another', (makePlace) => {
   it('are refused while one is alive, however slow it is', async function () {
     this.timeout(MINUTES);
     const stepping = new Stepping({ at: 30, how: 'held' });
-    const first = getTown().reindex({ stepping });
+    const first = getHarness().reindex({ stepping });
     await stepping.reached;
     for (let attempt = 0; attempt < 2; attempt++) {
-      const refusal = await getTown()
+      const refusal = await getHarness()
         .reindex({ timing: PATIENT })
         .catch((error: unknown) => error);
       expect(refusal).to.be.instanceOf(OperatorError);
@@ -61,12 +61,12 @@ describeModes('rebuilds one after another', (makePlace) => {
 
   it('begin at once after one that has ended, and go on from where a killed one was', async function () {
     this.timeout(MINUTES);
-    await getTown().reindex();
+    await getHarness().reindex();
     const whole = new Stepping({ at: Infinity, how: 'held' });
-    await getTown().reindex({ stepping: whole });
+    await getHarness().reindex({ stepping: whole });
     // Dead behind the first batch of the load, as soon as a sign of life has told of that.
     const killed = new Stepping({ at: 3, of: 'isBlocked', how: 'held' });
-    const fate = getTown()
+    const fate = getHarness()
       .reindex({ stepping: killed, timing: QUICK })
       .catch((error: unknown) => error);
     await killed.reached;
@@ -76,19 +76,19 @@ describeModes('rebuilds one after another', (makePlace) => {
     const before = await status();
     expect(before.rebuild?.phase).to.equal('loading');
     const rest = new Stepping({ at: Infinity, how: 'held' });
-    const report = await getTown().reindex({ stepping: rest });
+    const report = await getHarness().reindex({ stepping: rest });
     expect(report).to.include({ resumed: true, generation: before.rebuild?.generation });
     expect(report.counts.documents).to.be.at.least(PLANTED);
     const reads = (stepping: Stepping) => stepping.calls.filter((call) => call === 'read').length;
     expect(reads(rest)).to.be.lessThan(reads(whole) - 200);
-    await expectIndexEqualsLog(getTown().parts);
+    await expectIndexEqualsLog(getHarness().backends);
   });
 
   it('stop when they are asked to, and go on afterwards', async function () {
     this.timeout(MINUTES);
     const stop = new AbortController();
     const stepping = new Stepping({ at: 300, of: 'read', how: 'held' });
-    const running = getTown()
+    const running = getHarness()
       .reindex({ stepping, stop: stop.signal })
       .catch((error: unknown) => error);
     await stepping.reached;
@@ -96,8 +96,8 @@ describeModes('rebuilds one after another', (makePlace) => {
     stepping.release();
     expect(((await running) as Error).message).to.equal('enough');
     expect((await status()).state).to.equal('ended');
-    expect(await getTown().reindex()).to.include({ resumed: true });
-    await expectIndexEqualsLog(getTown().parts);
+    expect(await getHarness().reindex()).to.include({ resumed: true });
+    await expectIndexEqualsLog(getHarness().backends);
   });
 
   it('begin anew where the killed one is older than half of the retention', async function () {
@@ -105,21 +105,21 @@ describeModes('rebuilds one after another', (makePlace) => {
     await begin({ at: 300, of: 'read', how: 'before' });
     const { rebuild } = await status();
     const later = () => new Date(Date.now() + RETENTION_MS / 2 + 60_000);
-    const report = await getTown().reindex({ now: later });
+    const report = await getHarness().reindex({ now: later });
     expect(report.resumed).to.equal(false);
     expect(report.generation).not.to.equal(rebuild?.generation);
-    expect(await getTown().parts.rebuild.find(rebuild?.generation as string)).to.equal(undefined);
+    expect(await getHarness().backends.rebuild.find(rebuild?.generation as string)).to.equal(undefined);
   });
 
   it('are given up where the operator says so: the index before goes on, and takes writes', async function () {
     this.timeout(MINUTES);
-    const now = await getTown().parts.rebuild.current();
+    const now = await getHarness().backends.rebuild.current();
     await begin({ at: 1, of: 'block', how: 'after' });
-    expect(await getTown().parts.rebuild.isBlocked(now?.name as string)).to.equal(true);
-    expect(await getTown().maintain({}, abandonRebuild)).to.equal('given up');
-    expect((await getTown().parts.rebuild.current())?.name).to.equal(now?.name);
-    await getTown().writes(2);
-    await getTown().verify();
-    expect(await getTown().maintain({}, abandonRebuild)).to.equal('there was none');
+    expect(await getHarness().backends.rebuild.isBlocked(now?.name as string)).to.equal(true);
+    expect(await getHarness().maintain({}, abandonRebuild)).to.equal('given up');
+    expect((await getHarness().backends.rebuild.current())?.name).to.equal(now?.name);
+    await getHarness().writes(2);
+    await getHarness().verify();
+    expect(await getHarness().maintain({}, abandonRebuild)).to.equal('there was none');
   });
 });

@@ -5,11 +5,11 @@ import { summarize, type Slot, type Tombstone, type Version } from '../../src/do
 import { newVersion } from '../../src/operations/write/new-version.js';
 import type { RevisedHead, Revision } from '../../src/ports/document-index.js';
 import { newOwner } from '../support/factories.js';
-import type { Ward } from './ward.js';
+import type { MaintenanceHarness } from './maintenance-harness.js';
 
 const LONG_AGO = '2026-01-02T03:04:05.678Z';
 
-export type Wish = Partial<DocumentIdentity> & {
+export type PlantingOverrides = Partial<DocumentIdentity> & {
   versions?: number;
   title?: string;
   tags?: readonly string[];
@@ -24,7 +24,7 @@ export function makeVersions({
   tags = [],
   at = LONG_AGO,
   ...own
-}: Wish = {}): Version[] {
+}: PlantingOverrides = {}): Version[] {
   const owner = own.owner ?? newOwner();
   const document: DocumentIdentity = {
     id: newId(owner),
@@ -57,43 +57,47 @@ export function tombstoneAfter({ document, version, idempotency }: Version, at =
 }
 
 /** Puts slots into the log, and nowhere else. */
-export async function putInLog(ward: Ward, slots: readonly Slot[]): Promise<void> {
+export async function putInLog(harness: MaintenanceHarness, slots: readonly Slot[]): Promise<void> {
   for (const slot of slots) {
-    if ((await ward.log.claim(slot)) !== 'claimed') throw new Error('the slot is taken');
+    if ((await harness.log.claim(slot)) !== 'claimed') throw new Error('the slot is taken');
   }
 }
 
 /** A document that lives, in log and index. */
-export async function plant(ward: Ward, wish: Wish = {}): Promise<Version[]> {
+export async function plant(harness: MaintenanceHarness, wish: PlantingOverrides = {}): Promise<Version[]> {
   const versions = makeVersions(wish);
-  await putInLog(ward, versions);
-  await putHead(ward, headOf(lastOf(versions)), versions);
+  await putInLog(harness, versions);
+  await putHead(harness, headOf(lastOf(versions)), versions);
   return versions;
 }
 
-export type Ended = { versions: Version[]; tombstone: Tombstone; id: string };
+export type PlantedDeletion = { versions: Version[]; tombstone: Tombstone; id: string };
 
-export type DeletedWish = Wish & { deletedAt?: string; left?: readonly number[] };
+export type DeletedWish = PlantingOverrides & { deletedAt?: string; left?: readonly number[] };
 
 /** What a deleted document leaves; `left` are the slots that nobody has removed. */
 export async function plantDeleted(
-  ward: Ward,
+  harness: MaintenanceHarness,
   { deletedAt = LONG_AGO, left = [], ...wish }: DeletedWish = {},
-): Promise<Ended> {
+): Promise<PlantedDeletion> {
   const versions = makeVersions(wish);
   const tombstone = tombstoneAfter(lastOf(versions), deletedAt);
   const strays = makeVersions({ ...wish, ...lastOf(versions).document, versions: Math.max(0, ...left) }).filter(
     ({ version }) => left.includes(version) && version !== tombstone.version,
   );
-  await putInLog(ward, [...strays, tombstone]);
-  await putHead(ward, headOf(tombstone), []);
+  await putInLog(harness, [...strays, tombstone]);
+  await putHead(harness, headOf(tombstone), []);
   return { versions, tombstone, id: tombstone.id };
 }
 
 /** Makes the head so, whatever it is. */
-export async function putHead(ward: Ward, head: Head, versions: readonly Version[] = []): Promise<void> {
-  const at = await headAt(ward, head.id);
-  const outcome = await ward.parts.rebuild.writeHead(await ward.index(), {
+export async function putHead(
+  harness: MaintenanceHarness,
+  head: Head,
+  versions: readonly Version[] = [],
+): Promise<void> {
+  const at = await headAt(harness, head.id);
+  const outcome = await harness.backends.rebuild.writeHead(await harness.index(), {
     head,
     expected: at?.revision ?? 'absent',
     summaries: versions.map(summarize),
@@ -101,17 +105,17 @@ export async function putHead(ward: Ward, head: Head, versions: readonly Version
   if (outcome !== 'written') throw new Error(`the head was not planted: ${outcome}`);
 }
 
-export async function takeHead(ward: Ward, id: string): Promise<void> {
-  const outcome = await ward.parts.rebuild.removeHead(id, (await headAt(ward, id))?.revision as Revision);
+export async function takeHead(harness: MaintenanceHarness, id: string): Promise<void> {
+  const outcome = await harness.backends.rebuild.removeHead(id, (await headAt(harness, id))?.revision as Revision);
   if (outcome !== 'removed') throw new Error(`the head was not removed: ${outcome}`);
 }
 
-export async function headAt(ward: Ward, id: string): Promise<RevisedHead | undefined> {
-  return (await ward.parts.rebuild.readHeads(await ward.index(), [id]))[0];
+export async function headAt(harness: MaintenanceHarness, id: string): Promise<RevisedHead | undefined> {
+  return (await harness.backends.rebuild.readHeads(await harness.index(), [id]))[0];
 }
 
-export async function livingAt(ward: Ward, id: string): Promise<LivingHead> {
-  const head = (await headAt(ward, id))?.head;
+export async function livingAt(harness: MaintenanceHarness, id: string): Promise<LivingHead> {
+  const head = (await headAt(harness, id))?.head;
   if (!head || head.deleted) throw new Error(`${id} does not live`);
   return head;
 }

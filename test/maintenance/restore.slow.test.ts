@@ -1,4 +1,4 @@
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { restores } from './restore.js';
 
 const SIZE = { documents: 80, questions: 2_000 };

@@ -7,7 +7,7 @@ import { issueKey } from '../support/issue-key.js';
 import { startService } from '../support/in-process-service.js';
 import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
-import { Estate, expectSameTestimony } from './testimony.js';
+import { Dataset, expectSameAnswers } from './recorded-answers.js';
 
 const SETTINGS = { PUBLIC_URL: 'https://docs.example' };
 const OWNERS = ['anna', 'bela'];
@@ -23,9 +23,9 @@ export function restores(from: Place['mode'], to: Place['mode'], { documents, qu
     const [home, copy] = [await MAKERS[from](), await MAKERS[to]()];
     const keys = await keysOf(home);
     const first = await startService(home, SETTINGS);
-    const estate = new Estate(callersAt(first.url, keys), new SeededRandom(20_260_814));
-    await estate.make(documents);
-    const before = await estate.testify();
+    const dataset = new Dataset(callersAt(first.url, keys), new SeededRandom(20_260_814));
+    await dataset.make(documents);
+    const before = await dataset.recordAnswers();
     expect(before.length).to.be.at.least(questions);
     const used = await usedBy(callersAt(first.url, keys));
     const { id } = await create(callersAt(first.url, keys)['anna'] as Client);
@@ -37,7 +37,7 @@ export function restores(from: Place['mode'], to: Place['mode'], { documents, qu
       const callers = callersAt(second.url, keys);
       expectError(await (callers['anna'] as Client).get('/v1/folders'), 'UNAVAILABLE');
       await expectDone(copy, 'reindex');
-      expectSameTestimony(await estate.testify(callers), before);
+      expectSameAnswers(await dataset.recordAnswers(callers), before);
       expect((await push(callers['anna'] as Client, id)).version).to.equal(2);
       // Anna has made one more since, and each makes one to be told.
       expect(await usedBy(callers)).to.deep.equal([(used[0] as number) + 2, (used[1] as number) + 1]);

@@ -6,31 +6,31 @@ import { readConfig } from '../../src/config/read-config.js';
 import type { Entry, HeadMark, FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import type { Client } from '../http/client.js';
 import { create, push, read, search, unique } from '../http/making.js';
-import { altering, once } from '../support/altering.js';
+import { altering, once } from '../support/intercept-calls.js';
 import { clusterPlace } from '../support/modes.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { collect, errorOf } from '../support/rebuild-helpers.js';
 import { headAt } from './planting.js';
 import { Stepping } from './stepping.js';
-import { SILENT } from './town.js';
-import { wardOf } from './ward.js';
+import { SILENT } from './reindex-harness.js';
+import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 describeCluster('the rules of a rebuild in OpenSearch', function () {
   this.timeout(60_000);
-  const getWard = wardOf(clusterPlace);
+  const getHarness = maintenanceHarnessOf(clusterPlace);
   let openSearch: ReturnType<typeof makeClient>;
   let client: Client;
   let source: string;
 
   before(() => {
-    const { storage } = readConfig(getWard().place.env);
+    const { storage } = readConfig(getHarness().place.env);
     if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
     openSearch = makeClient(storage.openSearch);
   });
   after(() => openSearch?.close());
   beforeEach(async () => {
-    client = await getWard().caller({ owner: unique() });
-    source = await getWard().index();
+    client = await getHarness().caller({ owner: unique() });
+    source = await getHarness().index();
     await letNothingRefresh(source);
   });
 
@@ -46,17 +46,17 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
   }
 
   const blocking = (act: () => Promise<unknown>): IndexAdmin =>
-    altering(getWard().parts.rebuild, 'block', async (real, [hold]) => {
+    altering(getHarness().backends.rebuild, 'block', async (real, [hold]) => {
       if ((hold as FencingToken).index === source) await act();
       return real();
     });
 
   it('checkpointBeforeRefresh: what is pushed between the two calls of a round is not missed', async () => {
-    const ward = getWard();
+    const harness = getHarness();
     const { id } = await create(client);
     const pushOnce = once(() => push(client, id));
     let isLoaded = false;
-    const loading = altering(ward.parts.rebuild, 'writeIfHigher', async (real, [, entries]) => {
+    const loading = altering(harness.backends.rebuild, 'writeIfHigher', async (real, [, entries]) => {
       await real();
       isLoaded ||= (entries as Entry[]).some((entry) => entry.kind === 'head' && entry.head.id === id);
     });
@@ -66,27 +66,27 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
       return answer;
     };
     const rebuild = altering(altering(loading, 'checkpoint', betweenCalls), 'refresh', betweenCalls);
-    const { counts } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
     expect(counts.repaired).to.equal(0);
-    expect((await headAt(ward, id))?.head.currentVersion).to.equal(2);
+    expect((await headAt(harness, id))?.head.currentVersion).to.equal(2);
   });
 
   it('refreshOldAfterBlock: nodes that still search the old index find what was written before the block', async () => {
-    const ward = getWard();
+    const harness = getHarness();
     const { id } = await create(client);
     const found: unknown[] = [];
     const rebuild = altering(blocking(once(() => push(client, id))), 'swap', async (real, [, hold]) => {
-      const marks = (await collect(ward.parts.rebuild.scanHeads(source))).flat() as HeadMark[];
-      const [copied] = await ward.parts.rebuild.readHeads((hold as FencingToken).index, [id]);
+      const marks = (await collect(harness.backends.rebuild.scanHeads(source))).flat() as HeadMark[];
+      const [copied] = await harness.backends.rebuild.readHeads((hold as FencingToken).index, [id]);
       found.push(marks.find((mark) => mark.id === id)?.currentVersion, copied?.head.currentVersion);
       await real();
     });
-    await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
     expect(found.slice(0, 2)).to.deep.equal([2, 2]);
   });
 
   it('refreshNewBeforeSwap: an owner who has searched before finds everything right after the swap', async () => {
-    const ward = getWard();
+    const harness = getHarness();
     const { id } = await create(client);
     const title = unique();
     const find = async () => (await search(client, { q: title })).results.map((result) => result.id);
@@ -106,12 +106,12 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
       await real();
       found.push(await find());
     });
-    await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
     expect(found[0]).to.deep.equal([id]);
   });
 
   it('sourceStillRight: an index that was emptied before its last changes were followed is not swapped for', async () => {
-    const ward = getWard();
+    const harness = getHarness();
     const { id } = await create(client);
     const rebuild = blocking(
       once(async () => {
@@ -119,31 +119,33 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
         await empty(source);
       }),
     );
-    await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
-    expect((await headAt(ward, id))?.head.currentVersion).to.equal(2);
+    await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    expect((await headAt(harness, id))?.head.currentVersion).to.equal(2);
     expect((await read(client, id)).id).to.equal(id);
   });
 
   it('blockLost: an index that was emptied takes no writes from before the log is listed', async () => {
-    const ward = getWard();
+    const harness = getHarness();
     await empty(source);
     const blocked: boolean[] = [];
-    const store = altering(ward.parts.store, 'list', async function* (real, [prefix]) {
-      if (String(prefix).startsWith('documents/')) blocked.push(await ward.parts.rebuild.isBlocked(source));
+    const store = altering(harness.backends.store, 'list', async function* (real, [prefix]) {
+      if (String(prefix).startsWith('documents/')) blocked.push(await harness.backends.rebuild.isBlocked(source));
       yield* real() as AsyncIterable<string>;
     });
-    await ward.town.reindex({ parts: { ...ward.parts, store } });
+    await harness.reindexHarness.reindex({ backends: { ...harness.backends, store } });
     expect(blocked[0]).to.equal(true);
   });
 
   it('resumeComplete: an index whose making was cut off is not gone on with', async () => {
-    const ward = getWard();
-    await errorOf(ward.town.reindex({ stepping: new Stepping({ of: 'find', at: 1, how: 'before' }), timing: SILENT }));
+    const harness = getHarness();
+    await errorOf(
+      harness.reindexHarness.reindex({ stepping: new Stepping({ of: 'find', at: 1, how: 'before' }), timing: SILENT }),
+    );
     const prefix = source.slice(0, source.lastIndexOf('-'));
     const indices = Object.keys((await openSearch.indices.get({ index: `${prefix}-*` })).body);
     const [made] = indices.filter((index) => index !== source);
     await openSearch.delete({ index: made as string, ...GENERATION_ADDRESS });
-    expect((await ward.town.reindex()).resumed).to.equal(false);
+    expect((await harness.reindexHarness.reindex()).resumed).to.equal(false);
     await create(client);
   });
 });

@@ -1,7 +1,9 @@
+import { interceptCalls } from '../support/intercept-calls.js';
+
 /** What everything of a process raises from the moment on that it is dead. */
 export class DiedError extends Error {}
 
-export type Plan = {
+export type SteppingPlan = {
   /** The call, from 1, at which it happens; of the calls of one name alone where one is given. */
   at: number;
   of?: string;
@@ -9,9 +11,9 @@ export type Plan = {
   how: 'before' | 'after' | 'held';
 };
 
-/** A process whose calls to its parts are counted, and which dies or hangs at one of them. */
+/** A process whose calls to its backends are counted, and which dies or hangs at one of them. */
 export class Stepping {
-  readonly #plan: Plan;
+  readonly #plan: SteppingPlan;
   readonly #released: Promise<void>;
   #release: () => void = () => undefined;
   #reached: () => void = () => undefined;
@@ -21,7 +23,7 @@ export class Stepping {
   readonly reached: Promise<void>;
   readonly calls: string[] = [];
 
-  constructor(plan: Plan) {
+  constructor(plan: SteppingPlan) {
     this.#plan = plan;
     this.#released = new Promise((resolve) => {
       this.#release = resolve;
@@ -43,15 +45,9 @@ export class Stepping {
   }
 
   wrap<T extends object>(port: T): T {
-    return new Proxy(port, {
-      get: (target, name) => {
-        const member = Reflect.get(target, name, target) as unknown;
-        if (typeof member !== 'function' || name === 'close') return member;
-        const real = (args: unknown[]) => member.apply(target, args) as unknown;
-        return STREAMS.has(String(name))
-          ? (...args: unknown[]) => this.#stream(String(name), () => real(args) as AsyncIterable<unknown>)
-          : (...args: unknown[]) => this.#step(String(name), () => real(args));
-      },
+    return interceptCalls(port, ({ name, real }) => {
+      if (name === 'close') return real();
+      return STREAMS.has(name) ? this.#stream(name, () => real() as AsyncIterable<unknown>) : this.#step(name, real);
     });
   }
 

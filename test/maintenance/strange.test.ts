@@ -4,17 +4,17 @@ import { slotKey } from '../../src/log/object-keys.js';
 import { encodeSlot } from '../../src/log/slot-codec.js';
 import { describeModes } from '../support/modes.js';
 import { plantDocuments, type Planted } from './plant.js';
-import { townOf, type Town } from './town.js';
+import { reindexHarnessOf, type ReindexHarness } from './reindex-harness.js';
 
 const TORN = Buffer.from('{"format":3,"wri');
 
 describeModes('what a rebuild finds strange in a log', (makePlace) => {
-  const getTown = townOf(makePlace, 1);
+  const getHarness = reindexHarnessOf(makePlace, 1);
 
   it('is told with examples, and stops nothing of the rest', async function () {
     this.timeout(240_000);
-    const town = getTown();
-    const { store, rebuild } = town.parts;
+    const harness = getHarness();
+    const { store, rebuild } = harness.backends;
     const [torn, newer, misplaced, gap, headless] = Array.from({ length: 5 }, () => newId('strange'));
     const foreign = ['notes.txt', 'documents/readme.txt', `documents/${torn}/draft.json`, 'folders/x.json', 'zzz/zzz'];
     for (const key of foreign) await store.put(key, TORN);
@@ -23,9 +23,9 @@ describeModes('what a rebuild finds strange in a log', (makePlace) => {
     const { last } = (await plantDocuments(store, oneOf('strange')))[0] as Planted;
     await store.put(slotKey(misplaced as string, 1), encodeSlot(last));
     await store.put(`folders/${newId('strange')}.json`, TORN);
-    await plantSlots(town, gap as string, [1, 2, 4]);
-    await plantSlots(town, headless as string, [2]);
-    const { strange } = await town.reindex({ options: { acceptUnreadable: true } });
+    await plantSlots(harness, gap as string, [1, 2, 4]);
+    await plantSlots(harness, headless as string, [2]);
+    const { strange } = await harness.reindex({ options: { acceptUnreadable: true } });
     expect(strange['foreign key']?.examples).to.have.members(foreign);
     expect(strange['unreadable object']?.count).to.equal(4);
     expect(strange['unreadable object']?.examples).to.include(slotKey(torn as string, 1));
@@ -41,20 +41,20 @@ describeModes('what a rebuild finds strange in a log', (makePlace) => {
       4,
       undefined,
     ]);
-    await town.verify();
+    await harness.verify();
   });
 
   it('does not take away a document that the index has, though its last slot cannot be read', async function () {
     this.timeout(240_000);
-    const town = getTown();
-    const { store, rebuild } = town.parts;
+    const harness = getHarness();
+    const { store, rebuild } = harness.backends;
     const { last } = (await plantDocuments(store, oneOf('torn')))[0] as Planted;
-    await town.reindex({ options: { acceptUnreadable: true } });
+    await harness.reindex({ options: { acceptUnreadable: true } });
     const id = last.deleted ? '' : last.document.id;
     const headNow = async () => (await rebuild.readHeads((await rebuild.current())?.name as string, [id]))[0]?.head;
     const before = await headNow();
     await store.put(slotKey(id, 1), TORN);
-    const { strange } = await town.reindex({ options: { acceptUnreadable: true } });
+    const { strange } = await harness.reindex({ options: { acceptUnreadable: true } });
     expect(strange['unreadable object']?.examples).to.include(slotKey(id, 1));
     expect(before).not.to.equal(undefined);
     expect(await headNow()).to.deep.equal(before);
@@ -65,9 +65,9 @@ function oneOf(owner: string) {
   return { owners: [owner], documents: 1, mostVersions: 1, random: () => 0, living: true };
 }
 
-async function plantSlots({ parts }: Town, id: string, numbers: readonly number[]): Promise<void> {
+async function plantSlots({ backends }: ReindexHarness, id: string, numbers: readonly number[]): Promise<void> {
   for (const version of numbers) {
-    await parts.store.put(
+    await backends.store.put(
       slotKey(id, version),
       encodeSlot({
         deleted: false,

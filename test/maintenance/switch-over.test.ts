@@ -2,25 +2,25 @@
 import { expect } from 'chai';
 import type { FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import { create, push, unique } from '../http/making.js';
-import { altering } from '../support/altering.js';
+import { altering } from '../support/intercept-calls.js';
 import { describeModes } from '../support/modes.js';
-import { wardOf } from './ward.js';
+import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 const TEST_MS = 60_000;
 
 describeModes('the switch of a rebuild', (makePlace) => {
-  const getWard = wardOf(makePlace);
+  const getHarness = maintenanceHarnessOf(makePlace);
   const LONGEST_MS = 3_000;
 
   for (const which of ['old', 'new'] as const) {
     it(`lets writers go on where the block of the ${which} index takes too long, and tries again`, async () => {
-      const ward = getWard();
-      const source = await ward.index();
-      const client = await ward.caller({ owner: unique() });
+      const harness = getHarness();
+      const source = await harness.index();
+      const client = await harness.caller({ owner: unique() });
       const { id } = await create(client);
       let release = (): void => undefined;
       let late: Promise<unknown> | undefined;
-      const rebuild = altering(ward.parts.rebuild, 'block', (block, [hold]) => {
+      const rebuild = altering(harness.backends.rebuild, 'block', (block, [hold]) => {
         if (late || ((hold as FencingToken).index === source) !== (which === 'old')) return block();
         // It comes when another rebuild would long have gone on.
         late = new Promise<void>((resolve) => {
@@ -30,13 +30,15 @@ describeModes('the switch of a rebuild', (makePlace) => {
           .catch(() => undefined);
         return late;
       });
-      const { pausedMs } = await ward.town.reindex({ parts: { ...ward.parts, rebuild: unblocking(rebuild) } });
+      const { pausedMs } = await harness.reindexHarness.reindex({
+        backends: { ...harness.backends, rebuild: unblocking(rebuild) },
+      });
       expect(pausedMs).to.be.lessThan(LONGEST_MS);
       if (which === 'new') expect(pausedMs).to.be.greaterThan(0);
       release();
       await late;
       await push(client, id);
-      expect(await ward.parts.rebuild.isBlocked(await ward.index())).to.equal(false);
+      expect(await harness.backends.rebuild.isBlocked(await harness.index())).to.equal(false);
 
       /** As soon as the block is lifted a writer is answered. */
       function unblocking(real: IndexAdmin): IndexAdmin {

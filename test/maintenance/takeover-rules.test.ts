@@ -10,34 +10,34 @@ import { LeaseLostError } from '../../src/maintenance/shared/lease.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import { expectError, type Client } from '../http/client.js';
 import { create, unique, unknownId } from '../http/making.js';
-import { altering, once } from '../support/altering.js';
+import { altering, once } from '../support/intercept-calls.js';
 import { describeModes } from '../support/modes.js';
 import { errorOf } from '../support/rebuild-helpers.js';
-import { Stepping, type Plan } from './stepping.js';
-import { SILENT } from './town.js';
-import { wardOf, type Ward } from './ward.js';
+import { Stepping, type SteppingPlan } from './stepping.js';
+import { SILENT } from './reindex-harness.js';
+import { maintenanceHarnessOf, type MaintenanceHarness } from './maintenance-harness.js';
 
 const MINUTE_MS = 60_000;
 
 describeModes('the rules of a take-over', (makePlace) => {
-  const getWard = wardOf(makePlace);
+  const getHarness = maintenanceHarnessOf(makePlace);
   let client: Client;
 
   beforeEach(async () => {
-    client = await getWard().caller({ owner: unique() });
+    client = await getHarness().caller({ owner: unique() });
   });
 
   it('holdAlways: a block that comes late, when the rebuild was given up without one, does nothing', async () => {
-    const ward = getWard();
-    const source = await ward.index();
+    const harness = getHarness();
+    const source = await harness.index();
     const held = new Stepping({ of: 'block', at: 1, how: 'held' });
-    const slow = errorOf(ward.town.reindex({ stepping: held, timing: SILENT }));
+    const slow = errorOf(harness.reindexHarness.reindex({ stepping: held, timing: SILENT }));
     await held.reached;
-    expect(await ward.town.maintain({}, abandonRebuild)).to.equal('given up');
+    expect(await harness.reindexHarness.maintain({}, abandonRebuild)).to.equal('given up');
     held.release();
     expect(await slow).to.be.instanceOf(LeaseLostError);
-    expect(await ward.index()).to.equal(source);
-    expect(await ward.parts.rebuild.isBlocked(source)).to.equal(false);
+    expect(await harness.index()).to.equal(source);
+    expect(await harness.backends.rebuild.isBlocked(source)).to.equal(false);
     await create(client);
   }).timeout(MINUTE_MS);
 
@@ -46,11 +46,11 @@ describeModes('the rules of a take-over', (makePlace) => {
     ['noted no more', forgetRebuild],
   ] as const) {
     it(`finishWaits: writes go on after a swap that is ${how} when every node knows of it`, async () => {
-      const ward = getWard();
-      await dieAt(ward, { of: 'swap', at: 1, how: 'after' });
-      await ward.town.maintain({}, forget);
+      const harness = getHarness();
+      await dieAt(harness, { of: 'swap', at: 1, how: 'after' });
+      await harness.reindexHarness.maintain({}, forget);
       const steps: string[] = [];
-      const swapping = altering(ward.parts.rebuild, 'swap', async (real) => {
+      const swapping = altering(harness.backends.rebuild, 'swap', async (real) => {
         await real();
         steps.push('known to every node');
       });
@@ -58,47 +58,47 @@ describeModes('the rules of a take-over', (makePlace) => {
         steps.push('open');
         return real();
       });
-      await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+      await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
       expect(steps.slice(0, 2)).to.deep.equal(['known to every node', 'open']);
       await create(client);
     }).timeout(MINUTE_MS);
   }
 
   it('resumeUnnamed: an index to which a swap may be under way is not gone on with', async () => {
-    const ward = getWard();
-    const { generation } = await dieAt(ward, { of: 'swap', at: 1, how: 'before' });
-    const report = await ward.town.reindex();
+    const harness = getHarness();
+    const { generation } = await dieAt(harness, { of: 'swap', at: 1, how: 'before' });
+    const report = await harness.reindexHarness.reindex();
     expect(report.resumed).to.equal(false);
     expect(report.generation).not.to.equal(generation);
-    expect(await ward.parts.rebuild.find(generation)).to.equal(undefined);
+    expect(await harness.backends.rebuild.find(generation)).to.equal(undefined);
   }).timeout(MINUTE_MS);
 
   it('nameBoth: the old and the new index are right ones before and after the swap', async () => {
-    const ward = getWard();
-    const before = (await ward.parts.rebuild.current())?.generation;
+    const harness = getHarness();
+    const before = (await harness.backends.rebuild.current())?.generation;
     const named: (readonly string[])[] = [];
     const look = async () => {
-      named.push(await new GenerationRecord(ward.parts.store).read());
+      named.push(await new GenerationRecord(harness.backends.store).read());
       expectError(await client.get(`/v1/documents/${unknownId()}`), 'DOCUMENT_NOT_FOUND');
     };
     const lookOnce = [once(look), once(look)] as const;
-    const rebuild = altering(ward.parts.rebuild, 'swap', async (real) => {
+    const rebuild = altering(harness.backends.rebuild, 'swap', async (real) => {
       await lookOnce[0]();
       await real();
       await lookOnce[1]();
     });
-    const { generation } = await ward.town.reindex({ parts: { ...ward.parts, rebuild } });
+    const { generation } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
     expect(named).to.deep.equal([
       [before, generation],
       [before, generation],
     ]);
-    expect(await new GenerationRecord(ward.parts.store).read()).to.deep.equal([generation]);
+    expect(await new GenerationRecord(harness.backends.store).read()).to.deep.equal([generation]);
   }).timeout(MINUTE_MS);
 
   it('doubtBeforeSwap: nobody believes in an index that was lost any more when the new one takes its place', async () => {
-    const ward = getWard();
+    const harness = getHarness();
     let [loadedAt, swappedAt] = [0, 0];
-    const loading = altering(ward.parts.rebuild, 'writeIfHigher', async (real) => {
+    const loading = altering(harness.backends.rebuild, 'writeIfHigher', async (real) => {
       await real();
       loadedAt = performance.now();
     });
@@ -107,14 +107,17 @@ describeModes('the rules of a take-over', (makePlace) => {
       return real();
     });
     await create(client);
-    await ward.town.reindex({ parts: { ...ward.parts, rebuild }, options: { discardIndex: true } });
+    await harness.reindexHarness.reindex({
+      backends: { ...harness.backends, rebuild },
+      options: { discardIndex: true },
+    });
     expect(swappedAt - loadedAt).to.be.at.least(2 * INDEX_BELIEVED_MS - 1);
   }).timeout(MINUTE_MS);
 
   /** A rebuild that was killed at that call, as the lease tells of it. */
-  async function dieAt(ward: Ward, plan: Plan): Promise<{ generation: string }> {
-    await errorOf(ward.town.reindex({ stepping: new Stepping(plan), timing: SILENT }));
-    const { rebuild } = await readStatus(new LeaseRecords(ward.parts.store));
+  async function dieAt(harness: MaintenanceHarness, plan: SteppingPlan): Promise<{ generation: string }> {
+    await errorOf(harness.reindexHarness.reindex({ stepping: new Stepping(plan), timing: SILENT }));
+    const { rebuild } = await readStatus(new LeaseRecords(harness.backends.store));
     return { generation: rebuild?.generation as string };
   }
 });

@@ -1,4 +1,4 @@
-/** `npm run reindex-trial`: the whole trial of a rebuild, on real parts that it starts where none are given. */
+/** `npm run reindex-trial`: the whole trial of a rebuild, on real backends that it starts where none are given. */
 import { Command } from 'commander';
 import { atEachMode, modeOption, newSeed, toWholeNumber, type ModeWish } from '../support/each-mode.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';

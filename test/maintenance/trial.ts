@@ -5,14 +5,14 @@ import { LeaseRecords } from '../../src/log/lease-records.js';
 import { openMaintenance } from '../../src/backends.js';
 import type { ReindexReport } from '../../src/maintenance/reindex/reindex.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
-import type { MaintenanceBackends as Parts } from '../../src/maintenance/shared/with-lease.js';
+import type { MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';
 import { Client, expectStatus } from '../http/client.js';
 import { searchFor, type SearchPage } from '../http/making.js';
 import { startQuire } from '../cli/quire.js';
 import { issueKey } from '../support/issue-key.js';
 import type { Place } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
-import { Actor } from './actor.js';
+import { WorkloadClient } from './workload-client.js';
 import { expectIndexEqualsLog } from './equals-log.js';
 import { plantDocuments, type Planted } from './plant.js';
 
@@ -39,7 +39,7 @@ export type TrialReport = {
   slowestSearchMs: number;
 };
 
-const ACTORS = 10;
+const CLIENTS = 10;
 const PLANTED_OWNERS = ['planted-one', 'planted-two', 'planted-three'];
 const PAGE = 50;
 /** S3Proxy reads the names of a whole folder for each page of a listing. */
@@ -52,9 +52,9 @@ const S3_TIMEOUT_MS = '30000';
 export class Trial {
   readonly #place: Place;
   readonly #options: TrialOptions;
-  readonly #parts: Parts;
+  readonly #backends: MaintenanceBackends;
   readonly #services: ServiceProcess[] = [];
-  readonly #actors: Actor[] = [];
+  readonly #workload: WorkloadClient[] = [];
   #planted: Planted[] = [];
   #readers: Client[] = [];
   #slowestSearchMs = 0;
@@ -71,30 +71,30 @@ export class Trial {
     }
   }
 
-  private constructor(place: Place, options: TrialOptions, parts: Parts) {
+  private constructor(place: Place, options: TrialOptions, backends: MaintenanceBackends) {
     this.#place = place;
     this.#options = options;
-    this.#parts = parts;
+    this.#backends = backends;
   }
 
   async #prepare(): Promise<void> {
     const { documents, mostVersions, random } = this.#options;
     const planting = { owners: PLANTED_OWNERS, documents, mostVersions, random };
-    this.#planted = await plantDocuments(this.#parts.store, planting);
+    this.#planted = await plantDocuments(this.#backends.store, planting);
     this.#note(`planted ${documents} documents`);
     const report = await this.#reindex();
     expect(report.counts.documents).to.equal(documents);
     this.#note(`the index was built from the log alone: ${JSON.stringify(report.counts)}`);
     const services = this.#place.mode === 'cluster' ? 2 : 1;
     for (let i = 0; i < services; i++) this.#services.push(await startServiceProcess(this.#env));
-    for (let i = 0; i < ACTORS; i++) this.#actors.push(new Actor(await this.#clients(), random));
+    for (let i = 0; i < CLIENTS; i++) this.#workload.push(new WorkloadClient(await this.#clients(), random));
     this.#readers = await Promise.all(PLANTED_OWNERS.map(async (owner) => (await this.#clients(owner))[0] as Client));
   }
 
   async #rebuildAtWork(): Promise<TrialReport> {
     const working = Promise.all([
-      ...this.#actors.map((actor) =>
-        actor.act(
+      ...this.#workload.map((client) =>
+        client.act(
           () => this.#isOver,
           () => this.#breath(),
         ),
@@ -107,10 +107,11 @@ export class Trial {
     });
     const [report] = await Promise.all([rebuilding, working]);
     const seconds = (performance.now() - begun) / 1_000;
-    for (const actor of this.#actors) await actor.verify();
-    const documents = await expectIndexEqualsLog(this.#parts);
-    const sum = (count: (actor: Actor) => number) => this.#actors.reduce((all, actor) => all + count(actor), 0);
-    const most = (value: (actor: Actor) => number) => Math.max(...this.#actors.map(value));
+    for (const client of this.#workload) await client.verify();
+    const documents = await expectIndexEqualsLog(this.#backends);
+    const sum = (count: (client: WorkloadClient) => number) =>
+      this.#workload.reduce((all, client) => all + count(client), 0);
+    const most = (value: (client: WorkloadClient) => number) => Math.max(...this.#workload.map(value));
     return {
       mode: this.#place.mode,
       documents,
@@ -150,7 +151,7 @@ export class Trial {
 
   /** Undefined: the switch. */
   async #hasReached(goal: number | undefined): Promise<boolean> {
-    const { rebuild, state } = await readStatus(new LeaseRecords(this.#parts.store));
+    const { rebuild, state } = await readStatus(new LeaseRecords(this.#backends.store));
     if (!rebuild || state !== 'running or killed') return false;
     if (rebuild.phase === 'switching') return true;
     return goal !== undefined && (rebuild.phase !== 'loading' || rebuild.counts.documents >= goal);
@@ -180,7 +181,7 @@ export class Trial {
   }
 
   #breath(): Promise<unknown> {
-    return delay((ACTORS * 1_000) / this.#options.writesPerSecond);
+    return delay((CLIENTS * 1_000) / this.#options.writesPerSecond);
   }
 
   get #env(): Record<string, string> {
@@ -199,6 +200,6 @@ export class Trial {
   async #close(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#services.map((service) => service.stop()));
-    await Promise.all([this.#parts.store.close(), this.#parts.rebuild.close()]);
+    await Promise.all([this.#backends.store.close(), this.#backends.rebuild.close()]);
   }
 }

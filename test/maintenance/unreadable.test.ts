@@ -22,29 +22,29 @@ import { eventually } from '../races/support.js';
 import { objectsOf } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { WRONG_FOLDERS, WRONG_VERSIONS, wrongBody } from '../support/wrong-objects.js';
-import { wardOf } from './ward.js';
+import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 const FROM_LOG = { discardIndex: true, acceptUnreadable: true };
 
 describeModes('objects that cannot be read', (makePlace) => {
-  const getWard = wardOf(makePlace);
+  const getHarness = maintenanceHarnessOf(makePlace);
   let owner: string;
   let client: Client;
 
   beforeEach(async () => {
     owner = unique();
-    client = await getWard().caller({ owner });
+    client = await getHarness().caller({ owner });
     // The index of the test before may have been discarded: the service takes up the new one a moment later.
     await eventually('the service is ready', async () => (await fetch(`${client.url}/health/ready`)).ok);
   });
   afterEach(async () => {
-    for (const key of broken) await getWard().parts.store.remove(key);
+    for (const key of broken) await getHarness().backends.store.remove(key);
     broken.clear();
   });
 
   const broken = new Set<string>();
   async function spoil(key: string, wrong: (stored: Record<string, unknown>) => object): Promise<Uint8Array> {
-    const { store } = getWard().parts;
+    const { store } = getHarness().backends;
     const stored = (await store.read(key)) as Uint8Array;
     broken.add(key);
     await store.put(key, wrongBody(stored, wrong as (typeof WRONG_VERSIONS)[string]));
@@ -55,21 +55,21 @@ describeModes('objects that cannot be read', (makePlace) => {
 
   it('end a rebuild before its swap, in one line, unless the operator accepts them', async function () {
     this.timeout(120_000);
-    const { town, parts } = getWard();
+    const { reindexHarness, backends } = getHarness();
     const [{ id }, folder] = [await create(client), await createFolder(client)];
     await spoilFirst(id);
     await spoilFolder(folder.id);
-    const before = await parts.rebuild.current();
-    const error: unknown = await town.reindex().catch((raised: unknown) => raised);
+    const before = await backends.rebuild.current();
+    const error: unknown = await reindexHarness.reindex().catch((raised: unknown) => raised);
     expect(error).to.be.instanceOf(OperatorError);
     expect((error as Error).message)
       .to.match(/^2 objects cannot be read \(.*; nothing was swapped\. .*--accept-unreadable.*$/)
       .and.include(slotKey(id, 1))
       .and.include(folderKey(folder.id));
-    expect(await parts.rebuild.current()).to.deep.equal(before);
-    expect(await objectsOf(parts.store, 'rebuilds/')).to.deep.equal({});
+    expect(await backends.rebuild.current()).to.deep.equal(before);
+    expect(await objectsOf(backends.store, 'rebuilds/')).to.deep.equal({});
     await push(client, (await create(client)).id);
-    const { resumed, strange } = await town.reindex({ options: { acceptUnreadable: true } });
+    const { resumed, strange } = await reindexHarness.reindex({ options: { acceptUnreadable: true } });
     expect(resumed).to.equal(false);
     expect(strange['unreadable object']?.count).to.equal(2);
     expectStatus(await client.get(`/v1/documents/${id}`), 503);
@@ -78,15 +78,15 @@ describeModes('objects that cannot be read', (makePlace) => {
 
   it('are 503 where no index knows them, whatever is asked, and never 404', async function () {
     this.timeout(120_000);
-    const { town } = getWard();
+    const { reindexHarness } = getHarness();
     const title = unique();
     const folder = await createFolder(client);
     const [{ id }, sound] = [await create(client, { title, visibility: 'public' }), await create(client, { title })];
     await push(client, id, { title });
     await spoil(slotKey(id, 2), WRONG_VERSIONS['blocks that are null']!);
     await spoilFolder(folder.id);
-    await town.reindex({ options: FROM_LOG });
-    const stranger = await getWard().caller();
+    await reindexHarness.reindex({ options: FROM_LOG });
+    const stranger = await getHarness().caller();
     const documents = `/v1/documents/${id}`;
     const answers = [
       client.get(documents),
@@ -110,63 +110,63 @@ describeModes('objects that cannot be read', (makePlace) => {
 
   it('are told by doctor, which brings back what is restored; what is removed is 404', async function () {
     this.timeout(120_000);
-    const ward = getWard();
+    const harness = getHarness();
     const [restored, removed, folder] = [await create(client), await create(client), await createFolder(client)];
     const bodies = [await spoilFirst(restored.id), await spoilFolder(folder.id)] as const;
     await spoilFirst(removed.id);
-    await ward.town.reindex({ options: FROM_LOG });
-    const { findings, left } = await ward.look();
+    await harness.reindexHarness.reindex({ options: FROM_LOG });
+    const { findings, left } = await harness.look();
     expect(findings['damaged log']?.examples).to.have.members([restored.id, removed.id]);
     expect(findings['damaged folder object']?.examples).to.deep.equal([folder.id]);
     // Their owners have fewer documents in the index than are counted.
     expect(left - (findings['high month count']?.count ?? 0)).to.equal(3);
-    const { store } = ward.parts;
+    const { store } = harness.backends;
     await store.put(slotKey(restored.id, 1), bodies[0]);
     await store.put(folderKey(folder.id), bodies[1]);
     await store.remove(slotKey(removed.id, 1));
     expectStatus(await client.get(`/v1/documents/${restored.id}`), 503);
     expectStatus(await client.get(`/v1/documents/${removed.id}`), 404);
-    expect((await ward.repair()).left).to.equal(0);
+    expect((await harness.repair()).left).to.equal(0);
     expect((await read(client, restored.id)).title).to.equal(restored.title);
     expect(await listFolders(client, `?parent_id=${folder.id}`)).to.deep.equal([]);
   });
 
   it('are told by doctor where they are of keys, plans or older versions, too', async function () {
     this.timeout(120_000);
-    const ward = getWard();
+    const harness = getHarness();
     const { id } = await create(client);
     await push(client, id);
     await spoilFirst(id);
     const keys = [`keys/${'0'.repeat(64)}.json`, `revocations/${'0'.repeat(64)}.json`, `owners/${owner}.json`];
     for (const key of keys) {
       broken.add(key);
-      await ward.parts.store.put(key, Buffer.from('{"format":3,"owner":5}'));
+      await harness.backends.store.put(key, Buffer.from('{"format":3,"owner":5}'));
     }
-    const { findings } = await ward.look({ everyVersion: true });
+    const { findings } = await harness.look({ everyVersion: true });
     expect(findings['damaged key object']?.examples).to.have.members(keys);
     expect(findings['damaged version']).to.deep.equal({ count: 1, repaired: 0, examples: [`${id}:1`] });
     expectStatus(await client.get(`${versionsOf(id)}/1`), 503);
     await read(client, id);
-    await ward.repair({ everyVersion: true });
+    await harness.repair({ everyVersion: true });
   });
 
   it('are forgotten by the rebuild that can read them', async function () {
     this.timeout(120_000);
-    const { town, parts } = getWard();
+    const { reindexHarness, backends } = getHarness();
     const { id } = await create(client);
     const body = await spoilFirst(id);
-    const { generation } = await town.reindex({ options: FROM_LOG });
-    expect(Object.keys(await objectsOf(parts.store, UNREADABLE_PREFIX))).to.deep.equal([unreadableKey(generation)]);
-    await parts.store.put(slotKey(id, 1), body);
-    await town.reindex();
-    expect(await objectsOf(parts.store, UNREADABLE_PREFIX)).to.deep.equal({});
+    const { generation } = await reindexHarness.reindex({ options: FROM_LOG });
+    expect(Object.keys(await objectsOf(backends.store, UNREADABLE_PREFIX))).to.deep.equal([unreadableKey(generation)]);
+    await backends.store.put(slotKey(id, 1), body);
+    await reindexHarness.reindex();
+    expect(await objectsOf(backends.store, UNREADABLE_PREFIX)).to.deep.equal({});
     // The service takes up the new index a moment later.
     await eventually('it is read', async () => (await client.get(`/v1/documents/${id}`)).status === 200);
   });
 
   it('stop nothing of the rest, whatever is wrong in them', async function () {
     this.timeout(120_000);
-    const ward = getWard();
+    const harness = getHarness();
     const [sound, documents, folders] = [await create(client), [] as string[], [] as string[]];
     for (const wrong of Object.values(WRONG_VERSIONS)) {
       const { id } = await create(client);
@@ -181,10 +181,10 @@ describeModes('objects that cannot be read', (makePlace) => {
     const statuses = async () =>
       (await Promise.all(documents.map((id) => client.get(`/v1/documents/${id}`)))).map(({ status }) => status);
     expect(await statuses()).to.deep.equal(documents.map(() => 503));
-    const { findings } = await ward.look();
+    const { findings } = await harness.look();
     expect(findings['damaged log']?.examples).to.have.members(documents);
     expect(findings['damaged folder object']?.examples).to.have.members(folders);
-    const { strange } = await ward.town.reindex({ options: FROM_LOG });
+    const { strange } = await harness.reindexHarness.reindex({ options: FROM_LOG });
     expect(strange['unreadable object']?.count).to.equal(documents.length + folders.length);
     expect(await statuses()).to.deep.equal(documents.map(() => 503));
     for (const id of folders) expectStatus(await client.get(`/v1/folders?parent_id=${id}`), 503);
@@ -193,15 +193,15 @@ describeModes('objects that cannot be read', (makePlace) => {
 
   it('stop nothing where one is larger than any of the format', async function () {
     this.timeout(120_000);
-    const ward = getWard();
+    const harness = getHarness();
     // A bucket has no sparse objects; that it raises what is said of a size is of the contract of stores.
-    if (ward.place.mode === 'cluster') this.skip();
+    if (harness.place.mode === 'cluster') this.skip();
     const { id } = await create(client);
     broken.add(slotKey(id, 1));
-    await truncate(join(ward.place.env['DATA_DIR']!, 'objects', slotKey(id, 1)), 3 * 1024 * LARGEST_OBJECT_BYTES);
+    await truncate(join(harness.place.env['DATA_DIR']!, 'objects', slotKey(id, 1)), 3 * 1024 * LARGEST_OBJECT_BYTES);
     expectStatus(await client.get(`/v1/documents/${id}`), 503);
-    expect((await ward.look()).findings['damaged log']?.examples).to.deep.equal([id]);
-    await ward.town.reindex({ options: FROM_LOG });
+    expect((await harness.look()).findings['damaged log']?.examples).to.deep.equal([id]);
+    await harness.reindexHarness.reindex({ options: FROM_LOG });
     expectStatus(await client.get(`/v1/documents/${id}`), 503);
   });
 });

@@ -45,7 +45,7 @@ export class Tlc {
     const context = { supervisor, libFolder: join(stack, 'lib'), runFolder: folder, java, note };
     try {
       const goal = 'dependency:copy-dependencies';
-      const jars = await fetchJars(context, { part: 'TLC', pom: 'tlc.xml', goal, size: '3 MB' });
+      const jars = await fetchJars(context, { backend: 'TLC', pom: 'tlc.xml', goal, size: '3 MB' });
       return new Tlc({ java, jars, folder });
     } catch (error) {
       await rm(folder, { recursive: true, force: true });

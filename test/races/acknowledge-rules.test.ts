@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { UNTOLD_WAIT_MS } from '../../src/domain/limits.js';
 import { create, search, unique } from '../http/making.js';
-import { saying, type Callers } from './support.js';
-import { describeTwins, type Faults } from './twins.js';
+import { saying, type ReplicaCallers } from './support.js';
+import { describeTwoReplicas, type ReplicaFaults } from './two-replicas.js';
 
-describeTwins('the protocol of answers', 20_000, (twins) => {
-  let callers: Callers;
-  let faults: Faults;
+describeTwoReplicas('the protocol of answers', 20_000, (replicas) => {
+  let callers: ReplicaCallers;
+  let faults: ReplicaFaults;
   before(async () => {
-    callers = await twins().callers();
-    faults = twins().faults;
+    callers = await replicas().callers();
+    faults = replicas().faults;
   });
 
   it('bumpBeforeAck: a write is answered when its epoch has moved on', async () => {

@@ -7,16 +7,16 @@ import { UnusableIndexError } from '../../src/domain/errors.js';
 import { MOST_AHEAD } from '../../src/operations/write/document-writer.js';
 import { expectError, expectStatus, type Answer } from '../http/client.js';
 import { content, create, listVersions, push, read, restoreOf, versionsOf, type NewVersion } from '../http/making.js';
-import { atOnce, eventually, keyed, range, slotsOf, type Callers } from './support.js';
-import { describeTwins, type Fault, type Faults } from './twins.js';
+import { atOnce, eventually, keyed, range, slotsOf, type ReplicaCallers } from './support.js';
+import { describeTwoReplicas, type ReplicaFault, type ReplicaFaults } from './two-replicas.js';
 
-describeTwins('claims ahead of the head', 20_000, (twins) => {
-  let callers: Callers;
-  let faults: Faults;
+describeTwoReplicas('claims ahead of the head', 20_000, (replicas) => {
+  let callers: ReplicaCallers;
+  let faults: ReplicaFaults;
   let release: () => void = () => undefined;
   before(async () => {
-    callers = await twins().callers();
-    faults = twins().faults;
+    callers = await replicas().callers();
+    faults = replicas().faults;
   });
   afterEach(() => {
     release();
@@ -24,7 +24,7 @@ describeTwins('claims ahead of the head', 20_000, (twins) => {
   });
 
   /** From now on no head moves until `release`; then `first` is what comes of the first write that was held back. */
-  function hold(first?: Fault): void {
+  function hold(first?: ReplicaFault): void {
     faults.clear();
     const released = new Promise<void>((resolve) => {
       release = resolve;
@@ -76,7 +76,7 @@ describeTwins('claims ahead of the head', 20_000, (twins) => {
     release();
     expect((await Promise.all(pushes)).map(numberOf)).to.deep.equal([2, 3, 2]);
     expectError(await other, 'IDEMPOTENCY_KEY_REUSED');
-    expect(await slotsOf(twins().place.env, id)).to.deep.equal([1, 2, 3]);
+    expect(await slotsOf(replicas().place.env, id)).to.deep.equal([1, 2, 3]);
   });
 
   it('matchLastClaim: If-Match speaks of the newest claim; what it refuses is told when the head is there', async () => {
@@ -133,7 +133,7 @@ describeTwins('claims ahead of the head', 20_000, (twins) => {
     expect(numberOf(await before)).to.equal(2);
     expectStatus(await end, 204);
     for (const answer of await after) expectError(answer, 'DOCUMENT_NOT_FOUND');
-    await eventually('only the end is left', async () => (await slotsOf(twins().place.env, id)).join() === '3');
+    await eventually('only the end is left', async () => (await slotsOf(replicas().place.env, id)).join() === '3');
   });
 
   it('whose own write of the head failed are answered that it is not known; those behind them bring them into it', async () => {
@@ -156,7 +156,7 @@ describeTwins('claims ahead of the head', 20_000, (twins) => {
     expect((await Promise.all(later)).map(numberOf)).to.have.members([3, 4]);
     expect(numberOf(await again)).to.equal(2);
     expect((await listVersions(callers[1], id)).versions.map(({ version }) => version)).to.deep.equal(range(1, 4));
-    expect(await slotsOf(twins().place.env, id)).to.deep.equal(range(1, 4));
+    expect(await slotsOf(replicas().place.env, id)).to.deep.equal(range(1, 4));
   });
 
   it(`are ${MOST_AHEAD} at the most`, async () => {
@@ -180,7 +180,7 @@ describeTwins('claims ahead of the head', 20_000, (twins) => {
       release();
       expect((await pushes).map(numberOf)).to.have.members(range(2, 7));
       await faults.land();
-      expect(await slotsOf(twins().place.env, id)).to.deep.equal(range(1, 7));
+      expect(await slotsOf(replicas().place.env, id)).to.deep.equal(range(1, 7));
       expect((await listVersions(callers[1], id)).current_version).to.equal(7);
     });
   }

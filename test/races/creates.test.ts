@@ -20,7 +20,7 @@ import {
   range,
   searchAll,
   turn,
-  type Callers,
+  type ReplicaCallers,
 } from './support.js';
 
 const PLANS = JSON.stringify({
@@ -135,7 +135,7 @@ describePair(
 );
 
 /** Documents that the owner has paid for, before the one that asks. */
-async function unitsUsed([caller]: Callers): Promise<number> {
+async function unitsUsed([caller]: ReplicaCallers): Promise<number> {
   const answer = await caller.post<Created>('/v1/documents', content());
   expectStatus(answer, 201);
   return Number(header(answer, 'X-Quota-Used')) - 1;

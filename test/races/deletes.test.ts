@@ -19,7 +19,7 @@ import {
   saying,
   slotsOf,
   turn,
-  type Callers,
+  type ReplicaCallers,
   type Pair,
 } from './support.js';
 
@@ -109,7 +109,7 @@ describePair('deletes', (pair) => {
 
 type Target = { id: string; tag: string };
 
-function write(callers: Callers, n: number, { id, tag }: Target): Promise<Answer<NewVersion>> {
+function write(callers: ReplicaCallers, n: number, { id, tag }: Target): Promise<Answer<NewVersion>> {
   const caller = turn(callers, n >> 1);
   return n % 4 === 0
     ? caller.post(restoreOf(id, 1))
@@ -126,7 +126,7 @@ function expectEndedAt(end: number, answers: readonly Answer<NewVersion>[]): voi
   }
 }
 
-async function expectGone(callers: Callers, { id, tag }: Target): Promise<void> {
+async function expectGone(callers: ReplicaCallers, { id, tag }: Target): Promise<void> {
   for (const caller of callers) {
     expect((await search(caller, { tag })).results).to.deep.equal([]);
     for (const path of [`/v1/documents/${id}`, versionsOf(id), `${versionsOf(id)}/1`]) {

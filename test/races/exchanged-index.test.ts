@@ -9,34 +9,34 @@ import { readConfig } from '../../src/config/read-config.js';
 import type { HeadWrite, Revision } from '../../src/ports/document-index.js';
 import { create, listVersions, push, unique } from '../http/making.js';
 import { clusterPlace } from '../support/modes.js';
-import { describeCluster } from '../support/parts.js';
-import { saying, type Callers } from './support.js';
-import { Twins } from './twins.js';
+import { describeCluster } from '../support/backends.js';
+import { saying, type ReplicaCallers } from './support.js';
+import { TwoReplicas } from './two-replicas.js';
 
 describeCluster('races: a push while its index', function () {
   this.timeout(60_000);
-  let twins: Twins;
+  let replicas: TwoReplicas;
   let client: ReturnType<typeof makeClient>;
   let alias: string;
-  let callers: Callers;
+  let callers: ReplicaCallers;
 
   beforeEach(async () => {
-    twins = await Twins.start(await clusterPlace(), 20_000);
-    const { storage } = readConfig(twins.place.env);
+    replicas = await TwoReplicas.start(await clusterPlace(), 20_000);
+    const { storage } = readConfig(replicas.place.env);
     if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
     client = makeClient(storage.openSearch);
     alias = storage.openSearch.indexPrefix;
-    callers = await twins.callers();
+    callers = await replicas.callers();
   });
   afterEach(async () => {
-    await twins.close();
+    await replicas.close();
     await client.close();
   });
 
   it('is blocked goes on when the block is lifted', async () => {
     const { id } = await create(callers[1]);
     const outcomes: unknown[] = [];
-    twins.faults.arm('writeHead', async (real, [write]) => {
+    replicas.faults.arm('writeHead', async (real, [write]) => {
       const { index } = revisionOf(write);
       if (outcomes.length === 0) await client.indices.addBlock({ index, block: 'write' });
       if (outcomes.length === 2) {
@@ -54,7 +54,7 @@ describeCluster('races: a push while its index', function () {
     const { id } = await create(callers[1]);
     const [own, others] = [unique(), unique()];
     let outcome: unknown;
-    twins.faults.once('writeHead', async (real, [write]) => {
+    replicas.faults.once('writeHead', async (real, [write]) => {
       expect((await push(callers[1], id, saying(others))).version).to.equal(3);
       await exchange(id, revisionOf(write));
       outcome = await real();

@@ -1,20 +1,22 @@
 import { expect } from 'chai';
 import { expectStatus } from '../http/client.js';
 import { create, createFolder, listFolders, push, search, unique } from '../http/making.js';
-import { atOnce, describePair, inRows, otherTurn, saying, searchAll, turn, type Callers } from './support.js';
+import { atOnce, describePair, inRows, otherTurn, saying, searchAll, turn, type ReplicaCallers } from './support.js';
 
 /** Owners side by side, each of whom waits for every answer: searches of one meet the refreshes of the others. */
 const OWNERS = 20;
 
 describePair('on the other process at once', (pair) => {
-  let owners: Callers[];
+  let owners: ReplicaCallers[];
   before(async () => {
     owners = await atOnce(OWNERS, () => pair.callers());
   });
 
   /** Facts of one write each; two of one owner are never under way at once. */
-  async function times(count: number, fact: (callers: Callers, n: number) => Promise<void>): Promise<void> {
-    await atOnce(OWNERS, (owner) => inRows(Math.ceil(count / OWNERS), 1, (n) => fact(owners[owner] as Callers, n)));
+  async function times(count: number, fact: (callers: ReplicaCallers, n: number) => Promise<void>): Promise<void> {
+    await atOnce(OWNERS, (owner) =>
+      inRows(Math.ceil(count / OWNERS), 1, (n) => fact(owners[owner] as ReplicaCallers, n)),
+    );
   }
 
   it('a new document is found by its title and its tag, 200 times', async () => {
@@ -65,7 +67,7 @@ describePair('on the other process at once', (pair) => {
   }).timeout(60_000);
 
   it('all of 100 documents are found by every search that begins after the last one was made', async () => {
-    const [callers] = owners as [Callers];
+    const [callers] = owners as [ReplicaCallers];
     const tag = unique();
     const made = await atOnce(100, (n) => create(turn(callers, n), { metadata: { tags: [tag] } }));
     const ids = made.map(({ id }) => id).sort();

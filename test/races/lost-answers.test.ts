@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { expectError, expectStatus, header } from '../http/client.js';
 import { content, create, push, read, restoreOf, search, unique, versionsOf } from '../http/making.js';
 import { describeAllLost, expectRepeat, expectTitles, failing, KINDS, OPERATIONS, stepsOf } from './lost-answers.js';
-import { keyed, saying, type Callers } from './support.js';
-import { describeTwins } from './twins.js';
+import { keyed, saying, type ReplicaCallers } from './support.js';
+import { describeTwoReplicas } from './two-replicas.js';
 
-describeTwins('a lost answer', 20_000, (twins) => {
-  let callers: Callers;
+describeTwoReplicas('a lost answer', 20_000, (replicas) => {
+  let callers: ReplicaCallers;
   before(async () => {
-    callers = await twins().callers();
+    callers = await replicas().callers();
   });
 
   for (const [name, operation] of Object.entries(OPERATIONS)) {
@@ -16,10 +16,10 @@ describeTwins('a lost answer', 20_000, (twins) => {
       it(`to the ${step} of ${name} does not keep it from happening, once`, async () => {
         for (const kind of KINDS) {
           const attempt = await operation.prepare(callers);
-          twins().faults.once(call, twins().faults[kind]);
+          replicas().faults.once(call, replicas().faults[kind]);
           expectStatus(await attempt.send(0), operation.success);
           await attempt.expectOnce();
-          await twins().faults.land();
+          await replicas().faults.land();
           await attempt.expectOnce();
         }
       });
@@ -30,16 +30,16 @@ describeTwins('a lost answer', 20_000, (twins) => {
 // The other ways are in lost-answers.slow.test.ts.
 describeAllLost([{ kind: 'late', landing: 'after' }]);
 
-describeTwins('answers that are all lost', 250, (twins) => {
-  let callers: Callers;
+describeTwoReplicas('answers that are all lost', 250, (replicas) => {
+  let callers: ReplicaCallers;
   before(async () => {
-    callers = await twins().callers();
+    callers = await replicas().callers();
   });
 
   it('leave a claimed version unseen until somebody brings the head forward', async () => {
     const { id, title } = await create(callers[1]);
     const word = unique();
-    await failing(twins().faults, 'writeHead', 'failed', async () => {
+    await failing(replicas().faults, 'writeHead', 'failed', async () => {
       expectError(await callers[0].post(versionsOf(id), saying(word)), 'UNAVAILABLE');
     });
     await expectTitles(callers, id, [title]);
@@ -55,7 +55,7 @@ describeTwins('answers that are all lost', 250, (twins) => {
 
   it('leave a document that was to be deleted whole until somebody brings the head forward', async () => {
     const { id, title } = await create(callers[1]);
-    await failing(twins().faults, 'writeHead', 'failed', async () => {
+    await failing(replicas().faults, 'writeHead', 'failed', async () => {
       expectError(await callers[0].delete(`/v1/documents/${id}`), 'UNAVAILABLE');
     });
     for (const caller of callers) {
@@ -69,8 +69,8 @@ describeTwins('answers that are all lost', 250, (twins) => {
   it('of the epoch and of the refresh make every write unavailable, and its repeat happens once', async () => {
     for (const operation of Object.values(OPERATIONS)) {
       const attempt = await operation.prepare(callers);
-      twins().faults.arm('refresh', twins().faults.failed);
-      await failing(twins().faults, 'bumpEpoch', 'failed', async () => {
+      replicas().faults.arm('refresh', replicas().faults.failed);
+      await failing(replicas().faults, 'bumpEpoch', 'failed', async () => {
         expectError(await attempt.send(0), 'UNAVAILABLE');
       });
       await expectRepeat(attempt, operation, 1);
@@ -79,7 +79,7 @@ describeTwins('answers that are all lost', 250, (twins) => {
   });
 
   it('of a create keep its unit, and a repeat costs no other', async () => {
-    const own = await twins().callers();
+    const own = await replicas().callers();
     const key = unique();
     const body = content();
     const make = async (to: number, status: number) => {
@@ -87,7 +87,7 @@ describeTwins('answers that are all lost', 250, (twins) => {
       expectStatus(answer, status);
       expect(header(answer, 'X-Quota-Used')).to.equal('1');
     };
-    await failing(twins().faults, 'writeHead', 'failed', async () => {
+    await failing(replicas().faults, 'writeHead', 'failed', async () => {
       await make(0, 503);
       await make(0, 503);
     });

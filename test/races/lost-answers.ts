@@ -11,19 +11,23 @@ import {
   unique,
   versionsOf,
 } from '../http/making.js';
-import { keyed, saying, type Callers } from './support.js';
-import { describeTwins, type Call, type Faults } from './twins.js';
+import { keyed, saying, type ReplicaCallers } from './support.js';
+import { describeTwoReplicas, type ReplicaCall, type ReplicaFaults } from './two-replicas.js';
 
 /** One request that can be repeated, and how its effects are counted. */
-export type Attempt = {
+export type LostAnswerAttempt = {
   send(to: number): Promise<Answer>;
   /** Fails unless it happened exactly once, for both services. */
   expectOnce(): Promise<void>;
 };
 
-export type Operation = { success: number; headWrite: Call; prepare(callers: Callers): Promise<Attempt> };
+export type LostAnswerOperation = {
+  success: number;
+  headWrite: ReplicaCall;
+  prepare(callers: ReplicaCallers): Promise<LostAnswerAttempt>;
+};
 
-export const OPERATIONS: Record<string, Operation> = {
+export const OPERATIONS: Record<string, LostAnswerOperation> = {
   'a create': {
     success: 201,
     headWrite: 'writeHead',
@@ -102,10 +106,10 @@ export type Loss = { kind: (typeof KINDS)[number]; landing: 'before' | 'after' }
 
 /** Whatever is lost of a request, its repeat makes it happen once. */
 export function describeAllLost(losses: readonly Loss[]): void {
-  describeTwins('answers that are all lost', 250, (twins) => {
-    let callers: Callers;
+  describeTwoReplicas('answers that are all lost', 250, (replicas) => {
+    let callers: ReplicaCallers;
     before(async () => {
-      callers = await twins().callers();
+      callers = await replicas().callers();
     });
 
     for (const [name, operation] of Object.entries(OPERATIONS)) {
@@ -113,15 +117,15 @@ export function describeAllLost(losses: readonly Loss[]): void {
         it(`to the ${step} of ${name} leave it to a repeat to happen, once`, async () => {
           for (const { kind, landing } of losses) {
             const attempt = await operation.prepare(callers);
-            await failing(twins().faults, call, kind, async () => {
+            await failing(replicas().faults, call, kind, async () => {
               const answer = await attempt.send(0);
               if (call !== 'bumpEpoch' && kind !== 'lost') expectError(answer, 'UNAVAILABLE');
               else expect(answer.status, answer.text).to.be.oneOf([operation.success, 503]);
             });
-            if (landing === 'before') await twins().faults.land();
+            if (landing === 'before') await replicas().faults.land();
             await expectRepeat(attempt, operation, 1);
             await attempt.expectOnce();
-            await twins().faults.land();
+            await replicas().faults.land();
             await attempt.expectOnce();
             await expectRepeat(attempt, operation, 0);
             await attempt.expectOnce();
@@ -132,7 +136,7 @@ export function describeAllLost(losses: readonly Loss[]): void {
   });
 }
 
-export function stepsOf({ headWrite }: Operation): [string, Call][] {
+export function stepsOf({ headWrite }: LostAnswerOperation): [string, ReplicaCall][] {
   return [
     ['claim', 'create'],
     ['record in the index', headWrite],
@@ -141,8 +145,8 @@ export function stepsOf({ headWrite }: Operation): [string, Call][] {
 }
 
 export async function failing(
-  faults: Faults,
-  call: Call,
+  faults: ReplicaFaults,
+  call: ReplicaCall,
   kind: (typeof KINDS)[number],
   work: () => Promise<void>,
 ): Promise<void> {
@@ -152,12 +156,16 @@ export async function failing(
 }
 
 /** A delete has no key: when it has happened, its repeat finds nothing. */
-export async function expectRepeat(attempt: Attempt, { success }: Operation, to: number): Promise<void> {
+export async function expectRepeat(
+  attempt: LostAnswerAttempt,
+  { success }: LostAnswerOperation,
+  to: number,
+): Promise<void> {
   const answer = await attempt.send(to);
   expect(answer.status, answer.text).to.be.oneOf(success === 204 ? [204, 404] : [success]);
 }
 
-export async function expectTitles(callers: Callers, id: string, titles: readonly string[]): Promise<void> {
+export async function expectTitles(callers: ReplicaCallers, id: string, titles: readonly string[]): Promise<void> {
   await eachCaller(callers, async (caller) => {
     const { versions } = await listVersions(caller, id);
     expect(versions.map(({ title }) => title)).to.deep.equal(titles);
@@ -166,6 +174,9 @@ export async function expectTitles(callers: Callers, id: string, titles: readonl
   });
 }
 
-export async function eachCaller(callers: Callers, job: (caller: Callers[number]) => Promise<void>): Promise<void> {
+export async function eachCaller(
+  callers: ReplicaCallers,
+  job: (caller: ReplicaCallers[number]) => Promise<void>,
+): Promise<void> {
   for (const caller of callers) await job(caller);
 }

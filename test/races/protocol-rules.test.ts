@@ -19,15 +19,15 @@ import {
   type Created,
 } from '../http/making.js';
 import { versionSlot } from '../support/log-objects.js';
-import { eventually, expectSameText, keyed, range, saying, slotsOf, type Callers } from './support.js';
-import { describeTwins, type Faults, type Twins } from './twins.js';
+import { eventually, expectSameText, keyed, range, saying, slotsOf, type ReplicaCallers } from './support.js';
+import { describeTwoReplicas, type ReplicaFaults, type TwoReplicas } from './two-replicas.js';
 
-describeTwins('the protocol', 20_000, (twins) => {
-  let callers: Callers;
-  let faults: Faults;
+describeTwoReplicas('the protocol', 20_000, (replicas) => {
+  let callers: ReplicaCallers;
+  let faults: ReplicaFaults;
   before(async () => {
-    callers = await twins().callers();
-    faults = twins().faults;
+    callers = await replicas().callers();
+    faults = replicas().faults;
   });
 
   it("writeId: a slot with the same content that another request claimed is not one's own", async () => {
@@ -93,13 +93,13 @@ describeTwins('the protocol', 20_000, (twins) => {
   });
 
   it('a repeat of a create costs nothing, also while the first one holds the last unit', async () => {
-    const own = await twins().callers({ plan: 'one-document' });
+    const own = await replicas().callers({ plan: 'one-document' });
     const [key, body] = [unique(), content()];
     const make = (to: number) => own[to]!.post<Created>('/v1/documents', body, keyed(key));
     const repeats: Promise<Answer>[] = [];
     faults.once('create', async (real) => {
       const looked = new Promise<void>((resolve) => {
-        twins().others.arm('read', async (look, [at]) => {
+        replicas().others.arm('read', async (look, [at]) => {
           const found = await look();
           if (String(at).startsWith('documents/')) resolve();
           return found;
@@ -116,13 +116,13 @@ describeTwins('the protocol', 20_000, (twins) => {
     const { id } = await create(callers[1]);
     faults.once('create', async (real) => {
       await push(callers[1], id);
-      await deleteAndClean(twins(), callers, id);
+      await deleteAndClean(replicas(), callers, id);
       expect(await real()).to.equal('created');
       return 'created';
     });
     // Nobody has read it, but the writer cannot tell: others might have brought it into the head before the delete.
     expectError(await callers[0].post(versionsOf(id), content()), 'UNAVAILABLE');
-    await expectGone(twins(), callers, id);
+    await expectGone(replicas(), callers, id);
     expectError(await callers[0].post(versionsOf(id), content()), 'DOCUMENT_NOT_FOUND');
   });
 
@@ -132,11 +132,11 @@ describeTwins('the protocol', 20_000, (twins) => {
     faults.once('writeHead', async (real) => {
       await push(callers[1], id);
       expect((await readVersion(callers[1], id, 2)).title).to.equal(mine.title);
-      await deleteAndClean(twins(), callers, id);
+      await deleteAndClean(replicas(), callers, id);
       return real();
     });
     expectError(await callers[0].post(versionsOf(id), mine), 'UNAVAILABLE');
-    await expectGone(twins(), callers, id);
+    await expectGone(replicas(), callers, id);
   });
 
   for (const what of ['its newest version', 'a version of it']) {
@@ -145,30 +145,30 @@ describeTwins('the protocol', 20_000, (twins) => {
       await push(callers[1], id, saying(unique()));
       const path = what === 'a version of it' ? `${versionsOf(id)}/2` : `/v1/documents/${id}`;
       faults.once('read', async (real) => {
-        await deleteAndClean(twins(), callers, id);
+        await deleteAndClean(replicas(), callers, id);
         const stray = encodeSlot(versionSlot(id, 2));
-        await twins().parts.store.create(slotKey(id, 2), stray);
+        await replicas().backends.store.create(slotKey(id, 2), stray);
         return real();
       });
       expectError(await callers[0].get(path), 'DOCUMENT_NOT_FOUND');
-      await twins().parts.store.remove(slotKey(id, 2));
+      await replicas().backends.store.remove(slotKey(id, 2));
     });
   }
 
   it('a document that others have made of a first slot, read and deleted is never said not to have been', async () => {
-    const own = await twins().callers();
+    const own = await replicas().callers();
     const [key, body] = [unique(), content()];
     const make = (to: number) => own[to]!.post<Created>('/v1/documents', body, keyed(key));
     let id = '';
     faults.once('writeHead', async (real) => {
       id = expectStatus(await make(1), 201).id;
-      await deleteAndClean(twins(), own, id);
+      await deleteAndClean(replicas(), own, id);
       return real();
     });
     const answer = await make(0);
     expectError(answer, 'UNAVAILABLE');
     expect(Number(header(await own[0]!.post('/v1/documents', content()), 'X-Quota-Used'))).to.be.at.least(2);
-    await expectGone(twins(), own, id);
+    await expectGone(replicas(), own, id);
   });
 
   it('a version that others have read before its slot was freed is never said not to have been', async () => {
@@ -176,39 +176,39 @@ describeTwins('the protocol', 20_000, (twins) => {
     faults.once('create', async (real) => {
       expect(await real()).to.equal('created');
       await push(callers[1], id);
-      await deleteAndClean(twins(), callers, id);
+      await deleteAndClean(replicas(), callers, id);
       // As the answer to a repeat of a request whose own was lost.
       return 'exists';
     });
     expectError(await callers[0].post(versionsOf(id), content()), 'UNAVAILABLE');
-    await expectGone(twins(), callers, id);
+    await expectGone(replicas(), callers, id);
   });
 
   it('tombstoneNoAck: a first slot claimed behind a tombstone is no document, and costs nothing', async () => {
-    const own = await twins().callers();
+    const own = await replicas().callers();
     const [key, body] = [unique(), content()];
     const make = (to: number) => own[to]!.post<Created>('/v1/documents', body, keyed(key));
     let id = '';
     faults.once('create', async (real) => {
       id = expectStatus(await make(1), 201).id;
-      await deleteAndClean(twins(), own, id);
+      await deleteAndClean(replicas(), own, id);
       expect(await real()).to.equal('created');
       return 'created';
     });
     const answer = await make(0);
     expectError(answer, 'IDEMPOTENCY_KEY_REUSED');
     expect(header(answer, 'X-Quota-Used')).to.equal('1');
-    await expectGone(twins(), own, id);
+    await expectGone(replicas(), own, id);
   });
 
   it('createReadsHead: a key is used up by a document of which only the tombstone is left', async () => {
     const [key, body] = [unique(), content()];
     const make = (to: number) => callers[to]!.post<Created>('/v1/documents', body, keyed(key));
     const { id } = expectStatus(await make(0), 201);
-    await deleteAndClean(twins(), callers, id);
+    await deleteAndClean(replicas(), callers, id);
     for (const to of [0, 1]) expectError(await make(to), 'IDEMPOTENCY_KEY_REUSED');
     expect(faults.count('create')).to.equal(1);
-    await expectGone(twins(), callers, id);
+    await expectGone(replicas(), callers, id);
   });
 
   it('concreteIndex: a head that was read before the index was exchanged is read again', async () => {
@@ -219,7 +219,7 @@ describeTwins('the protocol', 20_000, (twins) => {
       const found = (await real()) as RevisedHead | undefined;
       return found && { ...found, revision: { ...found.revision, index: current + found.revision.index } };
     });
-    const { index } = twins().parts;
+    const { index } = replicas().backends;
     faults.arm('writeHead', async (_real, [write]) => {
       const { expected, ...rest } = write as HeadWrite;
       if (expected === 'absent') throw new Error('a push never writes a first head');
@@ -251,17 +251,17 @@ describeTwins('the protocol', 20_000, (twins) => {
     await push(callers[1], id);
     let slots: number[] = [];
     faults.once('writeHead', async (real) => {
-      slots = await slotsOf(twins().place.env, id);
+      slots = await slotsOf(replicas().place.env, id);
       return real();
     });
     expectStatus(await callers[0].delete(`/v1/documents/${id}`), 204);
     expect(slots).to.deep.equal([1, 2, 3]);
-    await expectGone(twins(), callers, id);
+    await expectGone(replicas(), callers, id);
   });
 });
 
 /** The document's own versions after its first one have these titles. */
-async function expectTitles(callers: Callers, id: string, titles: readonly string[]): Promise<void> {
+async function expectTitles(callers: ReplicaCallers, id: string, titles: readonly string[]): Promise<void> {
   for (const caller of callers) {
     const { versions } = await listVersions(caller, id);
     expect(versions.map(({ version }) => version)).to.deep.equal(range(1, titles.length + 1));
@@ -270,18 +270,18 @@ async function expectTitles(callers: Callers, id: string, titles: readonly strin
   }
 }
 
-async function deleteAndClean(twins: Twins, callers: Callers, id: string): Promise<void> {
+async function deleteAndClean(replicas: TwoReplicas, callers: ReplicaCallers, id: string): Promise<void> {
   expectStatus(await callers[1].delete(`/v1/documents/${id}`), 204);
-  await onlyEndLeft(twins, id);
+  await onlyEndLeft(replicas, id);
 }
 
-async function onlyEndLeft(twins: Twins, id: string): Promise<void> {
-  await eventually('only the end is left', async () => (await slotsOf(twins.place.env, id)).length === 1);
+async function onlyEndLeft(replicas: TwoReplicas, id: string): Promise<void> {
+  await eventually('only the end is left', async () => (await slotsOf(replicas.place.env, id)).length === 1);
 }
 
-async function expectGone(twins: Twins, callers: Callers, id: string): Promise<void> {
-  await onlyEndLeft(twins, id);
-  expect(await twins.parts.store.read(slotKey(id, 1))).to.equal(undefined);
+async function expectGone(replicas: TwoReplicas, callers: ReplicaCallers, id: string): Promise<void> {
+  await onlyEndLeft(replicas, id);
+  expect(await replicas.backends.store.read(slotKey(id, 1))).to.equal(undefined);
   for (const caller of callers) {
     expectError(await caller.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
     expectError(await caller.post(versionsOf(id), content()), 'DOCUMENT_NOT_FOUND');

@@ -4,24 +4,24 @@ import { readConfig } from '../../src/config/read-config.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';
 import { openMaintenance } from '../../src/backends.js';
 import { reindex } from '../../src/maintenance/reindex/reindex.js';
-import { withLease, type MaintenanceBackends as Parts } from '../../src/maintenance/shared/with-lease.js';
+import { withLease, type MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';
 import { create, listVersions, push } from '../http/making.js';
-import { NO_PROGRESS, QUICK } from '../maintenance/town.js';
-import { altering, once } from '../support/altering.js';
-import { describeTwins } from './twins.js';
+import { NO_PROGRESS, QUICK } from '../maintenance/reindex-harness.js';
+import { altering, once } from '../support/intercept-calls.js';
+import { describeTwoReplicas } from './two-replicas.js';
 
-describeTwins('a rebuild', 20_000, (twins) => {
-  let parts: Parts;
+describeTwoReplicas('a rebuild', 20_000, (replicas) => {
+  let backends: MaintenanceBackends;
   before(async () => {
-    parts = await openMaintenance(readConfig(twins().place.env).storage);
+    backends = await openMaintenance(readConfig(replicas().place.env).storage);
   });
-  after(() => Promise.all([parts.store.close(), parts.rebuild.close()]));
+  after(() => Promise.all([backends.store.close(), backends.rebuild.close()]));
 
   it('newBlockedUntilAcked: a write that meets the new index is answered when every node knows of it', async () => {
-    const callers = await twins().callers();
+    const callers = await replicas().callers();
     const { id } = await create(callers[0]);
     const refused = new Promise<void>((resolve) => {
-      twins().faults.arm('writeHead', async (real) => {
+      replicas().faults.arm('writeHead', async (real) => {
         const outcome = await real();
         if (outcome === 'refused') resolve();
         return outcome;
@@ -36,7 +36,7 @@ describeTwins('a rebuild', 20_000, (twins) => {
       });
       await Promise.race([pushing, refused]);
     });
-    const swapping = altering(parts.rebuild, 'swap', async (real) => {
+    const swapping = altering(backends.rebuild, 'swap', async (real) => {
       await real();
       await beginPush();
     });
@@ -50,7 +50,7 @@ describeTwins('a rebuild', 20_000, (twins) => {
       stop: new AbortController().signal,
       timing: QUICK,
     } as const;
-    await withLease({ ...parts, rebuild }, work, (tools) =>
+    await withLease({ ...backends, rebuild }, work, (tools) =>
       reindex(tools, { retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, acceptUnreadable: false }),
     );
     await pushing;

@@ -4,7 +4,7 @@ import { GenerationRecord } from '../../src/log/generation-record.js';
 import { setUp } from '../../src/operations/prepare-log.js';
 import { openBackends, type Backends } from '../../src/backends.js';
 import { clusterPlace } from '../support/modes.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { atOnce } from './support.js';
 
 const PROCESSES = 8;

@@ -18,7 +18,7 @@ const PAGE = 50;
 export const SHARED_SETTINGS = { PUBLIC_URL: 'https://docs.example', REDIS_TIMEOUT_MS: '500' };
 
 /** The same caller at two processes. */
-export type Callers = [Client, Client];
+export type ReplicaCallers = [Client, Client];
 
 /**
  * Two processes of the service on one place; in embedded mode, where one process owns the folder, the same one
@@ -46,7 +46,7 @@ export class Pair {
   }
 
   /** A new owner's key at both. */
-  async callers(wish?: KeyWish): Promise<Callers> {
+  async callers(wish?: KeyWish): Promise<ReplicaCallers> {
     const key = await issueKey(this.env, wish);
     const [first, last] = [this.#running?.processes.at(0), this.#running?.processes.at(-1)];
     return [callerAt(first as ServiceProcess, key), callerAt(last as ServiceProcess, key)];
@@ -96,12 +96,12 @@ export async function inRows(count: number, rows: number, job: (n: number) => Pr
 }
 
 /** One of the two, by turns. */
-export function turn([one, other]: Callers, n: number): Client {
+export function turn([one, other]: ReplicaCallers, n: number): Client {
   return n % 2 === 0 ? one : other;
 }
 
 /** The one that a turn does not fall to. */
-export function otherTurn(callers: Callers, n: number): Client {
+export function otherTurn(callers: ReplicaCallers, n: number): Client {
   return turn(callers, n + 1);
 }
 

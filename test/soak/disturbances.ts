@@ -4,7 +4,7 @@ import { quire, startQuire } from '../cli/quire.js';
 import { runScript } from '../support/child-script.js';
 import type { Fleet } from '../support/fleet/fleet.js';
 import type { Member } from '../support/fleet/member.js';
-import type { FaultKind } from '../support/fleet/part-faults.js';
+import type { FaultKind } from '../support/fleet/backend-faults.js';
 import { STEPS, type CrashPoint } from '../support/fleet/steps.js';
 import type { Place } from '../support/modes.js';
 import type { SeededRandom } from '../support/oracle/seeded-random.js';

@@ -1,4 +1,4 @@
-/** `npm run soak`: mixed load and disturbances for some minutes, on real parts that it starts where none are given. */
+/** `npm run soak`: mixed load and disturbances for some minutes. Starts real backends where none are given. */
 import { QUIET_SDK } from '../cli/quire.js';
 import { atEachMode } from '../support/each-mode.js';
 import type { Place } from '../support/modes.js';

@@ -1,9 +1,9 @@
 import { Fleet } from '../support/fleet/fleet.js';
 import { issueKey } from '../support/issue-key.js';
 import { auditAgain, auditWorld } from '../support/load/audit.js';
-import { Caller, type Traffic } from '../support/load/caller.js';
-import { CREATES, MIXED_LOAD, type Deed } from '../support/load/deeds.js';
-import type { Hand } from '../support/load/hand.js';
+import { Caller, type CallTraffic } from '../support/load/caller.js';
+import { CREATES, MIXED_LOAD, type WorkloadOperation } from '../support/load/operations.js';
+import type { WorkerContext } from '../support/load/worker-context.js';
 import { Load, newHand } from '../support/load/load.js';
 import type { Reader } from '../support/load/reads.js';
 import type { Place } from '../support/modes.js';
@@ -23,7 +23,7 @@ export type SoakFigures = {
   acknowledged: number;
   /** Answers held against what is known, at once and at the audits. */
   judged: number;
-  traffic: Traffic;
+  traffic: CallTraffic;
   disturbances: Readonly<Record<string, number>>;
   /** Empty until it was measured. */
   hostile: HostileFigures;
@@ -60,16 +60,21 @@ const COUNTED_SEAT: Seat = { workers: 1, weights: CREATES, worldMs: 180_000, eve
 const PATIENCE_MS = 120_000;
 
 /** `everyMs`: between two things that are done; undefined: as fast as it goes. */
-type Seat = { workers: number; weights: Readonly<Record<Deed, number>>; worldMs: number; everyMs?: number };
+type Seat = {
+  workers: number;
+  weights: Readonly<Record<WorkloadOperation, number>>;
+  worldMs: number;
+  everyMs?: number;
+};
 
 /** Load, disturbances and judgement side by side; in the end everything is looked at once more in peace. */
 export class SoakRun {
   readonly #options: SoakOptions;
   readonly #random: SeededRandom;
   readonly #fleet: Fleet;
-  readonly #hands: Hand[] = [];
+  readonly #workers: WorkerContext[] = [];
   readonly #faults: string[] = [];
-  readonly #traffic: Traffic = { answered: 0, unavailable: 0, cut: 0 };
+  readonly #traffic: CallTraffic = { answered: 0, unavailable: 0, cut: 0 };
   readonly #disturber: Disturber;
   readonly #apart = new TimeApart();
   #endsAt = Infinity;
@@ -102,8 +107,8 @@ export class SoakRun {
       this.#endsAt = performance.now() + this.#options.seconds * 1_000;
       const seats = [...SEATS, COUNTED_SEAT].map((seat) => this.#occupy(seat, this.#random.fork()));
       await Promise.all([this.#disturber.run(() => this.#isOver), ...seats]);
-      for (const hand of this.#hands) await auditAgain(hand, readerOf(hand));
-      await judgeFinalQuotas(this.#hands, this.#fleet.all());
+      for (const worker of this.#workers) await auditAgain(worker, readerOf(worker));
+      await judgeFinalQuotas(this.#workers, this.#fleet.all());
     } catch (error) {
       this.#blame(String((error as Error).stack));
     } finally {
@@ -115,14 +120,14 @@ export class SoakRun {
   }
 
   get figures(): SoakFigures {
-    const documents = this.#hands.flatMap(({ world }) => world.documents);
+    const documents = this.#workers.flatMap(({ world }) => world.documents);
     const writes = documents.flatMap((record) => record.writes);
     return {
-      worlds: this.#hands.length,
+      worlds: this.#workers.length,
       documents: documents.length,
       writes: writes.length,
       acknowledged: writes.filter(({ outcome }) => outcome === 'acknowledged').length,
-      judged: this.#hands.reduce((sum, { world }) => sum + world.judged, 0),
+      judged: this.#workers.reduce((sum, { world }) => sum + world.judged, 0),
       traffic: this.#traffic,
       disturbances: this.#disturber.counts,
       hostile: this.#hostile,
@@ -142,9 +147,9 @@ export class SoakRun {
   /** One world after another: load for a while, then the audit. */
   async #occupy({ workers, weights, worldMs, everyMs }: Seat, random: SeededRandom): Promise<void> {
     while (!this.#isOver) {
-      const hand = await this.#newHand(random.below(2 ** 32));
-      this.#hands.push(hand);
-      const load = new Load(hand, weights);
+      const worker = await this.#newWorker(random.below(2 ** 32));
+      this.#workers.push(worker);
+      const load = new Load(worker, weights);
       const pacing = everyMs === undefined ? undefined : setInterval(() => load.limit(1), everyMs);
       load.start(workers);
       const left = Math.max(0, this.#endsAt - performance.now());
@@ -153,11 +158,11 @@ export class SoakRun {
       });
       clearInterval(pacing);
       await load.stop();
-      await auditWorld(hand, [readerOf(hand)]);
+      await auditWorld(worker, [readerOf(worker)]);
     }
   }
 
-  async #newHand(seed: number): Promise<Hand> {
+  async #newWorker(seed: number): Promise<WorkerContext> {
     const key = await issueKey(this.#fleet.env);
     const caller = new Caller(this.#fleet, key, { traffic: this.#traffic, blame: this.#blame });
     await untilMet(caller);
@@ -166,7 +171,7 @@ export class SoakRun {
   }
 }
 
-function readerOf({ caller }: Hand): Reader {
+function readerOf({ caller }: WorkerContext): Reader {
   return (call) => caller.insist(call, { forMs: PATIENCE_MS });
 }
 

@@ -13,7 +13,7 @@ import { projectRoot } from '../../scripts/stack/project-root.js';
 const POLL_MS = 50;
 const run = promisify(execFile);
 
-/** A folder for one stack, whose jars are those of the project. Its name is in the command line of every part. */
+/** A folder for one stack, whose jars are those of the project. Its name is in the command line of every backend. */
 export async function stackFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-stack-'));
   const jars = join(projectRoot(), '.stack/lib');

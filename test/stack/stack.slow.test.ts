@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { PartError } from '../../scripts/stack/part-error.js';
+import { BackendError } from '../../scripts/stack/backend-error.js';
 import { freePorts } from '../../scripts/stack/ports.js';
 import { startStack } from '../../scripts/stack/stack.js';
 import { canRunStack, leftovers, processesWith, stackFolder, StackProcess, untilGone } from './stack-process.js';
@@ -22,7 +22,7 @@ describe('the stack', function () {
 
   afterEach(async () => untilGone(folder));
 
-  it('prints one line of JSON when its parts answer, and after SIGTERM leaves nothing', async () => {
+  it('prints one line of JSON when its backends answer, and after SIGTERM leaves nothing', async () => {
     const [redis, s3] = await freePorts(2);
     const ports = ['--redis-port', String(redis), '--s3-port', String(s3)];
     const stack = new StackProcess(['--json', '--heap', '512m', '--dir', folder, ...ports]);
@@ -40,15 +40,15 @@ describe('the stack', function () {
     expect(await leftovers(folder)).to.deep.equal([]);
   });
 
-  it('stops what it has started when one part cannot start, and names that part with the end of its log', async () => {
+  it('stops what it has started when one backend cannot start, and names that backend with the end of its log', async () => {
     const error = await startStack({ dir: folder, heap: '1k' }).catch((reason: unknown) => reason);
-    expect(error).to.be.instanceOf(PartError).with.property('part', 'OpenSearch');
-    expect((error as PartError).logTail).to.contain('heap');
+    expect(error).to.be.instanceOf(BackendError).with.property('backend', 'OpenSearch');
+    expect((error as BackendError).logTail).to.contain('heap');
     expect(await processesWith(folder)).to.deep.equal([]);
     expect(await leftovers(folder)).to.deep.equal([]);
   });
 
-  it('names the part whose given port is taken', async () => {
+  it('names the backend whose given port is taken', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -59,7 +59,7 @@ describe('the stack', function () {
     server.close();
   });
 
-  it('stops the other parts and ends with 1 when one of them dies', async () => {
+  it('stops the other backends and ends with 1 when one of them dies', async () => {
     const stack = new StackProcess(['--json', '--heap', '512m', '--dir', folder]);
     await stack.until(() => stack.stderr.includes('Redis: ready'));
     const address = /redis:\/\/(\S+)/.exec(stack.stderr)?.[1] ?? '';
@@ -70,7 +70,7 @@ describe('the stack', function () {
     expect(await processesWith(folder)).to.deep.equal([]);
   });
 
-  it('takes its parts with it when it is killed while they start', async () => {
+  it('takes its backends with it when it is killed while they start', async () => {
     const stack = new StackProcess(['--json', '--heap', '512m', '--dir', folder]);
     await stack.until(() => stack.stderr.includes('Redis: ready'));
     expect(await processesWith(folder)).not.to.deep.equal([]);

@@ -19,7 +19,7 @@ export interface Containers {
   stop(): Promise<void>;
 }
 
-/** Starts the parts with the images of `scripts/images.json`; throws, with all of them stopped, where one cannot be. */
+/** Starts the backends with the images of `scripts/images.json`. Where one cannot start, stops all and throws. */
 export async function startContainers(): Promise<Containers> {
   const images = JSON.parse(await readFile(join(projectRoot(), 'scripts/images.json'), 'utf8')) as Images;
   const wanted = [openSearch(images.opensearch), s3(images.s3), redis(images.redis)];
@@ -74,8 +74,8 @@ function redis(image: string): TestContainer {
     .withStartupTimeout(STARTUP_MS);
 }
 
-async function environment(parts: readonly StartedTestContainer[]): Promise<Record<string, string>> {
-  const addresses = parts.map((part) => `${part.getHost()}:${part.getFirstMappedPort()}`);
+async function environment(backends: readonly StartedTestContainer[]): Promise<Record<string, string>> {
+  const addresses = backends.map((part) => `${part.getHost()}:${part.getFirstMappedPort()}`);
   const [openSearchAt = '', s3At = '', redisAt = ''] = addresses;
   const bucket: BucketOptions = {
     endpoint: `http://${s3At}`,

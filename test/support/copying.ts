@@ -23,13 +23,13 @@ export class QuietProgress implements ProgressReporter {
   stop(): void {}
 }
 
-export type Wish = Pick<CopyLog, 'source' | 'target'> & Partial<CopyLog>;
+export type CopyOverrides = Pick<CopyLog, 'source' | 'target'> & Partial<CopyLog>;
 
 /** Copies as the command does, and says what was done. */
-export async function copied(wish: Wish): Promise<CopyReport> {
-  const progress = wish.progress ?? new QuietProgress();
-  const tally = wish.tally ?? new CopyTally(progress);
-  const signal = wish.signal ?? new AbortController().signal;
-  await copyLog({ width: 4, verify: false, dryRun: false, ...wish, progress, tally, signal });
+export async function copied(overrides: CopyOverrides): Promise<CopyReport> {
+  const progress = overrides.progress ?? new QuietProgress();
+  const tally = overrides.tally ?? new CopyTally(progress);
+  const signal = overrides.signal ?? new AbortController().signal;
+  await copyLog({ width: 4, verify: false, dryRun: false, ...overrides, progress, tally, signal });
   return tally.report;
 }

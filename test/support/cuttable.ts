@@ -1,5 +1,6 @@
 import { UnavailableError } from '../../src/domain/errors.js';
 import type { Counters } from '../../src/ports/counters.js';
+import { interceptCalls } from './intercept-calls.js';
 
 export type Cuttable = {
   line: Counters;
@@ -15,16 +16,12 @@ export type Cuttable = {
 export function cuttable(store: Counters): Cuttable {
   let state: 'whole' | 'cut' | 'muffled' = 'whole';
   let calls = 0;
-  const line = new Proxy(store, {
-    get(target, name: keyof Counters) {
-      return async (...args: unknown[]) => {
-        calls++;
-        if (state === 'cut') throw new UnavailableError('cut');
-        const answer = await (target[name] as (...given: unknown[]) => Promise<unknown>).apply(target, args);
-        if (state === 'muffled') throw new UnavailableError('not heard');
-        return answer;
-      };
-    },
+  const line = interceptCalls(store, async ({ real }) => {
+    calls++;
+    if (state === 'cut') throw new UnavailableError('cut');
+    const answer = await real();
+    if (state === 'muffled') throw new UnavailableError('not heard');
+    return answer;
   });
   const to = (next: typeof state) => () => {
     state = next;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { clusterPlaceOf, embeddedPlace, type Place } from './modes.js';
-import { startParts } from './parts.js';
+import { startBackends } from './backends.js';
 
 /** Undefined: both modes, one after the other. */
 export type ModeWish = Place['mode'] | undefined;
@@ -20,20 +20,20 @@ export function newSeed(): number {
   return Date.now() % 2 ** 32;
 }
 
-/** Runs a program at a place of each mode; false where it was in one of them, or where the parts cannot be had. */
+/** Runs a program at a place of each mode; false where it was in one of them, or where the backends cannot be had. */
 export async function atEachMode(mode: ModeWish, run: (place: Place) => Promise<boolean>): Promise<boolean> {
   const outcomes = mode === 'cluster' ? [] : [await runAt(await embeddedPlace(), run)];
-  if (mode !== 'embedded') outcomes.push(await runOnParts(run));
+  if (mode !== 'embedded') outcomes.push(await runOnBackends(run));
   return outcomes.every((isSound) => isSound);
 }
 
-async function runOnParts(run: (place: Place) => Promise<boolean>): Promise<boolean> {
-  const parts = await startParts();
-  if (!parts) return false;
+async function runOnBackends(run: (place: Place) => Promise<boolean>): Promise<boolean> {
+  const backends = await startBackends();
+  if (!backends) return false;
   try {
-    return await runAt(clusterPlaceOf(parts.env), run);
+    return await runAt(clusterPlaceOf(backends.env), run);
   } finally {
-    await parts.stop?.();
+    await backends.stop?.();
   }
 }
 

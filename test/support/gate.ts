@@ -1,4 +1,4 @@
-import { callingBefore } from './calling-before.js';
+import { callingBefore } from './intercept-calls.js';
 
 /** Where a call is held until the test lets it go on. */
 export class Gate {

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBase62 } from '../../src/domain/base62.js';
-import { clusterParts, describeCluster } from './parts.js';
+import { clusterBackends, describeCluster } from './backends.js';
 
-/** Where one suite keeps its data: a folder of its own, or a prefix of its own in the shared parts. */
+/** Where one suite keeps its data: a folder of its own, or a prefix of its own in the shared backends. */
 export type Place = {
   mode: 'embedded' | 'cluster';
   /** The variables that lead a service there; any free ports. */
@@ -28,19 +28,19 @@ export async function embeddedPlace(): Promise<Place> {
 }
 
 export async function clusterPlace(): Promise<Place> {
-  const parts = clusterParts();
-  if (!parts) throw new Error('there are no cluster parts: call this in a hook or a test');
-  return clusterPlaceOf(parts.env);
+  const backends = clusterBackends();
+  if (!backends) throw new Error('there are no cluster backends: call this in a hook or a test');
+  return clusterPlaceOf(backends.env);
 }
 
-/** Nothing of it is removed at the end: the parts of a test run are thrown away as a whole. */
-export function clusterPlaceOf(parts: Readonly<Record<string, string>>): Place {
+/** Nothing of it is removed at the end: the backends of a test run are thrown away as a whole. */
+export function clusterPlaceOf(backends: Readonly<Record<string, string>>): Place {
   const name = `t${randomBase62(10).toLowerCase()}`;
   return {
     mode: 'cluster',
     env: {
       ...COMMON,
-      ...parts,
+      ...backends,
       MODE: 'cluster',
       INDEX_PREFIX: name,
       S3_PREFIX: name,

@@ -35,7 +35,7 @@ export type ServiceOptions = {
 };
 
 /**
- * A service in a process of its own, listening, and prepared where its parts are there for sure. Raises what it said
+ * A service in a process of its own, listening, and prepared where its backends are there for sure. Raises what it said
  * when it ends before that.
  */
 export async function startServiceProcess(

@@ -4,6 +4,7 @@ import { FallbackCircuit } from '../../src/adapters/decorators/fallback-circuit.
 import { FallbackCounters } from '../../src/adapters/decorators/fallback-counters.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { cuttable } from '../support/cuttable.js';
+import { interceptCalls } from '../support/intercept-calls.js';
 import { until } from '../support/until.js';
 
 const LIMITS = { perMinute: 2, perDay: 100 };
@@ -99,10 +100,8 @@ describe('FallbackCounters', () => {
   });
 
   it('lets errors that are not about availability through', async () => {
-    const broken = new Proxy(shared, {
-      get: () => async () => {
-        throw new RangeError('a bug');
-      },
+    const broken = interceptCalls(shared, async () => {
+      throw new RangeError('a bug');
     });
     const error = await new FallbackCounters(broken, new MemoryCounters(), (mode) => modes.push(mode))
       .admit('ann', LIMITS)

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { createReadiness, type ReadinessParts } from '../../src/operations/readiness.js';
 
-/** Parts that are there unless they are named in `away`, and count how often they were asked. */
+/** Backends that are there unless they are named in `away`, and count how often they were asked. */
 function readinessOf({ away = [], isStarting = false }: { away?: string[]; isStarting?: boolean } = {}) {
   const asked: string[] = [];
   const ask = async (name: string) => {
@@ -22,7 +22,7 @@ describe('readiness', () => {
     expect(await readinessOf().readiness.missing()).to.deep.equal([]);
   });
 
-  it('names each part that is away', async () => {
+  it('names each backend that is away', async () => {
     for (const away of [['index'], ['object store'], ['index', 'object store']]) {
       expect(await readinessOf({ away }).readiness.missing()).to.deep.equal(away);
     }

@@ -6,7 +6,7 @@ import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-s
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
 import { Lease, type Taking } from '../../src/maintenance/shared/lease.js';
-import { callingBefore } from '../support/calling-before.js';
+import { callingBefore } from '../support/intercept-calls.js';
 
 const TAKING: Taking = { maintenance: 'reindex', timing: { renewMs: 600_000, deadMs: 1 }, now: () => new Date() };
 

@@ -3,12 +3,12 @@ import { ownerName } from '../corpus/corpus.js';
 import { distinctQueries } from '../corpus/queries.js';
 import { QueryRing } from '../corpus/query-ring.js';
 import { searchPath } from '../corpus/raw-search.js';
-import type { Plan } from '../driver/load.js';
+import type { LoadPlan } from '../driver/load.js';
 import { planOfGets } from '../driver/plan-builder.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
 import { compare, series, type Row } from '../report/row.js';
 import { cpuOf } from '../report/sample.js';
-import { Api } from '../support/api.js';
+import { BenchApi } from '../support/api.js';
 import { CLIENTS, type Case } from './case.js';
 
 const QUERIES = 40_000;
@@ -32,7 +32,7 @@ async function measure(bench: Bench, size: number): Promise<Row> {
   const key = keys.get(ownerName(0)) as string;
   const random = bench.random('embedded search');
   const paths = distinctQueries('one letter', facts, { most: QUERIES, random }).map(searchPath);
-  const api = new Api(service.url, key);
+  const api = new BenchApi(service.url, key);
   const bodies = await Promise.all(paths.slice(-ANSWERS).map((path) => api.get(path)));
   const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
   const { url } = await koa.ask<{ url: string }>({ bodies });
@@ -60,7 +60,7 @@ async function measure(bench: Bench, size: number): Promise<Row> {
   });
 }
 
-function uncached(bench: Bench, queries: Plan, service: number): Leg {
+function uncached(bench: Bench, queries: LoadPlan, service: number): Leg {
   const ring = new QueryRing(queries.requests.length);
   return async (seconds) => {
     await ring.ready();

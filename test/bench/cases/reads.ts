@@ -52,7 +52,7 @@ async function measure(bench: Bench, { site, s3Get }: Reading, subject: Subject)
   const bodies = await Promise.all(ids.map((id) => site.api.get(pathOf(id))));
   const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
   const { url } = await koa.ask<{ url: string }>({ bodies });
-  const { openSearch } = await bench.parts();
+  const { openSearch } = await bench.backends();
   const own = planOfGets(site.service.url, ids.map(pathOf), { 'X-API-Key': site.key });
   const bare = planOfGets(
     url,

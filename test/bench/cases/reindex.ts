@@ -2,7 +2,7 @@ import { DIGITS } from '../../../src/domain/base62.js';
 import { DOCUMENTS_PREFIX } from '../../../src/log/object-keys.js';
 import type { Bench, Env } from '../bench.js';
 import { interleave, type Leg } from '../measure.js';
-import type { Reading } from '../references/list-and-get-main.js';
+import type { ListReading } from '../references/list-and-get-main.js';
 import { compare, series, type Row } from '../report/row.js';
 import { cpuOf, type Sample } from '../report/sample.js';
 import { measureProgram, type Measured } from '../support/measured-program.js';
@@ -79,7 +79,7 @@ function sampleOfRebuild({ seconds, cpuMicros, lines }: Measured, documents: num
   return sampleOf({ documents, found: counts.documents, seconds, cpu: { service: cpuMicros } });
 }
 
-function reading(bench: Bench, env: Env, what: Reading): Leg {
+function reading(bench: Bench, env: Env, what: ListReading): Leg {
   return async () => {
     const startedAt = performance.now();
     const child = bench.child(LIST_AND_GET, env);

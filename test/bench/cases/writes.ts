@@ -1,5 +1,5 @@
 import type { Bench } from '../bench.js';
-import type { Plan } from '../driver/load.js';
+import type { LoadPlan } from '../driver/load.js';
 import type { Content } from '../../../src/domain/document.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
 import type { Writing } from '../references/bare-writer-main.js';
@@ -19,7 +19,7 @@ type Reference = keyof typeof REFERENCES;
 
 type Site = {
   own: WriteSite;
-  plans: Readonly<Record<Writing['what'], Plan>>;
+  plans: Readonly<Record<Writing['what'], LoadPlan>>;
   writer: ChildModule;
   contents: readonly Content[];
 };

@@ -40,7 +40,7 @@ export const zipf: Case = {
 async function legs(bench: Bench, size: number): Promise<{ quire: Leg; raw: Leg }> {
   const corpus = await bench.corpus(size);
   const service = await bench.corpusService(size);
-  const { openSearch: opensearch } = await bench.parts();
+  const { openSearch: opensearch } = await bench.backends();
   const random = bench.random('zipf');
   const { words } = corpus.corpus;
   const steps = new Traffic(corpus.facts, {

@@ -1,9 +1,9 @@
 import type { Bench, LoadedCorpus } from '../bench.js';
-import type { Plan, Running } from '../driver/load.js';
+import type { LoadPlan, RunningLoad } from '../driver/load.js';
 import { PlanBuilder } from '../driver/plan-builder.js';
 import type { Leg } from '../measure.js';
 import type { Sample } from '../report/sample.js';
-import type { BenchParts } from '../support/parts.js';
+import type { BenchBackends } from '../support/backends.js';
 import type { Service } from '../support/service.js';
 import { checkReference } from './check-reference.js';
 import { ownerName } from './corpus.js';
@@ -15,29 +15,29 @@ const OWNER = ownerName(0);
 const CHECKED = 3;
 const WARMING_CLIENTS = 16;
 
-type Prepared = { ring: QueryRing; quire: Plan; raw: Plan; queries: readonly Query[] };
+type Prepared = { ring: QueryRing; quire: LoadPlan; raw: LoadPlan; queries: readonly Query[] };
 
 /** A service over a corpus, and the same queries for it and for its OpenSearch. */
 export class SearchSite {
   readonly #bench: Bench;
   readonly #corpus: LoadedCorpus;
-  readonly #parts: BenchParts;
+  readonly #backends: BenchBackends;
   readonly #service: Service;
   readonly #shapes = new Map<Shape, Prepared>();
 
   /** `service`: another one than that of the corpus, over the same corpus. */
   static async open(bench: Bench, size: number, service?: Service): Promise<SearchSite> {
-    const [parts, corpus] = await Promise.all([bench.parts(), bench.corpus(size)]);
-    const site = new SearchSite(bench, { parts, corpus, service: service ?? (await bench.corpusService(size)) });
+    const [backends, corpus] = await Promise.all([bench.backends(), bench.corpus(size)]);
+    const site = new SearchSite(bench, { backends, corpus, service: service ?? (await bench.corpusService(size)) });
     for (const shape of SHAPES) await site.#prepare(shape);
     await bench.once('OpenSearch is warm', () => site.#warmOpenSearch());
     return site;
   }
 
-  private constructor(bench: Bench, at: { parts: BenchParts; corpus: LoadedCorpus; service: Service }) {
+  private constructor(bench: Bench, at: { backends: BenchBackends; corpus: LoadedCorpus; service: Service }) {
     this.#bench = bench;
     this.#corpus = at.corpus;
-    this.#parts = at.parts;
+    this.#backends = at.backends;
     this.#service = at.service;
   }
 
@@ -84,8 +84,8 @@ export class SearchSite {
     for (const shape of SHAPES) await this.#run(this.#of(shape).raw, { clients: WARMING_CLIENTS, seconds });
   }
 
-  #run(plan: Plan, how: Running): Promise<Sample> {
-    return this.#bench.driver.run(plan, how, { service: this.#service.pid, opensearch: this.#parts.openSearch });
+  #run(plan: LoadPlan, how: RunningLoad): Promise<Sample> {
+    return this.#bench.driver.run(plan, how, { service: this.#service.pid, opensearch: this.#backends.openSearch });
   }
 
   #of(shape: Shape): Prepared {
@@ -101,7 +101,7 @@ export class SearchSite {
     for (const query of checked) await this.#checkSame(query);
   }
 
-  #plans(queries: readonly Query[]): { quire: Plan; raw: Plan } {
+  #plans(queries: readonly Query[]): { quire: LoadPlan; raw: LoadPlan } {
     const { env, keys } = this.#corpus;
     const [quire, raw] = [new PlanBuilder(), new PlanBuilder()];
     const [service, openSearch] = [quire.target(this.#service.url), raw.target(env['OPENSEARCH_URL'] as string)];

@@ -1,10 +1,10 @@
 import type { LoadedCorpus } from '../bench.js';
-import type { Plan } from '../driver/load.js';
+import type { LoadPlan } from '../driver/load.js';
 import { PlanBuilder } from '../driver/plan-builder.js';
 import type { SeededRandom } from '../../support/oracle/seeded-random.js';
 import { documentBody, newBlocks } from './documents.js';
 import { rawSearch, searchPath, searchQueryOf } from './raw-search.js';
-import type { Step } from './traffic.js';
+import type { TrafficStep } from './traffic.js';
 
 const CONTENTS = 64;
 
@@ -17,7 +17,7 @@ export type TrafficPlan = {
 };
 
 /** The same steps as requests; whoever is searched, pushes go through a service. */
-export function trafficPlan(steps: readonly Step[], corpus: LoadedCorpus, options: TrafficPlan): Plan {
+export function trafficPlan(steps: readonly TrafficStep[], corpus: LoadedCorpus, options: TrafficPlan): LoadPlan {
   const {
     env,
     keys,

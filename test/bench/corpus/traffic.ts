@@ -5,7 +5,7 @@ import type { Words } from './words.js';
 import { Zipf } from './zipf.js';
 
 /** What one of many clients does next. */
-export type Step =
+export type TrafficStep =
   { kind: 'search'; owner: string; query: Query } | { kind: 'push'; owner: string; documentId: string; title: string };
 
 export type TrafficOptions = {
@@ -39,11 +39,11 @@ export class Traffic {
     this.#ownerRanks = new Zipf(this.#owners.length, 1);
   }
 
-  steps(): Step[] {
+  steps(): TrafficStep[] {
     return Array.from({ length: this.#options.steps }, () => this.#next());
   }
 
-  #next(): Step {
+  #next(): TrafficStep {
     const { random, writeShare, queries } = this.#options;
     const owner = this.#owners[this.#ownerRanks.draw(random)] as string;
     if (random.chance(writeShare)) return this.#push(owner);
@@ -54,7 +54,7 @@ export class Traffic {
   }
 
   /** Every other document gets a new title each time, the others keep theirs. */
-  #push(owner: string): Step {
+  #push(owner: string): TrafficStep {
     const { random, words } = this.#options;
     const documents = this.#documentsOf(owner);
     const at = random.below(documents.length);

@@ -1,7 +1,7 @@
 import { Connection } from './connection.js';
 import { Latencies } from './latencies.js';
-import type { KindFigures, Outcome, Plan, Request, Running, Target } from './load.js';
-import type { Answer } from './response-parser.js';
+import type { KindFigures, LoadOutcome, LoadPlan, Request, RunningLoad, LoadTarget } from './load.js';
+import type { ParsedResponse } from './response-parser.js';
 
 /** Of a run, however few answers have come. */
 const LONGEST_MS = 60_000;
@@ -10,7 +10,7 @@ const LAST_ANSWERS_MS = 60_000;
 const SHOWN_OF_A_BODY = 300;
 
 /** A plan as it is at hand when a run begins. */
-export type Prepared = Omit<Plan, 'bodies'> & { bodies: readonly Buffer[] };
+export type Prepared = Omit<LoadPlan, 'bodies'> & { bodies: readonly Buffer[] };
 
 /** Runs one thing after the other, over connections that stay. */
 export class ClosedLoop {
@@ -18,7 +18,7 @@ export class ClosedLoop {
   readonly #latencies = new Map<string, Latencies>();
 
   /** Raises an error at the first answer that is not what it must be. */
-  async run(plan: Prepared, how: Running): Promise<Outcome> {
+  async run(plan: Prepared, how: RunningLoad): Promise<LoadOutcome> {
     for (const latencies of this.#latencies.values()) latencies.clear();
     const begunAt = performance.now();
     const run: Run = { plan, how, begunAt, sent: 0, answered: 0, answeredAt: begunAt, isOver: false };
@@ -45,7 +45,7 @@ export class ClosedLoop {
     for (let startedAt = performance.now(); isOpen(run, startedAt) && run.sent < most;) {
       const request = requests[(first + run.sent++) % requests.length] as Request;
       const body = request.body === undefined ? undefined : bodies[request.body];
-      const connection = this.#connection(client, targets[request.target] as Target);
+      const connection = this.#connection(client, targets[request.target] as LoadTarget);
       const answer = await connection.send(request.head, body);
       const answeredAt = performance.now();
       if (answer.status !== request.status) throw unexpected(request, answer);
@@ -58,7 +58,7 @@ export class ClosedLoop {
     }
   }
 
-  #connection(client: number, target: Target): Connection {
+  #connection(client: number, target: LoadTarget): Connection {
     const name = `${client} ${target.host} ${target.port}`;
     let connection = this.#connections.get(name);
     if (!connection) this.#connections.set(name, (connection = new Connection(target)));
@@ -75,7 +75,7 @@ export class ClosedLoop {
     for (const connection of this.#connections.values()) connection.close(reason);
   }
 
-  #outcome({ how, sent, begunAt, answered, answeredAt }: Run, cpuMicros: number): Outcome {
+  #outcome({ how, sent, begunAt, answered, answeredAt }: Run, cpuMicros: number): LoadOutcome {
     const needed = (answeredAt - begunAt) / 1_000;
     const seconds = sent === how.most ? needed : Math.max(how.seconds, needed);
     const kinds: Record<string, KindFigures> = {};
@@ -95,7 +95,7 @@ export class ClosedLoop {
 
 type Run = {
   plan: Prepared;
-  how: Running;
+  how: RunningLoad;
   begunAt: number;
   sent: number;
   answered: number;
@@ -114,7 +114,7 @@ export function fewestAnswers(clients: number): number {
   return Math.min(100, 20 + 5 * clients);
 }
 
-function unexpected({ kind, head, status }: Request, answer: Answer): Error {
+function unexpected({ kind, head, status }: Request, answer: ParsedResponse): Error {
   const [line] = head.split('\r\n');
   const said = answer.body.toString().slice(0, SHOWN_OF_A_BODY);
   return new Error(`${kind}: ${line} was answered with ${answer.status}, not ${status}: ${said}`);

@@ -1,20 +1,20 @@
 import { connect, type Socket } from 'node:net';
-import type { Target } from './load.js';
-import { ResponseParser, type Answer } from './response-parser.js';
+import type { LoadTarget } from './load.js';
+import { ResponseParser, type ParsedResponse } from './response-parser.js';
 
-type Waiting = { resolve: (answer: Answer) => void; reject: (error: Error) => void };
+type Waiting = { resolve: (answer: ParsedResponse) => void; reject: (error: Error) => void };
 
 /** A kept-alive connection with one request on it at a time; made when it is needed, and again when it was closed. */
 export class Connection {
-  readonly #target: Target;
+  readonly #target: LoadTarget;
   #socket: Socket | undefined;
   #waiting: Waiting | undefined;
 
-  constructor(target: Target) {
+  constructor(target: LoadTarget) {
     this.#target = target;
   }
 
-  send(head: string, body: Buffer | undefined): Promise<Answer> {
+  send(head: string, body: Buffer | undefined): Promise<ParsedResponse> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
       const socket = this.#socket ?? this.#open();

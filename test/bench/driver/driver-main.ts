@@ -1,12 +1,12 @@
 /** The load driver, in a process of its own: whoever measures another must not share its event loop. */
 import { answerParent } from '../support/answer-parent.js';
 import { ClosedLoop, type Prepared } from './closed-loop.js';
-import type { Order } from './load.js';
+import type { LoadOrder } from './load.js';
 
 const loop = new ClosedLoop();
 const plans = new Map<number, Prepared>();
 
-answerParent(async (order: Order) => {
+answerParent(async (order: LoadOrder) => {
   if ('forget' in order) return plans.clear();
   if ('learn' in order) {
     const { bodies, ...plan } = order.learn;

@@ -1,7 +1,7 @@
 import { cpuMicrosOf } from '../support/process-tree.js';
 import { ChildModule } from '../support/child-module.js';
 import type { Sample } from '../report/sample.js';
-import type { Order, Outcome, Plan, Running } from './load.js';
+import type { LoadOrder, LoadOutcome, LoadPlan, RunningLoad } from './load.js';
 
 /** Process ids by name; undefined: the process is not on this machine, and is left out. */
 export type Watched = Readonly<Record<string, number | undefined>>;
@@ -9,14 +9,14 @@ export type Watched = Readonly<Record<string, number | undefined>>;
 /** The load driver's process. */
 export class Driver {
   readonly #child = new ChildModule(new URL('driver-main.js', import.meta.url));
-  readonly #known = new Map<Plan, number>();
+  readonly #known = new Map<LoadPlan, number>();
   #learnt = 0;
 
   /** Raises an error at the first answer that is not what it must be. */
-  async run(plan: Plan, how: Running, watched: Watched = {}): Promise<Sample> {
+  async run(plan: LoadPlan, how: RunningLoad, watched: Watched = {}): Promise<Sample> {
     const run = this.#known.get(plan) ?? (await this.#learn(plan));
     const before = cpuOfAll(watched);
-    const { perSecond, kinds, sent, driverCpuMicros, driverShare } = await this.#tell<Outcome>({ run, how });
+    const { perSecond, kinds, sent, driverCpuMicros, driverShare } = await this.#tell<LoadOutcome>({ run, how });
     const after = cpuOfAll(watched);
     const cpuMicros: Record<string, number> = { driver: driverCpuMicros };
     for (const [name, micros] of after) cpuMicros[name] = (micros - (before.get(name) ?? 0)) / sent;
@@ -33,14 +33,14 @@ export class Driver {
     return this.#child.stop();
   }
 
-  async #learn(plan: Plan): Promise<number> {
+  async #learn(plan: LoadPlan): Promise<number> {
     const as = this.#learnt++;
     await this.#tell({ learn: plan, as });
     this.#known.set(plan, as);
     return as;
   }
 
-  #tell<Value>(order: Order): Promise<Value> {
+  #tell<Value>(order: LoadOrder): Promise<Value> {
     return this.#child.ask(order);
   }
 }

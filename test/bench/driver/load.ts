@@ -12,13 +12,13 @@ export type Request = {
   status: number;
 };
 
-export type Target = { host: string; port: number };
+export type LoadTarget = { host: string; port: number };
 
 /** Requests to choose from; told to the driver once, however many runs they serve. */
-export type Plan = { targets: readonly Target[]; requests: readonly Request[]; bodies: readonly string[] };
+export type LoadPlan = { targets: readonly LoadTarget[]; requests: readonly Request[]; bodies: readonly string[] };
 
 /** One run: so many clients, each of which sends its next request when its last one is answered. */
-export type Running = {
+export type RunningLoad = {
   clients: number;
   seconds: number;
   /** Requests are taken in turn by whichever client is free, from this one on and round again; 0 unless given. */
@@ -28,7 +28,7 @@ export type Running = {
 };
 
 /** What the driver's process is told. */
-export type Order = { learn: Plan; as: number } | { run: number; how: Running } | { forget: true };
+export type LoadOrder = { learn: LoadPlan; as: number } | { run: number; how: RunningLoad } | { forget: true };
 
 /** Latencies in milliseconds, of the requests of one kind. */
 export type KindFigures = {
@@ -42,7 +42,7 @@ export type KindFigures = {
   meanBytes: number;
 };
 
-export type Outcome = {
+export type LoadOutcome = {
   seconds: number;
   /** Those too that were answered after the time was over. */
   sent: number;

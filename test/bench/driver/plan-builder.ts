@@ -1,4 +1,4 @@
-import type { Plan, Request, Target } from './load.js';
+import type { LoadPlan, Request, LoadTarget } from './load.js';
 
 export type NewRequest = {
   kind: string;
@@ -14,7 +14,7 @@ export type NewRequest = {
 
 /** Puts requests together. */
 export class PlanBuilder {
-  readonly #targets: Target[] = [];
+  readonly #targets: LoadTarget[] = [];
   readonly #requests: Request[] = [];
   readonly #bodies: string[] = [];
   readonly #lengths: number[] = [];
@@ -32,7 +32,7 @@ export class PlanBuilder {
   }
 
   add({ kind, target, method, path, headers = {}, body, status }: NewRequest): this {
-    const { host, port } = this.#targets[target] as Target;
+    const { host, port } = this.#targets[target] as LoadTarget;
     const all: Record<string, string | number> = { Host: `${host}:${port}`, ...headers };
     if (body !== undefined) {
       all['Content-Type'] = 'application/json';
@@ -44,7 +44,7 @@ export class PlanBuilder {
     return this;
   }
 
-  build(): Plan {
+  build(): LoadPlan {
     return { targets: this.#targets, requests: this.#requests, bodies: this.#bodies };
   }
 }
@@ -54,7 +54,7 @@ export function planOfGets(
   url: string,
   paths: readonly string[],
   headers: Readonly<Record<string, string>> = {},
-): Plan {
+): LoadPlan {
   const plan = new PlanBuilder();
   const target = plan.target(url);
   for (const path of paths) plan.add({ kind: 'get', target, method: 'GET', path, headers, status: 200 });

@@ -1,4 +1,4 @@
-export type Answer = { status: number; body: Buffer };
+export type ParsedResponse = { status: number; body: Buffer };
 
 type Head = { status: number; bodyAt: number; length: number | 'chunked' };
 
@@ -14,7 +14,7 @@ export class ResponseParser {
   #head: Head | undefined;
 
   /** The answer, once it is whole. Raises an error for what is no answer to a request that was sent alone. */
-  push(chunk: Buffer): Answer | undefined {
+  push(chunk: Buffer): ParsedResponse | undefined {
     this.#pending = this.#pending.length === 0 ? chunk : Buffer.concat([this.#pending, chunk]);
     this.#head ??= readHead(this.#pending);
     const head = this.#head;

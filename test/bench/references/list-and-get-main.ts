@@ -8,7 +8,7 @@ import { answerParent } from '../support/answer-parent.js';
 import { clusterConfig } from './cluster-config.js';
 
 /** Ended by the page with which it has read `most` objects. */
-export type Reading = { prefixes: readonly string[]; most: number };
+export type ListReading = { prefixes: readonly string[]; most: number };
 
 /** As the rebuild has them, which loads two batches of 24 at once. */
 const READS_AT_ONCE = 48;
@@ -16,7 +16,7 @@ const READS_AT_ONCE = 48;
 const { s3 } = clusterConfig();
 const client = makeS3Client(s3);
 
-answerParent(async ({ prefixes, most }: Reading) => {
+answerParent(async ({ prefixes, most }: ListReading) => {
   let objects = 0;
   const pages = pagesOf(prefixes);
   let next = pages.next();

@@ -10,11 +10,11 @@ import { intercept } from '../../support/fleet/intercept.js';
 /** Of the same era for ever, and never moving: whoever has refreshed once is fresh for good. */
 const EPOCH = { era: 'stale', counter: 0 };
 
-function withoutFreshness(parts: Backends): Backends {
+function withoutFreshness(backends: Backends): Backends {
   return {
-    ...parts,
-    index: intercept('index', parts.index, async ({ name }, real) => (name === 'refresh' ? undefined : real())),
-    counters: intercept('counters', parts.counters, async ({ name }, real) => {
+    ...backends,
+    index: intercept('index', backends.index, async ({ name }, real) => (name === 'refresh' ? undefined : real())),
+    counters: intercept('counters', backends.counters, async ({ name }, real) => {
       if (name === 'bumpEpoch') return undefined;
       const answer = await real();
       return name === 'admit' ? { ...(answer as object), epoch: EPOCH } : answer;
@@ -23,8 +23,8 @@ function withoutFreshness(parts: Backends): Backends {
 }
 
 const config = readConfig(process.env);
-const parts = await openBackends(config.storage, { limiterMode: () => undefined });
-const service = await createService(config, { backends: withoutFreshness(parts) });
+const backends = await openBackends(config.storage, { limiterMode: () => undefined });
+const service = await createService(config, { backends: withoutFreshness(backends) });
 process.once('SIGTERM', () => {
   void service.close().then(() => process.exit(0));
 });

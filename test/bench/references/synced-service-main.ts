@@ -28,10 +28,10 @@ async function syncAlone(key: string): Promise<void> {
   await sync(dirname(dirname(folder)));
 }
 
-function withOwnSyncs(parts: Backends): Backends {
+function withOwnSyncs(backends: Backends): Backends {
   return {
-    ...parts,
-    store: intercept('store', parts.store, async ({ name, args }, real) => {
+    ...backends,
+    store: intercept('store', backends.store, async ({ name, args }, real) => {
       const skipped = counts.skipped;
       const outcome = await real();
       if (name !== 'create') return outcome;
@@ -42,8 +42,8 @@ function withOwnSyncs(parts: Backends): Backends {
   };
 }
 
-const parts = await openBackends(config.storage, { limiterMode: () => undefined });
-const service = await createService(config, { backends: withOwnSyncs(parts) });
+const backends = await openBackends(config.storage, { limiterMode: () => undefined });
+const service = await createService(config, { backends: withOwnSyncs(backends) });
 process.once('SIGTERM', () => {
   void service.close().then(() => process.exit(0));
 });

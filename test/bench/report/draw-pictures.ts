@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../../scripts/stack/project-root.js';
 import { readBaseline, withMarks, type Marks } from './baseline.js';
-import { growthPicture, ratiosPicture, type Bar, type Line } from './picture.js';
+import { growthPicture, ratiosPicture, type Bar, type PictureLine } from './picture.js';
 import type { Row } from './row.js';
 
 /** What `--json` prints, as far as the pictures need it. */
@@ -40,7 +40,7 @@ export function barsOf(marks: Marks): Bar[] {
     .map(([label, { ratio, low, high }]) => ({ label, ratio, low, high }));
 }
 
-export function linesOf({ rows }: Figures): Line[] {
+export function linesOf({ rows }: Figures): PictureLine[] {
   const found = rows.flatMap(({ key, figure, referenceFigure }) => {
     const heads = P50_OF_SEARCH.exec(key)?.[1];
     return heads === undefined ? [] : [{ heads: Number(heads), figure, referenceFigure }];

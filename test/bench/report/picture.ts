@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../src/viewer/escape.js';
 
 /** A ratio of a figure to its reference: median, lowest and highest of the rounds. */
 export type Bar = { label: string; ratio: number; low: number; high: number };
-export type Line = { name: string; points: readonly { heads: number; milliseconds: number }[] };
+export type PictureLine = { name: string; points: readonly { heads: number; milliseconds: number }[] };
 type Text = { x: number; y: number; text: string; anchor?: 'start' | 'middle' | 'end' };
 type Scale = (value: number) => number;
 type Frame = { title: string; description: string; height: number; content: readonly string[] };
@@ -55,7 +55,7 @@ function barParts({ label, ratio, low, high }: Bar, y: number, x: Scale): string
 }
 
 /** Milliseconds from zero upwards; heads on a logarithmic scale. The first line is solid, the others are dashed. */
-export function growthPicture(lines: readonly Line[]): string {
+export function growthPicture(lines: readonly PictureLine[]): string {
   const points = lines.flatMap((each) => each.points);
   const sizes = [...new Set(points.map(({ heads }) => heads))].sort((a, b) => a - b);
   const [smallest, largest] = [sizes[0], sizes.at(-1)];
@@ -81,7 +81,7 @@ export function growthPicture(lines: readonly Line[]): string {
   });
 }
 
-function lineParts({ name, points }: Line, index: number, { x, y }: { x: Scale; y: Scale }): string[] {
+function lineParts({ name, points }: PictureLine, index: number, { x, y }: { x: Scale; y: Scale }): string[] {
   const [colour, dash] = index === 0 ? [AHEAD, ''] : [BEHIND, ' stroke-dasharray="6 4"'];
   const path = points.map(({ heads, milliseconds }) => `${at(x(heads))},${at(y(milliseconds))}`).join(' ');
   const last = points.at(-1);

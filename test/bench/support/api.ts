@@ -3,7 +3,7 @@ import { mapConcurrently } from '../../../src/platform/map-concurrently.js';
 const AT_ONCE = 16;
 
 /** What a case has to have before it is measured, made through the service itself. */
-export class Api {
+export class BenchApi {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
 

@@ -26,7 +26,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   S3_TIMEOUT_MS: '30000',
 };
 
-export type ServiceOptions = {
+export type BenchServiceOptions = {
   /** What leads to its place, over the settings above. */
   env: Readonly<Record<string, string>>;
   /** A file to be run instead of `quire serve`. */
@@ -42,7 +42,7 @@ export class Service {
   readonly url: string;
   readonly #program: GuardedProgram;
 
-  static async start({ env, program, logFile, profiles }: ServiceOptions): Promise<Service> {
+  static async start({ env, program, logFile, profiles }: BenchServiceOptions): Promise<Service> {
     const [port] = await freePorts(1);
     const running = await GuardedProgram.start({
       args: [

@@ -1,10 +1,10 @@
 import type { Bench, Env } from '../bench.js';
 import { documentBody, newBlocks } from '../corpus/documents.js';
 import { Words } from '../corpus/words.js';
-import type { Plan, Running } from '../driver/load.js';
+import type { LoadPlan, RunningLoad } from '../driver/load.js';
 import { PlanBuilder } from '../driver/plan-builder.js';
 import type { Sample } from '../report/sample.js';
-import { Api } from './api.js';
+import { BenchApi } from './api.js';
 import { issueKeys } from './keys.js';
 import type { Service } from './service.js';
 
@@ -14,7 +14,7 @@ const CONTENTS = 64;
 /** A service at an empty place, and requests that write documents of 4 KB. */
 export class WriteSite {
   readonly service: Service;
-  readonly api: Api;
+  readonly api: BenchApi;
   readonly key: string;
   readonly env: Env;
   /** Of creates and pushes. */
@@ -39,7 +39,7 @@ export class WriteSite {
     this.env = env;
     this.service = service;
     this.key = key;
-    this.api = new Api(service.url, key);
+    this.api = new BenchApi(service.url, key);
     this.bodies = Array.from({ length: CONTENTS }, () =>
       documentBody(newBlocks(words, random), words.sentence(random, 5)),
     );
@@ -50,7 +50,7 @@ export class WriteSite {
     return this.api.createAll(Array.from({ length: count }, (_, n) => this.#bodyOf(n)));
   }
 
-  createPlan(): Plan {
+  createPlan(): LoadPlan {
     const plan = new PlanBuilder();
     const target = plan.target(this.service.url);
     for (const text of this.bodies) {
@@ -68,7 +68,7 @@ export class WriteSite {
   }
 
   /** So many pushes, to the documents in turn. `keyOf`: the Idempotency-Key of one of them. */
-  pushPlan(ids: readonly string[], pushes = ids.length, keyOf?: (n: number) => string): Plan {
+  pushPlan(ids: readonly string[], pushes = ids.length, keyOf?: (n: number) => string): LoadPlan {
     const plan = new PlanBuilder();
     const target = plan.target(this.service.url);
     const bodies = this.bodies.map((text) => plan.body(text));
@@ -87,7 +87,7 @@ export class WriteSite {
     return plan.build();
   }
 
-  run(plan: Plan, how: Running): Promise<Sample> {
+  run(plan: LoadPlan, how: RunningLoad): Promise<Sample> {
     return this.#bench.driver.run(plan, how, { service: this.service.pid });
   }
 

@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, writeFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import type { Change, Step } from './trace.js';
+import type { Change, TracedStep } from './trace.js';
 
 type File = { kind: 'file'; data: string; synced: string };
 type Folder = { kind: 'folder'; entries: Map<string, Node>; synced: Map<string, Node> };
@@ -14,21 +14,21 @@ export type Luck = { chance: number; random: () => number };
  * holds what was complete when it began. Where an entry leads to a folder or file of which nothing was synced, that is
  * empty.
  */
-export class Disk {
+export class RecordedDisk {
   readonly #root: string;
   readonly #top: Folder;
   /** What each sync that has begun will make durable. */
-  readonly #held = new Map<Step<Change>, () => void>();
+  readonly #held = new Map<TracedStep<Change>, () => void>();
 
   /** As it is under `root` after the power came back: all of it has outlived the failure. */
-  static of(root: string): Disk {
+  static of(root: string): RecordedDisk {
     const byInode = new Map<number, Node>();
-    return new Disk(root, folderAt(root, byInode));
+    return new RecordedDisk(root, folderAt(root, byInode));
   }
 
   /** As `root` was before anything was in it. */
-  static empty(root: string): Disk {
-    return new Disk(root, { kind: 'folder', entries: new Map(), synced: new Map() });
+  static empty(root: string): RecordedDisk {
+    return new RecordedDisk(root, { kind: 'folder', entries: new Map(), synced: new Map() });
   }
 
   private constructor(root: string, top: Folder) {
@@ -37,7 +37,7 @@ export class Disk {
   }
 
   /** What of the changes happened before the step `cut`. */
-  apply(changes: readonly Step<Change>[], cut: number): void {
+  apply(changes: readonly TracedStep<Change>[], cut: number): void {
     const happened = changes.filter(({ ended }) => ended < cut);
     const begins = happened
       .filter(({ kind }) => kind === 'sync')
@@ -51,7 +51,7 @@ export class Disk {
     write(to, { node: this.#top, luck, written: new Map() });
   }
 
-  #hold(sync: Step<Change>): void {
+  #hold(sync: TracedStep<Change>): void {
     const node = this.#find((sync as { path: string }).path);
     if (node.kind === 'file') {
       const { data } = node;
@@ -66,7 +66,7 @@ export class Disk {
     }
   }
 
-  #change(change: Step<Change>): void {
+  #change(change: TracedStep<Change>): void {
     switch (change.kind) {
       case 'make folder':
         return this.#enterNew(change.path, { kind: 'folder', entries: new Map(), synced: new Map() });

@@ -38,11 +38,11 @@ class Writer {
   }
 
   async #any(): Promise<void> {
-    const deed = this.#random.weighted({ push: 6, start: 3, put: 2, remove: 2, settle: 1 });
-    if (deed === 'put') return this.#do('put', `owners/${this.#name}.json`);
-    if (deed === 'remove' && this.#made.length > 0) return this.#do('remove', this.#made.pop() as string);
-    if (deed === 'settle') return store.close();
-    if (deed === 'push') return this.#make(slotKey(this.#name, ++this.#version));
+    const operation = this.#random.weighted({ push: 6, start: 3, put: 2, remove: 2, settle: 1 });
+    if (operation === 'put') return this.#do('put', `owners/${this.#name}.json`);
+    if (operation === 'remove' && this.#made.length > 0) return this.#do('remove', this.#made.pop() as string);
+    if (operation === 'settle') return store.close();
+    if (operation === 'push') return this.#make(slotKey(this.#name, ++this.#version));
     return this.#make(slotKey(`${this.#name.slice(4)}${1000 + this.#random.below(9000)}`, 1));
   }
 
@@ -57,7 +57,7 @@ class Writer {
 
   #do(kind: 'create' | 'put' | 'remove', key: string): Promise<void> {
     const body = `${kind} of ${key}, ${this.#random.next()}`.padEnd(this.#random.chance(0.2) ? BIG : 0, '.');
-    return traced.deed({ kind, key, body }, async () =>
+    return traced.operation({ kind, key, body }, async () =>
       kind === 'remove' ? store.remove(key) : store[kind](key, Buffer.from(body)),
     );
   }

@@ -9,8 +9,8 @@ export type Change =
   | { kind: 'sync'; path: string };
 
 /** `outcome` is missing where the process ended first. */
-export type Deed = { kind: 'create' | 'put' | 'remove'; key: string; body: string; outcome?: string };
+export type LogOperation = { kind: 'create' | 'put' | 'remove'; key: string; body: string; outcome?: string };
 
-export type Step<What> = What & { began: number; ended: number };
+export type TracedStep<What> = What & { began: number; ended: number };
 
-export type Trace = { changes: Step<Change>[]; deeds: Step<Deed>[]; steps: number };
+export type Trace = { changes: TracedStep<Change>[]; operations: TracedStep<LogOperation>[]; steps: number };

@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname } from 'node:path';
-import type { Change, Deed, Step, Trace } from './trace.js';
+import type { Change, LogOperation, TracedStep, Trace } from './trace.js';
 
 const MAKES = new Set<string>(['make folder', 'link']);
 
-/** From now on every change to a file through `node:fs/promises` in this process, and every deed, is written down. */
+/** Records every change to a file through `node:fs/promises` in this process, and every operation. */
 export class TracedFiles {
-  readonly #trace: Trace = { changes: [], deeds: [], steps: 0 };
-  readonly #pending = new Set<Step<Change>>();
+  readonly #trace: Trace = { changes: [], operations: [], steps: 0 };
+  readonly #pending = new Set<TracedStep<Change>>();
 
   static install(): TracedFiles {
     const traced = new TracedFiles();
@@ -22,14 +22,14 @@ export class TracedFiles {
     return traced;
   }
 
-  /** The deeds that were begun, too. */
+  /** The operations that were begun, too. */
   get trace(): Trace {
     return this.#trace;
   }
 
-  async deed(deed: Deed, work: () => Promise<unknown>): Promise<void> {
-    const step: Step<Deed> = { ...deed, began: this.#trace.steps++, ended: Infinity };
-    this.#trace.deeds.push(step);
+  async operation(operation: LogOperation, work: () => Promise<unknown>): Promise<void> {
+    const step: TracedStep<LogOperation> = { ...operation, began: this.#trace.steps++, ended: Infinity };
+    this.#trace.operations.push(step);
     step.outcome = String(await work());
     step.ended = this.#trace.steps++;
   }
@@ -49,7 +49,7 @@ export class TracedFiles {
     }
   }
 
-  #happened(step: Step<Change>): void {
+  #happened(step: TracedStep<Change>): void {
     if (!this.#pending.delete(step)) return;
     step.ended = this.#trace.steps++;
     this.#trace.changes.push(step);

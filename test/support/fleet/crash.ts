@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Interceptor, PortCall } from './intercept.js';
 import { currentMark, type RequestMark } from './request-marks.js';
-import type { CrashPoint, Operation } from './steps.js';
+import type { CrashPoint, CrashOperation } from './steps.js';
 
-/** About as long as a call of a part takes: at some point of it the process dies. */
+/** About as long as a call of a backend takes: at some point of it the process dies. */
 const LONGEST_AMID_MS = 10;
 
 /** Lets this process die, as by `kill -9`, at the step that it was told. */
@@ -40,7 +40,7 @@ export class Crash {
   }
 }
 
-function operationOf({ name }: PortCall, mark: RequestMark | undefined): Operation | undefined {
+function operationOf({ name }: PortCall, mark: RequestMark | undefined): CrashOperation | undefined {
   if (name === 'remove' || name === 'removeSummaries') return 'cleaning';
   return name === 'writeHead' && mark?.isTaken ? 'help' : mark?.operation;
 }

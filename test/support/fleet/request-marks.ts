@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
-import type { Operation } from './steps.js';
+import type { CrashOperation } from './steps.js';
 
 /** For which request a port is called. `isTaken`: the slot that it claimed last was another's. */
-export type RequestMark = { operation: Operation | undefined; isTaken: boolean };
+export type RequestMark = { operation: CrashOperation | undefined; isTaken: boolean };
 
 const marks = new AsyncLocalStorage<RequestMark>();
 
@@ -20,7 +20,7 @@ export function currentMark(): RequestMark | undefined {
   return marks.getStore();
 }
 
-const ROUTES: readonly (readonly [RegExp, Operation])[] = [
+const ROUTES: readonly (readonly [RegExp, CrashOperation])[] = [
   [/^POST \/v1\/documents$/, 'create'],
   [/^POST \/v1\/documents\/\w+\/versions$/, 'push'],
   [/^POST \/v1\/documents\/\w+\/versions\/\d+\/restore$/, 'restore'],
@@ -28,8 +28,8 @@ const ROUTES: readonly (readonly [RegExp, Operation])[] = [
   [/^POST \/v1\/folders$/, 'folder'],
 ];
 
-function operationOf({ method, url, headers }: IncomingMessage): Operation | undefined {
+function operationOf({ method, url, headers }: IncomingMessage): CrashOperation | undefined {
   const operation = ROUTES.find(([pattern]) => pattern.test(`${method} ${url}`))?.[1];
   const isKeyed = operation !== undefined && headers['idempotency-key'] !== undefined;
-  return isKeyed ? (`keyed ${operation}` as Operation) : operation;
+  return isKeyed ? (`keyed ${operation}` as CrashOperation) : operation;
 }

@@ -1,6 +1,6 @@
 /**
- * A service process that a test can let die at any step, and whose parts it can let fail: the real service, through
- * its composition root, on real parts with something in between. Lives no longer than the test.
+ * A service process that a test can let die at any step, and whose backends it can let fail: the real service, through
+ * its composition root, on real backends with something in between. Lives no longer than the test.
  */
 import { MemoryCounters } from '../../../src/adapters/memory/memory-counters.js';
 import { FallbackCounters } from '../../../src/adapters/decorators/fallback-counters.js';
@@ -10,13 +10,13 @@ import { readConfig } from '../../../src/config/read-config.js';
 import { openBackends, type Backends } from '../../../src/backends.js';
 import { createService } from '../../../src/service.js';
 import { Crash } from './crash.js';
-import { interceptParts, intercept, type Interceptor } from './intercept.js';
+import { interceptBackends, intercept, type Interceptor } from './intercept.js';
 import type { Order, Report } from './messages.js';
-import { PartFaults } from './part-faults.js';
+import { BackendFaults } from './backend-faults.js';
 import { markRequests } from './request-marks.js';
 
 const crash = new Crash();
-const faults = new PartFaults();
+const faults = new BackendFaults();
 /** A call that is made to fail is a step like any other. */
 const through: Interceptor = (call, real) => crash.through(call, () => faults.through(call, real));
 
@@ -31,19 +31,19 @@ function obey(order: Order): void {
 }
 
 /** In cluster mode the faults are behind the counters' fallback, where the real ones are. */
-async function openInterceptedParts(storage: Storage): Promise<Backends> {
-  const parts = await openBackends(storage, { limiterMode: () => undefined });
-  if (storage.mode === 'embedded') return interceptParts(parts, through);
-  await parts.counters.close();
+async function openInterceptedBackends(storage: Storage): Promise<Backends> {
+  const backends = await openBackends(storage, { limiterMode: () => undefined });
+  if (storage.mode === 'embedded') return interceptBackends(backends, through);
+  await backends.counters.close();
   const shared = new RedisCounters(storage.redis);
   await shared.ping();
   const counters = new FallbackCounters(intercept('counters', shared, through), new MemoryCounters(), () => undefined);
-  return { ...interceptParts(parts, through), counters };
+  return { ...interceptBackends(backends, through), counters };
 }
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const service = await createService(config, { backends: await openInterceptedParts(config.storage) });
+  const service = await createService(config, { backends: await openInterceptedBackends(config.storage) });
   markRequests();
   process.on('message', obey);
   process.on('disconnect', () => process.exit(1));

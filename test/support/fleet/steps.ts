@@ -1,5 +1,5 @@
 /** What a request does; `cleaning`: what goes on after a delete was answered; `help`: for another's slot. */
-export type Operation =
+export type CrashOperation =
   | 'create'
   | 'keyed create'
   | 'push'
@@ -16,7 +16,7 @@ export type Operation =
 export type Moment = 'before' | 'amid' | 'after';
 
 /** A step of the write protocol: a call of a port within an operation. */
-export type Step = { operation: Operation; call: string; moment: Moment };
+export type Step = { operation: CrashOperation; call: string; moment: Moment };
 
 /** What a process is told to die at: the n-th time that it comes to the step. */
 export type CrashPoint = Step & { nth: number };
@@ -25,7 +25,7 @@ const CREATE = ['counters.reserveQuota', 'store.create', 'index.writeHead', 'cou
 const APPEND = ['index.readHead', 'store.create', 'index.writeHead', 'counters.bumpEpoch'];
 const FOLDER = ['store.create', 'index.createFolder', 'counters.bumpEpoch'];
 
-const CALLS: Readonly<Record<Operation, readonly string[]>> = {
+const CALLS: Readonly<Record<CrashOperation, readonly string[]>> = {
   create: CREATE,
   'keyed create': ['index.readHead', ...CREATE],
   push: APPEND,
@@ -41,9 +41,9 @@ const CALLS: Readonly<Record<Operation, readonly string[]>> = {
 
 const MOMENTS: readonly Moment[] = ['before', 'amid', 'after'];
 
-/** Every step at which the parts, or what was read of them, can be left in another state than by its neighbours. */
+/** Every step at which the backends, or what was read of them, can be left in another state than by its neighbours. */
 export const STEPS: readonly Step[] = Object.entries(CALLS).flatMap(([operation, calls]) =>
-  calls.flatMap((call) => momentsOf(call).map((moment) => ({ operation: operation as Operation, call, moment }))),
+  calls.flatMap((call) => momentsOf(call).map((moment) => ({ operation: operation as CrashOperation, call, moment }))),
 );
 
 export function nameOf({ operation, call, moment }: Step): string {

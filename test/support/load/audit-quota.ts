@@ -1,7 +1,7 @@
 import { monthOf } from '../../../src/domain/month.js';
 import type { DocumentRecord } from '../oracle/document-record.js';
 import type { World } from '../oracle/world.js';
-import { DOCUMENTS, type Hand } from './hand.js';
+import { DOCUMENTS, type WorkerContext } from './worker-context.js';
 import type { Reader } from './reads.js';
 
 /** A create that cannot be: its answer says what is counted, and counts nothing. */
@@ -15,13 +15,13 @@ const MOST_PER_REQUEST = 2;
  * asked for one. What a rebuild makes of a create without an answer may be missing in it, and while each process
  * counts for itself what others have made.
  */
-export async function auditQuota(hand: Hand, read: Reader): Promise<void> {
-  const { world } = hand;
+export async function auditQuota(worker: WorkerContext, read: Reader): Promise<void> {
+  const { world } = worker;
   const startedAt = performance.now();
-  const used = await readUsed(hand, read);
+  const used = await readUsed(worker, read);
   if (used === undefined) return;
   const { certain } = quotaBounds(world);
-  const isShared = !hand.wereApartSince?.(startedAt);
+  const isShared = !worker.wereApartSince?.(startedAt);
   if (isShared && !(used >= certain)) world.blame(`${used} documents are counted, ${certain} were made`);
   if (used > MOST_PER_REQUEST * world.createsSent) {
     world.blame(`${used} documents are counted, ${world.createsSent} were asked for`);
@@ -29,7 +29,7 @@ export async function auditQuota(hand: Hand, read: Reader): Promise<void> {
 }
 
 /** What a process counts; undefined: no answer, or the month has turned. */
-export async function readUsed({ world, caller }: Hand, read: Reader): Promise<number | undefined> {
+export async function readUsed({ world, caller }: WorkerContext, read: Reader): Promise<number | undefined> {
   const monthBefore = monthOf(new Date().toISOString());
   const answer = await read(INVALID);
   if (!answer) return undefined;

@@ -5,7 +5,7 @@ import type { DocumentRecord } from '../oracle/document-record.js';
 import { faultsOfHistory } from '../oracle/judge-history.js';
 import type { ShownResult } from '../oracle/judge-search.js';
 import { auditQuota } from './audit-quota.js';
-import type { Hand } from './hand.js';
+import type { WorkerContext } from './worker-context.js';
 import {
   listFolders,
   listVersions,
@@ -25,58 +25,62 @@ const REPEATS = 10;
  * Judges a whole world while nobody writes in it. First it is settled: what was made without an answer is looked for,
  * and one more push brings every head to the end of its log. Then everything is read at each reader.
  */
-export async function auditWorld(hand: Hand, readers: readonly [Reader, ...Reader[]]): Promise<void> {
-  await settle(hand, readers[0]);
-  for (const [i, read] of readers.entries()) await auditAt(hand, read, { contents: i === 0 });
+export async function auditWorld(worker: WorkerContext, readers: readonly [Reader, ...Reader[]]): Promise<void> {
+  await settle(worker, readers[0]);
+  for (const [i, read] of readers.entries()) await auditAt(worker, read, { contents: i === 0 });
 }
 
 /** What a world was found to be at its audit, it still is: every version that anybody saw is there. */
-export async function auditAgain(hand: Hand, read: Reader): Promise<void> {
-  await auditAt(hand, read, { contents: true });
+export async function auditAgain(worker: WorkerContext, read: Reader): Promise<void> {
+  await auditAt(worker, read, { contents: true });
 }
 
-async function settle(hand: Hand, read: Reader): Promise<void> {
-  const { world, keys, random } = hand;
+async function settle(worker: WorkerContext, read: Reader): Promise<void> {
+  const { world, keys, random } = worker;
   for (const record of world.documents.filter(({ id }) => id === undefined)) {
-    await searchWorld(hand, { name: record.identity.name }, read);
+    await searchWorld(worker, { name: record.identity.name }, read);
   }
-  await mapConcurrently(world.living, AT_ONCE, (record) => pushLast(hand, record));
-  for (const key of random.shuffled(keys).slice(0, REPEATS)) await repeatKey(hand, key, read);
+  await mapConcurrently(world.living, AT_ONCE, (record) => pushLast(worker, record));
+  for (const key of random.shuffled(keys).slice(0, REPEATS)) await repeatKey(worker, key, read);
 }
 
-async function auditAt(hand: Hand, read: Reader, { contents }: { contents: boolean }): Promise<void> {
-  const { world } = hand;
+async function auditAt(worker: WorkerContext, read: Reader, { contents }: { contents: boolean }): Promise<void> {
+  const { world } = worker;
   const shown = new Map<string, { version: number; body: ShownDocument }>();
   const audit = async (record: DocumentRecord): Promise<void> => {
-    const newest = await auditDocument(hand, record, { read, contents });
+    const newest = await auditDocument(worker, record, { read, contents });
     if (newest) shown.set(record.id as string, newest);
   };
   await mapConcurrently(world.known, AT_ONCE, audit);
-  await mapConcurrently(await foundSince(hand, read, shown), AT_ONCE, audit);
-  await auditSearches(hand, read, shown);
+  await mapConcurrently(await foundSince(worker, read, shown), AT_ONCE, audit);
+  await auditSearches(worker, read, shown);
   for (const parent of [undefined, ...world.folders.filter(({ id, parent: above }) => id !== undefined && !above)]) {
-    await listFolders(hand, parent, read);
+    await listFolders(worker, parent, read);
   }
-  await auditQuota(hand, read);
+  await auditQuota(worker, read);
 }
 
 /** What creates without an answer have left: a rebuild or doctor makes documents of it at any time. */
-async function foundSince(hand: Hand, read: Reader, shown: ReadonlyMap<string, unknown>): Promise<DocumentRecord[]> {
-  const all = (await searchWorld(hand, { name: hand.world.word }, read)) ?? [];
-  const records = all.filter(({ id }) => !shown.has(id)).map((result) => hand.world.recordOf(result));
+async function foundSince(
+  worker: WorkerContext,
+  read: Reader,
+  shown: ReadonlyMap<string, unknown>,
+): Promise<DocumentRecord[]> {
+  const all = (await searchWorld(worker, { name: worker.world.word }, read)) ?? [];
+  const records = all.filter(({ id }) => !shown.has(id)).map((result) => worker.world.recordOf(result));
   return records.filter((record) => record !== undefined).filter(({ acknowledged }) => acknowledged === 0);
 }
 
 async function auditDocument(
-  hand: Hand,
+  worker: WorkerContext,
   record: DocumentRecord,
   { read, contents }: { read: Reader; contents: boolean },
 ): Promise<{ version: number; body: ShownDocument } | undefined> {
-  const newest = await readDocument(hand, record, read);
-  const list = await listVersions(hand, record, read);
+  const newest = await readDocument(worker, record, read);
+  const list = await listVersions(worker, record, read);
   if (!newest || !list) return undefined;
   const { version: current, body } = newest;
-  for (let version = 1; contents && version <= current; version++) await readVersion(hand, record, version, read);
+  for (let version = 1; contents && version <= current; version++) await readVersion(worker, record, version, read);
   const { writes, sights, identity } = record;
   for (const fault of faultsOfHistory({ writes, sights, current })) record.blame(fault);
   if (identity.folder && body.folder_id !== identity.folder.id) record.blame(`is in ${body.folder_id}`);
@@ -85,22 +89,22 @@ async function auditDocument(
 }
 
 async function auditSearches(
-  hand: Hand,
+  worker: WorkerContext,
   read: Reader,
   shown: ReadonlyMap<string, { version: number; body: ShownDocument }>,
 ): Promise<void> {
-  const { world } = hand;
-  const all = (await searchWorld(hand, { name: world.word }, read)) ?? [];
-  for (const result of all) expectAgreement(hand, result, shown.get(result.id));
+  const { world } = worker;
+  const all = (await searchWorld(worker, { name: world.word }, read)) ?? [];
+  for (const result of all) expectAgreement(worker, result, shown.get(result.id));
   if (all.length !== shown.size) world.blame(`${all.length} documents are found, ${shown.size} are there`);
   const groups = [0, 1, 2].map((group) => ({ tag: world.groupTag(group) }));
   const folders = world.folders.filter(({ id }) => id !== undefined).map((folder) => ({ tag: world.word, folder }));
-  for (const query of [{ tag: world.word }, ...groups, ...folders]) await searchWorld(hand, query, read);
+  for (const query of [{ tag: world.word }, ...groups, ...folders]) await searchWorld(worker, query, read);
 }
 
 /** A search and a GET show the same document. */
 function expectAgreement(
-  { world }: Hand,
+  { world }: WorkerContext,
   result: ShownResult,
   read: { version: number; body: ShownDocument } | undefined,
 ): void {

@@ -3,17 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { checkAnswer } from '../../http/check-answer.js';
 import { describedAt, type Description } from '../../http/description.js';
 import { exchange, type Received } from '../../http/exchange.js';
-import { DOCUMENTS } from './hand.js';
+import { DOCUMENTS } from './worker-context.js';
 import { clip } from '../oracle/contents.js';
 
-export type Call = {
+export type ClientCall = {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   body?: unknown;
   headers?: Record<string, string>;
 };
 
-export type Answer = Received & { body: unknown };
+export type CallAnswer = Received & { body: unknown };
 
 /** Where requests can go at the moment. */
 export type Addresses = {
@@ -24,7 +24,7 @@ export type Addresses = {
 };
 
 /** Counted over all callers of a run. `unavailable`: answered with 503; `cut`: not answered at all. */
-export type Traffic = { answered: number; unavailable: number; cut: number };
+export type CallTraffic = { answered: number; unavailable: number; cut: number };
 
 /** A minute, and what is rounded up. */
 const LONGEST_WINDOW_S = 62;
@@ -39,10 +39,10 @@ const agent = new Agent({ keepAlive: true });
 export class Caller {
   readonly addresses: Addresses;
   readonly #key: string;
-  readonly #traffic: Traffic;
+  readonly #traffic: CallTraffic;
   readonly #blame: (fault: string) => void;
 
-  constructor(addresses: Addresses, key: string, to: { traffic: Traffic; blame: (fault: string) => void }) {
+  constructor(addresses: Addresses, key: string, to: { traffic: CallTraffic; blame: (fault: string) => void }) {
     this.addresses = addresses;
     this.#key = key;
     this.#traffic = to.traffic;
@@ -50,7 +50,7 @@ export class Caller {
   }
 
   /** Undefined where nothing is known of what became of the request: no answer, or 503. */
-  async send(call: Call, url?: string): Promise<Answer | undefined> {
+  async send(call: ClientCall, url?: string): Promise<CallAnswer | undefined> {
     const received = await this.#exchange(call, url ?? (await this.addresses.any()));
     if (!received) this.#traffic.cut++;
     else if (received.status === 503) this.#traffic.unavailable++;
@@ -60,7 +60,7 @@ export class Caller {
   }
 
   /** Asks again, at any process, until there is an answer; an Error when there was none for so long. */
-  async insist(call: Call, at: { url?: string; forMs: number }): Promise<Answer> {
+  async insist(call: ClientCall, at: { url?: string; forMs: number }): Promise<CallAnswer> {
     const giveUpAt = performance.now() + at.forMs;
     for (;;) {
       const answer = await this.send(call, at.url);
@@ -72,18 +72,18 @@ export class Caller {
   }
 
   /** Says so where an answer is none that there can be. */
-  unexpected(call: Call, answer: Answer): void {
+  unexpected(call: ClientCall, answer: CallAnswer): void {
     this.#blame(`${call.method} ${call.path} was answered ${answer.status}: ${clip(answer.text)}`);
   }
 
   /** Says so where a repeat was answered otherwise than the first one. */
-  expectSame(call: Call, first: unknown, repeat: unknown): void {
+  expectSame(call: ClientCall, first: unknown, repeat: unknown): void {
     if (isDeepStrictEqual(first, repeat)) return;
     const [was, is] = [first, repeat].map((each) => clip(JSON.stringify(each)));
     this.#blame(`${call.method} ${call.path} was answered ${was}, and its repeat ${is}`);
   }
 
-  async #exchange({ method, path, body, headers }: Call, url: string): Promise<Received | undefined> {
+  async #exchange({ method, path, body, headers }: ClientCall, url: string): Promise<Received | undefined> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const length =
       text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };

@@ -1,15 +1,15 @@
 import { differenceOf, fingerprintOf, partsOfTitle, type ShownContent } from '../oracle/contents.js';
 import type { DocumentRecord, Look, Write } from '../oracle/document-record.js';
 import type { World } from '../oracle/world.js';
-import type { Answer, Call } from './caller.js';
+import type { CallAnswer, ClientCall } from './caller.js';
 
 /** One attempt of a write; `look`: from before it was sent. */
-export type Attempt = { record: DocumentRecord; write: Write; call: Call; look: Look; isRepeat: boolean };
+export type CallAttempt = { record: DocumentRecord; write: Write; call: ClientCall; look: Look; isRepeat: boolean };
 
 type ShownVersion = { id: string; version?: number; title: string; block_count: number; created_at: string };
 
 /** False: it is an answer that there cannot be to this write. */
-export function judgeWrite(world: World, attempt: Attempt, answer: Answer): boolean {
+export function judgeWrite(world: World, attempt: CallAttempt, answer: CallAnswer): boolean {
   world.judged++;
   const { record, write, look } = attempt;
   if (answer.status === 201 && write.kind !== 'delete') acknowledged(attempt, answer.body as ShownVersion);
@@ -20,7 +20,7 @@ export function judgeWrite(world: World, attempt: Attempt, answer: Answer): bool
   return true;
 }
 
-function acknowledged({ record, write, look }: Attempt, shown: ShownVersion): void {
+function acknowledged({ record, write, look }: CallAttempt, shown: ShownVersion): void {
   record.id ??= shown.id;
   if (record.id !== shown.id) record.blame(`was made a second time, as ${shown.id}`);
   const sight = { title: shown.title, createdAt: shown.created_at, blockCount: shown.block_count };
@@ -31,7 +31,7 @@ function acknowledged({ record, write, look }: Attempt, shown: ShownVersion): vo
 }
 
 /** A document that is gone: 404, but to a create that is repeated with its key. */
-function isMissing({ status, body }: Answer, { kind }: Write): boolean {
+function isMissing({ status, body }: CallAnswer, { kind }: Write): boolean {
   const code = (body as { error?: { code?: string } } | undefined)?.error?.code;
   return kind === 'create'
     ? status === 409 && code === 'IDEMPOTENCY_KEY_REUSED'
@@ -39,13 +39,13 @@ function isMissing({ status, body }: Answer, { kind }: Write): boolean {
 }
 
 /** What a repeat says is nothing that its first attempt can be refused by: that one may have happened before. */
-function missing({ record, write, isRepeat }: Attempt): void {
+function missing({ record, write, isRepeat }: CallAttempt): void {
   if (!isRepeat) write.outcome = 'refused';
   record.missing(write.kind);
 }
 
 /** A key is recognised before If-Match is judged, so what is refused has not happened before. */
-function refused({ record, write, look }: Attempt, answer: Answer): void {
+function refused({ record, write, look }: CallAttempt, answer: CallAnswer): void {
   write.outcome = 'refused';
   const { error } = answer.body as { error: { details: { current_version: number } } };
   const { current_version: current } = error.details;

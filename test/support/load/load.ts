@@ -1,26 +1,26 @@
 import { EventEmitter, once } from 'node:events';
 import { SeededRandom } from '../oracle/seeded-random.js';
-import { act, type Deed } from './deeds.js';
-import type { Hand } from './hand.js';
+import { act, type WorkloadOperation } from './operations.js';
+import type { WorkerContext } from './worker-context.js';
 
 /** Workers that do one thing after another until they are told to stop. */
 export class Load {
-  readonly #hand: Hand;
-  readonly #weights: Readonly<Record<Deed, number>>;
+  readonly #worker: WorkerContext;
+  readonly #weights: Readonly<Record<WorkloadOperation, number>>;
   #done: Promise<void> = Promise.resolve();
   #stopped = false;
   #steps = 0;
   #most = Infinity;
   readonly #events = new EventEmitter().setMaxListeners(0);
 
-  constructor(hand: Hand, weights: Readonly<Record<Deed, number>>) {
-    this.#hand = hand;
+  constructor(worker: WorkerContext, weights: Readonly<Record<WorkloadOperation, number>>) {
+    this.#worker = worker;
     this.#weights = weights;
   }
 
   start(workers: number): void {
-    const hands = Array.from({ length: workers }, () => ({ ...this.#hand, random: this.#hand.random.fork() }));
-    this.#done = Promise.all(hands.map((hand) => this.#work(hand))).then(() => undefined);
+    const contexts = Array.from({ length: workers }, () => ({ ...this.#worker, random: this.#worker.random.fork() }));
+    this.#done = Promise.all(contexts.map((worker) => this.#work(worker))).then(() => undefined);
     // Heard in `stop`; until then it must not end the process.
     this.#done.catch(() => undefined);
   }
@@ -49,21 +49,21 @@ export class Load {
     while (this.#steps < enough) await Promise.race([once(this.#events, 'change'), this.#done]);
   }
 
-  async #work(hand: Hand): Promise<void> {
+  async #work(worker: WorkerContext): Promise<void> {
     while (!this.#stopped) {
       if (this.#steps >= this.#most) {
         await once(this.#events, 'change');
         continue;
       }
       this.#steps++;
-      await act(hand, hand.random.weighted(this.#weights));
+      await act(worker, worker.random.weighted(this.#weights));
       this.#events.emit('change');
     }
   }
 }
 
-/** A hand for a new world. */
-export function newHand(parts: Omit<Hand, 'keys' | 'random'> & { seed: number }): Hand {
-  const { seed, ...rest } = parts;
+/** A worker for a new world. */
+export function newHand(backends: Omit<WorkerContext, 'keys' | 'random'> & { seed: number }): WorkerContext {
+  const { seed, ...rest } = backends;
   return { ...rest, random: new SeededRandom(seed), keys: [] };
 }

@@ -3,12 +3,12 @@ import type { ShownContent } from '../oracle/contents.js';
 import type { FolderRecord, ShownFolder } from '../oracle/folder-record.js';
 import type { ShownResult, WorldQuery } from '../oracle/judge-search.js';
 import { tagOfWord } from '../oracle/contents.js';
-import type { Answer, Call } from './caller.js';
-import { documentPath, DOCUMENTS, FOLDERS, versionsPath, type Hand } from './hand.js';
+import type { CallAnswer, ClientCall } from './caller.js';
+import { documentPath, DOCUMENTS, FOLDERS, versionsPath, type WorkerContext } from './worker-context.js';
 import { learnWhole } from './judge-answers.js';
 
 /** Sends a read: at one process, and until it is answered, where an audit asks. */
-export type Reader = (call: Call) => Promise<Answer | undefined>;
+export type Reader = (call: ClientCall) => Promise<CallAnswer | undefined>;
 
 type Shown<T> = T & { created_at: string };
 export type ShownDocument = Shown<ShownContent> & { updated_at: string; folder_id: string; visibility: string };
@@ -17,27 +17,27 @@ export type ShownVersions = { versions: ShownSummary[]; current_version: number 
 
 /** The newest version with its content; undefined: no answer, or the document is gone. */
 export async function readDocument(
-  hand: Hand,
+  worker: WorkerContext,
   record: DocumentRecord,
   read: Reader,
 ): Promise<{ version: number; body: ShownDocument } | undefined> {
   const look = record.look();
-  const answer = await readOf(hand, { record, look, call: get(documentPath(record.id as string)) }, read);
+  const answer = await readOf(worker, { record, look, call: get(documentPath(record.id as string)) }, read);
   if (!answer) return undefined;
   const version = Number(/^"(\d+)"$/.exec(answer.headers.etag ?? '')?.[1]);
   const body = answer.body as ShownDocument;
   record.seeNewest('read', version, look.visible);
-  learnWhole(hand.world, record, { ...body, version, createdAt: body.updated_at });
+  learnWhole(worker.world, record, { ...body, version, createdAt: body.updated_at });
   return { version, body };
 }
 
 export async function listVersions(
-  hand: Hand,
+  worker: WorkerContext,
   record: DocumentRecord,
   read: Reader,
 ): Promise<ShownVersions | undefined> {
   const look = record.look();
-  const answer = await readOf(hand, { record, look, call: get(versionsPath(record.id as string)) }, read);
+  const answer = await readOf(worker, { record, look, call: get(versionsPath(record.id as string)) }, read);
   if (!answer) return undefined;
   const body = answer.body as ShownVersions;
   record.seeNewest('version list', body.current_version, look.visible);
@@ -50,22 +50,27 @@ export async function listVersions(
   return body;
 }
 
-export async function readVersion(hand: Hand, record: DocumentRecord, version: number, read: Reader): Promise<void> {
+export async function readVersion(
+  worker: WorkerContext,
+  record: DocumentRecord,
+  version: number,
+  read: Reader,
+): Promise<void> {
   const look = record.look();
   const call = get(`${versionsPath(record.id as string)}/${version}`);
-  const answer = await readOf(hand, { record, look, call }, read);
+  const answer = await readOf(worker, { record, look, call }, read);
   if (!answer) return;
   const body = answer.body as Shown<ShownContent> & { version: number };
   if (body.version !== version) record.blame(`version ${version} was asked for, ${body.version} answered`);
-  learnWhole(hand.world, record, { ...body, createdAt: body.created_at });
+  learnWhole(worker.world, record, { ...body, createdAt: body.created_at });
 }
 
 export async function searchWorld(
-  hand: Hand,
+  worker: WorkerContext,
   query: WorldQuery,
   read: Reader,
 ): Promise<readonly ShownResult[] | undefined> {
-  const { world, caller } = hand;
+  const { world, caller } = worker;
   const looks = world.looks();
   const call = get(searchPath(query));
   const answer = await read(call);
@@ -80,8 +85,12 @@ export async function searchWorld(
   return results;
 }
 
-export async function listFolders(hand: Hand, parent: FolderRecord | undefined, read: Reader): Promise<void> {
-  const { world, caller } = hand;
+export async function listFolders(
+  worker: WorkerContext,
+  parent: FolderRecord | undefined,
+  read: Reader,
+): Promise<void> {
+  const { world, caller } = worker;
   const acknowledged = world.folders.filter((folder) => folder.acknowledged && folder.parent === parent);
   const call = get(parent ? `${FOLDERS}?parent_id=${parent.id}` : FOLDERS);
   const answer = await read(call);
@@ -92,7 +101,7 @@ export async function listFolders(hand: Hand, parent: FolderRecord | undefined, 
 }
 
 /** One of the ways to look for something of the world. */
-export function chooseQuery({ world, random }: Hand): WorldQuery {
+export function chooseQuery({ world, random }: WorkerContext): WorldQuery {
   const record = random.pick(world.documents);
   const { folder } = record.identity;
   return random.pick<WorldQuery>([
@@ -105,16 +114,20 @@ export function chooseQuery({ world, random }: Hand): WorldQuery {
   ]);
 }
 
-type Asked = { record: DocumentRecord; look: Look; call: Call };
+type Asked = { record: DocumentRecord; look: Look; call: ClientCall };
 
 /** The answer where it is 200; that there is no such document is noted. */
-async function readOf(hand: Hand, { record, look, call }: Asked, read: Reader): Promise<Answer | undefined> {
+async function readOf(
+  worker: WorkerContext,
+  { record, look, call }: Asked,
+  read: Reader,
+): Promise<CallAnswer | undefined> {
   const answer = await read(call);
   if (!answer) return undefined;
-  hand.world.judged++;
+  worker.world.judged++;
   const code = (answer.body as { error?: { code?: string } } | undefined)?.error?.code;
   if (answer.status === 404 && code === 'DOCUMENT_NOT_FOUND') record.missing('read');
-  else if (answer.status !== 200) hand.caller.unexpected(call, answer);
+  else if (answer.status !== 200) worker.caller.unexpected(call, answer);
   else record.seeLiving('read', look.end !== 'no');
   return answer.status === 200 ? answer : undefined;
 }
@@ -129,6 +142,6 @@ function searchPath({ name, tag, folder }: WorldQuery): string {
   return `${DOCUMENTS}/search?${query}`;
 }
 
-function get(path: string): Call {
+function get(path: string): ClientCall {
   return { method: 'GET', path };
 }

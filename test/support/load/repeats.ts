@@ -1,10 +1,10 @@
-import { DOCUMENTS, type AnsweredKey, type Hand } from './hand.js';
+import { DOCUMENTS, type AnsweredKey, type WorkerContext } from './worker-context.js';
 import { judgeWrite } from './judge-answers.js';
 import type { Reader } from './reads.js';
 
 /** Sends a request that was answered once more: it gets the same answer, or hears that the document is gone. */
-export async function repeatKey(hand: Hand, key: AnsweredKey, send: Reader): Promise<void> {
-  const { world, caller } = hand;
+export async function repeatKey(worker: WorkerContext, key: AnsweredKey, send: Reader): Promise<void> {
+  const { world, caller } = worker;
   const { of, call, answer: first } = key;
   const look = 'write' in of ? of.record.look() : undefined;
   if (call.path === DOCUMENTS) world.createsSent++;

@@ -1,8 +1,8 @@
 import { partsOfTitle } from '../oracle/contents.js';
 import type { DocumentRecord, Write } from '../oracle/document-record.js';
 import type { FolderRecord, ShownFolder } from '../oracle/folder-record.js';
-import type { Call } from './caller.js';
-import { DOCUMENTS, documentPath, FOLDERS, versionsPath, type Hand } from './hand.js';
+import type { ClientCall } from './caller.js';
+import { DOCUMENTS, documentPath, FOLDERS, versionsPath, type WorkerContext } from './worker-context.js';
 import { judgeWrite } from './judge-answers.js';
 import { randomBase62 } from '../../../src/domain/base62.js';
 
@@ -14,78 +14,91 @@ const REPEATED_DELETES = 0.5;
 
 export type WriteOptions = { keyed: boolean };
 
-export async function createDocument(hand: Hand, options: WriteOptions): Promise<void> {
-  const { world, random } = hand;
+export async function createDocument(worker: WorkerContext, options: WriteOptions): Promise<void> {
+  const { world, random } = worker;
   const folder = random.pick([undefined, ...world.folders.filter(({ acknowledged }) => acknowledged)]);
   const record = world.newDocument(folder, random);
   const { word, content } = world.newContent(record, random);
   const body = { ...content, visibility: record.identity.visibility, folder_id: folder?.id };
-  const call: Call = { method: 'POST', path: DOCUMENTS, body, headers: keyHeader(options) };
-  await send(hand, { record, write: record.begin({ kind: 'create', word }), call });
+  const call: ClientCall = { method: 'POST', path: DOCUMENTS, body, headers: keyHeader(options) };
+  await send(worker, { record, write: record.begin({ kind: 'create', word }), call });
 }
 
-export async function pushVersion(hand: Hand, record: DocumentRecord, options: WriteOptions): Promise<void> {
-  const { word, content } = hand.world.newContent(record, hand.random);
-  await pushContent(hand, record, { word, body: content, ifMatch: chooseGuard(hand, record), ...options });
+export async function pushVersion(worker: WorkerContext, record: DocumentRecord, options: WriteOptions): Promise<void> {
+  const { word, content } = worker.world.newContent(record, worker.random);
+  await pushContent(worker, record, { word, body: content, ifMatch: chooseGuard(worker, record), ...options });
 }
 
 /** A push that is made in any case: brings the head forward over whatever was claimed before it. */
-export async function pushLast(hand: Hand, record: DocumentRecord): Promise<void> {
-  const { word, content } = hand.world.newContent(record, hand.random);
-  await pushContent(hand, record, { word, body: content, ifMatch: undefined, keyed: true });
+export async function pushLast(worker: WorkerContext, record: DocumentRecord): Promise<void> {
+  const { word, content } = worker.world.newContent(record, worker.random);
+  await pushContent(worker, record, { word, body: content, ifMatch: undefined, keyed: true });
 }
 
 /** The same content at every process at once, without keys: versions told apart by nothing but who sent them. */
-export async function pushTwins(hand: Hand, record: DocumentRecord): Promise<void> {
-  const { word, content } = hand.world.newContent(record, hand.random);
-  const urls = hand.caller.addresses.all();
+export async function pushTwins(worker: WorkerContext, record: DocumentRecord): Promise<void> {
+  const { word, content } = worker.world.newContent(record, worker.random);
+  const urls = worker.caller.addresses.all();
   await Promise.all(
     [...urls, urls[0]].map((url) =>
-      pushContent(hand, record, { word, body: content, ifMatch: undefined, keyed: false, url }),
+      pushContent(worker, record, { word, body: content, ifMatch: undefined, keyed: false, url }),
     ),
   );
 }
 
-export async function restoreVersion(hand: Hand, record: DocumentRecord, options: WriteOptions): Promise<void> {
-  const [source, sight] = hand.random.pick([...record.sights]);
+export async function restoreVersion(
+  worker: WorkerContext,
+  record: DocumentRecord,
+  options: WriteOptions,
+): Promise<void> {
+  const [source, sight] = worker.random.pick([...record.sights]);
   const { word } = partsOfTitle(sight.title);
-  const ifMatch = chooseGuard(hand, record);
+  const ifMatch = chooseGuard(worker, record);
   const path = `${versionsPath(record.id as string)}/${source}/restore`;
   const headers = { ...keyHeader(options), ...guardHeader(ifMatch) };
   const write = record.begin({ kind: 'restore', word, source, ifMatch });
-  await send(hand, { record, write, call: { method: 'POST', path, headers } });
+  await send(worker, { record, write, call: { method: 'POST', path, headers } });
 }
 
-export async function deleteDocument(hand: Hand, record: DocumentRecord): Promise<void> {
-  const ifMatch = chooseGuard(hand, record);
-  const call: Call = { method: 'DELETE', path: documentPath(record.id as string), headers: guardHeader(ifMatch) };
+export async function deleteDocument(worker: WorkerContext, record: DocumentRecord): Promise<void> {
+  const ifMatch = chooseGuard(worker, record);
+  const call: ClientCall = { method: 'DELETE', path: documentPath(record.id as string), headers: guardHeader(ifMatch) };
   const write = record.begin({ kind: 'delete', word: '', ifMatch });
-  await send(hand, { record, write, call, mayRepeat: hand.random.chance(REPEATED_DELETES) });
+  await send(worker, { record, write, call, mayRepeat: worker.random.chance(REPEATED_DELETES) });
 }
 
-export async function createFolder(hand: Hand, options: WriteOptions): Promise<void> {
-  const { world, random } = hand;
+export async function createFolder(worker: WorkerContext, options: WriteOptions): Promise<void> {
+  const { world, random } = worker;
   const parent = random.pick([undefined, ...world.folders.filter((each) => each.acknowledged && !each.parent)]);
   const folder = world.newFolder(parent);
   const body = { name: folder.name, parent_id: parent?.id };
-  await sendFolder(hand, folder, { method: 'POST', path: FOLDERS, body, headers: keyHeader(options) });
+  await sendFolder(worker, folder, { method: 'POST', path: FOLDERS, body, headers: keyHeader(options) });
 }
 
 type Push = WriteOptions & { word: string; body: unknown; ifMatch: number | undefined; url?: string | undefined };
 
-async function pushContent(hand: Hand, record: DocumentRecord, push: Push): Promise<void> {
+async function pushContent(worker: WorkerContext, record: DocumentRecord, push: Push): Promise<void> {
   const { word, body, ifMatch, url } = push;
   const headers = { ...keyHeader(push), ...guardHeader(ifMatch) };
-  const call: Call = { method: 'POST', path: versionsPath(record.id as string), body, headers };
-  await send(hand, { record, write: record.begin({ kind: 'push', word, ifMatch }), call, url });
+  const call: ClientCall = { method: 'POST', path: versionsPath(record.id as string), body, headers };
+  await send(worker, { record, write: record.begin({ kind: 'push', word, ifMatch }), call, url });
 }
 
 /** `url`: of one process; undefined: any. */
-type Sending = { record: DocumentRecord; write: Write; call: Call; mayRepeat?: boolean; url?: string | undefined };
+type Sending = {
+  record: DocumentRecord;
+  write: Write;
+  call: ClientCall;
+  mayRepeat?: boolean;
+  url?: string | undefined;
+};
 
 /** Sends a write, and again until it is answered where that does no harm; each answer is judged. */
-async function send(hand: Hand, { record, write, call, mayRepeat = isKeyed(call), url }: Sending): Promise<void> {
-  const { world, caller, keys } = hand;
+async function send(
+  worker: WorkerContext,
+  { record, write, call, mayRepeat = isKeyed(call), url }: Sending,
+): Promise<void> {
+  const { world, caller, keys } = worker;
   const giveUpAt = performance.now() + REPEATS_MS;
   for (let isRepeat = false; ; isRepeat = true) {
     if (write.kind === 'create') world.createsSent++;
@@ -98,12 +111,12 @@ async function send(hand: Hand, { record, write, call, mayRepeat = isKeyed(call)
     }
     if (!mayRepeat) return;
     if (performance.now() > giveUpAt) return record.blame(`a ${write.kind} was not answered for ${REPEATS_MS} ms`);
-    await backOff(hand);
+    await backOff(worker);
   }
 }
 
-async function sendFolder(hand: Hand, folder: FolderRecord, call: Call): Promise<void> {
-  const { world, caller, keys } = hand;
+async function sendFolder(worker: WorkerContext, folder: FolderRecord, call: ClientCall): Promise<void> {
+  const { world, caller, keys } = worker;
   const giveUpAt = performance.now() + REPEATS_MS;
   for (;;) {
     const answer = await caller.send(call);
@@ -117,16 +130,16 @@ async function sendFolder(hand: Hand, folder: FolderRecord, call: Call): Promise
     }
     if (!isKeyed(call)) return;
     if (performance.now() > giveUpAt) return world.blame(`folder ${folder.name} was not answered for ${REPEATS_MS} ms`);
-    await backOff(hand);
+    await backOff(worker);
   }
 }
 
 /** Another client would do the same at the same moment. */
-async function backOff({ random }: Hand): Promise<void> {
+async function backOff({ random }: WorkerContext): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5 + random.below(50)));
 }
 
-function chooseGuard({ random }: Hand, record: DocumentRecord): number | undefined {
+function chooseGuard({ random }: WorkerContext, record: DocumentRecord): number | undefined {
   if (!random.chance(GUARDED_SHARE)) return undefined;
   return Math.max(1, record.visible - (random.chance(STALE_SHARE) ? 1 : 0));
 }
@@ -139,6 +152,6 @@ function keyHeader({ keyed }: WriteOptions): Record<string, string> {
   return keyed ? { 'Idempotency-Key': randomBase62(20) } : {};
 }
 
-function isKeyed({ headers }: Call): boolean {
+function isKeyed({ headers }: ClientCall): boolean {
   return headers?.['Idempotency-Key'] !== undefined;
 }

@@ -5,31 +5,32 @@ import { createLogger } from '../../src/observability/logger.js';
 import { createService, type Service } from '../../src/service.js';
 import { Client } from '../http/client.js';
 import { issueKey, type KeyWish } from '../support/issue-key.js';
+import { interceptCalls } from '../support/intercept-calls.js';
 import { describeModes, type Place } from '../support/modes.js';
-import { SHARED_SETTINGS, type Callers } from './support.js';
+import { SHARED_SETTINGS, type ReplicaCallers } from './support.js';
 
 const START_MS = 60_000;
 const PLANS = JSON.stringify({ 'one-document': { per_minute: 100_000, per_day: 100_000, documents_per_month: 1 } });
 
-/** What happens in the place of a call to a part; `real` makes the call. */
-export type Fault = (real: () => Promise<unknown>, args: readonly unknown[]) => Promise<unknown>;
+/** What happens in the place of a call to a backend; `real` makes the call. */
+export type ReplicaFault = (real: () => Promise<unknown>, args: readonly unknown[]) => Promise<unknown>;
 /** The calls of the three ports that the protocol's steps are made of. */
-export type Call =
+export type ReplicaCall =
   'admit' | 'create' | 'read' | 'readHead' | 'writeHead' | 'createFolder' | 'refresh' | 'bumpEpoch' | 'releaseQuota';
 
-/** Stands between one service and its real parts. */
-export class Faults {
-  readonly #armed = new Map<string, { fault: Fault; times: number }>();
+/** Stands between one service and its real backends. */
+export class ReplicaFaults {
+  readonly #armed = new Map<string, { fault: ReplicaFault; times: number }>();
   readonly #late: (() => Promise<unknown>)[] = [];
   readonly #counts = new Map<string, number>();
 
   /** The next `times` calls are the fault's; those under way already are not. */
-  arm(call: Call, fault: Fault, times = Infinity): void {
+  arm(call: ReplicaCall, fault: ReplicaFault, times = Infinity): void {
     this.#armed.set(call, { fault, times });
   }
 
   /** The next call only. */
-  once(call: Call, fault: Fault): void {
+  once(call: ReplicaCall, fault: ReplicaFault): void {
     this.arm(call, fault, 1);
   }
 
@@ -44,23 +45,23 @@ export class Faults {
     this.#armed.clear();
   }
 
-  count(call: Call): number {
+  count(call: ReplicaCall): number {
     return this.#counts.get(call) ?? 0;
   }
 
   /** The call fails and does nothing. */
-  readonly failed: Fault = async () => {
+  readonly failed: ReplicaFault = async () => {
     throw new UnavailableError('failed before anything was done');
   };
 
   /** The call does what it should, and its answer is lost. */
-  readonly lost: Fault = async (real) => {
+  readonly lost: ReplicaFault = async (real) => {
     await real();
     throw new UnavailableError('done, but the answer was lost');
   };
 
   /** The call fails, and does what it should when `land` is called. */
-  readonly late: Fault = async (real) => {
+  readonly late: ReplicaFault = async (real) => {
     this.#late.push(real);
     throw new UnavailableError('not done yet');
   };
@@ -80,26 +81,26 @@ export class Faults {
 }
 
 /**
- * Two services that share nothing but their real parts, as two processes would, in both modes. Between the first
- * and the parts stand faults.
+ * Two services that share nothing but their real backends, as two processes would, in both modes. Between the first
+ * and the backends stand faults.
  */
-export class Twins {
-  readonly faults = new Faults();
+export class TwoReplicas {
+  readonly faults = new ReplicaFaults();
   /** Of the second: to see what it does. */
-  readonly others = new Faults();
+  readonly others = new ReplicaFaults();
   readonly #place: Place;
-  readonly #parts: Backends;
+  readonly #backends: Backends;
   readonly #services: Service[];
   readonly #urls: string[] = [];
 
-  static async start(place: Place, writeDeadlineMs: number): Promise<Twins> {
-    const parts = await openBackends(readConfig(place.env).storage, { limiterMode: () => undefined });
-    return new Twins(place, parts).#start(writeDeadlineMs);
+  static async start(place: Place, writeDeadlineMs: number): Promise<TwoReplicas> {
+    const backends = await openBackends(readConfig(place.env).storage, { limiterMode: () => undefined });
+    return new TwoReplicas(place, backends).#start(writeDeadlineMs);
   }
 
-  private constructor(place: Place, parts: Backends) {
+  private constructor(place: Place, backends: Backends) {
     this.#place = place;
-    this.#parts = parts;
+    this.#backends = backends;
     this.#services = [];
   }
 
@@ -107,8 +108,8 @@ export class Twins {
     return { ...this.#place.env, ...SHARED_SETTINGS, PLANS };
   }
 
-  get parts(): Backends {
-    return this.#parts;
+  get backends(): Backends {
+    return this.#backends;
   }
 
   get place(): Place {
@@ -116,25 +117,25 @@ export class Twins {
   }
 
   /** A new owner's key, first at the service with the faults. */
-  async callers(wish?: KeyWish): Promise<Callers> {
+  async callers(wish?: KeyWish): Promise<ReplicaCallers> {
     const headers = { 'X-API-Key': await issueKey(this.#env, wish) };
-    return this.#urls.map((url) => new Client(url, headers)) as Callers;
+    return this.#urls.map((url) => new Client(url, headers)) as ReplicaCallers;
   }
 
   async close(): Promise<void> {
     this.faults.clear();
     for (const service of this.#services) await service.close();
-    await Promise.all([this.#parts.store.close(), this.#parts.index.close(), this.#parts.counters.close()]);
-    await this.#parts.release();
+    await Promise.all([this.#backends.store.close(), this.#backends.index.close(), this.#backends.counters.close()]);
+    await this.#backends.release();
     await this.#place.dispose();
   }
 
-  async #start(writeDeadlineMs: number): Promise<Twins> {
+  async #start(writeDeadlineMs: number): Promise<TwoReplicas> {
     const config = readConfig(this.#env);
     const logger = createLogger('silent');
-    const parts = [between(this.#parts, this.faults), between(this.#parts, this.others)] as const;
-    const faulty = await createService({ ...config, writeDeadlineMs }, { backends: parts[0], logger });
-    const sound = await createService(config, { backends: parts[1], logger });
+    const backends = [between(this.#backends, this.faults), between(this.#backends, this.others)] as const;
+    const faulty = await createService({ ...config, writeDeadlineMs }, { backends: backends[0], logger });
+    const sound = await createService(config, { backends: backends[1], logger });
     for (const service of [faulty, sound]) {
       this.#services.push(service);
       this.#urls.push((await service.start()).url);
@@ -143,40 +144,39 @@ export class Twins {
   }
 }
 
-/** Facts about twins, in each mode; each fact finds the parts sound. */
-export function describeTwins(title: string, writeDeadlineMs: number, facts: (twins: () => Twins) => void): void {
+/** Facts about replicas, in each mode; each fact finds the backends sound. */
+export function describeTwoReplicas(
+  title: string,
+  writeDeadlineMs: number,
+  facts: (replicas: () => TwoReplicas) => void,
+): void {
   describeModes(`races: ${title}`, (makePlace) => {
-    let twins: Twins | undefined;
+    let replicas: TwoReplicas | undefined;
     before(async function () {
       this.timeout(START_MS);
-      twins = await Twins.start(await makePlace(), writeDeadlineMs);
+      replicas = await TwoReplicas.start(await makePlace(), writeDeadlineMs);
     });
     beforeEach(() => {
-      twins?.faults.clear();
-      twins?.others.clear();
+      replicas?.faults.clear();
+      replicas?.others.clear();
     });
-    after(() => twins?.close());
-    facts(() => twins as Twins);
+    after(() => replicas?.close());
+    facts(() => replicas as TwoReplicas);
   });
 }
 
-/** Closing a service leaves the parts open: they are another's too. */
-function between(parts: Backends, faults: Faults): Backends {
+/** Closing a service leaves the backends open: they are another's too. */
+function between(backends: Backends, faults: ReplicaFaults): Backends {
   return {
-    store: faulty(parts.store, faults),
-    index: faulty(parts.index, faults),
-    counters: faulty(parts.counters, faults),
+    store: faulty(backends.store, faults),
+    index: faulty(backends.index, faults),
+    counters: faulty(backends.counters, faults),
     release: async () => undefined,
   };
 }
 
-function faulty<T extends object>(port: T, faults: Faults): T {
-  return new Proxy(port, {
-    get(target, name) {
-      const member = Reflect.get(target, name, target) as unknown;
-      if (typeof member !== 'function') return member;
-      if (name === 'close') return async () => undefined;
-      return (...args: unknown[]) => faults.run(String(name), () => member.apply(target, args) as unknown, args);
-    },
-  });
+function faulty<T extends object>(port: T, faults: ReplicaFaults): T {
+  return interceptCalls(port, ({ name, args, real }) =>
+    name === 'close' ? Promise.resolve() : faults.run(name, real, args),
+  );
 }

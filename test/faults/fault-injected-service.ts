@@ -9,7 +9,7 @@ import { exchange } from '../http/exchange.js';
 import { startApi, type Api } from '../http/suite.js';
 import { eventually } from '../races/support.js';
 import { clusterPlace, type Place } from '../support/modes.js';
-import { describeCluster } from '../support/parts.js';
+import { describeCluster } from '../support/backends.js';
 import { TcpGate } from '../support/tcp-gate.js';
 import { FaultyServer } from './faulty-server.js';
 
@@ -17,7 +17,7 @@ const START_MS = 120_000;
 const ROUND_MS = 60_000;
 
 /**
- * Of one call to OpenSearch, to S3 and to Redis, where a site is hasty; and how long a write goes on trying there: a
+ * Of one call to OpenSearch, to S3 and to Redis, where a service is hasty; and how long a write goes on trying there: a
  * bulk may wait for one that is never answered, be read back before it is done, and be repeated without an answer.
  */
 export const CALL_MS = 600;
@@ -26,19 +26,19 @@ export const WRITE_MS = 1_800;
 /** Of one call to Redis, always. */
 export const REDIS_CALL_MS = 300;
 
-/** Short, so that a fact about them is known soon; a part that is well and a machine that is busy keep them. */
+/** Short, so that a fact about them is known soon; a backend that is well and a machine that is busy keep them. */
 const HASTE = {
   OPENSEARCH_TIMEOUT_MS: String(CALL_MS),
   S3_TIMEOUT_MS: String(S3_CALL_MS),
   WRITE_DEADLINE_MS: String(WRITE_MS),
 };
 
-export type Line = Record<string, unknown> & { msg: string };
+export type ServiceLogLine = Record<string, unknown> & { msg: string };
 export type Readiness = { status: string; missing: string[] };
-export type SiteOptions = { place?: Place; redisUrl?: string; hasty?: boolean };
+export type FaultInjectionOptions = { place?: Place; redisUrl?: string; hasty?: boolean };
 
-/** A service on real parts, with something before each that can take it away. */
-export class Site {
+/** A service on real backends, with something before each that can take it away. */
+export class FaultInjectedService {
   readonly openSearch: FaultyServer;
   readonly s3: FaultyServer;
   readonly redis: TcpGate;
@@ -49,12 +49,12 @@ export class Site {
   #api: Api | undefined;
 
   /** Everything but the service. */
-  static async prepare({ place, redisUrl, hasty = false }: SiteOptions = {}): Promise<Site> {
+  static async prepare({ place, redisUrl, hasty = false }: FaultInjectionOptions = {}): Promise<FaultInjectedService> {
     const at = place ?? (await clusterPlace());
     const env: Record<string, string> = { ...at.env, ...(redisUrl !== undefined && { REDIS_URL: redisUrl }) };
     const redis = new URL(String(env['REDIS_URL']));
     const [metricsPort = 0] = await freePorts(1);
-    return new Site(at, {
+    return new FaultInjectedService(at, {
       openSearch: await FaultyServer.before(String(env['OPENSEARCH_URL'])),
       s3: await FaultyServer.before(String(env['S3_ENDPOINT'])),
       redis: await TcpGate.start({ host: redis.hostname, port: Number(redis.port || 6379) }),
@@ -63,22 +63,22 @@ export class Site {
     });
   }
 
-  static async start(options: SiteOptions = {}): Promise<Site> {
-    const site = await Site.prepare(options);
-    await site.start();
-    return site;
+  static async start(options: FaultInjectionOptions = {}): Promise<FaultInjectedService> {
+    const service = await FaultInjectedService.prepare(options);
+    await service.start();
+    return service;
   }
 
   private constructor(
     place: Place,
-    parts: { openSearch: FaultyServer; s3: FaultyServer; redis: TcpGate; metricsPort: number; hasty: boolean },
+    backends: { openSearch: FaultyServer; s3: FaultyServer; redis: TcpGate; metricsPort: number; hasty: boolean },
   ) {
     this.place = place;
-    this.openSearch = parts.openSearch;
-    this.s3 = parts.s3;
-    this.redis = parts.redis;
-    this.#metricsPort = parts.metricsPort;
-    this.#hasty = parts.hasty;
+    this.openSearch = backends.openSearch;
+    this.s3 = backends.s3;
+    this.redis = backends.redis;
+    this.#metricsPort = backends.metricsPort;
+    this.#hasty = backends.hasty;
   }
 
   get api(): Api {
@@ -109,14 +109,14 @@ export class Site {
         },
       );
     const patient = this.#hasty ? await openObjectStore(readConfig(this.place.env).storage) : undefined;
-    const wrap = patient && ((parts: Backends) => ({ ...parts, store: proving(patient, parts.store) }));
+    const wrap = patient && ((backends: Backends) => ({ ...backends, store: proving(patient, backends.store) }));
     this.#api = await startApi({ ...this.place, env: this.env }, { logger, ...(wrap && { wrap }) });
     await patient?.close();
   }
 
   /** What the service has logged since the start, or since the last `forgetLines`. */
-  get lines(): Line[] {
-    return this.#written.map((line) => JSON.parse(line) as Line);
+  get lines(): ServiceLogLine[] {
+    return this.#written.map((line) => JSON.parse(line) as ServiceLogLine);
   }
 
   forgetLines(): void {
@@ -142,7 +142,7 @@ export class Site {
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   }
 
-  /** Every part is there again, without a fault; the service is not told. */
+  /** Every backend is there again, without a fault; the service is not told. */
   async heal(): Promise<void> {
     this.redis.thaw();
     await Promise.all([this.openSearch.heal(), this.s3.heal(), this.redis.reopen()]);
@@ -169,29 +169,33 @@ function proving(patient: ObjectStore, hasty: ObjectStore): ObjectStore {
 
 type AnyCall = (...args: unknown[]) => unknown;
 
-/** Facts about one site, each of which finds every part well and the service ready. */
-export function describeSite(title: string, options: () => SiteOptions, facts: (site: () => Site) => void): void {
+/** Facts about one service, each of which finds every backend well and the service ready. */
+export function describeWithFaults(
+  title: string,
+  options: () => FaultInjectionOptions,
+  facts: (service: () => FaultInjectedService) => void,
+): void {
   describeCluster(`faults: ${title}`, function () {
     this.timeout(ROUND_MS);
-    let site: Site | undefined;
+    let service: FaultInjectedService | undefined;
     before(async function () {
       this.timeout(START_MS);
-      site = await Site.start(options());
+      service = await FaultInjectedService.start(options());
     });
-    after(() => site?.close());
-    facts(() => site as Site);
+    after(() => service?.close());
+    facts(() => service as FaultInjectedService);
   });
 }
 
 /** A new owner's client, whose key the service has looked up. */
-export async function callerOf(site: Site, plan = 'unmetered'): Promise<Client> {
-  const caller = await site.api.caller({ plan });
+export async function callerOf(service: FaultInjectedService, plan = 'unmetered'): Promise<Client> {
+  const caller = await service.api.caller({ plan });
   await eventually('a caller is known', async () => (await caller.get('/v1/folders')).status === 200);
   return caller;
 }
 
 /** An operator's own way to the cluster, in which no fault stands. */
-export function openSearchClient({ place }: Site): ReturnType<typeof makeClient> {
+export function openSearchClient({ place }: FaultInjectedService): ReturnType<typeof makeClient> {
   const { storage } = readConfig(place.env);
   if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
   return makeClient(storage.openSearch);

@@ -11,20 +11,20 @@ import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';
 import {
   readContext,
   withLease,
-  type MaintenanceBackends as Parts,
+  type MaintenanceBackends,
   type MaintenanceWork,
 } from '../../src/maintenance/shared/with-lease.js';
 import { Client } from '../http/client.js';
 import type { KeyWish } from '../support/issue-key.js';
 import type { Place } from '../support/modes.js';
 import { currentName } from '../support/rebuild-helpers.js';
-import { NO_PROGRESS, QUICK, Town } from './town.js';
+import { NO_PROGRESS, QUICK, ReindexHarness } from './reindex-harness.js';
 
 export const DAY_MS = 86_400_000;
 export const RETENTION_MS = 35 * DAY_MS;
 
 export type Care = Partial<CheckOptions & RepairOptions> & {
-  parts?: Parts;
+  backends?: MaintenanceBackends;
   timing?: LeaseTiming;
   stop?: AbortSignal;
   counters?: Counters;
@@ -34,69 +34,74 @@ export type Collection = {
   retentionMs?: number;
   /** What time it is then. */
   at?: string;
-  parts?: Parts;
+  backends?: MaintenanceBackends;
   timing?: LeaseTiming;
 };
 
 /** A service, and all that it takes to break its index and to mend it. */
-export class Ward {
-  readonly town: Town;
+export class MaintenanceHarness {
+  readonly reindexHarness: ReindexHarness;
   readonly counters: Counters | undefined;
   readonly log: VersionLog;
   readonly folders: FolderLog;
 
-  static async open(place: Place, actors = 0): Promise<Ward> {
-    const town = await Town.found(place, actors);
-    return new Ward(town, await openSharedCounters(readConfig({ REDIS_TIMEOUT_MS: '500', ...place.env }).storage));
+  static async open(place: Place, clients = 0): Promise<MaintenanceHarness> {
+    const reindexHarness = await ReindexHarness.found(place, clients);
+    return new MaintenanceHarness(
+      reindexHarness,
+      await openSharedCounters(readConfig({ REDIS_TIMEOUT_MS: '500', ...place.env }).storage),
+    );
   }
 
-  private constructor(town: Town, counters: Counters | undefined) {
-    this.town = town;
+  private constructor(reindexHarness: ReindexHarness, counters: Counters | undefined) {
+    this.reindexHarness = reindexHarness;
     this.counters = counters;
-    this.log = new VersionLog(town.parts.store);
-    this.folders = new FolderLog(town.parts.store);
+    this.log = new VersionLog(reindexHarness.backends.store);
+    this.folders = new FolderLog(reindexHarness.backends.store);
   }
 
   get place(): Place {
-    return this.town.service.place;
+    return this.reindexHarness.service.place;
   }
 
-  get parts(): Parts {
-    return this.town.parts;
+  get backends(): MaintenanceBackends {
+    return this.reindexHarness.backends;
   }
 
   index(): Promise<string> {
-    return currentName(this.parts.rebuild);
+    return currentName(this.backends.rebuild);
   }
 
   async caller(wish: KeyWish = {}): Promise<Client> {
-    return new Client(this.town.service.url, { 'X-API-Key': await this.town.service.issueKey(wish) });
+    return new Client(this.reindexHarness.service.url, {
+      'X-API-Key': await this.reindexHarness.service.issueKey(wish),
+    });
   }
 
   /** Whatever was begun before is old, unless a time is given that writes may take. */
-  look({ parts = this.parts, stop, counters = this.counters, ...care }: Care = {}): Promise<DoctorReport> {
-    return compareIndex(withCounters(readContext(parts, workOf(stop)), counters), { ...CARE, ...care });
+  look({ backends = this.backends, stop, counters = this.counters, ...care }: Care = {}): Promise<DoctorReport> {
+    return compareIndex(withCounters(readContext(backends, workOf(stop)), counters), { ...CARE, ...care });
   }
 
   /** As a process of its own would do it. */
   repair({
-    parts = this.parts,
+    backends = this.backends,
     timing = QUICK,
     stop,
     counters = this.counters,
     ...care
   }: Care = {}): Promise<DoctorReport> {
-    return withLease(parts, { ...workOf(stop), maintenance: 'doctor', timing }, (tools) =>
+    return withLease(backends, { ...workOf(stop), maintenance: 'doctor', timing }, (tools) =>
       repairIndex(withCounters(tools, counters), { ...CARE, ...REPAIR, ...care }),
     );
   }
 
-  preview({ retentionMs = RETENTION_MS, at, parts = this.parts }: Collection = {}): Promise<GcReport> {
-    return previewGarbage(readContext(parts, { ...workOf(), now: clockAt(at) }), retentionMs);
+  preview({ retentionMs = RETENTION_MS, at, backends = this.backends }: Collection = {}): Promise<GcReport> {
+    return previewGarbage(readContext(backends, { ...workOf(), now: clockAt(at) }), retentionMs);
   }
 
-  gc({ at, parts = this.parts, timing = QUICK, retentionMs = RETENTION_MS }: Collection = {}): Promise<GcReport> {
-    return withLease(parts, { ...workOf(), maintenance: 'gc', timing, now: clockAt(at) }, (tools) =>
+  gc({ at, backends = this.backends, timing = QUICK, retentionMs = RETENTION_MS }: Collection = {}): Promise<GcReport> {
+    return withLease(backends, { ...workOf(), maintenance: 'gc', timing, now: clockAt(at) }, (tools) =>
       collectGarbage(tools, retentionMs),
     );
   }
@@ -115,7 +120,7 @@ export class Ward {
 
   async close(): Promise<void> {
     await this.counters?.close();
-    await this.town.close();
+    await this.reindexHarness.close();
   }
 }
 
@@ -144,13 +149,13 @@ function withCounters<T>(tools: T, counters: Counters | undefined): T & { counte
   return { ...tools, counters };
 }
 
-/** The ward of a suite; to be used in hooks and tests. */
-export function wardOf(makePlace: () => Promise<Place>, actors = 0): () => Ward {
-  let ward: Ward | undefined;
+/** The harness of a suite; to be used in hooks and tests. */
+export function maintenanceHarnessOf(makePlace: () => Promise<Place>, clients = 0): () => MaintenanceHarness {
+  let harness: MaintenanceHarness | undefined;
   before(async function () {
     this.timeout(60_000);
-    ward = await Ward.open(await makePlace(), actors);
+    harness = await MaintenanceHarness.open(await makePlace(), clients);
   });
-  after(() => ward?.close());
-  return () => ward as Ward;
+  after(() => harness?.close());
+  return () => harness as MaintenanceHarness;
 }

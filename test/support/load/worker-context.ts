@@ -2,10 +2,10 @@ import type { DocumentRecord, Write } from '../oracle/document-record.js';
 import type { FolderRecord } from '../oracle/folder-record.js';
 import type { SeededRandom } from '../oracle/seeded-random.js';
 import type { World } from '../oracle/world.js';
-import type { Call, Caller } from './caller.js';
+import type { ClientCall, Caller } from './caller.js';
 
 /** What a worker works with: whose world it changes, through whom, and by which choices. */
-export type Hand = {
+export type WorkerContext = {
   world: World;
   caller: Caller;
   random: SeededRandom;
@@ -15,7 +15,11 @@ export type Hand = {
 };
 
 /** A request with an Idempotency-Key that was answered with 201: whenever it is sent again, it gets that answer. */
-export type AnsweredKey = { of: { record: DocumentRecord; write: Write } | FolderRecord; call: Call; answer: unknown };
+export type AnsweredKey = {
+  of: { record: DocumentRecord; write: Write } | FolderRecord;
+  call: ClientCall;
+  answer: unknown;
+};
 
 export const DOCUMENTS = '/v1/documents';
 export const FOLDERS = '/v1/folders';

@@ -8,17 +8,17 @@ import type { Interceptor, Port } from './intercept.js';
  */
 export type FaultKind = 'failed' | 'lost' | 'late' | 'slow';
 
-/** What goes wrong with a share of a part's calls. */
-export type PartFault = { port: Port; kinds: readonly FaultKind[]; share: number; seed: number };
+/** What goes wrong with a share of a backend's calls. */
+export type BackendFault = { port: Port; kinds: readonly FaultKind[]; share: number; seed: number };
 
 const LONGEST_MS = 1_500;
 
-/** Stands between a service and its real parts, and lets some calls go wrong. */
-export class PartFaults {
-  #fault: PartFault | undefined;
+/** Stands between a service and its real backends, and lets some calls go wrong. */
+export class BackendFaults {
+  #fault: BackendFault | undefined;
   #random = new SeededRandom(0);
 
-  set(fault: PartFault | undefined): void {
+  set(fault: BackendFault | undefined): void {
     this.#fault = fault;
     this.#random = new SeededRandom(fault?.seed ?? 0);
   }

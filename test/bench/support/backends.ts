@@ -4,7 +4,7 @@ import { listenerOn } from './process-tree.js';
 /** With less, a million documents make OpenSearch answer 429 now and then. */
 const HEAP = '2g';
 
-export type BenchParts = {
+export type BenchBackends = {
   /** The variables that lead a service to them. */
   env: Readonly<Record<string, string>>;
   /** Process ids. */
@@ -13,14 +13,14 @@ export type BenchParts = {
   stop(): Promise<void>;
 };
 
-/** Real parts of this run's own: nobody else loads them while they are measured. */
-export async function startParts(
+/** Real backends of this run's own: nobody else loads them while they are measured. */
+export async function startBackends(
   nodes: number,
   note: (line: string) => void,
   signal: AbortSignal,
-): Promise<BenchParts> {
+): Promise<BenchBackends> {
   const { env, stop } = await startStack({ heap: HEAP, nodes, note, signal });
-  // What uses the parts in this process finds its credentials where the SDK looks for them.
+  // What uses the backends in this process finds its credentials where the SDK looks for them.
   Object.assign(process.env, env);
   const pidOf = (name: string) => listenerOn(Number(new URL(env[name] as string).port));
   return { env, stop, openSearch: pidOf('OPENSEARCH_URL'), s3: pidOf('S3_ENDPOINT') };

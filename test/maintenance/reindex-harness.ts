@@ -7,11 +7,11 @@ import type { MaintenanceContext } from '../../src/maintenance/shared/rebuild-jo
 import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';
 import type { ProgressReporter } from '../../src/maintenance/shared/progress.js';
 import { reindex, type ReindexOptions, type ReindexReport } from '../../src/maintenance/reindex/reindex.js';
-import { withLease, type MaintenanceBackends as Parts } from '../../src/maintenance/shared/with-lease.js';
+import { withLease, type MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';
 import { Client } from '../http/client.js';
 import { startService, type RunningService } from '../support/in-process-service.js';
 import type { Place } from '../support/modes.js';
-import { Actor } from './actor.js';
+import { WorkloadClient } from './workload-client.js';
 import type { Stepping } from './stepping.js';
 
 /** A holder is dead after a tenth of a second without a sign of life. */
@@ -30,10 +30,10 @@ export const NO_PROGRESS: ProgressReporter = {
 /** Between what one owner does and does next: so that there is time for the rebuild too. */
 const PAUSE_MS = 25;
 
-export type Run = {
+export type ReindexRun = {
   timing?: LeaseTiming;
-  /** What it works on in the place of the town's own. */
-  parts?: Parts;
+  /** What it works on in the place of the harness's own. */
+  backends?: MaintenanceBackends;
   stepping?: Stepping;
   options?: Partial<ReindexOptions>;
   stop?: AbortSignal;
@@ -42,33 +42,33 @@ export type Run = {
 };
 
 /** A service, what a rebuild works on, and owners who are at work. */
-export class Town {
+export class ReindexHarness {
   readonly service: RunningService;
-  readonly parts: Parts;
-  readonly actors: Actor[] = [];
+  readonly backends: MaintenanceBackends;
+  readonly clients: WorkloadClient[] = [];
 
-  static async found(place: Place, actors: number): Promise<Town> {
+  static async found(place: Place, clients: number): Promise<ReindexHarness> {
     const service = await startService(place, { REDIS_TIMEOUT_MS: '500' });
-    const town = new Town(service, await openMaintenance(readConfig(place.env).storage));
+    const harness = new ReindexHarness(service, await openMaintenance(readConfig(place.env).storage));
     // LMDB's opening keeps this thread waiting for a transaction of the service that waits for this thread, where both
     // are of one process: so it is over before anybody writes.
-    await town.parts.rebuild.current();
-    for (let i = 0; i < actors; i++) {
-      town.actors.push(new Actor([new Client(service.url, { 'X-API-Key': await service.issueKey() })]));
+    await harness.backends.rebuild.current();
+    for (let i = 0; i < clients; i++) {
+      harness.clients.push(new WorkloadClient([new Client(service.url, { 'X-API-Key': await service.issueKey() })]));
     }
-    return town;
+    return harness;
   }
 
-  private constructor(service: RunningService, parts: Parts) {
+  private constructor(service: RunningService, backends: MaintenanceBackends) {
     this.service = service;
-    this.parts = parts;
+    this.backends = backends;
   }
 
   /** Everybody writes so many times. */
   async writes(each: number): Promise<void> {
     await Promise.all(
-      this.actors.map(async (actor) => {
-        for (let i = 0; i < each; i++) await actor.write();
+      this.clients.map(async (client) => {
+        for (let i = 0; i < each; i++) await client.write();
       }),
     );
   }
@@ -77,8 +77,8 @@ export class Town {
   async atWork<T>(work: () => Promise<T>): Promise<T> {
     let isOver = false;
     const acting = Promise.all(
-      this.actors.map((actor) =>
-        actor.act(
+      this.clients.map((client) =>
+        client.act(
           () => isOver,
           () => delay(PAUSE_MS),
         ),
@@ -98,7 +98,7 @@ export class Town {
   }
 
   /** A rebuild as a process of its own would do it. */
-  reindex({ options, ...run }: Run = {}): Promise<ReindexReport> {
+  reindex({ options, ...run }: ReindexRun = {}): Promise<ReindexReport> {
     return this.maintain(run, (tools) =>
       reindex(tools, {
         retentionMs: RETENTION_MS,
@@ -110,32 +110,32 @@ export class Town {
     );
   }
 
-  maintain<T>(run: Run, act: (tools: MaintenanceContext) => Promise<T>): Promise<T> {
-    const { stepping, parts: own = this.parts, timing = QUICK, now, patience } = run;
+  maintain<T>(run: ReindexRun, act: (tools: MaintenanceContext) => Promise<T>): Promise<T> {
+    const { stepping, backends: own = this.backends, timing = QUICK, now, patience } = run;
     const { stop = new AbortController().signal } = run;
-    const parts = stepping ? { store: stepping.wrap(own.store), rebuild: stepping.wrap(own.rebuild) } : own;
+    const backends = stepping ? { store: stepping.wrap(own.store), rebuild: stepping.wrap(own.rebuild) } : own;
     const work = { maintenance: 'reindex', progress: NO_PROGRESS, stop, timing, ...(now ? { now } : {}) } as const;
-    return withLease(parts, work, (tools) => act(patience ? { ...tools, retryPolicy: patience } : tools));
+    return withLease(backends, work, (tools) => act(patience ? { ...tools, retryPolicy: patience } : tools));
   }
 
   async verify(): Promise<void> {
-    for (const actor of this.actors) await actor.verify();
+    for (const client of this.clients) await client.verify();
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.parts.store.close(), this.parts.rebuild.close()]);
+    await Promise.all([this.backends.store.close(), this.backends.rebuild.close()]);
     await this.service.close();
   }
 }
 
-/** The town of a suite; to be used in hooks and tests. */
-export function townOf(makePlace: () => Promise<Place>, actors = 3): () => Town {
-  let town: Town | undefined;
+/** The harness of a suite; to be used in hooks and tests. */
+export function reindexHarnessOf(makePlace: () => Promise<Place>, clients = 3): () => ReindexHarness {
+  let harness: ReindexHarness | undefined;
   before(async function () {
     this.timeout(60_000);
-    town = await Town.found(await makePlace(), actors);
-    await town.writes(12);
+    harness = await ReindexHarness.found(await makePlace(), clients);
+    await harness.writes(12);
   });
-  after(() => town?.close());
-  return () => town as Town;
+  after(() => harness?.close());
+  return () => harness as ReindexHarness;
 }

@@ -4,7 +4,7 @@
  */
 import { startStack } from '../../scripts/stack/stack.js';
 
-/** Everything that leads to parts which somebody else has started. */
+/** Everything that leads to backends which somebody else has started. */
 const VARIABLES = [
   'OPENSEARCH_URL',
   'OPENSEARCH_AUTH',
@@ -20,40 +20,40 @@ const VARIABLES = [
   'AWS_SESSION_TOKEN',
   'AWS_REGION',
 ];
-/** Set by a run that has tried already and said so: its parts of a run do not try again. */
-export const WITHOUT_PARTS = 'QUIRE_TEST_WITHOUT_PARTS';
+/** Set by a run that has tried already and said so: its backends of a run do not try again. */
+export const WITHOUT_BACKENDS = 'QUIRE_TEST_WITHOUT_BACKENDS';
 const REQUIRED = ['OPENSEARCH_URL', 'S3_BUCKET', 'REDIS_URL'];
 
-export interface ClusterParts {
+export interface ClusterBackends {
   /** The variables that lead the service to them. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-export interface StoppableParts extends ClusterParts {
+export interface StoppableBackends extends ClusterBackends {
   stop?(): Promise<void>;
 }
 
 let wanted = false;
-let parts: StoppableParts | undefined = process.env[WITHOUT_PARTS] === 'true' ? undefined : givenParts();
+let backends: StoppableBackends | undefined = process.env[WITHOUT_BACKENDS] === 'true' ? undefined : givenBackends();
 
-/** The parts of this run; undefined where there are none, and before the run begins: call it in a hook or a test. */
-export function clusterParts(): ClusterParts | undefined {
-  return parts;
+/** The backends of this run; undefined where there are none, and before the run begins: call it in a hook or a test. */
+export function clusterBackends(): ClusterBackends | undefined {
+  return backends;
 }
 
-/** A suite that needs the parts: it is skipped where there are none. */
+/** A suite that needs the backends: it is skipped where there are none. */
 export function describeCluster(title: string, body: (this: Mocha.Suite) => void): void {
   wanted = true;
   describe(title, () => {
     before(function () {
-      if (parts === undefined) this.skip();
+      if (backends === undefined) this.skip();
     });
-    describe('on real parts', body);
+    describe('on real backends', body);
   });
 }
 
 export async function mochaGlobalSetup(): Promise<void> {
-  if (wanted) parts ??= await startParts();
+  if (wanted) backends ??= await startBackends();
 }
 
 const closings: (() => Promise<void>)[] = [];
@@ -70,14 +70,14 @@ export const mochaHooks = {
 };
 
 /**
- * The parts that somebody else has started, or containers, or the stack. Where none can be had: undefined and
+ * The backends that somebody else has started, or containers, or the stack. Where none can be had: undefined and
  * one loud line, but in CI the error.
  */
-export async function startParts(): Promise<StoppableParts | undefined> {
-  if (process.env[WITHOUT_PARTS] === 'true') return undefined;
+export async function startBackends(): Promise<StoppableBackends | undefined> {
+  if (process.env[WITHOUT_BACKENDS] === 'true') return undefined;
   try {
-    const started = givenParts() ?? (await startContainersIfPossible()) ?? (await startStack({ note }));
-    // What uses the parts inside this very process finds its credentials where the SDK looks for them.
+    const started = givenBackends() ?? (await startContainersIfPossible()) ?? (await startStack({ note }));
+    // What uses the backends inside this very process finds its credentials where the SDK looks for them.
     Object.assign(process.env, started.env);
     return started;
   } catch (error) {
@@ -89,11 +89,11 @@ export async function startParts(): Promise<StoppableParts | undefined> {
 }
 
 export async function mochaGlobalTeardown(): Promise<void> {
-  await parts?.stop?.();
-  parts = undefined;
+  await backends?.stop?.();
+  backends = undefined;
 }
 
-function givenParts(): StoppableParts | undefined {
+function givenBackends(): StoppableBackends | undefined {
   const given = VARIABLES.flatMap((name) => {
     const value = process.env[name];
     return value === undefined || value === '' ? [] : [[name, value] as const];
@@ -103,7 +103,7 @@ function givenParts(): StoppableParts | undefined {
 }
 
 /** Loaded only now: it takes a second that a run without cluster tests should not pay. */
-async function startContainersIfPossible(): Promise<StoppableParts | undefined> {
+async function startContainersIfPossible(): Promise<StoppableBackends | undefined> {
   const { getContainerRuntimeClient } = await import('testcontainers');
   const hasEngine = await getContainerRuntimeClient().then(
     () => true,
@@ -122,5 +122,5 @@ async function startContainersIfPossible(): Promise<StoppableParts | undefined> 
 }
 
 function note(line: string): void {
-  process.stderr.write(`parts: ${line}\n`);
+  process.stderr.write(`backends: ${line}\n`);
 }

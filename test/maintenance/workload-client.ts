@@ -11,7 +11,7 @@ const DOCUMENTS = 12;
  * An owner who does one thing after another, at one process and the other by turns, and knows after each what there
  * must be: every answer must be a success, and every search must show exactly what was acknowledged before.
  */
-export class Actor {
+export class WorkloadClient {
   readonly #clients: readonly Client[];
   readonly #random: () => number;
   readonly #living = new Map<string, Known>();

@@ -8,7 +8,7 @@ type Asked = { by: string; method: string; path: string; repeat?: Repeat };
 type Heard = { status: number; headers: Record<string, unknown>; bytes: string };
 
 /** What one question was answered with. */
-export type Testimony = { asked: Asked; heard: Heard };
+export type RecordedAnswer = { asked: Asked; heard: Heard };
 
 /** Those of the answer itself; the others tell of the connection, the moment, or what the caller has left. */
 const HEADERS = [
@@ -26,7 +26,7 @@ const TAGS = ['red', 'GREEN', 'größe', 'a b'];
 const EACH_PAGE = 7;
 
 /** Everything that owners made, and what of it can be asked for. */
-export class Estate {
+export class Dataset {
   readonly #callers: Readonly<Record<string, Client>>;
   readonly #random: SeededRandom;
   readonly #questions: Asked[] = [];
@@ -48,8 +48,8 @@ export class Estate {
   }
 
   /** Asks everything, in the same order and under the same names each time. */
-  async testify(callers = this.#callers): Promise<Testimony[]> {
-    const heard: Testimony[] = [];
+  async recordAnswers(callers = this.#callers): Promise<RecordedAnswer[]> {
+    const heard: RecordedAnswer[] = [];
     for (const [n, asked] of this.#questions.entries()) {
       heard.push({ asked, heard: hear(await ask(callers[asked.by] as Client, asked, `question-${n}`)) });
     }
@@ -167,7 +167,7 @@ function hear({ status, headers, bytes }: Answer): Heard {
 }
 
 /** Fails with the first difference, in plain text. */
-export function expectSameTestimony(now: readonly Testimony[], before: readonly Testimony[]): void {
+export function expectSameAnswers(now: readonly RecordedAnswer[], before: readonly RecordedAnswer[]): void {
   expect(now.length).to.equal(before.length);
   for (const [i, { asked, heard }] of before.entries()) {
     expect(readable(now[i]?.heard), `${asked.by}: ${asked.method} ${asked.path}`).to.deep.equal(readable(heard));

@@ -1,5 +1,5 @@
 import type { DocumentRecord } from '../oracle/document-record.js';
-import type { Hand } from './hand.js';
+import type { WorkerContext } from './worker-context.js';
 import {
   chooseQuery,
   listFolders,
@@ -13,7 +13,7 @@ import { repeatKey } from './repeats.js';
 import { createDocument, createFolder, deleteDocument, pushTwins, pushVersion, restoreVersion } from './writes.js';
 
 /** What a worker does in one step. */
-export type Deed =
+export type WorkloadOperation =
   | 'create'
   | 'keyed create'
   | 'push'
@@ -33,7 +33,7 @@ export type Deed =
   | 'folder list';
 
 /** How often each is done, in relation to the others. */
-export const MIXED_LOAD: Readonly<Record<Deed, number>> = {
+export const MIXED_LOAD: Readonly<Record<WorkloadOperation, number>> = {
   create: 2,
   'keyed create': 2,
   push: 8,
@@ -54,8 +54,8 @@ export const MIXED_LOAD: Readonly<Record<Deed, number>> = {
 };
 
 /** Creates, and deletes where the world is full. */
-export const CREATES: Readonly<Record<Deed, number>> = {
-  ...(Object.fromEntries(Object.keys(MIXED_LOAD).map((deed) => [deed, 0])) as Record<Deed, 0>),
+export const CREATES: Readonly<Record<WorkloadOperation, number>> = {
+  ...(Object.fromEntries(Object.keys(MIXED_LOAD).map((operation) => [operation, 0])) as Record<WorkloadOperation, 0>),
   create: 1,
   'keyed create': 1,
 };
@@ -70,73 +70,73 @@ const MOST_VERSIONS = 80;
 const MOST_FOLDERS = 150;
 
 /** Does it with what the world has at the moment: a create where it lacks documents, a delete where it is full. */
-export async function act(hand: Hand, deed: Deed): Promise<void> {
-  const { world, random } = hand;
+export async function act(worker: WorkerContext, operation: WorkloadOperation): Promise<void> {
+  const { world, random } = worker;
   const able = world.living.filter(({ sights, writes }) => sights.size > 0 && writes.length < MOST_VERSIONS);
   const isFull = world.documents.filter(({ end }) => end === 'no').length >= MOST_DOCUMENTS;
   if (able.length === 0) {
-    return isFull ? look(hand, 'search') : createDocument(hand, { keyed: random.chance(0.5) });
+    return isFull ? look(worker, 'search') : createDocument(worker, { keyed: random.chance(0.5) });
   }
   const record = random.pick(random.chance(HOT_SHARE) ? able.slice(-HOT_DOCUMENTS) : able);
-  switch (deed) {
+  switch (operation) {
     case 'create':
     case 'keyed create':
-      return isFull ? deleteDocument(hand, record) : createDocument(hand, { keyed: deed === 'keyed create' });
+      return isFull ? deleteDocument(worker, record) : createDocument(worker, { keyed: operation === 'keyed create' });
     case 'push':
     case 'keyed push':
-      return pushVersion(hand, record, { keyed: deed === 'keyed push' });
+      return pushVersion(worker, record, { keyed: operation === 'keyed push' });
     case 'twin pushes':
-      return pushTwins(hand, record);
+      return pushTwins(worker, record);
     case 'push and search':
-      return pushAndSearch(hand, record);
+      return pushAndSearch(worker, record);
     case 'restore':
     case 'keyed restore':
-      return restoreVersion(hand, record, { keyed: deed === 'keyed restore' });
+      return restoreVersion(worker, record, { keyed: operation === 'keyed restore' });
     case 'delete':
-      return deleteDocument(hand, record);
+      return deleteDocument(worker, record);
     case 'folder':
     case 'keyed folder':
       return world.folders.length >= MOST_FOLDERS
-        ? look(hand, 'folder list')
-        : createFolder(hand, { keyed: deed === 'keyed folder' });
+        ? look(worker, 'folder list')
+        : createFolder(worker, { keyed: operation === 'keyed folder' });
     case 'repeat':
-      return repeatSome(hand);
+      return repeatSome(worker);
     default:
-      return look(hand, deed, record);
+      return look(worker, operation, record);
   }
 }
 
 /** What was answered for is found at once, by every process. */
-async function pushAndSearch(hand: Hand, record: DocumentRecord): Promise<void> {
-  const { caller, random } = hand;
-  await pushVersion(hand, record, { keyed: random.chance(0.5) });
+async function pushAndSearch(worker: WorkerContext, record: DocumentRecord): Promise<void> {
+  const { caller, random } = worker;
+  await pushVersion(worker, record, { keyed: random.chance(0.5) });
   for (const url of random.shuffled(caller.addresses.all())) {
-    await searchWorld(hand, { name: record.identity.name }, (call) => caller.send(call, url));
+    await searchWorld(worker, { name: record.identity.name }, (call) => caller.send(call, url));
   }
 }
 
 /** Any document that is known, gone ones too: they stay gone. */
 async function look(
-  hand: Hand,
-  deed: 'read' | 'version list' | 'version' | 'search' | 'folder list',
+  worker: WorkerContext,
+  operation: 'read' | 'version list' | 'version' | 'search' | 'folder list',
   living?: DocumentRecord,
 ): Promise<void> {
-  const { world, random, caller } = hand;
+  const { world, random, caller } = worker;
   const read: Reader = (call) => caller.send(call);
   const record = random.chance(0.9) ? living : random.pick([living, ...world.known]);
-  if (deed === 'search') await searchWorld(hand, chooseQuery(hand), read);
-  else if (deed === 'folder list') await listFolders(hand, chooseParent(hand), read);
+  if (operation === 'search') await searchWorld(worker, chooseQuery(worker), read);
+  else if (operation === 'folder list') await listFolders(worker, chooseParent(worker), read);
   else if (!record) return;
-  else if (deed === 'read') await readDocument(hand, record, read);
-  else if (deed === 'version list') await listVersions(hand, record, read);
-  else if (record.visible > 0) await readVersion(hand, record, 1 + random.below(record.visible), read);
+  else if (operation === 'read') await readDocument(worker, record, read);
+  else if (operation === 'version list') await listVersions(worker, record, read);
+  else if (record.visible > 0) await readVersion(worker, record, 1 + random.below(record.visible), read);
 }
 
-function chooseParent({ world, random }: Hand) {
+function chooseParent({ world, random }: WorkerContext) {
   return random.pick([undefined, ...world.folders.filter(({ acknowledged, parent }) => acknowledged && !parent)]);
 }
 
-async function repeatSome(hand: Hand): Promise<void> {
-  const { keys, random, caller } = hand;
-  if (keys.length > 0) await repeatKey(hand, random.pick(keys), (call) => caller.send(call));
+async function repeatSome(worker: WorkerContext): Promise<void> {
+  const { keys, random, caller } = worker;
+  if (keys.length > 0) await repeatKey(worker, random.pick(keys), (call) => caller.send(call));
 }
