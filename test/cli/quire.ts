@@ -30,7 +30,13 @@ export async function quire(env: Record<string, string>, ...args: string[]): Pro
   return startQuire(env, ...args).ended;
 }
 
-export type Running = { pid: number; kill(signal: NodeJS.Signals): void; ended: Promise<Ended> };
+export type Running = {
+  pid: number;
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when standard error matches. */
+  says(pattern: RegExp): Promise<void>;
+  ended: Promise<Ended>;
+};
 
 export function startQuire(env: Record<string, string>, ...args: string[]): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
@@ -44,6 +50,14 @@ export function startQuire(env: Record<string, string>, ...args: string[]): Runn
   ]);
   return {
     pid: child.pid as number,
+    says: (pattern) =>
+      new Promise((resolve) => {
+        let said = '';
+        child.stderr.on('data', (chunk: Buffer) => {
+          said += chunk.toString();
+          if (pattern.test(said)) resolve();
+        });
+      }),
     kill: (signal) => {
       child.kill(signal);
     },

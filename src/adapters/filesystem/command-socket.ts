@@ -53,12 +53,19 @@ function serve(socket: Socket, run: RunCommand): void {
     if (bytes > MOST_REQUEST_BYTES) socket.destroy();
   });
   socket.once('close', () => command?.stop());
-  createInterface({ input: socket }).on('line', (line) => {
+  readLines(socket, (line) => {
     if (line === STOP) return command?.stop();
     const request = command ? undefined : requestOf(line);
     if (request) command = run(request, (answer) => send(socket, answer));
     else socket.destroy();
   });
+}
+
+/** An error of the socket is an error of its lines, too: the socket's listener deals with it. */
+function readLines(socket: Socket, onLine: (line: string) => void): void {
+  createInterface({ input: socket })
+    .on('line', onLine)
+    .on('error', () => undefined);
 }
 
 /** Undefined: no request. */
@@ -98,7 +105,7 @@ export function callOwner(folder: string, call: CommandCall): Promise<CommandEnd
       if (call.stop.aborted) stop();
       else call.stop.addEventListener('abort', stop, { once: true });
     });
-    createInterface({ input: socket }).on('line', (line) => {
+    readLines(socket, (line) => {
       const answer = JSON.parse(line) as CommandAnswer;
       if ('print' in answer) call.onPrint(answer.print);
       else if ('err' in answer) call.onErr(answer.err);
