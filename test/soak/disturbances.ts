@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { readConfig } from '../../src/config/read-config.js';
 import { quire, startQuire } from '../cli/quire.js';
-import { runScript } from '../support/child-script.js';
+import { openMaintenance } from '../../src/backends.js';
 import type { Fleet } from '../support/fleet/fleet.js';
 import type { Member } from '../support/fleet/member.js';
 import type { FaultKind } from '../support/fleet/backend-faults.js';
@@ -163,24 +163,14 @@ function killReindex(scene: Scene): Promise<void> {
 /** Until it is there again nothing may be acknowledged that is not in the log. */
 function loseIndex(scene: Scene): Promise<void> {
   return inTurn(async () => {
-    await discardIndex(scene.fleet.env);
+    const { storage } = readConfig(scene.fleet.env);
+    // The service alone may open the embedded index, so its own command discards it.
+    if (storage.mode === 'embedded') return expectDone(scene, 'reindex', '--discard-index');
+    const { store, rebuild } = await openMaintenance(storage);
+    await rebuild.discardCurrent().finally(() => Promise.all([store.close(), rebuild.close()]));
     scene.tell('the index is lost');
     await pause(scene.random.below(1_000));
     await expectDone(scene, 'reindex');
-  });
-}
-
-/**
- * In a process of its own: LMDB's opening waits on the main thread for whoever writes, which may be a frozen service
- * that only this process would wake.
- */
-async function discardIndex(env: Record<string, string>): Promise<void> {
-  await runScript({
-    modules: { openMaintenance: new URL('../../src/backends.js', import.meta.url) },
-    arguments: [JSON.stringify(readConfig(env).storage)],
-    script: `
-      const { store, rebuild } = await openMaintenance(JSON.parse(process.argv[1]));
-      await rebuild.discardCurrent().finally(() => Promise.all([store.close(), rebuild.close()]));`,
   });
 }
 
