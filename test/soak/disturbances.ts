@@ -142,10 +142,18 @@ function maintain(scene: Scene, ...command: readonly string[]): Promise<void> {
   return inTurn(() => expectDone(scene, ...command));
 }
 
+/** In embedded mode a command ends with the service that it runs in. Then it is run again, as the message says. */
+const SERVICE_ENDED = /the service (ended before the command did|is ending)/;
+const RUNS = 20;
+
 async function expectDone({ fleet, blame, tell }: Scene, ...command: readonly string[]): Promise<void> {
-  const { code, stdout, stderr } = await quire(fleet.env, ...command, '--json');
-  tell(`quire ${command.join(' ')}: ${stdout.trimEnd()}`);
-  if (code !== 0) blame(`quire ${command.join(' ')} ended with ${code}:\n${stderr}`);
+  for (let run = 1; ; run++) {
+    const { code, stdout, stderr } = await quire(fleet.env, ...command, '--json');
+    tell(`quire ${command.join(' ')}: ${stdout.trimEnd()}`);
+    if (code === 0) return;
+    if (run < RUNS && SERVICE_ENDED.test(stderr)) continue;
+    return blame(`quire ${command.join(' ')} ended with ${code}:\n${stderr}`);
+  }
 }
 
 /** A block that it may have left ends with the next run, or when it is given up. */
