@@ -63,7 +63,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const note = options.note ?? ((): void => undefined);
     const context = { supervisor, libFolder: join(dir, 'lib'), runFolder, java, note };
     const backends = await Promise.race([startBackends(context, ports, options), deathOf(supervisor)]);
-    return { env: Object.assign({}, ...backends.map(({ env }) => env)), died: supervisor.died, stop };
+    return { env: Object.fromEntries(backends.flatMap(({ env }) => Object.entries(env))), died: supervisor.died, stop };
   } catch (error) {
     giveUp.abort();
     await stop();
@@ -110,7 +110,7 @@ async function choosePorts(options: StackOptions): Promise<Ports> {
 
 async function assertGiven(backend: string, port: number | undefined): Promise<void> {
   if (port === undefined) return;
-  await assertFree(port).catch((cause: Error) => {
-    throw new BackendError(backend, cause.message, { cause });
+  await assertFree(port).catch((cause: unknown) => {
+    throw new BackendError(backend, (cause as Error).message, { cause });
   });
 }

@@ -40,7 +40,7 @@ export function explain(error: unknown): string {
   const expected =
     [ConfigError, OperatorError, QuireError].some((kind) => error instanceof kind) ||
     (error instanceof Error && 'code' in error);
-  return expected || !(error instanceof Error) ? String((error as Error).message) : String(error.stack);
+  return expected || !(error instanceof Error) ? (error as Error).message : String(error.stack);
 }
 
 /** The end of a failed command, for a caller in another process. */

@@ -27,7 +27,10 @@ export async function inOwner(io: ProcessContext, storage: Storage, run: () => P
       onPrint: io.print,
       onErr: (text) => io.stderr.write(text),
     });
-    if (end) return raiseEnd(end);
+    if (end) {
+      raiseEnd(end);
+      return;
+    }
     if (performance.now() > giveUpAt) {
       throw new OperatorError(`Another command works in the folder ${dataDir}. Run this one again when it has ended.`);
     }

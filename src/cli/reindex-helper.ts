@@ -34,7 +34,7 @@ async function help({ env, parent }: ProcessContext): Promise<void> {
 /** An unexpected error comes with its stack. */
 function reasonOf(error: unknown): string {
   const isExpected = error instanceof UnavailableError || error instanceof OperatorError;
-  return isExpected || !(error instanceof Error) ? String((error as Error).message) : String(error.stack);
+  return isExpected || !(error instanceof Error) ? (error as Error).message : String(error.stack);
 }
 
 function tell(parent: Channel, message: FromHelper): void {

@@ -70,8 +70,8 @@ export function isOutOfDescriptors(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EMFILE' || code === 'ENFILE') return true;
-  const others = error instanceof AggregateError ? error.errors : [];
-  return [error.cause, ...others].some(isOutOfDescriptors);
+  const others: unknown[] = error instanceof AggregateError ? error.errors : [];
+  return isOutOfDescriptors(error.cause) || others.some(isOutOfDescriptors);
 }
 
 export class OperatorError extends Error {

@@ -62,7 +62,7 @@ export type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> =
 export type Route = RouteSpec<TObject, TObject, TSchema>;
 
 export function defineRoute<P extends TObject, Q extends TObject, B extends TSchema>(spec: RouteSpec<P, Q, B>): Route {
-  return spec as unknown as Route;
+  return spec;
 }
 
 export type RouteServices = {

@@ -13,7 +13,7 @@ export function compileBody<B extends TSchema>(schema: B): (value: unknown) => S
     // Array lengths are checked before items: a million wrong items are one fault.
     const crowded = crowdedArrays(schema, value, '');
     if (crowded.length > 0) throw validationError(crowded);
-    return checked(validate, value) as Static<B>;
+    return checked(validate, value);
   };
 }
 
@@ -47,7 +47,7 @@ function faultOf({ instancePath, keyword, params, message }: ErrorObject): Field
   if (keyword === 'required') return { path: `${instancePath}/${params['missingProperty']}`, message: 'is required' };
   if (keyword === 'enum') {
     const allowed = (params['allowedValues'] as unknown[]).filter((each) => each !== null);
-    return { path: instancePath, message: `must be one of ${allowed.join(', ')}` };
+    return { path: instancePath, message: `must be one of ${allowed.map(String).join(', ')}` };
   }
   return { path: instancePath, message: message ?? 'is not valid' };
 }

@@ -47,7 +47,7 @@ function isShallow(_: boolean, metadata: object): boolean {
 
 function hasLevels(value: object, levels: number): boolean {
   if (levels === 0) return false;
-  for (const member of Array.isArray(value) ? (value as unknown[]) : Object.values(value)) {
+  for (const member of Object.values(value) as unknown[]) {
     if (typeof member === 'object' && member !== null && !hasLevels(member, levels - 1)) return false;
   }
   return true;

@@ -63,7 +63,7 @@ function textOf({ rows, failures }: Results, worse: readonly Worse[]): string {
 }
 
 function jsonOf({ rows, failures, seconds }: Results, worse: readonly Worse[], machine: Machine): string {
-  const { seed, workers = null } = options;
+  const { seed, workers } = options;
   return JSON.stringify({ machine, pace: paceOf(options), seed, workers, rows, failures, worse, seconds });
 }
 

@@ -34,7 +34,7 @@ export function readOptions(argv: readonly string[], cases: readonly string[]): 
     .addOption(
       new Option('--only <case>', 'that case; may be given more than once')
         .choices(cases)
-        .argParser<string[]>((name, before = []) => [...before, one(name, cases)])
+        .argParser<string[] | undefined>((name, before = []) => [...before, one(name, cases)])
         .default([], 'all'),
     )
     .option('--sizes <numbers>', 'of the corpora, comma-separated (default: 10000,100000,1000000)', toSizes)

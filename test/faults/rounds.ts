@@ -10,9 +10,9 @@ const SLACK_MS = 1_500;
 /** One fault, and what becomes of every operation that begins while it lasts. */
 export type RoundFault = {
   title: string;
-  strike(service: FaultInjectedService): Promise<unknown> | unknown;
+  strike(service: FaultInjectedService): unknown;
   /** What healing the service does not undo. */
-  undo?(): Promise<unknown> | unknown;
+  undo?(): unknown;
   /** The others are 503, outcome unknown. */
   succeeds(operation: Operation, name: string): boolean;
   /** Milliseconds after which each has its answer. */

@@ -138,7 +138,7 @@ describe('hostile: http', function () {
     const other = await target.post(
       '/v1/documents',
       key,
-      String(first).replace('{"e":3,"f":4}', '{"e":4,"f":3}'),
+      first.replace('{"e":3,"f":4}', '{"e":4,"f":3}'),
       headers,
     );
     expect(other.status).to.equal(409);

@@ -62,7 +62,7 @@ function matches(template: string, pathname: string): boolean {
 /** The schema with `additionalProperties: false` at every object whose properties it names. */
 function closed(schema: AnySchema): AnySchema {
   if (typeof schema !== 'object' || schema === null) return schema;
-  if (Array.isArray(schema)) return schema.map(closed) as unknown as AnySchema;
+  if (Array.isArray(schema)) return schema.map(closed);
   const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value as AnySchema)]));
   return 'properties' in copy ? { additionalProperties: false, ...copy } : copy;
 }

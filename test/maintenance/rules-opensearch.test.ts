@@ -76,7 +76,7 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
     const { id } = await create(client);
     const found: unknown[] = [];
     const rebuild = altering(blocking(once(() => push(client, id))), 'swap', async (real, [, hold]) => {
-      const marks = (await collect(harness.backends.rebuild.scanHeads(source))).flat() as HeadMark[];
+      const marks = (await collect<HeadMark[]>(harness.backends.rebuild.scanHeads(source))).flat();
       const [copied] = await harness.backends.rebuild.readHeads((hold as FencingToken).index, [id]);
       found.push(marks.find((mark) => mark.id === id)?.currentVersion, copied?.head.currentVersion);
       await real();

@@ -55,7 +55,7 @@ export class Stepping {
     return Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, this.wrap(port)])) as T;
   }
 
-  async *#stream(call: string, real: () => AsyncIterable<unknown>): AsyncGenerator<unknown> {
+  async *#stream(call: string, real: () => AsyncIterable<unknown>): AsyncGenerator {
     yield* await this.#step(call, real);
   }
 

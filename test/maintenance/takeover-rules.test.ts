@@ -124,7 +124,7 @@ describeModes('the rules of a take-over', (makePlace) => {
 
 /** As a note does that was overtaken by an earlier one. */
 async function forgetRebuild({ lease }: MaintenanceContext): Promise<void> {
-  expect(lease.progressOf<RebuildState>(STATE_NAME)?.phase).to.equal('switching');
+  expect((lease.progressOf(STATE_NAME) as RebuildState | undefined)?.phase).to.equal('switching');
   lease.note(STATE_NAME, undefined);
   await lease.save();
 }

@@ -75,7 +75,7 @@ describeCluster('races: a push while its index', function () {
     const { body: head } = await client.get({ index: old, id, routing });
     for (let written = -1; written < seqNo;) {
       const { body } = await client.index({ index: next, id, routing, body: head._source ?? {} });
-      written = body._seq_no as number;
+      written = body._seq_no;
       expect(body._primary_term).to.equal(primaryTerm);
     }
     await client.reindex({

@@ -167,7 +167,7 @@ describeTwoReplicas('the protocol', 20_000, (replicas) => {
     });
     const answer = await make(0);
     expectError(answer, 'UNAVAILABLE');
-    expect(Number(header(await own[0]!.post('/v1/documents', content()), 'X-Quota-Used'))).to.be.at.least(2);
+    expect(Number(header(await own[0].post('/v1/documents', content()), 'X-Quota-Used'))).to.be.at.least(2);
     await expectGone(replicas(), own, id);
   });
 

@@ -109,7 +109,7 @@ describe('parseJson', () => {
       `-${'9'.repeat(400)}.5`,
       `${'9'.repeat(250)}e99`,
       `1${'0'.repeat(300)}e9`,
-      `${'0.'}${'1'}e99999`,
+      `0.1e99999`,
     ];
     for (const text of large) expect(faultOf(`{"n":[${text}]}`), text).to.equal('/n/0 is too large a number');
     for (const text of ['1e308', '-1.7e308', '1e-400', '0e999', '1'.repeat(300), `0.${'1'.repeat(400)}`, '"1e400"']) {

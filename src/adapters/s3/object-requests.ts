@@ -99,7 +99,7 @@ function exchange(pool: Pool, request: Dispatcher.DispatchOptions, { signal, onH
       (error, answer) => {
         signal.removeEventListener('abort', giveUp);
         if (answer) resolve(answer);
-        else reject(error as Error);
+        else reject(error ?? new Error('no answer'));
       },
       { onHead },
     );

@@ -50,8 +50,9 @@ export async function makeRequestModels(
   };
 }
 
-async function requestOf(client: S3Client, command: PutObjectCommand | GetObjectCommand): Promise<HttpRequest> {
-  const { middlewareStack } = command as PutObjectCommand;
+/** The compiler cannot call the methods of a union of commands, so one stands for both. */
+async function requestOf(client: S3Client, command: PutObjectCommand): Promise<HttpRequest> {
+  const { middlewareStack } = command;
   let request: HttpRequest | undefined;
   middlewareStack.add(
     () => async (args) => {
@@ -61,7 +62,7 @@ async function requestOf(client: S3Client, command: PutObjectCommand | GetObject
     { step: 'finalizeRequest', priority: 'low' },
   );
   // Options keep the client from reusing this command's middleware for others.
-  await client.send(command as PutObjectCommand, {});
+  await client.send(command, {});
   return request as HttpRequest;
 }
 

@@ -23,7 +23,7 @@ export function compressAnswer(): (ctx: HttpContext, length: number | undefined)
     gzip: { level: GZIP_LEVEL },
     br: (_type?: string, size?: number) => (isSmall(size) ? BROTLI : false),
     zstd: false,
-  } as Parameters<typeof compress>[0]) as Middleware;
+  }) as Middleware;
   return async (ctx, length) => {
     if (isWorthCoding(ctx, length) && !refusesAll(ctx, length)) await code(ctx, () => Promise.resolve());
   };

@@ -20,7 +20,7 @@ export class LargeWork {
         try {
           resolve(work());
         } catch (error) {
-          reject(error as Error);
+          reject(error);
         }
       });
     });

@@ -28,7 +28,10 @@ export function createViewer({ context, viewerPerMinute, renderingsPerMinute }: 
       },
     };
     const part = readPart(ctx);
-    const head = part === undefined ? undefined : await findHead(context, String(ctx['params']['document_id']));
+    const head =
+      part === undefined
+        ? undefined
+        : await findHead(context, String((ctx['params'] as Record<string, string>)['document_id']));
     const isFound = head && part !== undefined && (await answerPage(ctx, pages, { head, part, source }));
     if (!isFound) answerNotFound(ctx);
   };

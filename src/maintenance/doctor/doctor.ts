@@ -146,7 +146,7 @@ type Meant = { current: ConcreteIndex; options: CheckOptions & RepairOptions };
 
 /** A recent interrupted repair of the same index with the same options. */
 function formerState({ lease, now }: MaintenanceContext, { current, options }: Meant): DoctorState | undefined {
-  const state = lease.progressOf<DoctorState>(DOCTOR_STATE);
+  const state = lease.progressOf(DOCTOR_STATE) as DoctorState | undefined;
   if (!isDeepStrictEqual([state?.current, state?.options], [current, options])) return undefined;
   return state && now().getTime() - Date.parse(state.startedAt) < FRESH_MS ? state : undefined;
 }

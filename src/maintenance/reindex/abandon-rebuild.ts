@@ -11,7 +11,7 @@ export type Abandoned = 'given up' | 'swapped' | 'there was none';
 
 /** Abandons an interrupted rebuild: removes its index and lifts its write block. */
 export async function abandonRebuild(tools: MaintenanceContext): Promise<Abandoned> {
-  const state = tools.lease.progressOf<RebuildState>(STATE_NAME);
+  const state = tools.lease.progressOf(STATE_NAME) as RebuildState | undefined;
   await removeOrphanIndices(tools, state?.generation);
   if (!state || state.phase === 'done') {
     const current = await retry(tools.retryPolicy, () => tools.rebuild.current());

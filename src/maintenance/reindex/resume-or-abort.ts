@@ -14,7 +14,7 @@ export async function resumeOrAbort(
   tools: MaintenanceContext,
   isTooOld: (startedAt: string) => boolean,
 ): Promise<Former> {
-  const state = tools.lease.progressOf<RebuildState>(STATE_NAME);
+  const state = tools.lease.progressOf(STATE_NAME) as RebuildState | undefined;
   if (!state || state.phase === 'done') return { outcome: 'none' };
   const job = await jobOf(tools, state);
   if (job && (await isCurrent(job))) return finished(job);

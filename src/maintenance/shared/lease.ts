@@ -76,8 +76,8 @@ export class Lease {
   }
 
   /** What this or an earlier holder last saved under this name. */
-  progressOf<T>(name: string): T | undefined {
-    return (this.#record.progress as Record<string, T | undefined>)[name];
+  progressOf(name: string): unknown {
+    return (this.#record.progress as Record<string, unknown>)[name];
   }
 
   /** The next heartbeat saves it. A successor may find an earlier note instead, so that one must do as well. */

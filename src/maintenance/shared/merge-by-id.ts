@@ -32,6 +32,6 @@ export async function* flattened<T>(batches: AsyncIterable<readonly T[]>): Async
 }
 
 async function nextOf<T>(iterator: AsyncIterator<T>): Promise<T | undefined> {
-  const { done, value } = await iterator.next();
-  return done ? undefined : value;
+  const next = await iterator.next();
+  return next.done === true ? undefined : next.value;
 }

@@ -7,7 +7,7 @@ import type { Lease } from './lease.js';
  * removals (rule gcNotDuringReindex). The lease excludes a running rebuild.
  */
 export function refuseUnfinishedRebuild(lease: Lease): void {
-  const state = lease.progressOf<RebuildState>(STATE_NAME);
+  const state = lease.progressOf(STATE_NAME) as RebuildState | undefined;
   if (!state || state.phase === 'done') return;
   throw new OperatorError(
     `the rebuild of ${state.startedAt} has not come to its end: run \`quire reindex\`, or \`quire reindex --abort\`, first`,

@@ -28,7 +28,7 @@ export async function* estimateTotal(
 /** The share of all possible identifiers before the key's, from 0 to 1; 0 for a key without one. */
 function shareBefore(key: string): number {
   const start = key.slice(key.indexOf('/') + 1).slice(0, DIGITS);
-  const digits = [...start].map((digit) => ALPHABET.indexOf(digit));
+  const digits = Array.from(start).map((digit) => ALPHABET.indexOf(digit));
   if (digits.length < DIGITS || digits.includes(-1)) return 0;
   return digits.reduce((value, digit) => value * 62 + digit, 0) / NAMES;
 }

@@ -1,6 +1,7 @@
 export type Reply = { value: unknown } | { error: string };
 
 /** In a child: does what the parent asks for, one thing after another, and lives no longer than the parent. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the message
 export function answerParent<Message>(answer: (message: Message) => Promise<unknown>): void {
   process.on('message', (message) => {
     void answer(message as Message).then(

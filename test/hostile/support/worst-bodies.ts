@@ -18,7 +18,7 @@ export function plainBody(): string {
 
 /** Legal bodies of 10 MiB, or of as many values as there may be, that take the most to judge; by name. */
 export const WORST_BODIES: Readonly<Record<string, () => string>> = {
-  'runs of 209 digits': () => padded(filled(`${'1'.repeat(209)}`)),
+  'runs of 209 digits': () => padded(filled('1'.repeat(209))),
   'a large number before empty lists': () => padded(`["1e100",${manyOf('[]', MOST_VALUES - OTHER_VALUES - 2)}]`),
   'half a surrogate pair at the end': () => padded(`[${manyOf('""', MOST_VALUES - OTHER_VALUES - 2)},"\\ud83d"]`),
   'surrogate pairs as escapes': () => padded(`"${'\\ud83d\\ude00'.repeat(Math.floor(BODY_BYTES / 12) - 10)}"`),

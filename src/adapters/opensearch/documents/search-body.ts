@@ -36,7 +36,11 @@ export function noneOf(ids: readonly string[]): Clause[] {
 
 /** A text of `count` code points has at most `2 * count` code units, so the rest of a longer text is never walked. */
 function firstCodePoints(text: string, count: number): string {
-  return text.length <= count ? text : [...text.slice(0, 2 * count)].slice(0, count).join('');
+  return text.length <= count
+    ? text
+    : Array.from(text.slice(0, 2 * count))
+        .slice(0, count)
+        .join('');
 }
 
 export function countBody(filter: readonly Clause[]): string {

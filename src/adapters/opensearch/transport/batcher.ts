@@ -42,7 +42,7 @@ export class Batcher<In, Out> {
         },
         reject: (error) => {
           clearTimeout(timer);
-          reject(error as Error);
+          reject(error);
         },
       };
       this.#waiting.push(entry);

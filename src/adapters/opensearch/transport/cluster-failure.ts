@@ -27,7 +27,8 @@ export function failureOf(error: unknown): ClusterFailure {
 
 /** `body`: of an answer, or of the error of one item of a bulk or multi-get answer. */
 export function failureOfBody(body: unknown, status: number | undefined): ClusterFailure {
-  const error = Object(Object(body).error ?? body) as ErrorBody;
+  const { error: inner } = Object(body) as { error?: unknown };
+  const error = Object(inner ?? body) as ErrorBody;
   const causes = Array.isArray(error.root_cause) ? error.root_cause : [];
   const types = [error, ...causes].map(({ type }) => type);
   return new ClusterFailure(
