@@ -47,7 +47,7 @@ export function startAskedChild({ modules, script, arguments: given }: AskedScri
     complaints: () => complaints,
     ask: async (question = '') => {
       child.stdin.write(`${question}\n`);
-      const { value, done } = (await lines.next());
+      const { value, done } = await lines.next();
       if (done) throw new Error(`it ended with ${(await exited).join(' ')}: ${complaints}`);
       return JSON.parse(value) as unknown;
     },

@@ -135,12 +135,7 @@ describe('hostile: http', function () {
     ];
     expect(answers.map(({ status }) => status)).to.deep.equal([201, 201]);
     expect(answers[1]?.text).to.equal(answers[0]?.text);
-    const other = await target.post(
-      '/v1/documents',
-      key,
-      first.replace('{"e":3,"f":4}', '{"e":4,"f":3}'),
-      headers,
-    );
+    const other = await target.post('/v1/documents', key, first.replace('{"e":3,"f":4}', '{"e":4,"f":3}'), headers);
     expect(other.status).to.equal(409);
   });
 
