@@ -33,10 +33,10 @@ const WORDS: Record<FindingKind, FindingWords> = {
 };
 
 export function doctorText(report: DoctorReport): string {
-  const { index, counts, findings, repaired, resumed, refused, strange, left } = report;
+  const { index, counts, findings, repaired, refused, strange, left } = report;
   const { documents, versions, folders } = counts;
   return [
-    `The index ${index} was ${comparedText(report)} with the log${resumed ? ' (an interrupted repair went on)' : ''}: ` +
+    `The index ${index} was ${comparedText(report)} with the log: ` +
       `${documents} documents with ${versions} versions, ${folders} folders, ${monthsText(report)}.`,
     ...Object.entries(findings).flatMap(([kind, found]) => findingLines(kind as FindingKind, found, repaired)),
     ...strangeLines(strange),

@@ -27,8 +27,8 @@ const CLOCKS_DIFFER_MS = 5_000;
 
 const HELP = `
 The services keep running. Without --repair, doctor changes nothing, and several may run at once. With --repair, doctor
-first counts all faults and then repairs them; no rebuild and no gc may run at the same time. A killed repair continues
-where it stopped when it is run again with the same options.
+first counts all faults and then repairs them; no rebuild and no gc may run at the same time. A killed repair starts over
+when it is run again.
 
 A repair writes what the log says, and only if the head is still the one that was compared. It never brings a deleted
 document back and never moves a head to an earlier version. Doctor reports what the log cannot decide, and leaves it.

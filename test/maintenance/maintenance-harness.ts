@@ -3,9 +3,8 @@ import { FolderLog } from '../../src/log/folder-log.js';
 import { VersionLog } from '../../src/log/version-log.js';
 import { openSharedCounters } from '../../src/backends.js';
 import type { Counters } from '../../src/ports/counters.js';
-import type { CheckOptions } from '../../src/maintenance/doctor/check-context.js';
+import type { CheckOptions, RepairOptions } from '../../src/maintenance/doctor/check-context.js';
 import { compareIndex, repairIndex, type DoctorReport } from '../../src/maintenance/doctor/doctor.js';
-import type { RepairOptions } from '../../src/maintenance/doctor/doctor-state.js';
 import { collectGarbage, previewGarbage, type GcReport } from '../../src/maintenance/gc/gc.js';
 import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';
 import {

@@ -13,6 +13,13 @@ export type CheckOptions = {
   writeMs: number;
 };
 
+export type RepairOptions = {
+  /** The share of a realm that may be repaired, from 0 to 1; a few members always may. */
+  limitShare: number;
+  /** Repair without a limit. */
+  force: boolean;
+};
+
 /** Whether a write that began at `begunAt`, by the writer's clock, must have ended. */
 export function isOver({ now, options }: Pick<CheckContext, 'now' | 'options'>, begunAt: string): boolean {
   return now().getTime() - Date.parse(begunAt) > options.writeMs;

@@ -3,7 +3,6 @@ import { mapConcurrently } from '../../platform/map-concurrently.js';
 import { headOf } from '../../domain/head.js';
 import { summarize } from '../../domain/version.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
-import { lastSlotKey } from '../../log/object-keys.js';
 import type { RevisedHead } from '../../ports/document-index.js';
 import type { HeadMark } from '../../ports/index-admin.js';
 import { batchesOf } from '../shared/batches.js';
@@ -20,39 +19,27 @@ const READS_AT_ONCE = 24;
 
 type Both = MergedPair<LoggedDocument, HeadMark>;
 
-export type DocumentWalk = {
-  /** Every document up to this identifier was checked; null: none yet. */
-  reached: string | null;
-  counts: { documents: number; versions: number };
-  /** Called after each batch; the state is consistent then and may be saved. */
-  onBatch(): void;
-};
-
 /** Compares all documents of log and index. Reads are not simultaneous, so a difference is only a suspicion. */
-export async function checkDocuments(context: CheckContext, walk: DocumentWalk): Promise<void> {
+export async function checkDocuments(
+  context: CheckContext,
+  counts: { documents: number; versions: number },
+): Promise<void> {
   const { progress } = context;
   progress.start(context.repair ? 'Repairing documents' : 'Comparing documents');
-  const shown = new WalkProgress(progress, walk.reached);
-  for await (const batch of batchesOf(bothOf(context, walk.reached), BATCH)) {
+  const shown = new WalkProgress(progress, null);
+  for await (const batch of batchesOf(bothOf(context), BATCH)) {
     context.stop.throwIfAborted();
     await checkBatch(context, batch);
-    walk.reached = (batch.at(-1) as Both).id;
-    walk.counts.documents += batch.length;
-    walk.counts.versions += batch.reduce((sum, both) => sum + versionsOf(both), 0);
-    walk.onBatch();
-    shown.advance(walk.reached, batch.length);
+    counts.documents += batch.length;
+    counts.versions += batch.reduce((sum, both) => sum + versionsOf(both), 0);
+    shown.advance((batch.at(-1) as Both).id, batch.length);
   }
   shown.end();
 }
 
-function bothOf(
-  { store, strange, rebuild, index, persist, retryPolicy: retryPolicy }: CheckContext,
-  reached: string | null,
-): AsyncIterable<Both> {
-  const from = reached ?? undefined;
-  const heads = { begin: (id: string | undefined) => rebuild.scanHeads(index, id), placeOf: idOf, after: from };
-  const logged = scanDocuments({ store, strange, retryPolicy, after: from && lastSlotKey(from) });
-  return mergeById(logged, resumedScan<HeadMark>(persist, heads));
+function bothOf({ store, strange, rebuild, index, persist, retryPolicy }: CheckContext): AsyncIterable<Both> {
+  const heads = { begin: (id: string | undefined) => rebuild.scanHeads(index, id), placeOf: idOf };
+  return mergeById(scanDocuments({ store, strange, retryPolicy }), resumedScan<HeadMark>(persist, heads));
 }
 
 function versionsOf({ left, right }: Both): number {

@@ -37,25 +37,13 @@ const EXAMPLES = 20;
 
 /** Counts findings, with a few examples of each kind to bound memory. */
 export class Findings {
-  readonly #report: FindingsReport;
-
-  constructor(earlier: FindingsReport = {}) {
-    this.#report = structuredClone(earlier);
-  }
+  readonly #report: FindingsReport = {};
 
   add(kind: FindingKind, example: string, repaired = false): void {
     const found = (this.#report[kind] ??= { count: 0, repaired: 0, examples: [] });
     found.count++;
     if (repaired) found.repaired++;
     if (found.examples.length < EXAMPLES && !found.examples.includes(example)) found.examples.push(example);
-  }
-
-  /** Forgets unrepaired findings of these kinds before their step starts over. */
-  restart(...kinds: readonly FindingKind[]): void {
-    for (const kind of kinds) {
-      const found = this.#report[kind];
-      if (found) found.count = found.repaired;
-    }
   }
 
   /** Faults that a repair fixes, fixed ones included. */
