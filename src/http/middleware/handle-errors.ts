@@ -13,7 +13,9 @@ export const handleErrors: Middleware = async (ctx, next) => {
     // The rest of the request may never come.
     if (failure.code === 'REQUEST_TIMEOUT') ctx.set('Connection', 'close');
     for (const name of ['ETag', 'Content-Encoding']) ctx.remove(name);
-    if (ctx.response.get('Cache-Control').startsWith('public')) ctx.set('Cache-Control', 'no-store');
+    // Contrary to its type, Koa gives undefined for an absent header.
+    const caching: unknown = ctx.response.get('Cache-Control');
+    if (String(caching).startsWith('public')) ctx.set('Cache-Control', 'no-store');
     ctx.status = ERRORS[failure.code].status;
     ctx.body = presentError(failure);
   }
