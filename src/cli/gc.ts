@@ -3,15 +3,15 @@ import type { Storage } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
 import { RETENTION_MS } from '../domain/limits.js';
 import { openMaintenance } from '../backends.js';
-import { collectGarbage, LEAST_RETENTION_MS, previewGarbage } from '../maintenance/gc/gc.js';
+import { collectGarbage, LEAST_RETENTION_MS, previewGarbage, type GcReport } from '../maintenance/gc/gc.js';
 import { readContext, withLease } from '../maintenance/shared/with-lease.js';
 import { daysText } from './format.js';
 import { inOwner } from './in-owner.js';
-import { gcText } from './gc-report.js';
 import type { ProcessContext } from './process-context.js';
 import { parseDuration } from './parse-options.js';
 import { progressOn } from './progress.js';
 import { FaultsLeftError, stopSignal } from './exit-status.js';
+import { exampleLines } from './strange-lines.js';
 
 type GcOptions = { dryRun: boolean; retention: number; json: boolean };
 
@@ -65,4 +65,26 @@ function parseRetention(text: string): number {
   const retention = parseDuration(text);
   if (retention < LEAST_RETENTION_MS) throw new InvalidArgumentError('it must be a day at least.');
   return retention;
+}
+function gcText(report: GcReport): string {
+  const { index, removed, retentionMs, tombstones, documents, slots, summaries, freed, kept, skipped } = report;
+  return [
+    `The index ${index} has ${tombstones} documents that were deleted.`,
+    `  ${slots} objects and ${summaries} summaries of ${documents} of them ${removed ? 'were' : 'would be'} removed`,
+    `  ${freed} identifiers ${removed ? 'were' : 'would be'} freed, whose objects had been removed before`,
+    ...keptLine(kept.retention, `were deleted, or their objects removed, less than ${daysText(retentionMs)} ago`),
+    ...keptLine(kept.month, 'were created in a month whose documents still count'),
+    ...keptLine(kept.keyed, 'were made with an Idempotency-Key, which is never used again'),
+    ...(skipped.count === 0
+      ? []
+      : [
+          `  ${skipped.count} are left as they are, since log and index do not agree (\`quire doctor\` says more):`,
+          ...exampleLines(skipped.examples, skipped.count),
+        ]),
+    ...(removed ? [] : ['Nothing was changed.']),
+  ].join('\n');
+}
+
+function keptLine(count: number, why: string): string[] {
+  return count === 0 ? [] : [`  ${count} are kept: they ${why}`];
 }

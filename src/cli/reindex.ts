@@ -6,20 +6,20 @@ import { RETENTION_MS } from '../domain/limits.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { LeaseRecords } from '../log/lease-records.js';
 import { openMaintenance, openObjectStore } from '../backends.js';
-import { abandonRebuild } from '../maintenance/reindex/abandon-rebuild.js';
+import { abandonRebuild, type Abandoned } from '../maintenance/reindex/abandon-rebuild.js';
 import type { MaintenanceContext } from '../maintenance/shared/rebuild-job.js';
 import type { LoadHelper } from '../maintenance/reindex/load-batch.js';
 import type { ProgressReporter } from '../maintenance/shared/progress.js';
-import { reindex } from '../maintenance/reindex/reindex.js';
-import { readStatus, dryRun } from '../maintenance/reindex/dry-run.js';
+import { reindex, type ReindexReport } from '../maintenance/reindex/reindex.js';
+import { readStatus, dryRun, type Status, type DryRunReport } from '../maintenance/reindex/dry-run.js';
 import { withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
 import { inOwner } from './in-owner.js';
 import { HelperProcess } from './helper-process.js';
 import type { ProcessContext } from './process-context.js';
 import { parseWorkers } from './parse-options.js';
 import { progressOn } from './progress.js';
-import { abandonedText, reindexText, statusText, surveyText } from './reindex-report.js';
 import { stopSignal } from './exit-status.js';
+import { strangeLines } from './strange-lines.js';
 
 type ReindexOptions = {
   dryRun?: boolean;
@@ -132,4 +132,54 @@ async function withHelpers<T>(
     isOver = true;
     await Promise.all(helpers.map((helper) => helper.end()));
   }
+}
+function reindexText(report: ReindexReport): string {
+  const { index, counts, pausedMs, resumed, strange } = report;
+  return lines([
+    `The index ${index} is in use${resumed ? ' (an interrupted rebuild was brought to its end)' : ''}.`,
+    `  ${counts.documents} documents, ${counts.deleted} of them deleted, with ${counts.versions} slots; ${counts.folders} folders`,
+    `  ${counts.followed} changes were followed, ${counts.helped} heads were behind the log, ${counts.repaired} mended`,
+    `  writers waited for ${Math.round(pausedMs)} ms`,
+    ...strangeLines(strange),
+    ...(strange['unreadable object'] ? [ADVICE] : []),
+  ]);
+}
+
+const ADVICE = '  what cannot be read answers 503 until it is restored; then run `quire doctor --repair`';
+
+function surveyText({ documents, versions, folders, source, replaces, strange }: DryRunReport): string {
+  const now = source
+    ? `beside the index ${source.name} (schema ${source.schemaVersion}), whose changes would be followed`
+    : `alone: ${replaces === null ? 'there is no index' : `the index ${replaces} is empty`}`;
+  return lines([
+    `${documents} documents with ${versions} slots, and ${folders} folders, would be brought into a new index,`,
+    `${now}. Nothing was changed.`,
+    ...strangeLines(strange),
+  ]);
+}
+
+function statusText({ maintenance, state, startedAt, lastSignOfLife, rebuild }: Status): string {
+  if (maintenance === null) return 'There was never a rebuild.';
+  const running =
+    state === 'ended'
+      ? `A ${maintenance} ended at ${lastSignOfLife}.`
+      : `A ${maintenance} began at ${startedAt}; its last sign of life was at ${lastSignOfLife}.`;
+  if (!rebuild || rebuild.phase === 'done') return running;
+  const { counts } = rebuild;
+  return lines([
+    running,
+    `The rebuild of ${rebuild.startedAt} is not complete: ${rebuild.phase}, ${counts.documents} documents, ` +
+      `${counts.folders} folders so far.`,
+    ...strangeLines(rebuild.strange),
+  ]);
+}
+
+function abandonedText(fate: Abandoned): string {
+  if (fate === 'given up') return 'The interrupted rebuild was given up; the index before it goes on.';
+  if (fate === 'swapped') return 'The interrupted rebuild had come to its swap: it was brought to its end.';
+  return 'There was no interrupted rebuild.';
+}
+
+function lines(all: readonly string[]): string {
+  return all.join('\n');
 }

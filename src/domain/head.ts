@@ -1,7 +1,7 @@
 import type { ContentType, Visibility } from './document.js';
 import { fold } from './fold.js';
-import { tagsOf } from './tags.js';
 import type { Slot } from './version.js';
+import type { JsonObject } from './json.js';
 
 export type LivingHead = {
   deleted: false;
@@ -56,4 +56,8 @@ export function headOf(slot: Slot): Head {
     currentVersion: slot.version,
     updatedAt: slot.createdAt,
   };
+}
+function tagsOf(metadata: JsonObject | null): string[] {
+  const tags = metadata?.['tags'];
+  return Array.isArray(tags) ? [...new Set(tags as string[])] : [];
 }

@@ -1,9 +1,11 @@
 import Router from '@koa/router';
-import { answerDescription } from './description.js';
 import { refuseOtherMethods } from './middleware/limit-methods.js';
 import { nameRoute } from './middleware/name-route.js';
 import type { HttpContext, Middleware, RequestState } from './state.js';
 import { createViewer, type ViewerOptions } from './viewer/viewer.js';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { hashTag, matchesNone } from './answers/entity-tags.js';
 
 export type PublicOptions = ViewerOptions & {
   /** Missing dependencies; empty: ready. */
@@ -34,4 +36,31 @@ async function answerReadiness(ctx: HttpContext, { missing }: PublicOptions): Pr
   ctx.set('Cache-Control', 'no-store');
   ctx.status = names.length === 0 ? 200 : 503;
   ctx.body = { status: names.length === 0 ? 'ready' : 'not ready', missing: names };
+}
+const COMPRESSORS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+type Coding = keyof typeof COMPRESSORS;
+
+const CACHE_CONTROL = 'public, max-age=3600';
+
+/** Answers with the OpenAPI description, a constant that is compressed once for each coding. */
+function answerDescription(description: object): (ctx: HttpContext) => Promise<void> {
+  const text = Buffer.from(JSON.stringify(description));
+  const entityTag = hashTag(text.toString());
+  const compressed = new Map<Coding, Promise<Buffer>>();
+  return async (ctx) => {
+    const coding = ctx.acceptsEncodings('br', 'gzip', 'identity');
+    ctx.vary('Accept-Encoding');
+    ctx.set({ ETag: entityTag, 'Cache-Control': CACHE_CONTROL, 'X-Content-Type-Options': 'nosniff' });
+    ctx.type = 'application/json';
+    ctx['compress'] = false;
+    if (coding === 'br' || coding === 'gzip') {
+      const bytes = compressed.get(coding) ?? COMPRESSORS[coding](text);
+      compressed.set(coding, bytes);
+      ctx.set('Content-Encoding', coding);
+      ctx.body = await bytes;
+    } else {
+      ctx.body = text;
+    }
+    if (matchesNone(ctx.headers['if-none-match'], entityTag)) ctx.status = 304;
+  };
 }

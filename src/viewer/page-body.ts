@@ -1,7 +1,6 @@
 import { escapeHtml } from './escape.js';
 import { PART_CHARACTERS } from './limits.js';
 import { pageShell } from './page-shell.js';
-import { partLinks, type PartNumber } from './part-links.js';
 import type { ViewedDocument } from './viewed-document.js';
 
 const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
@@ -32,4 +31,26 @@ const LONGEST_NUMBER: PartNumber = { part: 8_888_888, parts: 9_999_999 };
 /** Characters available for a part's blocks. The title takes some: at most 500 code points. */
 export function contentRoom(document: ViewedDocument): number {
   return PART_CHARACTERS - partHtml(document, LONGEST_NUMBER, '').length;
+}
+/** Both from 1. */
+type PartNumber = { part: number; parts: number };
+
+/** Part 1 is the page without a query. Addresses are relative, so they work behind any path prefix. */
+function address(documentId: string, part: number): string {
+  return part === 1 ? encodeURIComponent(documentId) : `?part=${part}`;
+}
+
+function link(relation: 'prev' | 'next', href: string, text: string): string {
+  return `<a rel="${relation}" href="${href}">${text}</a>`;
+}
+
+/** The current part and links to its neighbours; empty for a single part. */
+function partLinks(documentId: string, { part, parts }: PartNumber): string {
+  if (parts === 1) return '';
+  const items = [
+    ...(part > 1 ? [link('prev', address(documentId, part - 1), 'Previous part')] : []),
+    `<span aria-current="page">Part ${part} of ${parts}</span>`,
+    ...(part < parts ? [link('next', address(documentId, part + 1), 'Next part')] : []),
+  ];
+  return `\n<nav class="parts" aria-label="Parts of this document" lang="en">\n${items.join('\n')}\n</nav>`;
 }

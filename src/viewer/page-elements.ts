@@ -1,6 +1,4 @@
 import { escapeHtml } from './escape.js';
-import { safeImage, safeLink } from './safe-url.js';
-
 export type ElementAttributes = [name: string, value: string][];
 
 function titled(attributes: ElementAttributes, title: string | undefined | null): ElementAttributes {
@@ -39,4 +37,26 @@ export function imageAttributes(address: string | undefined, { alt, title }: Ima
     ],
     title,
   );
+}
+const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
+const IMAGE_PROTOCOLS: ReadonlySet<string> = new Set(['https:']);
+const MAX_URL_LENGTH = 4096;
+
+/**
+ * The address as a browser parses it; undefined if it is relative, too long or of another scheme. The parsed form is
+ * both judged and returned: browsers drop tabs, line ends and case in the same way, so no spelling of `javascript:`
+ * passes.
+ */
+function normalised(address: string, protocols: ReadonlySet<string>): string | undefined {
+  if (address.length > MAX_URL_LENGTH || !URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  return protocols.has(url.protocol) ? url.href : undefined;
+}
+
+function safeLink(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : normalised(address, LINK_PROTOCOLS);
+}
+
+function safeImage(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : normalised(address, IMAGE_PROTOCOLS);
 }

@@ -1,16 +1,16 @@
 import type { ContentType } from '../domain/document.js';
-import { escapeHtml } from './escape.js';
+import { escapeHtml, escapedLength } from './escape.js';
 import { headingTag } from './heading-levels.js';
 import { htmlBlock } from './html-block.js';
 import { STEP_CHARACTERS, STEP_COST } from './limits.js';
 import { markdownBlock } from './markdown-block.js';
 import { contentRoom, partHtml } from './page-body.js';
 import { PAGE_HEADERS, type ViewerPage } from './page-shell.js';
-import { piecesOf, type Piece } from './part-pieces.js';
 import { plainBlock, plainFrame, plainText } from './plain-block.js';
 import type { PagePlan } from './plan-page.js';
 import { UnfitMarkupError } from './unfit-markup-error.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
+import { measureBlock, plainMeasure, type BlockMeasure } from './measure-block.js';
 
 /** Part of the entity tags: raise it with each change of the pages' look. */
 export const RENDERER = 1;
@@ -92,4 +92,26 @@ export function* renderPart(document: ViewedDocument, plan: PagePlan, part: numb
   });
   const content = written.join('\n') || EMPTY_NOTE;
   return { html: partHtml(document, { part, parts: plan.parts }, content), headers: { ...PAGE_HEADERS } };
+}
+type Piece = { block: ViewedBlock; measure: BlockMeasure };
+
+function wholePiece(contentType: ContentType, block: ViewedBlock): Piece {
+  return { block, measure: measureBlock(contentType, block) };
+}
+
+function cutPiece(block: ViewedBlock, start: number, end?: number): Piece {
+  const content = block.content.slice(start, end);
+  return { block: { ...block, content }, measure: plainMeasure(block.type, escapedLength(content)) };
+}
+
+/** The pieces of a part, from 1. Raises `RangeError` if the plan has no such part. */
+function piecesOf({ contentType, blocks }: ViewedDocument, plan: PagePlan, part: number): Piece[] {
+  const start = plan.starts[part - 1];
+  if (start === undefined) throw new RangeError(`the document has no part ${part}`);
+  const end = plan.starts[part] ?? { block: blocks.length, offset: 0 };
+  return blocks.slice(start.block, end.block + (end.offset > 0 ? 1 : 0)).map((block, at) => {
+    const from = at === 0 ? start.offset : 0;
+    const to = start.block + at === end.block ? end.offset : undefined;
+    return from === 0 && to === undefined ? wholePiece(contentType, block) : cutPiece(block, from, to);
+  });
 }

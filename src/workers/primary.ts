@@ -1,13 +1,15 @@
+import cluster from 'node:cluster';
 import type { Config } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
 import { listenForMetrics } from '../http/server.js';
-import { createLogger, openOutput, type Logger } from '../observability/logger.js';
+import { createLogger, openOutput, type Logger, type LineOutput } from '../observability/logger.js';
 import { createMetricsServer } from '../observability/metrics-server.js';
 import { announce } from '../run-service.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 import { PoolMetrics } from './pool-metrics.js';
-import { forkWorker } from './fork-worker.js';
-import type { ForkedWorker } from './forked-worker.js';
+import { ForkedWorker } from './forked-worker.js';
+import { WORKER_STORE, type WorkerWish } from './messages.js';
+import { relayLines } from './relay-lines.js';
 
 /** A worker's limit: 30 s for requests, 5 s for background work, the rest for closing its backends. */
 const STOP_GRACE_MS = 37_000;
@@ -58,4 +60,17 @@ function poolEvents(logger: Logger, metrics: PoolMetrics): PoolEvents {
       else if (ending.reason !== undefined) logger.error(line, 'worker failed to end');
     },
   };
+}
+/** Starts this program again as a worker that shares the listener. Raises `OperatorError` inside a cluster worker. */
+function forkWorker({ port, isPrepared }: WorkerWish, output: LineOutput): ForkedWorker {
+  if (!cluster.isPrimary) throw new OperatorError('this process is a worker of another program: set WORKERS=1');
+  cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const worker = cluster.fork({
+    [WORKER_STORE]: isPrepared ? 'prepared' : 'new',
+    PORT: String(port),
+    METRICS_PORT: 'off',
+    WORKERS: '1',
+  });
+  if (worker.process.stdout) relayLines(worker.process.stdout, output);
+  return new ForkedWorker(worker);
 }

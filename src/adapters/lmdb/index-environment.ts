@@ -9,7 +9,6 @@ import type { Growth } from './growth.js';
 import type { IndexFile } from './index-file.js';
 import { noteDamage } from './index-marks.js';
 import type { IndexTables } from './index-tables.js';
-import { causeOf } from './lmdb-cause.js';
 import { withOpeningLock } from './opening-lock.js';
 import { isWritable } from './prepare-files.js';
 import { WriteQueue } from './write-queue.js';
@@ -163,4 +162,12 @@ export class IndexEnvironment {
 
 function closedError(): UnavailableError {
   return new UnavailableError('the index is closed');
+}
+/** lmdb-js hides the reason in a rejected promise that has no other handler. */
+async function causeOf(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error && 'commitError' in error)) return error;
+  return Promise.resolve(error.commitError).then(
+    () => error,
+    (reason: unknown) => reason,
+  );
 }

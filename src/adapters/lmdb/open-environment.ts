@@ -1,7 +1,6 @@
 import { UnavailableError } from '../../domain/errors.js';
-import { checkEnvironment } from './check-environment.js';
 import { codeOf } from '../filesystem/fs-errors.js';
-import { damageOf } from './index-damage.js';
+import { damageOf, DamagedIndexError } from './index-damage.js';
 import { IndexEnvironment } from './index-environment.js';
 import type { EnvironmentOptions } from './index-environment.js';
 import { IndexFile } from './index-file.js';
@@ -9,6 +8,9 @@ import { assertNoDamageNoted, forgetClosing, isAsItWasClosed, noteDamage } from 
 import { openTables } from './index-tables.js';
 import { makeDurably, syncFolder } from '../filesystem/make-durably.js';
 import { prepareFiles } from './prepare-files.js';
+import { execFile, type ExecFileException } from 'node:child_process';
+import { execPath } from 'node:process';
+import { promisify } from 'node:util';
 
 export type OpeningOptions = Pick<EnvironmentOptions, 'folder' | 'writesTogether' | 'onLoss' | 'onDoubt'> & {
   /** Whether a separate process reads everything first. `never`: this process has it open already. */
@@ -65,4 +67,33 @@ function openPrepared(folder: string, options: PreparedFiles): IndexEnvironment 
 
 function unopened(folder: string, cause: unknown): UnavailableError {
   return new UnavailableError(`the index in ${folder} cannot be opened`, { cause });
+}
+const DEADLINE_MS = 10 * 60_000;
+/** Signals that end a process when LMDB crashes or aborts on a damaged file. */
+const CRASHES = new Set(['SIGBUS', 'SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
+
+const SCRIPT = `
+  const { readAll } = await import(${JSON.stringify(new URL('./read-all.js', import.meta.url).href)});
+  console.log(JSON.stringify({ damage: readAll(process.argv[1]) }));
+`;
+
+/**
+ * Reads the whole environment in a separate process, some million entries a second. Nobody else may have it open:
+ * LMDB's opening hides what others commit at that moment (ITS#9496 of OpenLDAP).
+ * Raises `DamagedIndexError` if it is damaged, `UnavailableError` if the check itself failed.
+ */
+async function checkEnvironment(folder: string, signal: AbortSignal): Promise<void> {
+  const { damage } = JSON.parse(await runScript(folder, signal)) as { damage?: string };
+  if (damage !== undefined) throw new DamagedIndexError(damage);
+}
+
+async function runScript(folder: string, signal: AbortSignal): Promise<string> {
+  try {
+    const command = ['--input-type=module', '--eval', SCRIPT, folder];
+    return (await promisify(execFile)(execPath, command, { signal, timeout: DEADLINE_MS })).stdout;
+  } catch (cause) {
+    const end = (cause as ExecFileException).signal ?? '';
+    if (CRASHES.has(end)) throw new DamagedIndexError(`reading it ends a process with ${end}`);
+    throw new UnavailableError('the index could not be checked', { cause });
+  }
 }

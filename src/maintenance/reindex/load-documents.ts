@@ -1,7 +1,6 @@
 import { forEachConcurrently } from '../../platform/for-each-concurrently.js';
 import { lastSlotKey, slotOfKey } from '../../log/object-keys.js';
 import { batchesOf } from '../shared/batches.js';
-import { InOrder } from './in-order.js';
 import { noteState, type RebuildJob } from '../shared/rebuild-job.js';
 import { keepSourceOpen } from './keep-source-open.js';
 import { loadBatch, type LoadedBatch, type LoadHelper } from './load-batch.js';
@@ -63,4 +62,27 @@ function note(job: RebuildJob, shown: WalkProgress, { last, listed, versions, lo
   state.listedTo = lastSlotKey(last);
   noteState(job);
   shown.advance(last, listed);
+}
+/** Reports pieces of work in their order: each one only after all before it are done. */
+class InOrder<T> {
+  readonly #tell: (done: T) => void;
+  readonly #early = new Map<number, T>();
+  #next = 0;
+
+  constructor(tell: (done: T) => void) {
+    this.#tell = tell;
+  }
+
+  async *numbered<Item>(items: AsyncIterable<Item>): AsyncGenerator<{ number: number; item: Item }> {
+    let number = 0;
+    for await (const item of items) yield { number: number++, item };
+  }
+
+  done(number: number, done: T): void {
+    this.#early.set(number, done);
+    for (; this.#early.has(this.#next); this.#next++) {
+      this.#tell(this.#early.get(this.#next) as T);
+      this.#early.delete(this.#next);
+    }
+  }
 }

@@ -14,17 +14,15 @@ import type {
   IndexAdmin,
   SummaryMark,
 } from '../../../ports/index-admin.js';
-import { concreteIndexName, summaryAddress } from '../transport/addresses.js';
+import { concreteIndexName, summaryAddress, headAddress, folderAddress } from '../transport/addresses.js';
 import { Cluster } from '../transport/cluster.js';
 import { describeIndex, indexBehind, indexExists } from './current-index.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import { BulkWriter } from '../documents/bulk-writer.js';
 import { documentOf } from './entries.js';
-import { readFolders, readMarks, readSummaries } from './entry-reads.js';
 import { GROUP, overwrite, removeDocuments } from './entry-writes.js';
 import { inGroups } from '../transport/groups.js';
 import { GuardedWrite } from './guarded-write.js';
-import { removeHead } from './head-removal.js';
 import { writeHead } from '../documents/head-write.js';
 import { scanFolders, scanHeads } from './id-scan.js';
 import { areWritesBlocked, blockWrites, unblockWrites } from './index-block.js';
@@ -39,8 +37,16 @@ import { discardIndex, removeIndex } from './remove-index.js';
 import { countBody } from '../documents/search-body.js';
 import { Searcher } from '../transport/searcher.js';
 import { readCheckpoints } from '../transport/shards.js';
-import { createdKey } from '../transport/sources.js';
+import {
+  createdKey,
+  folderOfSource,
+  summaryOfSource,
+  type FolderSource,
+  type SummarySource,
+} from '../transport/sources.js';
 import { scanSummaries } from './summary-scan.js';
+import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
+import { MARK_FIELDS, markOf, type MarkSource } from '../transport/mark-source.js';
 
 /** One more than bulk requests in flight, so that the next group is ready when one ends. */
 const GROUPS_IN_FLIGHT = 3;
@@ -185,4 +191,35 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
 
 function weightOf(entry: Entry): number {
   return Buffer.byteLength(JSON.stringify(documentOf(entry).source));
+}
+/** An engine delete in the concrete index of the revision. An absent head is a `conflict` too. */
+async function removeHead(writer: BulkWriter, id: string, expected: Revision): Promise<HeadRemoval> {
+  const [result] = await writer.write([
+    { kind: 'delete', index: expected.index, alias: false, address: headAddress(id), revision: expected },
+  ]);
+  if (result === undefined) return 'removed';
+  if (result.status === 409) return 'conflict';
+  if (isIndexMissing(result) || isBlocked(result)) return 'refused';
+  throw unavailable('removal of a head', result);
+}
+async function readMarks(cluster: Cluster, index: string, ids: readonly string[]): Promise<(HeadMark | undefined)[]> {
+  const reader = new MultiGetReader(cluster, index, MARK_FIELDS);
+  const found = await reader.readAll<MarkSource>(ids.map(headAddress));
+  return found.map((document) => document && markOf(document._source));
+}
+
+async function readSummaries(
+  cluster: Cluster,
+  index: string,
+  marks: readonly SummaryMark[],
+): Promise<(VersionSummary | undefined)[]> {
+  const reader = new MultiGetReader(cluster, index);
+  const found = await reader.readAll<SummarySource>(marks.map(({ id, version }) => summaryAddress(id, version)));
+  return found.map((document) => document && summaryOfSource(document._source));
+}
+
+async function readFolders(cluster: Cluster, index: string, ids: readonly string[]): Promise<(Folder | undefined)[]> {
+  const reader = new MultiGetReader(cluster, index);
+  const found = await reader.readAll<FolderSource>(ids.map(folderAddress));
+  return found.map((document) => document && folderOfSource(document._source));
 }
