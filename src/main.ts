@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
 import { exitCodeOf, explain } from './cli/exit-status.js';
-import { isWorker } from './workers/is-worker.js';
+import { isWorker } from './workers/messages.js';
 
 /** Nothing else touches `process`. */
 const interrupted = new Promise<void>((resolve) => {

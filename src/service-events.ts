@@ -1,6 +1,5 @@
 import type { UnavailableError } from './domain/errors.js';
-import { describeError } from './observability/describe-error.js';
-import type { Logger } from './observability/logger.js';
+import { type Logger, describeError } from './observability/logger.js';
 import type { Metrics } from './observability/metrics.js';
 import type { BackendEvents } from './backends.js';
 

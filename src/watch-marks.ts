@@ -1,8 +1,7 @@
 import type { Slot } from './domain/version.js';
 import type { GenerationRecord } from './log/generation-record.js';
 import { IndexMarkRecords } from './log/index-mark-records.js';
-import { describeError } from './observability/describe-error.js';
-import type { Logger } from './observability/logger.js';
+import { type Logger, describeError } from './observability/logger.js';
 import { IndexWatch, SET_BACK } from './consistency/index-watch.js';
 import { MarkWriter } from './consistency/mark-writer.js';
 import type { Backends } from './backends.js';

@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
 import { loadBatch, type LoadedBatch, type LoadHelper, type Loading } from '../maintenance/reindex/load-batch.js';
 import type { LoggedDocument } from '../maintenance/shared/scan-log.js';
-import type { FromHelper, ToHelper } from './helper-messages.js';
-
 type SentBatch = readonly LoggedDocument[];
 type PendingBatch = {
   loading: Loading;
@@ -75,3 +73,12 @@ export class HelperProcess implements LoadHelper {
     });
   }
 }
+/** `source`: the old index, if usable. `to`: the new one. */
+export type ToHelper = { id: number; source?: string | undefined; to: string; batch: readonly LoggedDocument[] };
+
+/** `retrying`: a backend is unavailable, and the helper keeps trying. */
+export type FromHelper = { id: number } & (
+  | { kind: 'loaded'; loaded: LoadedBatch }
+  | { kind: 'retrying'; reason: string }
+  | { kind: 'failed'; reason: string; isUnavailable: boolean }
+);

@@ -4,7 +4,7 @@ import { OperatorError, UnavailableError } from '../domain/errors.js';
 import { openMaintenance } from '../backends.js';
 import { loadBatch, type Loading } from '../maintenance/reindex/load-batch.js';
 import { readContext } from '../maintenance/shared/with-lease.js';
-import type { FromHelper, ToHelper } from './helper-messages.js';
+import type { FromHelper, ToHelper } from './helper-process.js';
 import type { Channel, ProcessContext } from './process-context.js';
 
 /** Internal: `quire reindex --workers` starts it. */

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { createServer, type Server } from 'node:http';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -51,4 +52,19 @@ export function createMetrics() {
       help: 'Index refreshes that searches or writers asked for',
     }),
   };
+}
+export type MetricsSource = { readonly contentType: string; metrics(): Promise<string> };
+
+/** Serves /metrics on a port of its own, for operators only. */
+export function createMetricsServer(source: MetricsSource): Server {
+  return createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    source.metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': source.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
 }

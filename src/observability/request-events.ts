@@ -1,6 +1,5 @@
 import { ERRORS, type QuireError } from '../domain/errors.js';
-import { describeError } from './describe-error.js';
-import type { Logger } from './logger.js';
+import { type Logger, describeError } from './logger.js';
 import type { Metrics } from './metrics.js';
 
 export type RequestEnd = {

@@ -27,3 +27,16 @@ export async function forEachConcurrently<T>(
   if (failure) throw failure.reason;
   signal.throwIfAborted();
 }
+export async function mapConcurrently<T, R>(
+  items: readonly T[],
+  width: number,
+  call: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = new Array<R>(items.length);
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [i, item] of queue) results[i] = await call(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  return results;
+}

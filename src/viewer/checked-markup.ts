@@ -1,5 +1,3 @@
-import { UnfitMarkupError } from './unfit-markup-error.js';
-
 const BARE = ['em', 'li', 'p', 'pre', 's', 'span', 'strong', 'table', 'tbody', 'thead', 'tr', 'ul'].map(
   (name) => [name, /^$/] as const,
 );
@@ -43,3 +41,5 @@ export function checkedMarkup(html: string): string {
   if (open.length > 0) throw new UnfitMarkupError('an element is not closed');
   return html;
 }
+/** The formatted content is not allowed in a page: the block is shown as plain text. */
+export class UnfitMarkupError extends Error {}

@@ -8,7 +8,7 @@ import { contentRoom, partHtml } from './page-body.js';
 import { PAGE_HEADERS, type ViewerPage } from './page-shell.js';
 import { plainBlock, plainFrame, plainText } from './plain-block.js';
 import type { PagePlan } from './plan-page.js';
-import { UnfitMarkupError } from './unfit-markup-error.js';
+import { UnfitMarkupError } from './checked-markup.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 import { measureBlock, plainMeasure, type BlockMeasure } from './measure-block.js';
 

@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { imageAttributes, linkAttributes } from './page-elements.js';
-import { UnfitMarkupError } from './unfit-markup-error.js';
+import { UnfitMarkupError } from './checked-markup.js';
 
 type Attributes = sanitizeHtml.Attributes;
 

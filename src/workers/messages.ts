@@ -1,4 +1,6 @@
+import cluster from 'node:cluster';
 import type { Snapshot } from '../observability/snapshot.js';
+import type { Env } from '../config/env-reader.js';
 
 export type Listening = { url: string; port: number };
 
@@ -20,3 +22,6 @@ export type WorkerWish = {
 
 /** The variable that makes a process a worker. Its value says whether the store is `new` or `prepared`. */
 export const WORKER_STORE = 'QUIRE_WORKER_STORE';
+export function isWorker(env: Env): boolean {
+  return cluster.isWorker && env[WORKER_STORE] !== undefined;
+}

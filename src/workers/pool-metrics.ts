@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
-import type { MetricsSource } from '../observability/metrics-server.js';
+import type { MetricsSource } from '../observability/metrics.js';
 import { snapshotOf, textOf, totalsOf, type Snapshot } from '../observability/snapshot.js';
 
 /** Much shorter than a Prometheus scrape timeout. */

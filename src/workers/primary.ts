@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
 import { listenForMetrics } from '../http/server.js';
 import { createLogger, openOutput, type Logger, type LineOutput } from '../observability/logger.js';
-import { createMetricsServer } from '../observability/metrics-server.js';
+import { createMetricsServer } from '../observability/metrics.js';
 import { announce } from '../run-service.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 import { PoolMetrics } from './pool-metrics.js';

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../domain/errors.js';
 import type { Listening, WorkerWish } from './messages.js';
-import { RestartPauses } from './restart-pauses.js';
-
 /** `reason`: the worker's own message, if it sent one. */
 export type Ending = { code: number | null; signal: string | null; reason: string | undefined };
 
@@ -128,5 +126,20 @@ export class WorkerPool<Member extends PoolWorker> {
     if (!isFatal) return;
     this.#ending.abort();
     this.#doom(new OperatorError(reason ?? `the first worker ended (${signal ?? code}) before it listened`));
+  }
+}
+/** A worker that lived this long did not fail at its start. */
+const STEADY_MS = 60_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Milliseconds before a replacement starts: none after one death, growing after deaths in a row. */
+export class RestartPauses {
+  #next = 0;
+
+  after(livedMs: number): number {
+    const pause = livedMs >= STEADY_MS ? 0 : this.#next;
+    this.#next = Math.min(Math.max(pause * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+    return pause;
   }
 }

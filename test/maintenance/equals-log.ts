@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { mapConcurrently } from '../../src/platform/map-concurrently.js';
+import { mapConcurrently } from '../../src/platform/for-each-concurrently.js';
 import { headOf } from '../../src/domain/head.js';
 import { VersionLog } from '../../src/log/version-log.js';
 import { batchesOf } from '../../src/maintenance/shared/batches.js';
-import { readHighestSlot } from '../../src/maintenance/shared/read-highest-slot.js';
+import { readHighestSlot } from '../../src/maintenance/shared/list-document.js';
 import { scanDocuments } from '../../src/maintenance/shared/scan-log.js';
 import { Anomalies } from '../../src/maintenance/shared/anomalies.js';
 import type { MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';

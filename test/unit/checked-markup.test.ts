@@ -1,7 +1,5 @@
 import { expect } from 'chai';
-import { checkedMarkup } from '../../src/viewer/checked-markup.js';
-import { UnfitMarkupError } from '../../src/viewer/unfit-markup-error.js';
-
+import { checkedMarkup, UnfitMarkupError } from '../../src/viewer/checked-markup.js';
 const REL = 'rel="noopener noreferrer nofollow"';
 const IMAGE = 'loading="lazy" decoding="async"';
 

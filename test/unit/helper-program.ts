@@ -1,5 +1,5 @@
 /** Stands in for `quire reindex-helper`: what an order is answered with stands in its index. */
-import type { FromHelper, ToHelper } from '../../src/cli/helper-messages.js';
+import type { FromHelper, ToHelper } from '../../src/cli/helper-process.js';
 
 process.on('message', ({ id, to }: ToHelper) => {
   const answer = (message: FromHelper) => {

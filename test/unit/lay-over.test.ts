@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { cutFor, layOver } from '../../src/adapters/opensearch/documents/lay-over.js';
+import { cutFor, layOver } from '../../src/adapters/opensearch/documents/unseen-heads.js';
 import type { Head, LivingHead } from '../../src/domain/head.js';
 import { compareResults } from '../../src/domain/result-order.js';
 import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';

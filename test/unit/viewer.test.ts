@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { BlockType } from '../../src/domain/document.js';
 import { escapeHtml } from '../../src/viewer/escape.js';
-import { renderNotFoundPage } from '../../src/viewer/not-found-page.js';
+import { renderNotFoundPage } from '../../src/viewer/page-shell.js';
 import type { ViewedDocument } from '../../src/viewer/viewed-document.js';
 import { renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';

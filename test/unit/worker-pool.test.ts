@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { WorkerPool } from '../../src/workers/worker-pool.js';
-import { RestartPauses } from '../../src/workers/restart-pauses.js';
+import { WorkerPool, RestartPauses } from '../../src/workers/worker-pool.js';
 import { until } from '../support/until.js';
 import { FakeMember, settled } from './fake-member.js';
 

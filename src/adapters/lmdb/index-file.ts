@@ -1,10 +1,9 @@
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DamagedIndexError } from './index-damage.js';
-import { growFile } from './grow-file.js';
 import { pagesOf } from './growth.js';
 import type { Growth } from './growth.js';
-import { readExtent } from './index-extent.js';
+import { readExtent, growFile } from './index-extent.js';
 import type { Extent } from './index-extent.js';
 
 export const dataPath = (folder: string): string => join(folder, 'data.mdb');

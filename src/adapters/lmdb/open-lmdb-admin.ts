@@ -5,8 +5,7 @@ import type { IndexEnvironment } from './index-environment.js';
 import { noteDamage } from './index-marks.js';
 import { LmdbIndexAdmin } from './lmdb-index-admin.js';
 import { openEnvironment, prepareFolder } from './open-environment.js';
-import { OpenedOnce } from './opened-once.js';
-import type { OnLoss } from './opened-once.js';
+import { OpenedOnce, type OnLoss } from './concrete-access.js';
 import { withOpeningLock } from './opening-lock.js';
 import { setAside } from './set-aside.js';
 

@@ -1,9 +1,8 @@
 import { accessSync, closeSync, constants, linkSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { randomBase62 } from '../../domain/base62.js';
 import { codeOf } from '../filesystem/fs-errors.js';
-import { growFile } from './grow-file.js';
 import { DamagedIndexError } from './index-damage.js';
-import { readExtent } from './index-extent.js';
+import { readExtent, growFile } from './index-extent.js';
 import { dataPath, lockPath } from './index-file.js';
 
 export type PreparedFiles = {

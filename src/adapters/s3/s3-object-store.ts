@@ -7,13 +7,12 @@ import {
 import { UnavailableError } from '../../domain/errors.js';
 import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
 import { callS3, type S3Attempt } from './calls.js';
-import { listInParts, type Pages } from './list-in-parts.js';
+import { listInParts, type Pages, isOwnKey } from './list-in-parts.js';
 import { ObjectRequests } from './object-requests.js';
 import { makeRequestModels } from './request-models.js';
 import { makeS3Client } from './s3-client.js';
 import type { S3Config } from '../../config/config.js';
 import { ForeignAnswerError, isMissingKey, isPreconditionFailed } from './s3-errors.js';
-import { isOwnKey } from './s3-keys.js';
 
 /** The log in one bucket, below one prefix. Needs a server whose `If-None-Match: *` holds under a race. */
 export class S3ObjectStore implements ObjectStore {

@@ -4,11 +4,9 @@ import type { Counters } from '../../ports/counters.js';
 import type { ConcreteIndex } from '../../ports/index-admin.js';
 import type { CheckContext, CheckOptions, RepairOptions } from './check-context.js';
 import { checkRound, type RoundCounts } from './check-round.js';
-import { expectIndex } from '../shared/expect-index.js';
 import { Findings, type FindingsReport, type Realm } from './findings.js';
-import type { MaintenanceContext } from '../shared/rebuild-job.js';
-import { expectSame, persistOn } from '../shared/persist.js';
-import { refuseUnfinishedRebuild } from '../shared/refuse-unfinished.js';
+import { type MaintenanceContext, refuseUnfinishedRebuild } from '../shared/rebuild-job.js';
+import { expectSame, persistOn, expectIndex } from '../shared/persist.js';
 import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 import type { ReadContext } from '../shared/with-lease.js';
 

@@ -2,8 +2,7 @@ import type { Slot } from '../../domain/version.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
 import type { RevisedHead } from '../../ports/document-index.js';
 import type { CheckContext } from './check-context.js';
-import { listDocument } from '../shared/list-document.js';
-import { readHighestSlot } from '../shared/read-highest-slot.js';
+import { listDocument, readHighestSlot } from '../shared/list-document.js';
 import type { LoggedDocument } from '../shared/scan-log.js';
 
 export type ObservedDocument = {

@@ -1,15 +1,14 @@
-import { mapConcurrently } from '../../platform/map-concurrently.js';
+import { mapConcurrently } from '../../platform/for-each-concurrently.js';
 import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import type { HeadMark } from '../../ports/index-admin.js';
 import { batchesOf } from '../shared/batches.js';
 import { collectDocument } from './collect-document.js';
-import { expectIndex } from '../shared/expect-index.js';
 import { judgeTombstone, newGcCounts, type Collecting, type GcCounts } from './gc-job.js';
 import type { Lease } from '../shared/lease.js';
 import { idOf } from '../shared/merge-by-id.js';
-import { persistOn } from '../shared/persist.js';
-import { refuseUnfinishedRebuild } from '../shared/refuse-unfinished.js';
+import { persistOn, expectIndex } from '../shared/persist.js';
+import { refuseUnfinishedRebuild } from '../shared/rebuild-job.js';
 import { resumedScan } from '../shared/resumed-scan.js';
 import { WalkProgress } from '../shared/walk-progress.js';
 import type { ReadContext } from '../shared/with-lease.js';

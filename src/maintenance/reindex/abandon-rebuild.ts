@@ -2,7 +2,7 @@ import { retry } from '../../platform/retry.js';
 import { finish } from './finish.js';
 import { abortRebuild } from './abort-rebuild.js';
 import { STATE_NAME, type RebuildState, type MaintenanceContext } from '../shared/rebuild-job.js';
-import { liftBlock } from './lift-block.js';
+import { liftBlock } from './keep-source-open.js';
 import { jobOf } from './resume-or-abort.js';
 import { removeOrphanIndices } from './remove-orphan-indices.js';
 

@@ -1,6 +1,6 @@
 import { retry } from '../../platform/retry.js';
 import { STATE_NAME, type RebuildState, type MaintenanceContext } from '../shared/rebuild-job.js';
-import { liftBlock } from './lift-block.js';
+import { liftBlock } from './keep-source-open.js';
 
 /** Ends a rebuild. `swapped`: a swap came first, requests go to the new index, and nothing was removed. */
 export async function abortRebuild(tools: MaintenanceContext, state: RebuildState): Promise<'given up' | 'swapped'> {

@@ -7,7 +7,7 @@ import { followOnce, inSchema } from './follow.js';
 import { advanceOldHeads } from './advance-old-heads.js';
 import type { RebuildJob } from '../shared/rebuild-job.js';
 import { flattened, mergeById } from '../shared/merge-by-id.js';
-import { findHighest, readHighestSlot } from '../shared/read-highest-slot.js';
+import { findHighest, readHighestSlot } from '../shared/list-document.js';
 
 const ROUNDS = 5;
 const MOST = 100_000;

@@ -6,7 +6,7 @@ import { STATE_NAME, type RebuildState } from '../shared/rebuild-job.js';
 import { judgeIndex, type OldIndex } from './judge-index.js';
 import type { ProgressReporter } from '../shared/progress.js';
 import { findForeignKeys, scanDocuments, scanFolders } from '../shared/scan-log.js';
-import { shareOfIds } from '../shared/share-of-ids.js';
+import { shareOfIds } from '../shared/walk-progress.js';
 import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 
 export type DryRunReport = OldIndex & { documents: number; versions: number; folders: number; strange: AnomalyReport };

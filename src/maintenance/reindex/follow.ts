@@ -1,5 +1,4 @@
-import { forEachConcurrently } from '../../platform/for-each-concurrently.js';
-import { mapConcurrently } from '../../platform/map-concurrently.js';
+import { forEachConcurrently, mapConcurrently } from '../../platform/for-each-concurrently.js';
 import { retry } from '../../platform/retry.js';
 import { headOf, type Head } from '../../domain/head.js';
 import type { Slot } from '../../domain/version.js';

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../platform/map-concurrently.js';
+import { mapConcurrently } from '../../platform/for-each-concurrently.js';
 import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
@@ -9,7 +9,7 @@ import type { RebuildJob } from '../shared/rebuild-job.js';
 import { loadBatch } from './load-batch.js';
 import { flattened, mergeById } from '../shared/merge-by-id.js';
 import { readFolder } from '../shared/read-folder.js';
-import { readHighestSlot } from '../shared/read-highest-slot.js';
+import { readHighestSlot } from '../shared/list-document.js';
 import { scanDocuments, scanFolders, type LoggedDocument } from '../shared/scan-log.js';
 import { Anomalies } from '../shared/anomalies.js';
 

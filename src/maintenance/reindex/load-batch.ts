@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../platform/map-concurrently.js';
+import { mapConcurrently } from '../../platform/for-each-concurrently.js';
 import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { summarize, type Slot } from '../../domain/version.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
@@ -7,7 +7,7 @@ import type { VersionLog } from '../../log/version-log.js';
 import type { Entry, IndexAdmin } from '../../ports/index-admin.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import { advanceOldHeads, type Loaded } from './advance-old-heads.js';
-import { readHighestSlot } from '../shared/read-highest-slot.js';
+import { readHighestSlot } from '../shared/list-document.js';
 import type { LoggedDocument } from '../shared/scan-log.js';
 import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 

@@ -1,7 +1,7 @@
 import { retry } from '../../platform/retry.js';
 import { removeUnlessCurrent } from './abort-rebuild.js';
 import type { MaintenanceContext } from '../shared/rebuild-job.js';
-import { liftBlock } from './lift-block.js';
+import { liftBlock } from './keep-source-open.js';
 
 /** Removes all indices of unfinished rebuilds but `keep`, whose swap may be under way. Unblocks one already in use. */
 export async function removeOrphanIndices(tools: MaintenanceContext, keep: string | undefined): Promise<void> {

@@ -1,7 +1,8 @@
 import { checkedPolicy, retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
-import type { ConcreteIndex } from '../../ports/index-admin.js';
+import type { ConcreteIndex, IndexAdmin } from '../../ports/index-admin.js';
 import type { ReadContext } from './with-lease.js';
+import type { GenerationRecord } from '../../log/generation-record.js';
 
 /** Retries idempotent work while a backend is unavailable. */
 export type Persist = <T>(work: () => Promise<T>) => Promise<T>;
@@ -20,4 +21,16 @@ export async function expectSame(rebuild: ReadContext['rebuild'], { name, genera
   const current = await rebuild.current();
   if (current?.name === name && current.generation === generation) return;
   throw new OperatorError('the index was exchanged, lost or emptied meanwhile: run this again');
+}
+/** The index that requests go to. Raises `OperatorError` if it is missing, emptied, or not named by the log. */
+export async function expectIndex(rebuild: IndexAdmin, generations: GenerationRecord): Promise<ConcreteIndex> {
+  const current = await rebuild.current();
+  if (!current) throw new OperatorError('there is no index: run `quire reindex`');
+  if (current.generation === undefined) {
+    throw new OperatorError(`the index ${current.name} was emptied: run \`quire reindex\``);
+  }
+  if ((await generations.read()).includes(current.generation)) return current;
+  throw new OperatorError(
+    `the index ${current.name} is not one that this log names (its generation is ${current.generation}): run \`quire reindex\``,
+  );
 }

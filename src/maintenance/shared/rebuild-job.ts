@@ -8,6 +8,7 @@ import type { ObjectStore } from '../../ports/object-store.js';
 import type { Lease } from './lease.js';
 import type { ProgressReporter } from './progress.js';
 import type { Anomalies, AnomalyReport } from './anomalies.js';
+import { OperatorError } from '../../domain/errors.js';
 
 export type RebuildPhase = 'loading' | 'following' | 'comparing' | 'switching' | 'cleaning' | 'done';
 
@@ -84,4 +85,15 @@ export async function enterPhase(job: RebuildJob, phase: RebuildPhase): Promise<
   if (phase === 'done') job.progress.stop();
   else job.progress.start(LABELS[phase]);
   await retry(job.retryPolicy, () => job.lease.save());
+}
+/**
+ * Raises `OperatorError` if a rebuild was interrupted. Resumed, it would follow the index, whose changes do not show
+ * removals (rule gcNotDuringReindex). The lease excludes a running rebuild.
+ */
+export function refuseUnfinishedRebuild(lease: Lease): void {
+  const state = lease.progressOf(STATE_NAME) as RebuildState | undefined;
+  if (!state || state.phase === 'done') return;
+  throw new OperatorError(
+    `the rebuild of ${state.startedAt} has not come to its end: run \`quire reindex\`, or \`quire reindex --abort\`, first`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { ProgressReporter } from './progress.js';
-import { shareOfIds } from './share-of-ids.js';
+import { DIGITS } from '../../domain/base62.js';
 
 /** Estimates the total from how far a walk along random identifiers has come. */
 export class WalkProgress {
@@ -24,4 +24,14 @@ export class WalkProgress {
   end(): void {
     this.#progress.expect(this.#done);
   }
+}
+const LOOKED_AT = 4;
+
+/** The share of all possible identifiers below this one, from 0 to 1. Identifiers are random. */
+export function shareOfIds(id: string): number {
+  let share = 0;
+  for (let place = LOOKED_AT; place >= 1; place--) {
+    share = (share + Math.max(0, DIGITS.indexOf(id.charAt(place - 1)))) / DIGITS.length;
+  }
+  return share;
 }

@@ -1,10 +1,21 @@
-import type { ImmutableEntry } from '../../../ports/index-admin.js';
-import type { Address } from '../transport/addresses.js';
-import type { Operation } from '../transport/bulk-lines.js';
+import type { ImmutableEntry, Entry } from '../../../ports/index-admin.js';
+import { type Address, folderAddress, headAddress, summaryAddress } from '../transport/addresses.js';
+import { type Operation, inGroups } from '../transport/bulk-lines.js';
 import { unavailable } from '../transport/cluster-failure.js';
 import type { BulkWriter } from '../documents/bulk-writer.js';
-import { documentOf } from './entries.js';
-import { inGroups } from '../transport/groups.js';
+import {
+  folderOfSource,
+  headOfSource,
+  sourceOfFolder,
+  sourceOfHead,
+  sourceOfSummary,
+  summaryOfSource,
+  type FolderSource,
+  type GenerationSource,
+  type HeadSource,
+  type SummarySource,
+  type TombstoneSource,
+} from '../transport/sources.js';
 
 /** Limits of what is written under one deadline. Weight is in bytes. */
 export const GROUP = { maxItems: 500, maxWeight: 3 * 1024 * 1024 };
@@ -28,4 +39,23 @@ async function writeAll(writer: BulkWriter, what: string, operations: readonly O
 
 function weightOf(operation: Operation): number {
   return operation.kind === 'delete' ? 100 : Buffer.byteLength(JSON.stringify(operation.source));
+}
+export type AnySource = HeadSource | TombstoneSource | SummarySource | FolderSource | GenerationSource;
+
+/** Undefined for the generation document, which belongs to its own index alone. */
+export function entryOf(documentId: string, source: AnySource): Entry | undefined {
+  if (source.kind === 'generation') return undefined;
+  if (source.kind === 'folder') return { kind: 'folder', folder: folderOfSource(source) };
+  if (source.kind === 'summary') {
+    return { kind: 'summary', id: documentId.split(':')[0] as string, summary: summaryOfSource(source) };
+  }
+  return { kind: 'head', head: headOfSource(source) };
+}
+
+export function documentOf(entry: Entry): { address: Address; source: object } {
+  if (entry.kind === 'head') return { address: headAddress(entry.head.id), source: sourceOfHead(entry.head) };
+  if (entry.kind === 'folder') {
+    return { address: folderAddress(entry.folder.id), source: sourceOfFolder(entry.folder) };
+  }
+  return { address: summaryAddress(entry.id, entry.summary.version), source: sourceOfSummary(entry.summary) };
 }

@@ -19,19 +19,17 @@ import { Cluster } from '../transport/cluster.js';
 import { describeIndex, indexBehind, indexExists } from './current-index.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import { BulkWriter } from '../documents/bulk-writer.js';
-import { documentOf } from './entries.js';
-import { GROUP, overwrite, removeDocuments } from './entry-writes.js';
-import { inGroups } from '../transport/groups.js';
+import { GROUP, overwrite, removeDocuments, documentOf } from './entry-writes.js';
+import { inGroups } from '../transport/bulk-lines.js';
 import { GuardedWrite } from './guarded-write.js';
-import { writeHead } from '../documents/head-write.js';
-import { scanFolders, scanHeads } from './id-scan.js';
+import { writeHead, readHead } from '../documents/head-write.js';
+import { scanFolders, scanHeads, scanSummaries } from './id-scan.js';
 import { areWritesBlocked, blockWrites, unblockWrites } from './index-block.js';
 import { changesAfter } from './index-feed.js';
 import { takeFencingToken } from '../transport/fencing-token.js';
 import { swapAlias } from './index-swap.js';
 import { installConcreteIndex } from '../transport/install-index.js';
 import { makeClient } from '../transport/opensearch-client.js';
-import { readHead } from '../documents/read-head.js';
 import { refreshIndex } from '../transport/refresh-index.js';
 import { discardIndex, removeIndex } from './remove-index.js';
 import { countBody } from '../documents/search-body.js';
@@ -43,11 +41,11 @@ import {
   summaryOfSource,
   type FolderSource,
   type SummarySource,
+  MARK_FIELDS,
+  markOf,
+  type MarkSource,
 } from '../transport/sources.js';
-import { scanSummaries } from './summary-scan.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
-import { MARK_FIELDS, markOf, type MarkSource } from '../transport/mark-source.js';
-
 /** One more than bulk requests in flight, so that the next group is ready when one ends. */
 const GROUPS_IN_FLIGHT = 3;
 

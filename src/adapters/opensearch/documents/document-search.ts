@@ -3,12 +3,11 @@ import { routingSlotOf } from '../../../domain/ids.js';
 import type { Head, LivingHead } from '../../../domain/head.js';
 import type { SearchQuery } from '../../../ports/document-index.js';
 import type { CallDeadline } from '../transport/deadline.js';
-import { cutFor, layOver } from './lay-over.js';
 import { OwnerLimits } from './owner-limits.js';
 import { countBody, filtersOf, pageBody, placeBody, type PageRange, type SortPlace } from './search-body.js';
 import type { ShardScope, Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../transport/sources.js';
-import type { UnseenHeads } from './unseen-heads.js';
+import { type UnseenHeads, cutFor, layOver } from './unseen-heads.js';
 
 /** `index.max_result_window`: OpenSearch's default, which the index template keeps. */
 const RESULT_WINDOW = 10_000;

@@ -1,9 +1,17 @@
-import type { HeadOutcome, HeadWrite } from '../../../ports/document-index.js';
+import type { HeadOutcome, HeadWrite, RevisedHead } from '../../../ports/document-index.js';
 import { headAddress, summaryAddress } from '../transport/addresses.js';
 import type { Operation } from '../transport/bulk-lines.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
 import type { BulkWriter } from './bulk-writer.js';
-import { sourceOfHead, sourceOfSummary } from '../transport/sources.js';
+import {
+  sourceOfHead,
+  sourceOfSummary,
+  headOfSource,
+  type HeadSource,
+  type TombstoneSource,
+} from '../transport/sources.js';
+import { isId } from '../../../domain/ids.js';
+import type { MultiGetReader } from './multi-get-reader.js';
 
 /** Where a head goes if there must be none yet. */
 export type Target = { index: string; alias: boolean };
@@ -31,4 +39,15 @@ function operationsOf({ head, expected, summaries }: HeadWrite, to: Target): Ope
       source: sourceOfSummary(summary),
     })),
   ];
+}
+/** Only identifiers are sent: any other string would fail the whole multi-get. */
+export async function readHead(reader: MultiGetReader, id: string): Promise<RevisedHead | undefined> {
+  if (!isId(id)) return undefined;
+  const found = await reader.read<HeadSource | TombstoneSource>(headAddress(id));
+  return (
+    found && {
+      head: headOfSource(found._source),
+      revision: { index: found._index, seqNo: found._seq_no, primaryTerm: found._primary_term },
+    }
+  );
 }

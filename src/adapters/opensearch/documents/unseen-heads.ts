@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { Head } from '../../../domain/head.js';
+import type { Head, LivingHead } from '../../../domain/head.js';
 import { UNSEEN_HEAD_LIFE_MS } from '../../../domain/limits.js';
-import type { UnseenWrite } from '../../../ports/document-index.js';
+import type { UnseenWrite, SearchQuery } from '../../../ports/document-index.js';
+import { compareResults } from '../../../domain/result-order.js';
 
 const KEPT = 4_096;
 /** Characters of metadata. A head with more is read anew each time. */
@@ -49,4 +50,40 @@ export class UnseenHeads {
 
 function isLarge(head: Head | undefined): boolean {
   return head?.deleted === false && (head.metadata?.length ?? 0) > LARGEST_KEPT;
+}
+type Cut = { offset: number; limit: number };
+
+/** The range to read without `count` documents: each of them may push a result back by one place once merged. */
+export function cutFor({ offset, limit }: Cut, count: number): Cut {
+  const before = Math.min(offset, count);
+  return { offset: offset - before, limit: limit + before };
+}
+
+/** The page of `query`. `rows`: the results at `cutFor`, without the documents of `heads`. */
+export function layOver(query: SearchQuery, rows: readonly LivingHead[], heads: readonly Head[]): LivingHead[] {
+  const { offset, limit, unseen } = query;
+  const from = cutFor(query, unseen.length).offset;
+  const laid = heads.filter((head): head is LivingHead => isResult(head, query));
+  const [first] = rows;
+  if (from === 0) return pageOf([...rows, ...laid], { offset, limit });
+  if (!first) return [];
+  // A head before the first row is before the page in any case: its exact place does not matter.
+  const behind = laid.filter((head) => compareResults(head, first) > 0);
+  const start = from + laid.length - behind.length;
+  return pageOf([...rows, ...behind], { offset: offset - start, limit });
+}
+
+function pageOf(results: LivingHead[], { offset, limit }: Cut): LivingHead[] {
+  return results.sort(compareResults).slice(offset, offset + limit);
+}
+
+/** The conditions of `filtersOf`, judged here. */
+function isResult(head: Head, { owner, prefix, tag, folderId }: SearchQuery): boolean {
+  return (
+    !head.deleted &&
+    head.owner === owner &&
+    (prefix === undefined || head.foldedTitle.startsWith(prefix)) &&
+    (tag === undefined || head.tags.includes(tag)) &&
+    (folderId === undefined || head.folderId === folderId)
+  );
 }

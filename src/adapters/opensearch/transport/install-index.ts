@@ -2,8 +2,8 @@ import { concreteIndexName, GENERATION_ADDRESS } from './addresses.js';
 import { firstFencingToken } from './fencing-token.js';
 import { failureOfBody, isIndexMissing, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
-import { documentsTemplate, type TemplateOptions } from './index-template.js';
 import type { GenerationSource } from './sources.js';
+import { readFileSync } from 'node:fs';
 
 /** Idempotent: several processes may run it at once, and the next one finishes an interrupted run. */
 export async function installIndex(cluster: Cluster, options: TemplateOptions, generation: string): Promise<void> {
@@ -94,4 +94,32 @@ async function writeGeneration(cluster: Cluster, alias: string, generation: stri
     body: JSON.stringify(source),
     accept: [409],
   });
+}
+type TemplateOptions = { indexPrefix: string; shards: number; replicas: number };
+
+type Template = { index_patterns: string[]; priority?: number; template: { settings: Record<string, unknown> } };
+
+/** The repository's root, relative to the sources and to the compiled files. */
+const ROOTS = ['../../../../', '../../../../../'];
+
+/** `index-templates/documents.json` for one index prefix. */
+export function documentsTemplate({ indexPrefix, shards, replicas }: TemplateOptions): string {
+  const template = JSON.parse(readTemplate()) as Template;
+  template.index_patterns = template.index_patterns.map((name) => name.replace('{prefix}', indexPrefix));
+  // Patterns of `quire` and `quire-staging` overlap. Such templates must differ in priority: the longer prefix wins.
+  template.priority = 1_000 + indexPrefix.length;
+  template.template.settings['index.number_of_shards'] = shards;
+  template.template.settings['index.number_of_replicas'] = replicas;
+  return JSON.stringify(template);
+}
+
+function readTemplate(): string {
+  for (const root of ROOTS) {
+    try {
+      return readFileSync(new URL(`${root}index-templates/documents.json`, import.meta.url), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  throw new Error('index-templates/documents.json is missing from the installation');
 }

@@ -1,6 +1,7 @@
 import type { Folder } from '../../../domain/folder.js';
 import type { Head, LivingHead, TombstoneHead } from '../../../domain/head.js';
 import type { VersionSummary } from '../../../domain/version.js';
+import type { HeadMark } from '../../../ports/index-admin.js';
 
 /** Mapped by `index-templates/documents.json`. Only living heads have `document_owner`, which searches filter by. */
 export type HeadSource = {
@@ -174,4 +175,14 @@ export function folderOfSource(source: FolderSource): Folder {
     depth: source.depth,
     createdAt: source.created_at,
   };
+}
+export type MarkSource = Pick<HeadSource | TombstoneSource, 'kind' | 'id' | 'current_version'>;
+export const MARK_FIELDS = ['kind', 'id', 'current_version'];
+
+export const HEAD_KINDS = { terms: { kind: ['head', 'tombstone'] } };
+export const FOLDER_KIND = { term: { kind: 'folder' } };
+export const SUMMARY_KIND = { term: { kind: 'summary' } };
+
+export function markOf({ id, kind, current_version: currentVersion }: MarkSource): HeadMark {
+  return { id, currentVersion, deleted: kind === 'tombstone' };
 }
