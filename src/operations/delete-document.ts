@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../platform/for-each-concurrently.js';
+import { mapConcurrently } from '../platform/concurrently.js';
 import { retry } from '../platform/retry.js';
 import type { Actor } from '../domain/api-key.js';
 import type { LivingHead } from '../domain/head.js';

@@ -1,7 +1,7 @@
 /** Lists that are long, of rows that are long: whole by default, and never more than a slice in memory. */
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { mapConcurrently } from '../../src/platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../src/platform/concurrently.js';
 import { describeModes } from '../support/modes.js';
 import { during } from './support/eventually.js';
 import { MIB, peakWhile } from './support/figures.js';

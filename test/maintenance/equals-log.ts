@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mapConcurrently } from '../../src/platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../src/platform/concurrently.js';
 import { headOf } from '../../src/domain/head.js';
 import { VersionLog } from '../../src/log/version-log.js';
 import { batchesOf } from '../../src/maintenance/shared/batches.js';

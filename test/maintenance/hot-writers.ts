@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { forEachConcurrently, mapConcurrently } from '../../src/platform/for-each-concurrently.js';
+import { forEachConcurrently, mapConcurrently } from '../../src/platform/concurrently.js';
 import { expectStatus, header, type Client } from '../http/client.js';
 import { create, push, search } from '../http/making.js';
 

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../src/platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../src/platform/concurrently.js';
 import { rootFolderId, newBlockId, newId, newWriteId } from '../../src/domain/ids.js';
 import type { Slot, Tombstone, Version } from '../../src/domain/version.js';
 import { VersionLog } from '../../src/log/version-log.js';

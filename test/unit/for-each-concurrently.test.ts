@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { forEachConcurrently } from '../../src/platform/for-each-concurrently.js';
+import { forEachConcurrently } from '../../src/platform/concurrently.js';
 
 const never = new AbortController().signal;
 

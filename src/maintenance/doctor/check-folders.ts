@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
-import { mapConcurrently } from '../../platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
 import type { Folder } from '../../domain/folder.js';
 import type { ImmutableEntry } from '../../ports/index-admin.js';
 import { batchesOf } from '../shared/batches.js';

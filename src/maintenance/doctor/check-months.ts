@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { mapConcurrently } from '../../platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
 import { retry } from '../../platform/retry.js';
 import { UnavailableError } from '../../domain/errors.js';
 import { monthOf } from '../../domain/month.js';

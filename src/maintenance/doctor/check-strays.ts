@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
 import type { SummaryMark } from '../../ports/index-admin.js';
 import type { CheckContext } from './check-context.js';
 import { removeGhosts } from './check-summaries.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mapConcurrently } from '../../platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
 import { summarize, type VersionSummary } from '../../domain/version.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
 import type { ImmutableEntry, SummaryMark } from '../../ports/index-admin.js';

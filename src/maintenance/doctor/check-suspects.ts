@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { mapConcurrently } from '../../platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
 import { summarize } from '../../domain/version.js';
 import { isOver, type CheckContext } from './check-context.js';
 import type { CheckedDocument } from './check-summaries.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mapConcurrently } from '../../platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type { Head } from '../../domain/head.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';

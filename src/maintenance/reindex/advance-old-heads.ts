@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
 import { UnavailableError } from '../../domain/errors.js';
 import { headOf, type Head } from '../../domain/head.js';
 import { summarize, type Slot } from '../../domain/version.js';

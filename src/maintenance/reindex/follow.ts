@@ -1,4 +1,4 @@
-import { forEachConcurrently, mapConcurrently } from '../../platform/for-each-concurrently.js';
+import { forEachConcurrently, mapConcurrently } from '../../platform/concurrently.js';
 import { retry } from '../../platform/retry.js';
 import { headOf, type Head } from '../../domain/head.js';
 import type { Slot } from '../../domain/version.js';

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
 import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
 import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { summarize, type Slot } from '../../domain/version.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';

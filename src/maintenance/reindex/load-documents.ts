@@ -1,4 +1,4 @@
-import { forEachConcurrently } from '../../platform/for-each-concurrently.js';
+import { forEachConcurrently } from '../../platform/concurrently.js';
 import { lastSlotKey, slotOfKey } from '../../log/object-keys.js';
 import { batchesOf } from '../shared/batches.js';
 import { noteState, type RebuildJob } from '../shared/rebuild-job.js';

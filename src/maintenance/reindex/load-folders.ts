@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
 import { retry } from '../../platform/retry.js';
 import { folderKey } from '../../log/object-keys.js';
 import type { Entry } from '../../ports/index-admin.js';

@@ -1,4 +1,4 @@
-import { forEachConcurrently } from '../../platform/for-each-concurrently.js';
+import { forEachConcurrently } from '../../platform/concurrently.js';
 import { ApiKeyRecords } from '../../log/api-key-records.js';
 import { GENERATION_KEY } from '../../log/object-keys.js';
 import { proveCreateIfAbsent } from '../../log/prove-create-if-absent.js';

@@ -3,7 +3,7 @@ import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { makeS3Client } from '../../../src/adapters/s3/s3-client.js';
-import { mapConcurrently } from '../../../src/platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../../src/platform/concurrently.js';
 import { answerParent } from '../support/answer-parent.js';
 import { clusterConfig } from './cluster-config.js';
 

@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../../../src/platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../../src/platform/concurrently.js';
 
 const AT_ONCE = 16;
 

@@ -1,5 +1,5 @@
 import { readConfig } from '../../../src/config/read-config.js';
-import { mapConcurrently } from '../../../src/platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../../src/platform/concurrently.js';
 import { ROLES } from '../../../src/domain/api-key.js';
 import { ApiKeyRecords } from '../../../src/log/api-key-records.js';
 import { createApiKey } from '../../../src/operations/auth/api-keys.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { mapConcurrently } from '../../../src/platform/for-each-concurrently.js';
+import { mapConcurrently } from '../../../src/platform/concurrently.js';
 import { clip } from '../oracle/contents.js';
 import type { DocumentRecord } from '../oracle/document-record.js';
 import { faultsOfHistory } from '../oracle/judge-history.js';

@@ -7,7 +7,7 @@ import type { Cluster } from '../transport/cluster.js';
 import type { CallDeadline } from '../transport/deadline.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import type { BulkWriter } from '../documents/bulk-writer.js';
-import { documentOf } from './entry-writes.js';
+import { documentOf } from './entries.js';
 import { sourceOfHead } from '../transport/sources.js';
 
 type HeadVersion = { current_version: number };

@@ -1,6 +1,6 @@
 import type { Entry, FeedPosition } from '../../../ports/index-admin.js';
 import type { Cluster } from '../transport/cluster.js';
-import { entryOf, type AnySource } from './entry-writes.js';
+import { entryOf, type AnySource } from './entries.js';
 import type { Hit, Searcher } from '../transport/searcher.js';
 import { shardsOf } from '../transport/shards.js';
 

@@ -19,7 +19,7 @@ import { MultiGetReader } from './multi-get-reader.js';
 import { DocumentSearch } from './document-search.js';
 import { BulkWriter, type OperationResult } from './bulk-writer.js';
 import { listFolders } from './folder-list.js';
-import { writeHead, readHead } from './head-write.js';
+import { writeHead, readHead } from './heads.js';
 import { installIndex, readGeneration } from '../transport/install-index.js';
 import { makeClient } from '../transport/opensearch-client.js';
 import { refreshIndex } from '../transport/refresh-index.js';
