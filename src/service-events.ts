@@ -7,7 +7,7 @@ import type { BackendEvents } from './backends.js';
 export function waitingLog(logger: Logger): (error: UnavailableError) => void {
   let told = '';
   return ({ message: reason, cause }) => {
-    if (reason !== told) logger.warn({ reason, cause: describeError(cause) }, 'waiting for a part');
+    if (reason !== told) logger.warn({ reason, cause: describeError(cause) }, 'backend unavailable');
     told = reason;
   };
 }
@@ -23,7 +23,7 @@ export function believingLog(logger: Logger, metrics: Metrics): (isBelieving: bo
 export function limiterMode(logger: Logger, metrics: Metrics): BackendEvents['limiterMode'] {
   return (mode, cause) => {
     metrics.limiterMode.set(mode === 'shared' ? 1 : 0);
-    logger[mode === 'shared' ? 'info' : 'warn']({ mode, cause: describeError(cause) }, 'limits are counted');
+    logger[mode === 'shared' ? 'info' : 'warn']({ mode, cause: describeError(cause) }, 'rate-limiter mode changed');
   };
 }
 

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { EpochBump, Epoch, EpochReading } from '../ports/counters.js';
-import type { DocumentIndex, UnseenWrite } from '../ports/document-index.js';
+import type { DocumentIndex, UnrefreshedWrite } from '../ports/document-index.js';
 
 const OWNERS_ON_RECORD = 100_000;
 /** Documents that a search reads by id and merges into its results; with more, a refresh costs less. */
-const MOST_UNSEEN = 32;
+const MOST_UNREFRESHED = 32;
 /** With more, refresh sooner: before the documents are too many, or the store has forgotten some steps. */
-const FEW_UNSEEN = MOST_UNSEEN / 2;
+const FEW_UNREFRESHED = MOST_UNREFRESHED / 2;
 const FEW_STEPS = 64;
 /** Between background refreshes: each costs the index as much as ten searches, a merged document hardly anything. */
 const PAUSE_MS = { few: 2_000, many: 250 };
@@ -34,14 +34,14 @@ export class Freshness {
   }
 
   /** Documents to read by id. `reading`: made before this call, with the changes since `coveredBy`. */
-  async unseen(owner: string, reading: EpochReading | undefined): Promise<readonly UnseenWrite[]> {
-    const unseen = reading && this.#unseenOf(owner, reading);
-    if (!unseen) await this.ensure(owner, reading?.epoch);
-    else if (unseen.length > 0) {
-      const isMuch = unseen.length > FEW_UNSEEN || (reading.changes?.length ?? 0) > FEW_STEPS;
+  async unrefreshed(owner: string, reading: EpochReading | undefined): Promise<readonly UnrefreshedWrite[]> {
+    const unrefreshed = reading && this.#unrefreshedOf(owner, reading);
+    if (!unrefreshed) await this.ensure(owner, reading?.epoch);
+    else if (unrefreshed.length > 0) {
+      const isMuch = unrefreshed.length > FEW_UNREFRESHED || (reading.changes?.length ?? 0) > FEW_STEPS;
       this.#refreshLater(owner, reading.epoch, isMuch ? this.#pauseMs.many : this.#pauseMs.few);
     }
-    return unseen ?? [];
+    return unrefreshed ?? [];
   }
 
   /** `epoch` must have been read before this call; undefined: unknown, so nothing is known to be fresh. */
@@ -78,7 +78,7 @@ export class Freshness {
   /** No request waits for it, as searches merge the writes meanwhile. After a failure the next search asks again. */
   #refreshLater(owner: string, epoch: Epoch, pauseMs: number): void {
     const behind = this.#behind.get(owner);
-    if (behind?.era !== epoch.era || behind.counter < epoch.counter) this.#behind.set(owner, epoch);
+    if (behind?.incarnation !== epoch.incarnation || behind.sequence < epoch.sequence) this.#behind.set(owner, epoch);
     const at = this.#begunAt + pauseMs;
     if (this.#later && this.#later.at <= at) return;
     clearTimeout(this.#later?.timer);
@@ -88,16 +88,16 @@ export class Freshness {
     this.#later = { at, timer: setTimeout(begin, Math.max(0, at - performance.now())).unref() };
   }
 
-  #unseenOf(owner: string, { epoch, changes }: EpochReading): UnseenWrite[] | undefined {
+  #unrefreshedOf(owner: string, { epoch, changes }: EpochReading): UnrefreshedWrite[] | undefined {
     if (this.#covers(owner, epoch)) return [];
     if (!changes || changes.includes('unknown')) return undefined;
-    const unseen = lastWrites(epoch, changes);
-    return unseen.length > MOST_UNSEEN ? undefined : unseen;
+    const unrefreshed = lastWrites(epoch, changes);
+    return unrefreshed.length > MOST_UNREFRESHED ? undefined : unrefreshed;
   }
 
   #covers(owner: string, epoch: Epoch): boolean {
     const covered = this.#covered.get(owner);
-    return covered?.era === epoch.era && covered.counter >= epoch.counter;
+    return covered?.incarnation === epoch.incarnation && covered.sequence >= epoch.sequence;
   }
 
   #record(owner: string, epoch: Epoch): void {
@@ -105,10 +105,10 @@ export class Freshness {
   }
 }
 
-function lastWrites({ era, counter }: Epoch, changes: readonly EpochBump[]): UnseenWrite[] {
+function lastWrites({ incarnation, sequence }: Epoch, changes: readonly EpochBump[]): UnrefreshedWrite[] {
   const writes = new Map<string, string>();
   changes.forEach((change, i) => {
-    if (typeof change !== 'string') writes.set(change.document, `${era}:${counter - changes.length + 1 + i}`);
+    if (typeof change !== 'string') writes.set(change.document, `${incarnation}:${sequence - changes.length + 1 + i}`);
   });
   return [...writes].map(([id, write]) => ({ id, write }));
 }

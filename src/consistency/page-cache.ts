@@ -47,7 +47,9 @@ export class PageCache<P> {
   #mayServe(kept: Made, { epoch }: Made): boolean {
     // Age counts from the epoch's reading: after a failed bump a writer waits for it to pass (rule ageFromEpoch).
     return (
-      kept.epoch.era === epoch.era && kept.epoch.counter === epoch.counter && this.#now() - kept.askedAt < PAGE_LIFE_MS
+      kept.epoch.incarnation === epoch.incarnation &&
+      kept.epoch.sequence === epoch.sequence &&
+      this.#now() - kept.askedAt < PAGE_LIFE_MS
     );
   }
 

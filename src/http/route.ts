@@ -21,7 +21,7 @@ export type RouteRequest<P, Q, B> = {
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
   /** Books bytes held until the answer has ended; the largest value counts. Raises `OverloadedError`. */
-  hold(bytes: number): void;
+  bookBytes(bytes: number): void;
 };
 
 export type Reply = {

@@ -11,7 +11,7 @@ export type RequestState = {
   body?: unknown;
   bodyBytes?: number;
   /** As `RouteRequest.hold`. An answer is booked when it is made: this is for bytes needed before. */
-  hold?(bytes: number): void;
+  bookBytes?(bytes: number): void;
   failure?: QuireError;
 };
 

@@ -49,6 +49,6 @@ async function findDocuments(ports: SearchPorts, actor: Actor, input: SearchDocu
   if (folderId !== undefined) await findKeptFolder(ports, actor.owner, folderId);
   const prefix = title === undefined ? undefined : fold(title);
   if (prefix !== undefined && Array.from(prefix).length > LONGEST_PREFIX) return [];
-  const unseen = await ports.freshness.unseen(actor.owner, input.reading);
-  return ports.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset, unseen, onSize });
+  const unrefreshed = await ports.freshness.unrefreshed(actor.owner, input.reading);
+  return ports.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset, unrefreshed, onSize });
 }

@@ -12,8 +12,8 @@ export type RateWindow = {
   resetInMs: number;
 };
 
-/** Epochs compare only within one era, which is random. */
-export type Epoch = { era: string; counter: number };
+/** Epochs compare only within one incarnation, which is random. */
+export type Epoch = { incarnation: string; sequence: number };
 
 /** What moved an epoch on. `unknown`: something was written, but the store cannot tell what. */
 export type EpochBump = { document: string } | 'folder' | 'unknown';
@@ -65,7 +65,7 @@ export interface Counters {
   /**
    * Judges and counts a request in both windows of requests of an owner, and reads the owner's epoch, in one atomic
    * step. A window starts with the first request counted in it and ends by the store's clock. An owner without an epoch
-   * gets one of a new era.
+   * gets one of a new incarnation.
    *
    * A request that stores something is also judged by the window of bytes: refused if that is full or has less room
    * than `asked.bytes`. Bytes are counted later, by `bumpEpoch`, so concurrent requests may exceed the limit. The

@@ -22,8 +22,8 @@ export type HeadWrite = {
  */
 export type HeadOutcome = 'written' | 'conflict' | 'refused';
 
-/** `write` names the last known write. While it is the same, a state up to `UNSEEN_HEAD_LIFE_MS` old may be used. */
-export type UnseenWrite = { id: string; write: string };
+/** `write`: the last known write. While it is the same, a state up to `UNREFRESHED_HEAD_LIFE_MS` old may be used. */
+export type UnrefreshedWrite = { id: string; write: string };
 
 export type SearchQuery = {
   owner: string;
@@ -34,8 +34,8 @@ export type SearchQuery = {
   limit: number;
   /** `limit`: 1 to 50. `offset`: 0 to 2^31 - 1. */
   offset: number;
-  /** Documents written since the last refresh: they are found, or not, as they are now (see `UnseenWrite`). */
-  unseen: readonly UnseenWrite[];
+  /** Documents written since the last refresh: they are found, or not, as they are now (see `UnrefreshedWrite`). */
+  unrefreshed: readonly UnrefreshedWrite[];
   /** Called with the bytes of metadata found so far, once or repeatedly. Its errors are raised. */
   onSize?: OnSize | undefined;
 };

@@ -124,8 +124,8 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
         expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal(first);
         await counters.bumpEpoch(owner, 'unknown');
         expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal({
-          era: first.era,
-          counter: first.counter + 1,
+          incarnation: first.incarnation,
+          sequence: first.sequence + 1,
         });
       });
 
@@ -134,8 +134,8 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
         const others = epochOf(await counters.admit(`${owner}-2`, AMPLE));
         await atOnce(50, () => counters.bumpEpoch(owner, 'unknown'));
         expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal({
-          era: before.era,
-          counter: before.counter + 50,
+          incarnation: before.incarnation,
+          sequence: before.sequence + 50,
         });
         expect(epochOf(await counters.admit(`${owner}-2`, AMPLE))).to.deep.equal(others);
       });
@@ -146,14 +146,14 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
         expect(epochOf(refused)).to.deep.equal(epochOf(admitted));
       });
 
-      it('gives an owner whose first act is a bump an era that lasts', async () => {
+      it('gives an owner whose first act is a bump an incarnation that lasts', async () => {
         await counters.bumpEpoch(owner, 'unknown');
         const first = epochOf(await counters.admit(owner, AMPLE));
         expect(epochOf(await counters.admit(owner, AMPLE))).to.deep.equal(first);
       });
 
-      it('gives each owner an era of its own', async () => {
-        const eras = await atOnce(5, async (n) => epochOf(await counters.admit(`${owner}-${n}`, AMPLE)).era);
+      it('gives each owner an incarnation of its own', async () => {
+        const eras = await atOnce(5, async (n) => epochOf(await counters.admit(`${owner}-${n}`, AMPLE)).incarnation);
         expect(new Set(eras)).to.have.length(5);
       });
     });
@@ -168,17 +168,17 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
         lose = made.loseEverything;
       });
 
-      it('starts a new era of epochs', async () => {
+      it('starts a new incarnation of epochs', async () => {
         const before = epochOf(await counters.admit(owner, AMPLE));
         await lose();
-        expect(epochOf(await counters.admit(owner, AMPLE)).era).not.to.equal(before.era);
+        expect(epochOf(await counters.admit(owner, AMPLE)).incarnation).not.to.equal(before.incarnation);
       });
 
-      it('starts a new era of epochs when a bump comes first', async () => {
+      it('starts a new incarnation of epochs when a bump comes first', async () => {
         const before = epochOf(await counters.admit(owner, AMPLE));
         await lose();
         await counters.bumpEpoch(owner, 'unknown');
-        expect(epochOf(await counters.admit(owner, AMPLE)).era).not.to.equal(before.era);
+        expect(epochOf(await counters.admit(owner, AMPLE)).incarnation).not.to.equal(before.incarnation);
       });
 
       it('asks to count the month again, and counts and units of before change nothing', async () => {

@@ -5,7 +5,7 @@ import { livingHead, newOwner, tombstoneHead, tombstoneOf, versionSummary } from
 import { query, readExisting, replaceHead } from '../support/index-helpers.js';
 import { folderFacts } from './document-index-folders.js';
 import { searchFacts } from './document-index-search.js';
-import { unseenFacts } from './document-index-unseen.js';
+import { unrefreshedFacts } from './document-index-unrefreshed.js';
 
 export type DocumentIndexFixture = {
   /** Installed and empty. */
@@ -28,7 +28,7 @@ export function documentIndexContract(name: string, make: () => Promise<Document
     headFacts(index);
     summaryFacts(index);
     searchFacts(index);
-    unseenFacts(index);
+    unrefreshedFacts(index);
     countFacts(index);
     folderFacts(index);
     generationFacts(index);

@@ -38,7 +38,7 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
       .split('\n')
       .filter((line) => line.includes(' name=quire '))
       .map((line) => /^id=(\d+)/.exec(line)?.[1]);
-  const eraOf = async () => (await counters.admit('ann', ONE)).epoch?.era;
+  const eraOf = async () => (await counters.admit('ann', ONE)).epoch?.incarnation;
 
   it('judges windows by the clock of Redis alone', async () => {
     await counters.admit('ann', ONE);
@@ -191,8 +191,8 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
       const [first, changes] = [await epoch(), [wrote('one'), 'folder', 'unknown', wrote('one')] as const];
       for (const change of changes) await counters.bumpEpoch('ann', change);
       expect(await changesSince(first)).to.deep.equal(changes);
-      expect(await changesSince({ ...first, counter: first.counter + 2 })).to.deep.equal(changes.slice(2));
-      expect(await changesSince({ ...first, counter: first.counter + 4 })).to.deep.equal([]);
+      expect(await changesSince({ ...first, sequence: first.sequence + 2 })).to.deep.equal(changes.slice(2));
+      expect(await changesSince({ ...first, sequence: first.sequence + 4 })).to.deep.equal([]);
     });
 
     it('are those of the owner alone', async () => {
@@ -206,15 +206,15 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
       const first = await epoch();
       await counters.bumpEpoch('ann', wrote('one'));
       expect(await changesSince(undefined)).to.equal(undefined);
-      expect(await changesSince({ era: 'another', counter: 0 })).to.equal(undefined);
-      expect(await changesSince({ ...first, counter: first.counter + 2 })).to.equal(undefined);
+      expect(await changesSince({ incarnation: 'another', sequence: 0 })).to.equal(undefined);
+      expect(await changesSince({ ...first, sequence: first.sequence + 2 })).to.equal(undefined);
     });
 
     it('nothingDropped: are not told where some are kept no more', async () => {
       const first = await epoch();
       for (let n = 0; n < 129; n++) await counters.bumpEpoch('ann', wrote(`document ${n}`));
       expect(await changesSince(first)).to.equal(undefined);
-      expect(await changesSince({ ...first, counter: first.counter + 1 })).to.have.length(128);
+      expect(await changesSince({ ...first, sequence: first.sequence + 1 })).to.have.length(128);
     });
 
     it('nothingDropped: are not told where some were lost, and are again where later ones are all there', async () => {
@@ -222,8 +222,8 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
       for (const id of ['one', 'two']) await counters.bumpEpoch('ann', wrote(id));
       await redis.client.del(keyOf('changes'));
       for (const id of ['three', 'four']) await counters.bumpEpoch('ann', wrote(id));
-      for (const known of [0, 1]) expect(await changesSince({ ...first, counter: known })).to.equal(undefined);
-      expect(await changesSince({ ...first, counter: 2 })).to.deep.equal([wrote('three'), wrote('four')]);
+      for (const known of [0, 1]) expect(await changesSince({ ...first, sequence: known })).to.equal(undefined);
+      expect(await changesSince({ ...first, sequence: 2 })).to.deep.equal([wrote('three'), wrote('four')]);
     });
 
     it('nothingDropped: are not told where somebody moved the epoch who does not know of them', async () => {
@@ -231,8 +231,8 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
       await counters.bumpEpoch('ann', wrote('one'));
       await redis.client.hincrby(keyOf('epoch'), 'counter', 1);
       await counters.bumpEpoch('ann', wrote('three'));
-      for (const known of [0, 1]) expect(await changesSince({ ...first, counter: known })).to.equal(undefined);
-      expect(await changesSince({ ...first, counter: 2 })).to.deep.equal([wrote('three')]);
+      for (const known of [0, 1]) expect(await changesSince({ ...first, sequence: known })).to.equal(undefined);
+      expect(await changesSince({ ...first, sequence: 2 })).to.deep.equal([wrote('three')]);
     });
 
     for (const [name, next] of [
@@ -244,9 +244,9 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
         for (const id of ['one', 'two', 'three']) await counters.bumpEpoch('ann', wrote(id));
         await redis.client.del(keyOf('epoch'));
         await next();
-        const { era } = await epoch();
+        const { incarnation } = await epoch();
         await counters.bumpEpoch('ann', wrote('four'));
-        expect(await changesSince({ era, counter: 0 })).to.deep.equal([wrote('four')]);
+        expect(await changesSince({ incarnation, sequence: 0 })).to.deep.equal([wrote('four')]);
       });
     }
   });

@@ -76,7 +76,7 @@ describeOwnRedis('faults: counters that are away', (redis) => {
           expectStatus(await caller.get('/v1/folders'), 200);
           return (await first.metric('quire_limiter_shared')) === 1;
         });
-        const modes = first.lines.filter(({ msg }) => msg === 'limits are counted');
+        const modes = first.lines.filter(({ msg }) => msg === 'rate-limiter mode changed');
         expect(modes.map(({ mode, level }) => [mode, level])).to.deep.equal([
           ['local', 40],
           ['shared', 30],

@@ -14,7 +14,7 @@ const LIMIT = 40;
 const WRITE_DEADLINE_MS = 3_000;
 const WITHIN_MS = 15_000;
 const PLANS = JSON.stringify({ forty: { per_minute: 100_000, per_day: 1_000_000, documents_per_month: LIMIT } });
-const MODE_LINE = '"msg":"limits are counted"';
+const MODE_LINE = '"msg":"rate-limiter mode changed"';
 
 describeOwnRedis('faults: the quota, with a Redis of its own,', (redis) => {
   let env: Record<string, string>;

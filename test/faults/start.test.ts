@@ -21,7 +21,7 @@ describeCluster('faults: a service that starts without', function () {
       service = await FaultInjectedService.prepare({ hasty });
       await take(service);
       const starting = service.start();
-      const waits = () => service.lines.filter(({ msg }) => msg === 'waiting for a part');
+      const waits = () => service.lines.filter(({ msg }) => msg === 'backend unavailable');
       await eventually('it waits', async () => waits().length >= 1);
       for (const { reason: told, level } of waits()) expect([level, told]).to.satisfy(isWarning(reason));
       await service.heal();

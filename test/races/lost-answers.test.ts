@@ -36,7 +36,7 @@ describeTwoReplicas('answers that are all lost', 250, (replicas) => {
     callers = await replicas().callers();
   });
 
-  it('leave a claimed version unseen until somebody brings the head forward', async () => {
+  it('leave a claimed version unrefreshed until somebody brings the head forward', async () => {
     const { id, title } = await create(callers[1]);
     const word = unique();
     await failing(replicas().faults, 'writeHead', 'failed', async () => {

@@ -46,7 +46,7 @@ export const query = (owner: string, conditions: Partial<SearchQuery> = {}): Sea
   folderId: undefined,
   limit: 50,
   offset: 0,
-  unseen: [],
+  unrefreshed: [],
   ...conditions,
 });
 

@@ -4,7 +4,7 @@ import { Freshness } from '../../src/consistency/freshness.js';
 import type { EpochBump } from '../../src/ports/counters.js';
 import { until } from '../support/until.js';
 
-const at = (counter: number, era = 'a') => ({ era, counter });
+const at = (sequence: number, incarnation = 'a') => ({ incarnation, sequence });
 
 /** An index whose refreshes end when the test says so. */
 class SlowIndex {
@@ -111,7 +111,7 @@ describe('Freshness', () => {
     expect(second.state).to.equal('fresh');
   });
 
-  it('eraInEpoch: knows nothing of another era, however small its counter', async () => {
+  it('eraInEpoch: knows nothing of another incarnation, however small its sequence', async () => {
     expect(await refreshesFor('alice', at(9))).to.equal(1);
     expect(await refreshesFor('alice', at(0, 'b'))).to.equal(1);
     expect(await refreshesFor('alice', at(0, 'b'))).to.equal(0);
@@ -165,8 +165,8 @@ describe('Freshness', () => {
   });
 
   describe('told what was written', () => {
-    const told = (counter: number, changes: readonly EpochBump[] | undefined) => ({
-      epoch: at(counter),
+    const told = (sequence: number, changes: readonly EpochBump[] | undefined) => ({
+      epoch: at(sequence),
       changes,
       askedAt: performance.now(),
     });
@@ -177,22 +177,25 @@ describe('Freshness', () => {
     });
 
     it('asks searches to look at the documents by themselves, and lets nobody wait', async () => {
-      const unseen = await freshness.unseen('alice', told(7, [document('one'), document('two'), document('one')]));
-      expect(unseen).to.have.deep.members([
+      const unrefreshed = await freshness.unrefreshed(
+        'alice',
+        told(7, [document('one'), document('two'), document('one')]),
+      );
+      expect(unrefreshed).to.have.deep.members([
         { id: 'one', write: 'a:7' },
         { id: 'two', write: 'a:6' },
       ]);
     });
 
     it('refreshes behind them, once for all, and then has nothing to say of what that covers', async () => {
-      await freshness.unseen('alice', told(7, [document('one')]));
-      await freshness.unseen('bob', told(3, [document('other')]));
+      await freshness.unrefreshed('alice', told(7, [document('one')]));
+      await freshness.unrefreshed('bob', told(3, [document('other')]));
       await until(async () => index.begun === 1);
-      await freshness.unseen('alice', told(8, [document('one'), document('two')]));
+      await freshness.unrefreshed('alice', told(8, [document('one'), document('two')]));
       await index.end();
       expect(freshness.coveredBy('alice')).to.deep.equal(at(7));
       expect(freshness.coveredBy('bob')).to.deep.equal(at(3));
-      expect(await freshness.unseen('alice', told(7, undefined))).to.deep.equal([]);
+      expect(await freshness.unrefreshed('alice', told(7, undefined))).to.deep.equal([]);
       await until(async () => index.begun === 2);
       await index.end();
       expect(freshness.coveredBy('alice')).to.deep.equal(at(8));
@@ -200,16 +203,16 @@ describe('Freshness', () => {
 
     it('lets some time pass between refreshes behind them, and less where there are many', async () => {
       freshness = new Freshness(index, undefined, { few: 600_000, many: 0 });
-      await freshness.unseen('alice', told(7, [document('one')]));
+      await freshness.unrefreshed('alice', told(7, [document('one')]));
       await until(async () => index.begun === 1);
       await index.end();
       const few = Array.from({ length: 16 }, (_, n) => document(`document ${n}`));
-      await freshness.unseen('alice', told(23, few));
+      await freshness.unrefreshed('alice', told(23, few));
       // A timer without a pause that was set before comes before this one.
       await delay(1);
       expect(index.begun).to.equal(1);
-      await freshness.unseen('alice', told(24, [...few, document('one more')]));
-      await freshness.unseen('alice', told(23, few));
+      await freshness.unrefreshed('alice', told(24, [...few, document('one more')]));
+      await freshness.unrefreshed('alice', told(23, few));
       await until(async () => index.begun === 2);
       await index.end();
       expect(freshness.coveredBy('alice')).to.deep.equal(at(24));
@@ -217,10 +220,10 @@ describe('Freshness', () => {
 
     it('lets less time pass, too, where few documents were written often', async () => {
       freshness = new Freshness(index, undefined, { few: 600_000, many: 0 });
-      await freshness.unseen('alice', told(1, [document('one')]));
+      await freshness.unrefreshed('alice', told(1, [document('one')]));
       await until(async () => index.begun === 1);
       await index.end();
-      await freshness.unseen(
+      await freshness.unrefreshed(
         'alice',
         told(
           66,
@@ -231,16 +234,16 @@ describe('Freshness', () => {
     });
 
     it('takes no refresh that failed for one', async () => {
-      await freshness.unseen('alice', told(7, [document('one')]));
+      await freshness.unrefreshed('alice', told(7, [document('one')]));
       await until(async () => index.begun === 1);
       await index.end(new Error('a shard failed'));
       expect(freshness.coveredBy('alice')).to.equal(undefined);
-      await freshness.unseen('alice', told(7, [document('one')]));
+      await freshness.unrefreshed('alice', told(7, [document('one')]));
       await until(async () => index.begun === 2);
     });
 
     it('has searches look at nothing where folders are all that was made, and knows what it knew', async () => {
-      expect(await freshness.unseen('alice', told(7, ['folder', 'folder']))).to.deep.equal([]);
+      expect(await freshness.unrefreshed('alice', told(7, ['folder', 'folder']))).to.deep.equal([]);
       await turn();
       expect([index.begun, freshness.coveredBy('alice')]).to.deep.equal([0, undefined]);
     });
@@ -253,7 +256,7 @@ describe('Freshness', () => {
     };
     for (const [name, changes] of Object.entries(unclear)) {
       it(`refreshes, and lets searches wait, where ${name}`, async () => {
-        const asked = watch(freshness.unseen('alice', told(40, changes)));
+        const asked = watch(freshness.unrefreshed('alice', told(40, changes)));
         await turn();
         expect([index.begun, asked.state]).to.deep.equal([1, 'waiting']);
         await index.end();
@@ -263,11 +266,11 @@ describe('Freshness', () => {
 
     it('counts a document that was written often as one', async () => {
       const often = Array.from({ length: 100 }, () => document('one'));
-      expect(await freshness.unseen('alice', told(100, often))).to.deep.equal([{ id: 'one', write: 'a:100' }]);
+      expect(await freshness.unrefreshed('alice', told(100, often))).to.deep.equal([{ id: 'one', write: 'a:100' }]);
     });
 
     it('refreshes where there is no reading at all', async () => {
-      const asked = watch(freshness.unseen('alice', undefined));
+      const asked = watch(freshness.unrefreshed('alice', undefined));
       await turn();
       await index.end();
       expect([asked.state, freshness.coveredBy('alice')]).to.deep.equal(['fresh', undefined]);

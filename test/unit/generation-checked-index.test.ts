@@ -22,7 +22,7 @@ describe('GuardedIndex', () => {
     folderId: undefined,
     limit: 20,
     offset: 0,
-    unseen: [],
+    unrefreshed: [],
   };
 
   before(async () => {
@@ -73,9 +73,9 @@ describe('GuardedIndex', () => {
     const guard = guardOf(emptied, async () => ['mine']);
     await guard.confirm();
     carried = 'emptied';
-    const unseen = [{ id: head.id, write: 'a:1' }];
-    expect(await guard.search({ ...query, unseen: [] })).to.deep.equal([head]);
-    const refusal = await guard.search({ ...query, unseen }).catch((error: unknown) => error);
+    const unrefreshed = [{ id: head.id, write: 'a:1' }];
+    expect(await guard.search({ ...query, unrefreshed: [] })).to.deep.equal([head]);
+    const refusal = await guard.search({ ...query, unrefreshed }).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(UnavailableError);
   });
 

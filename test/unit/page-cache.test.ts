@@ -17,8 +17,8 @@ describe('PageCache', () => {
     );
   });
 
-  const read = (counter: number, { era = 'a', askedAt = now } = {}) => ({
-    epoch: { era, counter },
+  const read = (sequence: number, { incarnation = 'a', askedAt = now } = {}) => ({
+    epoch: { incarnation, sequence },
     askedAt,
     changes: undefined,
   });
@@ -30,11 +30,11 @@ describe('PageCache', () => {
     expect(await ask(read(1))).to.equal('page 1');
   });
 
-  it('pageUnderFirstEpoch: makes it anew under any other epoch, a newer, an older, one of another era', async () => {
+  it('pageUnderFirstEpoch: makes it anew under any other epoch, a newer, an older, one of another incarnation', async () => {
     await ask(read(2));
     expect(await ask(read(3))).to.equal('page 2');
     expect(await ask(read(2))).to.equal('page 3');
-    expect(await ask(read(2, { era: 'b' }))).to.equal('page 4');
+    expect(await ask(read(2, { incarnation: 'b' }))).to.equal('page 4');
   });
 
   it('makes it again for one who joined a request that has no room', async () => {

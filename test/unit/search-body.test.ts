@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { filtersOf, LARGEST_GRAM, pageBody, placeBody } from '../../src/adapters/opensearch/documents/search-body.js';
 import { documentsTemplate } from '../../src/adapters/opensearch/transport/install-index.js';
 
-const NONE = { prefix: undefined, tag: undefined, folderId: undefined, unseen: [] };
+const NONE = { prefix: undefined, tag: undefined, folderId: undefined, unrefreshed: [] };
 const prefixClauses = (prefix: string) => filtersOf({ ...NONE, owner: 'o', prefix }).slice(1);
 
 describe('the body of a search', () => {
   it('has a clause per condition, and always the owner', () => {
     expect(filtersOf({ ...NONE, owner: 'o' })).to.deep.equal([{ term: { document_owner: 'o' } }]);
     expect(
-      filtersOf({ owner: 'o', prefix: 'p', tag: 't', folderId: 'f', unseen: [{ id: 'u', write: '1' }] }),
+      filtersOf({ owner: 'o', prefix: 'p', tag: 't', folderId: 'f', unrefreshed: [{ id: 'u', write: '1' }] }),
     ).to.deep.equal([
       { term: { document_owner: 'o' } },
       { term: { 'folded_title.prefixes': 'p' } },

@@ -110,10 +110,10 @@ export class GenerationCheckedIndex implements DocumentIndex {
 
   search(query: SearchQuery) {
     // Heads read by id do not show that the index has found anything.
-    const isUnseen = ({ id }: { id: string }) => query.unseen.some((write) => write.id === id);
+    const isUnrefreshed = ({ id }: { id: string }) => query.unrefreshed.some((write) => write.id === id);
     return this.#judged(
       () => this.#index.search(query),
-      (found) => found.every(isUnseen),
+      (found) => found.every(isUnrefreshed),
     );
   }
 

@@ -55,7 +55,7 @@ export class MemoryCounters implements Counters {
     this.#lookUps = new MemoryWindows({ lengthMs: SECOND_MS, capacity, now });
     this.#met = new LRUCache({ max: capacity, ttl: HOUR_MS, ttlResolution: 0, perf: { now } });
     this.#epochs = new LRUCache({ max: capacity });
-    this.#quota = new MemoryQuota({ capacity, newRound: randomEra, now, settleMs });
+    this.#quota = new MemoryQuota({ capacity, newRound: randomIncarnation, now, settleMs });
   }
 
   async admit(owner: string, limits: RateLimits, { bytes }: QuotaRequest = {}): Promise<Admission> {
@@ -100,8 +100,8 @@ export class MemoryCounters implements Counters {
   }
 
   async bumpEpoch(owner: string, _change: EpochBump, { created, helped, bytes = 0 }: Written = {}): Promise<void> {
-    const { era, counter } = this.#readEpoch(owner);
-    this.#epochs.set(owner, { era, counter: counter + 1 });
+    const { incarnation, sequence } = this.#readEpoch(owner);
+    this.#epochs.set(owner, { incarnation, sequence: sequence + 1 });
     if (bytes > 0) this.#bytes.take(owner, bytes);
     if (created) this.#quota.created(created);
     if (helped) this.#quota.helped(helped);
@@ -147,12 +147,12 @@ export class MemoryCounters implements Counters {
   #readEpoch(owner: string): Epoch {
     const known = this.#epochs.get(owner);
     if (known) return known;
-    const epoch = { era: randomEra(), counter: 0 };
+    const epoch = { incarnation: randomIncarnation(), sequence: 0 };
     this.#epochs.set(owner, epoch);
     return epoch;
   }
 }
 
-function randomEra(): string {
+function randomIncarnation(): string {
   return randomBytes(12).toString('base64url');
 }

@@ -19,7 +19,7 @@ export type AdmitReply = [
   refusedBy: WindowName | '',
   ...WindowReply,
   ...WindowReply,
-  era: string,
+  incarnation: string,
   counter: number,
   changes: string[] | null,
   bytes: WindowReply | null,

@@ -28,7 +28,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** A lost epoch returns with a new era, which costs one refresh. An owner who stops writing needs no epoch. */
+/** A lost epoch returns with a new incarnation, which costs one refresh. An owner who stops writing needs no epoch. */
 const EPOCH_LIFE_MS = 7 * DAY_MS;
 /** More changes than a search merges, kept for longer than changes wait for a refresh. */
 const CHANGES_KEPT = 128;
@@ -85,19 +85,18 @@ export class RedisCounters implements Counters {
       DAY_MS,
       newEra(),
       EPOCH_LIFE_MS,
-      since?.era ?? '',
-      since?.counter ?? 0,
+      since?.incarnation ?? '',
+      since?.sequence ?? 0,
       ...(isBounded && bytes !== undefined ? [bytesPerDay, bytes] : []),
     ];
-    const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, era, counter, changes, stored] = await this.#ask(
-      (redis) => redis.quireAdmit(keys.length, ...keys, ...told),
-    );
+    const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, incarnation, sequence, changes, stored] =
+      await this.#ask((redis) => redis.quireAdmit(keys.length, ...keys, ...told));
     return {
       refusedBy: refusedBy === '' ? undefined : refusedBy,
       minute: presentWindow(perMinute, [minuteCount, minuteLeft]),
       day: presentWindow(perDay, [dayCount, dayLeft]),
       bytes: stored ? presentWindow(bytesPerDay, stored) : undefined,
-      epoch: { era, counter },
+      epoch: { incarnation, sequence },
       changes: changes?.map(readChange),
     };
   }

@@ -37,7 +37,7 @@ export function runRoute(route: Route): Middleware {
       bodyBytes: ctx.state.bodyBytes ?? 0,
       precondition: takes.has('If-Match') ? parseIfMatch(ctx.headers['if-match']) : undefined,
       idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(headerOf(ctx)) : undefined,
-      hold: (bytes) => ctx.state.hold?.(bytes),
+      bookBytes: (bytes) => ctx.state.bookBytes?.(bytes),
     });
     await send(ctx, reply);
   };
@@ -92,7 +92,7 @@ async function send(ctx: HttpContext, reply: Reply): Promise<void> {
 }
 
 function sendText(ctx: HttpContext, text: Text | string): void {
-  if (typeof text !== 'string') ctx.state.hold?.(text.bytes);
+  if (typeof text !== 'string') ctx.state.bookBytes?.(text.bytes);
   ctx.body = String(text);
 }
 

@@ -22,7 +22,7 @@ export function sendAnswer(budget: AnswerBudget): Middleware {
       share ??= budget.open(recipientOf(ctx), ctx.res);
       share.raiseTo(bytes);
     };
-    ctx.state.hold = hold;
+    ctx.state.bookBytes = hold;
     try {
       await next();
       if (!hasContent(ctx) || ctx.res.closed) return;

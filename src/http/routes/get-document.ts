@@ -18,7 +18,7 @@ export function getDocumentRoute({ context, urlOf, largeWork }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'The document.', schema: DocumentAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
-    handle: async ({ actor, params, hold }) => {
+    handle: async ({ actor, params, bookBytes: hold }) => {
       const { head, read } = await getDocument(context, actor, params.document_id);
       return {
         status: 200,

@@ -18,7 +18,7 @@ export function getVersionRoute({ context, largeWork }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'The version.', schema: VersionAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND'],
-    handle: async ({ actor, params, hold }) => {
+    handle: async ({ actor, params, bookBytes: hold }) => {
       const wanted = { documentId: params.document_id, version: Number(params.version_number) };
       const { read } = await getVersion(context, actor, wanted);
       const load = async () => {

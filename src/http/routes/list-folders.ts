@@ -27,7 +27,7 @@ export function listFoldersRoute({ context }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'By name, then identifier, in UTF-8 bytes.', schema: FolderList },
     errors: ['FOLDER_NOT_FOUND'],
-    handle: async ({ actor, reading, query, hold }) => {
+    handle: async ({ actor, reading, query, bookBytes: hold }) => {
       const { limit, offset = 0 } = query;
       const parentId = query.parent_id || undefined;
       const list = await listFolders(context, actor, { parentId, limit, offset, reading });

@@ -19,7 +19,7 @@ export function listVersionsRoute({ context }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'Version summaries.', schema: VersionList },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
-    handle: async ({ actor, params, query, hold }) => {
+    handle: async ({ actor, params, query, bookBytes: hold }) => {
       const { limit, offset = 0 } = query;
       const list = await listVersions(context, actor, { documentId: params.document_id, limit, offset });
       const text = await listText(

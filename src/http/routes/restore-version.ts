@@ -17,7 +17,7 @@ export function restoreVersionRoute({ context, urlOf }: RouteServices) {
     requestHeaders: ['Idempotency-Key', 'If-Match'],
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
-    handle: async ({ actor, params, precondition, idempotencyKey, hold }) => {
+    handle: async ({ actor, params, precondition, idempotencyKey, bookBytes: hold }) => {
       const documentId = params.document_id;
       const version = Number(params.version_number);
       // The version is held twice: as read and as written.

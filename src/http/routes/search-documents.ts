@@ -29,7 +29,7 @@ export function searchDocumentsRoute({ context, urlOf, largeWork }: RouteService
     requestHeaders: [],
     success: { status: 200, description: 'One page of results.', schema: SearchAnswer },
     errors: ['QUERY_REQUIRED', 'FOLDER_NOT_FOUND'],
-    handle: async ({ actor, reading, query, hold }) => {
+    handle: async ({ actor, reading, query, bookBytes: hold }) => {
       const title = query.q || undefined;
       const tag = query.tag || undefined;
       const folderId = query.folder_id || undefined;

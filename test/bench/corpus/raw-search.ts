@@ -6,7 +6,7 @@ import type { Query } from './queries.js';
 
 /** What the service asks its index for, when it is asked for this. */
 export function searchQueryOf(owner: string, { q, tag, folderId, limit, offset }: Query): SearchQuery {
-  return { owner, prefix: q === undefined ? undefined : fold(q), tag, folderId, limit, offset, unseen: [] };
+  return { owner, prefix: q === undefined ? undefined : fold(q), tag, folderId, limit, offset, unrefreshed: [] };
 }
 
 /** The request that the service's own adapter sends to OpenSearch; `checkReference` holds it to that. */

@@ -7,7 +7,7 @@ import { OwnerLimits } from './owner-limits.js';
 import { countBody, filtersOf, pageBody, placeBody, type PageRange, type SortPlace } from './search-body.js';
 import type { ShardScope, Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../transport/sources.js';
-import { type UnseenHeads, cutFor, layOver } from './unseen-heads.js';
+import { type UnrefreshedHeads, cutFor, mergeUnrefreshed } from './unrefreshed-heads.js';
 
 /** `index.max_result_window`: OpenSearch's default, which the index template keeps. */
 const RESULT_WINDOW = 10_000;
@@ -19,14 +19,14 @@ type TitleSearch = { scope: ShardScope; filter: ReturnType<typeof filtersOf>; de
 export class DocumentSearch {
   readonly #searcher: Searcher;
   readonly #alias: string;
-  readonly #unseen: UnseenHeads;
+  readonly #unrefreshed: UnrefreshedHeads;
   readonly #walks = pLimit(WALKS_AT_ONCE);
   readonly #owners: OwnerLimits;
 
-  constructor(searcher: Searcher, alias: string, unseen: UnseenHeads) {
+  constructor(searcher: Searcher, alias: string, unrefreshed: UnrefreshedHeads) {
     this.#searcher = searcher;
     this.#alias = alias;
-    this.#unseen = unseen;
+    this.#unrefreshed = unrefreshed;
     this.#owners = new OwnerLimits(searcher.timeoutMs);
   }
 
@@ -36,17 +36,17 @@ export class DocumentSearch {
   }
 
   async #page(query: SearchQuery): Promise<LivingHead[]> {
-    if (query.unseen.length === 0) {
+    if (query.unrefreshed.length === 0) {
       const rows = await this.#seenPage(query);
       query.onSize?.(metadataBytes(rows));
       return rows;
     }
     const [rows, heads] = await Promise.all([
-      this.#seenPage({ ...query, ...cutFor(query, query.unseen.length) }),
-      this.#unseen.readAll(query.unseen),
+      this.#seenPage({ ...query, ...cutFor(query, query.unrefreshed.length) }),
+      this.#unrefreshed.readAll(query.unrefreshed),
     ]);
     query.onSize?.(metadataBytes([...rows, ...heads]));
-    return layOver(query, rows, heads);
+    return mergeUnrefreshed(query, rows, heads);
   }
 
   async #seenPage(query: SearchQuery): Promise<LivingHead[]> {

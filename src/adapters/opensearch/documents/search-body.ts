@@ -12,13 +12,13 @@ type Clause = Record<string, unknown>;
 const SORT = [{ folded_title: 'asc' }, { id: 'asc' }];
 
 /** Filters only: nothing is scored. */
-export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 'folderId' | 'unseen'>): Clause[] {
+export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 'folderId' | 'unrefreshed'>): Clause[] {
   return [
     { term: { document_owner: query.owner } },
     ...(query.prefix === undefined ? [] : prefixClauses(query.prefix)),
     ...(query.tag === undefined ? [] : [{ term: { tags: query.tag } }]),
     ...(query.folderId === undefined ? [] : [{ term: { folder_id: query.folderId } }]),
-    ...noneOf(query.unseen.map(({ id }) => id)),
+    ...noneOf(query.unrefreshed.map(({ id }) => id)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Head, LivingHead } from '../../../domain/head.js';
-import { UNSEEN_HEAD_LIFE_MS } from '../../../domain/limits.js';
-import type { UnseenWrite, SearchQuery } from '../../../ports/document-index.js';
+import { UNREFRESHED_HEAD_LIFE_MS } from '../../../domain/limits.js';
+import type { UnrefreshedWrite, SearchQuery } from '../../../ports/document-index.js';
 import { compareResults } from '../../../domain/result-order.js';
 
 const KEPT = 4_096;
@@ -11,7 +11,7 @@ const LARGEST_KEPT = 4_096;
 type KeptHead = { write: string; askedAt: number; head: Promise<Head | undefined> };
 
 /** Keeps heads of unrefreshed writes for a moment, so that not every search before the next refresh reads them. */
-export class UnseenHeads {
+export class UnrefreshedHeads {
   readonly #read: (id: string) => Promise<Head | undefined>;
   readonly #now: () => number;
   readonly #kept = new LRUCache<string, KeptHead>({ max: KEPT });
@@ -22,16 +22,16 @@ export class UnseenHeads {
     this.#now = now;
   }
 
-  async readAll(writes: readonly UnseenWrite[]): Promise<Head[]> {
+  async readAll(writes: readonly UnrefreshedWrite[]): Promise<Head[]> {
     const heads = await Promise.all(writes.map((write) => this.#find(write)));
     return heads.filter((head) => head !== undefined);
   }
 
   /** A head read under the same last write is current, unless the epoch bump of a later write failed. */
-  #find({ id, write }: UnseenWrite): Promise<Head | undefined> {
+  #find({ id, write }: UnrefreshedWrite): Promise<Head | undefined> {
     const kept = this.#kept.get(id);
     // Such a write is answered only after kept heads have expired (rule headsForTime, as for pages).
-    if (kept?.write === write && this.#now() - kept.askedAt < UNSEEN_HEAD_LIFE_MS) return kept.head;
+    if (kept?.write === write && this.#now() - kept.askedAt < UNREFRESHED_HEAD_LIFE_MS) return kept.head;
     const asked = { write, askedAt: this.#now(), head: this.#read(id) };
     this.#kept.set(id, asked);
     asked.head.then(
@@ -60,9 +60,13 @@ export function cutFor({ offset, limit }: Cut, count: number): Cut {
 }
 
 /** The page of `query`. `rows`: the results at `cutFor`, without the documents of `heads`. */
-export function layOver(query: SearchQuery, rows: readonly LivingHead[], heads: readonly Head[]): LivingHead[] {
-  const { offset, limit, unseen } = query;
-  const from = cutFor(query, unseen.length).offset;
+export function mergeUnrefreshed(
+  query: SearchQuery,
+  rows: readonly LivingHead[],
+  heads: readonly Head[],
+): LivingHead[] {
+  const { offset, limit, unrefreshed } = query;
+  const from = cutFor(query, unrefreshed.length).offset;
   const laid = heads.filter((head): head is LivingHead => isResult(head, query));
   const [first] = rows;
   if (from === 0) return pageOf([...rows, ...laid], { offset, limit });

@@ -6,7 +6,8 @@ import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
 import { addHeads, expectedPage, query, replaceHead } from '../support/index-helpers.js';
 
 let writes = 0;
-const unseen = (...heads: readonly { id: string }[]) => heads.map(({ id }) => ({ id, write: `write ${++writes}` }));
+const unrefreshed = (...heads: readonly { id: string }[]) =>
+  heads.map(({ id }) => ({ id, write: `write ${++writes}` }));
 
 const next = (head: LivingHead, changes: Partial<LivingHead>): LivingHead => ({
   ...head,
@@ -16,7 +17,7 @@ const next = (head: LivingHead, changes: Partial<LivingHead>): LivingHead => ({
 });
 
 /** Searches that are told what was written since the last refresh. */
-export function unseenFacts(index: () => DocumentIndex): void {
+export function unrefreshedFacts(index: () => DocumentIndex): void {
   const seenHeads = async (owner: string, titles: readonly string[]) => {
     const heads = titles.map((title) => livingHead({ owner, title, tags: ['red'] }));
     await addHeads(index(), heads);
@@ -26,40 +27,40 @@ export function unseenFacts(index: () => DocumentIndex): void {
   const titles = async (owner: string, conditions: Partial<SearchQuery>) =>
     (await index().search(query(owner, conditions))).map(({ title }) => title);
 
-  describe('search with unseen documents', () => {
+  describe('search with unrefreshed documents', () => {
     it('finds a new one in its place', async () => {
       const owner = newOwner();
       await seenHeads(owner, ['a', 'c']);
       const made = livingHead({ owner, title: 'b' });
       await addHeads(index(), [made]);
-      expect(await titles(owner, { unseen: unseen(made) })).to.deep.equal(['a', 'b', 'c']);
-      expect(await titles(owner, { unseen: unseen(made), offset: 1, limit: 1 })).to.deep.equal(['b']);
-      expect(await titles(owner, { unseen: unseen(made), tag: 'red' })).to.deep.equal(['a', 'c']);
+      expect(await titles(owner, { unrefreshed: unrefreshed(made) })).to.deep.equal(['a', 'b', 'c']);
+      expect(await titles(owner, { unrefreshed: unrefreshed(made), offset: 1, limit: 1 })).to.deep.equal(['b']);
+      expect(await titles(owner, { unrefreshed: unrefreshed(made), tag: 'red' })).to.deep.equal(['a', 'c']);
     });
 
     it('askForOverlaid: finds a retitled one where it is now, and not where it was, whatever was told of it', async () => {
       const owner = newOwner();
       const [head] = await seenHeads(owner, ['alpha', 'beta', 'gamma']);
       await replaceHead(index(), next(head, { title: 'zeta' }));
-      expect(await titles(owner, { unseen: unseen(head) })).to.deep.equal(['beta', 'gamma', 'zeta']);
-      expect(await titles(owner, { unseen: unseen(head), prefix: 'al' })).to.deep.equal([]);
-      expect(await titles(owner, { unseen: unseen(head), prefix: 'ze' })).to.deep.equal(['zeta']);
+      expect(await titles(owner, { unrefreshed: unrefreshed(head) })).to.deep.equal(['beta', 'gamma', 'zeta']);
+      expect(await titles(owner, { unrefreshed: unrefreshed(head), prefix: 'al' })).to.deep.equal([]);
+      expect(await titles(owner, { unrefreshed: unrefreshed(head), prefix: 'ze' })).to.deep.equal(['zeta']);
     });
 
     it('finds one by its tags of now', async () => {
       const owner = newOwner();
       const [head] = await seenHeads(owner, ['a', 'b']);
       await replaceHead(index(), next(head, { tags: ['blue'] }));
-      expect(await titles(owner, { unseen: unseen(head), tag: 'red' })).to.deep.equal(['b']);
-      expect(await titles(owner, { unseen: unseen(head), tag: 'blue' })).to.deep.equal(['a']);
+      expect(await titles(owner, { unrefreshed: unrefreshed(head), tag: 'red' })).to.deep.equal(['b']);
+      expect(await titles(owner, { unrefreshed: unrefreshed(head), tag: 'blue' })).to.deep.equal(['a']);
     });
 
     it('does not find a deleted one, and fills the page with what comes after', async () => {
       const owner = newOwner();
       const [head] = await seenHeads(owner, ['a', 'b', 'c']);
       await replaceHead(index(), tombstoneOf(head));
-      expect(await titles(owner, { unseen: unseen(head), limit: 2 })).to.deep.equal(['b', 'c']);
-      expect(await titles(owner, { unseen: unseen(head), offset: 2 })).to.deep.equal([]);
+      expect(await titles(owner, { unrefreshed: unrefreshed(head), limit: 2 })).to.deep.equal(['b', 'c']);
+      expect(await titles(owner, { unrefreshed: unrefreshed(head), offset: 2 })).to.deep.equal([]);
     });
 
     it('finds nothing of one that is not there, or of another owner', async () => {
@@ -67,10 +68,10 @@ export function unseenFacts(index: () => DocumentIndex): void {
       await seenHeads(owner, ['a', 'b']);
       const other = livingHead({ title: 'ab' });
       await addHeads(index(), [other]);
-      expect(await titles(owner, { unseen: unseen(other, livingHead({ owner })) })).to.deep.equal(['a', 'b']);
+      expect(await titles(owner, { unrefreshed: unrefreshed(other, livingHead({ owner })) })).to.deep.equal(['a', 'b']);
     });
 
-    it('answers every combination of conditions, offset and limit while much is unseen', async () => {
+    it('answers every combination of conditions, offset and limit while much is unrefreshed', async () => {
       const owner = newOwner();
       const seen = await seenHeads(
         owner,
@@ -85,7 +86,7 @@ export function unseenFacts(index: () => DocumentIndex): void {
       );
       await Promise.all([...moved, ...ended.map(tombstoneOf)].map((head) => replaceHead(index(), head)));
       await addHeads(index(), made);
-      const all = unseen(...moved, ...ended, ...made);
+      const all = unrefreshed(...moved, ...ended, ...made);
       for (const conditions of [{}, { prefix: 'a' }, { tag: 'red' }, { prefix: 'b', tag: 'blue' }]) {
         for (const [offset, limit] of [
           [0, 20],
@@ -95,7 +96,7 @@ export function unseenFacts(index: () => DocumentIndex): void {
           [40, 50],
           [100, 5],
         ] as const) {
-          const wanted = query(owner, { ...conditions, offset, limit, unseen: all });
+          const wanted = query(owner, { ...conditions, offset, limit, unrefreshed: all });
           const found = await index().search(wanted);
           expect(found, JSON.stringify({ conditions, offset })).to.deep.equal(
             expectedPage([...moved, ...seen.slice(18), ...made], wanted),
@@ -110,9 +111,9 @@ export function unseenFacts(index: () => DocumentIndex): void {
       for (const title of ['second', 'third']) {
         head = next(head, { title });
         await replaceHead(index(), head);
-        const told = unseen(head);
+        const told = unrefreshed(head);
         for (let again = 0; again < 2; again++) {
-          expect(await titles(owner, { unseen: told })).to.deep.equal(['other', title].sort());
+          expect(await titles(owner, { unrefreshed: told })).to.deep.equal(['other', title].sort());
         }
       }
     });

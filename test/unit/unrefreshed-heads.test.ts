@@ -1,22 +1,22 @@
 import { expect } from 'chai';
-import { UnseenHeads } from '../../src/adapters/opensearch/documents/unseen-heads.js';
+import { UnrefreshedHeads } from '../../src/adapters/opensearch/documents/unrefreshed-heads.js';
 import { PageCache } from '../../src/consistency/page-cache.js';
 import type { Head } from '../../src/domain/head.js';
-import { PAGE_LIFE_MS, UNSEEN_HEAD_LIFE_MS, UNTOLD_WAIT_MS } from '../../src/domain/limits.js';
+import { PAGE_LIFE_MS, UNREFRESHED_HEAD_LIFE_MS, UNTOLD_WAIT_MS } from '../../src/domain/limits.js';
 import { livingHead, tombstoneHead } from '../support/factories.js';
 
-describe('UnseenHeads', () => {
+describe('UnrefreshedHeads', () => {
   let now: number;
   let reads: string[];
   let found: (id: string) => Promise<Head | undefined>;
-  let heads: UnseenHeads;
+  let heads: UnrefreshedHeads;
   const head = livingHead();
   const { id } = head;
   beforeEach(() => {
     now = 1_000;
     reads = [];
     found = async () => head;
-    heads = new UnseenHeads(
+    heads = new UnrefreshedHeads(
       (name) => {
         reads.push(name);
         return found(name);
@@ -44,7 +44,7 @@ describe('UnseenHeads', () => {
         finish = resolve;
       });
     const slow = heads.readAll([{ id, write: 'a:1' }]);
-    now += UNSEEN_HEAD_LIFE_MS - 1;
+    now += UNREFRESHED_HEAD_LIFE_MS - 1;
     const joined = heads.readAll([{ id, write: 'a:1' }]);
     finish(head);
     await Promise.all([slow, joined]);
@@ -61,13 +61,13 @@ describe('UnseenHeads', () => {
       () => now,
     );
     const search = () =>
-      pages.get('ann', { epoch: { era: 'a', counter: 1 }, askedAt: now, changes: undefined }, async () =>
+      pages.get('ann', { epoch: { incarnation: 'a', sequence: 1 }, askedAt: now, changes: undefined }, async () =>
         JSON.stringify(await heads.readAll([{ id, write: 'a:1' }])),
       );
     await heads.readAll([{ id, write: 'a:1' }]);
     found = async () => ({ ...head, title: 'written since' });
     const writtenAt = now;
-    now += UNSEEN_HEAD_LIFE_MS - 1;
+    now += UNREFRESHED_HEAD_LIFE_MS - 1;
     expect(await search()).not.to.include('written since');
     now += PAGE_LIFE_MS - 1;
     expect(await search()).not.to.include('written since');
