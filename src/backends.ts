@@ -4,6 +4,7 @@ export { callOwner } from './adapters/filesystem/command-socket.js';
 import { FolderInUseError } from './adapters/filesystem/folder-lock.js';
 import { FolderObjectStore } from './adapters/filesystem/folder-object-store.js';
 import { FolderOwner } from './adapters/filesystem/folder-owner.js';
+import { codeOf } from './adapters/filesystem/fs-errors.js';
 import { makeDurably } from './adapters/filesystem/make-durably.js';
 import { openLmdbIndex } from './adapters/lmdb/open-lmdb-index.js';
 import { openLmdbAdmin, type OnDamage } from './adapters/lmdb/open-lmdb-admin.js';
@@ -11,7 +12,7 @@ import { MemoryCounters } from './adapters/memory/memory-counters.js';
 import { FallbackCounters } from './adapters/decorators/fallback-counters.js';
 import type { ReplicaState } from './adapters/redis/replica-watch.js';
 import type { ClusterConfig, LogPlace, Storage } from './config/config.js';
-import { OperatorError } from './domain/errors.js';
+import { OperatorError, UnavailableError } from './domain/errors.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { IndexAdmin } from './ports/index-admin.js';
@@ -76,14 +77,22 @@ export async function openMaintenance(
   return { store, rebuild: new OpenSearchIndexAdmin(storage.openSearch) };
 }
 
-/** Owns the embedded folder for a command. Undefined: another process owns it. */
+/**
+ * Owns the embedded folder for a command. Undefined: another process owns it. A folder that takes no writes at all has
+ * no owner, and its index is only read. Raises `OperatorError` if the folder cannot be owned, as on a full disk.
+ */
 export async function ownForCommand(dataDir: string): Promise<FolderOwner | undefined> {
   makeDataFolder(resolve(dataDir));
   try {
-    return await FolderOwner.of(dataDir);
+    const owner = await FolderOwner.of(dataDir);
+    await owner.confirm();
+    return owner;
   } catch (error) {
     if (error instanceof FolderInUseError) return undefined;
-    throw error;
+    const cause = error instanceof UnavailableError ? error.cause : undefined;
+    if (cause instanceof FolderInUseError) return undefined;
+    if (codeOf(cause) === 'EROFS') return FolderOwner.of(dataDir);
+    throw error instanceof UnavailableError ? new OperatorError(error.message, { cause: error }) : error;
   }
 }
 

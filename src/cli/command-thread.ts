@@ -42,4 +42,5 @@ try {
 } catch (error) {
   answer({ end: endOf(error) });
 }
-port.unref();
+// As after any command, nothing that is still open keeps it alive. In a thread this ends the thread alone.
+process.exit();

@@ -25,6 +25,7 @@ import { addHeads, query, readExisting } from '../support/index-helpers.js';
 import { fillIndex } from '../support/index-files.js';
 import { issueKey } from '../support/issue-key.js';
 import { errorOf } from '../support/rebuild-helpers.js';
+import { quireJson } from '../cli/quire.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { mountDisk, type Disk } from './embedded-disk.js';
 
@@ -108,6 +109,15 @@ describe('an embedded service whose disk is read-only', function () {
       (error: Error) => error.message,
     );
     expect(said).to.include('Another process owns the folder');
+  });
+
+  it('is compared by doctor where no service runs', async () => {
+    await start();
+    await create(client);
+    expect(await service!.stop()).to.equal(0);
+    await disk.setReadOnly(true);
+    const [report] = await quireJson<{ left: number; counts: { documents: number } }>(env, 'doctor');
+    expect([report?.left, report?.counts.documents]).to.deep.equal([0, 1]);
   });
 
   async function everyAnswer(id: string, title: string): Promise<unknown[]> {
