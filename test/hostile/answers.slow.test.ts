@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
-import { descriptors, MIB } from './support/figures.js';
+import { sockets, MIB } from './support/figures.js';
 import { largeDocument, Target } from './support/target.js';
 import { closeAll, head, Wire } from './support/wire.js';
 
@@ -33,10 +33,10 @@ describe('hostile: slow readers', function () {
 
   /** Seconds until the first, and until the last of the connections held are no descriptor of the service any more. */
   async function cutOff(hold: () => Wire[]): Promise<{ first: number; last: number }> {
-    const before = descriptors(target.pid);
+    const before = sockets(target.pid);
     const since = performance.now();
     const wires = hold();
-    const open = () => descriptors(target.pid) - before;
+    const open = () => sockets(target.pid) - before;
     await eventually('open', WITHIN_MS, () => open() >= wires.length);
     try {
       await eventually('the first is cut off', 2 * AT_MOST_S * 1_000, () => open() < wires.length);

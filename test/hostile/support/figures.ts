@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { residentBytesOf } from '../../bench/support/process-tree.js';
@@ -34,6 +34,20 @@ function cpuMs(file: string): number {
 export function descriptors(pid: number): number {
   const folder = `/proc/${pid}/fd`;
   return existsSync(folder) ? readdirSync(folder).length : 0;
+}
+
+/** Sockets alone: a file that a process reads for a moment is no connection. */
+export function sockets(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).filter((name) => isSocket(join(folder, name))).length;
+}
+
+function isSocket(descriptor: string): boolean {
+  try {
+    return readlinkSync(descriptor).startsWith('socket:');
+  } catch {
+    return false;
+  }
 }
 
 /** What a folder and all in it take on the disk, in bytes; a file of several names once. */
