@@ -42,13 +42,12 @@ export async function serveFolderCommands({ dataDir, settings, use }: Served): P
   };
   const listener = await listenForCommands(dataDir, run);
   return {
-    /** Stops the commands and waits for them: each finishes its current step. */
+    /** Stops the commands and waits for them: each finishes its current step. Refuses new ones meanwhile. */
     close: async () => {
       isClosing = true;
-      const closed = listener.close();
       for (const thread of threads) thread.ask();
       await Promise.all([...threads].map(({ ended }) => ended));
-      await closed;
+      await listener.close();
     },
   };
 }

@@ -108,6 +108,17 @@ describe('cli: a command that opens the index of an embedded folder', () => {
     });
   }
 
+  it('does not keep the service from ending while its caller is silent', async () => {
+    const running = await start();
+    const socket = connect(join(folder, 'commands.sock'));
+    await once(socket, 'connect');
+    try {
+      expect(await running.stop()).to.equal(0);
+    } finally {
+      socket.destroy();
+    }
+  });
+
   it('runs only what needs the index', async () => {
     await start();
     expect(await sent('{"args":["serve"],"user":"u"}\n')).to.equal(

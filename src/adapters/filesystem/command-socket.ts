@@ -25,7 +25,12 @@ export async function listenForCommands(folder: string, run: RunCommand): Promis
   try {
     // Left by a former owner of the folder, which has ended.
     rmSync(path, { force: true });
-    const server = createServer((socket) => serve(socket, run));
+    const callers = new Set<Socket>();
+    const server = createServer((socket) => {
+      callers.add(socket);
+      socket.once('close', () => callers.delete(socket));
+      serve(socket, run);
+    });
     server.maxConnections = MOST_CALLERS;
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -34,10 +39,12 @@ export async function listenForCommands(folder: string, run: RunCommand): Promis
     chmodSync(path, 0o600);
     server.unref();
     return {
-      close: () =>
-        new Promise((closed) => {
-          server.close(() => closed());
-        }),
+      /** Hangs up on all callers, and waits for none: one may be suspended. */
+      close: () => {
+        server.close();
+        for (const socket of callers) socket.destroySoon();
+        return Promise.resolve();
+      },
     };
   } finally {
     place.close();
@@ -106,17 +113,29 @@ export function callOwner(folder: string, call: CommandCall): Promise<CommandEnd
       else call.stop.addEventListener('abort', stop, { once: true });
     });
     readLines(socket, (line) => {
-      const answer = JSON.parse(line) as CommandAnswer;
+      const answer = answerOf(line);
+      if (!answer) return;
       if ('print' in answer) call.onPrint(answer.print);
       else if ('err' in answer) call.onErr(answer.err);
       else end = answer.end;
     });
     socket.once('error', (error) => {
       if (ABSENT.has(codeOf(error) ?? '')) resolve(undefined);
-      else reject(error);
+      else if (!HUNG_UP.has(codeOf(error) ?? '')) reject(error);
     });
     socket.once('close', () => resolve(end ?? { kind: 'failed', reason: 'the service ended before the command did' }));
   }).finally(() => place.close()) as Promise<CommandEnd | undefined>;
 }
 
+/** Undefined for a line that an ending owner could not finish. */
+function answerOf(line: string): CommandAnswer | undefined {
+  try {
+    return JSON.parse(line) as CommandAnswer;
+  } catch {
+    return undefined;
+  }
+}
+
 const ABSENT = new Set(['ENOENT', 'ECONNREFUSED']);
+/** The owner ended. `close` follows. */
+const HUNG_UP = new Set(['EPIPE', 'ECONNRESET']);
