@@ -10,7 +10,7 @@ export type RequestState = {
   reading?: EpochReading | undefined;
   body?: unknown;
   bodyBytes?: number;
-  /** As `RouteRequest.hold`. An answer is booked when it is made: this is for bytes needed before. */
+  /** As `RouteRequest.bookBytes`. An answer is booked when it is made: this is for bytes needed before. */
   bookBytes?(bytes: number): void;
   failure?: QuireError;
 };

@@ -9,15 +9,15 @@ export type ListShape<T> = { start: string; textOf(item: T): string; end: string
 /** The approximate memory of a list sent in slices: one page and its text. */
 const SLICED_BYTES = 1024 * 1024;
 
-/** The whole text of a short list, otherwise slices made on demand. `hold` books a long list's memory first. */
+/** The whole text of a short list, otherwise slices made on demand. `bookBytes` books a long list's memory first. */
 export async function listText<T>(
   pages: AsyncIterable<readonly T[]>,
   shape: ListShape<T>,
-  hold: (bytes: number) => void,
+  bookBytes: (bytes: number) => void,
 ): Promise<string | AsyncIterable<string>> {
   const slices = slicesOf(pages, shape, WHOLE_CHARACTERS);
   const first = await slices.next();
-  if (String(first.value).length >= WHOLE_CHARACTERS) hold(SLICED_BYTES);
+  if (String(first.value).length >= WHOLE_CHARACTERS) bookBytes(SLICED_BYTES);
   const second = await slices.next();
   return second.done ? String(first.value) : continued([first.value, second.value] as string[], slices);
 }

@@ -17,12 +17,12 @@ export function sendAnswer(budget: AnswerBudget): Middleware {
   return async (ctx, next) => {
     varyByCoding(ctx);
     let share: AnswerShare | undefined;
-    const hold = (bytes: number) => {
+    const bookBytes = (bytes: number) => {
       if (bytes < LEAST_BOOKED_BYTES) return;
       share ??= budget.open(recipientOf(ctx), ctx.res);
       share.raiseTo(bytes);
     };
-    ctx.state.bookBytes = hold;
+    ctx.state.bookBytes = bookBytes;
     try {
       await next();
       if (!hasContent(ctx) || ctx.res.closed) return;
@@ -30,7 +30,7 @@ export function sendAnswer(budget: AnswerBudget): Middleware {
       if (ctx.req.method === 'HEAD') {
         leaveOutLength(ctx, length);
       } else {
-        hold((length ?? STREAM_BYTES) + coderBytes(length));
+        bookBytes((length ?? STREAM_BYTES) + coderBytes(length));
         await code(ctx, length);
         sendInPieces(ctx);
       }

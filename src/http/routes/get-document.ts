@@ -18,13 +18,13 @@ export function getDocumentRoute({ context, urlOf, largeWork }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'The document.', schema: DocumentAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
-    handle: async ({ actor, params, bookBytes: hold }) => {
+    handle: async ({ actor, params, bookBytes }) => {
       const { head, read } = await getDocument(context, actor, params.document_id);
       return {
         status: 200,
         etag: `"${head.currentVersion}"`,
         load: async () => {
-          const { version, bytes } = await read(hold);
+          const { version, bytes } = await read(bookBytes);
           const toMake = isTextKept(version.blocks) ? 0 : bytes;
           return largeWork.run(actor.owner, toMake, () => documentText({ head, version }, urlOf));
         },

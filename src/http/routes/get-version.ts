@@ -18,11 +18,11 @@ export function getVersionRoute({ context, largeWork }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'The version.', schema: VersionAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND'],
-    handle: async ({ actor, params, bookBytes: hold }) => {
+    handle: async ({ actor, params, bookBytes }) => {
       const wanted = { documentId: params.document_id, version: Number(params.version_number) };
       const { read } = await getVersion(context, actor, wanted);
       const load = async () => {
-        const { version, bytes } = await read(hold);
+        const { version, bytes } = await read(bookBytes);
         return largeWork.run(actor.owner, isTextKept(version.blocks) ? 0 : bytes, () => versionText(version));
       };
       return { status: 200, etag: `"${wanted.version}"`, load };

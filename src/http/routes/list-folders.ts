@@ -27,11 +27,11 @@ export function listFoldersRoute({ context }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'By name, then identifier, in UTF-8 bytes.', schema: FolderList },
     errors: ['FOLDER_NOT_FOUND'],
-    handle: async ({ actor, reading, query, bookBytes: hold }) => {
+    handle: async ({ actor, reading, query, bookBytes }) => {
       const { limit, offset = 0 } = query;
       const parentId = query.parent_id || undefined;
       const list = await listFolders(context, actor, { parentId, limit, offset, reading });
-      const text = await listText(list.pages(), SHAPE, hold);
+      const text = await listText(list.pages(), SHAPE, bookBytes);
       if (typeof text === 'string') return { status: 200, text, etag: 'hash' };
       return { status: 200, etag: await hashSlices(text), slices: slicesOf(list.pagesAgain(), SHAPE) };
     },

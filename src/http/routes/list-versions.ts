@@ -19,13 +19,13 @@ export function listVersionsRoute({ context }: RouteServices) {
     requestHeaders: [],
     success: { status: 200, description: 'Version summaries.', schema: VersionList },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
-    handle: async ({ actor, params, query, bookBytes: hold }) => {
+    handle: async ({ actor, params, query, bookBytes }) => {
       const { limit, offset = 0 } = query;
       const list = await listVersions(context, actor, { documentId: params.document_id, limit, offset });
       const text = await listText(
         list.pages(),
         { start: '{"versions":[', textOf: versionSummaryText, end: `],"current_version":${list.currentVersion}}` },
-        hold,
+        bookBytes,
       );
       const etag = `"${list.currentVersion}"`;
       return { status: 200, etag, ...(typeof text === 'string' ? { text } : { slices: text }) };

@@ -17,11 +17,11 @@ export function restoreVersionRoute({ context, urlOf }: RouteServices) {
     requestHeaders: ['Idempotency-Key', 'If-Match'],
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
-    handle: async ({ actor, params, precondition, idempotencyKey, bookBytes: hold }) => {
+    handle: async ({ actor, params, precondition, idempotencyKey, bookBytes }) => {
       const documentId = params.document_id;
       const version = Number(params.version_number);
       // The version is held twice: as read and as written.
-      const onSize = (bytes: number) => hold(2 * bytes);
+      const onSize = (bytes: number) => bookBytes(2 * bytes);
       const summary = await restoreVersion(context, actor, {
         documentId,
         version,

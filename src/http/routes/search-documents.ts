@@ -29,7 +29,7 @@ export function searchDocumentsRoute({ context, urlOf, largeWork }: RouteService
     requestHeaders: [],
     success: { status: 200, description: 'One page of results.', schema: SearchAnswer },
     errors: ['QUERY_REQUIRED', 'FOLDER_NOT_FOUND'],
-    handle: async ({ actor, reading, query, bookBytes: hold }) => {
+    handle: async ({ actor, reading, query, bookBytes }) => {
       const title = query.q || undefined;
       const tag = query.tag || undefined;
       const folderId = query.folder_id || undefined;
@@ -37,7 +37,7 @@ export function searchDocumentsRoute({ context, urlOf, largeWork }: RouteService
       let size = 0;
       const onSize = (bytes: number) => {
         size = Math.max(size, bytes);
-        hold(bytes);
+        bookBytes(bytes);
       };
       const input = { title, tag, folderId, limit, offset, reading, onSize };
       const page = await searchDocuments(context, actor, input, (found) =>
