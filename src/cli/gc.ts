@@ -66,6 +66,7 @@ function parseRetention(text: string): number {
   if (retention < LEAST_RETENTION_MS) throw new InvalidArgumentError('it must be a day at least.');
   return retention;
 }
+
 function gcText(report: GcReport): string {
   const { index, removed, retentionMs, tombstones, documents, slots, summaries, freed, kept, skipped } = report;
   return [

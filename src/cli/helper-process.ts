@@ -73,6 +73,7 @@ export class HelperProcess implements LoadHelper {
     });
   }
 }
+
 /** `source`: the old index, if usable. `to`: the new one. */
 export type ToHelper = { id: number; source?: string | undefined; to: string; batch: readonly LoggedDocument[] };
 

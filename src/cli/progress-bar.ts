@@ -73,6 +73,7 @@ function barOf(share: number): string {
   const full = Math.floor(share * BAR_SIZE);
   return `[${'█'.repeat(full)}${'░'.repeat(BAR_SIZE - full)}]`;
 }
+
 /** The rate covers only the recent past: resumed work begins with much done already. */
 const WINDOW_SECONDS = 20;
 

@@ -17,7 +17,7 @@ async function help({ env, parent }: ProcessContext): Promise<void> {
   if (!parent) throw new OperatorError('this is a part of quire reindex --workers');
   const place = await openMaintenance(readConfig(env).storage);
   const stop = new AbortController().signal;
-  const { store, log, rebuild, retryPolicy: retryPolicy } = readContext(place, { stop, progress: SILENT });
+  const { store, log, rebuild, retryPolicy } = readContext(place, { stop, progress: SILENT });
   parent.onMessage((message) => {
     const { id, source, to, batch } = message as ToHelper;
     const onRetry = ({ message: reason }: UnavailableError) => tell(parent, { id, kind: 'retrying', reason });

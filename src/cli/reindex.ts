@@ -133,6 +133,7 @@ async function withHelpers<T>(
     await Promise.all(helpers.map((helper) => helper.end()));
   }
 }
+
 function reindexText(report: ReindexReport): string {
   const { index, counts, pausedMs, resumed, strange } = report;
   return lines([

@@ -94,6 +94,7 @@ function explained(error: unknown, { copied }: CopyReport): unknown {
 function systemReason(cause: unknown): string {
   return cause instanceof Error && 'syscall' in cause && cause.message !== '' ? ` (${cause.message})` : '';
 }
+
 type Sync = { from: string; to: string; dryRun: boolean; seconds: number; report: CopyReport };
 
 const KIND_NAMES = {

@@ -77,6 +77,7 @@ function readDefaultPlan(env: EnvReader, plans: ReadonlyMap<string, Plan>): Plan
   if (!plan) env.fault(`DEFAULT_PLAN: there is no plan "${name}", only ${[...plans.keys()].join(', ')}`);
   return plan ?? (plans.get('free') as Plan);
 }
+
 /** For files, connections being closed, and in cluster mode those to OpenSearch (256), S3 (512) and Redis. */
 const OTHER_DESCRIPTORS = { embedded: 384, cluster: 1_152 } as const;
 const USUAL_DESCRIPTORS = 1_024;

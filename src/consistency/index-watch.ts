@@ -199,6 +199,7 @@ export class IndexWatch {
     return (await new RebuildRecords(store).list()).length > 0;
   }
 }
+
 /** Whether the log still has the write of a mark, so that a rebuild would bring the head to it or beyond. */
 async function isInLog(log: VersionLog, store: ObjectStore, mark: IndexMark): Promise<boolean> {
   const { id, version, writeId } = mark;

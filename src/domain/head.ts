@@ -57,6 +57,7 @@ export function headOf(slot: Slot): Head {
     updatedAt: slot.createdAt,
   };
 }
+
 function tagsOf(metadata: JsonObject | null): string[] {
   const tags = metadata?.['tags'];
   return Array.isArray(tags) ? [...new Set(tags as string[])] : [];

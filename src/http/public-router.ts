@@ -37,6 +37,7 @@ async function answerReadiness(ctx: HttpContext, { missing }: PublicOptions): Pr
   ctx.status = names.length === 0 ? 200 : 503;
   ctx.body = { status: names.length === 0 ? 'ready' : 'not ready', missing: names };
 }
+
 const COMPRESSORS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 type Coding = keyof typeof COMPRESSORS;
 

@@ -24,6 +24,7 @@ export function createLogger(level: string, { fields, output }: LoggerOptions = 
 export function openOutput(): LineOutput {
   return pino.destination({ dest: 1, sync: true });
 }
+
 /** The loggable part of an error. A backend's error object may hold whole requests; its stack does not. */
 export function describeError(error: unknown): string | undefined {
   if (error === undefined) return undefined;

@@ -53,6 +53,7 @@ export function createMetrics() {
     }),
   };
 }
+
 export type MetricsSource = { readonly contentType: string; metrics(): Promise<string> };
 
 /** Serves /metrics on a port of its own, for operators only. */

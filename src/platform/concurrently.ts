@@ -27,6 +27,7 @@ export async function forEachConcurrently<T>(
   if (failure) throw failure.reason;
   signal.throwIfAborted();
 }
+
 export async function mapConcurrently<T, R>(
   items: readonly T[],
   width: number,

@@ -41,5 +41,6 @@ export function checkedMarkup(html: string): string {
   if (open.length > 0) throw new UnfitMarkupError('an element is not closed');
   return html;
 }
+
 /** The formatted content is not allowed in a page: the block is shown as plain text. */
 export class UnfitMarkupError extends Error {}

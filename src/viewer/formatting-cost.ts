@@ -27,6 +27,7 @@ const INLINE_COSTS: Readonly<Record<string, number>> = {
   '\\': 4,
   '\n': 15,
 };
+
 /** Each line can be an item, and each marker a list in itself. */
 const LIST_COSTS: Readonly<Record<string, number>> = { ...INLINE_COSTS, '\n': 40, '-': 24, '+': 24, '*': 24, ')': 30 };
 const HTML_COSTS: Readonly<Record<string, number>> = { '<': 16, '=': 24, '&': 3 };

@@ -55,6 +55,7 @@ export function tableMarkdown(source: string): string | undefined {
   const html = tables.render(source);
   return html.startsWith('<table>') ? checkedMarkup(html) : undefined;
 }
+
 type InlineRule = (state: StateInline, silent: boolean) => boolean;
 type Environment = { isInImage?: boolean };
 

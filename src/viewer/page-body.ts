@@ -32,6 +32,7 @@ const LONGEST_NUMBER: PartNumber = { part: 8_888_888, parts: 9_999_999 };
 export function contentRoom(document: ViewedDocument): number {
   return PART_CHARACTERS - partHtml(document, LONGEST_NUMBER, '').length;
 }
+
 /** Both from 1. */
 type PartNumber = { part: number; parts: number };
 

@@ -38,6 +38,7 @@ export function imageAttributes(address: string | undefined, { alt, title }: Ima
     title,
   );
 }
+
 const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
 const IMAGE_PROTOCOLS: ReadonlySet<string> = new Set(['https:']);
 const MAX_URL_LENGTH = 4096;

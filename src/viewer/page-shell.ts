@@ -41,6 +41,7 @@ ${body}
 </html>
 `;
 }
+
 /** The same page for private and for missing documents: it must not tell them apart. */
 export function renderNotFoundPage(): ViewerPage {
   const body = `<main class="missing" lang="en"><div>

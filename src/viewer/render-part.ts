@@ -93,6 +93,7 @@ export function* renderPart(document: ViewedDocument, plan: PagePlan, part: numb
   const content = written.join('\n') || EMPTY_NOTE;
   return { html: partHtml(document, { part, parts: plan.parts }, content), headers: { ...PAGE_HEADERS } };
 }
+
 type Piece = { block: ViewedBlock; measure: BlockMeasure };
 
 function wholePiece(contentType: ContentType, block: ViewedBlock): Piece {

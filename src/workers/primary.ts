@@ -61,6 +61,7 @@ function poolEvents(logger: Logger, metrics: PoolMetrics): PoolEvents {
     },
   };
 }
+
 /** Starts this program again as a worker that shares the listener. Raises `OperatorError` inside a cluster worker. */
 function forkWorker({ port, isPrepared }: WorkerWish, output: LineOutput): ForkedWorker {
   if (!cluster.isPrimary) throw new OperatorError('this process is a worker of another program: set WORKERS=1');

@@ -128,6 +128,7 @@ export class WorkerPool<Member extends PoolWorker> {
     this.#doom(new OperatorError(reason ?? `the first worker ended (${signal ?? code}) before it listened`));
   }
 }
+
 /** A worker that lived this long did not fail at its start. */
 const STEADY_MS = 60_000;
 const FIRST_PAUSE_MS = 500;

@@ -166,6 +166,7 @@ async function unlessNoObject<T>(work: () => Promise<T>): Promise<T | undefined>
     throw error;
   }
 }
+
 type FolderWalk = { root: string; prefix: string; after: string };
 
 /** Keys with `prefix` that follow `after`, in byte order. Holds only the names in folders on the way to one key. */

@@ -79,6 +79,7 @@ export class ConcreteAccess {
 export function missing(index: string): UnavailableError {
   return new UnavailableError(`there is no index ${index}`);
 }
+
 export type OnLoss = (why: UnavailableError) => void;
 
 /** A rebuild's only environment, opened by its first step. If it is lost, so is the work: the rebuild fails. */

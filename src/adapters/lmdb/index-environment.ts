@@ -163,6 +163,7 @@ export class IndexEnvironment {
 function closedError(): UnavailableError {
   return new UnavailableError('the index is closed');
 }
+
 /** lmdb-js hides the reason in a rejected promise that has no other handler. */
 async function causeOf(error: unknown): Promise<unknown> {
   if (!(error instanceof Error && 'commitError' in error)) return error;

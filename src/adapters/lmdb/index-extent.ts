@@ -40,6 +40,7 @@ function readMeta(file: number, position: number): Meta {
     transaction: page.readBigUInt64LE(AT.transaction),
   };
 }
+
 const CHUNK = Buffer.alloc(256 * 1024);
 /** Bytes beyond the need, so that few transactions wait for zeros to be written. */
 const AHEAD_AT_MOST = 4 * 1024 * 1024;

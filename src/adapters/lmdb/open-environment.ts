@@ -68,6 +68,7 @@ function openPrepared(folder: string, options: PreparedFiles): IndexEnvironment 
 function unopened(folder: string, cause: unknown): UnavailableError {
   return new UnavailableError(`the index in ${folder} cannot be opened`, { cause });
 }
+
 const DEADLINE_MS = 10 * 60_000;
 /** Signals that end a process when LMDB crashes or aborts on a damaged file. */
 const CRASHES = new Set(['SIGBUS', 'SIGSEGV', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP']);

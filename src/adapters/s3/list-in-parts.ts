@@ -41,6 +41,7 @@ async function* allOf({ first, rest }: Begun): Pages {
   yield step.value;
   yield* rest;
 }
+
 /** Characters of a name between slashes, in byte order. */
 const NAME_CHARACTERS = '-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 const KEY = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;

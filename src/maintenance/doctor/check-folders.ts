@@ -19,7 +19,7 @@ type Suspect = { id: string; finding: FindingKind; right: Folder | undefined };
 
 /** Compares every folder of log and index. Folders are immutable, so the log is always right. */
 export async function checkFolders(context: CheckContext, counts: { folders: number }): Promise<void> {
-  const { store, strange, rebuild, index, progress, persist, retryPolicy: retryPolicy } = context;
+  const { store, strange, rebuild, index, progress, persist, retryPolicy } = context;
   progress.start(context.repair ? 'Repairing folders' : 'Comparing folders');
   const logged = asRows(scanFolders({ store, strange, retryPolicy }));
   const indexed = resumedScan(persist, { begin: (after) => rebuild.scanFolders(index, after), placeOf: idOf });

@@ -38,7 +38,7 @@ export function collectGarbage(tools: ReadContext & { lease: Lease }, retentionM
 
 async function collect(tools: ReadContext, lease: Lease | undefined, retentionMs: number): Promise<GcReport> {
   if (!(retentionMs >= LEAST_RETENTION_MS)) throw new OperatorError('the retention must be a day at least');
-  const { rebuild, generations, retryPolicy: retryPolicy, progress } = tools;
+  const { rebuild, generations, retryPolicy, progress } = tools;
   const current = await retry(retryPolicy, () => expectIndex(rebuild, generations));
   const persist = persistOn(current, tools);
   const collecting: Collecting = { ...tools, index: current.name, retentionMs, persist, lease, counts: newGcCounts() };

@@ -4,7 +4,7 @@ import { liftBlock } from './keep-source-open.js';
 
 /** Ends a rebuild. `swapped`: a swap came first, requests go to the new index, and nothing was removed. */
 export async function abortRebuild(tools: MaintenanceContext, state: RebuildState): Promise<'given up' | 'swapped'> {
-  const { rebuild, generations, lease, retryPolicy: retryPolicy } = tools;
+  const { rebuild, generations, lease, retryPolicy } = tools;
   await lease.check();
   // The index goes before the block (rule deleteNewBeforeUnblock): a swap under way then finds no target.
   const made = await retry(retryPolicy, () => rebuild.find(state.generation));

@@ -12,7 +12,7 @@ export type Finishing = {
 
 /** Steps after the swap, each repeatable. Unblocks once every node knows the swap (rule newBlockedUntilAcked). */
 export async function finish(job: RebuildJob, { swappedBy, onOpen }: Finishing = {}): Promise<void> {
-  const { rebuild, state, retryPolicy: retryPolicy, generations, lease } = job;
+  const { rebuild, state, retryPolicy, generations, lease } = job;
   const hold = swappedBy ?? (await makeKnown(job));
   await retry(retryPolicy, () => rebuild.unblock(hold));
   onOpen?.();
@@ -21,7 +21,7 @@ export async function finish(job: RebuildJob, { swappedBy, onOpen }: Finishing =
 }
 
 /** Takes a new hold: another process may have taken the one that swapped (rule finishWaits). */
-async function makeKnown({ rebuild, state, to, retryPolicy: retryPolicy, lease }: RebuildJob): Promise<FencingToken> {
+async function makeKnown({ rebuild, state, to, retryPolicy, lease }: RebuildJob): Promise<FencingToken> {
   const hold = await retry(retryPolicy, () => rebuild.hold(to.name, lease.number));
   await retry(retryPolicy, () => rebuild.swap(state.replaces ?? undefined, hold));
   return hold;

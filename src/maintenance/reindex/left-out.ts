@@ -38,7 +38,7 @@ export async function expectReadable(
 
 /** Records what the new index lacks because it is unreadable. Loads what has become readable meanwhile. */
 export async function noteLeftOut(job: RebuildJob): Promise<void> {
-  const { state, store, retryPolicy: retryPolicy } = job;
+  const { state, store, retryPolicy } = job;
   if (!job.strange.report()['unreadable object']) return;
   const left = {
     documents: await retry(retryPolicy, () => documentsLeftOut(job)),

@@ -17,7 +17,7 @@ type Done = { last: string; listed: number; versions: number; loaded: LoadedBatc
 
 /** Loads all documents into the new index, here and in the helper processes. Notes progress in log order. */
 export async function loadDocuments(job: RebuildJob, helpers: readonly LoadHelper[] = []): Promise<void> {
-  const { store, strange, state, retryPolicy: retryPolicy } = job;
+  const { store, strange, state, retryPolicy } = job;
   const shown = new WalkProgress(
     job.progress,
     state.listedTo === null ? null : (slotOfKey(state.listedTo)?.documentId ?? ''),
@@ -63,6 +63,7 @@ function note(job: RebuildJob, shown: WalkProgress, { last, listed, versions, lo
   noteState(job);
   shown.advance(last, listed);
 }
+
 /** Reports pieces of work in their order: each one only after all before it are done. */
 class InOrder<T> {
   readonly #tell: (done: T) => void;

@@ -12,7 +12,7 @@ const READS_AT_ONCE = 24;
 
 /** Folders are immutable. One that the old index lacks was never acknowledged, and the new index may have it. */
 export async function loadFolders(job: RebuildJob): Promise<void> {
-  const { store, strange, state, rebuild, to, retryPolicy: retryPolicy } = job;
+  const { store, strange, state, rebuild, to, retryPolicy } = job;
   if (state.hasFolders) return;
   state.counts.folders = 0;
   for await (const ids of batchesOf(scanFolders({ store, strange, retryPolicy }), BATCH)) {
@@ -30,7 +30,7 @@ async function readJudged(job: RebuildJob, id: string): Promise<Entry[]> {
   const {
     folders,
     strange,
-    retryPolicy: retryPolicy,
+    retryPolicy,
     rebuild,
     state: { source },
   } = job;

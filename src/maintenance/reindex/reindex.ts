@@ -101,7 +101,7 @@ async function build(whole: RebuildJob, options: ReindexOptions): Promise<number
 
 /** Creates an index under a new name. The checkpoint comes before the listing (rule checkpointFirst). */
 async function begin(tools: MaintenanceContext, { discardIndex }: ReindexOptions): Promise<RebuildJob> {
-  const { rebuild, rebuilds, generations, lease, retryPolicy: retryPolicy, store } = tools;
+  const { rebuild, rebuilds, generations, lease, retryPolicy, store } = tools;
   await lease.check();
   if (discardIndex) await retry(retryPolicy, () => rebuild.discardCurrent());
   const { source, replaces } = await retry(retryPolicy, () => judgeIndex(rebuild, generations));
@@ -137,7 +137,7 @@ async function blockFor({ rebuild, lease }: MaintenanceContext, index: string): 
 }
 
 async function cleanUp(job: RebuildJob, { keepOldMs }: ReindexOptions): Promise<void> {
-  const { rebuild, state, lease, retryPolicy: retryPolicy } = job;
+  const { rebuild, state, lease, retryPolicy } = job;
   const { replaces } = state;
   await enterPhase(job, 'cleaning');
   if (replaces !== null) {

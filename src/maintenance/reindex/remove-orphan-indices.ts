@@ -5,7 +5,7 @@ import { liftBlock } from './keep-source-open.js';
 
 /** Removes all indices of unfinished rebuilds but `keep`, whose swap may be under way. Unblocks one already in use. */
 export async function removeOrphanIndices(tools: MaintenanceContext, keep: string | undefined): Promise<void> {
-  const { rebuilds, retryPolicy: retryPolicy } = tools;
+  const { rebuilds, retryPolicy } = tools;
   const orphans = (await retry(retryPolicy, () => rebuilds.list())).filter((generation) => generation !== keep);
   for (const generation of orphans) {
     await tools.lease.check();

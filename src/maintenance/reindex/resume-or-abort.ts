@@ -35,11 +35,11 @@ export async function jobOf(tools: MaintenanceContext, state: RebuildState): Pro
   return to && { ...tools, state, to, strange: new Anomalies(state.strange) };
 }
 
-async function isCurrent({ rebuild, to, retryPolicy: retryPolicy }: RebuildJob): Promise<boolean> {
+async function isCurrent({ rebuild, to, retryPolicy }: RebuildJob): Promise<boolean> {
   return (await retry(retryPolicy, () => rebuild.current()))?.name === to.name;
 }
 
-async function mayGoOn({ rebuild, generations, state, to, retryPolicy: retryPolicy }: RebuildJob): Promise<boolean> {
+async function mayGoOn({ rebuild, generations, state, to, retryPolicy }: RebuildJob): Promise<boolean> {
   // Killed before the index was complete.
   if (to.generation !== state.generation) return false;
   // Named before the swap and never taken back: a swap may be under way.

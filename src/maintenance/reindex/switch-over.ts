@@ -21,7 +21,7 @@ const SWAPS = 3;
  */
 export async function switchOver(whole: RebuildJob): Promise<number> {
   const job = watchingSource(whole);
-  const { state, generations, lease, retryPolicy: retryPolicy } = job;
+  const { state, generations, lease, retryPolicy } = job;
   const old = state.source?.generation;
   // Processes trust a lost index for INDEX_BELIEVED_MS after they found something in it.
   if (!state.source) await delay(2 * INDEX_BELIEVED_MS);

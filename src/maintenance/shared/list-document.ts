@@ -21,6 +21,7 @@ export async function* slotsOf(store: ObjectStore, id: string): AsyncGenerator<n
     if (version !== undefined) yield version;
   }
 }
+
 /** A document deleted while it is read loses its versions, but has its tombstone by then. */
 const LOOKS = 3;
 

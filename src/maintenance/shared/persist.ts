@@ -10,7 +10,7 @@ export type Persist = <T>(work: () => Promise<T>) => Promise<T>;
 /** As `retry`, but gives up at once when a rebuild replaces the index. The policy alone is two minutes. */
 export function persistOn(
   index: ConcreteIndex,
-  { retryPolicy: retryPolicy, rebuild }: Pick<ReadContext, 'retryPolicy' | 'rebuild'>,
+  { retryPolicy, rebuild }: Pick<ReadContext, 'retryPolicy' | 'rebuild'>,
 ): Persist {
   const watching = checkedPolicy(retryPolicy, () => expectSame(rebuild, index));
   return (work) => retry(watching, work);
@@ -22,6 +22,7 @@ export async function expectSame(rebuild: ReadContext['rebuild'], { name, genera
   if (current?.name === name && current.generation === generation) return;
   throw new OperatorError('the index was exchanged, lost or emptied meanwhile: run this again');
 }
+
 /** The index that requests go to. Raises `OperatorError` if it is missing, emptied, or not named by the log. */
 export async function expectIndex(rebuild: IndexAdmin, generations: GenerationRecord): Promise<ConcreteIndex> {
   const current = await rebuild.current();

@@ -86,6 +86,7 @@ export async function enterPhase(job: RebuildJob, phase: RebuildPhase): Promise<
   else job.progress.start(LABELS[phase]);
   await retry(job.retryPolicy, () => job.lease.save());
 }
+
 /**
  * Raises `OperatorError` if a rebuild was interrupted. Resumed, it would follow the index, whose changes do not show
  * removals (rule gcNotDuringReindex). The lease excludes a running rebuild.

@@ -25,6 +25,7 @@ export class WalkProgress {
     this.#progress.expect(this.#done);
   }
 }
+
 const LOOKED_AT = 4;
 
 /** The share of all possible identifiers below this one, from 0 to 1. Identifiers are random. */

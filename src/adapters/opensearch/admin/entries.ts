@@ -40,6 +40,7 @@ async function writeAll(writer: BulkWriter, what: string, operations: readonly O
 function weightOf(operation: Operation): number {
   return operation.kind === 'delete' ? 100 : Buffer.byteLength(JSON.stringify(operation.source));
 }
+
 export type AnySource = HeadSource | TombstoneSource | SummarySource | FolderSource | GenerationSource;
 
 /** Undefined for the generation document, which belongs to its own index alone. */

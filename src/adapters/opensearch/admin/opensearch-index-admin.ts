@@ -190,6 +190,7 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
 function weightOf(entry: Entry): number {
   return Buffer.byteLength(JSON.stringify(documentOf(entry).source));
 }
+
 /** An engine delete in the concrete index of the revision. An absent head is a `conflict` too. */
 async function removeHead(writer: BulkWriter, id: string, expected: Revision): Promise<HeadRemoval> {
   const [result] = await writer.write([
@@ -200,6 +201,7 @@ async function removeHead(writer: BulkWriter, id: string, expected: Revision): P
   if (isIndexMissing(result) || isBlocked(result)) return 'refused';
   throw unavailable('removal of a head', result);
 }
+
 async function readMarks(cluster: Cluster, index: string, ids: readonly string[]): Promise<(HeadMark | undefined)[]> {
   const reader = new MultiGetReader(cluster, index, MARK_FIELDS);
   const found = await reader.readAll<MarkSource>(ids.map(headAddress));

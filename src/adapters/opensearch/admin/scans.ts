@@ -82,6 +82,7 @@ async function* scanSlice<Source>({ searcher, scope, scan }: Scanning, range: ob
     if (hits.length < pageSize) return;
   }
 }
+
 /** Sequence numbers of one window, and so hits at most: without sources some 150 bytes each. */
 const WINDOW = 5_000;
 const BEFORE_ALL = -1;

@@ -40,6 +40,7 @@ function operationsOf({ head, expected, summaries }: HeadWrite, to: Target): Ope
     })),
   ];
 }
+
 /** Only identifiers are sent: any other string would fail the whole multi-get. */
 export async function readHead(reader: MultiGetReader, id: string): Promise<RevisedHead | undefined> {
   if (!isId(id)) return undefined;

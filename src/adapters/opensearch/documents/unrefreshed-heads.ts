@@ -51,6 +51,7 @@ export class UnrefreshedHeads {
 function isLarge(head: Head | undefined): boolean {
   return head?.deleted === false && (head.metadata?.length ?? 0) > LARGEST_KEPT;
 }
+
 type Cut = { offset: number; limit: number };
 
 /** The range to read without `count` documents: each of them may push a result back by one place once merged. */

@@ -31,6 +31,7 @@ function metadataOf(operation: Operation): object {
       : {}),
   };
 }
+
 type GroupLimits<T> = { maxItems: number; maxWeight: number; weightOf: (item: T) => number };
 
 /** Cuts a list into groups, in order. An item heavier than `maxWeight` is a group of its own. */

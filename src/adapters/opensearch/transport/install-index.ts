@@ -95,6 +95,7 @@ async function writeGeneration(cluster: Cluster, alias: string, generation: stri
     accept: [409],
   });
 }
+
 type TemplateOptions = { indexPrefix: string; shards: number; replicas: number };
 
 type Template = { index_patterns: string[]; priority?: number; template: { settings: Record<string, unknown> } };

@@ -176,6 +176,7 @@ export function folderOfSource(source: FolderSource): Folder {
     createdAt: source.created_at,
   };
 }
+
 export type MarkSource = Pick<HeadSource | TombstoneSource, 'kind' | 'id' | 'current_version'>;
 export const MARK_FIELDS = ['kind', 'id', 'current_version'];
 
