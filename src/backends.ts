@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-export { callOwner } from './adapters/filesystem/command-socket.js';
 import { FolderInUseError } from './adapters/filesystem/folder-lock.js';
 import { FolderObjectStore } from './adapters/filesystem/folder-object-store.js';
 import { FolderOwner } from './adapters/filesystem/folder-owner.js';
@@ -14,9 +13,12 @@ import type { ReplicaState } from './adapters/redis/replica-watch.js';
 import type { ClusterConfig, LogPlace, Storage } from './config/config.js';
 import { OperatorError, UnavailableError } from './domain/errors.js';
 import type { Counters } from './ports/counters.js';
+import type { CommandThread } from './folder-commands.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { IndexAdmin } from './ports/index-admin.js';
 import type { ObjectStore } from './ports/object-store.js';
+
+export { callOwner } from './adapters/filesystem/command-socket.js';
 
 /** Loaded on demand: their libraries take as long to load as everything else. */
 const loadOpenSearch = () => import('./adapters/opensearch/documents/opensearch-document-index.js');
@@ -29,8 +31,8 @@ export type Backends = {
   store: ObjectStore;
   index: DocumentIndex;
   counters: Counters;
-  /** Counts the commands that this process runs for the embedded folder, each in a thread. */
-  folderUse?: { commands: number };
+  /** Commands that this process runs for the embedded folder, each in a thread of its own. */
+  folderThreads?: Set<CommandThread>;
   release(): Promise<void>;
 };
 
@@ -85,15 +87,21 @@ export async function ownForCommand(dataDir: string): Promise<FolderOwner | unde
   makeDataFolder(resolve(dataDir));
   try {
     const owner = await FolderOwner.of(dataDir);
-    await owner.confirm();
+    await owner.confirm().catch(ignoreReadOnly);
     return owner;
   } catch (error) {
-    if (error instanceof FolderInUseError) return undefined;
-    const cause = error instanceof UnavailableError ? error.cause : undefined;
-    if (cause instanceof FolderInUseError) return undefined;
-    if (codeOf(cause) === 'EROFS') return FolderOwner.of(dataDir);
-    throw error instanceof UnavailableError ? new OperatorError(error.message, { cause: error }) : error;
+    if (!(error instanceof UnavailableError)) return absentIfInUse(error);
+    if (error.cause instanceof FolderInUseError) return undefined;
+    throw new OperatorError(error.message, { cause: error });
   }
+}
+
+function ignoreReadOnly(error: unknown): void {
+  if (!(error instanceof UnavailableError) || codeOf(error.cause) !== 'EROFS') throw error;
+}
+
+function absentIfInUse(error: unknown): undefined {
+  if (!(error instanceof FolderInUseError)) throw error;
 }
 
 export async function openSharedCounters(storage: Storage): Promise<Counters | undefined> {
@@ -105,11 +113,11 @@ export async function openSharedCounters(storage: Storage): Promise<Counters | u
 async function openEmbedded(dataDir: string): Promise<Backends> {
   makeDataFolder(resolve(dataDir));
   const owner = await ownFolder(dataDir);
-  const folderUse = { commands: 0 };
+  const folderThreads = new Set<CommandThread>();
   return {
-    folderUse,
+    folderThreads,
     store: new FolderObjectStore(objectsFolder(dataDir), () => owner.confirm()),
-    index: openLmdbIndex(join(dataDir, 'index'), () => folderUse.commands > 0),
+    index: openLmdbIndex(join(dataDir, 'index'), () => folderThreads.size > 0),
     counters: new MemoryCounters(),
     release: () => owner.release(),
   };

@@ -11,33 +11,21 @@ type Served = {
   dataDir: string;
   /** Environment variables that the commands read. */
   settings: Readonly<Record<string, string>>;
-  /** Counts the commands under way. */
-  use: { commands: number };
+  /** Holds the commands under way. */
+  threads: Set<CommandThread>;
 };
 
-type Thread = { ask(): void; ended: Promise<void> };
+export type CommandThread = { ask(): void; ended: Promise<void> };
 
 /** Runs commands for the embedded folder that this process owns, each in a thread of its own. */
-export async function serveFolderCommands({ dataDir, settings, use }: Served): Promise<FolderCommands> {
-  const threads = new Set<Thread>();
+export async function serveFolderCommands({ dataDir, settings, threads }: Served): Promise<FolderCommands> {
   let isClosing = false;
   const run = (request: CommandRequest, answer: (answer: CommandAnswer) => void): RunningCommand => {
-    const refusal = isClosing
-      ? 'the service is ending'
-      : COMMANDS.has(request.args[0] ?? '')
-        ? undefined
-        : 'no such command';
-    if (refusal !== undefined) {
-      answer({ end: { kind: 'failed', reason: refusal } });
-      return { stop: () => undefined };
-    }
+    if (isClosing) return refuse(answer, 'the service is ending');
+    if (!COMMANDS.has(request.args[0] ?? '')) return refuse(answer, 'no such command');
     const thread = startThread(request, { ...settings, MODE: 'embedded', DATA_DIR: dataDir }, answer);
     threads.add(thread);
-    use.commands = threads.size;
-    void thread.ended.then(() => {
-      threads.delete(thread);
-      use.commands = threads.size;
-    });
+    void thread.ended.then(() => threads.delete(thread));
     return { stop: () => thread.ask() };
   };
   const listener = await listenForCommands(dataDir, run);
@@ -52,11 +40,16 @@ export async function serveFolderCommands({ dataDir, settings, use }: Served): P
   };
 }
 
+function refuse(answer: (answer: CommandAnswer) => void, reason: string): RunningCommand {
+  answer({ end: { kind: 'failed', reason } });
+  return { stop: () => undefined };
+}
+
 function startThread(
   request: CommandRequest,
   env: Record<string, string>,
   answer: (answer: CommandAnswer) => void,
-): Thread {
+): CommandThread {
   const worker = new Worker(new URL('./cli/command-thread.js', import.meta.url), { workerData: request, env });
   let hasEnded = false;
   const tell = (said: CommandAnswer) => {

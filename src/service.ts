@@ -10,7 +10,7 @@ import { Freshness } from './consistency/freshness.js';
 import { PageCache } from './consistency/page-cache.js';
 import { SummaryCache } from './consistency/summary-cache.js';
 import { VersionCache } from './consistency/version-cache.js';
-import { serveFolderCommands, type FolderCommands } from './folder-commands.js';
+import { serveFolderCommands, type CommandThread, type FolderCommands } from './folder-commands.js';
 import { ignoreUnavailable } from './domain/errors.js';
 import type { Slot } from './domain/version.js';
 import { createApp } from './http/app.js';
@@ -99,7 +99,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     setUp,
     metricsServer: createMetricsServer(metrics.registry),
     isPrepared: overrides.isPrepared === true,
-    serveCommands: commandsOf(config, backends.folderUse),
+    serveCommands: commandsOf(config, backends.folderThreads),
     onUrl: (url) => {
       address.url = url;
     },
@@ -109,11 +109,11 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 
 function commandsOf(
   { storage, writeDeadlineMs }: Config,
-  use = { commands: 0 },
+  threads = new Set<CommandThread>(),
 ): (() => Promise<FolderCommands>) | undefined {
   if (storage.mode !== 'embedded') return undefined;
   const settings = { WRITE_DEADLINE_MS: String(writeDeadlineMs) };
-  return () => serveFolderCommands({ dataDir: resolve(storage.dataDir), settings, use });
+  return () => serveFolderCommands({ dataDir: resolve(storage.dataDir), settings, threads });
 }
 
 type ContextSources = {

@@ -100,10 +100,10 @@ async function examine(
   options: DoctorOptions,
 ): Promise<DoctorReport> {
   const { quick, everyVersion, limitShare, force } = options;
-  const care = { quick, everyVersion, writeMs };
+  const checks = { quick, everyVersion, writeMs };
   const work = { progress, stop: stopSignal(io) };
-  if (!options.repair) return compareIndex({ ...readContext(place, work), counters }, care);
+  if (!options.repair) return compareIndex({ ...readContext(place, work), counters }, checks);
   return withLease(place, { ...work, maintenance: 'doctor' }, (tools) =>
-    repairIndex({ ...tools, counters }, { ...care, limitShare, force }),
+    repairIndex({ ...tools, counters }, { ...checks, limitShare, force }),
   );
 }

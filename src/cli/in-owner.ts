@@ -17,20 +17,18 @@ const LOOK_AGAIN_MS = 100;
 export async function inOwner(io: ProcessContext, storage: Storage, run: () => Promise<void>): Promise<void> {
   if (storage.mode === 'cluster' || io.isInOwner) return run();
   const { dataDir } = storage;
+  const { isTTY = false, columns } = io.stderr;
+  const call = {
+    request: { args: [...io.args], user: io.user, isTTY, ...(columns !== undefined && { columns }) },
+    stop: stopSignal(io),
+    onPrint: io.print,
+    onErr: (text: string) => io.stderr.write(text),
+  };
   for (const giveUpAt = performance.now() + OWNER_WITHIN_MS; ;) {
     const owned = await ownForCommand(dataDir);
     if (owned) return run().finally(() => owned.release());
-    const { isTTY = false, columns } = io.stderr;
-    const end = await callOwner(dataDir, {
-      request: { args: [...io.args], user: io.user, isTTY, ...(columns !== undefined && { columns }) },
-      stop: stopSignal(io),
-      onPrint: io.print,
-      onErr: (text) => io.stderr.write(text),
-    });
-    if (end) {
-      raiseEnd(end);
-      return;
-    }
+    const end = await callOwner(dataDir, call);
+    if (end) return raiseEnd(end);
     if (performance.now() > giveUpAt) {
       throw new OperatorError(`Another command works in the folder ${dataDir}. Run this one again when it has ended.`);
     }

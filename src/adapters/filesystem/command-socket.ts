@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { CommandAnswer, CommandEnd, CommandRequest } from '../../platform/remote-command.js';
 import { codeOf } from './fs-errors.js';
-import { openSocketFolder, type Listener } from './socket-folder.js';
+import { listening, openSocketFolder, type Listener } from './socket-folder.js';
 
 /** Lines of JSON in both directions: the caller sends its request, later perhaps `STOP`; the owner answers. */
 const NAME = 'commands.sock';
@@ -32,12 +32,8 @@ export async function listenForCommands(folder: string, run: RunCommand): Promis
       serve(socket, run);
     });
     server.maxConnections = MOST_CALLERS;
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(place.addressOf(NAME), resolve);
-    });
+    await listening(server, { path: place.addressOf(NAME) });
     chmodSync(path, 0o600);
-    server.unref();
     return {
       /** Hangs up on all callers, and waits for none: one may be suspended. */
       close: () => {

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type ListenOptions, type Server } from 'node:net';
 import { join, relative } from 'node:path';
 import { codeOf } from './fs-errors.js';
 
@@ -34,16 +34,20 @@ function shortest(path: string, name: string, otherPath: string): string {
   return found;
 }
 
-/** Hangs up on every connection. All users may connect, to recognise a dead socket. Lets the process end. */
-export function listenAt(address: string): Promise<Listener> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => socket.destroy());
+/** Hangs up on every connection. All users may connect, to recognise a dead socket. */
+export async function listenAt(address: string): Promise<Listener> {
+  const server = createServer((socket) => socket.destroy());
+  await listening(server, { path: address, writableAll: true });
+  return { close: () => new Promise((closed) => server.close(() => closed())) };
+}
+
+/** Resolves when the server listens. It lets the process end. Raises the system's error. */
+export async function listening(server: Server, options: ListenOptions): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ path: address, writableAll: true }, () => {
-      server.unref();
-      resolve({ close: () => new Promise((closed) => server.close(() => closed())) });
-    });
+    server.listen(options, resolve);
   });
+  server.unref();
 }
 
 /** Whether a living process listens there. Anything but a clear no counts as yes. */

@@ -10,11 +10,11 @@ export const dataPath = (folder: string): string => join(folder, 'data.mdb');
 export const lockPath = (folder: string): string => join(folder, 'lock.mdb');
 
 /** Identifies both files while they exist. With another lock file two processes could write at once. */
-export function filesIdentity(folder: string): string {
+function filesIdentity(folder: string): string {
   return [dataPath(folder), lockPath(folder)].map(identityOf).join(' ');
 }
 
-export function identityOf(path: string): string | undefined {
+function identityOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;
 }

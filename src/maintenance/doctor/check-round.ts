@@ -14,12 +14,12 @@ export async function checkRound(context: CheckContext, counts: RoundCounts): Pr
   await findForeignKeys(context);
   const steps = [
     () => checkDocuments(context, counts),
-    async () => (quick ? undefined : checkStrays(context)),
+    ...(quick ? [] : [() => checkStrays(context)]),
     () => checkFolders(context, counts),
     async () => {
       counts.months = await checkMonths(context);
     },
-    async () => (quick ? undefined : checkKeys(context)),
+    ...(quick ? [] : [() => checkKeys(context)]),
   ];
   for (const step of steps) {
     await step();

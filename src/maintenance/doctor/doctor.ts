@@ -12,7 +12,7 @@ import type { ReadContext } from '../shared/with-lease.js';
 
 /** This many of each realm may be repaired, even above `limitShare`. */
 const ALWAYS = 10;
-const LIMITED: readonly Realm[] = ['documents', 'versions', 'folders'];
+const LIMITED = ['documents', 'versions', 'folders'] as const;
 
 export type Excess = { realm: Realm; faults: number; of: number; atMost: number };
 
@@ -117,8 +117,9 @@ class TooMuchError extends Error {
 type RepairLimits = { totals: RoundCounts; options: RepairOptions };
 
 function excessOf({ totals, options }: RepairLimits, realm: Realm, faults: number): Excess[] {
-  if (options.force || (realm !== 'documents' && realm !== 'versions' && realm !== 'folders')) return [];
-  const of = totals[realm];
+  const limited = LIMITED.find((each) => each === realm);
+  if (options.force || limited === undefined) return [];
+  const of = totals[limited];
   const atMost = Math.max(ALWAYS, Math.floor(of * options.limitShare));
   return faults > atMost ? [{ realm, faults, of, atMost }] : [];
 }
