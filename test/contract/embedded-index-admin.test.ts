@@ -34,6 +34,31 @@ indexAdminContract('lmdb', async () => {
   };
 });
 
+describe('a refresh of an embedded index', () => {
+  it('waits for those who still read in a snapshot from before', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
+    const index = openLmdbIndex(folder);
+    await index.install('generation-1');
+    const rebuild = openLmdbAdmin(folder);
+    const current = await currentName(rebuild);
+    const { root, heads } = openTables(folder, { readOnly: true });
+    const transaction = root.useReadTransaction();
+    heads.get(Buffer.from('x'), { transaction });
+    await rebuild.writeIfHigher(current, [headEntry(livingHead())]);
+    let isOver = false;
+    const refreshing = rebuild.refresh(current).then(() => {
+      isOver = true;
+    });
+    // One more durable write: time enough for a refresh that waits for nothing.
+    await rebuild.writeIfHigher(current, [headEntry(livingHead())]);
+    expect(isOver).to.equal(false);
+    transaction.done();
+    await refreshing;
+    await Promise.all([root.close(), rebuild.close(), index.close()]);
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('a swap of an embedded index', () => {
   it('newBlockedUntilAcked: waits for those who still read in a snapshot from before', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'quire-index-'));

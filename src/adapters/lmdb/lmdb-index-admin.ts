@@ -20,7 +20,7 @@ import { readChanges } from './entry-reader.js';
 import { chunksOf, groupsOf } from './entry-groups.js';
 import { assertWritable } from './entry-writer.js';
 import { ConcreteAccess, missing, type OpenedOnce } from './concrete-access.js';
-import { growthOfRemoval } from './growth.js';
+import { growthOfRemoval, NOTHING } from './growth.js';
 import type { IndexCatalog, IndexPlace } from './index-catalog.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { idBytes, idKey, scopeKey, summaryKey } from './index-keys.js';
@@ -91,8 +91,16 @@ export class LmdbIndexAdmin implements IndexAdmin {
     return { [SHARD]: await this.#access.read(index, ({ catalog }, place) => catalog.lastSeqNo(place)) };
   }
 
+  /** A write is visible once durable, but the service's snapshot may be as old as its turn of the event loop. */
   async refresh(index: string): Promise<void> {
+    const environment = await this.#opened.get();
     await this.#access.read(index, () => undefined);
+    if (environment.readOnly) return;
+    const last = await environment.write(
+      () => environment.tables.root.getWriteTxnId() - 1,
+      () => NOTHING,
+    );
+    await snapshotsFrom(environment, last);
   }
 
   /** Ends at the last write before the call, even if the index is written to all the time. */
