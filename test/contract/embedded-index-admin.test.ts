@@ -49,8 +49,8 @@ describe('a refresh of an embedded index', () => {
     const refreshing = rebuild.refresh(current).then(() => {
       isOver = true;
     });
-    // One more durable write: time enough for a refresh that waits for nothing.
-    await rebuild.writeIfHigher(current, [headEntry(livingHead())]);
+    // Durable writes one after another: time enough for a refresh that waits for nothing.
+    for (let write = 0; write < 5; write++) await rebuild.writeIfHigher(current, [headEntry(livingHead())]);
     expect(isOver).to.equal(false);
     transaction.done();
     await refreshing;
