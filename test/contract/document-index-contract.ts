@@ -4,6 +4,7 @@ import type { DocumentIndex } from '../../src/ports/document-index.js';
 import { livingHead, newOwner, tombstoneHead, tombstoneOf, versionSummary } from '../support/factories.js';
 import { query, readExisting, replaceHead } from '../support/index-helpers.js';
 import { folderFacts } from './document-index-folders.js';
+import { pageFacts } from './document-index-pages.js';
 import { searchFacts } from './document-index-search.js';
 import { unrefreshedFacts } from './document-index-unrefreshed.js';
 
@@ -28,6 +29,7 @@ export function documentIndexContract(name: string, make: () => Promise<Document
     headFacts(index);
     summaryFacts(index);
     searchFacts(index);
+    pageFacts(index);
     unrefreshedFacts(index);
     countFacts(index);
     folderFacts(index);

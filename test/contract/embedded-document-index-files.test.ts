@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LmdbDocumentIndex } from '../../src/adapters/lmdb/lmdb-document-index.js';
 import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
-import { UnavailableError } from '../../src/domain/errors.js';
 import { folder as newFolder, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { addHeads, query, readExisting } from '../support/index-helpers.js';
 import { runScript, runScriptUntil } from '../support/child-script.js';
+import { expectUnavailable } from './expect-unavailable.js';
 
 const MODULES = {
   openLmdbIndex: new URL('../../src/adapters/lmdb/open-lmdb-index.js', import.meta.url),
@@ -194,12 +194,4 @@ describe('lmdb document index on its files', function () {
     expect(answered.filter((id) => !found.has(id))).to.deep.equal([]);
     expect(await index.countCreated('somebody', '2026-03')).to.equal(found.size);
   });
-
-  async function expectUnavailable(work: Promise<unknown>): Promise<void> {
-    const error = await work.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    expect(error).to.be.instanceOf(UnavailableError);
-  }
 });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDurably } from '../../src/adapters/filesystem/make-durably.js';
 import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
-import { UnavailableError } from '../../src/domain/errors.js';
 import { runScript, runScriptUntil } from '../support/child-script.js';
+import { expectUnavailable } from './expect-unavailable.js';
 
 const MODULES = { FolderObjectStore: new URL('../../src/adapters/filesystem/folder-object-store.js', import.meta.url) };
 const body = Buffer.from('body');
@@ -194,12 +194,4 @@ describe('folder object store on its files', function () {
       expect(Buffer.alloc(50_000, lane).equals((await store.read(key)) ?? Buffer.alloc(0)), key).to.equal(true);
     }
   });
-
-  async function expectUnavailable(work: Promise<unknown>): Promise<void> {
-    const error = await work.then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    expect(error).to.be.instanceOf(UnavailableError);
-  }
 });

@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { OverloadedError, UnavailableError } from '../../src/domain/errors.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
+import { collect } from '../support/rebuild-helpers.js';
+import { listFacts, text } from './object-store-list.js';
 
 export type ObjectStoreFixture = {
   /** Empty at first. */
@@ -10,9 +12,6 @@ export type ObjectStoreFixture = {
   another?: () => Promise<ObjectStore>;
   dispose(): Promise<void>;
 };
-
-/** Of which names are made. */
-const CHARACTERS = '-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
 /** What every object store must do, whatever it is made of. One store for the suite, a key prefix per test. */
 export function objectStoreContract(name: string, make: () => Promise<ObjectStoreFixture>): void {
@@ -187,116 +186,7 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
       });
     });
 
-    describe('list', () => {
-      const NAMES = [
-        'a-b/x',
-        'a.b',
-        'a/b',
-        'a/b.c',
-        'a0',
-        'a/b-/c',
-        'B',
-        '_',
-        'a-',
-        'Z/z',
-        'a/B',
-        'a/_',
-        'a/0',
-        '-',
-        '0',
-      ];
-      const SORTED = [...NAMES].sort();
-
-      beforeEach(() => Promise.all(NAMES.map((key) => store.create(base + key, text(key)))));
-
-      it('is in the order of the bytes of whole keys', async () => {
-        expect(await keys('')).to.deep.equal(SORTED);
-      });
-
-      it('goes on after any key, there or not, inside a folder or before it', async () => {
-        for (const after of [...SORTED, 'a', 'a/', 'a/a', 'a/b/z', 'a-z', 'A', '~', 'a/b-/', 'Z/zz', 'zz']) {
-          expect(await keys('', after), after).to.deep.equal(SORTED.filter((key) => key > after));
-        }
-      });
-
-      it('takes any prefix, also in the middle of a name', async () => {
-        for (const prefix of [
-          'a',
-          'a/',
-          'a/b',
-          'a/b.',
-          'a-',
-          '.',
-          'a/.',
-          '..',
-          'Z/',
-          'Z/z',
-          'Z/zz',
-          'none/',
-          'a/b-/c',
-        ]) {
-          expect(await keys(prefix), prefix).to.deep.equal(SORTED.filter((key) => key.startsWith(prefix)));
-          const after = SORTED[7];
-          expect(await keys(prefix, after), `${prefix} after ${after}`).to.deep.equal(
-            SORTED.filter((key) => key.startsWith(prefix) && key > String(after)),
-          );
-        }
-      });
-
-      it('can be left early and started again', async () => {
-        for await (const key of store.list(base)) {
-          expect(key).to.equal(base + String(SORTED[0]));
-          break;
-        }
-        expect(await keys('')).to.deep.equal(SORTED);
-      });
-
-      it('shows a new object and no removed one at once', async () => {
-        await store.create(`${base}new`, text('x'));
-        await store.remove(base + String(SORTED[0]));
-        expect(await keys('')).to.deep.equal([...SORTED.slice(1), 'new'].sort());
-      });
-
-      it('gives each of 3,000 keys once, over all pages, and from the middle on', async () => {
-        const many = Array.from({ length: 3000 }, (_, i) => `many/${String(i).padStart(4, '0')}`);
-        await inParallel(32, many, (key) => store.put(base + key, text(key)));
-        expect(await keys('many/')).to.deep.equal(many);
-        expect(await keys('many/', 'many/1499')).to.deep.equal(many.slice(1500));
-        expect(await keys('many/299')).to.deep.equal(many.slice(2990));
-      });
-
-      it('gives the same of a spread folder, over all pages, whole and from anywhere on, left early or not', async () => {
-        const names = Array.from(
-          { length: 2600 },
-          (_, i) => `spread/${CHARACTERS.charAt(i % 65)}${i % 3 ? 'y' : ''}${i}`,
-        );
-        const sorted = [...names, 'spread/Qq/in/it.json', 'spread/QqZ'].sort();
-        await inParallel(32, [...sorted, 'spreae/a', 'spreac/z'], (key) => store.put(base + key, text(key)));
-        const spread = (after?: string) =>
-          store.list(`${base}spread/`, { after: after && base + after, isSpread: true });
-        for (const after of [
-          undefined,
-          'a',
-          'spread/',
-          'spread/-',
-          ...[0, 998, 999, 1000, 1700, 2600].map((i) => sorted[i]),
-          'spread/Qq/in',
-          'spread/M',
-          'spread/_~',
-          'spread/z~',
-          'spree',
-        ]) {
-          const rest = sorted.filter((key) => after === undefined || key > after);
-          expect(
-            (await collect(spread(after))).map((key) => key.slice(base.length)),
-            after,
-          ).to.deep.equal(rest);
-        }
-        const first: string[] = [];
-        for await (const key of spread()) if (first.push(key.slice(base.length)) === 1_100) break;
-        expect(first).to.deep.equal(sorted.slice(0, 1_100));
-      });
-    });
+    listFacts(() => ({ store, base, keys }));
 
     async function expectOneWinner(key: string, storeOf: (racer: number) => ObjectStore): Promise<void> {
       const outcomes = await Promise.all(
@@ -308,7 +198,6 @@ export function objectStoreContract(name: string, make: () => Promise<ObjectStor
   });
 }
 
-const text = (content: string): Uint8Array => Buffer.from(content);
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const allBytes = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => i % 256);
 
@@ -322,20 +211,6 @@ async function textAt(store: ObjectStore, key: string): Promise<string | undefin
   return found && Buffer.from(found).toString();
 }
 
-async function collect(keys: AsyncIterable<string>): Promise<string[]> {
-  const found: string[] = [];
-  for await (const key of keys) found.push(key);
-  return found;
-}
-
 async function repeatedly(times: number, work: (i: number) => Promise<void>): Promise<void> {
   for (let i = 0; i < times; i++) await work(i);
-}
-
-async function inParallel<T>(width: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values();
-  const worker = async () => {
-    for (const item of rest) await work(item);
-  };
-  await Promise.all(Array.from({ length: width }, worker));
 }

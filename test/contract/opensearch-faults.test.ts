@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { OpenSearchAuth } from '../../src/config/config.js';
 import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
-import { UnavailableError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { folder, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { query } from '../support/index-helpers.js';
 import { until } from '../support/until.js';
+import { expectUnavailable } from './expect-unavailable.js';
 
 type Seen = { path: string; body: string; authorization: string | undefined };
 type Answer = (response: ServerResponse, request: Seen) => void;
@@ -293,12 +293,3 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
     );
   });
 });
-
-async function expectUnavailable(call: Promise<unknown>, message: RegExp): Promise<void> {
-  const outcome = await call.then(
-    () => 'no error',
-    (error: unknown) => error,
-  );
-  expect(outcome).to.be.instanceOf(UnavailableError);
-  expect((outcome as Error).message).to.match(message);
-}

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
-import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';
 import { livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { addHeads, allFolders, query, readExisting } from '../support/index-helpers.js';
 import { describeCluster } from '../support/backends.js';
 import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';
+import { expectUnavailable } from './expect-unavailable.js';
 
 describeCluster('the life of an index in OpenSearch', function () {
   this.timeout(60_000);
@@ -151,12 +151,3 @@ describeCluster('the life of an index in OpenSearch', function () {
     );
   });
 });
-
-async function expectUnavailable(call: Promise<unknown>, message: RegExp): Promise<void> {
-  const outcome = await call.then(
-    () => 'no error',
-    (error: unknown) => error,
-  );
-  expect(outcome).to.be.instanceOf(UnavailableError);
-  expect((outcome as Error).message).to.match(message);
-}

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { RedisCounters } from '../../src/adapters/redis/redis-counters.js';
-import { UnavailableError } from '../../src/domain/errors.js';
-import type { Epoch } from '../../src/ports/counters.js';
 import { describeOwnRedis } from '../faults/own-redis.js';
 import { until } from '../support/until.js';
 import { newUnit, seed, usedOf } from './counters-helpers.js';
+import { changesFacts } from './redis-changes.js';
 import { openRedis } from './redis-keys.js';
 import type { RedisUnderTest } from './redis-keys.js';
+import { expectUnavailable } from './expect-unavailable.js';
 
 const ONE = { perMinute: 1, perDay: 1_000 };
 const STORING = { perMinute: 100, perDay: 1_000, bytesPerDay: 100 };
@@ -182,74 +182,7 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     expect(await usedOf(counters, MONTH)).to.equal('uncounted');
   });
 
-  describe('changes', () => {
-    const wrote = (id: string) => ({ document: id });
-    const changesSince = async (since: Epoch | undefined) => (await counters.admit('ann', ONE, { since })).changes;
-    const epoch = async () => (await counters.admit('ann', ONE)).epoch!;
-
-    it('are told in order, one for each step after the one that was asked about', async () => {
-      const [first, changes] = [await epoch(), [wrote('one'), 'folder', 'unknown', wrote('one')] as const];
-      for (const change of changes) await counters.bumpEpoch('ann', change);
-      expect(await changesSince(first)).to.deep.equal(changes);
-      expect(await changesSince({ ...first, sequence: first.sequence + 2 })).to.deep.equal(changes.slice(2));
-      expect(await changesSince({ ...first, sequence: first.sequence + 4 })).to.deep.equal([]);
-    });
-
-    it('are those of the owner alone', async () => {
-      const first = await epoch();
-      await counters.admit('bob', ONE);
-      await counters.bumpEpoch('bob', wrote('his'));
-      expect(await changesSince(first)).to.deep.equal([]);
-    });
-
-    it('are not told where none were asked for, or after an epoch that is not of this era, or not yet', async () => {
-      const first = await epoch();
-      await counters.bumpEpoch('ann', wrote('one'));
-      expect(await changesSince(undefined)).to.equal(undefined);
-      expect(await changesSince({ incarnation: 'another', sequence: 0 })).to.equal(undefined);
-      expect(await changesSince({ ...first, sequence: first.sequence + 2 })).to.equal(undefined);
-    });
-
-    it('nothingDropped: are not told where some are kept no more', async () => {
-      const first = await epoch();
-      for (let n = 0; n < 129; n++) await counters.bumpEpoch('ann', wrote(`document ${n}`));
-      expect(await changesSince(first)).to.equal(undefined);
-      expect(await changesSince({ ...first, sequence: first.sequence + 1 })).to.have.length(128);
-    });
-
-    it('nothingDropped: are not told where some were lost, and are again where later ones are all there', async () => {
-      const first = await epoch();
-      for (const id of ['one', 'two']) await counters.bumpEpoch('ann', wrote(id));
-      await redis.client.del(keyOf('changes'));
-      for (const id of ['three', 'four']) await counters.bumpEpoch('ann', wrote(id));
-      for (const known of [0, 1]) expect(await changesSince({ ...first, sequence: known })).to.equal(undefined);
-      expect(await changesSince({ ...first, sequence: 2 })).to.deep.equal([wrote('three'), wrote('four')]);
-    });
-
-    it('nothingDropped: are not told where somebody moved the epoch who does not know of them', async () => {
-      const first = await epoch();
-      await counters.bumpEpoch('ann', wrote('one'));
-      await redis.client.hincrby(keyOf('epoch'), 'counter', 1);
-      await counters.bumpEpoch('ann', wrote('three'));
-      for (const known of [0, 1]) expect(await changesSince({ ...first, sequence: known })).to.equal(undefined);
-      expect(await changesSince({ ...first, sequence: 2 })).to.deep.equal([wrote('three')]);
-    });
-
-    for (const [name, next] of [
-      ['a request', () => epoch()],
-      ['a write', () => counters.bumpEpoch('ann', wrote('new'))],
-    ] as const) {
-      it(`nothingDropped: are none of the era before, where ${name} begins a new one`, async () => {
-        await epoch();
-        for (const id of ['one', 'two', 'three']) await counters.bumpEpoch('ann', wrote(id));
-        await redis.client.del(keyOf('epoch'));
-        await next();
-        const { incarnation } = await epoch();
-        await counters.bumpEpoch('ann', wrote('four'));
-        expect(await changesSince({ incarnation, sequence: 0 })).to.deep.equal([wrote('four')]);
-      });
-    }
-  });
+  changesFacts(() => ({ counters, redis }));
 
   it('keeps a month on record for a week after its end', async () => {
     await counters.readQuota(MONTH);
@@ -326,12 +259,3 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     await lonely.close();
   });
 });
-
-async function expectUnavailable(call: Promise<unknown>, message = /./): Promise<void> {
-  const error = await call.then(
-    () => undefined,
-    (raised: unknown) => raised,
-  );
-  expect(error).to.be.instanceOf(UnavailableError);
-  expect((error as UnavailableError).message).to.match(message);
-}

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { S3ObjectStore } from '../../src/adapters/s3/s3-object-store.js';
-import { UnavailableError } from '../../src/domain/errors.js';
 import { collect } from '../support/rebuild-helpers.js';
+import { expectUnavailable } from './expect-unavailable.js';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -198,13 +198,4 @@ function page(keys: string[], next: string | undefined): Answer {
         : `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>`;
     response.end(`<?xml version="1.0"?><ListBucketResult>${more}${contents}</ListBucketResult>`);
   };
-}
-
-async function expectUnavailable(call: Promise<unknown>, message: string): Promise<void> {
-  const outcome = await call.then(
-    () => 'no error',
-    (error: unknown) => error,
-  );
-  expect(outcome).to.be.instanceOf(UnavailableError);
-  expect((outcome as Error).message).to.match(new RegExp(message));
 }

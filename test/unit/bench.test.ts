@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { fold } from '../../src/domain/fold.js';
 import { headOf, type LivingHead } from '../../src/domain/head.js';
@@ -15,7 +11,6 @@ import { goalOf, isMet } from '../bench/goals.js';
 import { findWorse, withMarks, type Mark } from '../bench/report/baseline.js';
 import { compare, type Row } from '../bench/report/row.js';
 import { median, mediansByRound, percentile, spreadOf } from '../bench/report/statistics.js';
-import { cpuMicrosOf, listenerOn, processTree, residentBytesOf } from '../bench/support/process-tree.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 
 const SEED = 7;
@@ -257,46 +252,5 @@ describe('bench: response parser', () => {
     expect(() => new ResponseParser().push(Buffer.from(answers.join('')))).to.throw('more than one');
     expect(() => new ResponseParser().push(Buffer.from('SSH-2.0-x\r\n\r\n'))).to.throw('no answer of HTTP');
     expect(() => new ResponseParser().push(Buffer.from('HTTP/1.1 200 OK\r\n\r\n'))).to.throw('end cannot be told');
-  });
-});
-
-describe('bench: process tree', function () {
-  before(function () {
-    if (process.platform !== 'linux') this.skip();
-  });
-
-  it('knows what a process has started, and no more when that has ended', async () => {
-    const child = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)'], { stdio: 'ignore' });
-    await once(child, 'spawn');
-    expect(processTree(process.pid)[0]).to.equal(process.pid);
-    expect(processTree(process.pid)).to.include(child.pid);
-    const both = residentBytesOf(process.pid);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    expect(processTree(process.pid)).not.to.include(child.pid);
-    expect(residentBytesOf(process.pid)).to.be.below(both);
-  });
-
-  it('counts CPU time as the process itself does, that of the kernel too', () => {
-    const looks = process.cpuUsage();
-    const before = cpuMicrosOf(process.pid);
-    const work = process.cpuUsage();
-    for (const until = performance.now() + 600; performance.now() < until;) readdirSync('/proc');
-    const { user, system } = process.cpuUsage(work);
-    const counted = cpuMicrosOf(process.pid) - before;
-    // The looks take time of their own, and ticks are of 10 ms.
-    const most = process.cpuUsage(looks);
-    expect(system).to.be.above(100_000);
-    expect(counted).to.be.within(user + system - 20_000, most.user + most.system + 20_000);
-  });
-
-  it('finds who listens on a port', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    expect(listenerOn(port)).to.equal(process.pid);
-    server.close();
-    await once(server, 'close');
-    expect(listenerOn(port)).to.equal(undefined);
   });
 });
