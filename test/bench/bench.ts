@@ -147,7 +147,7 @@ export class Bench {
   async close(): Promise<void> {
     this.#stopping.abort(new Error('the bench is over'));
     this.progress.stop();
-    // Backends that are just being started are stopped by whoever starts them.
+    // The function that starts backends stops them, too, if it is cut off.
     await this.#made.get('backends')?.catch(() => undefined);
     await this.#cleanup.all();
   }

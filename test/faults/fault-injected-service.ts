@@ -169,7 +169,7 @@ function proving(patient: ObjectStore, hasty: ObjectStore): ObjectStore {
 
 type AnyCall = (...args: unknown[]) => unknown;
 
-/** Facts about one service, each of which finds every backend well and the service ready. */
+/** Facts about one service. Every backend is well and the service is ready before each. */
 export function describeWithFaults(
   title: string,
   options: () => FaultInjectionOptions,

@@ -77,7 +77,7 @@ export class MaintenanceHarness {
     });
   }
 
-  /** Whatever was begun before is old, unless a time is given that writes may take. */
+  /** Without a given time for writes, every earlier write is old. */
   look({ backends = this.backends, stop, counters = this.counters, ...care }: Care = {}): Promise<DoctorReport> {
     return compareIndex(withCounters(readContext(backends, workOf(stop)), counters), { ...CARE, ...care });
   }

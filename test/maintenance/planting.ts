@@ -90,7 +90,7 @@ export async function plantDeleted(
   return { versions, tombstone, id: tombstone.id };
 }
 
-/** Makes the head so, whatever it is. */
+/** Overwrites the head. */
 export async function putHead(
   harness: MaintenanceHarness,
   head: Head,

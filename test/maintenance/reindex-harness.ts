@@ -73,7 +73,7 @@ export class ReindexHarness {
     );
   }
 
-  /** While it works everybody writes and searches; whatever is wrong then is raised. */
+  /** Writers and readers go on while it works. Their faults are raised. */
   async atWork<T>(work: () => Promise<T>): Promise<T> {
     let isOver = false;
     const acting = Promise.all(

@@ -7,7 +7,7 @@ import { openBackends, type Backends } from '../../../src/backends.js';
 import { createService } from '../../../src/service.js';
 import { intercept } from '../../support/fleet/intercept.js';
 
-/** Of the same incarnation for ever, and never moving: whoever has refreshed once is fresh for good. */
+/** An epoch that never moves: one refresh makes a process fresh for good. */
 const EPOCH = { incarnation: 'stale', sequence: 0 };
 
 function withoutFreshness(backends: Backends): Backends {
