@@ -93,9 +93,10 @@ export class EnvironmentSlot {
   }
 
   async #openEnvironment(signal: AbortSignal): Promise<IndexEnvironment> {
+    const check = this.#isDoubted ? 'always' : 'unless closed';
     const opened = await openEnvironment({
       folder: this.#folder,
-      check: this.#options.isShared() ? 'never' : this.#isDoubted ? 'always' : 'unless closed',
+      check: this.#options.isShared() ? 'never' : check,
       signal,
       writesTogether: this.#options.writesTogether,
       onLoss: (why) => {

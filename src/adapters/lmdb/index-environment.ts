@@ -29,6 +29,7 @@ export type EnvironmentOptions = {
 };
 
 const CLOSE_ALONE_WITHIN_MS = 2_000;
+
 /** One open LMDB environment. Transactions of all threads run one by one, and each sees all earlier commits. */
 export class IndexEnvironment {
   readonly folder: string;

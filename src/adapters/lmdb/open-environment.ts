@@ -28,7 +28,8 @@ export async function openEnvironment({ folder, ...options }: OpeningOptions): P
   try {
     assertNoDamageNoted(folder);
     const { check } = options;
-    const isTrusted = check === 'never' || (check === 'unless closed' && isAsItWasClosed(folder));
+    // Before the files are prepared, which may change them.
+    const isTrusted = check !== 'always' && isAsItWasClosed(folder);
     const { readOnly, isNew, isShort } = prepareFiles(folder);
     if (!isNew && check !== 'never' && (isShort || !isTrusted)) await checkEnvironment(folder, options.signal);
     return openPrepared(folder, { ...options, readOnly });
@@ -49,9 +50,9 @@ export function prepareFolder(path: string): void {
   }
 }
 
-type PreparedFiles = Omit<OpeningOptions, 'folder' | 'check' | 'signal'> & { readOnly: boolean };
+type PreparedOptions = Omit<OpeningOptions, 'folder' | 'check' | 'signal'> & { readOnly: boolean };
 
-function openPrepared(folder: string, options: PreparedFiles): IndexEnvironment {
+function openPrepared(folder: string, options: PreparedOptions): IndexEnvironment {
   const { readOnly } = options;
   if (!readOnly) forgetClosing(folder);
   const file = new IndexFile(folder, readOnly ? 'r' : 'r+');
