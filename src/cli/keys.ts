@@ -4,11 +4,10 @@ import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type IssuedKey }
 import type { ProcessContext } from './process-context.js';
 import { setPlan } from './owners.js';
 import { parseDuration, parseExpiry, parseRoles } from './parse-options.js';
-import { withRecords, type Stores } from './with-records.js';
+import { withRecords, type JsonOption, type Stores } from './with-records.js';
 
-type Json = { json?: boolean };
-type KeyCreateOptions = Json & { owner: string; roles: Role[]; plan?: string; label?: string; expires?: string };
-type Rotate = Json & { grace: number };
+type KeyCreateOptions = JsonOption & { owner: string; roles: Role[]; plan?: string; label?: string; expires?: string };
+type Rotate = JsonOption & { grace: number };
 
 const JSON_OPTION = ['--json', 'print JSON lines for programs'] as const;
 
@@ -28,7 +27,7 @@ export function keysCommand(io: ProcessContext): Command {
     .command('list')
     .description('list all keys')
     .option(...JSON_OPTION)
-    .action((options: Json) =>
+    .action((options: JsonOption) =>
       withRecords(io, async ({ records }) => {
         const suspended = await records.readSuspended();
         for (const record of await listApiKeys(records)) {
@@ -47,7 +46,7 @@ export function keysCommand(io: ProcessContext): Command {
     .command('revoke <id>')
     .description('disable a key, within 5 seconds')
     .option(...JSON_OPTION)
-    .action((id: string, options: Json) =>
+    .action((id: string, options: JsonOption) =>
       withRecords(io, async ({ records, tell }) => {
         const record = await revokeApiKey(records, id);
         tell({ change: 'key revoked', owner: record.owner, keyId: id });
@@ -77,7 +76,7 @@ async function rotate(io: ProcessContext, { records, tell }: Stores, options: Ro
   printIssued(io, issued, options);
 }
 
-function printIssued(io: ProcessContext, { key, record }: IssuedKey, { json }: Json): void {
+function printIssued(io: ProcessContext, { key, record }: IssuedKey, { json }: JsonOption): void {
   io.print(json ? JSON.stringify({ key, ...record }) : `${key}\n${lineOf(record)}`);
 }
 

@@ -3,9 +3,7 @@ import { isOwnerName } from '../domain/api-key.js';
 import { OperatorError } from '../domain/errors.js';
 import { setSuspended } from '../operations/auth/api-keys.js';
 import type { ProcessContext } from './process-context.js';
-import { withRecords, type Stores } from './with-records.js';
-
-type Json = { json?: boolean };
+import { withRecords, type JsonOption, type Stores } from './with-records.js';
 
 const JSON_OPTION = ['--json', 'print a JSON line for programs'] as const;
 
@@ -15,7 +13,7 @@ export function ownersCommand(io: ProcessContext): Command {
     .command('set-plan <owner> <plan>')
     .description("set an owner's plan")
     .option(...JSON_OPTION)
-    .action((owner: string, plan: string, options: Json) =>
+    .action((owner: string, plan: string, options: JsonOption) =>
       withRecords(io, async (stores) => {
         await setPlan(stores, owner, plan);
         io.print(options.json ? JSON.stringify({ owner, plan }) : `${owner} has the plan ${plan}.`);
@@ -25,16 +23,20 @@ export function ownersCommand(io: ProcessContext): Command {
     .command('suspend <owner>')
     .option(...JSON_OPTION)
     .description('disable all keys and public pages of an owner, within 5 seconds')
-    .action((owner: string, options: Json) => suspend(io, { owner, suspended: true }, options));
+    .action((owner: string, options: JsonOption) => suspend(io, { owner, suspended: true }, options));
   owners
     .command('resume <owner>')
     .option(...JSON_OPTION)
     .description('end a suspension, within 5 seconds')
-    .action((owner: string, options: Json) => suspend(io, { owner, suspended: false }, options));
+    .action((owner: string, options: JsonOption) => suspend(io, { owner, suspended: false }, options));
   return owners;
 }
 
-function suspend(io: ProcessContext, change: { owner: string; suspended: boolean }, { json }: Json): Promise<void> {
+function suspend(
+  io: ProcessContext,
+  change: { owner: string; suspended: boolean },
+  { json }: JsonOption,
+): Promise<void> {
   const { owner, suspended } = change;
   return withRecords(io, async ({ records, tell }) => {
     await setSuspended(records, owner, suspended);

@@ -21,7 +21,7 @@ import { progressOn } from './progress.js';
 import { stopSignal } from './exit-status.js';
 import { strangeLines } from './strange-lines.js';
 
-type ReindexOptions = {
+type ReindexCommandOptions = {
   dryRun?: boolean;
   status?: boolean;
   abort?: boolean;
@@ -47,10 +47,10 @@ export function reindexCommand(io: ProcessContext): Command {
     )
     .option('--workers <number>', 'processes that load documents (default: 1; always 1 in embedded mode)', parseWorkers)
     .option('--json', 'print one JSON line for programs')
-    .action((options: ReindexOptions) => run(io, options));
+    .action((options: ReindexCommandOptions) => run(io, options));
 }
 
-async function run(io: ProcessContext, options: ReindexOptions): Promise<void> {
+async function run(io: ProcessContext, options: ReindexCommandOptions): Promise<void> {
   const { storage } = readConfig(io.env);
   if (storage.mode === 'embedded' && (options.workers ?? 1) > 1) {
     throw new OperatorError('--workers must be 1 in embedded mode: one process at a time writes its index');
@@ -60,7 +60,7 @@ async function run(io: ProcessContext, options: ReindexOptions): Promise<void> {
   await inOwner(io, storage, () => work(io, storage, options));
 }
 
-async function showStatus(io: ProcessContext, storage: Storage, { json }: ReindexOptions): Promise<void> {
+async function showStatus(io: ProcessContext, storage: Storage, { json }: ReindexCommandOptions): Promise<void> {
   const store = await openObjectStore(storage);
   try {
     const status = await readStatus(new LeaseRecords(store));
@@ -70,7 +70,7 @@ async function showStatus(io: ProcessContext, storage: Storage, { json }: Reinde
   }
 }
 
-async function work(io: ProcessContext, storage: Storage, options: ReindexOptions): Promise<void> {
+async function work(io: ProcessContext, storage: Storage, options: ReindexCommandOptions): Promise<void> {
   const progress = progressOn(io.stderr, { json: options.json });
   const place = await openMaintenance(storage, {
     isAlone: !io.isInOwner,
@@ -88,7 +88,7 @@ async function work(io: ProcessContext, storage: Storage, options: ReindexOption
 
 type ReindexBackends = { io: ProcessContext; storage: Storage; place: MaintenanceBackends; progress: ProgressReporter };
 
-async function act(means: ReindexBackends, options: ReindexOptions): Promise<{ value: unknown; text: string }> {
+async function act(means: ReindexBackends, options: ReindexCommandOptions): Promise<{ value: unknown; text: string }> {
   const { io, storage, place, progress } = means;
   const stop = stopSignal(io);
   if (options.dryRun) {
@@ -118,7 +118,7 @@ async function act(means: ReindexBackends, options: ReindexOptions): Promise<{ v
 /** This process loads as well, so `workers - 1` helpers start. */
 async function withHelpers<T>(
   { io, progress }: ReindexBackends,
-  { workers = 1 }: ReindexOptions,
+  { workers = 1 }: ReindexCommandOptions,
   work: (helpers: LoadHelper[]) => Promise<T>,
 ): Promise<T> {
   let isOver = false;

@@ -9,6 +9,8 @@ import type { ProcessContext } from './process-context.js';
 /** Logs a change on standard error: standard output belongs to the command. */
 export type Tell = (change: AuditChange) => void;
 
+export type JsonOption = { json?: boolean };
+
 export type Stores = { records: ApiKeyRecords; config: Config; tell: Tell };
 
 export async function withRecords(io: ProcessContext, work: (stores: Stores) => Promise<void>): Promise<void> {

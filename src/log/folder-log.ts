@@ -20,7 +20,7 @@ const STORED_FOLDER = Type.Object({
   created_at: Time,
   ...IDEMPOTENCY_FIELDS,
 });
-type StoredFolder = Static<typeof STORED_FOLDER>;
+type FolderObject = Static<typeof STORED_FOLDER>;
 
 const folderShape = shapeOf(STORED_FOLDER);
 
@@ -50,7 +50,7 @@ export function decodeFolder(key: string, body: Uint8Array): FolderRecord {
   throw new UnreadableObjectError(`the object ${key} is of the folder ${folder.id}`);
 }
 
-function storedFolder(folder: FolderRecord): StoredFolder {
+function storedFolder(folder: FolderRecord): FolderObject {
   return {
     write_id: folder.writeId,
     id: folder.id,
@@ -64,7 +64,7 @@ function storedFolder(folder: FolderRecord): StoredFolder {
   };
 }
 
-function folderOf(stored: StoredFolder): FolderRecord {
+function folderOf(stored: FolderObject): FolderRecord {
   return {
     writeId: stored.write_id,
     id: stored.id,

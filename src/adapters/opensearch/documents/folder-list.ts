@@ -7,9 +7,9 @@ import { folderOfSource, parentKey, type FolderSource } from '../transport/sourc
 /** `index.max_result_window`: OpenSearch's default, which the index template keeps. */
 const RESULT_WINDOW = 10_000;
 
-type FolderPlace = readonly [name: string, id: string];
+type FolderRow = readonly [name: string, id: string];
 /** `after`: only hits after it. `isPlace`: without the sources. */
-type Part = { from: number; size: number; after: FolderPlace | undefined; isPlace?: boolean };
+type Part = { from: number; size: number; after: FolderRow | undefined; isPlace?: boolean };
 
 /** A page of the folders of one parent, by name, then id. Offsets beyond the result window are reached in steps. */
 export async function listFolders(searcher: Searcher, alias: string, query: FolderQuery): Promise<Folder[]> {
@@ -17,7 +17,7 @@ export async function listFolders(searcher: Searcher, alias: string, query: Fold
   const deadline = searcher.deadline();
   const read = <Source>(part: Part): Promise<Hit<Source>[]> =>
     searcher.hits<Source>(scope, bodyOf(query, part), deadline);
-  let after: FolderPlace | undefined = query.after && [query.after.name, query.after.id];
+  let after: FolderRow | undefined = query.after && [query.after.name, query.after.id];
   let from = query.offset;
   while (from + query.limit > RESULT_WINDOW) {
     const step = Math.min(from, RESULT_WINDOW);
@@ -44,6 +44,6 @@ function bodyOf({ owner, parentId }: FolderQuery, { from, size, after, isPlace }
   });
 }
 
-function atNameUpTo([name, id]: FolderPlace): object {
+function atNameUpTo([name, id]: FolderRow): object {
   return { bool: { filter: [{ term: { name } }, { range: { id: { lte: id } } }] } };
 }
