@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
-import { sockets, MIB } from './support/figures.js';
+import { accepted, MIB } from './support/figures.js';
 import { largeDocument, Target } from './support/target.js';
 import { closeAll, head, Wire } from './support/wire.js';
 
@@ -31,17 +31,18 @@ describe('hostile: slow readers', function () {
   });
   afterEach(() => target.dispose());
 
-  /** Seconds until the first, and until the last of the connections held are no descriptor of the service any more. */
+  /** Seconds until the service has closed the first, and the last, of the connections held. */
   async function cutOff(hold: () => Wire[]): Promise<{ first: number; last: number }> {
-    const before = sockets(target.pid);
     const since = performance.now();
     const wires = hold();
-    const open = () => sockets(target.pid) - before;
-    await eventually('open', WITHIN_MS, () => open() >= wires.length);
+    await Promise.all(wires.map((wire) => wire.opened()));
+    const ports = wires.map(({ port }) => port as number);
+    const open = () => accepted(target.url, ports);
+    await eventually('open', WITHIN_MS, () => open() === wires.length);
     try {
       await eventually('the first is cut off', 2 * AT_MOST_S * 1_000, () => open() < wires.length);
       const first = performance.now() - since;
-      await eventually('all are cut off', 2 * AT_MOST_S * 1_000, () => open() <= 0);
+      await eventually('all are cut off', 2 * AT_MOST_S * 1_000, () => open() === 0);
       return { first: first / 1_000, last: (performance.now() - since) / 1_000 };
     } finally {
       closeAll(wires);

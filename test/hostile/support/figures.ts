@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { residentBytesOf } from '../../bench/support/process-tree.js';
@@ -9,6 +9,8 @@ export const MIB = 1024 * 1024;
 const MS_PER_TICK = 10;
 const BYTES_PER_BLOCK = 512;
 const LOOK_EVERY_MS = 25;
+/** What the kernel prints for a connection that no process holds: not accepted yet, or closed. */
+const NO_INODE = '0';
 
 /** CPU time of the thread that runs JavaScript, in milliseconds. */
 export function mainThreadMs(pid: number): number {
@@ -36,18 +38,21 @@ export function descriptors(pid: number): number {
   return existsSync(folder) ? readdirSync(folder).length : 0;
 }
 
-/** Sockets alone: a file that a process reads for a moment is no connection. */
-export function sockets(pid: number): number {
-  const folder = `/proc/${pid}/fd`;
-  return readdirSync(folder).filter((name) => isSocket(join(folder, name))).length;
+/** How many of these connections the service at `url` has accepted and not closed yet. */
+export function accepted(url: string, clientPorts: readonly number[]): number {
+  const { port } = new URL(url);
+  const wanted = new Set(clientPorts.map((clientPort) => `${hex(Number(port))} ${hex(clientPort)}`));
+  const [, ...rows] = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n');
+  return rows.filter((row) => {
+    const fields = row.trim().split(/\s+/);
+    const [local, remote] = [fields[1], fields[2]].map((address) => address?.split(':')[1]);
+    return fields[9] !== NO_INODE && wanted.has(`${local} ${remote}`);
+  }).length;
 }
 
-function isSocket(descriptor: string): boolean {
-  try {
-    return readlinkSync(descriptor).startsWith('socket:');
-  } catch {
-    return false;
-  }
+/** A port as the kernel prints it. */
+function hex(port: number): string {
+  return port.toString(16).toUpperCase().padStart(4, '0');
 }
 
 /** What a folder and all in it take on the disk, in bytes; a file of several names once. */

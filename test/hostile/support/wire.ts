@@ -34,6 +34,11 @@ export class Wire {
     else this.#socket.pause();
   }
 
+  /** Undefined before it is open. */
+  get port(): number | undefined {
+    return this.#socket.localPort;
+  }
+
   get isOpen(): boolean {
     return this.#socket.readyState === 'open';
   }
