@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { EpochBump, Epoch, EpochReading } from '../ports/counters.js';
-import type { DocumentIndex, UnrefreshedWrite } from '../ports/document-index.js';
+import type { Epoch, EpochReading } from '../ports/counters.js';
+import type { DocumentIndex } from '../ports/document-index.js';
 
 const OWNERS_ON_RECORD = 100_000;
 /** Documents that a search reads by id and merges into its results; with more, a refresh costs less. */
@@ -33,8 +33,8 @@ export class Freshness {
     return this.#covered.get(owner);
   }
 
-  /** Documents to read by id. `reading`: made before this call, with the changes since `coveredBy`. */
-  async unrefreshed(owner: string, reading: EpochReading | undefined): Promise<readonly UnrefreshedWrite[]> {
+  /** Ids of documents to read in real time. `reading`: made before this call, with the changes since `coveredBy`. */
+  async unrefreshed(owner: string, reading: EpochReading | undefined): Promise<readonly string[]> {
     const unrefreshed = reading && this.#unrefreshedOf(owner, reading);
     if (!unrefreshed) await this.ensure(owner, reading?.epoch);
     else if (unrefreshed.length > 0) {
@@ -88,10 +88,10 @@ export class Freshness {
     this.#later = { at, timer: setTimeout(begin, Math.max(0, at - performance.now())).unref() };
   }
 
-  #unrefreshedOf(owner: string, { epoch, changes }: EpochReading): UnrefreshedWrite[] | undefined {
+  #unrefreshedOf(owner: string, { epoch, changes }: EpochReading): string[] | undefined {
     if (this.#covers(owner, epoch)) return [];
     if (!changes || changes.includes('unknown')) return undefined;
-    const unrefreshed = lastWrites(epoch, changes);
+    const unrefreshed = [...new Set(changes.flatMap((change) => (typeof change === 'string' ? [] : change.document)))];
     return unrefreshed.length > MOST_UNREFRESHED ? undefined : unrefreshed;
   }
 
@@ -103,12 +103,4 @@ export class Freshness {
   #record(owner: string, epoch: Epoch): void {
     if (!this.#covers(owner, epoch)) this.#covered.set(owner, epoch);
   }
-}
-
-function lastWrites({ incarnation, sequence }: Epoch, changes: readonly EpochBump[]): UnrefreshedWrite[] {
-  const writes = new Map<string, string>();
-  changes.forEach((change, i) => {
-    if (typeof change !== 'string') writes.set(change.document, `${incarnation}:${sequence - changes.length + 1 + i}`);
-  });
-  return [...writes].map(([id, write]) => ({ id, write }));
 }

@@ -29,10 +29,6 @@ export const GENERATION_LENGTH = 12;
 export const RETENTION_MS = 35 * 86_400_000;
 /** How long a page of results may be served, counted from before its epoch was asked for. */
 export const PAGE_LIFE_MS = 700;
-/** How long an unrefreshed document's head may be reused, counted from before it was asked for. */
-export const UNREFRESHED_HEAD_LIFE_MS = 300;
-/** If the epoch bump fails, wait until every cached page has expired (rule waitForBoth). */
-export const UNTOLD_WAIT_MS = PAGE_LIFE_MS + UNREFRESHED_HEAD_LIFE_MS;
 /** How long an index that was verified is trusted where it finds something. */
 export const INDEX_BELIEVED_MS = 1_000;
 export const WRITE_DEADLINE_MS = 20_000;

@@ -22,9 +22,6 @@ export type HeadWrite = {
  */
 export type HeadOutcome = 'written' | 'conflict' | 'refused';
 
-/** `write`: the last known write. While it is the same, a state up to `UNREFRESHED_HEAD_LIFE_MS` old may be used. */
-export type UnrefreshedWrite = { id: string; write: string };
-
 export type SearchQuery = {
   owner: string;
   /** Folded title prefix of any length; undefined: no condition on the title. */
@@ -34,8 +31,8 @@ export type SearchQuery = {
   limit: number;
   /** `limit`: 1 to 50. `offset`: 0 to 2^31 - 1. */
   offset: number;
-  /** Documents written since the last refresh: they are found, or not, as they are now (see `UnrefreshedWrite`). */
-  unrefreshed: readonly UnrefreshedWrite[];
+  /** Ids of documents written since the last refresh: they are found, or not, as they are now. */
+  unrefreshed: readonly string[];
   /** Called with the bytes of metadata found so far, once or repeatedly. Its errors are raised. */
   onSize?: OnSize | undefined;
 };

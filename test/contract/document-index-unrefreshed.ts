@@ -5,9 +5,7 @@ import type { DocumentIndex, SearchQuery } from '../../src/ports/document-index.
 import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
 import { addHeads, expectedPage, query, replaceHead } from '../support/index-helpers.js';
 
-let writes = 0;
-const unrefreshed = (...heads: readonly { id: string }[]) =>
-  heads.map(({ id }) => ({ id, write: `write ${++writes}` }));
+const unrefreshed = (...heads: readonly { id: string }[]) => heads.map(({ id }) => id);
 
 const next = (head: LivingHead, changes: Partial<LivingHead>): LivingHead => ({
   ...head,

@@ -12,8 +12,7 @@ CONSTANTS Writers,
           MaxDrop,      \* how often it drops what it knows of changes
           MaxBumpFail,  \* how often a writer cannot reach it
           MaxTime, T,
-          WithPages,    \* what a search finds is a page that may be shown again under the same epoch, for the time TPage
-          TPage,
+          WithPages,    \* what a search finds is a page that may be shown again under the same epoch, for the time T
           WithSwap,     \* a rebuild ends meanwhile
           Broken
 Rule(r) == Broken # r
@@ -22,9 +21,8 @@ Apart == [w \in Writers |-> w]
 Doc == {DocOf[w] : w \in Writers}
 Index == {"old", "new"}
 NoRefresh == [on |-> FALSE, i |-> "old", snap |-> {}, era |-> 0, epoch |-> 0]
-NoHead == [write |-> <<0, 0>>, at |-> 0, is |-> {}]
 NoPage == [has |-> FALSE, era |-> 0, epoch |-> 0, at |-> 0, is |-> {}]
-NoReading == [era |-> 0, epoch |-> 0, at |-> 0, told |-> FALSE, docs |-> {}, last |-> [d \in Doc |-> <<0, 0>>], left |-> {}]
+NoReading == [era |-> 0, epoch |-> 0, at |-> 0, told |-> FALSE, docs |-> {}, left |-> {}]
 
 VARIABLES
   live,     \* index -> writes applied; the head of a document is all of its writes in there
@@ -38,15 +36,14 @@ VARIABLES
   covered,  \* the epoch that the last finished refresh of the replica covers
   ref,      \* the refresh in flight
   spc, must, \* the search; what it has to show
-  reading,  \* when it asked and what it was told: [at, era, epoch, told, docs, last: document -> its last write, left: what the writers left]
+  reading,  \* when it asked and what it was told: [at, era, epoch, told, docs, left: what the writers left]
   heads,    \* document -> its head as the search has it
-  kept,     \* document -> head as an earlier search has read it: [write, at, is]
   page,     \* [has, era, epoch, at, is]
   now, losses, drops, fails, rpc,
   bad       \* history: a search missed an acknowledged write
 vars == <<live, visible, blocked, alias, era, epoch, step, first, wpc, acked, wAt, left, covered, ref, spc, must,
-          reading, heads, kept, page, now, losses, drops, fails, rpc, bad>>
-Search == <<spc, must, reading, heads, kept, page, bad>>
+          reading, heads, page, now, losses, drops, fails, rpc, bad>>
+Search == <<spc, must, reading, heads, page, bad>>
 Store == <<era, epoch, step, first, losses, drops>>
 Indices == <<live, visible, blocked, alias, rpc>>
 Writing == <<wpc, acked, wAt, left, fails>>
@@ -62,7 +59,7 @@ Init ==
   /\ wpc = [w \in Writers |-> "write"] /\ acked = {} /\ wAt = [w \in Writers |-> 0] /\ fails = 0
   /\ left = [w \in Writers |-> {}]
   /\ covered = [era |-> 0, epoch |-> 0] /\ ref = NoRefresh
-  /\ spc = "idle" /\ must = {} /\ reading = NoReading /\ heads = [d \in Doc |-> {}] /\ kept = [d \in Doc |-> NoHead]
+  /\ spc = "idle" /\ must = {} /\ reading = NoReading /\ heads = [d \in Doc |-> {}]
   /\ page = NoPage /\ now = 0 /\ bad = FALSE
 
 Write(w) ==
@@ -82,10 +79,9 @@ BumpFails(w) ==
   /\ \E i \in Targets : visible' = [visible EXCEPT ![i] = live[i]]
   /\ wpc' = [wpc EXCEPT ![w] = "wait"] /\ wAt' = [wAt EXCEPT ![w] = now]
   /\ UNCHANGED <<live, blocked, alias, rpc, Store, acked, left, Fresh, Search, now>>
-\* Until no page is left with a head in it that was read before.
-Untold == IF WithPages /\ Rule("waitForBoth") THEN T + TPage ELSE T
+\* Until no page is left that was made before.
 Wait(w) ==
-  /\ wpc[w] = "wait" /\ (now >= wAt[w] + Untold \/ ~Rule("waitWhenBumpFails"))
+  /\ wpc[w] = "wait" /\ (now >= wAt[w] + T \/ ~Rule("waitWhenBumpFails"))
   /\ wpc' = [wpc EXCEPT ![w] = "ack"]
   /\ UNCHANGED <<Indices, Store, acked, wAt, left, fails, Fresh, Search, now>>
 Ack(w) ==
@@ -110,29 +106,27 @@ Drop ==
 \* The epoch first, and what came after the one that this replica knows to be covered.
 Told == covered.era = era /\ (covered.epoch >= first \/ ~Rule("nothingDropped"))
 Since == {w \in Writers : step[w] > covered.epoch /\ step[w] > first}
-LastOf(d) == LET s == {step[w] : w \in Of(d, Since)} IN
-             IF s = {} THEN <<0, 0>> ELSE <<era, CHOOSE n \in s : \A m \in s : m <= n>>
 Begin ==
   /\ spc = "idle"
   /\ must' = acked
   /\ reading' = [era |-> era, epoch |-> epoch, at |-> now, told |-> Told, docs |-> IF Told THEN {DocOf[w] : w \in Since} ELSE {},
-                 last |-> [d \in Doc |-> LastOf(d)], left |-> UNION {left[w] : w \in Since}]
+                 left |-> UNION {left[w] : w \in Since}]
   /\ spc' = "judge"
-  /\ UNCHANGED <<Indices, Store, Writing, Fresh, heads, kept, page, now, bad>>
+  /\ UNCHANGED <<Indices, Store, Writing, Fresh, heads, page, now, bad>>
 IsCovered == covered.era = reading.era /\ covered.epoch >= reading.epoch
-Hit == page.has /\ page.era = reading.era /\ page.epoch = reading.epoch /\ now < page.at + TPage
+Hit == page.has /\ page.era = reading.era /\ page.epoch = reading.epoch /\ now < page.at + T
 Judge ==
   /\ spc = "judge" /\ ~Hit
   /\ IF IsCovered THEN spc' = "query" /\ reading' = [reading EXCEPT !.docs = {}] /\ UNCHANGED ref
      ELSE IF reading.told THEN spc' = "heads" /\ UNCHANGED <<reading, ref>>
      ELSE /\ ~ref.on /\ spc' = "wait" /\ UNCHANGED reading
           /\ \E i \in Targets : ref' = [on |-> TRUE, i |-> i, snap |-> live[i], era |-> reading.era, epoch |-> reading.epoch]
-  /\ UNCHANGED <<Indices, Store, Writing, covered, must, heads, kept, page, now, bad>>
+  /\ UNCHANGED <<Indices, Store, Writing, covered, must, heads, page, now, bad>>
 Show ==
   /\ spc = "judge" /\ Hit
   /\ bad' = (bad \/ ~(must \subseteq page.is))
   /\ spc' = "idle" /\ reading' = NoReading
-  /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, heads, kept, page, now>>
+  /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, heads, page, now>>
 \* A refresh that nobody waits for.
 RefreshBegin ==
   /\ ~ref.on /\ spc \in {"idle", "heads", "query"}
@@ -143,17 +137,13 @@ RefreshEnd ==
   /\ visible' = [visible EXCEPT ![ref.i] = @ \cup ref.snap]
   /\ covered' = IF ref.era # covered.era \/ ref.epoch > covered.epoch THEN [era |-> ref.era, epoch |-> ref.epoch] ELSE covered
   /\ ref' = NoRefresh /\ spc' = IF spc = "wait" THEN "query" ELSE spc
-  /\ UNCHANGED <<live, blocked, alias, rpc, Store, Writing, must, reading, heads, kept, page, now, bad>>
-\* The documents by id; one that was read under the same last write a moment ago is not read again.
-MayUse(d) == kept[d].write = reading.last[d] /\ (now < kept[d].at + T \/ ~Rule("headsForTime"))
+  /\ UNCHANGED <<live, blocked, alias, rpc, Store, Writing, must, reading, heads, page, now, bad>>
+\* The documents by id.
 Heads ==
   /\ spc = "heads"
   /\ \E i \in Targets :
        LET asked(d) == IF Rule("askForOverlaid") THEN Of(d, live[i]) ELSE Of(d, reading.left)
-           found(d) == IF MayUse(d) THEN kept[d].is ELSE asked(d)
-       IN /\ heads' = [d \in Doc |-> IF d \in reading.docs THEN found(d) ELSE {}]
-          /\ kept' = [d \in Doc |-> IF d \notin reading.docs \/ MayUse(d) THEN kept[d]
-                                    ELSE [write |-> reading.last[d], at |-> now, is |-> asked(d)]]
+       IN heads' = [d \in Doc |-> IF d \in reading.docs THEN asked(d) ELSE {}]
   /\ spc' = "query"
   /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, reading, page, now, bad>>
 Query ==
@@ -166,7 +156,7 @@ Query ==
                                         is |-> rest \cup laid]
                      ELSE NoPage
   /\ spc' = "idle" /\ reading' = NoReading /\ heads' = [d \in Doc |-> {}]
-  /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, kept, now>>
+  /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, now>>
 
 RBlock == rpc = "copy" /\ blocked' = [blocked EXCEPT !["old"] = TRUE] /\ rpc' = "catch" /\ UNCHANGED <<live, visible, alias>>
 RCatch == rpc = "catch" /\ live' = [live EXCEPT !["new"] = live["old"]] /\ rpc' = "refresh" /\ UNCHANGED <<visible, blocked, alias>>

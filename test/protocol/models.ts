@@ -75,7 +75,6 @@ const OTHERS: Readonly<Record<string, Model>> = {
       T: '1',
       WithSwap: 'TRUE',
       WithPages: 'FALSE',
-      TPage: '2',
       Broken: '"none"',
     },
     invariants: ['ReadYourWrites'],

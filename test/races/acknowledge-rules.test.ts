@@ -1,7 +1,7 @@
 /** The rules of the write protocol that make a write visible to searches before it is answered. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { UNTOLD_WAIT_MS } from '../../src/domain/limits.js';
+import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
 import { create, search, unique } from '../http/making.js';
 import { saying, type ReplicaCallers } from './support.js';
 import { describeTwoReplicas, type ReplicaFaults } from './two-replicas.js';
@@ -59,7 +59,7 @@ describeTwoReplicas('the protocol of answers', 20_000, (replicas) => {
     const word = unique();
     faults.once('bumpEpoch', faults.failed);
     faults.once('refresh', async (real) => {
-      const over = delay(UNTOLD_WAIT_MS + 100);
+      const over = delay(PAGE_LIFE_MS + 100);
       await delay(150);
       await search(callers[1], { q: word });
       await over;

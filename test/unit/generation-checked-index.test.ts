@@ -73,7 +73,7 @@ describe('GuardedIndex', () => {
     const guard = guardOf(emptied, async () => ['mine']);
     await guard.confirm();
     carried = 'emptied';
-    const unrefreshed = [{ id: head.id, write: 'a:1' }];
+    const unrefreshed = [head.id];
     expect(await guard.search({ ...query, unrefreshed: [] })).to.deep.equal([head]);
     const refusal = await guard.search({ ...query, unrefreshed }).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(UnavailableError);

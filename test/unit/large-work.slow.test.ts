@@ -12,7 +12,7 @@ import type { RequestState } from '../../src/http/state.js';
 
 const MIB = 1024 * 1024;
 const BODIES = 20;
-/** One body alone gives 1.7, all in one go 21. A collection of the whole heap, of all suites loaded here, may fall in between. */
+/** One body at a time measures 1.7, all in one go 21. A garbage collection of this process may fall in between. */
 const MOST_BODIES_IN_ONE_GO = 8;
 
 const turn = () =>

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { cutFor, mergeUnrefreshed } from '../../src/adapters/opensearch/documents/unrefreshed-heads.js';
+import { cutFor, mergeUnrefreshed } from '../../src/adapters/opensearch/documents/merge-unrefreshed.js';
 import type { Head, LivingHead } from '../../src/domain/head.js';
 import { compareResults } from '../../src/domain/result-order.js';
 import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
@@ -12,8 +12,8 @@ const WORLDS = 300;
 
 /** What the index answers that saw `seen`, and the newest heads of what was written since. */
 function pageThrough(seen: readonly LivingHead[], since: readonly Head[], wanted: ReturnType<typeof query>): string[] {
-  const unrefreshed = since.map(({ id }) => ({ id, write: '1' }));
-  const rest = seen.filter(({ id }) => !unrefreshed.some((write) => write.id === id));
+  const unrefreshed = since.map(({ id }) => id);
+  const rest = seen.filter(({ id }) => !unrefreshed.includes(id));
   const rows = expectedPage(rest, { ...wanted, ...cutFor(wanted, unrefreshed.length) });
   return mergeUnrefreshed({ ...wanted, unrefreshed }, rows, since).map(
     ({ id, currentVersion }) => `${id} ${currentVersion}`,

@@ -110,7 +110,7 @@ export class GenerationCheckedIndex implements DocumentIndex {
 
   search(query: SearchQuery) {
     // Heads read by id do not show that the index has found anything.
-    const isUnrefreshed = ({ id }: { id: string }) => query.unrefreshed.some((write) => write.id === id);
+    const isUnrefreshed = ({ id }: { id: string }) => query.unrefreshed.includes(id);
     return this.#judged(
       () => this.#index.search(query),
       (found) => found.every(isUnrefreshed),

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { UnavailableError } from '../../domain/errors.js';
-import { UNTOLD_WAIT_MS } from '../../domain/limits.js';
+import { PAGE_LIFE_MS } from '../../domain/limits.js';
 import type { Counters, EpochBump, Written } from '../../ports/counters.js';
 import type { Freshness } from '../../consistency/freshness.js';
 
@@ -22,6 +22,6 @@ export async function announceWrite(
     if (!(error instanceof UnavailableError)) throw error;
     // Refresh, then wait out cached pages (rules refreshWhenBumpFails, waitWhenBumpFails, waitAfterRefresh).
     await ports.freshness.refresh();
-    await delay(UNTOLD_WAIT_MS + CLOCK_SLACK_MS);
+    await delay(PAGE_LIFE_MS + CLOCK_SLACK_MS);
   }
 }

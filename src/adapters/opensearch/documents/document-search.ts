@@ -7,7 +7,7 @@ import { OwnerLimits } from './owner-limits.js';
 import { countBody, filtersOf, pageBody, placeBody, type PageRange, type SortPlace } from './search-body.js';
 import type { ShardScope, Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../transport/sources.js';
-import { type UnrefreshedHeads, cutFor, mergeUnrefreshed } from './unrefreshed-heads.js';
+import { cutFor, mergeUnrefreshed } from './merge-unrefreshed.js';
 
 /** `index.max_result_window`: OpenSearch's default, which the index template keeps. */
 const RESULT_WINDOW = 10_000;
@@ -19,14 +19,15 @@ type TitleSearch = { scope: ShardScope; filter: ReturnType<typeof filtersOf>; de
 export class DocumentSearch {
   readonly #searcher: Searcher;
   readonly #alias: string;
-  readonly #unrefreshed: UnrefreshedHeads;
+  readonly #readHead: (id: string) => Promise<Head | undefined>;
   readonly #walks = pLimit(WALKS_AT_ONCE);
   readonly #owners: OwnerLimits;
 
-  constructor(searcher: Searcher, alias: string, unrefreshed: UnrefreshedHeads) {
+  /** `readHead`: in real time. */
+  constructor(searcher: Searcher, alias: string, readHead: (id: string) => Promise<Head | undefined>) {
     this.#searcher = searcher;
     this.#alias = alias;
-    this.#unrefreshed = unrefreshed;
+    this.#readHead = readHead;
     this.#owners = new OwnerLimits(searcher.timeoutMs);
   }
 
@@ -41,10 +42,11 @@ export class DocumentSearch {
       query.onSize?.(metadataBytes(rows));
       return rows;
     }
-    const [rows, heads] = await Promise.all([
+    const [rows, found] = await Promise.all([
       this.#seenPage({ ...query, ...cutFor(query, query.unrefreshed.length) }),
-      this.#unrefreshed.readAll(query.unrefreshed),
+      Promise.all(query.unrefreshed.map((id) => this.#readHead(id))),
     ]);
+    const heads = found.filter((head) => head !== undefined);
     query.onSize?.(metadataBytes([...rows, ...heads]));
     return mergeUnrefreshed(query, rows, heads);
   }

@@ -34,7 +34,6 @@ import {
   type FolderSource,
   type SummarySource,
 } from '../transport/sources.js';
-import { UnrefreshedHeads } from './unrefreshed-heads.js';
 
 /** A long version history is restored, or removed, in several requests. */
 const SUMMARIES_PER_GROUP = 500;
@@ -56,8 +55,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     this.#reader = new MultiGetReader(this.#cluster, this.#alias);
     this.#writer = new BulkWriter(this.#cluster);
     this.#searcher = new Searcher(this.#cluster);
-    const unrefreshed = new UnrefreshedHeads(async (id) => (await this.readHead(id))?.head);
-    this.#search = new DocumentSearch(this.#searcher, this.#alias, unrefreshed);
+    this.#search = new DocumentSearch(this.#searcher, this.#alias, async (id) => (await this.readHead(id))?.head);
   }
 
   readHead(id: string): Promise<RevisedHead | undefined> {

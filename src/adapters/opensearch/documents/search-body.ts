@@ -18,7 +18,7 @@ export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 
     ...(query.prefix === undefined ? [] : prefixClauses(query.prefix)),
     ...(query.tag === undefined ? [] : [{ term: { tags: query.tag } }]),
     ...(query.folderId === undefined ? [] : [{ term: { folder_id: query.folderId } }]),
-    ...noneOf(query.unrefreshed.map(({ id }) => id)),
+    ...noneOf(query.unrefreshed),
   ];
 }
 

@@ -1,0 +1,44 @@
+import type { Head, LivingHead } from '../../../domain/head.js';
+import { compareResults } from '../../../domain/result-order.js';
+import type { SearchQuery } from '../../../ports/document-index.js';
+
+type Cut = { offset: number; limit: number };
+
+/** The range to read without `count` documents: each of them may push a result back by one place once merged. */
+export function cutFor({ offset, limit }: Cut, count: number): Cut {
+  const before = Math.min(offset, count);
+  return { offset: offset - before, limit: limit + before };
+}
+
+/** The page of `query`. `rows`: the results at `cutFor`, without the documents of `heads`. */
+export function mergeUnrefreshed(
+  query: SearchQuery,
+  rows: readonly LivingHead[],
+  heads: readonly Head[],
+): LivingHead[] {
+  const { offset, limit, unrefreshed } = query;
+  const from = cutFor(query, unrefreshed.length).offset;
+  const laid = heads.filter((head): head is LivingHead => isResult(head, query));
+  const [first] = rows;
+  if (from === 0) return pageOf([...rows, ...laid], { offset, limit });
+  if (!first) return [];
+  // A head before the first row is before the page in any case: its exact place does not matter.
+  const behind = laid.filter((head) => compareResults(head, first) > 0);
+  const start = from + laid.length - behind.length;
+  return pageOf([...rows, ...behind], { offset: offset - start, limit });
+}
+
+function pageOf(results: LivingHead[], { offset, limit }: Cut): LivingHead[] {
+  return results.sort(compareResults).slice(offset, offset + limit);
+}
+
+/** The conditions of `filtersOf`, judged here. */
+function isResult(head: Head, { owner, prefix, tag, folderId }: SearchQuery): boolean {
+  return (
+    !head.deleted &&
+    head.owner === owner &&
+    (prefix === undefined || head.foldedTitle.startsWith(prefix)) &&
+    (tag === undefined || head.tags.includes(tag)) &&
+    (folderId === undefined || head.folderId === folderId)
+  );
+}
