@@ -80,7 +80,10 @@ export class Lifecycle {
   async #serveCommands(): Promise<void> {
     const { serveCommands, logger } = this.#wired;
     this.#commands = await serveCommands?.().catch((error: unknown) => {
-      logger.warn({ cause: describeError(error) }, 'commands beside this service are refused');
+      logger.warn(
+        { cause: describeError(error) },
+        'no command socket: reindex, doctor and gc beside this service will be refused',
+      );
       return undefined;
     });
   }

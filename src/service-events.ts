@@ -5,18 +5,18 @@ import type { BackendEvents } from './backends.js';
 
 /** Logs a reason when it changes: a backend can stay away for long. */
 export function waitingLog(logger: Logger): (error: UnavailableError) => void {
-  let told = '';
+  let logged = '';
   return ({ message: reason, cause }) => {
-    if (reason !== told) logger.warn({ reason, cause: describeError(cause) }, 'backend unavailable');
-    told = reason;
+    if (reason !== logged) logger.warn({ reason, cause: describeError(cause) }, 'backend unavailable');
+    logged = reason;
   };
 }
 
 export function believingLog(logger: Logger, metrics: Metrics): (isBelieving: boolean) => void {
   return (isBelieving) => {
     metrics.oldKeys.set(isBelieving ? 1 : 0);
-    if (isBelieving) logger.warn('the object store is away: keys are believed as it said last');
-    else logger.info('the object store answers: keys are fresh again');
+    if (isBelieving) logger.warn('object store away: keys are judged by its last answers');
+    else logger.info('object store back: keys are current again');
   };
 }
 

@@ -15,7 +15,7 @@ export function watchMarks({ backends, generation, logger }: Watched) {
   const records = new IndexMarkRecords(backends.store);
   const writer = new MarkWriter({
     write: (mark) => records.write(mark),
-    onFailure: (error) => logger.warn({ cause: describeError(error) }, 'the mark of the newest write was not written'),
+    onFailure: (error) => logger.warn({ cause: describeError(error) }, 'newest write not recorded in index-marks/'),
   });
   const watch = new IndexWatch({
     index: backends.index,
@@ -24,11 +24,11 @@ export function watchMarks({ backends, generation, logger }: Watched) {
     records,
     onChange: (lacks) => {
       if (lacks) logger.error({ document: lacks.id, version: lacks.version }, SET_BACK);
-      else logger.info('the index has every write again that it is known to need');
+      else logger.info('index complete again: it has every write recorded in index-marks/');
     },
     // A rebuild also makes heads of creates whose process died before, which no count has.
     onReplaced: () => backends.counters.renewQuotas(),
-    onFault: (error) => logger.error({ cause: describeError(error) }, 'the age of the index was not judged'),
+    onFault: (error) => logger.error({ cause: describeError(error) }, 'index not compared with index-marks/'),
   });
   return {
     watch,

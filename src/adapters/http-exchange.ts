@@ -38,11 +38,11 @@ export function openPool(origin: string, { connections, connectMs, tls }: PoolOp
 }
 
 /**
- * One request through undici and what comes of it, told once: what is late, or was given up, is told to nobody. To give
- * up what still waits for a connection costs none.
+ * One request through undici. Its callback is called once, with the answer or the error; what comes later is dropped.
+ * Aborting a request that waits for a connection costs no connection.
  */
 export class HttpExchange implements Dispatcher.DispatchHandler {
-  readonly #told: AnswerCallback;
+  readonly #callback: AnswerCallback;
   readonly #options: ExchangeOptions;
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
@@ -52,14 +52,14 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   #givenUp: Error | undefined;
   #isOver = false;
 
-  constructor(told: AnswerCallback, options: ExchangeOptions = {}) {
-    this.#told = told;
+  constructor(callback: AnswerCallback, options: ExchangeOptions = {}) {
+    this.#callback = callback;
     this.#options = options;
   }
 
   abort(why: Error): void {
     this.#givenUp = why;
-    this.#tell(why, null);
+    this.#end(why, null);
     this.#controller?.abort(why);
   }
 
@@ -88,18 +88,18 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#tell(null, { ...(this.#head as HttpAnswer), chunks: this.#chunks });
+    this.#end(null, { ...(this.#head as HttpAnswer), chunks: this.#chunks });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#tell(error, null);
+    this.#end(error, null);
   }
 
-  #tell(error: Error | null, answer: HttpAnswer | null): void {
+  #end(error: Error | null, answer: HttpAnswer | null): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#endTurn?.();
-    this.#told(error, answer);
+    this.#callback(error, answer);
   }
 }
 

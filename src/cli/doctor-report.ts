@@ -69,7 +69,7 @@ type Outcome = { count: number; repaired: number; mend: string };
 
 function outcomeText(kind: FindingKind, { count, repaired, mend }: Outcome, isRepair: boolean): string {
   const fate = fateOf(kind);
-  if (fate !== 'mended') return repaired > 0 ? `${mend}; ${repaired} of them now` : mend;
+  if (fate !== 'repairable') return repaired > 0 ? `${mend}; ${repaired} of them now` : mend;
   if (!isRepair) return `would be ${mend}`;
   return repaired === count ? mend : `${repaired} of them ${mend}`;
 }

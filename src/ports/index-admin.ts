@@ -31,7 +31,7 @@ export class HeldByAnotherError extends UnavailableError {
   override readonly isFinal = true;
 }
 
-/** The right to block one index and to send requests to it. Only the newest hold has it. */
+/** The right to block one index and to send requests to it. Only the newest token has it. */
 export type FencingToken = { readonly index: string; readonly token: string };
 
 /** Work of rebuild, doctor and gc beside the service. Every step may be repeated. Raises `UnavailableError`. */
@@ -99,24 +99,24 @@ export interface IndexAdmin {
   removeSummaries(index: string, marks: readonly SummaryMark[]): Promise<void>;
 
   /**
-   * Replaces every earlier hold of the same or a lower rank. From then on a call with an old hold raises an error or
+   * Replaces every earlier token of the same or a lower rank. From then on a call with an old token raises an error or
    * does nothing, however late it arrives. Changes neither block nor index. Raises `HeldByAnotherError` if a higher
    * rank holds the index, and an error if there is no index.
    */
-  hold(index: string, rank: number): Promise<FencingToken>;
+  takeToken(index: string, rank: number): Promise<FencingToken>;
 
-  /** Refuses writes from now on; resolves when no write is under way. Raises an error without the newest hold. */
-  block(hold: FencingToken): Promise<void>;
+  /** Refuses writes from now on; resolves when no write is under way. Raises an error without the newest token. */
+  block(token: FencingToken): Promise<void>;
 
-  /** Does nothing if the hold is no longer the newest, or the index is gone. */
-  unblock(hold: FencingToken): Promise<void>;
+  /** Does nothing if the token is no longer the newest, or the index is gone. */
+  unblock(token: FencingToken): Promise<void>;
 
   isBlocked(index: string): Promise<boolean>;
 
   /**
    * Sends requests to the held index instead of `from`, in one step; `from` undefined: there was no index. Resolves
    * when every node does so, also if the held index is current already. Raises an error and changes nothing if `from`
-   * is not current, the hold is not the newest, or its index is gone.
+   * is not current, the token is not the newest, or its index is gone.
    */
   swap(from: string | undefined, to: FencingToken): Promise<void>;
 

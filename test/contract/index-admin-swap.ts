@@ -46,15 +46,15 @@ export function swapFacts(get: () => IndexAdminFixture): void {
     it('keeps the block of the new index until it is lifted', async () => {
       const { rebuild, index } = get();
       const { head, from, to } = await twoIndices();
-      const hold = await block(rebuild, to);
-      await rebuild.swap(from, hold);
+      const token = await block(rebuild, to);
+      await rebuild.swap(from, token);
       const { revision } = await readExisting(index, head.id);
       const writes = [
         { head: { ...head, currentVersion: 3 }, expected: revision, summaries: [] },
         { head: livingHead(), expected: 'absent', summaries: [] },
       ] as const;
       for (const write of writes) expect(await index.writeHead(write)).to.equal('refused');
-      await rebuild.unblock(hold);
+      await rebuild.unblock(token);
       for (const write of writes) expect(await index.writeHead(write)).to.equal('written');
     });
 
@@ -111,11 +111,11 @@ export function swapFacts(get: () => IndexAdminFixture): void {
       await addHeads(index, [livingHead()]);
     });
 
-    it('swapNamesHold: raises an error and changes nothing where the hold was taken over, from nothing too', async () => {
+    it('swapNamesHold: raises an error and changes nothing where the token was taken over, from nothing too', async () => {
       const { rebuild, index } = get();
       const { head, from, to } = await twoIndices();
-      const late = await rebuild.hold(to, 1);
-      await rebuild.hold(to, 2);
+      const late = await rebuild.takeToken(to, 1);
+      await rebuild.takeToken(to, 2);
       await errorOf(rebuild.swap(from, late));
       expect(await currentName(rebuild)).to.equal(from);
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);

@@ -37,14 +37,14 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
   describe('a swap', () => {
     it('newBlockedUntilAcked: that not every node has acknowledged is followed by changes until every node has', async () => {
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
-      const hold = await rebuild.hold(to, 1);
+      const token = await rebuild.takeToken(to, 1);
       let late = 3;
       proxy.alter((request, answer) =>
         (isTo(request, '/_aliases') || isTo(request, '/_mapping')) && late-- > 0
           ? { ...answer, body: { acknowledged: false } }
           : undefined,
       );
-      await rebuild.swap(from, hold);
+      await rebuild.swap(from, token);
       expect(await currentName(rebuild)).to.equal(to);
       expect([seenTo('/_aliases'), seenTo('/_mapping')]).to.deep.equal([1, 3]);
     });
@@ -61,9 +61,9 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
 
     it('whose answer is lost is found to be done, and known to every node', async () => {
       const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
-      const hold = await rebuild.hold(to, 1);
+      const token = await rebuild.takeToken(to, 1);
       proxy.alter((request) => (isTo(request, '/_aliases') ? 'lost' : undefined));
-      await rebuild.swap(from, hold);
+      await rebuild.swap(from, token);
       expect(await currentName(rebuild)).to.equal(to);
       expect([seenTo('/_aliases'), seenTo('/_mapping')]).to.deep.equal([1, 1]);
     });
@@ -93,13 +93,13 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
         proxy.alter((request) => (isTo(request, '/_block/write') ? 'lost' : undefined));
         await errorOf(block(rebuild, current));
         proxy.alter(() => undefined);
-        const hold = await block(rebuild, current);
+        const token = await block(rebuild, current);
         const ids = [...writers.acknowledged.keys()];
         const atOnce = await rebuild.readHeads(current, ids);
         await writers.refused();
         expect(await rebuild.readHeads(current, ids)).to.deep.equal(atOnce);
         expect(seenTo('/_block/read_only')).to.equal(1);
-        await rebuild.unblock(hold);
+        await rebuild.unblock(token);
       }
     });
 
@@ -203,7 +203,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
   describe('a generation', () => {
     it('generationNamesHold: that is written late makes no right index of one that was emptied', async () => {
       const made = await rebuild.create('late');
-      await rebuild.hold(made, 1);
+      await rebuild.takeToken(made, 1);
       await backends.client.delete({ index: made, ...GENERATION_ADDRESS });
       expect(await errorOf(rebuild.create('late'))).to.be.instanceOf(UnavailableError);
       expect(await rebuild.find('late')).to.deep.include({ name: made, generation: undefined });

@@ -56,7 +56,7 @@ export function changesFacts(get: () => { counters: RedisCounters; redis: RedisU
     it('nothingDropped: are not told where somebody moved the epoch who does not know of them', async () => {
       const first = await epoch();
       await get().counters.bumpEpoch('ann', wrote('one'));
-      await get().redis.client.hincrby(keyOf('epoch'), 'counter', 1);
+      await get().redis.client.hincrby(keyOf('epoch'), 'sequence', 1);
       await get().counters.bumpEpoch('ann', wrote('three'));
       for (const known of [0, 1]) expect(await changesSince({ ...first, sequence: known })).to.equal(undefined);
       expect(await changesSince({ ...first, sequence: 2 })).to.deep.equal([wrote('three')]);

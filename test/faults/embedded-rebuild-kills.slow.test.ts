@@ -25,15 +25,15 @@ const STEPS: Record<string, string> = {
   'blocks the index and lifts the block': `
     const { name } = await rebuild.current();
     for (;;) {
-      const hold = await rebuild.hold(name, 1);
-      await rebuild.block(hold);
+      const token = await rebuild.takeToken(name, 1);
+      await rebuild.block(token);
       console.log('blocked');
-      await rebuild.unblock(hold);
+      await rebuild.unblock(token);
     }`,
   'swaps the index for a copy and back': `
     const { name } = await rebuild.current();
     const made = await rebuild.create(generation);
-    const [one, other] = [await rebuild.hold(name, 1), await rebuild.hold(made, 1)];
+    const [one, other] = [await rebuild.takeToken(name, 1), await rebuild.takeToken(made, 1)];
     for (;;) {
       for await (const batch of rebuild.changesAfter(name, {})) await rebuild.writeIfHigher(made, batch);
       await rebuild.block(one);
@@ -140,12 +140,12 @@ describe('a process that rebuilds its embedded index and is killed', function ()
 /** As an operator's next attempt does: it finds what is left, and goes on from there to the end. */
 const FINISH = `
   const { name: from } = await rebuild.current();
-  const source = await rebuild.hold(from, 1);
+  const source = await rebuild.takeToken(from, 1);
   await rebuild.unblock(source);
   await rebuild.create(generation + '-other');
   const to = await rebuild.create(generation);
   if (from !== to) {
-    const target = await rebuild.hold(to, 1);
+    const target = await rebuild.takeToken(to, 1);
     await rebuild.unblock(target);
     await copyRound(rebuild, { from, to, position: {} });
     await rebuild.block(source);

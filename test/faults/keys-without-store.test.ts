@@ -58,13 +58,15 @@ describeCluster('faults: keys, in a process that cannot reach the object store',
     await quireJson(env, 'keys', 'revoke', String(made?.id));
     await until(async () => (await status(one)) === 401, REVOKED_WITHIN_MS + SLACK_MS);
     await until(async () => (await status(two)) === 200 && (await believing()), REVOKED_WITHIN_MS + SLACK_MS);
-    expect(two.lines.some((line) => line.includes('keys are believed as it said last'))).to.equal(true);
+    expect(two.lines.some((line) => line.includes('object store away: keys are judged by its last answers'))).to.equal(
+      true,
+    );
     await until(async () => (await status(two)) === 503, BELIEVED_MS + SLACK_MS);
     expect(performance.now() - cutAt).to.be.below(BELIEVED_MS + SLACK_MS);
     gate.thaw();
     await until(async () => (await status(two)) === 401, SLACK_MS);
     await until(async () => !(await believing()), SLACK_MS);
-    expect(two.lines.some((line) => line.includes('keys are fresh again'))).to.equal(true);
+    expect(two.lines.some((line) => line.includes('object store back: keys are current again'))).to.equal(true);
   });
 
   async function metrics(): Promise<string> {

@@ -68,7 +68,7 @@ describeModes('a rebuild, whatever there is of an index', (makePlace) => {
     const { rebuild } = harness.backends;
     const foreign = await rebuild.create('another');
     await rebuild.writeIfHigher(foreign, [{ kind: 'head', head: livingHead() }]);
-    await rebuild.swap((await rebuild.current())?.name, await rebuild.hold(foreign, 1));
+    await rebuild.swap((await rebuild.current())?.name, await rebuild.takeToken(foreign, 1));
     const refusal = await harness.reindex().catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(OperatorError);
     expect((refusal as Error).message).to.match(/another log.*--discard-index/s);

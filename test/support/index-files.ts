@@ -47,7 +47,7 @@ export async function rebuildIndex(
     const before = (await rebuild.current())?.name;
     const made = await rebuild.create(generation);
     await rebuild.writeIfHigher(made, heads.map(headEntry));
-    await rebuild.swap(before, await rebuild.hold(made, 1));
+    await rebuild.swap(before, await rebuild.takeToken(made, 1));
     return { setAside, before };
   } finally {
     await rebuild.close();

@@ -15,15 +15,15 @@ export async function currentName(rebuild: IndexAdmin): Promise<string> {
   return current.name;
 }
 
-/** A hold, and the block under it. */
+/** A token, and the block under it. */
 export async function block(rebuild: IndexAdmin, index: string, rank = 1): Promise<FencingToken> {
-  const hold = await rebuild.hold(index, rank);
-  await rebuild.block(hold);
-  return hold;
+  const token = await rebuild.takeToken(index, rank);
+  await rebuild.block(token);
+  return token;
 }
 
 export async function swap(rebuild: IndexAdmin, from: string | undefined, to: string): Promise<void> {
-  await rebuild.swap(from, await rebuild.hold(to, 1));
+  await rebuild.swap(from, await rebuild.takeToken(to, 1));
 }
 
 export async function collect<T>(batches: AsyncIterable<T>): Promise<T[]> {

@@ -1,6 +1,6 @@
 import { randomBase62 } from '../../domain/base62.js';
 import { prefixOf, rangeOf } from './index-keys.js';
-import type { HoldRecord, IndexState } from './index-records.js';
+import type { TokenRecord, IndexState } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
 export const SCHEMA_VERSION = 1;
@@ -47,7 +47,7 @@ export class IndexCatalog {
     return state === 'removed' ? undefined : state;
   }
 
-  holdOf({ prefix }: IndexPlace): HoldRecord | undefined {
+  tokenOf({ prefix }: IndexPlace): TokenRecord | undefined {
     return this.#indices.get(prefix)?.[4] ?? undefined;
   }
 
@@ -73,11 +73,11 @@ export class IndexCatalog {
   }
 
   setState(place: IndexPlace, state: IndexState): void {
-    this.#put(place, state, this.holdOf(place));
+    this.#put(place, state, this.tokenOf(place));
   }
 
-  setHold(place: IndexPlace, hold: HoldRecord): void {
-    this.#put(place, this.stateOf(place) ?? 'removed', hold);
+  setToken(place: IndexPlace, token: TokenRecord): void {
+    this.#put(place, this.stateOf(place) ?? 'removed', token);
   }
 
   makeCurrent({ number }: IndexPlace): void {
@@ -96,8 +96,8 @@ export class IndexCatalog {
     void this.#counters.remove(prefix);
   }
 
-  #put({ prefix, name, generation, schemaVersion }: IndexPlace, state: IndexState, hold?: HoldRecord): void {
-    void this.#indices.put(prefix, [name, generation, schemaVersion, state, hold]);
+  #put({ prefix, name, generation, schemaVersion }: IndexPlace, state: IndexState, token?: TokenRecord): void {
+    void this.#indices.put(prefix, [name, generation, schemaVersion, state, token]);
   }
 
   #placeOf(number: number): IndexPlace | undefined {

@@ -40,10 +40,10 @@ export class IndexEnvironment {
   readonly readOnly: boolean;
   readonly #file: IndexFile;
   readonly #queue: WriteQueue;
-  readonly #told: Pick<EnvironmentOptions, 'onLoss' | 'onDoubt'>;
+  readonly #events: Pick<EnvironmentOptions, 'onLoss' | 'onDoubt'>;
   #closed = false;
 
-  constructor({ folder, tables, file, readOnly, writesTogether, ...told }: EnvironmentOptions) {
+  constructor({ folder, tables, file, readOnly, writesTogether, ...events }: EnvironmentOptions) {
     this.folder = folder;
     this.tables = tables;
     this.readOnly = readOnly;
@@ -52,7 +52,7 @@ export class IndexEnvironment {
     this.changes = new ChangeLog(this.catalog, tables.changes);
     this.entries = new EntryWriter(tables, this.changes);
     this.#queue = new WriteQueue((batch) => this.#transact(batch), writesTogether);
-    this.#told = told;
+    this.#events = events;
   }
 
   /** See `WriteQueue`. The default growth covers catalog changes. */
@@ -155,8 +155,8 @@ export class IndexEnvironment {
     const damage = damageOf(error);
     if (error instanceof UnavailableError && !damage) return error;
     const failure = damage ?? new UnavailableError(what, { cause: error });
-    if (damage || isDisturbance(error)) this.#told.onLoss(failure);
-    else if (!isOfTheSystem(error) && codeOf(error) === undefined) this.#told.onDoubt();
+    if (damage || isDisturbance(error)) this.#events.onLoss(failure);
+    else if (!isOfTheSystem(error) && codeOf(error) === undefined) this.#events.onDoubt();
     return failure;
   }
 }

@@ -51,13 +51,13 @@ export type StoredFolder = [
 /** `removed`: gone for every process, though some of its entries may remain. */
 export type IndexState = 'open' | 'blocked' | 'removed';
 /** The process that may block the index and make it current. */
-export type HoldRecord = [rank: number, token: string];
+export type TokenRecord = [rank: number, token: string];
 export type IndexRecord = [
   name: string,
   generation: string,
   schemaVersion: number,
   state: IndexState,
-  hold?: HoldRecord | undefined,
+  token?: TokenRecord | undefined,
 ];
 
 export function headRecord(head: Head, seqNo: number): HeadRecord {

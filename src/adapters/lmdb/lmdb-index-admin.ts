@@ -204,15 +204,15 @@ export class LmdbIndexAdmin implements IndexAdmin {
     });
   }
 
-  async hold(index: string, rank: number): Promise<FencingToken> {
+  async takeToken(index: string, rank: number): Promise<FencingToken> {
     const environment = await this.#opened.get();
     const { catalog } = environment;
     const token = newWriteId();
     const outcome = await environment.write(() => {
       const place = catalog.find(index);
       if (!place) return 'missing';
-      if ((catalog.holdOf(place)?.[0] ?? 0) > rank) return 'held';
-      catalog.setHold(place, [rank, token]);
+      if ((catalog.tokenOf(place)?.[0] ?? 0) > rank) return 'held';
+      catalog.setToken(place, [rank, token]);
       return 'taken';
     });
     if (outcome === 'missing') throw missing(index);
@@ -221,12 +221,12 @@ export class LmdbIndexAdmin implements IndexAdmin {
   }
 
   /** Takes effect at once: each writer checks the state in its transaction, and only one transaction runs at a time. */
-  async block(hold: FencingToken): Promise<void> {
-    if (!(await this.#setState(hold, 'blocked'))) throw heldByAnother(hold.index);
+  async block(token: FencingToken): Promise<void> {
+    if (!(await this.#setState(token, 'blocked'))) throw heldByAnother(token.index);
   }
 
-  async unblock(hold: FencingToken): Promise<void> {
-    await this.#setState(hold, 'open');
+  async unblock(token: FencingToken): Promise<void> {
+    await this.#setState(token, 'open');
   }
 
   async isBlocked(index: string): Promise<boolean> {
@@ -256,21 +256,21 @@ export class LmdbIndexAdmin implements IndexAdmin {
     return this.#opened.close();
   }
 
-  async #setState(hold: FencingToken, state: 'open' | 'blocked'): Promise<boolean> {
+  async #setState(token: FencingToken, state: 'open' | 'blocked'): Promise<boolean> {
     const environment = await this.#opened.get();
     const { catalog } = environment;
     return environment.write(() => {
-      const place = held(catalog, hold);
+      const place = held(catalog, token);
       if (place) catalog.setState(place, state);
       return place !== undefined;
     });
   }
 }
 
-/** Undefined if another process took the hold or the index is gone. */
+/** Undefined if another process took the token or the index is gone. */
 function held(catalog: IndexCatalog, { index, token }: FencingToken): IndexPlace | undefined {
   const place = catalog.find(index);
-  return place && catalog.holdOf(place)?.[1] === token ? place : undefined;
+  return place && catalog.tokenOf(place)?.[1] === token ? place : undefined;
 }
 
 function described(place: IndexPlace | undefined): ConcreteIndex | undefined {

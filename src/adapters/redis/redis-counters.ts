@@ -78,19 +78,19 @@ export class RedisCounters implements Counters {
     const isBounded = bytesPerDay < Infinity;
     const names = ['minute', 'day', 'epoch', 'changes', ...(isBounded ? ['bytes'] : [])];
     const keys = names.map((name) => this.#key(owner, name));
-    const told = [
+    const args = [
       perMinute,
       perDay,
       MINUTE_MS,
       DAY_MS,
-      newEra(),
+      newName(),
       EPOCH_LIFE_MS,
       since?.incarnation ?? '',
       since?.sequence ?? 0,
       ...(isBounded && bytes !== undefined ? [bytesPerDay, bytes] : []),
     ];
     const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, incarnation, sequence, changes, stored] =
-      await this.#ask((redis) => redis.quireAdmit(keys.length, ...keys, ...told));
+      await this.#ask((redis) => redis.quireAdmit(keys.length, ...keys, ...args));
     return {
       refusedBy: refusedBy === '' ? undefined : refusedBy,
       minute: presentWindow(perMinute, [minuteCount, minuteLeft]),
@@ -137,7 +137,7 @@ export class RedisCounters implements Counters {
     if (unit) keys.push(this.#quotaKey(unit));
     const changed = [writeChange(change), CHANGES_KEPT, CHANGES_LIFE_MS];
     const counted = [bytes, DAY_MS, ...(unit ? [unit.name, created ? 0 : 1] : [])];
-    await this.#ask((redis) => redis.quireBump(keys.length, ...keys, newEra(), EPOCH_LIFE_MS, ...changed, ...counted));
+    await this.#ask((redis) => redis.quireBump(keys.length, ...keys, newName(), EPOCH_LIFE_MS, ...changed, ...counted));
   }
 
   async reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation> {
@@ -166,22 +166,22 @@ export class RedisCounters implements Counters {
   async forgetQuota(month: QuotaMonth, underWay: readonly QuotaUnit[] = []): Promise<void> {
     const units = underWay.flatMap(({ name, documentId }) => [name, documentId]);
     await this.#ask((redis) =>
-      redis.quireForgetQuota(this.#quotaKey(month), lifeOfMonthMs(month.month), newEra(), ...units),
+      redis.quireForgetQuota(this.#quotaKey(month), lifeOfMonthMs(month.month), newName(), ...units),
     );
   }
 
   async renewQuotas(): Promise<void> {
-    await this.#ask((redis) => redis.set(this.#generationKey, newEra(), 'PX', GENERATION_LIFE_MS));
+    await this.#ask((redis) => redis.set(this.#generationKey, newName(), 'PX', GENERATION_LIFE_MS));
   }
 
   /** Reads the generation each time: it may just have changed, and lies in another slot of a cluster than the month. */
   async #openQuota(month: QuotaMonth, limit: number, unit: readonly string[]): Promise<ReserveReply> {
     const generation = await this.#ask((redis) =>
-      redis.quireGeneration(this.#generationKey, newEra(), GENERATION_LIFE_MS),
+      redis.quireGeneration(this.#generationKey, newName(), GENERATION_LIFE_MS),
     );
     const times = [lifeOfMonthMs(month.month), this.#settleMs];
     return this.#ask((redis) =>
-      redis.quireReserveQuota(this.#quotaKey(month), limit, generation, ...times, newEra(), ...unit),
+      redis.quireReserveQuota(this.#quotaKey(month), limit, generation, ...times, newName(), ...unit),
     );
   }
 
@@ -261,11 +261,11 @@ function lifeOfMonthMs(month: string): number {
 }
 
 const PROCESS = randomBytes(12).toString('base64url');
-let eras = 0;
+let names = 0;
 
 /** Unique across calls and processes. */
-function newEra(): string {
-  return `${PROCESS}.${(eras++).toString(36)}`;
+function newName(): string {
+  return `${PROCESS}.${(names++).toString(36)}`;
 }
 
 async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {

@@ -28,8 +28,8 @@ end
 `;
 
 /**
- * An era ends with the replication id, which changes when Redis may have gone back in time (restart from a snapshot,
- * promoted replica). Otherwise an old counter could return under its old era and pass for fresh.
+ * An incarnation ends with the replication id, which changes when Redis may have gone back in time (restart from a
+ * snapshot, promoted replica). Otherwise an old sequence could return under its old incarnation and pass for fresh.
  */
 const HISTORY = `
 local function history()
@@ -39,14 +39,14 @@ end
 
 /**
  * KEYS minute, day, epoch, changes, bytes (if the plan limits them); ARGV limits of minute and day, window lengths, a
- * random era, the epoch's life, era and counter after which changes are wanted (empty era: none), the limit of bytes (a
- * day's window) and bytes asked for (both absent for reads). The list of changes has one numbered entry per step of the
- * epoch; only its oldest may be missing. The epoch keeps the time of the last request: if it is later than now, the
- * clock was set back.
+ * random incarnation, the epoch's life, incarnation and sequence after which changes are wanted (empty incarnation:
+ * none), the limit of bytes (a day's window) and bytes asked for (both absent for reads). The list of changes has one
+ * numbered entry per step of the epoch; only its oldest may be missing. The epoch keeps the time of the last request:
+ * if it is later than now, the clock was set back.
  */
 export const ADMIT = `${CLOCK}${WINDOWS}${HISTORY}
 local time = now()
-local era, counter, last = unpack(redis.call('HMGET', KEYS[3], 'era', 'counter', 'time'))
+local incarnation, sequence, last = unpack(redis.call('HMGET', KEYS[3], 'incarnation', 'sequence', 'time'))
 local back = last and tonumber(last) > time and tonumber(last) - time or nil
 local minute = readWindow(KEYS[1], tonumber(ARGV[3]), back)
 local day = readWindow(KEYS[2], tonumber(ARGV[4]), back)
@@ -58,22 +58,22 @@ if day.count >= tonumber(ARGV[2]) then refusedBy = 'day'
 elseif bytes and (bytes.count >= most or bytes.count + tonumber(ARGV[10]) > most) then refusedBy = 'bytes'
 elseif minute.count >= tonumber(ARGV[1]) then refusedBy = 'minute'
 else take(minute, 1) take(day, 1) end
-if not era then
-  era, counter = ARGV[5], 0
-  redis.call('HSET', KEYS[3], 'era', era, 'counter', counter)
+if not incarnation then
+  incarnation, sequence = ARGV[5], 0
+  redis.call('HSET', KEYS[3], 'incarnation', incarnation, 'sequence', sequence)
   redis.call('PEXPIRE', KEYS[3], ARGV[6])
 end
 redis.call('HSET', KEYS[3], 'time', time)
-era, counter = era .. history(), tonumber(counter)
-local steps = ARGV[7] == era and counter - tonumber(ARGV[8]) or -1
+incarnation, sequence = incarnation .. history(), tonumber(sequence)
+local steps = ARGV[7] == incarnation and sequence - tonumber(ARGV[8]) or -1
 local changes = steps == 0 and {} or false
 if steps > 0 then
-  local told = redis.call('LRANGE', KEYS[4], -steps, -1)
+  local listed = redis.call('LRANGE', KEYS[4], -steps, -1)
   local first = (tonumber(ARGV[8]) + 1) .. ':'
-  if #told == steps and string.sub(told[1], 1, #first) == first then changes = told end
+  if #listed == steps and string.sub(listed[1], 1, #first) == first then changes = listed end
 end
 local stored = bytes and { bytes.count, bytes.left }
-return { refusedBy, minute.count, minute.left, day.count, day.left, era, counter, changes, stored }
+return { refusedBy, minute.count, minute.left, day.count, day.left, incarnation, sequence, changes, stored }
 `;
 
 /** KEYS window; ARGV limit, window length. */
@@ -103,7 +103,7 @@ return { room, window.count, window.left }
 `;
 
 /**
- * A month's count is one hash. `era`: the generation of all counts, and the history of Redis. `used`: absent if it must
+ * A month's count is one hash. `generation`: of all counts, with the history of Redis. `used`: absent if it must
  * be counted. `since`: when a count began that may be too high. `doubted`: when the last event came that makes it so.
  * `adjusted`: changes while the count was unknown. `round`: the count asked for. `unit:` and a name, for each unit
  * whose create has not ended: when it was taken, the round whose count includes it (`-`: an earlier one, or none), and
@@ -134,28 +134,28 @@ end
 `;
 
 /**
- * KEYS epoch, changes, bytes, quota (if there is a unit); ARGV a random era, the epoch's life, the change, how many
- * changes are kept and for how long, bytes written, their window's length, the unit's name, 1 if it is another
+ * KEYS epoch, changes, bytes, quota (if there is a unit); ARGV a random incarnation, the epoch's life, the change, how
+ * many changes are kept and for how long, bytes written, their window's length, the unit's name, 1 if it is another
  * create's.
  */
 export const BUMP = `${CLOCK}${WINDOWS}${QUOTA}
 if redis.call('EXISTS', KEYS[1]) == 1 then
-  local step = redis.call('HINCRBY', KEYS[1], 'counter', 1)
+  local step = redis.call('HINCRBY', KEYS[1], 'sequence', 1)
   redis.call('RPUSH', KEYS[2], step .. ':' .. ARGV[3])
   redis.call('LTRIM', KEYS[2], -tonumber(ARGV[4]), -1)
   redis.call('PEXPIRE', KEYS[2], ARGV[5])
 else
-  redis.call('HSET', KEYS[1], 'era', ARGV[1], 'counter', 0)
+  redis.call('HSET', KEYS[1], 'incarnation', ARGV[1], 'sequence', 0)
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 local bytes = tonumber(ARGV[6])
 if bytes > 0 then take(readWindow(KEYS[3], tonumber(ARGV[7])), bytes) end
 if not KEYS[4] then return end
 local unit = 'unit:' .. ARGV[8]
-local era, used, taken = unpack(redis.call('HMGET', KEYS[4], 'era', 'used', unit))
+local generation, used, taken = unpack(redis.call('HMGET', KEYS[4], 'generation', 'used', unit))
 if taken then
   if ARGV[9] ~= '1' then redis.call('HDEL', KEYS[4], unit) end
-elseif era then
+elseif generation then
   change(KEYS[4], used, 1)
   doubt(KEYS[4])
 end
@@ -178,13 +178,13 @@ return ARGV[1]
 export const RESERVE_QUOTA = `${CLOCK}${HISTORY}${QUOTA}
 local time, settle = now(), tonumber(ARGV[4])
 local current = ARGV[2] .. history()
-local era, used, since, doubted = unpack(redis.call('HMGET', KEYS[1], 'era', 'used', 'since', 'doubted'))
-local isNew = era ~= current
+local generation, used, since, doubted = unpack(redis.call('HMGET', KEYS[1], 'generation', 'used', 'since', 'doubted'))
+local isNew = generation ~= current
 local isDue = used and since and isOld(tonumber(since), time, settle)
 if isNew or isDue then
   used = false
   redis.call('HDEL', KEYS[1], 'used', 'since')
-  redis.call('HSET', KEYS[1], 'era', current, 'round', ARGV[5])
+  redis.call('HSET', KEYS[1], 'generation', current, 'round', ARGV[5])
   -- What was heard since then is not over yet: for that there is a third count.
   local again = isNew and time or (doubted and not isOld(tonumber(doubted), time, settle) and doubted)
   if again then redis.call('HSET', KEYS[1], 'since', again) end

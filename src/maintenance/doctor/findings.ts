@@ -1,33 +1,33 @@
 /** The kind of thing a finding concerns; repairs are limited to a share of each. */
 export type Realm = 'documents' | 'versions' | 'folders' | 'months' | 'keys';
 
-/** `mended`: by a repair. `lazy`: requests restore it. `operator`: the log cannot decide. `told`: harmless. */
-type Fate = 'mended' | 'lazy' | 'operator' | 'told';
+/** `on-demand`: requests restore it. `manual`: the log cannot decide. `informational`: harmless. */
+type Fate = 'repairable' | 'on-demand' | 'manual' | 'informational';
 
 const KINDS = {
-  'missing head': { of: 'documents', fate: 'mended' },
-  'stale head': { of: 'documents', fate: 'mended' },
-  'differing head': { of: 'documents', fate: 'mended' },
-  'head of a deleted document': { of: 'documents', fate: 'mended' },
-  'ghost head': { of: 'documents', fate: 'mended' },
-  'head ahead of the log': { of: 'documents', fate: 'operator' },
-  'deletion missing in the log': { of: 'documents', fate: 'operator' },
-  'damaged log': { of: 'documents', fate: 'operator' },
-  'versions without a first one': { of: 'documents', fate: 'told' },
-  'tombstone left to gc': { of: 'documents', fate: 'told' },
-  'write under way': { of: 'documents', fate: 'told' },
-  'missing summary': { of: 'versions', fate: 'lazy' },
-  'differing summary': { of: 'versions', fate: 'mended' },
-  'ghost summary': { of: 'versions', fate: 'mended' },
-  'stray summary': { of: 'versions', fate: 'mended' },
-  'damaged version': { of: 'versions', fate: 'operator' },
-  'missing folder': { of: 'folders', fate: 'mended' },
-  'differing folder': { of: 'folders', fate: 'mended' },
-  'ghost folder': { of: 'folders', fate: 'operator' },
-  'damaged folder object': { of: 'folders', fate: 'operator' },
-  'low month count': { of: 'months', fate: 'mended' },
-  'high month count': { of: 'months', fate: 'mended' },
-  'damaged key object': { of: 'keys', fate: 'operator' },
+  'missing head': { of: 'documents', fate: 'repairable' },
+  'stale head': { of: 'documents', fate: 'repairable' },
+  'differing head': { of: 'documents', fate: 'repairable' },
+  'head of a deleted document': { of: 'documents', fate: 'repairable' },
+  'ghost head': { of: 'documents', fate: 'repairable' },
+  'head ahead of the log': { of: 'documents', fate: 'manual' },
+  'deletion missing in the log': { of: 'documents', fate: 'manual' },
+  'damaged log': { of: 'documents', fate: 'manual' },
+  'versions without a first one': { of: 'documents', fate: 'informational' },
+  'tombstone left to gc': { of: 'documents', fate: 'informational' },
+  'write under way': { of: 'documents', fate: 'informational' },
+  'missing summary': { of: 'versions', fate: 'on-demand' },
+  'differing summary': { of: 'versions', fate: 'repairable' },
+  'ghost summary': { of: 'versions', fate: 'repairable' },
+  'stray summary': { of: 'versions', fate: 'repairable' },
+  'damaged version': { of: 'versions', fate: 'manual' },
+  'missing folder': { of: 'folders', fate: 'repairable' },
+  'differing folder': { of: 'folders', fate: 'repairable' },
+  'ghost folder': { of: 'folders', fate: 'manual' },
+  'damaged folder object': { of: 'folders', fate: 'manual' },
+  'low month count': { of: 'months', fate: 'repairable' },
+  'high month count': { of: 'months', fate: 'repairable' },
+  'damaged key object': { of: 'keys', fate: 'manual' },
 } as const satisfies Record<string, { of: Realm; fate: Fate }>;
 
 export type FindingKind = keyof typeof KINDS;
@@ -49,19 +49,20 @@ export class Findings {
   /** Faults that a repair fixes, fixed ones included. */
   toMend(realm: Realm): number {
     return this.#sum(
-      (kind) => KINDS[kind].of === realm && KINDS[kind].fate === 'mended',
+      (kind) => KINDS[kind].of === realm && KINDS[kind].fate === 'repairable',
       ({ count }) => count,
     );
   }
 
   /** Whether a repair would change anything. `withLazy`: it also restores what requests would. */
   isWork(withLazy: boolean): boolean {
-    const mends = (kind: FindingKind) => KINDS[kind].fate === 'mended' || (withLazy && KINDS[kind].fate === 'lazy');
+    const mends = (kind: FindingKind) =>
+      KINDS[kind].fate === 'repairable' || (withLazy && KINDS[kind].fate === 'on-demand');
     return this.#sum(mends, ({ count, repaired }) => count - repaired) > 0;
   }
 
   get left(): number {
-    const isFault = (kind: FindingKind) => ['mended', 'operator'].includes(KINDS[kind].fate);
+    const isFault = (kind: FindingKind) => ['repairable', 'manual'].includes(KINDS[kind].fate);
     return this.#sum(isFault, ({ count, repaired }) => count - repaired);
   }
 

@@ -4,7 +4,7 @@ import { takeOver } from './follow.js';
 import type { RebuildJob } from '../shared/rebuild-job.js';
 
 export type Finishing = {
-  /** The hold of an acknowledged swap: every node knows of the swap, and the hold is still this process's. */
+  /** The token of an acknowledged swap: every node knows of the swap, and the token is still this process's. */
   swappedBy?: FencingToken;
   /** Called when writers no longer wait. */
   onOpen?: () => void;
@@ -13,18 +13,18 @@ export type Finishing = {
 /** Steps after the swap, each repeatable. Unblocks once every node knows the swap (rule newBlockedUntilAcked). */
 export async function finish(job: RebuildJob, { swappedBy, onOpen }: Finishing = {}): Promise<void> {
   const { rebuild, state, retryPolicy, generations, lease } = job;
-  const hold = swappedBy ?? (await makeKnown(job));
-  await retry(retryPolicy, () => rebuild.unblock(hold));
+  const token = swappedBy ?? (await makeKnown(job));
+  await retry(retryPolicy, () => rebuild.unblock(token));
   onOpen?.();
   await retry(retryPolicy, () => takeOverLate(job));
   await retry(retryPolicy, () => generations.name(lease.number, [state.generation]));
 }
 
-/** Takes a new hold: another process may have taken the one that swapped (rule finishWaits). */
+/** Takes a new token: another process may have taken the one that swapped (rule finishWaits). */
 async function makeKnown({ rebuild, state, to, retryPolicy, lease }: RebuildJob): Promise<FencingToken> {
-  const hold = await retry(retryPolicy, () => rebuild.hold(to.name, lease.number));
-  await retry(retryPolicy, () => rebuild.swap(state.replaces ?? undefined, hold));
-  return hold;
+  const token = await retry(retryPolicy, () => rebuild.takeToken(to.name, lease.number));
+  await retry(retryPolicy, () => rebuild.swap(state.replaces ?? undefined, token));
+  return token;
 }
 
 /** Copies writes that a former holder's late unblock let into the source after the last catch-up. */

@@ -10,10 +10,10 @@ export async function keepSourceOpen(job: RebuildJob): Promise<void> {
   job.progress.note(`lifted a block of writes on ${source.name} that an earlier run had left`);
 }
 
-/** Lifts a block, also one that may still land: taking the hold first voids late requests of a former holder. */
+/** Lifts a block, also one that may still land: taking the token first voids late requests of a former holder. */
 export async function liftBlock(
   { rebuild, lease }: Pick<MaintenanceContext, 'rebuild' | 'lease'>,
   index: string,
 ): Promise<void> {
-  await rebuild.unblock(await rebuild.hold(index, lease.number));
+  await rebuild.unblock(await rebuild.takeToken(index, lease.number));
 }

@@ -9,15 +9,15 @@ import { liftBlock } from './keep-source-open.js';
 
 /** From the block to its end: far below the deadline of the waiting writes. */
 const BLOCKED_AT_MOST_MS = 2_500;
-/** The swap and the unblocking take this many times as long as two holds: the same calls and one more. */
-const END_IN_HOLDS = 1.25;
+/** The swap and the unblocking take this many times as long as taking two tokens: the same calls and one more. */
+const END_IN_TAKINGS = 1.25;
 /** Without an old index no writer waits. */
 const UNHURRIED_MS = 60_000;
 
-type Holds = { to: FencingToken; source: FencingToken | undefined };
+type Tokens = { to: FencingToken; source: FencingToken | undefined };
 
 /** Everything before the swap is done; writes are refused since `blockedAt`. */
-export type PreparedSwap = { hold: FencingToken; blockedAt: number };
+export type PreparedSwap = { token: FencingToken; blockedAt: number };
 
 /**
  * Blocks writes and catches up a last time. Raises `UnavailableError` if that fails or would take too long. Writes then
@@ -27,56 +27,56 @@ export async function prepareSwap(job: RebuildJob, onOpen: (pausedMs: number) =>
   const { state, lease } = job;
   await retry(job.retryPolicy, () => followOnce(job));
   await lease.check();
-  const { result: holds, ms: holdsMs } = await timed(() => takeHolds(job));
+  const { result: tokens, ms: tokensMs } = await timed(() => takeTokens(job));
   // This catch-up predicts how long the one after the block takes.
   const { ms: followMs } = await timed(() => followOnce(job));
-  const readyInMs = BLOCKED_AT_MOST_MS - END_IN_HOLDS * holdsMs;
-  if (state.source && followMs + holdsMs > readyInMs) {
+  const readyInMs = BLOCKED_AT_MOST_MS - END_IN_TAKINGS * tokensMs;
+  if (state.source && followMs + tokensMs > readyInMs) {
     throw new UnavailableError(
       `a catch-up takes ${Math.round(followMs)} ms and a change of an index ${Math.round(
-        holdsMs / 2,
+        tokensMs / 2,
       )} ms: writers would wait too long`,
     );
   }
   const blockedAt = performance.now();
   const progress = { isBlocked: false };
   try {
-    await catchUp(job, { holds, progress, deadline: new Deadline(state.source ? readyInMs : UNHURRIED_MS) });
+    await catchUp(job, { tokens, progress, deadline: new Deadline(state.source ? readyInMs : UNHURRIED_MS) });
   } catch (error) {
-    await reopen(job, progress.isBlocked ? holds.source : undefined);
+    await reopen(job, progress.isBlocked ? tokens.source : undefined);
     onOpen(performance.now() - blockedAt);
     await lease.check();
     await retry(job.retryPolicy, () => liftBlock(job, job.to.name));
     throw error;
   }
-  return { hold: holds.to, blockedAt };
+  return { token: tokens.to, blockedAt };
 }
 
-async function takeHolds({ rebuild, state, to, lease }: RebuildJob): Promise<Holds> {
-  const hold = await rebuild.hold(to.name, lease.number);
-  return { to: hold, source: state.source ? await rebuild.hold(state.source.name, lease.number) : undefined };
+async function takeTokens({ rebuild, state, to, lease }: RebuildJob): Promise<Tokens> {
+  const token = await rebuild.takeToken(to.name, lease.number);
+  return { to: token, source: state.source ? await rebuild.takeToken(state.source.name, lease.number) : undefined };
 }
 
-type CatchUp = { holds: Holds; progress: { isBlocked: boolean }; deadline: Deadline };
+type CatchUp = { tokens: Tokens; progress: { isBlocked: boolean }; deadline: Deadline };
 
-/** Waits for each call only until the deadline. A late call changes neither the job nor another hold. */
-async function catchUp(job: RebuildJob, { holds, progress, deadline }: CatchUp): Promise<void> {
+/** Waits for each call only until the deadline. A late call changes neither the job nor another token. */
+async function catchUp(job: RebuildJob, { tokens, progress, deadline }: CatchUp): Promise<void> {
   const { rebuild, to, lease } = job;
   // Waits for writes under way (rule drain).
-  if (holds.source) await deadline.within(rebuild.block(holds.source), 'blocking writes');
+  if (tokens.source) await deadline.within(rebuild.block(tokens.source), 'blocking writes');
   progress.isBlocked = true;
   // Refreshes the source (rules refreshOldAfterBlock, catchUpAfterBlock).
   noteRound(job, await deadline.within(takeRound(job), 'following the last writes'));
   noteState(job);
   // The refresh is rule refreshNewBeforeSwap.
   await deadline.within(
-    Promise.all([expectSource(job), rebuild.block(holds.to), rebuild.refresh(to.name)]),
+    Promise.all([expectSource(job), rebuild.block(tokens.to), rebuild.refresh(to.name)]),
     'preparing the new index',
   );
   await deadline.within(lease.check(), 'looking at the lease');
 }
 
-/** `answered`: the hold of an acknowledged block. Without it the block may still land, and a new hold voids it. */
+/** `answered`: the token of an acknowledged block. Without it the block may still land, and a new token voids it. */
 async function reopen(job: RebuildJob, answered: FencingToken | undefined): Promise<void> {
   const { source } = job.state;
   if (!source) return;

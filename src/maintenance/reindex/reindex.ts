@@ -133,7 +133,7 @@ async function begin(tools: MaintenanceContext, { discardIndex }: ReindexOptions
 }
 
 async function blockFor({ rebuild, lease }: MaintenanceContext, index: string): Promise<void> {
-  await rebuild.block(await rebuild.hold(index, lease.number));
+  await rebuild.block(await rebuild.takeToken(index, lease.number));
 }
 
 async function cleanUp(job: RebuildJob, { keepOldMs }: ReindexOptions): Promise<void> {

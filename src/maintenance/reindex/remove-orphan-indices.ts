@@ -18,10 +18,10 @@ async function settle(tools: MaintenanceContext, generation: string): Promise<vo
   const { rebuild, lease } = tools;
   const made = await rebuild.find(generation);
   if (made && (await removeUnlessCurrent(tools, made.name)) === 'swapped') {
-    const hold = await rebuild.hold(made.name, lease.number);
+    const token = await rebuild.takeToken(made.name, lease.number);
     // It is current already: this waits until every node knows.
-    await rebuild.swap(undefined, hold);
-    return rebuild.unblock(hold);
+    await rebuild.swap(undefined, token);
+    return rebuild.unblock(token);
   }
   const current = await rebuild.current();
   if (current) await liftBlock(tools, current.name);

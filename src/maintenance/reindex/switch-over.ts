@@ -57,26 +57,26 @@ async function swapOrGiveUp(
   prepared: PreparedSwap,
   onOpen: (pausedMs: number) => void,
 ): Promise<void> {
-  const { hold, blockedAt } = prepared;
-  const outcome = await swapped(job, hold);
+  const { token, blockedAt } = prepared;
+  const outcome = await swapped(job, token);
   if (outcome === 'not' && (await abortRebuild(job, job.state)) === 'given up') {
     await expectSource(job);
     throw new OperatorError('the alias could not be moved: the rebuild was given up, and the old index goes on');
   }
   await finish(job, {
     onOpen: () => onOpen(performance.now() - blockedAt),
-    ...(outcome === 'everywhere' ? { swappedBy: hold } : {}),
+    ...(outcome === 'everywhere' ? { swappedBy: token } : {}),
   });
 }
 
 /** Settles a lost answer by reading the current index. `somewhere`: some nodes may not know the swap yet. */
 async function swapped(
   { rebuild, state, to }: RebuildJob,
-  hold: FencingToken,
+  token: FencingToken,
 ): Promise<'everywhere' | 'somewhere' | 'not'> {
   for (let attempt = 1; attempt <= SWAPS; attempt++) {
     try {
-      await rebuild.swap(state.replaces ?? undefined, hold);
+      await rebuild.swap(state.replaces ?? undefined, token);
       return 'everywhere';
     } catch (error) {
       if (!(error instanceof Error)) throw error;

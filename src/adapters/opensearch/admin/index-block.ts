@@ -22,10 +22,10 @@ export async function blockWrites(cluster: Cluster, { token }: FencingToken): Pr
 }
 
 /** A second block, added just to wait. The first is never lifted for that: another process may rely on it. */
-async function drain(cluster: Cluster, hold: string, deadline: CallDeadline): Promise<boolean> {
-  await liftDrain(cluster, hold, deadline);
-  const drained = await putBlock(cluster, { at: hold, block: 'read_only' }, deadline);
-  await liftDrain(cluster, hold, deadline);
+async function drain(cluster: Cluster, token: string, deadline: CallDeadline): Promise<boolean> {
+  await liftDrain(cluster, token, deadline);
+  const drained = await putBlock(cluster, { at: token, block: 'read_only' }, deadline);
+  await liftDrain(cluster, token, deadline);
   return drained;
 }
 

@@ -35,7 +35,7 @@ async function moveAlias(cluster: Cluster, swap: Swap, deadline: CallDeadline): 
   }
 }
 
-/** `must_exist` fails the whole swap if another one came first or the hold was taken since, also without `from`. */
+/** `must_exist` fails the whole swap if another one came first or the token was taken since, also without `from`. */
 async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: CallDeadline): Promise<boolean> {
   const remove = from === undefined ? [] : [{ remove: { index: from, alias, must_exist: true } }];
   const { status, body } = await cluster.write<Acknowledgement>(

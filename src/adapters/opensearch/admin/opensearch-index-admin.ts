@@ -162,16 +162,16 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
     );
   }
 
-  hold(index: string, rank: number): Promise<FencingToken> {
+  takeToken(index: string, rank: number): Promise<FencingToken> {
     return takeFencingToken(this.#cluster, { prefix: this.#alias, index, rank });
   }
 
-  block(hold: FencingToken): Promise<void> {
-    return blockWrites(this.#cluster, hold);
+  block(token: FencingToken): Promise<void> {
+    return blockWrites(this.#cluster, token);
   }
 
-  unblock(hold: FencingToken): Promise<void> {
-    return unblockWrites(this.#cluster, hold);
+  unblock(token: FencingToken): Promise<void> {
+    return unblockWrites(this.#cluster, token);
   }
 
   isBlocked(index: string): Promise<boolean> {

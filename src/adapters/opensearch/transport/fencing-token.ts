@@ -10,36 +10,36 @@ const DIGITS = 10;
 
 export type WantedToken = { prefix: string; index: string; rank: number };
 
-/** The hold that an index is created with. Its token comes from the generation, so no other index has it. */
+/** The token that an index is created with. Its name contains the generation, so no other index has it. */
 export function firstFencingToken(prefix: string, generation: string): string {
-  return holdName(prefix, 0, Buffer.from(generation).toString('hex'));
+  return tokenName(prefix, 0, Buffer.from(generation).toString('hex'));
 }
 
-/** Replaces the earlier hold of an index. Raises `HeldByAnotherError` if that one has a higher rank. */
+/** Replaces the earlier token of an index. Raises `HeldByAnotherError` if that one has a higher rank. */
 export async function takeFencingToken(cluster: Cluster, wanted: WantedToken): Promise<FencingToken> {
   const { prefix, index, rank } = wanted;
   const deadline = cluster.deadline();
   const taken = await repeatWhileBusy(
     deadline,
     async () => {
-      const holds = await holdsOf(cluster, wanted, deadline);
-      if (holds.some((hold) => rankOf(hold) > rank)) {
+      const tokens = await tokensOf(cluster, wanted, deadline);
+      if (tokens.some((token) => rankOf(token) > rank)) {
         throw new HeldByAnotherError(`OpenSearch: ${index} is held by another process`);
       }
-      // A hold is a fencing token: an alias on the index, through which its holder blocks, unblocks and swaps.
-      const hold = holdName(prefix, rank, randomBytes(8).toString('hex'));
-      return (await replaceHolds(cluster, { index, holds, hold }, deadline)) ? hold : undefined;
+      // The token is an alias on the index. Its holder blocks, unblocks and swaps through it.
+      const token = tokenName(prefix, rank, randomBytes(8).toString('hex'));
+      return (await replaceTokens(cluster, { index, tokens, token }, deadline)) ? token : undefined;
     },
-    (hold) => hold === undefined,
+    (token) => token === undefined,
   );
-  if (taken === undefined) throw unavailable('hold of an index', new ClusterFailure(['TooManyConflicts']));
+  if (taken === undefined) throw unavailable('token of an index', new ClusterFailure(['TooManyConflicts']));
   return { index, token: taken };
 }
 
-async function holdsOf(cluster: Cluster, { prefix, index }: WantedToken, deadline: CallDeadline): Promise<string[]> {
+async function tokensOf(cluster: Cluster, { prefix, index }: WantedToken, deadline: CallDeadline): Promise<string[]> {
   const { body } = await cluster.read<Record<string, { aliases: object }>>(
     {
-      what: 'look for the hold of an index',
+      what: 'look for the token of an index',
       method: 'GET',
       path: `/${encodeURIComponent(index)}/_alias/${encodeURIComponent(`${prefix}-hold-`)}*`,
     },
@@ -48,21 +48,21 @@ async function holdsOf(cluster: Cluster, { prefix, index }: WantedToken, deadlin
   return Object.keys(body[index]?.aliases ?? {});
 }
 
-/** False: another hold was taken meanwhile, or a drain was in the way. */
-async function replaceHolds(
+/** False: another token was taken meanwhile, or a drain was in the way. */
+async function replaceTokens(
   cluster: Cluster,
-  { index, holds, hold }: { index: string; holds: string[]; hold: string },
+  { index, tokens, token }: { index: string; tokens: string[]; token: string },
   deadline: CallDeadline,
 ): Promise<boolean> {
-  // `must_exist`: one step replaces the former hold, so late requests of its holder lead nowhere.
-  const removals = holds.map((alias) => ({ remove: { index, alias, must_exist: true } }));
+  // `must_exist`: one step replaces the former token, so late requests of its holder lead nowhere.
+  const removals = tokens.map((alias) => ({ remove: { index, alias, must_exist: true } }));
   const { status } = await cluster.write(
     {
-      what: 'hold of an index',
+      what: 'token of an index',
       method: 'POST',
       path: '/_aliases',
       query: waitsOf(deadline),
-      body: JSON.stringify({ actions: [...removals, { add: { index, alias: hold } }] }),
+      body: JSON.stringify({ actions: [...removals, { add: { index, alias: token } }] }),
       accept: [403, 404],
     },
     deadline,
@@ -72,10 +72,10 @@ async function replaceHolds(
   return status !== 404 && status !== 403;
 }
 
-function holdName(prefix: string, rank: number, token: string): string {
-  return `${prefix}-hold-${String(rank).padStart(DIGITS, '0')}-${token}`;
+function tokenName(prefix: string, rank: number, suffix: string): string {
+  return `${prefix}-hold-${String(rank).padStart(DIGITS, '0')}-${suffix}`;
 }
 
-function rankOf(hold: string): number {
-  return Number(/-hold-(\d+)-[0-9a-f]+$/.exec(hold)?.[1]);
+function rankOf(token: string): number {
+  return Number(/-hold-(\d+)-[0-9a-f]+$/.exec(token)?.[1]);
 }

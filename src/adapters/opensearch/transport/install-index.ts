@@ -23,12 +23,12 @@ export async function installConcreteIndex(
   generation: string,
 ): Promise<string> {
   const index = concreteIndexName(options.indexPrefix, generation);
-  const hold = firstFencingToken(options.indexPrefix, generation);
+  const token = firstFencingToken(options.indexPrefix, generation);
   await putTemplate(cluster, options);
-  await createIndex(cluster, index, { aliases: { [hold]: {} } });
+  await createIndex(cluster, index, { aliases: { [token]: {} } });
   // Read before it is written: an existing index may be blocked.
   if ((await readGeneration(cluster, index)) === undefined) {
-    await writeGeneration(cluster, hold, generation);
+    await writeGeneration(cluster, token, generation);
   }
   return index;
 }
@@ -82,9 +82,9 @@ async function createIndex(cluster: Cluster, index: string, settings: object): P
   }
 }
 
-/** `alias`: the alias of requests, or the hold that the index was made with. */
+/** `alias`: the alias of requests, or the token that the index was made with. */
 async function writeGeneration(cluster: Cluster, alias: string, generation: string): Promise<void> {
-  // A late write fails once that hold is replaced: it must not make an emptied index look right.
+  // A late write fails once that token is replaced: it must not make an emptied index look right.
   const source: GenerationSource = { kind: 'generation', generation };
   await cluster.write({
     what: 'write of the generation',

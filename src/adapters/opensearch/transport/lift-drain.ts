@@ -2,7 +2,7 @@ import { changeEverywhere } from './acknowledged.js';
 import type { Cluster } from './cluster.js';
 import type { CallDeadline } from './deadline.js';
 
-/** Ends a drain (`read_only`): left over, it prevents removal and unblocking. `at`: an index or a hold's alias. */
+/** Ends a drain (`read_only`): left over, it prevents removal and unblocking. `at`: an index or a token's alias. */
 export function liftDrain(cluster: Cluster, at: string, deadline?: CallDeadline): Promise<void> {
   return lift(cluster, { at, block: 'read_only' }, deadline);
 }
