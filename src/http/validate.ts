@@ -1,10 +1,9 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { validationError, type FieldFault } from '../domain/errors.js';
+import { createAjv } from '../platform/ajv.js';
 
-/** The schemas are constants of this program. Checking them would double compilation time at each start. */
-const OWN_SCHEMAS = { meta: false, validateSchema: false };
-const ajv = new Ajv2020({ ...OWN_SCHEMAS, allErrors: true, strict: true, strictTypes: false, strictRequired: false });
+const ajv = createAjv({ allErrors: true, strictRequired: false });
 
 /** Compiles a body schema. The returned check raises a validation error that lists the faults. */
 export function compileBody<B extends TSchema>(schema: B): (value: unknown) => Static<B> {

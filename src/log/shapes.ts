@@ -1,6 +1,7 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../domain/json.js';
+import { createAjv } from '../platform/ajv.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Requests have 64. Code that walks through metadata recurses, and would overflow at some thousands. */
@@ -9,17 +10,16 @@ const METADATA_LEVELS = 1_000;
 /** Compiled at first use: a command reads few kinds of objects, and compiling all takes longer than it. */
 export type Shape<T> = () => ValidateFunction<T>;
 
-const OWN_SCHEMAS = { meta: false, validateSchema: false };
 let ajv: Ajv2020 | undefined;
 
 /** Types, and sizes that both indices can hold. Request limits are narrower. Fields without a name here are free. */
 export function shapeOf<S extends TSchema>(schema: S): Shape<Static<S>> {
   let compiled: ValidateFunction<Static<S>> | undefined;
-  return () => (compiled ??= (ajv ??= createAjv()).compile<Static<S>>(schema));
+  return () => (compiled ??= (ajv ??= ajvOfShapes()).compile<Static<S>>(schema));
 }
 
-function createAjv(): Ajv2020 {
-  const created = new Ajv2020({ ...OWN_SCHEMAS, strict: true, strictTypes: false, allowUnionTypes: true });
+function ajvOfShapes(): Ajv2020 {
+  const created = createAjv({ allowUnionTypes: true });
   created.addFormat('time', isTime);
   created.addKeyword({ keyword: 'shallow', type: 'object', schemaType: 'boolean', validate: isShallow, errors: false });
   return created;

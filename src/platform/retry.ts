@@ -21,6 +21,11 @@ export function checkedPolicy(policy: RetryPolicy, check: () => Promise<void>): 
   };
 }
 
+/** The pause before attempt `attempt` + 1 (from 0): exponential, with full jitter. */
+export function jitteredMs(attempt: number, { firstMs, longestMs }: { firstMs: number; longestMs: number }): number {
+  return Math.random() * Math.min(longestMs, firstMs * 2 ** Math.min(attempt, 20));
+}
+
 /** Retries `work`, which must be idempotent, ever more slowly during an outage. Raises the last `UnavailableError`. */
 export async function retry<T>(policy: RetryPolicy, work: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + policy.forMs;

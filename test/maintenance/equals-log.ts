@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mapConcurrently } from '../../src/platform/concurrently.js';
 import { headOf } from '../../src/domain/head.js';
 import { VersionLog } from '../../src/log/version-log.js';
-import { batchesOf } from '../../src/maintenance/shared/batches.js';
+import { batchesOf } from '../../src/platform/chunks.js';
 import { readHighestSlot } from '../../src/maintenance/shared/list-document.js';
 import { scanDocuments } from '../../src/maintenance/shared/scan-log.js';
 import { Anomalies } from '../../src/maintenance/shared/anomalies.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Batcher } from '../../src/adapters/opensearch/transport/batcher.js';
-import { deadlineIn } from '../../src/adapters/opensearch/transport/deadline.js';
+import { Deadline } from '../../src/platform/deadline.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 
 type Sent = { items: readonly string[]; answer: (results?: readonly string[]) => void; fail: (error: Error) => void };
@@ -28,7 +28,7 @@ function batcher(limits: { maxInFlight?: number; maxItems?: number; maxWeight?: 
     maxWeight: 100,
     ...limits,
   });
-  const submit = (item: string) => subject.submit(item, deadlineIn(60_000));
+  const submit = (item: string) => subject.submit(item, new Deadline(60_000));
   return { sent, subject, submit, batches: () => sent.map(({ items }) => items.join(' ')) };
 }
 
@@ -98,7 +98,7 @@ describe('Batcher', () => {
   it('never sends an item whose deadline passed while it waited', async () => {
     const { sent, subject, submit, batches } = batcher();
     const first = submit('a');
-    const late = subject.submit('b', deadlineIn(5)).catch((error: unknown) => error);
+    const late = subject.submit('b', new Deadline(5)).catch((error: unknown) => error);
     const third = submit('c');
     expect(await late).to.be.instanceOf(UnavailableError);
     sent[0]?.answer();
@@ -110,7 +110,7 @@ describe('Batcher', () => {
 
   it('ends an item at its deadline while its batch is under way', async () => {
     const { subject } = batcher();
-    const failure = await subject.submit('a', deadlineIn(5)).catch((error: unknown) => error);
+    const failure = await subject.submit('a', new Deadline(5)).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(UnavailableError);
   });
 });

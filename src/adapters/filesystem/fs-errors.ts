@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../domain/errors.js';
-import { withDeadline } from './deadline.js';
+import { Deadline } from '../../platform/deadline.js';
 
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
@@ -12,7 +12,7 @@ export function isMissing(error: unknown): boolean {
 /** Runs file work. Raises `UnavailableError` if it fails or misses the deadline. */
 export async function orUnavailable<T>(what: string, deadlineMs: number, work: () => Promise<T>): Promise<T> {
   try {
-    return await withDeadline(what, deadlineMs, work());
+    return await new Deadline(deadlineMs).within(work(), what);
   } catch (error) {
     if (error instanceof UnavailableError) throw error;
     throw new UnavailableError(`${what} failed`, { cause: error });

@@ -1,7 +1,7 @@
 import type { Entry } from '../../ports/index-admin.js';
 
 /** A transaction of this size takes some ten milliseconds. The service's writers wait for it. */
-const ENTRIES_TOGETHER = 200;
+export const ENTRIES_TOGETHER = 200;
 const WEIGHT_TOGETHER = 1024 * 1024;
 
 /** Approximate characters of an entry. */
@@ -22,9 +22,4 @@ export function* groupsOf(entries: readonly Entry[]): Generator<Entry[]> {
     [group, weight] = [[], 0];
   }
   if (group.length > 0) yield group;
-}
-
-export function* chunksOf<T>(items: readonly T[]): Generator<T[]> {
-  const size = ENTRIES_TOGETHER;
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

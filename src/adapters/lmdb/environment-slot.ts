@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { UnavailableError } from '../../domain/errors.js';
-import { withDeadline } from '../filesystem/deadline.js';
+import { Deadline } from '../../platform/deadline.js';
 import { DamagedIndexError } from './index-damage.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { noteClosing } from './index-marks.js';
@@ -45,7 +45,7 @@ export class EnvironmentSlot {
     if (this.#opened && performance.now() - this.#lookedAt > this.#options.lookAgainMs) this.#look(this.#opened);
     if (this.#opened) return this.#opened;
     if (!this.#opening && performance.now() - this.#triedAt > TRY_AGAIN_MS) this.#begin();
-    if (this.#opening) await withDeadline('opening the index', OPENED_WITHIN_MS, this.#opening);
+    if (this.#opening) await new Deadline(OPENED_WITHIN_MS).within(this.#opening, 'opening the index');
     if (!this.#opened) throw this.#why;
     return this.#opened;
   }

@@ -17,7 +17,8 @@ import {
 } from '../../ports/index-admin.js';
 import { clearEntries } from './clear-entries.js';
 import { readChanges } from './entry-reader.js';
-import { chunksOf, groupsOf } from './entry-groups.js';
+import { chunksOf } from '../../platform/chunks.js';
+import { ENTRIES_TOGETHER, groupsOf } from './entry-groups.js';
 import { assertWritable } from './entry-writer.js';
 import { ConcreteAccess, missing, type OpenedOnce } from './concrete-access.js';
 import { growthOfRemoval, NOTHING } from './growth.js';
@@ -184,7 +185,7 @@ export class LmdbIndexAdmin implements IndexAdmin {
 
   async overwrite(index: string, entries: readonly ImmutableEntry[]): Promise<void> {
     for (const entry of entries) assertWritable(entry);
-    await this.#access.writeAll(index, chunksOf(entries), {
+    await this.#access.writeAll(index, chunksOf(entries, ENTRIES_TOGETHER), {
       growth: ({ entries: writer }, place, group) => writer.growthOf(place, group),
       write: ({ entries: writer }, place, entry) => writer.overwrite(place, entry),
     });
@@ -198,7 +199,7 @@ export class LmdbIndexAdmin implements IndexAdmin {
   }
 
   async removeSummaries(index: string, marks: readonly SummaryMark[]): Promise<void> {
-    await this.#access.writeAll(index, chunksOf(marks), {
+    await this.#access.writeAll(index, chunksOf(marks, ENTRIES_TOGETHER), {
       growth: (_environment, _place, group) => growthOfRemoval(group.length * KEYS_OF_AN_ENTRY),
       write: ({ entries }, place, mark) => entries.removeSummary(place, mark),
     });

@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../domain/errors.js';
-import { withDeadline } from '../filesystem/deadline.js';
+import { Deadline } from '../../platform/deadline.js';
 import { NOTHING, pagesOf, sumOf } from './growth.js';
 import type { Growth } from './growth.js';
 
@@ -44,7 +44,9 @@ export class WriteQueue {
       this.#waiting.add(job);
     });
     this.#drained ??= this.#drain();
-    return withDeadline('writing to the index', DEADLINE_MS, done).finally(() => job && this.#waiting.delete(job));
+    return new Deadline(DEADLINE_MS)
+      .within(done, 'writing to the index')
+      .finally(() => job && this.#waiting.delete(job));
   }
 
   async idle(): Promise<void> {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { UnavailableError } from '../../domain/errors.js';
+import { jitteredMs } from '../../platform/retry.js';
 import { kindOf, unavailable } from './s3-errors.js';
 
 export type S3Attempt<T> = (signal: AbortSignal) => Promise<T>;
 
-const FIRST_WAIT_MS = 50;
-const LONGEST_WAIT_MS = 1_000;
+const PAUSES = { firstMs: 50, longestMs: 1_000 };
 /** A dead server is reported at once, not at the deadline. A stale keep-alive socket needs one repeat. */
 const NETWORK_REPEATS = 2;
 
@@ -22,7 +22,7 @@ export async function callS3<T>(
       if (call.expected?.(error) === true) throw error;
       if (signal.aborted) throw tooLate(call.what, call.timeoutMs, error);
       if (!mayRepeat(error, repeats)) throw unavailable(call.what, error);
-      await pause(repeats, signal).catch(() => {
+      await wait(jitteredMs(repeats, PAUSES), undefined, { signal }).catch(() => {
         throw unavailable(call.what, error);
       });
     }
@@ -32,11 +32,6 @@ export async function callS3<T>(
 function mayRepeat(error: unknown, repeats: number): boolean {
   const kind = kindOf(error);
   return kind === 'busy' || (kind === 'network' && repeats < NETWORK_REPEATS);
-}
-
-function pause(repeats: number, signal: AbortSignal): Promise<void> {
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(repeats, 10));
-  return wait(Math.random() * longest, undefined, { signal });
 }
 
 function tooLate(what: string, timeoutMs: number, cause: unknown): UnavailableError {

@@ -5,7 +5,7 @@ import { summarize } from '../../domain/version.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
 import type { RevisedHead } from '../../ports/document-index.js';
 import type { HeadMark } from '../../ports/index-admin.js';
-import { batchesOf } from '../shared/batches.js';
+import { batchesOf } from '../../platform/chunks.js';
 import type { CheckContext } from './check-context.js';
 import { checkSuspects } from './check-suspects.js';
 import { checkSummaries, type CheckedDocument } from './check-summaries.js';

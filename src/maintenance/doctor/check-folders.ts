@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { mapConcurrently } from '../../platform/concurrently.js';
 import type { Folder } from '../../domain/folder.js';
 import type { ImmutableEntry } from '../../ports/index-admin.js';
-import { batchesOf } from '../shared/batches.js';
+import { batchesOf } from '../../platform/chunks.js';
 import { isOver, type CheckContext } from './check-context.js';
 import type { FindingKind } from './findings.js';
 import { idOf, mergeById } from '../shared/merge-by-id.js';

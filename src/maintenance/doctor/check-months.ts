@@ -5,7 +5,7 @@ import { UnavailableError } from '../../domain/errors.js';
 import { monthOf } from '../../domain/month.js';
 import { ApiKeyRecords } from '../../log/api-key-records.js';
 import type { Counters, QuotaMonth } from '../../ports/counters.js';
-import { batchesOf } from '../shared/batches.js';
+import { batchesOf } from '../../platform/chunks.js';
 import type { CheckContext } from './check-context.js';
 
 const BATCH = 256;

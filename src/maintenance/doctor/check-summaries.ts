@@ -3,7 +3,7 @@ import { mapConcurrently } from '../../platform/concurrently.js';
 import { summarize, type VersionSummary } from '../../domain/version.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
 import type { ImmutableEntry, SummaryMark } from '../../ports/index-admin.js';
-import { chunksOf } from '../shared/batches.js';
+import { chunksOf } from '../../platform/chunks.js';
 import type { CheckContext } from './check-context.js';
 
 /** A document whose head and log agree. */

@@ -4,7 +4,7 @@ import { UnavailableError } from '../../domain/errors.js';
 import type { Head } from '../../domain/head.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
 import type { RevisedHead } from '../../ports/document-index.js';
-import { batchesOf, chunksOf } from '../shared/batches.js';
+import { batchesOf, chunksOf } from '../../platform/chunks.js';
 import { NEVER, skip, type Collecting } from './gc-job.js';
 import { slotsOf } from '../shared/list-document.js';
 import { isHeadOfTombstone } from '../shared/tombstone-head.js';

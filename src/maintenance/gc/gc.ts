@@ -2,7 +2,7 @@ import { mapConcurrently } from '../../platform/concurrently.js';
 import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import type { HeadMark } from '../../ports/index-admin.js';
-import { batchesOf } from '../shared/batches.js';
+import { batchesOf } from '../../platform/chunks.js';
 import { collectDocument } from './collect-document.js';
 import { judgeTombstone, newGcCounts, type Collecting, type GcCounts } from './gc-job.js';
 import type { Lease } from '../shared/lease.js';

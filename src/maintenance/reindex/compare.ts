@@ -2,7 +2,7 @@ import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
 import { slotKey } from '../../log/object-keys.js';
-import { chunksOf } from '../shared/batches.js';
+import { chunksOf } from '../../platform/chunks.js';
 import { followOnce, inSchema } from './follow.js';
 import { advanceOldHeads } from './advance-old-heads.js';
 import type { RebuildJob } from '../shared/rebuild-job.js';

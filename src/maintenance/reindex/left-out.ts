@@ -3,7 +3,7 @@ import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
 import { UnreadableRecords } from '../../log/unreadable-records.js';
-import { batchesOf } from '../shared/batches.js';
+import { batchesOf } from '../../platform/chunks.js';
 import { abortRebuild } from './abort-rebuild.js';
 import type { RebuildJob } from '../shared/rebuild-job.js';
 import { loadBatch } from './load-batch.js';

@@ -1,6 +1,6 @@
 import { forEachConcurrently } from '../../platform/concurrently.js';
 import { lastSlotKey, slotOfKey } from '../../log/object-keys.js';
-import { batchesOf } from '../shared/batches.js';
+import { batchesOf } from '../../platform/chunks.js';
 import { noteState, type RebuildJob } from '../shared/rebuild-job.js';
 import { keepSourceOpen } from './keep-source-open.js';
 import { loadBatch, type LoadedBatch, type LoadHelper } from './load-batch.js';

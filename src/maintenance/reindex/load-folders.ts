@@ -2,7 +2,7 @@ import { mapConcurrently } from '../../platform/concurrently.js';
 import { retry } from '../../platform/retry.js';
 import { folderKey } from '../../log/object-keys.js';
 import type { Entry } from '../../ports/index-admin.js';
-import { batchesOf } from '../shared/batches.js';
+import { batchesOf } from '../../platform/chunks.js';
 import { noteState, type RebuildJob } from '../shared/rebuild-job.js';
 import { readFolder } from '../shared/read-folder.js';
 import { scanFolders } from '../shared/scan-log.js';

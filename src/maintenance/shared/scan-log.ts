@@ -1,7 +1,7 @@
 import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { DOCUMENTS_PREFIX, FOLDERS_PREFIX, folderOfKey, slotOfKey } from '../../log/object-keys.js';
 import type { ObjectStore } from '../../ports/object-store.js';
-import { batchesOf } from './batches.js';
+import { batchesOf } from '../../platform/chunks.js';
 import { resumedScan } from './resumed-scan.js';
 import type { Anomalies } from './anomalies.js';
 import { KIND_PREFIXES, OF_THE_PLACE } from './sync-kinds.js';

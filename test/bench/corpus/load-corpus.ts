@@ -6,7 +6,7 @@ import { GenerationRecord } from '../../../src/log/generation-record.js';
 import { setUp } from '../../../src/operations/prepare-log.js';
 import { openBackends, openMaintenance } from '../../../src/backends.js';
 import type { Entry, IndexAdmin } from '../../../src/ports/index-admin.js';
-import { chunksOf } from '../../../src/maintenance/shared/batches.js';
+import { chunksOf } from '../../../src/platform/chunks.js';
 import type { ProgressReporter } from '../../../src/maintenance/shared/progress.js';
 import type { Corpus } from './corpus.js';
 import { CorpusFacts } from './facts.js';

@@ -4,7 +4,7 @@ import { headAddress } from '../transport/addresses.js';
 import type { Operation } from '../transport/bulk-lines.js';
 import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
-import type { CallDeadline } from '../transport/deadline.js';
+import type { Deadline } from '../../../platform/deadline.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import type { BulkWriter } from '../documents/bulk-writer.js';
 import { documentOf } from './entries.js';
@@ -39,8 +39,8 @@ export class GuardedWrite {
   }
 
   /** Heads that exist already. An existing summary or folder needs no write: both are immutable. */
-  async #conflicts(attempts: readonly WriteAttempt[], deadline: CallDeadline): Promise<Head[]> {
-    if (deadline.passed()) throw unavailable(WHAT, new ClusterFailure(['TooManyConflicts']));
+  async #conflicts(attempts: readonly WriteAttempt[], deadline: Deadline): Promise<Head[]> {
+    if (deadline.isOver) throw unavailable(WHAT, new ClusterFailure(['TooManyConflicts']));
     const results = await this.#writer.write(attempts.map(({ operation }) => operation));
     const failure = results.find((result) => result !== undefined && result.status !== 409);
     if (failure !== undefined) throw unavailable(WHAT, failure);

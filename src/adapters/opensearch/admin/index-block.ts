@@ -2,7 +2,8 @@ import type { FencingToken } from '../../../ports/index-admin.js';
 import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
 import { waitsOf, type Acknowledgement } from '../transport/acknowledged.js';
 import type { Cluster } from '../transport/cluster.js';
-import { repeatWhileBusy, type CallDeadline } from '../transport/deadline.js';
+import { repeatWhileBusy } from '../transport/repeat-while-busy.js';
+import type { Deadline } from '../../../platform/deadline.js';
 import { lift, liftDrain } from '../transport/lift-drain.js';
 
 type BlockAnswer = Acknowledgement & { shards_acknowledged: boolean };
@@ -22,7 +23,7 @@ export async function blockWrites(cluster: Cluster, { token }: FencingToken): Pr
 }
 
 /** A second block, added just to wait. The first is never lifted for that: another process may rely on it. */
-async function drain(cluster: Cluster, token: string, deadline: CallDeadline): Promise<boolean> {
+async function drain(cluster: Cluster, token: string, deadline: Deadline): Promise<boolean> {
   await liftDrain(cluster, token, deadline);
   const drained = await putBlock(cluster, { at: token, block: 'read_only' }, deadline);
   await liftDrain(cluster, token, deadline);
@@ -49,7 +50,7 @@ export async function areWritesBlocked(cluster: Cluster, index: string): Promise
 async function putBlock(
   cluster: Cluster,
   { at, block }: { at: string; block: BlockSetting },
-  deadline: CallDeadline,
+  deadline: Deadline,
 ): Promise<boolean> {
   const { body } = await cluster.write<BlockAnswer>(
     {

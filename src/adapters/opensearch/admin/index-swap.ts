@@ -5,7 +5,7 @@ import { changeEverywhere, waitsOf, type Acknowledgement } from '../transport/ac
 import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
 import { indexBehind, readMappingMeta } from './current-index.js';
-import type { CallDeadline } from '../transport/deadline.js';
+import type { Deadline } from '../../../platform/deadline.js';
 
 type Swap = { alias: string; from: string | undefined; to: FencingToken };
 
@@ -26,7 +26,7 @@ export async function swapAlias(cluster: Cluster, swap: Swap): Promise<void> {
 }
 
 /** True: every node is known to have applied it. After a lost answer, the alias shows whether it moved. */
-async function moveAlias(cluster: Cluster, swap: Swap, deadline: CallDeadline): Promise<boolean> {
+async function moveAlias(cluster: Cluster, swap: Swap, deadline: Deadline): Promise<boolean> {
   try {
     return await sendMove(cluster, swap, deadline);
   } catch (error) {
@@ -36,7 +36,7 @@ async function moveAlias(cluster: Cluster, swap: Swap, deadline: CallDeadline): 
 }
 
 /** `must_exist` fails the whole swap if another one came first or the token was taken since, also without `from`. */
-async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: CallDeadline): Promise<boolean> {
+async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: Deadline): Promise<boolean> {
   const remove = from === undefined ? [] : [{ remove: { index: from, alias, must_exist: true } }];
   const { status, body } = await cluster.write<Acknowledgement>(
     {
@@ -58,7 +58,7 @@ function stillHeld({ index, token }: FencingToken): object[] {
 }
 
 /** Nodes apply cluster states in order: one that acknowledges this later change has applied the swap. */
-function waitForEveryNode(cluster: Cluster, index: string, deadline: CallDeadline): Promise<void> {
+function waitForEveryNode(cluster: Cluster, index: string, deadline: Deadline): Promise<void> {
   return changeEverywhere(
     cluster,
     async () => ({

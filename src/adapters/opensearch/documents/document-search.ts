@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { routingSlotOf } from '../../../domain/ids.js';
 import type { Head, LivingHead } from '../../../domain/head.js';
 import type { SearchQuery } from '../../../ports/document-index.js';
-import type { CallDeadline } from '../transport/deadline.js';
+import type { Deadline } from '../../../platform/deadline.js';
 import { OwnerLimits } from './owner-limits.js';
 import { countBody, filtersOf, pageBody, placeBody, type PageRange, type SortPlace } from './search-body.js';
 import type { ShardScope, Searcher } from '../transport/searcher.js';
@@ -14,7 +14,7 @@ const RESULT_WINDOW = 10_000;
 /** Each walk through deep offsets costs seconds of the cluster's CPU. */
 const WALKS_AT_ONCE = 2;
 
-type TitleSearch = { scope: ShardScope; filter: ReturnType<typeof filtersOf>; deadline: CallDeadline };
+type TitleSearch = { scope: ShardScope; filter: ReturnType<typeof filtersOf>; deadline: Deadline };
 
 export class DocumentSearch {
   readonly #searcher: Searcher;

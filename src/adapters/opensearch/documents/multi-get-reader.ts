@@ -2,7 +2,7 @@ import type { Address } from '../transport/addresses.js';
 import { Batcher } from '../transport/batcher.js';
 import type { Cluster } from '../transport/cluster.js';
 import { ClusterFailure, failureOfBody, isBusy, unavailable } from '../transport/cluster-failure.js';
-import { repeatWhileBusy } from '../transport/deadline.js';
+import { repeatWhileBusy } from '../transport/repeat-while-busy.js';
 
 export type FoundDocument<Source> = { _index: string; _seq_no: number; _primary_term: number; _source: Source };
 

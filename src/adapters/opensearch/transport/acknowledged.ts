@@ -1,12 +1,13 @@
 import { ClusterFailure, unavailable } from './cluster-failure.js';
 import type { Cluster, ClusterRequest } from './cluster.js';
-import { repeatWhileBusy, type CallDeadline } from './deadline.js';
+import { repeatWhileBusy } from './repeat-while-busy.js';
+import type { Deadline } from '../../../platform/deadline.js';
 
 export type Acknowledgement = { acknowledged: boolean };
 
 /** Half of the time left, so that the answer and one more attempt come before the deadline. */
-export function waitsOf(deadline: CallDeadline): Record<string, string> {
-  const time = `${Math.ceil(deadline.left() / 2)}ms`;
+export function waitsOf(deadline: Deadline): Record<string, string> {
+  const time = `${Math.ceil(deadline.leftMs / 2)}ms`;
   return { timeout: time, cluster_manager_timeout: time };
 }
 

@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../../domain/errors.js';
-import type { CallDeadline } from './deadline.js';
+import type { Deadline } from '../../../platform/deadline.js';
 
 export type BatcherOptions<In, Out> = {
   what: string;
@@ -30,9 +30,9 @@ export class Batcher<In, Out> {
   }
 
   /** Raises `UnavailableError` at the deadline. An item still queued by then is never sent. */
-  submit(item: In, deadline: CallDeadline): Promise<Out> {
+  submit(item: In, deadline: Deadline): Promise<Out> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#expire(entry), deadline.left());
+      const timer = setTimeout(() => this.#expire(entry), deadline.leftMs);
       const entry: QueuedItem<In, Out> = {
         item,
         weight: this.#options.weightOf(item),

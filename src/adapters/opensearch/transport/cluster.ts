@@ -1,6 +1,7 @@
 import type { Client } from '@opensearch-project/opensearch';
 import { UnavailableError } from '../../../domain/errors.js';
-import { deadlineIn, repeatWhileBusy, type CallDeadline } from './deadline.js';
+import { repeatWhileBusy } from './repeat-while-busy.js';
+import { Deadline } from '../../../platform/deadline.js';
 import { ClusterFailure, failureOf, isBusy, isConnectionLost, unavailable } from './cluster-failure.js';
 
 export type ClusterRequest = {
@@ -27,8 +28,8 @@ export class Cluster {
     this.timeoutMs = timeoutMs;
   }
 
-  deadline(): CallDeadline {
-    return deadlineIn(this.timeoutMs);
+  deadline(): Deadline {
+    return new Deadline(this.timeoutMs);
   }
 
   /** Repeated while the cluster is busy, and once after a lost connection. */
@@ -54,7 +55,7 @@ export class Cluster {
     await this.#client.close();
   }
 
-  async #attempt<T>(request: ClusterRequest, deadline: CallDeadline): Promise<ClusterAnswer<T> | ClusterFailure> {
+  async #attempt<T>(request: ClusterRequest, deadline: Deadline): Promise<ClusterAnswer<T> | ClusterFailure> {
     try {
       const answer = await this.#once<T>(request, deadline);
       return isJson(answer.body) ? answer : new ClusterFailure(['NoJson'], answer.status);
@@ -68,8 +69,8 @@ export class Cluster {
   }
 
   /** The client's timeout ends at the headers. This one also covers a stalled body and the wait for credentials. */
-  #once<T>(request: ClusterRequest, deadline: CallDeadline): Promise<ClusterAnswer<T>> {
-    const left = deadline.left();
+  #once<T>(request: ClusterRequest, deadline: Deadline): Promise<ClusterAnswer<T>> {
+    const left = deadline.leftMs;
     const pending = this.#client.transport.request(paramsOf(request), { requestTimeout: left + SLACK_MS });
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {

@@ -3,7 +3,8 @@ import { HeldByAnotherError, type FencingToken } from '../../../ports/index-admi
 import { waitsOf } from './acknowledged.js';
 import { ClusterFailure, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
-import { repeatWhileBusy, type CallDeadline } from './deadline.js';
+import { repeatWhileBusy } from './repeat-while-busy.js';
+import type { Deadline } from '../../../platform/deadline.js';
 import { liftDrain } from './lift-drain.js';
 
 const DIGITS = 10;
@@ -36,7 +37,7 @@ export async function takeFencingToken(cluster: Cluster, wanted: WantedToken): P
   return { index, token: taken };
 }
 
-async function tokensOf(cluster: Cluster, { prefix, index }: WantedToken, deadline: CallDeadline): Promise<string[]> {
+async function tokensOf(cluster: Cluster, { prefix, index }: WantedToken, deadline: Deadline): Promise<string[]> {
   const { body } = await cluster.read<Record<string, { aliases: object }>>(
     {
       what: 'look for the token of an index',
@@ -52,7 +53,7 @@ async function tokensOf(cluster: Cluster, { prefix, index }: WantedToken, deadli
 async function replaceTokens(
   cluster: Cluster,
   { index, tokens, token }: { index: string; tokens: string[]; token: string },
-  deadline: CallDeadline,
+  deadline: Deadline,
 ): Promise<boolean> {
   // `must_exist`: one step replaces the former token, so late requests of its holder lead nowhere.
   const removals = tokens.map((alias) => ({ remove: { index, alias, must_exist: true } }));

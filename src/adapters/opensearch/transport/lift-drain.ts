@@ -1,9 +1,9 @@
 import { changeEverywhere } from './acknowledged.js';
 import type { Cluster } from './cluster.js';
-import type { CallDeadline } from './deadline.js';
+import type { Deadline } from '../../../platform/deadline.js';
 
 /** Ends a drain (`read_only`): left over, it prevents removal and unblocking. `at`: an index or a token's alias. */
-export function liftDrain(cluster: Cluster, at: string, deadline?: CallDeadline): Promise<void> {
+export function liftDrain(cluster: Cluster, at: string, deadline?: Deadline): Promise<void> {
   return lift(cluster, { at, block: 'read_only' }, deadline);
 }
 
@@ -11,7 +11,7 @@ export function liftDrain(cluster: Cluster, at: string, deadline?: CallDeadline)
 export async function lift(
   cluster: Cluster,
   { at, block }: { at: string; block: 'write' | 'read_only' },
-  deadline?: CallDeadline,
+  deadline?: Deadline,
 ): Promise<void> {
   await changeEverywhere(
     cluster,

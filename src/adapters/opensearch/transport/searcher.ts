@@ -1,7 +1,7 @@
 import { ClusterFailure, unavailable } from './cluster-failure.js';
 import { isWhole, type OfShards } from './shards.js';
 import type { ClusterAnswer, Cluster } from './cluster.js';
-import type { CallDeadline } from './deadline.js';
+import type { Deadline } from '../../../platform/deadline.js';
 
 export type Hit<Source, Sort = readonly [string, string]> = { _id: string; _source: Source; sort: Sort };
 type SearchAnswer<Found> = OfShards & { timed_out: boolean; hits: { hits: Found[] } };
@@ -22,7 +22,7 @@ export class Searcher {
     return this.#cluster.timeoutMs;
   }
 
-  deadline(): CallDeadline {
+  deadline(): Deadline {
     return this.#cluster.deadline();
   }
 
@@ -43,7 +43,7 @@ export class Searcher {
 
   async #ask<T extends OfShards>(
     api: '_search' | '_count',
-    { scope: { alias, ...target }, body, deadline }: { scope: ShardScope; body: string; deadline: CallDeadline },
+    { scope: { alias, ...target }, body, deadline }: { scope: ShardScope; body: string; deadline: Deadline },
   ): Promise<ClusterAnswer<T>> {
     const answer = await this.#cluster.read<T>(
       {
