@@ -56,7 +56,9 @@ export type CountRound = { round: string; adjusted: number; units: number; under
 
 /** `uncounted`: refresh, count the index's documents that are not in `round.underWay`, `seedQuota`, ask again. */
 export type Uncounted = { outcome: 'uncounted'; round: CountRound };
-export type Reservation = { outcome: 'reserved'; used: number } | { outcome: 'exhausted'; used: number } | Uncounted;
+/** `isUnderWay`: another unit for the same document is taken, and its create has not ended. */
+export type Reservation =
+  { outcome: 'reserved'; used: number } | { outcome: 'exhausted'; used: number; isUnderWay: boolean } | Uncounted;
 /** `underWay`: how many of the `used` units belong to creates that have not ended. */
 export type QuotaReading = { outcome: 'known'; used: number; underWay: number } | Uncounted;
 

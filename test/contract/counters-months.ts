@@ -36,7 +36,24 @@ export function monthFacts(counters: () => Counters): void {
       await seed(counters(), month, 7);
       expect(await counters().reserveQuota(newUnit(month), 9)).to.deep.equal({ outcome: 'reserved', used: 8 });
       expect(await counters().reserveQuota(newUnit(month), 9)).to.deep.equal({ outcome: 'reserved', used: 9 });
-      expect(await counters().reserveQuota(newUnit(month), 9)).to.deep.equal({ outcome: 'exhausted', used: 9 });
+      expect(await counters().reserveQuota(newUnit(month), 9)).to.deep.equal({
+        outcome: 'exhausted',
+        used: 9,
+        isUnderWay: false,
+      });
+    });
+
+    it('tell a refused reservation whether another one for its document is under way', async () => {
+      await seed(counters(), month, 8);
+      const unit = await reserved();
+      const repeat = { ...newUnit(month), documentId: unit.documentId };
+      const isUnderWay = async () => {
+        const reservation = await counters().reserveQuota(repeat, 9);
+        return reservation.outcome === 'exhausted' && reservation.isUnderWay;
+      };
+      expect(await isUnderWay()).to.equal(true);
+      await created(unit);
+      expect(await isUnderWay()).to.equal(false);
     });
 
     it('ask all who come before the count is known to count for the same round', async () => {

@@ -22,6 +22,9 @@ import { versionSlot } from '../support/log-objects.js';
 import { eventually, expectSameText, keyed, range, saying, slotsOf, type ReplicaCallers } from './support.js';
 import { describeTwoReplicas, type ReplicaFaults, type TwoReplicas } from './two-replicas.js';
 
+/** About a second of the repeat's waiting. */
+const LOOKS = 10;
+
 describeTwoReplicas('the protocol', 20_000, (replicas) => {
   let callers: ReplicaCallers;
   let faults: ReplicaFaults;
@@ -92,16 +95,17 @@ describeTwoReplicas('the protocol', 20_000, (replicas) => {
     await expectTitles(callers, id, [word]);
   });
 
-  it('a repeat of a create costs nothing, also while the first one holds the last unit', async () => {
+  it('a repeat of a create costs nothing, also while the first one holds the last unit for long', async () => {
     const own = await replicas().callers({ plan: 'one-document' });
     const [key, body] = [unique(), content()];
     const make = (to: number) => own[to]!.post<Created>('/v1/documents', body, keyed(key));
     const repeats: Promise<Answer>[] = [];
     faults.once('create', async (real) => {
+      let looks = 0;
       const looked = new Promise<void>((resolve) => {
         replicas().others.arm('read', async (look, [at]) => {
           const found = await look();
-          if (String(at).startsWith('documents/')) resolve();
+          if (String(at).startsWith('documents/') && ++looks === LOOKS) resolve();
           return found;
         });
       });

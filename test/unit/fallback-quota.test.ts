@@ -128,7 +128,7 @@ describe('FallbackCounters: quotas', () => {
     for (let n = 0; n < 3; n++) await one.create();
     expect(await one.used()).to.equal(13);
     const last = await one.counters.reserveQuota(newUnit(ANN), 13);
-    expect(last).to.deep.equal({ outcome: 'exhausted', used: 13 });
+    expect(last).to.deep.equal({ outcome: 'exhausted', used: 13, isUnderWay: false });
   });
 
   for (const isLong of [false, true]) {

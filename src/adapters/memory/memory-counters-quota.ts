@@ -35,7 +35,10 @@ export class MemoryQuota {
   reserve({ name, documentId, ...month }: QuotaUnit, limit: number): Reservation {
     const count = this.#open(month);
     if (count.used === undefined) return { outcome: 'uncounted', round: roundOf(count) };
-    if (count.used >= limit) return { outcome: 'exhausted', used: count.used };
+    if (count.used >= limit) {
+      const isUnderWay = this.#underWay(count).some((taken) => taken.documentId === documentId);
+      return { outcome: 'exhausted', used: count.used, isUnderWay };
+    }
     count.used++;
     count.taken.set(name, { documentId, at: this.#options.now(), round: count.round });
     return { outcome: 'reserved', used: count.used };
@@ -44,8 +47,7 @@ export class MemoryQuota {
   read(month: QuotaMonth): QuotaReading {
     const count = this.#open(month);
     if (count.used === undefined) return { outcome: 'uncounted', round: roundOf(count) };
-    const underWay = [...count.taken.values()].filter((taken) => !this.#isOld(taken.at)).length;
-    return { outcome: 'known', used: count.used, underWay };
+    return { outcome: 'known', used: count.used, underWay: this.#underWay(count).length };
   }
 
   seed(month: QuotaMonth, { round, units, adjusted }: CountRound, counted: number): void {
@@ -109,6 +111,10 @@ export class MemoryQuota {
       this.#beginRound(count);
     }
     return count;
+  }
+
+  #underWay(count: MonthCount): Taken[] {
+    return [...count.taken.values()].filter((taken) => !this.#isOld(taken.at));
   }
 
   #mark(count: MonthCount): void {

@@ -20,14 +20,14 @@ export type AdmitReply = [
   ...WindowReply,
   ...WindowReply,
   incarnation: string,
-  counter: number,
+  sequence: number,
   changes: string[] | null,
   bytes: WindowReply | null,
 ];
 export type AdmitAddressReply = [allowed: number, ...WindowReply];
 export type AdmitLookUpReply = [room: string, ...WindowReply];
 export type ReserveReply =
-  [used: number, takenOrUnderWay: number] | [used: null, round: string, adjusted: number, documents: string[]];
+  [used: number, taken: number, underWay: number] | [used: null, round: string, adjusted: number, documents: string[]];
 
 type Argument = string | number;
 

@@ -143,12 +143,13 @@ export class RedisCounters implements Counters {
   async reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation> {
     const reply = await this.#openQuota(unit, limit, [unit.name, unit.documentId]);
     if (reply[0] === null) return uncounted(reply);
-    return { outcome: reply[1] === 1 ? 'reserved' : 'exhausted', used: reply[0] };
+    const [used, taken, underWay] = reply;
+    return taken === 1 ? { outcome: 'reserved', used } : { outcome: 'exhausted', used, isUnderWay: underWay > 0 };
   }
 
   async readQuota(month: QuotaMonth): Promise<QuotaReading> {
     const reply = await this.#openQuota(month, 0, []);
-    return reply[0] === null ? uncounted(reply) : { outcome: 'known', used: reply[0], underWay: reply[1] };
+    return reply[0] === null ? uncounted(reply) : { outcome: 'known', used: reply[0], underWay: reply[2] };
   }
 
   async seedQuota(month: QuotaMonth, { round, units, adjusted }: CountRound, count: number): Promise<void> {

@@ -172,8 +172,9 @@ return ARGV[1]
 /**
  * KEYS quota; ARGV limit, the generation of all counts, the record's life, how long a create may take, a random round,
  * the unit's name and document (absent: nothing is taken). A record of another history may have lost units: it is
- * counted again. Replies with the count and 1 or 0 (unit taken or not), or without a unit how many are under way. If
- * the month must be counted: nil, the round, `adjusted`, the document of each unit taken.
+ * counted again. Replies with the count, 1 or 0 (unit taken or not) and how many are under way: of the unit's document
+ * where it was not taken, of all without a unit. If the month must be counted: nil, the round, `adjusted`, the document
+ * of each unit taken.
  */
 export const RESERVE_QUOTA = `${CLOCK}${HISTORY}${QUOTA}
 local time, settle = now(), tonumber(ARGV[4])
@@ -200,15 +201,16 @@ if not used then
   return { false, round, tonumber(adjusted or 0), documents }
 end
 used = tonumber(used)
-if ARGV[6] then
-  if used >= tonumber(ARGV[1]) then return { used, 0 } end
+if ARGV[6] and used < tonumber(ARGV[1]) then
   local round = redis.call('HMGET', KEYS[1], 'round')[1] or '-'
   redis.call('HSET', KEYS[1], 'unit:' .. ARGV[6], time .. ' ' .. round .. ' ' .. ARGV[7])
-  return { redis.call('HINCRBY', KEYS[1], 'used', 1), 1 }
+  return { redis.call('HINCRBY', KEYS[1], 'used', 1), 1, 0 }
 end
 local underWay = 0
-eachUnit(KEYS[1], function(_, at) if not isOld(at, time, settle) then underWay = underWay + 1 end end)
-return { used, underWay }
+eachUnit(KEYS[1], function(_, at, document)
+  if not isOld(at, time, settle) and (not ARGV[7] or document == ARGV[7]) then underWay = underWay + 1 end
+end)
+return { used, 0, underWay }
 `;
 
 /** KEYS quota; ARGV the round that was counted for, the count plus the units of the round, its `adjusted`. */

@@ -16,9 +16,8 @@ export type QuotaPorts = {
 };
 
 const ATTEMPTS = 10;
-const LOOKS = 5;
 
-/** Undefined: the quota is exhausted, but an earlier attempt of this keyed create took a unit. */
+/** Undefined: the quota is exhausted, but an earlier attempt of this keyed create took a unit and its slot. */
 export async function reserveQuota(
   ports: ReservePorts,
   actor: Actor,
@@ -26,29 +25,19 @@ export async function reserveQuota(
   deadline: Deadline,
 ): Promise<QuotaUnit | undefined> {
   const unit = reservationOf(first);
-  for (let look = 1; ; look++) {
-    try {
-      await reserve(ports, actor, unit);
-      return unit;
-    } catch (error) {
-      const exhausted = error instanceof QuireError && error.code === 'QUOTA_EXCEEDED';
-      if (!exhausted || !first.idempotency) throw error;
-      if (await ports.log.read(first.document.id, 1)) return undefined;
-      if (look === LOOKS) throw error;
-      // An earlier attempt in another process may have its unit and not yet its slot: look again.
-      await deadline.pause(look + 3, 'looking for an earlier attempt');
-    }
+  const limit = actor.plan.documentsPerMonth;
+  for (let look = 0; ; look++) {
+    const reservation = await whenCounted(ports, unit, () => ports.counters.reserveQuota(unit, limit));
+    if (reservation.outcome === 'reserved') return unit;
+    if (first.idempotency && (await ports.log.read(first.document.id, 1))) return undefined;
+    if (!reservation.isUnderWay) throw new QuireError('QUOTA_EXCEEDED', { used: reservation.used, limit });
+    // An earlier attempt has its unit and not yet its slot: it may still make the document, so this is no refusal yet.
+    await deadline.pause(look + 3, 'an earlier attempt of this create is under way');
   }
 }
 
 export function reservationOf({ document: { id, owner }, createdAt, writeId }: Version): QuotaUnit {
   return { owner, month: monthOf(createdAt), name: writeId, documentId: id };
-}
-
-async function reserve(ports: QuotaPorts, actor: Actor, unit: QuotaUnit): Promise<void> {
-  const { documentsPerMonth: limit } = actor.plan;
-  const reservation = await whenCounted(ports, unit, () => ports.counters.reserveQuota(unit, limit));
-  if (reservation.outcome === 'exhausted') throw new QuireError('QUOTA_EXCEEDED', { used: reservation.used, limit });
 }
 
 export async function readQuota(ports: QuotaPorts, month: QuotaMonth): Promise<number> {
