@@ -15,6 +15,7 @@ import { ignoreUnavailable } from './domain/errors.js';
 import type { Slot } from './domain/version.js';
 import { createApp } from './http/app.js';
 import { isTold } from './http/answers/send-slices.js';
+import type { ResultPage } from './http/answers/result-page.js';
 import { createHttpServer, type HttpServer } from './http/server.js';
 import type { HttpContext } from './http/state.js';
 import { Lifecycle, type SetUp, type Started } from './lifecycle.js';
@@ -126,7 +127,7 @@ type ContextSources = {
   isSuspended(owner: string): Promise<boolean>;
 };
 
-function createContext(config: Config, sources: ContextSources): Context {
+function createContext(config: Config, sources: ContextSources): Context<ResultPage> {
   const { store, index, counters, metrics, background, onAcknowledged, isSuspended } = sources;
   const log = new VersionLog(store);
   const shared = {
@@ -143,7 +144,7 @@ function createContext(config: Config, sources: ContextSources): Context {
     ...shared,
     folders: new FolderLog(store),
     folderCache: new FolderCache(index),
-    pages: new PageCache(({ text }) => text.length),
+    pages: new PageCache<ResultPage>(({ bytes }) => bytes.length),
     queue: new DocumentQueue(),
     writers: new DocumentWriters(shared),
     limits: config.limits,
@@ -167,7 +168,7 @@ function knowKeys(config: Config, { keys, counters, logger, metrics }: KeySource
 }
 
 type Serving = {
-  context: Context;
+  context: Context<ResultPage>;
   knownKeys: KnownKeys;
   readiness: Readiness;
   address: { url: string };
@@ -185,6 +186,7 @@ function createServer(config: Config, serving: Serving): HttpServer {
     limits: config.limits,
     missing: readiness.missing,
     isDraining: readiness.isDraining,
+    keepsHeads: config.storage.mode === 'embedded',
     urlOf: (documentId) => `${config.http.publicUrl ?? address.url}/d/${documentId}`,
   });
   app.on('error', (error: unknown, ctx?: HttpContext) => {

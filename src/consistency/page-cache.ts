@@ -3,8 +3,8 @@ import { OverloadedError } from '../domain/errors.js';
 import { PAGE_LIFE_MS } from '../domain/limits.js';
 import type { EpochReading } from '../ports/counters.js';
 
-const KEPT_CHARACTERS = 16 * 1024 * 1024;
-const LARGEST_KEPT = KEPT_CHARACTERS / 8;
+const KEPT_BYTES = 16 * 1024 * 1024;
+const LARGEST_KEPT = KEPT_BYTES / 8;
 
 const OVERHEAD = 512;
 
@@ -18,7 +18,7 @@ export class PageCache<P> {
   readonly #now: () => number;
 
   constructor(sizeOf: (page: P) => number, now: () => number = () => performance.now()) {
-    this.#pages = new LRUCache({ maxSize: KEPT_CHARACTERS, maxEntrySize: LARGEST_KEPT });
+    this.#pages = new LRUCache({ maxSize: KEPT_BYTES, maxEntrySize: LARGEST_KEPT });
     this.#sizeOf = sizeOf;
     this.#now = now;
   }

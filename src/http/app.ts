@@ -1,6 +1,7 @@
 import cors from '@koa/cors';
 import Koa from 'koa';
 import type { HttpConfig } from '../config/config.js';
+import type { LivingHead } from '../domain/head.js';
 import type { Limits } from '../domain/limits.js';
 import type { RequestEvents } from '../observability/request-events.js';
 import type { Authenticate } from '../operations/auth/authenticate.js';
@@ -16,25 +17,30 @@ import { traceRequest } from './middleware/trace-request.js';
 import { LargeWork } from './limits/large-work.js';
 import { describeApi } from './openapi.js';
 import { withoutNeedlessEscapes } from './paths.js';
+import { keptResults, type ResultPage } from './answers/result-page.js';
+import { searchResultText } from './present/documents.js';
 import { createPublicRouter } from './public-router.js';
 import { allRoutes } from './routes/all-routes.js';
 import type { HttpContext, Middleware, RequestState } from './state.js';
 
 export type AppServices = {
-  context: Context;
+  context: Context<ResultPage>;
   authenticate: Authenticate;
   events: RequestEvents;
   config: HttpConfig;
   limits: Limits;
   missing(): Promise<string[]>;
   urlOf(documentId: string): string;
+  /** Whether the index gives the same object for a head again. */
+  keepsHeads: boolean;
   isDraining(): boolean;
 };
 
 export function createApp(services: AppServices): Koa<RequestState> {
-  const { context, config, limits, missing } = services;
+  const { context, config, limits, missing, urlOf } = services;
   const largeWork = new LargeWork();
-  const routes = allRoutes({ ...services, largeWork });
+  const presentResult = services.keepsHeads ? keptResults(urlOf) : (head: LivingHead) => searchResultText(head, urlOf);
+  const routes = allRoutes({ ...services, largeWork, presentResult });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   app.use(undoNeedlessEscapes);
   app.use(traceRequest(services.events));

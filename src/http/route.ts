@@ -7,6 +7,7 @@ import type { Context } from '../operations/context.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { LargeWork } from './limits/large-work.js';
 import type { Text } from './present/blocks.js';
+import type { PresentResult, ResultPage } from './answers/result-page.js';
 
 export type RouteRequest<P, Q, B> = {
   actor: Actor;
@@ -28,7 +29,7 @@ export type Reply = {
   status: number;
   /** Undefined: no body, or the reply is already JSON text. */
   body?: unknown;
-  text?: Text | string;
+  text?: Text | string | Buffer;
   /** Makes the text on demand; needs `etag`. Not called for HEAD, nor if the client has the tagged content. */
   load?: () => Promise<Text>;
   /** JSON text in pieces of about 64 KiB, made as they are sent, instead of `text`. Needs a known `etag`. */
@@ -66,8 +67,9 @@ export function defineRoute<P extends TObject, Q extends TObject, B extends TSch
 }
 
 export type RouteServices = {
-  context: Context;
+  context: Context<ResultPage>;
   limits: Limits;
   largeWork: LargeWork;
   urlOf(documentId: string): string;
+  presentResult: PresentResult;
 };

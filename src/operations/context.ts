@@ -7,11 +7,11 @@ import type { ListFoldersPorts } from './list-folders.js';
 import type { RestoreVersionPorts } from './restore-version.js';
 import type { SearchPorts } from './search-documents.js';
 
-/** What all operations need together. Each operation declares what it uses of it. */
-export type Context = CreateDocumentPorts &
+/** What all operations need together. Each operation declares what it uses of it. `Page`: see `SearchPorts`. */
+export type Context<Page = unknown> = CreateDocumentPorts &
   CreateFolderPorts &
   DeleteDocumentPorts &
   ListFoldersPorts &
   PublicReads &
   RestoreVersionPorts &
-  SearchPorts & { counters: Counters };
+  SearchPorts<Page> & { counters: Counters };

@@ -10,10 +10,11 @@ import type { Freshness } from '../consistency/freshness.js';
 import type { PageCache } from '../consistency/page-cache.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 
-export type SearchPorts = KeptFolders & {
+/** `P`: a page as the caller presents it. */
+export type SearchPorts<P> = KeptFolders & {
   index: Pick<DocumentIndex, 'search'>;
   freshness: Freshness;
-  pages: PageCache<ResultPage>;
+  pages: Pick<PageCache<P>, 'get'>;
 };
 
 /** One code point folds to at most three (`ﬃ`), so no title has a longer prefix. */
@@ -29,22 +30,20 @@ export type SearchDocuments = {
   onSize?: OnSize;
 };
 
-export type ResultPage = { text: string; entityTag: string };
-
 /** Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`. `present` must use `input` alone: its page is cached under it. */
-export async function searchDocuments(
-  ports: SearchPorts,
+export async function searchDocuments<P>(
+  ports: SearchPorts<P>,
   actor: Actor,
   input: SearchDocuments,
-  present: (found: LivingHead[]) => ResultPage | Promise<ResultPage>,
-): Promise<ResultPage> {
+  present: (found: LivingHead[]) => P | Promise<P>,
+): Promise<P> {
   const { title, tag, folderId, limit, offset, reading } = input;
   if (title === undefined && tag === undefined) throw new QuireError('QUERY_REQUIRED');
   const name = JSON.stringify([actor.owner, title, tag, folderId, limit, offset]);
   return ports.pages.get(name, reading, async () => present(await findDocuments(ports, actor, input)));
 }
 
-async function findDocuments(ports: SearchPorts, actor: Actor, input: SearchDocuments): Promise<LivingHead[]> {
+async function findDocuments(ports: SearchPorts<unknown>, actor: Actor, input: SearchDocuments): Promise<LivingHead[]> {
   const { title, tag, folderId, limit, offset, onSize } = input;
   if (folderId !== undefined) await findKeptFolder(ports, actor.owner, folderId);
   const prefix = title === undefined ? undefined : fold(title);

@@ -10,6 +10,7 @@ import type { IndexFile } from './index-file.js';
 import { noteDamage } from './index-marks.js';
 import type { IndexTables } from './index-tables.js';
 import { withOpeningLock } from './opening-lock.js';
+import { KeptHeads } from './kept-heads.js';
 import { isWritable } from './prepare-files.js';
 import { WriteQueue } from './write-queue.js';
 import type { WriteBatch } from './write-queue.js';
@@ -37,6 +38,7 @@ export class IndexEnvironment {
   readonly catalog: IndexCatalog;
   readonly changes: ChangeLog;
   readonly entries: EntryWriter;
+  readonly kept: KeptHeads;
   readonly readOnly: boolean;
   readonly #file: IndexFile;
   readonly #queue: WriteQueue;
@@ -51,6 +53,7 @@ export class IndexEnvironment {
     this.catalog = new IndexCatalog(tables);
     this.changes = new ChangeLog(this.catalog, tables.changes);
     this.entries = new EntryWriter(tables, this.changes);
+    this.kept = new KeptHeads(this.catalog, this.changes, tables.heads);
     this.#queue = new WriteQueue((batch) => this.#transact(batch), writesTogether);
     this.#events = events;
   }

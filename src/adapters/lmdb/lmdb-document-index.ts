@@ -21,7 +21,7 @@ import type { IndexPlace } from './index-catalog.js';
 import type { EnvironmentSlot } from './environment-slot.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { assertVersion, idBytes, idKey, scopeKey, searchScope, summaryKey } from './index-keys.js';
-import { folderOfRecord, livingHeadOf, summaryOfRecord } from './index-records.js';
+import { folderOfRecord, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
 import { searchIds } from './title-search.js';
 
@@ -87,18 +87,9 @@ export class LmdbDocumentIndex implements DocumentIndex {
   }
 
   async search(query: SearchQuery): Promise<LivingHead[]> {
-    return this.#readForTurns(async ({ tables: { titles, heads } }, { prefix }) => {
-      const found: LivingHead[] = [];
-      let bytes = 0;
-      for (const id of await searchIds(titles, searchScope(prefix, query), query)) {
-        const record = heads.get(idKey(prefix, id));
-        if (!record || record[1]) continue;
-        const head = livingHeadOf(id.toString('latin1'), record);
-        bytes += head.metadata?.length ?? 0;
-        query.onSize?.(bytes);
-        found.push(head);
-      }
-      return found;
+    return this.#readForTurns(async ({ tables: { titles }, kept }, place) => {
+      const ids = await searchIds(titles, searchScope(place.prefix, query), query);
+      return kept.readAll(place, ids, query.onSize);
     });
   }
 

@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
-/** The entity tag of a text that has no version number. */
-export function hashTag(text: string): string {
-  return `"${createHash('sha1').update(text).digest('base64url')}"`;
+/** The entity tag of a content that has no version number. */
+export function hashTag(content: string | Buffer): string {
+  return `"${hash('sha1', content, 'base64url')}"`;
 }
 
 /** Gives the same tag as `hashTag` of the whole text. */
 export async function hashSlices(slices: AsyncIterable<string>): Promise<string> {
-  const hash = createHash('sha1');
-  for await (const slice of slices) hash.update(slice);
-  return `"${hash.digest('base64url')}"`;
+  const sum = createHash('sha1');
+  for await (const slice of slices) sum.update(slice);
+  return `"${sum.digest('base64url')}"`;
 }
 
 /**

@@ -91,8 +91,12 @@ async function send(ctx: HttpContext, reply: Reply): Promise<void> {
   else if (text !== undefined) sendText(ctx, text);
 }
 
-function sendText(ctx: HttpContext, text: Text | string): void {
-  if (typeof text !== 'string') ctx.state.bookBytes?.(text.bytes);
+function sendText(ctx: HttpContext, text: Text | string | Buffer): void {
+  if (typeof text === 'string' || Buffer.isBuffer(text)) {
+    ctx.body = text;
+    return;
+  }
+  ctx.state.bookBytes?.(text.bytes);
   ctx.body = String(text);
 }
 

@@ -1,9 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
-import type { LivingHead } from '../../domain/head.js';
-import { searchDocuments, type ResultPage, type SearchDocuments } from '../../operations/search-documents.js';
-import { hashTag } from '../answers/entity-tags.js';
-import { searchResultText, type UrlOf } from '../present/documents.js';
+import { searchDocuments } from '../../operations/search-documents.js';
+import { resultPage } from '../answers/result-page.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';
 import { Nothing } from '../schemas/common.js';
@@ -16,7 +14,7 @@ const SearchQuery = Type.Object({
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: OFFSET_LIMIT, default: 0 })),
 });
 
-export function searchDocumentsRoute({ context, urlOf, largeWork }: RouteServices) {
+export function searchDocumentsRoute({ context, presentResult, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'searchDocuments',
     summary: 'Find documents by title prefix and tag',
@@ -40,26 +38,11 @@ export function searchDocumentsRoute({ context, urlOf, largeWork }: RouteService
         bookBytes(bytes);
       };
       const input = { title, tag, folderId, limit, offset, reading, onSize };
+      const asked = { query: title ?? null, tag: tag ?? null, folder_id: folderId ?? null };
       const page = await searchDocuments(context, actor, input, (found) =>
-        largeWork.run(actor.owner, size, () => presentPage(found, input, urlOf)),
+        largeWork.run(actor.owner, size, () => resultPage(found.map(presentResult), asked)),
       );
-      return { status: 200, text: page.text, etag: page.entityTag };
+      return { status: 200, text: page.bytes, etag: page.entityTag };
     },
   });
-}
-
-function presentPage(
-  found: readonly LivingHead[],
-  { title, tag, folderId }: SearchDocuments,
-  urlOf: UrlOf,
-): ResultPage {
-  const results = found.map((head) => searchResultText(head, urlOf)).join(',');
-  const asked = JSON.stringify({
-    count: found.length,
-    query: title ?? null,
-    tag: tag ?? null,
-    folder_id: folderId ?? null,
-  });
-  const text = `{"results":[${results}],${asked.slice(1)}`;
-  return { text, entityTag: hashTag(text) };
 }

@@ -1,0 +1,124 @@
+import { expect } from 'chai';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLmdbAdmin } from '../../src/adapters/lmdb/open-lmdb-admin.js';
+import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
+import { fold } from '../../src/domain/fold.js';
+import type { LivingHead } from '../../src/domain/head.js';
+import type { DocumentIndex } from '../../src/ports/document-index.js';
+import type { IndexAdmin } from '../../src/ports/index-admin.js';
+import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
+import { addHeads, query, readExisting, replaceHead } from '../support/index-helpers.js';
+import { currentName, headEntry, makeNew, swap } from '../support/rebuild-helpers.js';
+
+/** More than `KeptHeads` reads of the change log at once. */
+const MANY = 1_100;
+
+describe('heads that the LMDB index keeps in memory', () => {
+  let folder: string;
+  let index: DocumentIndex;
+  let admin: IndexAdmin;
+  let owner: string;
+  let head: LivingHead;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'quire-kept-'));
+    index = openLmdbIndex(folder);
+    await index.install('kept');
+    admin = openLmdbAdmin(folder, { check: false });
+    owner = newOwner();
+    head = livingHead({ owner, title: 'kept' });
+    await addHeads(index, [head]);
+    expect(await found()).to.deep.equal([head]);
+  });
+  afterEach(async () => {
+    await Promise.all([index.close(), admin.close()]);
+    await rm(folder, { recursive: true });
+  });
+
+  const found = () => index.search(query(owner));
+  const next = (of: LivingHead, title: string): LivingHead => ({
+    ...of,
+    title,
+    foldedTitle: fold(title),
+    currentVersion: of.currentVersion + 1,
+  });
+
+  it('are the same objects for every search while nothing is written to them', async () => {
+    const [first] = await found();
+    await addHeads(index, [livingHead({ owner: newOwner() })]);
+    const [again] = await found();
+    expect(again).to.equal(first);
+  });
+
+  it('are read again after a write to them, also where it changes no search key', async () => {
+    const pushed = next(head, head.title);
+    await replaceHead(index, pushed);
+    expect(await found()).to.deep.equal([pushed]);
+    await replaceHead(index, next(pushed, 'moved'));
+    expect(await found()).to.deep.equal([next(pushed, 'moved')]);
+  });
+
+  it('are gone with their documents', async () => {
+    await replaceHead(index, tombstoneOf(head));
+    expect(await found()).to.deep.equal([]);
+  });
+
+  it('are read again after another part of the process wrote to them', async () => {
+    const repaired = next(head, head.title);
+    await admin.writeIfHigher(await currentName(admin), [headEntry(repaired)]);
+    expect(await found()).to.deep.equal([repaired]);
+  });
+
+  it('are gone when they were removed, and new when they were made again', async () => {
+    const { revision } = await readExisting(index, head.id);
+    await admin.removeHead(head.id, revision);
+    expect(await found()).to.deep.equal([]);
+    const again = { ...head, blockCount: head.blockCount + 1 };
+    await addHeads(index, [again]);
+    expect(await found()).to.deep.equal([again]);
+  });
+
+  it('are those of the index that serves requests, before and after a rebuild', async () => {
+    const to = await makeNew(admin);
+    const other = { ...head, blockCount: head.blockCount + 1 };
+    await admin.writeIfHigher(to, [headEntry(other)]);
+    expect(await found()).to.deep.equal([head]);
+    await swap(admin, await currentName(admin), to);
+    expect(await found()).to.deep.equal([other]);
+  });
+
+  it('are all read again after more changes than are looked at', async () => {
+    const stranger = newOwner();
+    await addHeads(
+      index,
+      Array.from({ length: MANY }, () => livingHead({ owner: stranger })),
+    );
+    const pushed = next(head, head.title);
+    await replaceHead(index, pushed);
+    expect(await found()).to.deep.equal([pushed]);
+  });
+
+  it('are as the index has them, for searches among writes', async () => {
+    const versions = new Map<string, number>();
+    const heads = Array.from({ length: 20 }, (_, n) => livingHead({ owner, title: `among ${n}` }));
+    await addHeads(index, heads);
+    const write = async (of: LivingHead) => {
+      let newest = of;
+      for (let n = 0; n < 20; n++) {
+        newest = next(newest, newest.title);
+        await replaceHead(index, newest);
+        versions.set(of.id, newest.currentVersion);
+      }
+    };
+    const search = async () => {
+      for (let n = 0; n < 200; n++) {
+        const written = new Map(versions);
+        for (const { id, currentVersion } of await found()) {
+          expect(currentVersion).to.be.at.least(written.get(id) ?? 0);
+        }
+      }
+    };
+    await Promise.all([...heads.map(write), search(), search()]);
+  });
+});
