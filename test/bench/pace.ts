@@ -38,7 +38,7 @@ const FULL: Pace = {
   rounds: 3,
   seconds: 1,
   oneClientSeconds: 0.5,
-  warmUpRequests: 6_000,
+  warmUpRequests: 10_000,
   warmUpSeconds: 8,
   openSearchWarmUpSeconds: 15,
   queries: 20_000,

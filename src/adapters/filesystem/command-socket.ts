@@ -11,17 +11,23 @@ const NAME = 'commands.sock';
 const STOP = '"stop"';
 /** A request has a few options. */
 const MOST_REQUEST_BYTES = 64 * 1024;
-const MOST_CALLERS = 8;
+const MOST_COLUMNS = 10_000;
+const MOST_COMMANDS = 8;
+const FULL: CommandEnd = {
+  kind: 'failed',
+  reason: `the service runs ${MOST_COMMANDS} commands already: try again later`,
+};
 
 export type RunningCommand = { stop(): void };
 
-/** `answer` may be called until an `end`. */
+/** `answer` may be called until an `end`, which comes once. */
 export type RunCommand = (request: CommandRequest, answer: (answer: CommandAnswer) => void) => RunningCommand;
 
 /** For the owner of the folder. A caller that goes away stops its command. Only the owner's user may connect. */
 export async function listenForCommands(folder: string, run: RunCommand): Promise<Listener> {
   const place = openSocketFolder(folder);
   const path = join(folder, NAME);
+  const limited = limit(run);
   try {
     // Left by a former owner of the folder, which has ended.
     rmSync(path, { force: true });
@@ -29,9 +35,9 @@ export async function listenForCommands(folder: string, run: RunCommand): Promis
     const server = createServer((socket) => {
       callers.add(socket);
       socket.once('close', () => callers.delete(socket));
-      serve(socket, run);
+      serve(socket, limited);
     });
-    server.maxConnections = MOST_CALLERS;
+    server.maxConnections = 2 * MOST_COMMANDS;
     await listening(server, { path: place.addressOf(NAME) });
     chmodSync(path, 0o600);
     return {
@@ -45,6 +51,22 @@ export async function listenForCommands(folder: string, run: RunCommand): Promis
   } finally {
     place.close();
   }
+}
+
+/** Refuses a command while `MOST_COMMANDS` run. */
+function limit(run: RunCommand): RunCommand {
+  let running = 0;
+  return (request, answer) => {
+    if (running >= MOST_COMMANDS) {
+      answer({ end: FULL });
+      return { stop: () => undefined };
+    }
+    running++;
+    return run(request, (said) => {
+      if ('end' in said) running--;
+      answer(said);
+    });
+  };
 }
 
 function serve(socket: Socket, run: RunCommand): void {
@@ -76,10 +98,14 @@ function requestOf(line: string): CommandRequest | undefined {
   try {
     const { args, user, isTTY, columns } = JSON.parse(line) as Partial<CommandRequest>;
     const isRequest = Array.isArray(args) && args.every((arg) => typeof arg === 'string') && typeof user === 'string';
-    return isRequest ? { args, user, isTTY: isTTY === true, ...(columns !== undefined && { columns }) } : undefined;
+    return isRequest ? { args, user, isTTY: isTTY === true, ...(isWidth(columns) && { columns }) } : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isWidth(columns: unknown): columns is number {
+  return Number.isInteger(columns) && (columns as number) > 0 && (columns as number) <= MOST_COLUMNS;
 }
 
 function send(socket: Socket, answer: CommandAnswer): void {

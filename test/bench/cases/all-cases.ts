@@ -1,5 +1,6 @@
 import { cachedPage } from './cached-page.js';
 import type { Case } from './case.js';
+import { cost } from './cost.js';
 import { driver } from './driver.js';
 import { embeddedPush } from './embedded-push.js';
 import { embeddedSearch } from './embedded-search.js';
@@ -29,6 +30,7 @@ export const ALL_CASES: readonly Case[] = [
   keyedPushes,
   embeddedSearch,
   embeddedPush,
+  cost,
   reindex,
   memory,
   stages,

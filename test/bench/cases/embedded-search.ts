@@ -60,7 +60,8 @@ async function measure(bench: Bench, size: number): Promise<Row> {
   });
 }
 
-function uncached(bench: Bench, queries: LoadPlan, service: number): Leg {
+/** Searches of which none is answered from the page cache. */
+export function uncached(bench: Bench, queries: LoadPlan, service: number): Leg {
   const ring = new QueryRing(queries.requests.length);
   return async (seconds) => {
     await ring.ready();

@@ -1,0 +1,109 @@
+import type { Bench, LoadedCorpus } from '../bench.js';
+import { ownerName } from '../corpus/corpus.js';
+import { distinctQueries } from '../corpus/queries.js';
+import { searchPath } from '../corpus/raw-search.js';
+import { planOfGets } from '../driver/plan-builder.js';
+import { interleave, runsOf, type Leg } from '../measure.js';
+import { compare, series, type Row } from '../report/row.js';
+import { cpuOf } from '../report/sample.js';
+import { BenchApi } from '../support/api.js';
+import type { Service } from '../support/service.js';
+import { WriteSite } from '../support/write-site.js';
+import { CLIENTS, type Case } from './case.js';
+import { uncached } from './embedded-search.js';
+
+const QUERIES = 20_000;
+/** Answers that bare Koa gives back. */
+const ANSWERS = 200;
+const DOCUMENTS = 500;
+const MANY_CLIENTS = 64;
+const ROUNDS = 15;
+const SECONDS = 0.4;
+
+/** `answers`: what bare Koa answers. */
+type Subject = { name: string; own: Leg; answers: readonly string[]; clients?: number };
+
+/** CPU of the service per request, as a multiple of bare Koa that answers as many bytes in the same run. */
+export const cost: Case = {
+  name: 'cost',
+  isAside: true,
+  run: async (bench) => {
+    const rows: Row[] = [];
+    for (const mode of ['embedded', 'cluster'] as const) {
+      const isEmbedded = mode === 'embedded';
+      const size = bench.pace.sizes[0] as number;
+      const corpus = await (isEmbedded ? bench.embeddedCorpus(size) : bench.corpus(size));
+      const service = await (isEmbedded ? bench.serve(corpus.env) : bench.corpusService(size));
+      for (const subject of await searches(bench, corpus, service)) rows.push(await measure(bench, mode, subject));
+      if (isEmbedded) await service.stop();
+      const site = isEmbedded ? await WriteSite.open(bench, await bench.emptyFolder()) : await WriteSite.shared(bench);
+      for (const subject of await byId(bench, site)) rows.push(await measure(bench, mode, subject));
+      if (isEmbedded) await site.service.stop();
+    }
+    return rows;
+  },
+};
+
+async function searches(bench: Bench, { facts, keys }: LoadedCorpus, service: Service): Promise<Subject[]> {
+  const key = keys.get(ownerName(0)) as string;
+  const random = bench.random('cost');
+  const paths = distinctQueries('one letter', facts, { most: QUERIES, random }).map(searchPath);
+  const api = new BenchApi(service.url, key);
+  const answers = await Promise.all(paths.slice(-ANSWERS).map((path) => api.get(path)));
+  const plan = (some: readonly string[]) => planOfGets(service.url, some, { 'X-API-Key': key });
+  const watched = { service: service.pid };
+  return [
+    { name: 'search', own: uncached(bench, plan(paths), service.pid), answers },
+    { name: 'cached page', own: runsOf(bench, plan(paths.slice(-1)), { clients: CLIENTS, watched }), answers },
+  ];
+}
+
+async function byId(bench: Bench, site: WriteSite): Promise<Subject[]> {
+  const ids = await site.makeDocuments(DOCUMENTS);
+  const watched = { service: site.service.pid };
+  const get = async (name: string, pathOf: (id: string) => string): Promise<Subject> => {
+    const paths = ids.slice(0, ANSWERS).map(pathOf);
+    const answers = await Promise.all(paths.map((path) => site.api.get(path)));
+    const plan = planOfGets(site.service.url, paths, { 'X-API-Key': site.key });
+    return { name, own: runsOf(bench, plan, { clients: CLIENTS, watched }), answers };
+  };
+  const document = await get('document', (id) => `/v1/documents/${id}`);
+  const version = await get('version', (id) => `/v1/documents/${id}/versions/1`);
+  const answers = document.answers.map((text) => text.slice(0, 200));
+  const write = (name: string, plan: ReturnType<WriteSite['createPlan']>, clients = CLIENTS): Subject => ({
+    name: `${name}, ${clients} clients`,
+    own: runsOf(bench, plan, { clients, watched }),
+    answers,
+    clients,
+  });
+  const pushes = site.pushPlan(ids);
+  return [
+    document,
+    version,
+    write('create', site.createPlan()),
+    write('push', pushes),
+    write('push', pushes, MANY_CLIENTS),
+  ];
+}
+
+async function measure(bench: Bench, mode: string, { name, own, answers, clients = CLIENTS }: Subject): Promise<Row> {
+  const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
+  const { url } = await koa.ask<{ url: string }>({ bodies: answers });
+  const paths = answers.map((_, n) => `/${n}`);
+  const bare = runsOf(bench, planOfGets(url, paths), { clients, watched: { reference: koa.pid } });
+  const { name: pace, rounds } = bench.pace;
+  const many = pace === 'full' ? { rounds: bench.options.rounds ?? ROUNDS, seconds: SECONDS } : { rounds };
+  const samples = await interleave(bench, `${mode} ${name}`, { own, bare }, many);
+  await koa.stop();
+  const [ownCpu, referenceCpu] = [series(samples.own, cpuOf('service')), series(samples.bare, cpuOf('reference'))];
+  return compare({
+    key: `cost/${mode} ${name}/own CPU`,
+    unit: 'µs',
+    reference: 'CPU of bare Koa, as many bytes',
+    better: 'lower',
+    own: ownCpu,
+    against: referenceCpu,
+    ownCpu,
+    referenceCpu,
+  });
+}
