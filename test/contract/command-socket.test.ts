@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { callOwner, listenForCommands, type RunCommand } from '../../src/adapters/filesystem/command-socket.js';
 import type { CommandAnswer, CommandRequest } from '../../src/platform/remote-command.js';
+import { until } from '../support/until.js';
 
 const REQUEST: CommandRequest = { args: ['doctor'], user: 'somebody', isTTY: false };
 const AT_ONCE = 8;
@@ -41,9 +42,7 @@ describe('the command socket of a folder', () => {
     return { end, stop, printed };
   }
 
-  async function untilAsked(count: number): Promise<void> {
-    while (asked.length < count) await new Promise((resolve) => setImmediate(resolve));
-  }
+  const untilAsked = (count: number) => until(async () => asked.length >= count);
 
   it('passes the request, what the command prints, and its end', async () => {
     const { end, printed } = call({ ...REQUEST, columns: 80 });
@@ -66,7 +65,7 @@ describe('the command socket of a folder', () => {
     const { end, stop } = call();
     await untilAsked(1);
     stop.abort();
-    while (stopped === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(async () => stopped > 0);
     answers[0]?.({ end: { kind: 'stopped', reason: 'asked to' } });
     expect(await end).to.deep.equal({ kind: 'stopped', reason: 'asked to' });
   });

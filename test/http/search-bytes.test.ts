@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import { fold } from '../../src/domain/fold.js';
+import { byBytes } from '../support/index-helpers.js';
 import { expectStatus, header, type Client } from './client.js';
 import { create, createFolder, push, read, searchFor, unique } from './making.js';
 import { describeHttp } from './suite.js';
@@ -74,11 +75,8 @@ function pageOf(results: readonly Result[], { q, tag, folder_id, limit, offset }
     (q === undefined || fold(result.title).startsWith(fold(q))) &&
     (tag === undefined || (result['metadata'] as { tags: string[] } | null)?.tags.includes(tag) === true) &&
     (folder_id === undefined || result.folder_id === folder_id);
-  const keyOf = ({ title, id }: Result) => [Buffer.from(fold(title)), Buffer.from(id)] as const;
-  const sorted = results.filter(isFound).sort((a, b) => {
-    const [[titleA, idA], [titleB, idB]] = [keyOf(a), keyOf(b)];
-    return Buffer.compare(titleA, titleB) || Buffer.compare(idA, idB);
-  });
+  const inOrder = (a: Result, b: Result) => byBytes(fold(a.title), fold(b.title)) || byBytes(a.id, b.id);
+  const sorted = results.filter(isFound).sort(inOrder);
   const page = sorted.slice(offset, offset + limit);
   return { results: page, count: page.length, query: q ?? null, tag: tag ?? null, folder_id: folder_id ?? null };
 }

@@ -7,7 +7,7 @@ import { idKey } from './index-keys.js';
 import { livingHeadOf } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
-/** Approximate memory, with what others keep beside a head (see `KeptResults`). */
+/** Approximate memory, with what others keep beside a head (see `keptResults`). */
 const KEPT_BYTES = 32 * 1024 * 1024;
 const LARGEST_KEPT = KEPT_BYTES / 256;
 const BYTES_WITHOUT_TEXTS = 1_500;
