@@ -108,7 +108,7 @@ describe('a pool of workers', () => {
     await at(0).ends();
     await until(async () => forked.length === 4);
     expect(at(3).wish.port).to.equal(0);
-    for (const member of forked) await member.ends();
+    for (const member of [...forked]) await member.ends();
     await until(async () => forked.length >= 6);
     expect(forked.at(-1)?.wish.port).to.equal(4_000);
   });
@@ -116,7 +116,7 @@ describe('a pool of workers', () => {
   it('asks for the port by its number once one has come back by it', async () => {
     recruit(2, 0);
     await complete(4_000);
-    for (const member of forked) await member.ends();
+    for (const member of [...forked]) await member.ends();
     await until(async () => forked.length === 4);
     await at(3).listens(4_000);
     await at(2).listens(5_000);
