@@ -78,7 +78,9 @@ export async function startApi(place: Place, { settings, logger, wrap }: OwnServ
   const config = readConfig(env);
   const backends = wrap?.(await openBackends(config.storage, { limiterMode: () => undefined }));
   const service = await createService(config, { ...(backends && { backends }), ...(logger && { logger: logger() }) });
-  const { url } = await service.start();
+  const { url, prepared } = await service.start();
+  // On a busy machine it listens before it takes writes. `wrap` may keep it from taking any.
+  if (!wrap) await prepared.catch(() => undefined);
   return {
     url,
     place,

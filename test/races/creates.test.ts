@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { expectError, expectStatus, header } from '../http/client.js';
+import { until } from '../support/until.js';
 import {
   content,
   create,
@@ -41,7 +42,7 @@ describePair(
         expect((await search(caller, { tag })).results.map((found) => found.id)).to.deep.equal([id]);
         expect((await listVersions(caller, id)).current_version).to.equal(1);
       }
-      expect(await unitsUsed(callers)).to.equal(1);
+      await expectUnits(callers, 1);
     });
 
     it('with the same key at once are never refused for the unit that one of them has taken', async () => {
@@ -77,7 +78,7 @@ describePair(
         const { title } = JSON.parse(expectSameText(made, 201)) as Created;
         expect((await search(callers[1], { tag })).results.map((found) => found.title)).to.deep.equal([title]);
       });
-      expect(await unitsUsed(callers)).to.equal(5);
+      await expectUnits(callers, 5);
     });
 
     it('with 30 keys, each twice, make 30 documents', async () => {
@@ -94,7 +95,7 @@ describePair(
       expect(new Set(made.map(({ id }) => id)).size).to.equal(30);
       const found = await searchAll(callers[1], { tag });
       expect(inOrder(found.map(({ title }) => Number(title.split(' ')[1])))).to.deep.equal(range(0, 29));
-      expect(await unitsUsed(callers)).to.equal(30);
+      await expectUnits(callers, 30);
     });
 
     it('500 at once with one unit left are one document', async () => {
@@ -134,9 +135,14 @@ describePair(
   { PLANS },
 );
 
-/** Documents that the owner has paid for, before the one that asks. */
-async function unitsUsed([caller]: ReplicaCallers): Promise<number> {
-  const answer = await caller.post<Created>('/v1/documents', content());
-  expectStatus(answer, 201);
-  return Number(header(answer, 'X-Quota-Used')) - 1;
+/** On a busy machine Redis misses a deadline now and then: the count is above the truth then until it is settled. */
+async function expectUnits([caller]: ReplicaCallers, units: number): Promise<void> {
+  let asked = 0;
+  await until(async () => {
+    const answer = await caller.post<Created>('/v1/documents', content());
+    expectStatus(answer, 201);
+    const used = Number(header(answer, 'X-Quota-Used')) - ++asked;
+    expect(used).to.be.at.least(units);
+    return used === units;
+  });
 }
