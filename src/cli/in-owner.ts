@@ -30,7 +30,9 @@ export async function inOwner(io: ProcessContext, storage: Storage, run: () => P
     const end = await callOwner(dataDir, call);
     if (end) return raiseEnd(end);
     if (performance.now() > giveUpAt) {
-      throw new OperatorError(`Another command works in the folder ${dataDir}. Run this one again when it has ended.`);
+      throw new OperatorError(
+        `Another process owns the folder ${dataDir} and takes no commands. Run this one again when it has ended.`,
+      );
     }
     await delay(LOOK_AGAIN_MS);
   }

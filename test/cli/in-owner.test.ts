@@ -66,7 +66,9 @@ describe('cli: a command that opens the index of an embedded folder', () => {
   it('is refused in one line while another command owns the folder', async () => {
     const lock = await acquireFolderLock(folder);
     try {
-      expect(await quireFault(place.env, 'gc')).to.match(/^quire: Another command works in the folder .+\n$/);
+      expect(await quireFault(place.env, 'gc')).to.match(
+        /^quire: Another process owns the folder .+ and takes no commands.+\n$/,
+      );
     } finally {
       await lock.release();
     }
