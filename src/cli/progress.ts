@@ -1,6 +1,7 @@
 import type { ProgressReporter } from '../maintenance/shared/progress.js';
 import { durationText, rateText } from './format.js';
-import { ProgressBar, MeasuredWork } from './progress-bar.js';
+import { MeasuredWork } from './measured-work.js';
+import { ProgressBar } from './progress-bar.js';
 
 /** Where progress is shown; standard output is for results. */
 export interface ProgressStream extends NodeJS.WritableStream {
