@@ -1,77 +1,83 @@
 import cliProgress from 'cli-progress';
 import type { ProgressReporter } from '../maintenance/shared/progress.js';
-import { durationText, rateText } from './format.js';
+import { durationText } from './format.js';
 import { MeasuredWork } from './measured-work.js';
 
-const BAR_SIZE = 30;
+const WITH_TOTAL = '{label}  [{bar}]  {value}/{total}  ETA {eta_formatted}';
+/** While the total is unknown. The library's total is 0 then. */
+const WITHOUT_TOTAL = '{label}  {value}  {duration_formatted}';
+
+type Bar = { work: MeasuredWork; screen: cliProgress.MultiBar; line: cliProgress.SingleBar };
 
 /** A bar on the last line of a terminal; notes scroll by above it. */
 export class ProgressBar implements ProgressReporter {
   readonly #stream: NodeJS.WritableStream;
   readonly #now: () => number;
   readonly #ended: (work: MeasuredWork) => string;
-  readonly #bar: cliProgress.SingleBar;
-  #work: MeasuredWork | undefined;
+  #bar: Bar | undefined;
 
   /** `ended`: the line that finished work leaves behind. */
   constructor(stream: NodeJS.WritableStream, now: () => number, ended: (work: MeasuredWork) => string) {
     this.#stream = stream;
     this.#now = now;
     this.#ended = ended;
-    // The process handles signals, and its commands always stop the bar.
-    this.#bar = new cliProgress.SingleBar({
-      stream,
-      clearOnComplete: true,
-      gracefulExit: false,
-      synchronousUpdate: false,
-      // Cuts at the edge. The library would switch off the terminal's wrapping, which a killed process leaves off.
-      linewrap: true,
-      format: () => (this.#work ? lineOf(this.#work) : ''),
-    });
   }
 
   start(label: string, total?: number): void {
     this.stop();
-    this.#work = new MeasuredWork(label, total, this.#now);
-    this.#show();
+    const work = new MeasuredWork(label, total, this.#now);
+    const screen = screenOn(this.#stream);
+    const line = screen.create(total ?? 0, 0, { label });
+    screen.on('update-pre', () => line.update(work.done));
+    this.#bar = { work, screen, line };
   }
 
   expect(total: number): void {
-    if (this.#work) this.#work.total = total;
+    if (!this.#bar) return;
+    this.#bar.work.total = total;
+    this.#bar.line.setTotal(total);
   }
 
   advance(count = 1): void {
-    this.#work?.advance(count);
+    this.#bar?.work.advance(count);
   }
 
-  /** Stops the bar first: the bar moves the cursor back to its own start, which would be above the note. */
   note(line: string): void {
-    this.#bar.stop();
-    this.#stream.write(`${line}\n`);
-    if (this.#work) this.#show();
+    if (!this.#bar) return void this.#stream.write(`${line}\n`);
+    this.#bar.screen.log(`${line}\n`);
+    this.#bar.screen.update();
   }
 
   stop(): void {
-    if (!this.#work) return;
-    this.#bar.stop();
-    if (this.#work.done > 0) this.#stream.write(`${this.#ended(this.#work)}\n`);
-    this.#work = undefined;
-  }
-
-  #show(): void {
-    this.#bar.start(0, 0);
+    if (!this.#bar) return;
+    const { work, screen } = this.#bar;
+    this.#bar = undefined;
+    screen.stop();
+    if (work.done > 0) this.#stream.write(`${this.#ended(work)}\n`);
   }
 }
 
-function lineOf(work: MeasuredWork): string {
-  const { label, done, total, secondsLeft } = work;
-  const pace = [rateText(work.perSecond), durationText(work.seconds)];
-  if (total === undefined) return [label, done, ...pace].join('  ');
-  if (secondsLeft !== undefined) pace[1] = `${durationText(secondsLeft)} left`;
-  return [label, barOf(total === 0 ? 1 : Math.min(1, done / total)), `${done}/${total}`, ...pace].join('  ');
-}
-
-function barOf(share: number): string {
-  const full = Math.floor(share * BAR_SIZE);
-  return `[${'█'.repeat(full)}${'░'.repeat(BAR_SIZE - full)}]`;
+/** The library leaves signals to the process. Its commands always stop the bar. */
+function screenOn(stream: NodeJS.WritableStream): cliProgress.MultiBar {
+  return new cliProgress.MultiBar(
+    {
+      stream,
+      barsize: 30,
+      clearOnComplete: true,
+      // A note overwrites the bar.
+      forceRedraw: true,
+      // Cuts at the edge. The library would switch off the terminal's wrapping, which a killed process leaves off.
+      linewrap: true,
+      fps: 10,
+      // Frames, 20 seconds of them: resumed work begins with much done already.
+      etaBuffer: 200,
+      // The library's remaining time is no number while nothing has advanced.
+      formatTime: (seconds) => (Number.isFinite(seconds) ? durationText(seconds) : '?'),
+      format: (options, params, payload: object) => {
+        const format = params.total > 0 ? WITH_TOTAL : WITHOUT_TOTAL;
+        return cliProgress.Format.Formatter({ ...options, format }, params, payload);
+      },
+    },
+    cliProgress.Presets.shades_classic,
+  );
 }
