@@ -4,6 +4,7 @@ import { OperatorError, UnavailableError } from '../domain/errors.js';
 import { openMaintenance } from '../backends.js';
 import { loadBatch, type Loading } from '../maintenance/reindex/load-batch.js';
 import { readContext } from '../maintenance/shared/with-lease.js';
+import { explain } from './exit-status.js';
 import type { FromHelper, ToHelper } from './helper-process.js';
 import type { Channel, ProcessContext } from './process-context.js';
 
@@ -25,16 +26,10 @@ async function help({ env, parent }: ProcessContext): Promise<void> {
     loadBatch(loading, batch).then(
       (loaded) => tell(parent, { id, kind: 'loaded', loaded }),
       (error: unknown) =>
-        tell(parent, { id, kind: 'failed', reason: reasonOf(error), isUnavailable: error instanceof UnavailableError }),
+        tell(parent, { id, kind: 'failed', reason: explain(error), isUnavailable: error instanceof UnavailableError }),
     );
   });
   await parent.ended;
-}
-
-/** An unexpected error comes with its stack. */
-function reasonOf(error: unknown): string {
-  const isExpected = error instanceof UnavailableError || error instanceof OperatorError;
-  return isExpected || !(error instanceof Error) ? (error as Error).message : String(error.stack);
 }
 
 function tell(parent: Channel, message: FromHelper): void {
