@@ -78,7 +78,7 @@ async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, opt
     const report = await examine({ io, place, counters, progress, writeMs }, options);
     progress.stop();
     io.print(options.json ? JSON.stringify(report) : doctorText(report));
-    if (report.refused.length > 0) throw new FaultsLeftError('there is more to repair than may be without --force');
+    if (report.refused.length > 0) throw new FaultsLeftError('too many faults to repair without --force');
     if (report.left > 0) throw new FaultsLeftError(`${report.left} faults are left`);
     if (report.counts.months === 'unreachable') throw new FaultsLeftError('month counts were not compared');
   } finally {

@@ -24,7 +24,7 @@ export function parseExpiry(text: string): string {
   const isDay =
     !Number.isNaN(time) && new Date(`${text.slice(0, 10)}T00:00Z`).toISOString().startsWith(text.slice(0, 10));
   if (!isDay) throw new InvalidArgumentError('it must be a date like 2031-01-31, or a time of ISO 8601.');
-  if (time <= Date.now()) throw new InvalidArgumentError('it is over already.');
+  if (time <= Date.now()) throw new InvalidArgumentError('it must be in the future.');
   return new Date(time).toISOString();
 }
 

@@ -13,7 +13,7 @@ export function createMetrics() {
   const limiterMode = new Gauge({
     name: 'quire_limiter_shared',
     registers,
-    help: '1: limits are counted in the shared store; 0: it is away, each process counts for itself',
+    help: '1: limits are counted in the shared store; 0: the store is down, and each process counts for itself',
     // One process that counts for itself is enough to report 0.
     aggregator: 'min',
   });
@@ -25,7 +25,7 @@ export function createMetrics() {
       name: 'quire_keys_believed_without_store',
       registers,
       aggregator: 'max',
-      help: '1: the object store is away, and keys, plans and suspensions are believed as it said last; 0: they are fresh',
+      help: '1: the object store is down, and cached keys, plans and suspensions are used; 0: they are fresh',
     }),
     requests: new Histogram({
       name: 'quire_request_duration_seconds',

@@ -93,8 +93,8 @@ export class WorkerPool<Member extends PoolWorker> {
   }
 
   /**
-   * While a worker listens, new ones ask for the same port as it did. Port 0 means one shared free port. Its last
-   * listener takes it along; new workers then ask for it by its number.
+   * Workers share a listener only if they asked for the same port. While one listens, new workers ask for the port that
+   * it asked for, even if that is 0 (any free port). If none listens, they ask for the number of the former port.
    */
   #portToAskFor(): number {
     const [asked] = this.#listeners.values();
@@ -103,7 +103,7 @@ export class WorkerPool<Member extends PoolWorker> {
 
   #listens(member: Member, asked: number, at: Listening): void {
     if (this.#port !== undefined && at.port !== this.#port) {
-      // The last listener died after this worker had been told to ask for any port.
+      // It asked for any free port, and the last listener died meanwhile: it got another port.
       member.kill();
       return;
     }

@@ -19,7 +19,7 @@ describe('options of the command line', () => {
     for (const text of ['', 'soon', '2131', '31.01.2131', '2131-13-01', '2131-01-31T99:00']) {
       expect(() => parseExpiry(text), text).to.throw(/it must be a date/);
     }
-    expect(() => parseExpiry('2020-01-01')).to.throw(/it is over already/);
+    expect(() => parseExpiry('2020-01-01')).to.throw(/it must be in the future/);
   });
 
   it('name shares', () => {
