@@ -38,7 +38,7 @@ export function reindexCommand(io: ProcessContext): Command {
   return new Command('reindex')
     .description('build the index anew from the object store, beside the running service; run it again after a kill')
     .option('--dry-run', 'list the log and say what a rebuild would do')
-    .option('--status', 'show the progress of the running or last rebuild')
+    .option('--status', 'show the running or last reindex, repair or gc, and how far the rebuild is')
     .option('--abort', 'abort an interrupted rebuild: remove its index and its write block')
     .option('--discard-index', 'first delete the current index; every request is 503 until the rebuild ends')
     .option(
@@ -160,15 +160,17 @@ function surveyText({ documents, versions, folders, source, replaces, strange }:
 }
 
 function statusText({ maintenance, state, startedAt, lastSignOfLife, rebuild }: Status): string {
-  if (maintenance === null) return 'There was never a rebuild.';
-  const running =
+  if (maintenance === null) return 'No reindex, repair or gc has run.';
+  const times =
     state === 'ended'
-      ? `A ${maintenance} ended at ${lastSignOfLife}.`
-      : `A ${maintenance} began at ${startedAt}; its last sign of life was at ${lastSignOfLife}.`;
-  if (!rebuild || rebuild.phase === 'done') return running;
+      ? `ended at ${lastSignOfLife}`
+      : `began at ${startedAt}; its last sign of life was at ${lastSignOfLife}`;
+  const last = `The last maintenance (${maintenance}) ${times}.`;
+  if (!rebuild) return last;
+  if (rebuild.phase === 'done') return lines([last, `The rebuild of ${rebuild.startedAt} is complete.`]);
   const { counts } = rebuild;
   return lines([
-    running,
+    last,
     `The rebuild of ${rebuild.startedAt} is not complete: ${rebuild.phase}, ${counts.documents} documents, ` +
       `${counts.folders} folders so far.`,
     ...strangeLines(rebuild.strange),

@@ -42,7 +42,7 @@ export async function dryRun(
 }
 
 export type Status = {
-  /** The maintenance that holds the lease or held it last; null: there was none. */
+  /** The holder of the lease, or its last one; null: none yet. Comparisons and dry runs take no lease. */
   maintenance: string | null;
   state: 'running or killed' | 'ended' | 'none';
   startedAt: string | null;
