@@ -52,7 +52,7 @@ function comparedText({ repaired, refused }: DoctorReport): string {
 function monthsText({ counts: { months } }: DoctorReport): string {
   if (typeof months === 'number') return `month counts of ${months} owners`;
   if (months === 'unreachable') return 'but no month counts: the counters cannot be reached';
-  return "but no month counts: they are in the service's process, and counted anew when it starts";
+  return 'but no month counts: in embedded mode they are in the memory of the service, where doctor cannot read them';
 }
 
 type FoundCounts = { count: number; repaired: number; examples: string[] };
