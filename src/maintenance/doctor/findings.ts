@@ -4,31 +4,58 @@ export type Realm = 'documents' | 'versions' | 'folders' | 'months' | 'keys';
 /** `on-demand`: requests restore it. `manual`: the log cannot decide. `informational`: harmless. */
 type Fate = 'repairable' | 'on-demand' | 'manual' | 'informational';
 
-const KINDS = {
-  'missing head': { of: 'documents', fate: 'repairable' },
-  'stale head': { of: 'documents', fate: 'repairable' },
-  'differing head': { of: 'documents', fate: 'repairable' },
-  'head of a deleted document': { of: 'documents', fate: 'repairable' },
-  'ghost head': { of: 'documents', fate: 'repairable' },
-  'head ahead of the log': { of: 'documents', fate: 'manual' },
-  'deletion missing in the log': { of: 'documents', fate: 'manual' },
-  'damaged log': { of: 'documents', fate: 'manual' },
-  'versions without a first one': { of: 'documents', fate: 'informational' },
-  'tombstone left to gc': { of: 'documents', fate: 'informational' },
-  'write under way': { of: 'documents', fate: 'informational' },
-  'missing summary': { of: 'versions', fate: 'on-demand' },
-  'differing summary': { of: 'versions', fate: 'repairable' },
-  'ghost summary': { of: 'versions', fate: 'repairable' },
-  'stray summary': { of: 'versions', fate: 'repairable' },
-  'damaged version': { of: 'versions', fate: 'manual' },
-  'missing folder': { of: 'folders', fate: 'repairable' },
-  'differing folder': { of: 'folders', fate: 'repairable' },
-  'ghost folder': { of: 'folders', fate: 'manual' },
-  'damaged folder object': { of: 'folders', fate: 'manual' },
-  'low month count': { of: 'months', fate: 'repairable' },
-  'high month count': { of: 'months', fate: 'repairable' },
-  'damaged key object': { of: 'keys', fate: 'manual' },
-} as const satisfies Record<string, { of: Realm; fate: Fate }>;
+/** `is`: what is wrong, for the operator. `outcome`: what a repair did, or what is done otherwise. */
+type Kind = { of: Realm; fate: Fate; is: string; outcome: string };
+
+const LEFT_ALONE = 'the log does not say what is right: look at it by hand';
+
+function repairable(of: Realm, is: string, outcome: string): Kind {
+  return { of, fate: 'repairable', is, outcome };
+}
+function manual(of: Realm, is: string, outcome = LEFT_ALONE): Kind {
+  return { of, fate: 'manual', is, outcome };
+}
+function informational(of: Realm, is: string, outcome = 'left'): Kind {
+  return { of, fate: 'informational', is, outcome };
+}
+
+export const KINDS = {
+  'missing head': repairable('documents', 'documents are missing in the index', 'made from their last objects'),
+  'stale head': repairable('documents', 'heads are behind their log', 'brought forward'),
+  'differing head': repairable('documents', 'heads are not what their versions say', 'written anew'),
+  'head of a deleted document': repairable('documents', 'deleted documents live on in the index', 'ended'),
+  'ghost head': repairable('documents', 'heads of documents that the log does not have', 'removed'),
+  'head ahead of the log': manual('documents', 'heads are ahead of their log, which has lost versions'),
+  'deletion missing in the log': manual('documents', 'documents are deleted, and the log does not know it'),
+  'damaged log': manual('documents', 'documents lack versions in the log, or the last one is not readable'),
+  'versions without a first one': informational(
+    'documents',
+    'identifiers have objects, but no first version: no documents',
+  ),
+  'tombstone left to gc': informational(
+    'documents',
+    'deleted documents have nothing but a head left',
+    'left to `quire gc`',
+  ),
+  'write under way': informational('documents', 'documents were being written to'),
+  'missing summary': {
+    of: 'versions',
+    fate: 'on-demand',
+    is: 'versions have no summary',
+    outcome: 'put back by whoever asks for one',
+  },
+  'differing summary': repairable('versions', 'summaries are not what their versions say', 'written anew'),
+  'ghost summary': repairable('versions', 'summaries of deleted documents are left', 'removed'),
+  'stray summary': repairable('versions', 'summaries of documents that do not exist', 'removed'),
+  'damaged version': manual('versions', 'older versions whose objects are not readable'),
+  'missing folder': repairable('folders', 'folders are missing in the index', 'made'),
+  'differing folder': repairable('folders', 'folders are not what their objects say', 'written anew'),
+  'ghost folder': manual('folders', 'folders that the log does not have', 'left to `quire reindex`'),
+  'damaged folder object': manual('folders', 'folders whose objects are not readable'),
+  'low month count': repairable('months', 'owners have more documents this month than is counted', 'counted anew'),
+  'high month count': repairable('months', 'owners have fewer documents this month than is counted', 'counted anew'),
+  'damaged key object': manual('keys', 'keys, revocations or plans whose objects are not readable'),
+} satisfies Record<string, Kind>;
 
 export type FindingKind = keyof typeof KINDS;
 export type FindingsReport = Partial<Record<FindingKind, { count: number; repaired: number; examples: string[] }>>;
@@ -76,8 +103,4 @@ export class Findings {
       0,
     );
   }
-}
-
-export function fateOf(kind: FindingKind): Fate {
-  return KINDS[kind].fate;
 }
