@@ -6,11 +6,11 @@ import { RETENTION_MS } from '../domain/limits.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { LeaseRecords } from '../log/lease-records.js';
 import { openMaintenance, openObjectStore } from '../backends.js';
-import { abandonRebuild, type Abandoned } from '../maintenance/reindex/abandon-rebuild.js';
 import type { MaintenanceContext } from '../maintenance/shared/rebuild-job.js';
 import type { LoadHelper } from '../maintenance/reindex/load-batch.js';
 import type { ProgressReporter } from '../maintenance/shared/progress.js';
 import { reindex, type ReindexReport } from '../maintenance/reindex/reindex.js';
+import { abortInterruptedRebuild, type AbortOutcome } from '../maintenance/reindex/resume-or-abort.js';
 import { readStatus, dryRun, type Status, type DryRunReport } from '../maintenance/reindex/dry-run.js';
 import { withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
 import { inOwner } from './in-owner.js';
@@ -98,8 +98,8 @@ async function act(means: ReindexBackends, options: ReindexCommandOptions): Prom
   const withTools = <T>(work: (tools: MaintenanceContext) => Promise<T>) =>
     withLease(place, { maintenance: 'reindex', progress, stop }, work);
   if (options.abort) {
-    const fate = await withTools(abandonRebuild);
-    return { value: { fate }, text: abandonedText(fate) };
+    const fate = await withTools(abortInterruptedRebuild);
+    return { value: { fate }, text: abortText(fate) };
   }
   const report = await withTools((tools) =>
     withHelpers(means, options, (helpers) =>
@@ -177,7 +177,7 @@ function statusText({ maintenance, state, startedAt, lastSignOfLife, rebuild }: 
   ]);
 }
 
-function abandonedText(fate: Abandoned): string {
+function abortText(fate: AbortOutcome): string {
   if (fate === 'given up') return 'The interrupted rebuild was given up; the index before it goes on.';
   if (fate === 'swapped') return 'The interrupted rebuild had come to its swap: it was brought to its end.';
   return 'There was no interrupted rebuild.';

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { headOf, type Head } from '../../src/domain/head.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
 import type { ConcreteIndex, Entry, HeadMark, FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
-import { abandonRebuild } from '../../src/maintenance/reindex/abandon-rebuild.js';
+import { abortInterruptedRebuild } from '../../src/maintenance/reindex/resume-or-abort.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { content, create, push, read, unique, type Created } from '../http/making.js';
@@ -137,7 +137,7 @@ describeModes('the rules of a rebuild', (makePlace) => {
       return real();
     });
     expect(
-      await harness.reindexHarness.maintain({ backends: { ...harness.backends, rebuild } }, abandonRebuild),
+      await harness.reindexHarness.maintain({ backends: { ...harness.backends, rebuild } }, abortInterruptedRebuild),
     ).to.equal('given up');
     expect(left).to.deep.equal([undefined]);
     expect(await harness.index()).to.equal(source);

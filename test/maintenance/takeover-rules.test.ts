@@ -4,7 +4,7 @@ import { INDEX_BELIEVED_MS } from '../../src/domain/limits.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
 import type { IndexAdmin } from '../../src/ports/index-admin.js';
-import { abandonRebuild } from '../../src/maintenance/reindex/abandon-rebuild.js';
+import { abortInterruptedRebuild } from '../../src/maintenance/reindex/resume-or-abort.js';
 import { STATE_NAME, type RebuildState, type MaintenanceContext } from '../../src/maintenance/shared/rebuild-job.js';
 import { LeaseLostError } from '../../src/maintenance/shared/lease.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
@@ -33,7 +33,7 @@ describeModes('the rules of a take-over', (makePlace) => {
     const held = new Stepping({ of: 'block', at: 1, how: 'held' });
     const slow = errorOf(harness.reindexHarness.reindex({ stepping: held, timing: SILENT }));
     await held.reached;
-    expect(await harness.reindexHarness.maintain({}, abandonRebuild)).to.equal('given up');
+    expect(await harness.reindexHarness.maintain({}, abortInterruptedRebuild)).to.equal('given up');
     held.release();
     expect(await slow).to.be.instanceOf(LeaseLostError);
     expect(await harness.index()).to.equal(source);

@@ -19,7 +19,7 @@ const NAMED = 3;
 const BATCH = 256;
 const READS_AT_ONCE = 24;
 
-/** Abandons the rebuild and raises `OperatorError` if an object is unreadable, unless the operator accepts that. */
+/** Aborts the rebuild and raises `OperatorError` if an object is unreadable, unless the operator accepts that. */
 export async function expectReadable(
   job: RebuildJob,
   { acceptUnreadable }: { acceptUnreadable: boolean },

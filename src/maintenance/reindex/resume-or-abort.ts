@@ -3,13 +3,15 @@ import { finish } from './finish.js';
 import { abortRebuild } from './abort-rebuild.js';
 import { STATE_NAME, type RebuildJob, type RebuildState, type MaintenanceContext } from '../shared/rebuild-job.js';
 import { judgeIndex } from './judge-index.js';
+import { liftBlock } from './keep-source-open.js';
+import { removeOrphanIndices } from './remove-orphan-indices.js';
 import { Anomalies } from '../shared/anomalies.js';
 
 /** `finished`: it had swapped, and its remaining steps are done. */
 export type Former =
   { outcome: 'none' } | { outcome: 'finished'; job: RebuildJob } | { outcome: 'goes on'; job: RebuildJob };
 
-/** Settles an unfinished earlier run: finishes it if it had swapped, resumes it if possible, otherwise gives it up. */
+/** Settles an unfinished earlier run: finishes it if it had swapped, resumes it if possible, otherwise aborts it. */
 export async function resumeOrAbort(
   tools: MaintenanceContext,
   isTooOld: (startedAt: string) => boolean,
@@ -29,8 +31,27 @@ async function finished(job: RebuildJob): Promise<Former> {
   return { outcome: 'finished', job };
 }
 
+/** `swapped`: requests already went to the new index, so the rebuild was finished instead. */
+export type AbortOutcome = 'given up' | 'swapped' | 'there was none';
+
+/** Aborts an interrupted rebuild: removes its index and lifts its write block. */
+export async function abortInterruptedRebuild(tools: MaintenanceContext): Promise<AbortOutcome> {
+  const state = tools.lease.progressOf(STATE_NAME) as RebuildState | undefined;
+  await removeOrphanIndices(tools, state?.generation);
+  if (!state || state.phase === 'done') {
+    const current = await retry(tools.retryPolicy, () => tools.rebuild.current());
+    if (current) await retry(tools.retryPolicy, () => liftBlock(tools, current.name));
+    return 'there was none';
+  }
+  const fate = await abortRebuild(tools, state);
+  if (fate === 'given up') await retry(tools.retryPolicy, () => tools.rebuilds.remove(state.generation));
+  const job = fate === 'swapped' ? await jobOf(tools, state) : undefined;
+  if (job) await finish(job);
+  return fate;
+}
+
 /** Undefined: it has no index. */
-export async function jobOf(tools: MaintenanceContext, state: RebuildState): Promise<RebuildJob | undefined> {
+async function jobOf(tools: MaintenanceContext, state: RebuildState): Promise<RebuildJob | undefined> {
   const to = await retry(tools.retryPolicy, () => tools.rebuild.find(state.generation));
   return to && { ...tools, state, to, strange: new Anomalies(state.strange) };
 }
