@@ -137,9 +137,9 @@ async function withHelpers<T>(
 function reindexText(report: ReindexReport): string {
   const { index, counts, pausedMs, resumed, strange } = report;
   return lines([
-    `The index ${index} is in use${resumed ? ' (an interrupted rebuild was brought to its end)' : ''}.`,
+    `The index ${index} is in use${resumed ? ' (an interrupted rebuild was completed)' : ''}.`,
     `  ${counts.documents} documents, ${counts.deleted} of them deleted, with ${counts.versions} slots; ${counts.folders} folders`,
-    `  ${counts.followed} changes were followed, ${counts.helped} heads were behind the log, ${counts.repaired} mended`,
+    `  ${counts.followed} changes were followed, ${counts.helped} heads were behind the log, ${counts.repaired} repaired`,
     `  writers waited for ${Math.round(pausedMs)} ms`,
     ...strangeLines(strange),
     ...(strange['unreadable object'] ? [ADVICE] : []),
@@ -178,8 +178,8 @@ function statusText({ maintenance, state, startedAt, lastSignOfLife, rebuild }: 
 }
 
 function abortText(fate: AbortOutcome): string {
-  if (fate === 'given up') return 'The interrupted rebuild was given up; the index before it goes on.';
-  if (fate === 'swapped') return 'The interrupted rebuild had come to its swap: it was brought to its end.';
+  if (fate === 'given up') return 'The interrupted rebuild was aborted; the previous index stays in use.';
+  if (fate === 'swapped') return 'The interrupted rebuild had already swapped: it was completed.';
   return 'There was no interrupted rebuild.';
 }
 
