@@ -1,6 +1,6 @@
 import type { DoctorReport, Excess } from '../maintenance/doctor/doctor.js';
 import { KINDS, type FindingKind } from '../maintenance/doctor/findings.js';
-import { exampleLines, strangeLines } from './strange-lines.js';
+import { exampleLines, anomalyLines } from './anomaly-lines.js';
 
 export function doctorText(report: DoctorReport): string {
   const { index, counts, findings, repaired, refused, strange, left } = report;
@@ -9,7 +9,7 @@ export function doctorText(report: DoctorReport): string {
     `The index ${index} was ${comparedText(report)} with the log: ` +
       `${documents} documents with ${versions} versions, ${folders} folders, ${monthsText(report)}.`,
     ...Object.entries(findings).flatMap(([kind, found]) => findingLines(kind as FindingKind, found, repaired)),
-    ...strangeLines(strange),
+    ...anomalyLines(strange),
     ...refused.map(refusalLine),
     lastLine({ repaired, left, refused }),
   ].join('\n');

@@ -11,7 +11,7 @@ import type { ProcessContext } from './process-context.js';
 import { parseDuration } from './parse-options.js';
 import { progressOn } from './progress.js';
 import { FaultsLeftError, stopSignal } from './exit-status.js';
-import { exampleLines } from './strange-lines.js';
+import { exampleLines } from './anomaly-lines.js';
 
 type GcOptions = { dryRun: boolean; retention: number; json: boolean };
 

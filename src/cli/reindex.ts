@@ -19,7 +19,7 @@ import type { ProcessContext } from './process-context.js';
 import { parseWorkers } from './parse-options.js';
 import { progressOn } from './progress.js';
 import { stopSignal } from './exit-status.js';
-import { strangeLines } from './strange-lines.js';
+import { anomalyLines } from './anomaly-lines.js';
 
 type ReindexCommandOptions = {
   dryRun?: boolean;
@@ -93,7 +93,7 @@ async function act(means: ReindexBackends, options: ReindexCommandOptions): Prom
   const stop = stopSignal(io);
   if (options.dryRun) {
     const found = await dryRun({ ...place, generations: new GenerationRecord(place.store) }, progress, stop);
-    return { value: found, text: surveyText(found) };
+    return { value: found, text: dryRunText(found) };
   }
   const withTools = <T>(work: (tools: MaintenanceContext) => Promise<T>) =>
     withLease(place, { maintenance: 'reindex', progress, stop }, work);
@@ -141,21 +141,21 @@ function reindexText(report: ReindexReport): string {
     `  ${counts.documents} documents, ${counts.deleted} of them deleted, with ${counts.versions} slots; ${counts.folders} folders`,
     `  ${counts.followed} changes were followed, ${counts.helped} heads were behind the log, ${counts.repaired} repaired`,
     `  writers waited for ${Math.round(pausedMs)} ms`,
-    ...strangeLines(strange),
+    ...anomalyLines(strange),
     ...(strange['unreadable object'] ? [ADVICE] : []),
   ]);
 }
 
 const ADVICE = '  what cannot be read answers 503 until it is restored; then run `quire doctor --repair`';
 
-function surveyText({ documents, versions, folders, source, replaces, strange }: DryRunReport): string {
+function dryRunText({ documents, versions, folders, source, replaces, strange }: DryRunReport): string {
   const now = source
     ? `beside the index ${source.name} (schema ${source.schemaVersion}), whose changes would be followed`
     : `alone: ${replaces === null ? 'there is no index' : `the index ${replaces} is empty`}`;
   return lines([
     `${documents} documents with ${versions} slots, and ${folders} folders, would be brought into a new index,`,
     `${now}. Nothing was changed.`,
-    ...strangeLines(strange),
+    ...anomalyLines(strange),
   ]);
 }
 
@@ -173,7 +173,7 @@ function statusText({ maintenance, state, startedAt, lastSignOfLife, rebuild }: 
     last,
     `The rebuild of ${rebuild.startedAt} is not complete: ${rebuild.phase}, ${counts.documents} documents, ` +
       `${counts.folders} folders so far.`,
-    ...strangeLines(rebuild.strange),
+    ...anomalyLines(rebuild.strange),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import type { AnomalyReport } from '../maintenance/shared/anomalies.js';
 
-export function strangeLines(strange: AnomalyReport): string[] {
-  return Object.entries(strange).flatMap(([kind, { count, examples }]) => [
+export function anomalyLines(anomalies: AnomalyReport): string[] {
+  return Object.entries(anomalies).flatMap(([kind, { count, examples }]) => [
     `  strange: ${kind}, ${count}`,
     ...exampleLines(examples, count),
   ]);
