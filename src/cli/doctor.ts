@@ -70,12 +70,12 @@ export function doctorCommand(io: ProcessContext): Command {
 }
 
 async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, options: DoctorOptions): Promise<void> {
-  const place = await openMaintenance(storage, { isAlone: !io.isInOwner });
+  const backends = await openMaintenance(storage, { isAlone: !io.isInOwner });
   const counters = await openSharedCounters(storage);
   const progress = progressOn(io.stderr, { json: options.json });
   const writeMs = writeDeadlineMs + CLOCKS_DIFFER_MS;
   try {
-    const report = await examine({ io, place, counters, progress, writeMs }, options);
+    const report = await examine({ io, backends, counters, progress, writeMs }, options);
     progress.stop();
     io.print(options.json ? JSON.stringify(report) : doctorText(report));
     if (report.refused.length > 0) throw new FaultsLeftError('too many faults to repair without --force');
@@ -83,27 +83,27 @@ async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, opt
     if (report.counts.months === 'unreachable') throw new FaultsLeftError('month counts were not compared');
   } finally {
     progress.stop();
-    await Promise.all([place.store.close(), place.rebuild.close(), counters?.close()]);
+    await Promise.all([backends.store.close(), backends.rebuild.close(), counters?.close()]);
   }
 }
 
-type DoctorBackends = {
+type DoctorCommand = {
   io: ProcessContext;
-  place: MaintenanceBackends;
+  backends: MaintenanceBackends;
   counters: Counters | undefined;
   progress: ProgressReporter;
   writeMs: number;
 };
 
 async function examine(
-  { io, place, counters, progress, writeMs }: DoctorBackends,
+  { io, backends, counters, progress, writeMs }: DoctorCommand,
   options: DoctorOptions,
 ): Promise<DoctorReport> {
   const { quick, everyVersion, limitShare, force } = options;
   const checks = { quick, everyVersion, writeMs };
   const work = { progress, stop: stopSignal(io) };
-  if (!options.repair) return compareIndex({ ...readContext(place, work), counters }, checks);
-  return withLease(place, { ...work, maintenance: 'doctor' }, (tools) =>
-    repairIndex({ ...tools, counters }, { ...checks, limitShare, force }),
+  if (!options.repair) return compareIndex({ ...readContext(backends, work), counters }, checks);
+  return withLease(backends, { ...work, maintenance: 'doctor' }, (context) =>
+    repairIndex({ ...context, counters }, { ...checks, limitShare, force }),
   );
 }

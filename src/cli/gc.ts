@@ -44,20 +44,22 @@ export function gcCommand(io: ProcessContext): Command {
 }
 
 async function run(io: ProcessContext, storage: Storage, options: GcOptions): Promise<void> {
-  const place = await openMaintenance(storage, { isAlone: !io.isInOwner });
+  const backends = await openMaintenance(storage, { isAlone: !io.isInOwner });
   const progress = progressOn(io.stderr, { json: options.json });
   const work = { progress, stop: stopSignal(io) };
   try {
     const report = options.dryRun
-      ? await previewGarbage(readContext(place, work), options.retention)
-      : await withLease(place, { ...work, maintenance: 'gc' }, (tools) => collectGarbage(tools, options.retention));
+      ? await previewGarbage(readContext(backends, work), options.retention)
+      : await withLease(backends, { ...work, maintenance: 'gc' }, (context) =>
+          collectGarbage(context, options.retention),
+        );
     progress.stop();
     io.print(options.json ? JSON.stringify(report) : gcText(report));
     const { count } = report.skipped;
     if (count > 0) throw new FaultsLeftError(`${count} deleted documents were left: log and index do not agree`);
   } finally {
     progress.stop();
-    await Promise.all([place.store.close(), place.rebuild.close()]);
+    await Promise.all([backends.store.close(), backends.rebuild.close()]);
   }
 }
 

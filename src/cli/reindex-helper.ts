@@ -16,9 +16,9 @@ export function reindexHelperCommand(io: ProcessContext): Command {
 /** Loads batches until the rebuild ends or dies. Only the rebuild's own process reacts to the operator. */
 async function help({ env, parent }: ProcessContext): Promise<void> {
   if (!parent) throw new OperatorError('this is a part of quire reindex --workers');
-  const place = await openMaintenance(readConfig(env).storage);
+  const backends = await openMaintenance(readConfig(env).storage);
   const stop = new AbortController().signal;
-  const { store, log, rebuild, retryPolicy } = readContext(place, { stop, progress: SILENT });
+  const { store, log, rebuild, retryPolicy } = readContext(backends, { stop, progress: SILENT });
   parent.onMessage((message) => {
     const { id, source, to, batch } = message as ToHelper;
     const onRetry = ({ message: reason }: UnavailableError) => tell(parent, { id, kind: 'retrying', reason });

@@ -72,38 +72,43 @@ async function showStatus(io: ProcessContext, storage: Storage, { json }: Reinde
 
 async function work(io: ProcessContext, storage: Storage, options: ReindexCommandOptions): Promise<void> {
   const progress = progressOn(io.stderr, { json: options.json });
-  const place = await openMaintenance(storage, {
+  const backends = await openMaintenance(storage, {
     isAlone: !io.isInOwner,
     onDamage: { movedTo: (path) => progress.note(`the index is damaged: what there is of it was moved to ${path}`) },
   });
   try {
-    const { value, text } = await act({ io, storage, place, progress }, options);
+    const { value, text } = await act({ io, storage, backends, progress }, options);
     progress.stop();
     io.print(options.json ? JSON.stringify(value) : text);
   } finally {
     progress.stop();
-    await Promise.all([place.store.close(), place.rebuild.close()]);
+    await Promise.all([backends.store.close(), backends.rebuild.close()]);
   }
 }
 
-type ReindexBackends = { io: ProcessContext; storage: Storage; place: MaintenanceBackends; progress: ProgressReporter };
+type ReindexCommand = {
+  io: ProcessContext;
+  storage: Storage;
+  backends: MaintenanceBackends;
+  progress: ProgressReporter;
+};
 
-async function act(means: ReindexBackends, options: ReindexCommandOptions): Promise<{ value: unknown; text: string }> {
-  const { io, storage, place, progress } = means;
+async function act(command: ReindexCommand, options: ReindexCommandOptions): Promise<{ value: unknown; text: string }> {
+  const { io, storage, backends, progress } = command;
   const stop = stopSignal(io);
   if (options.dryRun) {
-    const found = await dryRun({ ...place, generations: new GenerationRecord(place.store) }, progress, stop);
+    const found = await dryRun({ ...backends, generations: new GenerationRecord(backends.store) }, progress, stop);
     return { value: found, text: dryRunText(found) };
   }
-  const withTools = <T>(work: (tools: MaintenanceContext) => Promise<T>) =>
-    withLease(place, { maintenance: 'reindex', progress, stop }, work);
+  const underLease = <T>(work: (context: MaintenanceContext) => Promise<T>) =>
+    withLease(backends, { maintenance: 'reindex', progress, stop }, work);
   if (options.abort) {
-    const fate = await withTools(abortInterruptedRebuild);
+    const fate = await underLease(abortInterruptedRebuild);
     return { value: { fate }, text: abortText(fate) };
   }
-  const report = await withTools((tools) =>
-    withHelpers(means, options, (helpers) =>
-      reindex(tools, {
+  const report = await underLease((context) =>
+    withHelpers(command, options, (helpers) =>
+      reindex(context, {
         retentionMs: RETENTION_MS,
         keepOldMs: storage.mode === 'cluster' ? storage.openSearch.timeoutMs + MARGIN_MS : 0,
         discardIndex: options.discardIndex === true,
@@ -117,7 +122,7 @@ async function act(means: ReindexBackends, options: ReindexCommandOptions): Prom
 
 /** This process loads as well, so `workers - 1` helpers start. */
 async function withHelpers<T>(
-  { io, progress }: ReindexBackends,
+  { io, progress }: ReindexCommand,
   { workers = 1 }: ReindexCommandOptions,
   work: (helpers: LoadHelper[]) => Promise<T>,
 ): Promise<T> {
