@@ -14,7 +14,7 @@ export type FromWorker =
   | { kind: 'failed'; reason: string }
   | { kind: 'metrics'; metrics: Snapshot };
 
-export type WorkerWish = {
+export type WorkerOptions = {
   port: number;
   /** The store is set up and checked already. */
   isPrepared: boolean;

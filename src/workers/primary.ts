@@ -8,7 +8,7 @@ import { announce } from '../run-service.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 import { PoolMetrics } from './pool-metrics.js';
 import { ForkedWorker } from './forked-worker.js';
-import { WORKER_STORE, type WorkerWish } from './messages.js';
+import { WORKER_STORE, type WorkerOptions } from './messages.js';
 import { relayLines } from './relay-lines.js';
 
 /** A worker's limit: 30 s for requests, 5 s for background work, the rest for closing its backends. */
@@ -28,7 +28,7 @@ export async function runPrimary(config: Config, { interrupted, onExit }: Primar
   const pool = new WorkerPool<ForkedWorker>({
     size: config.workers,
     port: config.http.port,
-    fork: (wish) => forkWorker(wish, output),
+    fork: (options) => forkWorker(options, output),
     onListening: ({ url }) => announce(logger, config, url),
     ...poolEvents(logger, metrics),
   });
@@ -63,7 +63,7 @@ function poolEvents(logger: Logger, metrics: PoolMetrics): PoolEvents {
 }
 
 /** Starts this program again as a worker that shares the listener. Raises `OperatorError` inside a cluster worker. */
-function forkWorker({ port, isPrepared }: WorkerWish, output: LineOutput): ForkedWorker {
+function forkWorker({ port, isPrepared }: WorkerOptions, output: LineOutput): ForkedWorker {
   if (!cluster.isPrimary) throw new OperatorError('this process is a worker of another program: set WORKERS=1');
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const worker = cluster.fork({

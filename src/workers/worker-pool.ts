@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../domain/errors.js';
-import type { Listening, WorkerWish } from './messages.js';
+import type { Listening, WorkerOptions } from './messages.js';
 /** `reason`: the worker's own message, if it sent one. */
 export type Ending = { code: number | null; signal: string | null; reason: string | undefined };
 
@@ -18,7 +18,7 @@ export type WorkerPoolOptions<Member> = {
   size: number;
   /** 0: any free port, the same for all. */
   port: number;
-  fork(wish: WorkerWish): Member;
+  fork(options: WorkerOptions): Member;
   onListening(at: Listening): void;
   onJoined(member: Member): void;
   /** `pauseMs`: time until the replacement starts; undefined: the worker was asked to end. */
@@ -34,14 +34,14 @@ export class WorkerPool<Member extends PoolWorker> {
   /** Listening workers, with the port each asked for. */
   readonly #listeners = new Map<Member, number>();
   readonly #ending = new AbortController();
-  #doom: (error: Error) => void = () => undefined;
+  #fail: (error: Error) => void = () => undefined;
   #port: number | undefined;
   #isPrepared = false;
 
   constructor(options: WorkerPoolOptions<Member>) {
     this.#options = options;
     this.fatal = new Promise((_, reject) => {
-      this.#doom = reject;
+      this.#fail = reject;
     });
     this.fatal.catch(() => undefined);
   }
@@ -125,7 +125,7 @@ export class WorkerPool<Member extends PoolWorker> {
     const isFatal = this.#port === undefined || (!this.#isPrepared && reason !== undefined);
     if (!isFatal) return;
     this.#ending.abort();
-    this.#doom(new OperatorError(reason ?? `the first worker ended (${signal ?? code}) before it listened`));
+    this.#fail(new OperatorError(reason ?? `the first worker ended (${signal ?? code}) before it listened`));
   }
 }
 

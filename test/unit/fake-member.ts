@@ -1,9 +1,9 @@
 import type { PoolWorker, Ending } from '../../src/workers/worker-pool.js';
-import type { Listening, WorkerWish } from '../../src/workers/messages.js';
+import type { Listening, WorkerOptions } from '../../src/workers/messages.js';
 
 /** A worker that does what its test says. */
 export class FakeMember implements PoolWorker {
-  readonly wish: WorkerWish;
+  readonly options: WorkerOptions;
   readonly listening: Promise<Listening>;
   readonly prepared: Promise<void>;
   readonly ended: Promise<Ending>;
@@ -13,8 +13,8 @@ export class FakeMember implements PoolWorker {
   #prepare: () => void = () => undefined;
   #end: (ending: Ending) => void = () => undefined;
 
-  constructor(wish: WorkerWish) {
-    this.wish = wish;
+  constructor(options: WorkerOptions) {
+    this.options = options;
     this.listening = new Promise((resolve) => {
       this.#listen = resolve;
     });

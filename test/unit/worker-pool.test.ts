@@ -23,8 +23,8 @@ describe('a pool of workers', () => {
     pool = new WorkerPool({
       size,
       port,
-      fork: (wish) => {
-        const member = new FakeMember(wish);
+      fork: (options) => {
+        const member = new FakeMember(options);
         forked.push(member);
         return member;
       },
@@ -58,7 +58,7 @@ describe('a pool of workers', () => {
     await at(0).listens(4_000);
     expect(forked).to.have.length(1);
     await at(0).isPrepared();
-    expect(forked.map(({ wish }) => wish.isPrepared)).to.deep.equal([false, true, true]);
+    expect(forked.map(({ options }) => options.isPrepared)).to.deep.equal([false, true, true]);
   });
 
   it('says once where it listens', async () => {
@@ -66,11 +66,11 @@ describe('a pool of workers', () => {
     expect(told).to.deep.equal(['at 4000', '0 joined', '1 joined', '2 joined']);
   });
 
-  it('replaces whoever dies', async () => {
+  it('replaces a worker that dies', async () => {
     await complete(4_000);
     await at(1).ends({ signal: 'SIGKILL' });
     await until(async () => forked.length === 4);
-    expect(at(3).wish.isPrepared).to.equal(true);
+    expect(at(3).options.isPrepared).to.equal(true);
     expect(told).to.include('1 left, 0');
   });
 
@@ -78,13 +78,13 @@ describe('a pool of workers', () => {
     await at(0).listens(4_000);
     await at(0).ends({ signal: 'SIGKILL' });
     await until(async () => forked.length === 2);
-    expect(at(1).wish.isPrepared).to.equal(false);
+    expect(at(1).options.isPrepared).to.equal(false);
     await at(1).listens(4_000);
     await at(1).isPrepared();
     expect(forked).to.have.length(4);
   });
 
-  it('is doomed when the first ends before it listens, and says why', async () => {
+  it('fails when the first ends before it listens, and says why', async () => {
     await at(0).ends({ code: 1, reason: 'the port is taken' });
     expect(await failure()).to.equal('the port is taken');
     recruit(2, 0);
@@ -93,7 +93,7 @@ describe('a pool of workers', () => {
     expect(forked).to.have.length(1);
   });
 
-  it('is doomed when the first refuses the store, and not by a refusal later', async () => {
+  it('fails when the first refuses the store, and not by a refusal later', async () => {
     await at(0).listens(4_000);
     await at(0).ends({ code: 1, reason: 'a bad store' });
     expect(await failure()).to.equal('a bad store');
@@ -107,10 +107,10 @@ describe('a pool of workers', () => {
     await complete(4_000);
     await at(0).ends();
     await until(async () => forked.length === 4);
-    expect(at(3).wish.port).to.equal(0);
+    expect(at(3).options.port).to.equal(0);
     for (const member of [...forked]) await member.ends();
     await until(async () => forked.length >= 6);
-    expect(forked.at(-1)?.wish.port).to.equal(4_000);
+    expect(forked.at(-1)?.options.port).to.equal(4_000);
   });
 
   it('asks for the port by its number once one has come back by it', async () => {
@@ -121,7 +121,7 @@ describe('a pool of workers', () => {
     await at(3).listens(4_000);
     await at(2).listens(5_000);
     await until(async () => forked.length === 5);
-    expect([at(3), at(4)].map(({ wish }) => wish.port)).to.deep.equal([4_000, 4_000]);
+    expect([at(3), at(4)].map(({ options }) => options.port)).to.deep.equal([4_000, 4_000]);
   });
 
   it('does not take a worker that listens elsewhere', async () => {
