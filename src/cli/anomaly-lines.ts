@@ -2,7 +2,7 @@ import type { AnomalyReport } from '../maintenance/shared/anomalies.js';
 
 export function anomalyLines(anomalies: AnomalyReport): string[] {
   return Object.entries(anomalies).flatMap(([kind, { count, examples }]) => [
-    `  strange: ${kind}, ${count}`,
+    `  anomaly: ${kind}, ${count}`,
     ...exampleLines(examples, count),
   ]);
 }

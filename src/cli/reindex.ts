@@ -74,7 +74,7 @@ async function work(io: ProcessContext, storage: Storage, options: ReindexComman
   const progress = progressOn(io.stderr, { json: options.json });
   const backends = await openMaintenance(storage, {
     isAlone: !io.isInOwner,
-    onDamage: { movedTo: (path) => progress.note(`the index is damaged: what there is of it was moved to ${path}`) },
+    onDamage: { movedTo: (path) => progress.note(`the index is damaged: its files were moved to ${path}`) },
   });
   try {
     const { value, text } = await act({ io, storage, backends, progress }, options);
