@@ -6,12 +6,12 @@ export interface DemoOptions {
   readonly key: string;
   readonly dir: string;
   readonly concurrency: number;
-  /** At most so many documents; Infinity when not given. */
+  /** At most this many documents; Infinity if not given. */
   readonly limit: number;
   readonly json: boolean;
 }
 
-/** A fault of whoever called: shown as one line, without a stack. */
+/** A wrong call: shown as one line, without a stack. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -34,7 +34,7 @@ function command(): Command {
     )
     .option('--dir <folder>', 'where the Markdown files are', 'node_modules')
     .option('--concurrency <number>', 'requests at a time', positiveInteger, 16)
-    .option('--limit <number>', 'at most so many documents', positiveInteger, Number.POSITIVE_INFINITY)
+    .option('--limit <number>', 'at most this many documents', positiveInteger, Number.POSITIVE_INFINITY)
     .option('--json', 'print the figures as one line of JSON', false);
 }
 
