@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { nextRun } from '../platform/next-run.js';
 import type { Epoch, EpochReading } from '../ports/counters.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 
@@ -18,10 +19,10 @@ export class Freshness {
   readonly #pauseMs: typeof PAUSE_MS;
   readonly #covered = new LRUCache<string, Epoch>({ max: OWNERS_ON_RECORD });
   #behind = new Map<string, Epoch>();
-  #running: Promise<void> = Promise.resolve();
   #begunAt = -Infinity;
-  #next: Promise<void> | undefined;
   #later: { at: number; timer: NodeJS.Timeout } | undefined;
+  /** Joins the next refresh to begin: a running one may have begun before the caller's write (rule joinNextRefresh). */
+  readonly refresh = nextRun(() => this.#refresh());
 
   constructor(index: Pick<DocumentIndex, 'refresh'>, onRefresh: () => void = () => undefined, pauseMs = PAUSE_MS) {
     this.#index = index;
@@ -52,27 +53,16 @@ export class Freshness {
     if (epoch) this.#record(owner, epoch);
   }
 
-  /** Joins the next refresh to begin: a running one may have begun before the caller's write (rule joinNextRefresh). */
-  refresh(): Promise<void> {
-    this.#next ??= this.#running.then(
-      () => this.#begin(),
-      () => this.#begin(),
-    );
-    return this.#next;
-  }
-
-  #begin(): Promise<void> {
-    this.#next = undefined;
+  #refresh(): Promise<void> {
     clearTimeout(this.#later?.timer);
     this.#later = undefined;
     this.#begunAt = performance.now();
     this.#onRefresh();
     const behind = this.#behind;
     this.#behind = new Map();
-    this.#running = this.#index.refresh().then(() => {
+    return this.#index.refresh().then(() => {
       for (const [owner, epoch] of behind) this.#record(owner, epoch);
     });
-    return this.#running;
   }
 
   /** No request waits for it, as searches merge the writes meanwhile. After a failure the next search asks again. */

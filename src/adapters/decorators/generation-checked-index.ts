@@ -2,6 +2,7 @@ import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
 import type { Folder } from '../../domain/folder.js';
 import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
 import type { UnreadableKind, UnreadableRecords } from '../../log/unreadable-records.js';
+import { nextRun } from '../../platform/next-run.js';
 import type { DocumentIndex, FolderQuery, HeadWrite, SearchQuery } from '../../ports/document-index.js';
 
 /** Milliseconds to wait for a check under way before the next one begins. */
@@ -36,34 +37,20 @@ export class GenerationCheckedIndex implements DocumentIndex {
   readonly #index: DocumentIndex;
   readonly #readNamed: () => Promise<readonly string[]>;
   readonly #writes: WatchedWrites;
-  readonly #patienceMs: number;
   readonly #unreadable: Guard['unreadable'];
   #named: readonly string[] = [];
   #confirmed: string | undefined;
   #confirmedAt = -Infinity;
-  #looking: Promise<unknown> = Promise.resolve();
-  #next: Promise<string> | undefined;
+  /** The index's generation. Raises `UnavailableError` unless the log names it and no known write is missing. */
+  // No caller joins a check under way: its answer may be older than the caller's read.
+  readonly confirm: () => Promise<string>;
 
   constructor(index: DocumentIndex, { readNamed, writes, unreadable, patienceMs = PATIENCE_MS }: Guard) {
     this.#index = index;
     this.#readNamed = readNamed;
     this.#writes = writes;
-    this.#patienceMs = patienceMs;
     this.#unreadable = unreadable;
-  }
-
-  /** The index's generation. Raises `UnavailableError` unless the log names it and no known write is missing. */
-  confirm(): Promise<string> {
-    // Callers share one check. None joins one under way: its answer may be older than the caller's read.
-    this.#next ??= endOf(this.#looking, this.#patienceMs).then(() => this.#begin());
-    return this.#next;
-  }
-
-  #begin(): Promise<string> {
-    this.#next = undefined;
-    const looking = this.#look();
-    this.#looking = looking;
-    return looking;
+    this.confirm = nextRun(() => this.#look(), patienceMs);
   }
 
   async #look(): Promise<string> {
@@ -191,22 +178,6 @@ export class GenerationCheckedIndex implements DocumentIndex {
   get #believed(): boolean {
     return performance.now() - this.#confirmedAt < INDEX_BELIEVED_MS;
   }
-}
-
-/** Resolves when `work` has settled, after `ms` milliseconds at the latest. */
-async function endOf(work: Promise<unknown>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([
-    work.then(
-      () => undefined,
-      () => undefined,
-    ),
-    late,
-  ]);
-  clearTimeout(timer);
 }
 
 function isAbsent(found: unknown): boolean {
