@@ -1,8 +1,10 @@
+import { SharedRuns } from '../../platform/shared-runs.js';
 import type { Counters, QuotaMonth, QuotaUnit } from '../../ports/counters.js';
 
 /** Bounds the memory of an outage. With more months, all of them are counted anew. */
 const MOST_MONTHS = 10_000;
 const MOST_UNKNOWN = 100_000;
+const ALL_MONTHS = 'all';
 
 /** Months that the shared store may count wrongly. Each is counted anew before it is used (rule countAnew). */
 export class MonthsInDoubt {
@@ -12,10 +14,9 @@ export class MonthsInDoubt {
   /** Names of the units with an unknown outcome. */
   readonly #unknown = new Set<string>();
   readonly #months = new Map<string, QuotaMonth>();
-  readonly #settling = new Map<string, Promise<void>>();
+  readonly #settling = new SharedRuns<void>();
   /** Set at the start and after a longer outage: what a process that died knew is lost. */
   #isAll = true;
-  #renewing: Promise<void> | undefined;
 
   constructor(primary: Counters) {
     this.#primary = primary;
@@ -60,44 +61,32 @@ export class MonthsInDoubt {
 
   /** To be called before the store is asked for a month's count. Raises `UnavailableError`. */
   async settle(month: QuotaMonth): Promise<void> {
-    if (this.#isAll) await this.#renew();
+    await this.#renew();
     const name = nameOf(month);
-    if (!this.#months.has(name)) return;
-    const settling = this.#settling.get(name) ?? this.#forget(name, month);
-    await settling;
+    if (this.#months.has(name)) await this.#settling.run(name, () => this.#forget(name, month));
   }
 
   /** Reports all months in doubt to the store, so that no process uses their counts. Raises `UnavailableError`. */
   async settleAll(): Promise<void> {
-    if (this.#isAll) await this.#renew();
+    await this.#renew();
     for (const month of [...this.#months.values()]) await this.settle(month);
   }
 
-  #forget(name: string, month: QuotaMonth): Promise<void> {
+  async #forget(name: string, month: QuotaMonth): Promise<void> {
     const inDoubt = this.#months.get(name);
     const units = [...this.#underWay.values()].filter((unit) => nameOf(unit) === name);
-    const settling = this.#primary
-      .forgetQuota(month, units)
-      .then(() => {
-        // It may have come into doubt again meanwhile.
-        if (this.#months.get(name) === inDoubt) this.#months.delete(name);
-        for (const unit of units) if (this.#unknown.has(unit.name)) this.ended(unit);
-      })
-      .finally(() => this.#settling.delete(name));
-    this.#settling.set(name, settling);
-    return settling;
+    await this.#primary.forgetQuota(month, units);
+    // It may have come into doubt again meanwhile.
+    if (this.#months.get(name) === inDoubt) this.#months.delete(name);
+    for (const unit of units) if (this.#unknown.has(unit.name)) this.ended(unit);
   }
 
-  #renew(): Promise<void> {
-    this.#renewing ??= this.#primary
-      .renewQuotas()
-      .then(() => {
-        this.#isAll = false;
-      })
-      .finally(() => {
-        this.#renewing = undefined;
-      });
-    return this.#renewing;
+  async #renew(): Promise<void> {
+    if (!this.#isAll) return;
+    await this.#settling.run(ALL_MONTHS, async () => {
+      await this.#primary.renewQuotas();
+      this.#isAll = false;
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { OverloadedError } from '../../domain/errors.js';
 import type { LivingHead } from '../../domain/head.js';
+import { SharedRuns } from '../../platform/shared-runs.js';
 import type { ViewedDocument } from '../../viewer/viewed-document.js';
 import { planPage, type PagePlan } from '../../viewer/plan-page.js';
 import { renderPart, RENDERER } from '../../viewer/render-part.js';
@@ -45,8 +46,8 @@ export class ViewerPages {
     noUpdateTTL: true,
     sizeCalculation: ({ length }) => length + OVERHEAD,
   });
-  readonly #making = new Map<string, Promise<Buffer | undefined>>();
-  readonly #coding = new Map<string, Promise<Buffer>>();
+  readonly #making = new SharedRuns<Buffer | undefined>();
+  readonly #coding = new SharedRuns<Buffer>();
 
   /** UTF-8 of HTML; undefined: no such part. Raises what the source raises. */
   async get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
@@ -61,13 +62,13 @@ export class ViewerPages {
       const found = await making.catch(unlessOverloaded);
       if (found) return found;
     }
-    return this.#pages.get(key) ?? this.#making.get(key) ?? this.#make(key, name, source);
+    return this.#pages.get(key) ?? this.#making.run(key, () => this.#make(key, name, source));
   }
 
   /** The gzip form of the page, cached and shared likewise. */
   async gzip(name: PartName, page: Buffer): Promise<Buffer> {
     const key = `${pageKey(name)} gzip`;
-    return this.#pages.get(key) ?? this.#coding.get(key) ?? this.#code(key, page);
+    return this.#pages.get(key) ?? this.#coding.run(key, () => this.#code(key, page));
   }
 
   async has({ head, part }: PartName, source: PageSource): Promise<boolean> {
@@ -81,27 +82,16 @@ export class ViewerPages {
     return part <= parts;
   }
 
-  #make(key: string, name: PartName, source: PageSource): Promise<Buffer | undefined> {
-    const making = this.#share
-      .admit(source.address, () => this.#render(name, source))
-      .then((page) => {
-        if (page) this.#pages.set(key, page);
-        return page;
-      })
-      .finally(() => this.#making.delete(key));
-    this.#making.set(key, making);
-    return making;
+  async #make(key: string, name: PartName, source: PageSource): Promise<Buffer | undefined> {
+    const page = await this.#share.admit(source.address, () => this.#render(name, source));
+    if (page) this.#pages.set(key, page);
+    return page;
   }
 
-  #code(key: string, page: Buffer): Promise<Buffer> {
-    const coding = promisify(gzip)(page, { level: GZIP_LEVEL })
-      .then((coded) => {
-        this.#pages.set(key, coded);
-        return coded;
-      })
-      .finally(() => this.#coding.delete(key));
-    this.#coding.set(key, coding);
-    return coding;
+  async #code(key: string, page: Buffer): Promise<Buffer> {
+    const coded = await promisify(gzip)(page, { level: GZIP_LEVEL });
+    this.#pages.set(key, coded);
+    return coded;
   }
 
   async #render({ head, part }: PartName, source: PageSource): Promise<Buffer | undefined> {
