@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { OverloadedError } from '../../domain/errors.js';
+import { Deadline } from '../../platform/deadline.js';
 
 export type BodyBudgetOptions = {
   /** For all bodies being read, and for those whose answer has not ended. */
@@ -18,23 +19,24 @@ const WAIT_MS = 10_000;
  * for the body that has been read for the longest time, in total and per owner.
  */
 export class BodyBudget {
-  readonly #waitMs: number;
+  readonly #waits: RoomWaits;
   readonly #perOwner: Bound;
-  readonly #overall: Bound;
-  readonly #all = new Holders();
+  readonly #all: Holders;
   readonly #owners = new Map<string, Holders>();
-  readonly #waiting = new Set<() => void>();
 
   constructor({ totalBytes, bodyBytes, waitMs = WAIT_MS }: BodyBudgetOptions) {
-    this.#overall = boundOf(totalBytes, bodyBytes);
+    this.#all = new Holders(boundOf(totalBytes, bodyBytes));
     this.#perOwner = boundOf(Math.max(bodyBytes, Math.floor(totalBytes / OWNER_PART)), bodyBytes);
-    this.#waitMs = waitMs;
+    this.#waits = new RoomWaits(waitMs);
   }
 
   /** The share returns its bytes when both the answer and the work with the body have ended. */
   open(owner: string, response: ServerResponse): BodyShare {
-    const own = this.#owners.get(owner) ?? new Holders();
-    const share = new BodyShare(this, own, owner);
+    const own = this.#owners.get(owner) ?? new Holders(this.#perOwner);
+    const forget = (): void => {
+      if (own.isEmpty) this.#owners.delete(owner);
+    };
+    const share = new BodyShare({ own, all: this.#all, waits: this.#waits, onReleased: forget });
     if (response.closed || response.destroyed) {
       share.isClosed = true;
       share.isWorkOver = true;
@@ -42,89 +44,36 @@ export class BodyBudget {
     }
     this.#owners.set(owner, own);
     for (const holders of [own, this.#all]) holders.open(share);
-    response.once('close', () => {
-      share.isClosed = true;
-      if (share.isWorkOver) this.close(own, share);
-      else this.#wake();
-    });
+    response.once('close', () => share.close());
     return share;
   }
+}
 
-  close(own: Holders, share: BodyShare): void {
-    for (const holders of [own, this.#all]) holders.close(share);
-    if (own.isEmpty) this.#owners.delete(share.owner);
-    this.#wake();
+/** Bodies that wait for room. */
+class RoomWaits {
+  readonly #waitMs: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(waitMs: number) {
+    this.#waitMs = waitMs;
   }
 
-  add(own: Holders, share: BodyShare, bytes: number): void {
-    if (share.isClosed) return;
-    for (const holders of [own, this.#all]) holders.add(share, bytes);
-    share.bytes += bytes;
-    if (bytes < 0) this.#wake();
-  }
-
-  endReading(own: Holders, share: BodyShare): void {
-    for (const holders of [own, this.#all]) holders.endReading(share);
-    this.#wake();
-  }
-
-  hasRoom(own: Holders, share: BodyShare): boolean {
-    return own.hasRoom(share, this.#perOwner) && this.#all.hasRoom(share, this.#overall);
-  }
-
-  async grow(own: Holders, share: BodyShare, bytes: number): Promise<void> {
-    const both = [own, this.#all];
-    for (const holders of both) holders.growing.add(share);
-    // This body is idle now, so another waiting one may go on.
-    this.#wake();
-    const takeRoom = (): boolean => {
-      const mayGrow =
-        own.isNext(share) &&
-        own.mayGrow(share, bytes, this.#perOwner) &&
-        this.#all.mayGrow(share, bytes, this.#overall);
-      if (mayGrow) {
-        for (const holders of both) holders.growing.delete(share);
-        this.add(own, share, bytes);
-      }
-      return mayGrow || share.isClosed;
-    };
-    await this.#until(takeRoom).finally(() => {
-      for (const holders of both) holders.growing.delete(share);
-      this.#wake();
-    });
-  }
-
-  isOverHalf(own: Holders): boolean {
-    return own.bytes > this.#perOwner.bytes / 2;
-  }
-
-  untilRoom(own: Holders, share: BodyShare): Promise<void> {
-    return this.#until(() => this.hasRoom(own, share));
-  }
-
-  async #until(isSo: () => boolean): Promise<void> {
-    const giveUpAt = performance.now() + this.#waitMs;
+  /** Raises `OverloadedError` if it is not so within the wait. */
+  async until(isSo: () => boolean): Promise<void> {
+    const deadline = new Deadline(this.#waitMs);
     while (!isSo()) {
-      const left = giveUpAt - performance.now();
-      if (left <= 0) throw new OverloadedError('too many request bodies are under way');
-      await this.#woken(left);
+      const woken = new Promise<void>((wake) => {
+        this.#waiting.add(wake);
+      });
+      await deadline.within(woken, 'waiting for room').catch(() => {
+        throw new OverloadedError('too many request bodies are under way');
+      });
     }
   }
 
-  async #woken(withinMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    let wake: () => void = () => undefined;
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-      this.#waiting.add(wake);
-      timer = setTimeout(resolve, withinMs);
-    });
-    clearTimeout(timer);
-    this.#waiting.delete(wake);
-  }
-
-  #wake(): void {
+  wake(): void {
     for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
   }
 }
 
@@ -141,11 +90,20 @@ class Holders {
   readonly #reading = new Set<BodyShare>();
   /** Bodies that were read and wait for more room to be parsed, longest wait first. */
   readonly growing = new Set<BodyShare>();
+  readonly #bound: Bound;
   #readingBytes = 0;
   #shares = 0;
 
+  constructor(bound: Bound) {
+    this.#bound = bound;
+  }
+
   get isEmpty(): boolean {
     return this.#shares === 0;
+  }
+
+  get isOverHalf(): boolean {
+    return this.bytes > this.#bound.bytes / 2;
   }
 
   open(share: BodyShare): void {
@@ -169,7 +127,8 @@ class Holders {
   }
 
   /** The only body always has room. Otherwise it would never get any. */
-  hasRoom(share: BodyShare, { bytes, keptForLongest }: Bound): boolean {
+  hasRoom(share: BodyShare): boolean {
+    const { bytes, keptForLongest } = this.#bound;
     if (this.bytes === share.bytes) return true;
     const [longest] = this.#reading;
     if (longest !== share) return this.bytes <= bytes - keptForLongest;
@@ -183,11 +142,13 @@ class Holders {
   }
 
   /** If no body is being worked on, none returns room before the first waiting one goes on. */
-  mayGrow(share: BodyShare, more: number, { bytes }: Bound): boolean {
+  mayGrow(share: BodyShare, more: number): boolean {
     const working = this.#shares - this.#reading.size - this.growing.size;
-    return this.bytes + more <= bytes || (working === 0 && this.isNext(share));
+    return this.bytes + more <= this.#bound.bytes || (working === 0 && this.isNext(share));
   }
 }
+
+type BodyShareOptions = { own: Holders; all: Holders; waits: RoomWaits; onReleased: () => void };
 
 export class BodyShare {
   bytes = 0;
@@ -196,47 +157,92 @@ export class BodyShare {
   /** The answer has ended, or the client has left. */
   isClosed = false;
   isWorkOver = false;
-  readonly owner: string;
-  readonly #budget: BodyBudget;
   readonly #own: Holders;
+  readonly #both: readonly Holders[];
+  readonly #waits: RoomWaits;
+  readonly #onReleased: () => void;
 
-  constructor(budget: BodyBudget, own: Holders, owner: string) {
-    this.#budget = budget;
+  constructor({ own, all, waits, onReleased }: BodyShareOptions) {
     this.#own = own;
-    this.owner = owner;
+    this.#both = [own, all];
+    this.#waits = waits;
+    this.#onReleased = onReleased;
   }
 
   get isOwnerOverHalf(): boolean {
-    return this.#budget.isOverHalf(this.#own);
+    return this.#own.isOverHalf;
   }
 
   /** Books bytes, or returns them when negative. False: take no more before `untilRoom` resolves. */
   take(bytes: number): boolean {
-    this.#budget.add(this.#own, this, bytes);
-    return this.#budget.hasRoom(this.#own, this);
+    this.#add(bytes);
+    return this.#hasRoom;
   }
 
   /** Raises `OverloadedError` if there is no room within the wait. */
   async untilRoom(): Promise<void> {
     this.isWaiting = true;
-    await this.#budget.untilRoom(this.#own, this).finally(() => {
-      this.isWaiting = false;
-    });
+    await this.#waits
+      .until(() => this.#hasRoom)
+      .finally(() => {
+        this.isWaiting = false;
+      });
   }
 
   /** For a body that was read: waits for room and takes `bytes` more. Raises `OverloadedError` likewise. */
   async grow(bytes: number): Promise<void> {
-    if (bytes > 0) await this.#budget.grow(this.#own, this, bytes);
+    if (bytes <= 0) return;
+    for (const holders of this.#both) holders.growing.add(this);
+    // This body is idle now, so another waiting one may go on.
+    this.#waits.wake();
+    await this.#waits
+      .until(() => this.isClosed || this.#takeMore(bytes))
+      .finally(() => {
+        for (const holders of this.#both) holders.growing.delete(this);
+        this.#waits.wake();
+      });
   }
 
   /** A write goes on after its client has left, so its body counts until then. */
   endWork(): void {
     if (this.isWorkOver) return;
     this.isWorkOver = true;
-    if (this.isClosed) this.#budget.close(this.#own, this);
+    if (this.isClosed) this.#release();
   }
 
   endReading(): void {
-    this.#budget.endReading(this.#own, this);
+    for (const holders of this.#both) holders.endReading(this);
+    this.#waits.wake();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    if (this.isWorkOver) this.#release();
+    else this.#waits.wake();
+  }
+
+  get #hasRoom(): boolean {
+    return this.#both.every((holders) => holders.hasRoom(this));
+  }
+
+  #add(bytes: number): void {
+    if (this.isClosed) return;
+    for (const holders of this.#both) holders.add(this, bytes);
+    this.bytes += bytes;
+    if (bytes < 0) this.#waits.wake();
+  }
+
+  #takeMore(bytes: number): boolean {
+    const mayGrow = this.#own.isNext(this) && this.#both.every((holders) => holders.mayGrow(this, bytes));
+    if (!mayGrow) return false;
+    for (const holders of this.#both) holders.growing.delete(this);
+    this.#add(bytes);
+    return true;
+  }
+
+  #release(): void {
+    for (const holders of this.#both) holders.close(this);
+    this.#onReleased();
+    this.#waits.wake();
   }
 }
