@@ -2,9 +2,9 @@ import type { Actor } from '../../domain/api-key.js';
 import { QuireError } from '../../domain/errors.js';
 import type { Limits } from '../../domain/limits.js';
 import type { Authenticate } from '../../operations/auth/authenticate.js';
+import { Turns } from '../../platform/turns.js';
 import type { Counters, Epoch, RateWindow, WindowName } from '../../ports/counters.js';
 import { clientNetwork } from '../limits/client-network.js';
-import { LookUpTurns } from '../limits/look-up-turns.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 export type Admit = {
@@ -18,6 +18,8 @@ export type Admit = {
 
 /** Look-ups of unknown keys allowed for an address over its limit. */
 const LOOK_UPS_PER_SECOND = 5;
+/** Concurrent look-ups of unknown keys for one address. */
+const LOOK_UPS = { atOnce: 8, waitMs: 10_000, tooMany: 'look-ups of keys of one address' };
 
 /**
  * Authenticates the key, then applies the rate limits. A caller without a valid key counts against the address, so
@@ -46,7 +48,7 @@ export function admitCaller(options: Admit): Middleware {
 /** A look-up counts only after it found nothing, so few may run at once. A key met by any process does not wait. */
 function createJudgeKey({ authenticate, counters, unauthenticatedPerMinute }: Admit) {
   const limit = { scope: 'unauthenticated', perMinute: unauthenticatedPerMinute };
-  const turns = new LookUpTurns();
+  const turns = new Turns(LOOK_UPS);
   return async (ctx: HttpContext): Promise<Actor> => {
     let endTurn: (() => void) | undefined;
     try {

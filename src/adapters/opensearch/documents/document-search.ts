@@ -3,7 +3,7 @@ import { routingSlotOf } from '../../../domain/ids.js';
 import type { Head, LivingHead } from '../../../domain/head.js';
 import type { SearchQuery } from '../../../ports/document-index.js';
 import type { Deadline } from '../../../platform/deadline.js';
-import { OwnerLimits } from './owner-limits.js';
+import { Turns } from '../../../platform/turns.js';
 import { countBody, filtersOf, pageBody, placeBody, type PageRange, type SortPlace } from './search-body.js';
 import type { ShardScope, Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../transport/sources.js';
@@ -13,6 +13,8 @@ import { cutFor, mergeUnrefreshed } from './merge-unrefreshed.js';
 const RESULT_WINDOW = 10_000;
 /** Each walk through deep offsets costs seconds of the cluster's CPU. */
 const WALKS_AT_ONCE = 2;
+/** Concurrent searches of one owner: enough to keep the cluster busy, and far fewer than there are sockets. */
+const OWN_AT_ONCE = { atOnce: 16, tooMany: 'searches of one owner' };
 
 type TitleSearch = { scope: ShardScope; filter: ReturnType<typeof filtersOf>; deadline: Deadline };
 
@@ -21,19 +23,19 @@ export class DocumentSearch {
   readonly #alias: string;
   readonly #readHead: (id: string) => Promise<Head | undefined>;
   readonly #walks = pLimit(WALKS_AT_ONCE);
-  readonly #owners: OwnerLimits;
+  readonly #turns: Turns;
 
   /** `readHead`: in real time. */
   constructor(searcher: Searcher, alias: string, readHead: (id: string) => Promise<Head | undefined>) {
     this.#searcher = searcher;
     this.#alias = alias;
     this.#readHead = readHead;
-    this.#owners = new OwnerLimits(searcher.timeoutMs);
+    this.#turns = new Turns({ ...OWN_AT_ONCE, waitMs: searcher.timeoutMs });
   }
 
   /** Leaves unrefreshed writes out of the query, reads them by id and merges them in (rule askForOverlaid). */
   page(query: SearchQuery): Promise<LivingHead[]> {
-    return this.#owners.run(query.owner, () => this.#page(query));
+    return this.#turns.run(query.owner, () => this.#page(query));
   }
 
   async #page(query: SearchQuery): Promise<LivingHead[]> {
