@@ -19,3 +19,24 @@ export function* chunksOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   }
   if (chunk.length > 0) yield chunk;
 }
+
+export type ChunkLimits<T> = { maxItems: number; maxWeight: number; weightOf: (item: T) => number };
+
+/** In order. An item heavier than `maxWeight` is a chunk of its own. */
+export function* weightedChunksOf<T>(
+  items: Iterable<T>,
+  { maxItems, maxWeight, weightOf }: ChunkLimits<T>,
+): Generator<T[]> {
+  let chunk: T[] = [];
+  let weight = 0;
+  for (const item of items) {
+    const added = weightOf(item);
+    if (chunk.length > 0 && (chunk.length === maxItems || weight + added > maxWeight)) {
+      yield chunk;
+      [chunk, weight] = [[], 0];
+    }
+    chunk.push(item);
+    weight += added;
+  }
+  if (chunk.length > 0) yield chunk;
+}

@@ -17,8 +17,8 @@ import {
 } from '../../ports/index-admin.js';
 import { clearEntries } from './clear-entries.js';
 import { readChanges } from './entry-reader.js';
-import { chunksOf } from '../../platform/chunks.js';
-import { ENTRIES_TOGETHER, groupsOf } from './entry-groups.js';
+import { chunksOf, weightedChunksOf } from '../../platform/chunks.js';
+import { ENTRIES_TOGETHER, ENTRY_GROUP } from './entry-groups.js';
 import { assertWritable } from './entry-writer.js';
 import { ConcreteAccess, missing, type OpenedOnce } from './concrete-access.js';
 import { growthOfRemoval, NOTHING } from './growth.js';
@@ -117,7 +117,7 @@ export class LmdbIndexAdmin implements IndexAdmin {
 
   async writeIfHigher(index: string, entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) assertWritable(entry);
-    await this.#access.writeAll(index, groupsOf(entries), {
+    await this.#access.writeAll(index, weightedChunksOf(entries, ENTRY_GROUP), {
       growth: ({ entries: writer }, place, group) => writer.growthOf(place, group),
       write: ({ entries: writer }, place, entry) => writer.writeIfHigher(place, entry),
     });

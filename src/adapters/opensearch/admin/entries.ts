@@ -1,6 +1,7 @@
+import { weightedChunksOf } from '../../../platform/chunks.js';
 import type { ImmutableEntry, Entry } from '../../../ports/index-admin.js';
 import { type Address, folderAddress, headAddress, summaryAddress } from '../transport/addresses.js';
-import { type Operation, inGroups } from '../transport/bulk-lines.js';
+import type { Operation } from '../transport/bulk-lines.js';
 import { unavailable } from '../transport/cluster-failure.js';
 import type { BulkWriter } from '../documents/bulk-writer.js';
 import {
@@ -31,7 +32,7 @@ export async function removeDocuments(writer: BulkWriter, index: string, address
 }
 
 async function writeAll(writer: BulkWriter, what: string, operations: readonly Operation[]): Promise<void> {
-  for (const group of inGroups(operations, { ...GROUP, weightOf })) {
+  for (const group of weightedChunksOf(operations, { ...GROUP, weightOf })) {
     const failure = (await writer.write(group)).find((result) => result !== undefined);
     if (failure !== undefined) throw unavailable(what, failure);
   }

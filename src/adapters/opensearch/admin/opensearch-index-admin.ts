@@ -2,6 +2,7 @@ import type { OpenSearchConfig } from '../../../config/config.js';
 import type { Folder } from '../../../domain/folder.js';
 import { routingSlotOf } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
+import { weightedChunksOf } from '../../../platform/chunks.js';
 import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from '../../../ports/document-index.js';
 import type {
   ConcreteIndex,
@@ -20,7 +21,6 @@ import { describeIndex, indexBehind, indexExists } from './current-index.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import { BulkWriter } from '../documents/bulk-writer.js';
 import { GROUP, overwrite, removeDocuments, documentOf } from './entries.js';
-import { inGroups } from '../transport/bulk-lines.js';
 import { GuardedWrite } from './guarded-write.js';
 import { writeHead, readHead } from '../documents/heads.js';
 import { scanFolders, scanHeads, scanSummaries } from './scans.js';
@@ -101,7 +101,7 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
 
   async writeIfHigher(index: string, entries: readonly Entry[]): Promise<void> {
     const guarded = new GuardedWrite(this.#cluster, this.#writer, index);
-    const groups = inGroups(entries, { ...GROUP, weightOf });
+    const groups = weightedChunksOf(entries, { ...GROUP, weightOf });
     const work = async (): Promise<void> => {
       for (const group of groups) await guarded.write(group);
     };
