@@ -4,6 +4,7 @@ import type { LivingHead } from '../../domain/head.js';
 import { isId } from '../../domain/ids.js';
 import { monthOf } from '../../domain/month.js';
 import type { VersionSummary } from '../../domain/version.js';
+import { chunksOf } from '../../platform/chunks.js';
 import type {
   DocumentIndex,
   FolderQuery,
@@ -67,8 +68,7 @@ export class LmdbDocumentIndex implements DocumentIndex {
 
   async restoreSummaries(id: string, summaries: readonly VersionSummary[]): Promise<void> {
     for (const summary of summaries) assertWritable({ kind: 'summary', id, summary });
-    for (let start = 0; start < summaries.length; start += SUMMARIES_TOGETHER) {
-      const group = summaries.slice(start, start + SUMMARIES_TOGETHER);
+    for (const group of chunksOf(summaries, SUMMARIES_TOGETHER)) {
       const growth = sumOf(group.map(growthOfSummary));
       await this.#writeUnlessRefused(growth, ({ entries }, place) => {
         for (const summary of group) entries.addSummary(place, id, summary);

@@ -1,3 +1,4 @@
+import { chunksOf } from '../../../platform/chunks.js';
 import type { Address } from '../transport/addresses.js';
 import { Batcher } from '../transport/batcher.js';
 import type { Cluster } from '../transport/cluster.js';
@@ -44,9 +45,7 @@ export class MultiGetReader {
   /** In the order of the addresses; undefined: no such document. */
   async readAll<Source>(addresses: readonly Address[]): Promise<(FoundDocument<Source> | undefined)[]> {
     const items: MultiGetItem[] = [];
-    for (let start = 0; start < addresses.length; start += ADDRESSES_PER_REQUEST) {
-      items.push(...(await this.#readSome(addresses.slice(start, start + ADDRESSES_PER_REQUEST))));
-    }
+    for (const some of chunksOf(addresses, ADDRESSES_PER_REQUEST)) items.push(...(await this.#readSome(some)));
     return items.map((item) => (item.found === true ? (item as FoundDocument<Source>) : undefined));
   }
 

@@ -3,6 +3,7 @@ import type { Folder } from '../../../domain/folder.js';
 import type { LivingHead } from '../../../domain/head.js';
 import { isId, routingSlotOf } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
+import { chunksOf } from '../../../platform/chunks.js';
 import type {
   DocumentIndex,
   FolderQuery,
@@ -73,8 +74,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   }
 
   async restoreSummaries(id: string, summaries: readonly VersionSummary[]): Promise<void> {
-    for (let start = 0; start < summaries.length; start += SUMMARIES_PER_GROUP) {
-      const group = summaries.slice(start, start + SUMMARIES_PER_GROUP);
+    for (const group of chunksOf(summaries, SUMMARIES_PER_GROUP)) {
       await this.#writeAll(
         'write of summaries',
         group.map((summary) => ({
