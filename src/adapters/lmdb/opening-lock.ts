@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { UnavailableError } from '../../domain/errors.js';
+import { Deadline } from '../../platform/deadline.js';
 import { acquireFolderLock, FolderInUseError } from '../filesystem/folder-lock.js';
 import type { FolderLock } from '../filesystem/folder-lock.js';
 
@@ -22,13 +23,13 @@ export async function withOpeningLock<T>(folder: string, signal: AbortSignal, wo
 }
 
 async function lockOpening(folder: string, signal: AbortSignal): Promise<FolderLock | undefined> {
-  const giveUpAt = performance.now() + LOCK_WITHIN_MS;
+  const deadline = new Deadline(LOCK_WITHIN_MS);
   for (;;) {
     try {
       return await acquireFolderLock(folder);
     } catch (error) {
       if (!(error instanceof FolderInUseError)) return undefined;
-      if (performance.now() > giveUpAt || signal.aborted) {
+      if (deadline.isOver || signal.aborted) {
         throw new UnavailableError(`the index in ${folder} is being opened by another process`, { cause: error });
       }
       await setTimeout(LOOK_AGAIN_MS);

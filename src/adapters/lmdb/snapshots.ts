@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { Deadline } from '../../platform/deadline.js';
 import type { IndexEnvironment } from './index-environment.js';
 
 /** A snapshot lasts one event loop turn. An operator's copy may take minutes, but serves no request. */
@@ -7,11 +8,11 @@ const LOOK_AGAIN_MS = 1;
 
 /** Waits until no living process reads a snapshot older than `newest`. Gives up after 1 s: old ones allow no write. */
 export async function snapshotsFrom({ tables }: IndexEnvironment, newest: number): Promise<void> {
-  const giveUpAt = performance.now() + WAIT_AT_MOST_MS;
+  const deadline = new Deadline(WAIT_AT_MOST_MS);
   tables.root.resetReadTxn();
   tables.root.readerCheck();
   while (snapshotsOf(tables.root.readerList()).some((snapshot) => snapshot < newest)) {
-    if (performance.now() > giveUpAt) return;
+    if (deadline.isOver) return;
     await setTimeout(LOOK_AGAIN_MS);
   }
 }
