@@ -4,7 +4,8 @@ import type { FencingToken } from '../../../ports/index-admin.js';
 import { changeEverywhere, waitsOf, type Acknowledgement } from '../transport/acknowledged.js';
 import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
-import { indexBehind, readMappingMeta } from './current-index.js';
+import { indexBehind } from '../transport/index-behind.js';
+import { readMappingMeta } from './current-index.js';
 import type { Deadline } from '../../../platform/deadline.js';
 
 type Swap = { alias: string; from: string | undefined; to: FencingToken };

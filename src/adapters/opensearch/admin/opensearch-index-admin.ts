@@ -17,7 +17,8 @@ import type {
 } from '../../../ports/index-admin.js';
 import { concreteIndexName, summaryAddress, headAddress, folderAddress } from '../transport/addresses.js';
 import { Cluster } from '../transport/cluster.js';
-import { describeIndex, indexBehind, indexExists } from './current-index.js';
+import { indexBehind } from '../transport/index-behind.js';
+import { describeIndex, indexExists } from './current-index.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import { BulkWriter } from '../documents/bulk-writer.js';
 import { GROUP, overwrite, removeDocuments, documentOf } from './entries.js';

@@ -2,7 +2,8 @@ import { UnavailableError } from '../../../domain/errors.js';
 import { waitsOf } from '../transport/acknowledged.js';
 import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster, ClusterRequest } from '../transport/cluster.js';
-import { indexBehind, indexExists } from './current-index.js';
+import { indexBehind } from '../transport/index-behind.js';
+import { indexExists } from './current-index.js';
 import { liftDrain } from '../transport/lift-drain.js';
 
 /** Raises `UnavailableError` for the index behind the alias. An absent index is no error. */

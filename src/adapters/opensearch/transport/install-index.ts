@@ -2,6 +2,7 @@ import { concreteIndexName, GENERATION_ADDRESS } from './addresses.js';
 import { firstFencingToken } from './fencing-token.js';
 import { failureOfBody, isIndexMissing, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
+import { indexBehind } from './index-behind.js';
 import type { GenerationSource } from './sources.js';
 import { readFileSync } from 'node:fs';
 
@@ -10,7 +11,8 @@ export async function installIndex(cluster: Cluster, options: TemplateOptions, g
   const alias = options.indexPrefix;
   const aliases = { [alias]: {}, [firstFencingToken(alias, generation)]: {} };
   await putTemplate(cluster, options);
-  if (!(await aliasExists(cluster, alias))) {
+  // A second index behind the alias would make reads by id through it fail for good.
+  if ((await indexBehind(cluster, alias)) === undefined) {
     await createIndex(cluster, concreteIndexName(alias, generation), { aliases });
   }
   await writeGeneration(cluster, alias, generation);
@@ -55,17 +57,6 @@ async function putTemplate(cluster: Cluster, options: TemplateOptions): Promise<
     path: `/_index_template/${encodeURIComponent(options.indexPrefix)}`,
     body: documentsTemplate(options),
   });
-}
-
-/** Prevents a second index behind the alias: reads by id through it would fail for good. */
-async function aliasExists(cluster: Cluster, alias: string): Promise<boolean> {
-  const { status } = await cluster.read({
-    what: 'look for the alias',
-    method: 'GET',
-    path: `/_alias/${encodeURIComponent(alias)}`,
-    accept: [404],
-  });
-  return status !== 404;
 }
 
 async function createIndex(cluster: Cluster, index: string, settings: object): Promise<void> {
