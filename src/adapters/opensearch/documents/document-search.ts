@@ -2,21 +2,17 @@ import pLimit from 'p-limit';
 import { routingSlotOf } from '../../../domain/ids.js';
 import type { Head, LivingHead } from '../../../domain/head.js';
 import type { SearchQuery } from '../../../ports/document-index.js';
-import type { Deadline } from '../../../platform/deadline.js';
 import { Turns } from '../../../platform/turns.js';
-import { countBody, filtersOf, pageBody, placeBody, type PageRange, type SortPlace } from './search-body.js';
-import type { ShardScope, Searcher } from '../transport/searcher.js';
+import { readPage, RESULT_WINDOW, type PageSearch } from './read-page.js';
+import { countBody, filtersOf } from './search-body.js';
+import type { Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../transport/sources.js';
 import { cutFor, mergeUnrefreshed } from './merge-unrefreshed.js';
 
-/** `index.max_result_window`: OpenSearch's default, which the index template keeps. */
-const RESULT_WINDOW = 10_000;
 /** Each walk through deep offsets costs seconds of the cluster's CPU. */
 const WALKS_AT_ONCE = 2;
 /** Concurrent searches of one owner: enough to keep the cluster busy, and far fewer than there are sockets. */
 const OWN_AT_ONCE = { atOnce: 16, tooMany: 'searches of one owner' };
-
-type TitleSearch = { scope: ShardScope; filter: ReturnType<typeof filtersOf>; deadline: Deadline };
 
 export class DocumentSearch {
   readonly #searcher: Searcher;
@@ -54,45 +50,25 @@ export class DocumentSearch {
   }
 
   async #seenPage(query: SearchQuery): Promise<LivingHead[]> {
-    const search = {
+    const search: PageSearch = {
       scope: { alias: this.#alias, routing: routingSlotOf(query.owner) },
       filter: filtersOf(query),
+      sortedBy: 'folded_title',
       deadline: this.#searcher.deadline(),
     };
-    if (query.offset + query.limit <= RESULT_WINDOW) {
-      return this.#read(search, { from: query.offset, size: query.limit });
-    }
-    return this.#deepPage(search, query);
+    const isDeep = query.offset + query.limit > RESULT_WINDOW;
+    return isDeep ? this.#deepPage(search, query) : this.#read(search, query);
   }
 
   /** A count shows at once that the offset is past the end. */
-  async #deepPage(search: TitleSearch, { offset, limit }: SearchQuery): Promise<LivingHead[]> {
+  async #deepPage(search: PageSearch, query: SearchQuery): Promise<LivingHead[]> {
     const count = await this.#searcher.count(search.scope, countBody(search.filter), search.deadline);
-    if (count <= offset) return [];
-    return this.#walks(async () => {
-      const after = await this.#walk(search, offset);
-      return after === undefined ? [] : this.#read(search, { from: 0, size: limit, after });
-    });
+    return count <= query.offset ? [] : this.#walks(() => this.#read(search, query));
   }
 
-  /** Sort values of the hit before `offset`; undefined: there are fewer hits by now. */
-  async #walk(search: TitleSearch, offset: number): Promise<SortPlace | undefined> {
-    let after: SortPlace | undefined;
-    for (let left = offset; left > 0;) {
-      const step = Math.min(left, RESULT_WINDOW);
-      const body = placeBody(search.filter, { from: step - 1, ...(after && { after }) });
-      const [hit] = await this.#searcher.hits<never>(search.scope, body, search.deadline);
-      if (hit === undefined) return undefined;
-      after = hit.sort;
-      left -= step;
-    }
-    return after;
-  }
-
-  async #read(search: TitleSearch, page: PageRange): Promise<LivingHead[]> {
-    const body = pageBody(search.filter, page);
-    const hits = await this.#searcher.hits<HeadSource>(search.scope, body, search.deadline);
-    return hits.map(({ _source }) => livingHeadOfSource(_source));
+  async #read(search: PageSearch, { offset, limit }: SearchQuery): Promise<LivingHead[]> {
+    const sources = await readPage<HeadSource>(this.#searcher, search, { from: offset, size: limit });
+    return sources.map(livingHeadOfSource);
   }
 }
 

@@ -3,13 +3,16 @@ import type { SearchQuery } from '../../../ports/document-index.js';
 /** `max_gram` of the index template, in code points. */
 export const LARGEST_GRAM = 64;
 
-/** Sort values of a hit. */
-export type SortPlace = readonly [foldedTitle: string, id: string];
+/** Hits are in the order of this field, then of `id`. */
+export type SortField = 'folded_title' | 'name';
 
-type Clause = Record<string, unknown>;
+/** Sort values of a hit. */
+export type SortPlace = readonly [value: string, id: string];
+
+export type Clause = Record<string, unknown>;
 
 /** The index's own order. Only with exactly this sort does a search end when the page is full. */
-const SORT = [{ folded_title: 'asc' }, { id: 'asc' }];
+const INDEX_ORDER = 'folded_title';
 
 /** Filters only: nothing is scored. */
 export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 'folderId' | 'unrefreshed'>): Clause[] {
@@ -47,29 +50,34 @@ export function countBody(filter: readonly Clause[]): string {
   return JSON.stringify({ query: { bool: { filter } } });
 }
 
-export type PageRange = { from: number; size: number; /** Only what comes after it. */ after?: SortPlace };
+export type PageRange = { from: number; size: number; /** Only what comes after it. */ after?: SortPlace | undefined };
 
-export function pageBody(filter: readonly Clause[], page: PageRange): string {
-  return JSON.stringify(searchOf(filter, page));
+export function pageBody(filter: readonly Clause[], page: PageRange, sortedBy: SortField = INDEX_ORDER): string {
+  return JSON.stringify(searchOf(filter, page, sortedBy));
 }
 
 /** The hit at `from`, without its source: only its sort values are needed. */
-export function placeBody(filter: readonly Clause[], { from, after }: Omit<PageRange, 'size'>): string {
-  return JSON.stringify({ ...searchOf(filter, { from, size: 1, ...(after && { after }) }), _source: false });
+export function placeBody(
+  filter: readonly Clause[],
+  place: Omit<PageRange, 'size'>,
+  sortedBy: SortField = INDEX_ORDER,
+): string {
+  return JSON.stringify({ ...searchOf(filter, { ...place, size: 1 }, sortedBy), _source: false });
 }
 
-function searchOf(filter: readonly Clause[], { from, size, after }: PageRange): object {
-  const bool =
-    after === undefined ? { filter } : { filter: [...filter, atOrAfter(after)], must_not: [atTitleUpTo(after)] };
-  return { from, size, sort: SORT, track_total_hits: false, query: { bool } };
+function searchOf(filter: readonly Clause[], { from, size, after }: PageRange, sortedBy: SortField): object {
+  const bool = after
+    ? { filter: [...filter, atOrAfter(after, sortedBy)], must_not: [atValueUpTo(after, sortedBy)] }
+    : { filter };
+  return { from, size, sort: [{ [sortedBy]: 'asc' }, { id: 'asc' }], track_total_hits: false, query: { bool } };
 }
 
 /** A place becomes conditions: `search_after` would visit everything before the place again. */
-function atOrAfter([foldedTitle]: SortPlace): Clause {
+function atOrAfter([value]: SortPlace, sortedBy: SortField): Clause {
   // It also forbids `from`: each step of a walk would carry 10,000 hits (measured: twice the time).
-  return { range: { folded_title: { gte: foldedTitle } } };
+  return { range: { [sortedBy]: { gte: value } } };
 }
 
-function atTitleUpTo([foldedTitle, id]: SortPlace): Clause {
-  return { bool: { filter: [{ term: { folded_title: foldedTitle } }, { range: { id: { lte: id } } }] } };
+function atValueUpTo([value, id]: SortPlace, sortedBy: SortField): Clause {
+  return { bool: { filter: [{ term: { [sortedBy]: value } }, { range: { id: { lte: id } } }] } };
 }
