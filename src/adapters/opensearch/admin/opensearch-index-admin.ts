@@ -1,6 +1,5 @@
 import type { OpenSearchConfig } from '../../../config/config.js';
 import type { Folder } from '../../../domain/folder.js';
-import { routingSlotOf } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import { weightedChunksOf } from '../../../platform/chunks.js';
 import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from '../../../ports/document-index.js';
@@ -15,7 +14,7 @@ import type {
   IndexAdmin,
   SummaryMark,
 } from '../../../ports/index-admin.js';
-import { concreteIndexName, summaryAddress, headAddress, folderAddress } from '../transport/addresses.js';
+import { concreteIndexName, summaryAddress, headAddress } from '../transport/addresses.js';
 import { Cluster } from '../transport/cluster.js';
 import { indexBehind } from '../transport/index-behind.js';
 import { describeIndex, indexExists } from './current-index.js';
@@ -33,19 +32,10 @@ import { installConcreteIndex } from '../transport/install-index.js';
 import { makeClient } from '../transport/opensearch-client.js';
 import { refreshIndex } from '../transport/refresh-index.js';
 import { discardIndex, removeIndex } from './remove-index.js';
-import { countBody } from '../documents/search-body.js';
+import { countCreated, readFolders, readSummaries } from '../documents/reads.js';
 import { Searcher } from '../transport/searcher.js';
 import { readCheckpoints } from '../transport/shards.js';
-import {
-  createdKey,
-  folderOfSource,
-  summaryOfSource,
-  type FolderSource,
-  type SummarySource,
-  MARK_FIELDS,
-  markOf,
-  type MarkSource,
-} from '../transport/sources.js';
+import { MARK_FIELDS, markOf, type MarkSource } from '../transport/sources.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
 /** One more than bulk requests in flight, so that the next group is ready when one ends. */
 const GROUPS_IN_FLIGHT = 3;
@@ -127,11 +117,11 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
   }
 
   readSummaries(index: string, marks: readonly SummaryMark[]): Promise<(VersionSummary | undefined)[]> {
-    return readSummaries(this.#cluster, index, marks);
+    return readSummaries(new MultiGetReader(this.#cluster, index), marks);
   }
 
   readFolders(index: string, ids: readonly string[]): Promise<(Folder | undefined)[]> {
-    return readFolders(this.#cluster, index, ids);
+    return readFolders(new MultiGetReader(this.#cluster, index), ids);
   }
 
   scanFolders(index: string, after?: string): AsyncIterable<Folder[]> {
@@ -143,8 +133,7 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
   }
 
   countCreated(index: string, owner: string, month: string): Promise<number> {
-    const scope = { alias: index, routing: routingSlotOf(owner) };
-    return this.#searcher.count(scope, countBody([{ term: { created_key: createdKey(owner, month) } }]));
+    return countCreated(this.#searcher, index, { owner, month });
   }
 
   overwrite(index: string, entries: readonly ImmutableEntry[]): Promise<void> {
@@ -207,20 +196,4 @@ async function readMarks(cluster: Cluster, index: string, ids: readonly string[]
   const reader = new MultiGetReader(cluster, index, MARK_FIELDS);
   const found = await reader.readAll<MarkSource>(ids.map(headAddress));
   return found.map((document) => document && markOf(document._source));
-}
-
-async function readSummaries(
-  cluster: Cluster,
-  index: string,
-  marks: readonly SummaryMark[],
-): Promise<(VersionSummary | undefined)[]> {
-  const reader = new MultiGetReader(cluster, index);
-  const found = await reader.readAll<SummarySource>(marks.map(({ id, version }) => summaryAddress(id, version)));
-  return found.map((document) => document && summaryOfSource(document._source));
-}
-
-async function readFolders(cluster: Cluster, index: string, ids: readonly string[]): Promise<(Folder | undefined)[]> {
-  const reader = new MultiGetReader(cluster, index);
-  const found = await reader.readAll<FolderSource>(ids.map(folderAddress));
-  return found.map((document) => document && folderOfSource(document._source));
 }

@@ -1,7 +1,7 @@
 import type { OpenSearchConfig } from '../../../config/config.js';
 import type { Folder } from '../../../domain/folder.js';
 import type { LivingHead } from '../../../domain/head.js';
-import { isId, routingSlotOf } from '../../../domain/ids.js';
+import { isId } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import { chunksOf } from '../../../platform/chunks.js';
 import type {
@@ -24,17 +24,9 @@ import { writeHead, readHead } from './heads.js';
 import { installIndex, readGeneration } from '../transport/install-index.js';
 import { makeClient } from '../transport/opensearch-client.js';
 import { refreshIndex } from '../transport/refresh-index.js';
-import { countBody, noneOf } from './search-body.js';
+import { countCreated, readFolders, readSummaries } from './reads.js';
 import { Searcher } from '../transport/searcher.js';
-import {
-  createdKey,
-  folderOfSource,
-  sourceOfFolder,
-  sourceOfSummary,
-  summaryOfSource,
-  type FolderSource,
-  type SummarySource,
-} from '../transport/sources.js';
+import { folderOfSource, sourceOfFolder, sourceOfSummary, type FolderSource } from '../transport/sources.js';
 
 /** A long version history is restored, or removed, in several requests. */
 const SUMMARIES_PER_GROUP = 500;
@@ -67,10 +59,11 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return writeHead(this.#writer, write, { index: this.#alias, alias: true });
   }
 
-  async readSummaries(id: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]> {
-    const addresses = versions.map((version) => summaryAddress(id, version));
-    const found = await this.#reader.readAll<SummarySource>(addresses);
-    return found.map((document) => document && summaryOfSource(document._source));
+  readSummaries(id: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]> {
+    return readSummaries(
+      this.#reader,
+      versions.map((version) => ({ id, version })),
+    );
   }
 
   async restoreSummaries(id: string, summaries: readonly VersionSummary[]): Promise<void> {
@@ -107,10 +100,8 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return this.#search.page(query);
   }
 
-  countCreated(owner: string, month: string, without: readonly string[] = []): Promise<number> {
-    const scope = { alias: this.#alias, routing: routingSlotOf(owner) };
-    const filter = [{ term: { created_key: createdKey(owner, month) } }, ...noneOf(without)];
-    return this.#searcher.count(scope, countBody(filter));
+  countCreated(owner: string, month: string, without?: readonly string[]): Promise<number> {
+    return countCreated(this.#searcher, this.#alias, { owner, month, without });
   }
 
   async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {
@@ -136,9 +127,8 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return found && folderOfSource(found._source);
   }
 
-  async readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]> {
-    const found = await this.#reader.readAll<FolderSource>(ids.map(folderAddress));
-    return found.map((document) => document && folderOfSource(document._source));
+  readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]> {
+    return readFolders(this.#reader, ids);
   }
 
   listFolders(query: FolderQuery): Promise<Folder[]> {

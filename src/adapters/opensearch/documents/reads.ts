@@ -1,0 +1,40 @@
+import type { Folder } from '../../../domain/folder.js';
+import { routingSlotOf } from '../../../domain/ids.js';
+import type { VersionSummary } from '../../../domain/version.js';
+import type { SummaryMark } from '../../../ports/index-admin.js';
+import { folderAddress, summaryAddress } from '../transport/addresses.js';
+import type { Searcher } from '../transport/searcher.js';
+import {
+  createdKey,
+  folderOfSource,
+  summaryOfSource,
+  type FolderSource,
+  type SummarySource,
+} from '../transport/sources.js';
+import type { MultiGetReader } from './multi-get-reader.js';
+import { countBody, noneOf } from './search-body.js';
+
+export async function readSummaries(
+  reader: MultiGetReader,
+  marks: readonly SummaryMark[],
+): Promise<(VersionSummary | undefined)[]> {
+  const found = await reader.readAll<SummarySource>(marks.map(({ id, version }) => summaryAddress(id, version)));
+  return found.map((document) => document && summaryOfSource(document._source));
+}
+
+export async function readFolders(reader: MultiGetReader, ids: readonly string[]): Promise<(Folder | undefined)[]> {
+  const found = await reader.readAll<FolderSource>(ids.map(folderAddress));
+  return found.map((document) => document && folderOfSource(document._source));
+}
+
+export type CreatedQuery = { owner: string; month: string; without?: readonly string[] | undefined };
+
+/** `alias`: an alias or a concrete index. */
+export function countCreated(
+  searcher: Searcher,
+  alias: string,
+  { owner, month, without = [] }: CreatedQuery,
+): Promise<number> {
+  const filter = [{ term: { created_key: createdKey(owner, month) } }, ...noneOf(without)];
+  return searcher.count({ alias, routing: routingSlotOf(owner) }, countBody(filter));
+}
