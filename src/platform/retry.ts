@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ignoreUnavailable, UnavailableError } from '../domain/errors.js';
 
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
+const PAUSES = { firstMs: 50, longestMs: 5_000 };
 
 export type RetryPolicy = {
   forMs: number;
@@ -29,10 +28,11 @@ export function jitteredMs(attempt: number, { firstMs, longestMs }: { firstMs: n
 /** Retries `work`, which must be idempotent, ever more slowly during an outage. Raises the last `UnavailableError`. */
 export async function retry<T>(policy: RetryPolicy, work: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + policy.forMs;
-  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await work();
     } catch (error) {
+      const pause = jitteredMs(attempt, PAUSES);
       if (!(error instanceof UnavailableError) || error.isFinal || performance.now() + pause > giveUpAt) throw error;
       await policy.onRetry?.(error);
       await delay(pause);
