@@ -1,4 +1,4 @@
-import type { Slot } from './domain/version.js';
+import { documentIdOf, type Slot } from './domain/version.js';
 import type { GenerationRecord } from './log/generation-record.js';
 import { IndexMarkRecords } from './log/index-mark-records.js';
 import { type Logger, describeError } from './observability/logger.js';
@@ -33,7 +33,7 @@ export function watchMarks({ backends, generation, logger }: Watched) {
   return {
     watch,
     note: (slot: Slot) => {
-      const mark = { id: slot.deleted ? slot.id : slot.document.id, version: slot.version, writeId: slot.writeId };
+      const mark = { id: documentIdOf(slot), version: slot.version, writeId: slot.writeId };
       watch.note(mark);
       writer.note(mark);
     },

@@ -36,6 +36,10 @@ export type Tombstone = {
 
 export type Slot = Version | Tombstone;
 
+export function documentIdOf(slot: Slot): string {
+  return slot.deleted ? slot.id : slot.document.id;
+}
+
 export type VersionSummary = {
   version: number;
   title: string;

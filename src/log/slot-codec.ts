@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { BLOCK_TYPES, CONTENT_TYPES, VISIBILITIES } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
-import type { Slot, Tombstone, Version } from '../domain/version.js';
+import { documentIdOf, type Slot, type Tombstone, type Version } from '../domain/version.js';
 import { IDEMPOTENCY_FIELDS, idempotencyFields, idempotencyOf } from './idempotency-fields.js';
 import { checkObject, decodeObject, encodeObject, UnreadableObjectError } from './json-objects.js';
 import { slotKey } from './object-keys.js';
@@ -60,7 +60,7 @@ export function decodeSlot(key: string, body: Uint8Array): Slot {
   const slot = stored.deleted
     ? tombstoneOf(checkObject(key, stored, tombstoneShape))
     : versionOf(checkObject(key, stored, versionShape));
-  const id = slot.deleted ? slot.id : slot.document.id;
+  const id = documentIdOf(slot);
   if (slotKey(id, slot.version) === key) return slot;
   throw new UnreadableObjectError(`the object ${key} is of ${id}, slot ${slot.version}`);
 }

@@ -1,4 +1,4 @@
-import type { SizedVersion, Slot } from '../domain/version.js';
+import { documentIdOf, type SizedVersion, type Slot } from '../domain/version.js';
 import type { ObjectStore, OnSize } from '../ports/object-store.js';
 import { readObject } from './json-objects.js';
 import { slotKey } from './object-keys.js';
@@ -13,8 +13,7 @@ export class VersionLog {
 
   /** Linearization point of every write. `taken` may mean an own attempt with a lost answer: compare write ids. */
   async claim(slot: Slot): Promise<'claimed' | 'taken'> {
-    const id = slot.deleted ? slot.id : slot.document.id;
-    const outcome = await this.#store.create(slotKey(id, slot.version), encodeSlot(slot));
+    const outcome = await this.#store.create(slotKey(documentIdOf(slot), slot.version), encodeSlot(slot));
     return outcome === 'created' ? 'claimed' : 'taken';
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
 import { newId, newWriteId } from '../../src/domain/ids.js';
-import type { Slot, Tombstone, Version } from '../../src/domain/version.js';
+import { documentIdOf, type Slot, type Tombstone, type Version } from '../../src/domain/version.js';
 import { KEY_CHANGES_KEY, slotKey } from '../../src/log/object-keys.js';
 import { encodeSlot } from '../../src/log/slot-codec.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
@@ -46,7 +46,7 @@ export function newDocumentId(): string {
 
 export async function addSlots(store: ObjectStore, slots: readonly Slot[]): Promise<void> {
   for (const slot of slots) {
-    await store.put(slotKey(slot.deleted ? slot.id : slot.document.id, slot.version), encodeSlot(slot));
+    await store.put(slotKey(documentIdOf(slot), slot.version), encodeSlot(slot));
   }
 }
 

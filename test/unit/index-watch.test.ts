@@ -6,7 +6,7 @@ import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-s
 import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { UnavailableError, UnusableIndexError } from '../../src/domain/errors.js';
 import { headOf } from '../../src/domain/head.js';
-import type { Slot } from '../../src/domain/version.js';
+import { documentIdOf, type Slot } from '../../src/domain/version.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { IndexMarkRecords } from '../../src/log/index-mark-records.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
@@ -64,7 +64,7 @@ describe('IndexWatch', () => {
 
   /** As a process that has acknowledged it leaves it. */
   async function mark(slot: Slot): Promise<void> {
-    const id = slot.deleted ? slot.id : slot.document.id;
+    const id = documentIdOf(slot);
     await new IndexMarkRecords(store).write({ id, version: slot.version, writeId: slot.writeId });
   }
 

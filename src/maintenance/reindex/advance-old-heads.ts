@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../../platform/concurrently.js';
 import { UnavailableError } from '../../domain/errors.js';
 import { headOf, type Head } from '../../domain/head.js';
-import { summarize, type Slot } from '../../domain/version.js';
+import { documentIdOf, summarize, type Slot } from '../../domain/version.js';
 import type { RevisedHead } from '../../ports/document-index.js';
 import type { IndexAdmin } from '../../ports/index-admin.js';
 
@@ -19,7 +19,7 @@ const ATTEMPTS = 5;
  */
 export async function advanceOldHeads({ rebuild, source }: Help, slots: readonly Slot[]): Promise<Loaded[]> {
   if (source === undefined) return slots.map((slot) => loadedFrom(slot));
-  const heads = await rebuild.readHeads(source, slots.map(idOf));
+  const heads = await rebuild.readHeads(source, slots.map(documentIdOf));
   return mapConcurrently(
     slots.map((slot, i) => ({ slot, from: heads[i] })),
     WRITES_AT_ONCE,
@@ -48,11 +48,7 @@ async function bringForward(rebuild: IndexAdmin, source: string, { slot, from }:
     });
     if (outcome === 'written') return loadedFrom(slot, true);
     if (outcome === 'refused') break;
-    [current] = await rebuild.readHeads(source, [idOf(slot)]);
+    [current] = await rebuild.readHeads(source, [documentIdOf(slot)]);
   }
-  throw new UnavailableError(`the head of ${idOf(slot)} in ${source} cannot be brought forward`);
-}
-
-function idOf(slot: Slot): string {
-  return slot.deleted ? slot.id : slot.document.id;
+  throw new UnavailableError(`the head of ${documentIdOf(slot)} in ${source} cannot be brought forward`);
 }

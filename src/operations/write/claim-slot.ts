@@ -1,7 +1,7 @@
 import type { BackgroundTasks } from '../../consistency/background-tasks.js';
 import type { Deadline } from '../../platform/deadline.js';
 import { UnavailableError } from '../../domain/errors.js';
-import type { Slot, Version } from '../../domain/version.js';
+import { documentIdOf, type Slot, type Version } from '../../domain/version.js';
 import type { VersionLog } from '../../log/version-log.js';
 
 /** `vanished`: taken, but free by now, as a deleted document is being cleaned: read the head again. */
@@ -15,7 +15,7 @@ export async function claimSlot(log: VersionLog, slot: Slot, deadline: Deadline)
     const tried = await attemptClaim(log, slot, attempt);
     if (tried === 'claimed') return { outcome: 'own' };
     // After a lost answer the write id decides, never the content (rule writeId).
-    const found = await log.read(slot.deleted ? slot.id : slot.document.id, slot.version);
+    const found = await log.read(documentIdOf(slot), slot.version);
     if (found) return found.writeId === slot.writeId ? { outcome: 'own' } : { outcome: 'taken', by: found };
     if (tried === 'taken') return { outcome: 'vanished' };
     // The earlier attempt may still land in the free slot, but it carries the same write id.

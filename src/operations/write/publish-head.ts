@@ -1,7 +1,7 @@
 import type { Deadline } from '../../platform/deadline.js';
 import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
 import { headOf, type Head } from '../../domain/head.js';
-import { summarize, type Slot } from '../../domain/version.js';
+import { documentIdOf, summarize, type Slot } from '../../domain/version.js';
 import type { DocumentIndex, HeadOutcome, RevisedHead } from '../../ports/document-index.js';
 import type { SummaryCache } from '../../consistency/summary-cache.js';
 
@@ -38,7 +38,7 @@ export async function publishHead(ports: PublishPorts, move: Move, deadline: Dea
     if (attempt > 0 || (from && outcome !== 'conflict')) await deadline.pause(attempt, doing, failure);
     deadline.check(doing, failure);
     // After a conflict, a block or a lost answer, only the head as read through the alias is an answer.
-    const found = await orFailure(ports.index.readHead(documentOf(last)));
+    const found = await orFailure(ports.index.readHead(documentIdOf(last)));
     if (found instanceof UnusableIndexError) throw found;
     if (found instanceof UnavailableError) {
       failure = found;
@@ -66,7 +66,7 @@ async function writeOver(ports: PublishPorts, { slots, from }: Known): Promise<H
     expected: from === 'absent' ? from : from.revision,
     summaries,
   });
-  if (outcome === 'written' && !last.deleted) ports.summaries.keep(documentOf(last), summaries);
+  if (outcome === 'written' && !last.deleted) ports.summaries.keep(documentIdOf(last), summaries);
   return outcome;
 }
 
@@ -79,10 +79,6 @@ async function orFailure<T>(answer: Promise<T>): Promise<T | UnavailableError> {
 
 function lastOf(slots: Slots): Slot {
   return slots.at(-1) as Slot;
-}
-
-function documentOf(slot: Slot): string {
-  return slot.deleted ? slot.id : slot.document.id;
 }
 
 /** A write behind the tombstone did not happen, unless it is that tombstone (rule tombstoneNoAck). */
