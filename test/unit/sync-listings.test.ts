@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { folderKey, ownerKey, slotKey } from '../../src/log/object-keys.js';
 import { estimateTotal } from '../../src/maintenance/sync/sync-estimate.js';
-import { documentOf, kindOfKey } from '../../src/maintenance/shared/sync-kinds.js';
+import { documentIdOfKey, kindOfKey } from '../../src/maintenance/shared/sync-kinds.js';
 import { mergeListings, type Listed } from '../../src/maintenance/shared/sync-merge.js';
 import { planTasks } from '../../src/maintenance/sync/sync-plan.js';
 import { newDocumentId } from '../support/log-objects.js';
@@ -54,7 +54,7 @@ describe('keys of a bucket', () => {
       'suspensions/a/0000000001-resumed.json.json': 'foreign',
     };
     expect(Object.fromEntries(Object.keys(kinds).map((key) => [key, kindOfKey(key)]))).to.deep.equal(kinds);
-    expect(documentOf(slotKey(id, 7))).to.equal(id);
+    expect(documentIdOfKey(slotKey(id, 7))).to.equal(id);
   });
 });
 

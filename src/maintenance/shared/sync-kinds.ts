@@ -62,7 +62,7 @@ export function kindOfKey(key: string): LogKind | 'place' | 'foreign' {
   return kind !== undefined && isOfKind(key, kind) ? kind : 'foreign';
 }
 
-export function documentOf(slotKey: string): string {
+export function documentIdOfKey(slotKey: string): string {
   return slotKey.slice(DOCUMENTS_PREFIX.length).split('/', 1)[0] as string;
 }
 

@@ -1,5 +1,5 @@
 import { suspensionOfKey } from '../../log/object-keys.js';
-import { documentOf, type LogKind } from '../shared/sync-kinds.js';
+import { documentIdOfKey, type LogKind } from '../shared/sync-kinds.js';
 import type { Listed } from '../shared/sync-merge.js';
 
 /** `copy`: the target lacks it. `compare`: both have it. `guard`: the slot below a copy must equal the source's. */
@@ -64,12 +64,12 @@ async function* planDocuments(listed: AsyncIterable<Listed>, planning: Planning)
   let [id, course, steps] = ['', newCourse(), [] as SyncStep[]];
   let below: string | undefined;
   for await (const { key, at } of listed) {
-    const isSame = documentOf(key) === id;
+    const isSame = documentIdOfKey(key) === id;
     if (steps.length > 0 && (!isSame || steps.length >= STEPS_AT_ONCE)) {
       yield { kind, steps, course };
       steps = [];
     }
-    if (!isSame) [id, course, below] = [documentOf(key), newCourse(), undefined];
+    if (!isSame) [id, course, below] = [documentIdOfKey(key), newCourse(), undefined];
     steps.push(...stepsFor(key, at, { below, verify: planning.verify }));
     below = steps.at(-1)?.key === key ? undefined : key;
     if (below !== undefined) (at === 'both' ? planning.onPresent : planning.onOnlyAtTarget)();

@@ -22,7 +22,12 @@ import {
 export const GROUP = { maxItems: 500, maxWeight: 3 * 1024 * 1024 };
 
 export async function overwrite(writer: BulkWriter, index: string, entries: readonly ImmutableEntry[]): Promise<void> {
-  const operations = entries.map((entry): Operation => ({ kind: 'index', index, alias: false, ...documentOf(entry) }));
+  const operations = entries.map((entry): Operation => ({
+    kind: 'index',
+    index,
+    alias: false,
+    ...addressedSourceOf(entry),
+  }));
   await writeAll(writer, 'write of what never changes', operations);
 }
 
@@ -54,7 +59,7 @@ export function entryOf(documentId: string, source: AnySource): Entry | undefine
   return { kind: 'head', head: headOfSource(source) };
 }
 
-export function documentOf(entry: Entry): { address: Address; source: object } {
+export function addressedSourceOf(entry: Entry): { address: Address; source: object } {
   if (entry.kind === 'head') return { address: headAddress(entry.head.id), source: sourceOfHead(entry.head) };
   if (entry.kind === 'folder') {
     return { address: folderAddress(entry.folder.id), source: sourceOfFolder(entry.folder) };

@@ -7,7 +7,7 @@ import type { Cluster } from '../transport/cluster.js';
 import type { Deadline } from '../../../platform/deadline.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import type { BulkWriter } from '../documents/bulk-writer.js';
-import { documentOf } from './entries.js';
+import { addressedSourceOf } from './entries.js';
 import { sourceOfHead } from '../transport/sources.js';
 
 type HeadVersion = { current_version: number };
@@ -62,6 +62,6 @@ export class GuardedWrite {
   }
 
   #creation(entry: Entry): Operation {
-    return { kind: 'create', index: this.#index, alias: false, ...documentOf(entry) };
+    return { kind: 'create', index: this.#index, alias: false, ...addressedSourceOf(entry) };
   }
 }

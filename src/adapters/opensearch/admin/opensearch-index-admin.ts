@@ -20,7 +20,7 @@ import { indexBehind } from '../transport/index-behind.js';
 import { describeIndex, indexExists } from './current-index.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import { BulkWriter } from '../documents/bulk-writer.js';
-import { GROUP, overwrite, removeDocuments, documentOf } from './entries.js';
+import { GROUP, overwrite, removeDocuments, addressedSourceOf } from './entries.js';
 import { GuardedWrite } from './guarded-write.js';
 import { writeHead, readHead } from '../documents/heads.js';
 import { scanFolders, scanHeads, scanSummaries } from './scans.js';
@@ -178,7 +178,7 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
 }
 
 function weightOf(entry: Entry): number {
-  return Buffer.byteLength(JSON.stringify(documentOf(entry).source));
+  return Buffer.byteLength(JSON.stringify(addressedSourceOf(entry).source));
 }
 
 /** An engine delete in the concrete index of the revision. An absent head is a `conflict` too. */
