@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { ApiKeyRecord, Role } from '../domain/api-key.js';
 import { randomBase62 } from '../domain/base62.js';
+import { firstOf } from '../platform/first-of.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, OtherFormatError, readObject, UnreadableObjectError } from './json-objects.js';
 import {
@@ -75,8 +76,7 @@ export class ApiKeyRecords {
   }
 
   async isEmpty(): Promise<boolean> {
-    for await (const _key of this.#store.list(API_KEYS_PREFIX)) return false;
-    return true;
+    return (await firstOf(this.#store.list(API_KEYS_PREFIX))) === undefined;
   }
 
   async readPlan(owner: string): Promise<string | undefined> {

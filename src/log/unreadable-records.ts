@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { firstOf } from '../platform/first-of.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, readObject } from './json-objects.js';
 import { folderKey, slotsPrefix, UNREADABLE_PREFIX, unreadableKey } from './object-keys.js';
@@ -33,8 +34,7 @@ export class UnreadableRecords {
   /** Whether it was left out, and the log still has something of it. */
   async holds(generation: string, kind: UnreadableKind, id: string): Promise<boolean> {
     if (!(await this.#idsOf(generation))[kind].has(id)) return false;
-    for await (const _key of this.#store.list(kind === 'documents' ? slotsPrefix(id) : folderKey(id))) return true;
-    return false;
+    return (await firstOf(this.#store.list(kind === 'documents' ? slotsPrefix(id) : folderKey(id)))) !== undefined;
   }
 
   #idsOf(generation: string): KeptNames['ids'] {

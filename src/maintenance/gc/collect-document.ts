@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mapConcurrently } from '../../platform/concurrently.js';
+import { firstOf } from '../../platform/first-of.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type { Head } from '../../domain/head.js';
 import { UnreadableObjectError } from '../../log/json-objects.js';
@@ -43,8 +44,7 @@ async function judge({ log, store }: Collecting, head: Head): Promise<Collection
     if (!(error instanceof UnreadableObjectError)) throw error;
     return 'log and head differ';
   }
-  for await (const _version of slotsOf(store, head.id)) return 'log and head differ';
-  return 'emptied';
+  return (await firstOf(slotsOf(store, head.id))) === undefined ? 'emptied' : 'log and head differ';
 }
 
 /** False: the head has changed meanwhile. */

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../domain/errors.js';
+import { firstOf } from '../../platform/first-of.js';
 import type { GenerationRecord } from '../../log/generation-record.js';
 import type { ConcreteIndex, IndexAdmin } from '../../ports/index-admin.js';
 
@@ -27,6 +28,5 @@ export async function judgeIndex(rebuild: IndexAdmin, generations: GenerationRec
 
 async function isEmpty(rebuild: IndexAdmin, index: string): Promise<boolean> {
   await rebuild.refresh(index);
-  for await (const _batch of rebuild.scanHeads(index)) return false;
-  return true;
+  return (await firstOf(rebuild.scanHeads(index))) === undefined;
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../platform/first-of.js';
 import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { DOCUMENTS_PREFIX, FOLDERS_PREFIX, folderOfKey, slotOfKey } from '../../log/object-keys.js';
 import type { ObjectStore } from '../../ports/object-store.js';
@@ -62,15 +63,11 @@ const LOOKED_AT = 1_000;
 export async function findForeignKeys({ store, strange, retryPolicy = NO_PATIENCE }: LogScan): Promise<void> {
   let after: string | undefined = '';
   for (let looks = 0; after !== undefined && looks < LOOKED_AT; looks++) {
-    const key = await retry(retryPolicy, () => firstKey(store, after as string));
+    const from: string = after;
+    const key = await retry(retryPolicy, () => firstOf(store.list('', { after: from })));
     const room = ROOMS.find((prefix) => key?.startsWith(prefix));
     if (key !== undefined && room === undefined) strange.add('foreign key', key);
     // Skips all keys of a prefix without listing them: no key has a character above `~`.
     after = room === undefined ? key : `${room}~`;
   }
-}
-
-async function firstKey(store: ObjectStore, after: string): Promise<string | undefined> {
-  for await (const key of store.list('', after === '' ? {} : { after })) return key;
-  return undefined;
 }

@@ -1,4 +1,5 @@
 import { forEachConcurrently } from '../../platform/concurrently.js';
+import { firstOf } from '../../platform/first-of.js';
 import { ApiKeyRecords } from '../../log/api-key-records.js';
 import { GENERATION_KEY } from '../../log/object-keys.js';
 import { proveCreateIfAbsent } from '../../log/prove-create-if-absent.js';
@@ -61,7 +62,7 @@ export async function copyLog(input: CopyLog): Promise<void> {
 /** Whether a service has ever used this store. */
 export async function holdsLog(source: ObjectStore): Promise<boolean> {
   for (const kind of LOG_KINDS) {
-    for await (const _key of keysOfKind(source, kind)) return true;
+    if ((await firstOf(keysOfKind(source, kind))) !== undefined) return true;
   }
   return (await source.read(GENERATION_KEY)) !== undefined;
 }
