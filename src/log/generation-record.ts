@@ -1,7 +1,16 @@
 import { Type } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, readDecodedOr, readObject } from './json-objects.js';
-import { GENERATION_KEY, generationKey, GENERATIONS_PREFIX, isGenerationKey } from './object-keys.js';
+import {
+  GENERATION_KEY,
+  generationKey,
+  GENERATIONS_PREFIX,
+  isGenerationKey,
+  SET_BACK_PREFIX,
+  setBackKey,
+  UNREADABLE_PREFIX,
+  unreadableKey,
+} from './object-keys.js';
 import { shapeOf } from './shapes.js';
 
 const firstShape = shapeOf(Type.Object({ generation: Type.String() }));
@@ -38,5 +47,13 @@ export class GenerationRecord {
   /** May be repeated. A late holder's lease number, and so its key, is below its successor's. */
   async name(lease: number, generations: readonly string[]): Promise<void> {
     await this.#store.create(generationKey(lease, ++this.#steps), encodeObject({ generations }));
+  }
+}
+
+/** Removes what the log notes about the indices of all other generations. */
+export async function removeNotesOfOthers(store: ObjectStore, generation: string): Promise<void> {
+  const kept = [unreadableKey(generation), setBackKey(generation)];
+  for (const prefix of [UNREADABLE_PREFIX, SET_BACK_PREFIX]) {
+    for await (const key of store.list(prefix)) if (!kept.includes(key)) await store.remove(key);
   }
 }

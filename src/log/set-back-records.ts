@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
 import type { IndexMark } from './index-mark-records.js';
 import { encodeObject, readDecodedOr } from './json-objects.js';
-import { SET_BACK_PREFIX, setBackKey } from './object-keys.js';
+import { setBackKey } from './object-keys.js';
 import { shapeOf } from './shapes.js';
 
 const shape = shapeOf(Type.Object({ document: Type.String(), version: Type.Integer() }));
@@ -31,11 +31,5 @@ export class SetBackRecords {
 
   async remove(generation: string): Promise<void> {
     await this.#store.remove(setBackKey(generation));
-  }
-
-  async removeOthers(generation: string): Promise<void> {
-    for await (const key of this.#store.list(SET_BACK_PREFIX)) {
-      if (key !== setBackKey(generation)) await this.#store.remove(key);
-    }
   }
 }

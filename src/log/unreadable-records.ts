@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { firstOf } from '../platform/first-of.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, readObject } from './json-objects.js';
-import { folderKey, slotsPrefix, UNREADABLE_PREFIX, unreadableKey } from './object-keys.js';
+import { folderKey, slotsPrefix, unreadableKey } from './object-keys.js';
 import { shapeOf, Id } from './shapes.js';
 
 export type UnreadableKind = 'documents' | 'folders';
@@ -23,12 +23,6 @@ export class UnreadableRecords {
   /** Call it before the generation is named. */
   async write(generation: string, unreadable: Unreadable): Promise<void> {
     await this.#store.put(unreadableKey(generation), encodeObject(unreadable));
-  }
-
-  async removeOthers(generation: string): Promise<void> {
-    for await (const key of this.#store.list(UNREADABLE_PREFIX)) {
-      if (key !== unreadableKey(generation)) await this.#store.remove(key);
-    }
   }
 
   /** Whether it was left out, and the log still has something of it. */

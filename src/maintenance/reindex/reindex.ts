@@ -3,8 +3,7 @@ import { retry } from '../../platform/retry.js';
 import { randomBase62 } from '../../domain/base62.js';
 import { OperatorError } from '../../domain/errors.js';
 import { GENERATION_LENGTH } from '../../domain/limits.js';
-import { SetBackRecords } from '../../log/set-back-records.js';
-import { UnreadableRecords } from '../../log/unreadable-records.js';
+import { removeNotesOfOthers } from '../../log/generation-record.js';
 import { compareWithSource } from './compare.js';
 import { SourceLostError, watchingSource } from './expect-source.js';
 import { follow } from './follow.js';
@@ -137,7 +136,7 @@ async function blockFor({ rebuild, lease }: MaintenanceContext, index: string): 
 }
 
 async function cleanUp(job: RebuildJob, { keepOldMs }: ReindexOptions): Promise<void> {
-  const { rebuild, state, lease, retryPolicy } = job;
+  const { store, rebuild, state, lease, retryPolicy } = job;
   const { replaces } = state;
   await enterPhase(job, 'cleaning');
   if (replaces !== null) {
@@ -145,8 +144,7 @@ async function cleanUp(job: RebuildJob, { keepOldMs }: ReindexOptions): Promise<
     await lease.check();
     await retry(retryPolicy, () => rebuild.remove(replaces));
   }
-  await retry(retryPolicy, () => new UnreadableRecords(job.store).removeOthers(state.generation));
-  await retry(retryPolicy, () => new SetBackRecords(job.store).removeOthers(state.generation));
+  await retry(retryPolicy, () => removeNotesOfOthers(store, state.generation));
   await enterPhase(job, 'done');
   await retry(retryPolicy, () => job.rebuilds.remove(state.generation));
 }
