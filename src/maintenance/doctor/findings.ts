@@ -1,3 +1,5 @@
+import { keepExample } from '../shared/keep-example.js';
+
 /** The kind of thing a finding concerns; repairs are limited to a share of each. */
 export type Realm = 'documents' | 'versions' | 'folders' | 'months' | 'keys';
 
@@ -60,9 +62,6 @@ export const KINDS = {
 export type FindingKind = keyof typeof KINDS;
 export type FindingsReport = Partial<Record<FindingKind, { count: number; repaired: number; examples: string[] }>>;
 
-const EXAMPLES = 20;
-
-/** Counts findings, with a few examples of each kind to bound memory. */
 export class Findings {
   readonly #report: FindingsReport = {};
 
@@ -70,7 +69,7 @@ export class Findings {
     const found = (this.#report[kind] ??= { count: 0, repaired: 0, examples: [] });
     found.count++;
     if (repaired) found.repaired++;
-    if (found.examples.length < EXAMPLES && !found.examples.includes(example)) found.examples.push(example);
+    if (!found.examples.includes(example)) keepExample(found.examples, example);
   }
 
   /** Faults that a repair fixes, fixed ones included. */

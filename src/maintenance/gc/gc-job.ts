@@ -1,5 +1,6 @@
 import type { Head } from '../../domain/head.js';
 import { monthOf } from '../../domain/month.js';
+import { keepExample } from '../shared/keep-example.js';
 import type { Lease } from '../shared/lease.js';
 import type { Persist } from '../shared/persist.js';
 import type { ReadContext } from '../shared/with-lease.js';
@@ -34,7 +35,6 @@ export type Collecting = ReadContext & {
   counts: GcCounts;
 };
 
-const EXAMPLES = 20;
 /** Time of a tombstone head with nothing left to remove. */
 export const NEVER = '9999-12-31T23:59:59.999Z';
 /** How far clocks may be off, before gc could remove documents that a month's count still includes. */
@@ -73,5 +73,5 @@ export function judgeTombstone({ counts, now, retentionMs }: Collecting, head: H
 
 export function skip({ counts: { skipped } }: Collecting, id: string): void {
   skipped.count++;
-  if (skipped.examples.length < EXAMPLES) skipped.examples.push(id);
+  keepExample(skipped.examples, id);
 }

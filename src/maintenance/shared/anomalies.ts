@@ -1,3 +1,5 @@
+import { keepExample } from './keep-example.js';
+
 /** Foreign or missing parts of a log. Only unreadable objects stop a rebuild, unless the operator accepts them. */
 export type AnomalyKind =
   'foreign key' | 'unreadable object' | 'gap in the versions' | 'no first version' | 'head without a log';
@@ -6,9 +8,6 @@ type AnomalyCount = { count: number; examples: string[] };
 
 export type AnomalyReport = Partial<Record<AnomalyKind, AnomalyCount>>;
 
-const EXAMPLES = 20;
-
-/** Counts anomalies, with a few examples of each kind to bound memory. */
 export class Anomalies {
   readonly #report: AnomalyReport;
 
@@ -19,14 +18,14 @@ export class Anomalies {
   add(kind: AnomalyKind, example: string): void {
     const seen = (this.#report[kind] ??= { count: 0, examples: [] });
     seen.count++;
-    if (seen.examples.length < EXAMPLES) seen.examples.push(example);
+    keepExample(seen.examples, example);
   }
 
   addAll(found: AnomalyReport): void {
     for (const [kind, { count, examples }] of Object.entries(found) as [AnomalyKind, AnomalyCount][]) {
       const seen = (this.#report[kind] ??= { count: 0, examples: [] });
       seen.count += count;
-      seen.examples.push(...examples.slice(0, EXAMPLES - seen.examples.length));
+      for (const example of examples) keepExample(seen.examples, example);
     }
   }
 

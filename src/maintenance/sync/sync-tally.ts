@@ -1,4 +1,5 @@
 import { OperatorError } from '../../domain/errors.js';
+import { keepExample } from '../shared/keep-example.js';
 import type { ProgressReporter } from '../shared/progress.js';
 import { LOG_KINDS, type LogKind } from '../shared/sync-kinds.js';
 
@@ -26,7 +27,6 @@ export type CopyReport = {
   settled: boolean;
 };
 
-const NAMED = 20;
 /** More conflicts mean two different logs. */
 const MOST_CONFLICTS = 1_000;
 
@@ -99,12 +99,14 @@ export class CopyTally {
 
   foreignElsewhere(key: string): void {
     const { foreign } = this.report;
-    if (foreign.count++ < NAMED) foreign.first.push(key);
+    foreign.count++;
+    keepExample(foreign.first, key);
   }
 
   unreadable(key: string): void {
     const { unreadable } = this.report;
-    if (unreadable.count++ < NAMED) unreadable.first.push(key);
+    unreadable.count++;
+    keepExample(unreadable.first, key);
   }
 
   heldBack(count: number): void {
