@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { folderKey, ownerKey, slotKey } from '../../src/log/object-keys.js';
-import { estimateTotal } from '../../src/maintenance/sync/sync-estimate.js';
 import { documentIdOfKey, kindOfKey } from '../../src/maintenance/shared/sync-kinds.js';
 import { mergeListings, type Listed } from '../../src/maintenance/shared/sync-merge.js';
 import { planTasks } from '../../src/maintenance/sync/sync-plan.js';
@@ -94,30 +93,6 @@ describe('two listings side by side', () => {
     }
     for await (const _listed of mergeListings(endless('a'), endless('b'))) break;
     expect(closed).to.have.members(['a', 'b']);
-  });
-});
-
-describe('how many keys a listing will have been', () => {
-  const spread = Array.from({ length: 5_000 }, () => newDocumentId()).sort();
-
-  it('is guessed early and well from even identifiers, and known at the end', async () => {
-    const guesses: number[] = [];
-    const listed = spread.flatMap((id): Listed[] => [
-      { key: slotKey(id, 1), at: 'both' },
-      { key: slotKey(id, 2), at: 'source' },
-      { key: slotKey(id, 3), at: 'target' },
-    ]);
-    await all(estimateTotal(eachOf(listed), (total) => guesses.push(total)));
-    expect(guesses.length).to.be.greaterThan(9_500);
-    for (const guess of guesses.slice(2_000)) expect(guess).to.be.within(8_500, 11_500);
-    expect(guesses.at(-1)).to.equal(10_000);
-  });
-
-  it('is only said at the end where names tell nothing', async () => {
-    const totals: number[] = [];
-    const listed: Listed[] = ['folders/-.json', 'folders/..x', 'owners/a.json'].map((key) => ({ key, at: 'source' }));
-    expect(await all(estimateTotal(eachOf(listed), (total) => totals.push(total)))).to.deep.equal(listed);
-    expect(totals).to.deep.equal([3]);
   });
 });
 

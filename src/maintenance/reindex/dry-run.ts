@@ -6,7 +6,7 @@ import { STATE_NAME, type RebuildState } from '../shared/rebuild-job.js';
 import { judgeIndex, type OldIndex } from './judge-index.js';
 import type { ProgressReporter } from '../shared/progress.js';
 import { findForeignKeys, scanDocuments, scanFolders } from '../shared/scan-log.js';
-import { shareOfIds } from '../shared/walk-progress.js';
+import { WalkProgress } from '../shared/walk-progress.js';
 import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 
 export type DryRunReport = OldIndex & { documents: number; versions: number; folders: number; strange: AnomalyReport };
@@ -24,14 +24,14 @@ export async function dryRun(
   const old = await judgeIndex(rebuild, generations);
   const counts = { documents: 0, versions: 0, folders: 0 };
   progress.start('Listing documents');
+  const shown = new WalkProgress(progress, null);
   for await (const { id, slots } of scanDocuments({ store, strange })) {
     stop.throwIfAborted();
     counts.documents++;
     counts.versions += slots;
-    progress.advance();
-    const share = shareOfIds(id);
-    if (share > 0) progress.expect(Math.round(counts.documents / share));
+    shown.advance(id, 1);
   }
+  shown.end();
   progress.start('Listing folders');
   for await (const _id of scanFolders({ store, strange })) {
     counts.folders++;

@@ -1,6 +1,10 @@
 import type { ProgressReporter } from './progress.js';
 import { DIGITS } from '../../domain/base62.js';
 
+const LOOKED_AT = 4;
+/** Below this share the estimate would jump. */
+const LEAST_SHARE = 0.002;
+
 /** Estimates the total from how far a walk along random identifiers has come. */
 export class WalkProgress {
   readonly #progress: ProgressReporter;
@@ -14,11 +18,15 @@ export class WalkProgress {
   }
 
   advance(id: string, count: number): void {
-    this.#done += count;
     this.#progress.advance(count);
-    const share = shareOfIds(id);
-    if (share > this.#begun)
-      this.#progress.expect(Math.round((this.#done * (1 - this.#begun)) / (share - this.#begun)));
+    this.expect(id, count);
+  }
+
+  /** Estimates the total alone, for a walk that runs ahead of the work. */
+  expect(id: string, count: number): void {
+    this.#done += count;
+    const share = shareOfIds(id) - this.#begun;
+    if (share > LEAST_SHARE) this.#progress.expect(Math.round((this.#done * (1 - this.#begun)) / share));
   }
 
   end(): void {
@@ -26,10 +34,8 @@ export class WalkProgress {
   }
 }
 
-const LOOKED_AT = 4;
-
 /** The share of all possible identifiers below this one, from 0 to 1. Identifiers are random. */
-export function shareOfIds(id: string): number {
+function shareOfIds(id: string): number {
   let share = 0;
   for (let place = LOOKED_AT; place >= 1; place--) {
     share = (share + Math.max(0, DIGITS.indexOf(id.charAt(place - 1)))) / DIGITS.length;

@@ -5,9 +5,9 @@ import { GENERATION_KEY } from '../../log/object-keys.js';
 import { proveCreateIfAbsent } from '../../log/prove-create-if-absent.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import type { ProgressReporter } from '../shared/progress.js';
-import { estimateTotal } from './sync-estimate.js';
-import { kindOfKey, LOG_KINDS, type LogKind } from '../shared/sync-kinds.js';
-import { keysElsewhere, keysOfKind, mergeListings } from '../shared/sync-merge.js';
+import { KIND_PREFIXES, kindOfKey, LOG_KINDS, type LogKind } from '../shared/sync-kinds.js';
+import { keysElsewhere, keysOfKind, mergeListings, type Listed } from '../shared/sync-merge.js';
+import { WalkProgress } from '../shared/walk-progress.js';
 import { runTask } from './sync-objects.js';
 import { planTasks } from './sync-plan.js';
 import type { CopyTally } from './sync-tally.js';
@@ -84,13 +84,27 @@ async function copyKind(input: CopyLog, kind: LogKind): Promise<void> {
   const ours = keysOfKind(source, kind, (key) => tally.foreign(key));
   const listed = mergeListings(ours, keysOfKind(target, kind));
   const isLong = tally.round === 1 && (kind === 'documents' || kind === 'folders');
-  const tasks = planTasks(isLong ? estimateTotal(listed, (total) => progress.expect(total)) : listed, {
+  const tasks = planTasks(isLong ? withTotal(listed, KIND_PREFIXES[kind], progress) : listed, {
     kind,
     verify,
     onPresent: () => tally.present({ compared: false }),
     onOnlyAtTarget: () => tally.onlyAtTarget(),
   });
   await forEachConcurrently(tasks, { width, signal }, (task) => runTask(input, task));
+}
+
+/** Passes a listing through and estimates its source keys. */
+async function* withTotal(
+  listed: AsyncIterable<Listed>,
+  prefix: string,
+  progress: ProgressReporter,
+): AsyncGenerator<Listed> {
+  const walk = new WalkProgress(progress, null);
+  for await (const each of listed) {
+    if (each.at !== 'target') walk.expect(each.key.slice(prefix.length), 1);
+    yield each;
+  }
+  walk.end();
 }
 
 async function nameForeign({ source, tally, progress, signal }: CopyLog): Promise<void> {
