@@ -20,9 +20,16 @@ export function checkedPolicy(policy: RetryPolicy, check: () => Promise<void>): 
   };
 }
 
-/** The pause before attempt `attempt` + 1 (from 0): exponential, with full jitter. */
-export function jitteredMs(attempt: number, { firstMs, longestMs }: { firstMs: number; longestMs: number }): number {
-  return Math.random() * Math.min(longestMs, firstMs * 2 ** Math.min(attempt, 20));
+type Pauses = { firstMs: number; longestMs: number };
+
+/** The pause before attempt `attempt` + 1 (from 0): exponential. */
+export function pauseMs(attempt: number, { firstMs, longestMs }: Pauses): number {
+  return Math.min(longestMs, firstMs * 2 ** Math.min(attempt, 20));
+}
+
+/** As `pauseMs`, with full jitter. */
+export function jitteredMs(attempt: number, pauses: Pauses): number {
+  return Math.random() * pauseMs(attempt, pauses);
 }
 
 /** Retries `work`, which must be idempotent, ever more slowly during an outage. Raises the last `UnavailableError`. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mapConcurrently } from '../../platform/concurrently.js';
+import { Deadline } from '../../platform/deadline.js';
 import type { Folder } from '../../domain/folder.js';
 import type { ImmutableEntry } from '../../ports/index-admin.js';
 import { batchesOf } from '../../platform/chunks.js';
@@ -42,12 +43,12 @@ async function* asRows(ids: AsyncIterable<string>): AsyncGenerator<{ id: string 
 
 /** A missing folder may still be on its way to the index: waits up to `writeMs`. */
 async function judgeSettled(context: CheckContext, id: string): Promise<Suspect | undefined> {
-  const giveUpAt = performance.now() + context.options.writeMs;
+  const deadline = new Deadline(context.options.writeMs);
   for (;;) {
     const suspect = await context.persist(() => judge(context, id));
     const isSettled =
       suspect?.finding !== 'missing folder' || !suspect.right || isOver(context, suspect.right.createdAt);
-    if (isSettled || performance.now() > giveUpAt) return suspect;
+    if (isSettled || deadline.isOver) return suspect;
     context.stop.throwIfAborted();
     await delay(PAUSE_MS);
   }

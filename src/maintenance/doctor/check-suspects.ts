@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { mapConcurrently } from '../../platform/concurrently.js';
+import { Deadline } from '../../platform/deadline.js';
+import { pauseMs } from '../../platform/retry.js';
 import { summarize } from '../../domain/version.js';
 import { isOver, type CheckContext } from './check-context.js';
 import type { CheckedDocument } from './check-summaries.js';
@@ -8,8 +10,7 @@ import { observeDocument, type ObservedDocument } from './observe-document.js';
 import { repairHead } from './repair-head.js';
 
 const AT_ONCE = 16;
-const FIRST_PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 500;
+const PAUSES = { firstMs: 10, longestMs: 500 };
 
 type Judged = { seen: ObservedDocument; verdict: Verdict };
 
@@ -30,16 +31,16 @@ export async function checkSuspects(context: CheckContext, ids: readonly string[
 
 /** Waits up to `writeMs` for a running write before its state counts as a fault. Reads an unrepairable one twice. */
 async function judgeSettled(context: CheckContext, id: string): Promise<Judged> {
-  const giveUpAt = performance.now() + context.options.writeMs;
-  for (let pause = FIRST_PAUSE_MS, looks = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS), looks++) {
+  const deadline = new Deadline(context.options.writeMs);
+  for (let look = 0; ; look++) {
     const seen = await context.persist(() => observeDocument(context, id));
     const verdict = judgeDocument(seen);
     const { finding, mending, begunAt } = verdict;
-    // `giveUpAt` ends the wait even if the writer's clock is ahead.
-    const isSettled = begunAt === undefined ? mending !== undefined || looks > 1 : isOver(context, begunAt);
-    if (finding === undefined || isSettled || performance.now() > giveUpAt) return { seen, verdict };
+    // The deadline ends the wait even if the writer's clock is ahead.
+    const isSettled = begunAt === undefined ? mending !== undefined || look > 0 : isOver(context, begunAt);
+    if (finding === undefined || isSettled || deadline.isOver) return { seen, verdict };
     context.stop.throwIfAborted();
-    if (begunAt !== undefined) await delay(pause);
+    if (begunAt !== undefined) await delay(pauseMs(look, PAUSES));
   }
 }
 

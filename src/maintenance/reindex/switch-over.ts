@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { retry } from '../../platform/retry.js';
+import { pauseMs, retry } from '../../platform/retry.js';
 import { OperatorError, UnavailableError } from '../../domain/errors.js';
 import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
 import type { FencingToken } from '../../ports/index-admin.js';
@@ -11,8 +11,7 @@ import type { RebuildJob } from '../shared/rebuild-job.js';
 import { prepareSwap, type PreparedSwap } from './prepare-swap.js';
 
 const ATTEMPTS = 12;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 10_000;
+const PAUSES = { firstMs: 500, longestMs: 10_000 };
 const SWAPS = 3;
 
 /**
@@ -40,14 +39,14 @@ export async function switchOver(whole: RebuildJob): Promise<number> {
 
 /** Follows and tries again, with growing pauses, while writers would have to wait too long. */
 async function prepareInTime(job: RebuildJob, onOpen: (pausedMs: number) => void): Promise<PreparedSwap> {
-  for (let attempt = 1, pause = FIRST_PAUSE_MS; ; attempt++, pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  for (let attempt = 0; ; attempt++) {
     try {
       return await prepareSwap(job, onOpen);
     } catch (error) {
-      if (attempt === ATTEMPTS || !(error instanceof UnavailableError)) throw error;
+      if (attempt + 1 === ATTEMPTS || !(error instanceof UnavailableError)) throw error;
       job.progress.note(`not swapped yet: ${error.message}`);
     }
-    await delay(pause);
+    await delay(pauseMs(attempt, PAUSES));
     await follow(job);
   }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Deadline } from '../../platform/deadline.js';
 import { retry } from '../../platform/retry.js';
 import { ignoreUnavailable, OperatorError } from '../../domain/errors.js';
 import { newWriteId } from '../../domain/ids.js';
@@ -135,8 +136,8 @@ export class Lease {
 /** Raises `OperatorError` at the first heartbeat; returns on release, or after `deadMs` without a heartbeat. */
 async function expectDead(records: LeaseRecords, seen: NumberedLease, { timing, onWatch }: Taking): Promise<void> {
   onWatch?.(seen.record);
-  const deadAt = performance.now() + timing.deadMs;
-  while (performance.now() < deadAt) {
+  const deadline = new Deadline(timing.deadMs);
+  while (!deadline.isOver) {
     await delay(Math.min(timing.renewMs, timing.deadMs) / 2);
     const now = await retry(PATIENCE, () => records.newest());
     if (now?.number === seen.number && now.record.releasedAt) return;
