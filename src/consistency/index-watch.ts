@@ -7,7 +7,7 @@ import { SetBackRecords, type Lacking } from '../log/set-back-records.js';
 import { VersionLog } from '../log/version-log.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { UnreadableObjectError } from '../log/json-objects.js';
+import { unreadableAs } from '../log/json-objects.js';
 import { slotOfKey, slotsPrefix } from '../log/object-keys.js';
 
 export const SET_BACK = 'the index is older than the log: run `quire reindex`';
@@ -168,7 +168,7 @@ export class IndexWatch {
   async #judge(mark: IndexMark): Promise<'fits' | 'lacks it' | 'not the index'> {
     const { index, store, generation } = this.#options;
     if (this.#void.has(mark.writeId) || (await this.#hasReached(mark))) return 'fits';
-    if (!(await isInLog(this.#log, store, mark))) {
+    if (!(await isInLog(this.#log, store, mark).catch(unreadableAs(false)))) {
       this.#void.add(mark.writeId);
       return 'fits';
     }
@@ -200,22 +200,17 @@ export class IndexWatch {
   }
 }
 
-/** Whether the log still has the write of a mark, so that a rebuild would bring the head to it or beyond. */
+/** Whether the log has a mark's write, so that a rebuild would bring the head to it. Raises `UnreadableObjectError`. */
 async function isInLog(log: VersionLog, store: ObjectStore, mark: IndexMark): Promise<boolean> {
   const { id, version, writeId } = mark;
   const slots: number[] = [];
   for await (const key of store.list(slotsPrefix(id))) slots.push(slotOfKey(key)?.version ?? 0);
   const highest = slots.at(-1) ?? 0;
   if (highest < version) return false;
-  try {
-    const last = await log.read(id, highest);
-    // A rebuild leaves out documents without version 1, and those whose newest object cannot be read.
-    if (!last || (!last.deleted && !slots.includes(1))) return false;
-    // Another document may have taken the identifier. A deleted document may have its tombstone alone.
-    const slot = version === highest ? last : await log.read(id, version);
-    return slot ? slot.writeId === writeId : last.deleted;
-  } catch (error) {
-    if (error instanceof UnreadableObjectError) return false;
-    throw error;
-  }
+  const last = await log.read(id, highest);
+  // A rebuild leaves out documents without version 1, and those whose newest object cannot be read.
+  if (!last || (!last.deleted && !slots.includes(1))) return false;
+  // Another document may have taken the identifier. A deleted document may have its tombstone alone.
+  const slot = version === highest ? last : await log.read(id, version);
+  return slot ? slot.writeId === writeId : last.deleted;
 }

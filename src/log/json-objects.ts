@@ -9,6 +9,14 @@ export class UnreadableObjectError extends UnavailableError {
 
 export class OtherFormatError extends UnreadableObjectError {}
 
+/** For `catch`: an unreadable object counts as `value`. */
+export function unreadableAs<const T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof UnreadableObjectError) return value;
+    throw error;
+  };
+}
+
 /** 3: a tombstone tells whether its identifier came from an Idempotency-Key. */
 const FORMAT = 3;
 
@@ -54,8 +62,7 @@ export async function readDecodedOr<T, const U>(
     const body = await readObject(store, key);
     return body && decodeObject(key, body, shape);
   } catch (error) {
-    if (error instanceof UnreadableObjectError) return unreadable;
-    throw error;
+    return unreadableAs(unreadable)(error);
   }
 }
 

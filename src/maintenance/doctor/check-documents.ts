@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { mapConcurrently } from '../../platform/concurrently.js';
 import { headOf } from '../../domain/head.js';
 import { summarize } from '../../domain/version.js';
-import { UnreadableObjectError } from '../../log/json-objects.js';
+import { unreadableAs } from '../../log/json-objects.js';
 import type { RevisedHead } from '../../ports/document-index.js';
 import type { HeadMark } from '../../ports/index-admin.js';
 import { batchesOf } from '../../platform/chunks.js';
@@ -91,7 +91,7 @@ async function compareContent(
   if (!left || !at || at.head.currentVersion < left.highest) return undefined;
   const { head } = at;
   if (!head.deleted && !isWhole(left)) return undefined;
-  const slot = await persist(() => log.read(id, head.currentVersion)).catch(asMissing);
+  const slot = await persist(() => log.read(id, head.currentVersion)).catch(unreadableAs(undefined));
   if (!slot || !isDeepStrictEqual(headOf(slot), head)) return undefined;
   return {
     id,
@@ -99,8 +99,4 @@ async function compareContent(
     endedAt: slot.deleted ? slot.createdAt : undefined,
     newest: slot.deleted ? undefined : summarize(slot),
   };
-}
-
-function asMissing(error: unknown): undefined {
-  if (!(error instanceof UnreadableObjectError)) throw error;
 }

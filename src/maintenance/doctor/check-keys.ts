@@ -1,4 +1,4 @@
-import { readObject, UnreadableObjectError } from '../../log/json-objects.js';
+import { readObject, unreadableAs } from '../../log/json-objects.js';
 import type { CheckContext } from './check-context.js';
 import { isReadable } from '../shared/is-readable.js';
 import type { LogKind } from '../shared/sync-kinds.js';
@@ -20,11 +20,6 @@ export async function checkKeys(context: CheckContext): Promise<void> {
 }
 
 async function isDamaged({ store, persist }: CheckContext, kind: LogKind, key: string): Promise<boolean> {
-  try {
-    const body = await persist(() => readObject(store, key));
-    return body !== undefined && !isReadable(kind, key, body);
-  } catch (error) {
-    if (error instanceof UnreadableObjectError) return true;
-    throw error;
-  }
+  const body = await persist(() => readObject(store, key)).catch(unreadableAs('unreadable'));
+  return body === 'unreadable' || (body !== undefined && !isReadable(kind, key, body));
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mapConcurrently } from '../../platform/concurrently.js';
 import { summarize, type VersionSummary } from '../../domain/version.js';
-import { UnreadableObjectError } from '../../log/json-objects.js';
+import { unreadableAs } from '../../log/json-objects.js';
 import type { ImmutableEntry, SummaryMark } from '../../ports/index-admin.js';
 import { chunksOf } from '../../platform/chunks.js';
 import type { CheckContext } from './check-context.js';
@@ -113,13 +113,9 @@ async function readSummary(
   { log, persist, findings }: CheckContext,
   { id, version }: SummaryMark,
 ): Promise<VersionSummary | undefined> {
-  try {
-    const slot = await persist(() => log.read(id, version));
-    return slot && !slot.deleted ? summarize(slot) : undefined;
-  } catch (error) {
-    if (!(error instanceof UnreadableObjectError)) throw error;
-    findings.add('damaged version', nameOf({ id, version }));
-  }
+  const slot = await persist(() => log.read(id, version)).catch(unreadableAs('unreadable'));
+  if (slot === 'unreadable') findings.add('damaged version', nameOf({ id, version }));
+  return slot && slot !== 'unreadable' && !slot.deleted ? summarize(slot) : undefined;
 }
 
 function* marksOf(

@@ -1,5 +1,5 @@
 import type { Slot } from '../../domain/version.js';
-import { UnreadableObjectError } from '../../log/json-objects.js';
+import { unreadableAs } from '../../log/json-objects.js';
 import type { RevisedHead } from '../../ports/document-index.js';
 import type { CheckContext } from './check-context.js';
 import { listDocument, readHighestSlot } from '../shared/list-document.js';
@@ -18,16 +18,12 @@ export async function observeDocument(context: CheckContext, id: string): Promis
   // In the other order, a document created in between would look like a head without a log.
   const [at] = await context.rebuild.readHeads(context.index, [id]);
   const logged = await listDocument(context.store, id);
-  const slot = logged && (await readHighestSlot(context, { id, highest: decisive(at, logged) }).catch(asUnreadable));
+  const slot =
+    logged && (await readHighestSlot(context, { id, highest: decisive(at, logged) }).catch(unreadableAs('unreadable')));
   return { id, at, logged, slot };
 }
 
 /** The highest slot; for a tombstone head the slot of its tombstone. */
 function decisive(at: RevisedHead | undefined, { highest }: LoggedDocument): number {
   return at?.head.deleted ? at.head.currentVersion : highest;
-}
-
-function asUnreadable(error: unknown): 'unreadable' {
-  if (!(error instanceof UnreadableObjectError)) throw error;
-  return 'unreadable';
 }

@@ -3,7 +3,7 @@ import { mapConcurrently } from '../../platform/concurrently.js';
 import { firstOf } from '../../platform/first-of.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type { Head } from '../../domain/head.js';
-import { UnreadableObjectError } from '../../log/json-objects.js';
+import { unreadableAs } from '../../log/json-objects.js';
 import type { RevisedHead } from '../../ports/document-index.js';
 import { batchesOf, chunksOf } from '../../platform/chunks.js';
 import { NEVER, skip, type Collecting } from './gc-job.js';
@@ -34,15 +34,10 @@ type CollectionState = 'whole' | 'keyed' | 'emptied' | 'log and head differ';
 
 /** Whether the log ends with this head's tombstone, or has nothing left. */
 async function judge({ log, store }: Collecting, head: Head): Promise<CollectionState> {
-  try {
-    const slot = await log.read(head.id, head.currentVersion);
-    if (slot) {
-      if (!isHeadOfTombstone(head, slot)) return 'log and head differ';
-      return slot.deleted && slot.isKeyed ? 'keyed' : 'whole';
-    }
-  } catch (error) {
-    if (!(error instanceof UnreadableObjectError)) throw error;
-    return 'log and head differ';
+  const slot = await log.read(head.id, head.currentVersion).catch(unreadableAs('unreadable'));
+  if (slot) {
+    if (slot === 'unreadable' || !isHeadOfTombstone(head, slot)) return 'log and head differ';
+    return slot.deleted && slot.isKeyed ? 'keyed' : 'whole';
   }
   return (await firstOf(slotsOf(store, head.id))) === undefined ? 'emptied' : 'log and head differ';
 }

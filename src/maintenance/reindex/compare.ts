@@ -1,6 +1,6 @@
 import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
-import { UnreadableObjectError } from '../../log/json-objects.js';
+import { unreadableAs } from '../../log/json-objects.js';
 import { slotKey } from '../../log/object-keys.js';
 import { chunksOf } from '../../platform/chunks.js';
 import { followOnce, inSchema } from './follow.js';
@@ -101,11 +101,9 @@ async function mend(job: RebuildJob, source: string, differing: readonly Differe
 
 /** The source has lost a document that the log has: restores its head there, and following copies it. */
 async function bringBack(job: RebuildJob, wanted: { id: string; highest: number }): Promise<void> {
-  const slot = await readHighestSlot(job, wanted).catch((error: unknown) => {
-    if (!(error instanceof UnreadableObjectError)) throw error;
-    job.strange.addOnce('unreadable object', slotKey(wanted.id, wanted.highest));
-  });
-  if (!slot) return;
+  const slot = await readHighestSlot(job, wanted).catch(unreadableAs('unreadable'));
+  if (slot === 'unreadable') job.strange.addOnce('unreadable object', slotKey(wanted.id, wanted.highest));
+  if (!slot || slot === 'unreadable') return;
   const [loaded] = await advanceOldHeads({ rebuild: job.rebuild, source: job.state.source?.name }, [slot]);
   if (loaded?.isHelped) job.state.counts.helped++;
 }

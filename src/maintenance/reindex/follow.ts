@@ -2,7 +2,7 @@ import { forEachConcurrently, mapConcurrently } from '../../platform/concurrentl
 import { retry } from '../../platform/retry.js';
 import { headOf, type Head } from '../../domain/head.js';
 import type { Slot } from '../../domain/version.js';
-import { UnreadableObjectError } from '../../log/json-objects.js';
+import { unreadableAs } from '../../log/json-objects.js';
 import { slotKey } from '../../log/object-keys.js';
 import type { Entry, FeedPosition } from '../../ports/index-admin.js';
 import { noteState, type RebuildJob } from '../shared/rebuild-job.js';
@@ -86,10 +86,7 @@ export async function inSchema(job: RebuildJob, entries: readonly Entry[]): Prom
 }
 
 async function readSlot({ log, strange }: RebuildJob, { id, currentVersion }: Head): Promise<Slot | undefined> {
-  try {
-    return await log.read(id, currentVersion);
-  } catch (error) {
-    if (!(error instanceof UnreadableObjectError)) throw error;
-    strange.addOnce('unreadable object', slotKey(id, currentVersion));
-  }
+  const slot = await log.read(id, currentVersion).catch(unreadableAs('unreadable'));
+  if (slot !== 'unreadable') return slot;
+  strange.addOnce('unreadable object', slotKey(id, currentVersion));
 }

@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../../platform/concurrently.js';
 import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
-import { UnreadableObjectError } from '../../log/json-objects.js';
+import { unreadableAs } from '../../log/json-objects.js';
 import { UnreadableRecords } from '../../log/unreadable-records.js';
 import { batchesOf } from '../../platform/chunks.js';
 import { abortRebuild } from './abort-rebuild.js';
@@ -76,13 +76,7 @@ async function* absentOf(
 }
 
 async function isReadable(job: RebuildJob, document: LoggedDocument): Promise<boolean> {
-  try {
-    await readHighestSlot(job, document);
-    return true;
-  } catch (error) {
-    if (error instanceof UnreadableObjectError) return false;
-    throw error;
-  }
+  return (await readHighestSlot(job, document).catch(unreadableAs('unreadable'))) !== 'unreadable';
 }
 
 async function foldersLeftOut({ rebuild, to, store, folders, stop }: RebuildJob): Promise<string[]> {

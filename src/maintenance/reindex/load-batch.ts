@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../../platform/concurrently.js';
 import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { summarize, type Slot } from '../../domain/version.js';
-import { UnreadableObjectError } from '../../log/json-objects.js';
+import { unreadableAs } from '../../log/json-objects.js';
 import { slotKey } from '../../log/object-keys.js';
 import type { VersionLog } from '../../log/version-log.js';
 import type { Entry, IndexAdmin } from '../../ports/index-admin.js';
@@ -59,18 +59,17 @@ function entriesOf({ head, slot }: Loaded): Entry[] {
 
 /** Undefined: no document, or unreadable. Both are noted. */
 async function readJudged(loading: Loading, document: LoggedDocument, strange: Anomalies): Promise<Slot | undefined> {
-  try {
-    const slot = await retry(loading.retryPolicy, () => readHighestSlot(loading, document));
-    if (!slot || slot.deleted) return slot;
-    if (document.lowest !== 1) {
-      strange.add('no first version', slotKey(document.id, document.lowest));
-      return undefined;
-    }
-    if (document.slots < document.highest) strange.add('gap in the versions', document.id);
-    return slot;
-  } catch (error) {
-    if (!(error instanceof UnreadableObjectError)) throw error;
+  const reading = retry(loading.retryPolicy, () => readHighestSlot(loading, document));
+  const slot = await reading.catch(unreadableAs('unreadable'));
+  if (slot === 'unreadable') {
     strange.add('unreadable object', slotKey(document.id, document.highest));
     return undefined;
   }
+  if (!slot || slot.deleted) return slot;
+  if (document.lowest !== 1) {
+    strange.add('no first version', slotKey(document.id, document.lowest));
+    return undefined;
+  }
+  if (document.slots < document.highest) strange.add('gap in the versions', document.id);
+  return slot;
 }

@@ -1,6 +1,6 @@
 import { apiKeyShape, planShape, revocationShape } from '../../log/api-key-records.js';
 import { decodeFolder } from '../../log/folder-log.js';
-import { decodeObject, UnreadableObjectError } from '../../log/json-objects.js';
+import { decodeObject, unreadableAs } from '../../log/json-objects.js';
 import { decodeSlot } from '../../log/slot-codec.js';
 import type { LogKind } from './sync-kinds.js';
 
@@ -19,7 +19,6 @@ export function isReadable(kind: LogKind, key: string, body: Uint8Array): boolea
     decoders[kind](key, body);
     return true;
   } catch (error) {
-    if (error instanceof UnreadableObjectError) return false;
-    throw error;
+    return unreadableAs(false)(error);
   }
 }

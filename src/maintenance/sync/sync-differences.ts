@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { apiKeyShape, planShape, revocationShape } from '../../log/api-key-records.js';
-import { decodeObject, UnreadableObjectError } from '../../log/json-objects.js';
+import { decodeObject, unreadableAs } from '../../log/json-objects.js';
 import { decodeSlot } from '../../log/slot-codec.js';
 import { kindOfKey } from '../shared/sync-kinds.js';
 
@@ -22,8 +22,7 @@ export function settleDifference(pair: ObjectPair): Settlement {
   try {
     return settlers[kindOfKey(pair.key)](pair);
   } catch (error) {
-    if (error instanceof UnreadableObjectError) return conflict('it differs, and one of the two is not readable');
-    throw error;
+    return unreadableAs(conflict('it differs, and one of the two is not readable'))(error);
   }
 }
 
@@ -32,8 +31,7 @@ export function isTombstone(key: string, body: Uint8Array): boolean {
   try {
     return decodeSlot(key, body).deleted;
   } catch (error) {
-    if (error instanceof UnreadableObjectError) return false;
-    throw error;
+    return unreadableAs(false)(error);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../../ports/object-store.js';
-import { readObject, UnreadableObjectError } from '../../log/json-objects.js';
+import { readObject, unreadableAs } from '../../log/json-objects.js';
 import { isReadable } from '../shared/is-readable.js';
 import { isTombstone, settleDifference, type ObjectPair } from './sync-differences.js';
 import type { LogKind } from '../shared/sync-kinds.js';
@@ -93,13 +93,9 @@ async function settle({ target, tally, dryRun }: Copying, pair: ObjectPair): Pro
 
 /** An object too large for the format is a conflict; nothing is written after it. */
 async function readSource({ source, tally }: Copying, key: string): Promise<Uint8Array | 'too large' | undefined> {
-  try {
-    return await readObject(source, key);
-  } catch (error) {
-    if (!(error instanceof UnreadableObjectError)) throw error;
-    tally.conflict(key, 'it is too large to be an object of a log');
-    return 'too large';
-  }
+  const body = await readObject(source, key).catch(unreadableAs('too large'));
+  if (body === 'too large') tally.conflict(key, 'it is too large to be an object of a log');
+  return body;
 }
 
 async function readBoth(
