@@ -8,7 +8,6 @@ import { VersionLog } from '../log/version-log.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { unreadableAs } from '../log/json-objects.js';
-import { slotOfKey, slotsPrefix } from '../log/object-keys.js';
 
 export const SET_BACK = 'the index is older than the log: run `quire reindex`';
 
@@ -166,9 +165,9 @@ export class IndexWatch {
 
   /** `not the index`: lost, emptied or of another log, which `GenerationCheckedIndex` reports. */
   async #judge(mark: IndexMark): Promise<'fits' | 'lacks it' | 'not the index'> {
-    const { index, store, generation } = this.#options;
+    const { index, generation } = this.#options;
     if (this.#void.has(mark.writeId) || (await this.#hasReached(mark))) return 'fits';
-    if (!(await isInLog(this.#log, store, mark).catch(unreadableAs(false)))) {
+    if (!(await isInLog(this.#log, mark).catch(unreadableAs(false)))) {
       this.#void.add(mark.writeId);
       return 'fits';
     }
@@ -201,10 +200,10 @@ export class IndexWatch {
 }
 
 /** Whether the log has a mark's write, so that a rebuild would bring the head to it. Raises `UnreadableObjectError`. */
-async function isInLog(log: VersionLog, store: ObjectStore, mark: IndexMark): Promise<boolean> {
+async function isInLog(log: VersionLog, mark: IndexMark): Promise<boolean> {
   const { id, version, writeId } = mark;
   const slots: number[] = [];
-  for await (const key of store.list(slotsPrefix(id))) slots.push(slotOfKey(key)?.version ?? 0);
+  for await (const version of log.slots(id)) slots.push(version);
   const highest = slots.at(-1) ?? 0;
   if (highest < version) return false;
   const last = await log.read(id, highest);

@@ -1,7 +1,7 @@
 import { documentIdOf, type SizedVersion, type Slot } from '../domain/version.js';
 import type { ObjectStore, OnSize } from '../ports/object-store.js';
 import { readObject } from './json-objects.js';
-import { slotKey } from './object-keys.js';
+import { slotKey, slotOfKey, slotsPrefix } from './object-keys.js';
 import { decodeSlot, encodeSlot } from './slot-codec.js';
 
 export class VersionLog {
@@ -24,6 +24,14 @@ export class VersionLog {
   async readVersion(documentId: string, version: number, onSize?: OnSize): Promise<SizedVersion | undefined> {
     const found = await this.#read(documentId, version, onSize);
     return !found || found.slot.deleted ? undefined : { version: found.slot, bytes: found.bytes };
+  }
+
+  /** The numbers of all slots, in order. */
+  async *slots(documentId: string): AsyncGenerator<number> {
+    for await (const key of this.#store.list(slotsPrefix(documentId))) {
+      const version = slotOfKey(key)?.version;
+      if (version !== undefined) yield version;
+    }
   }
 
   async remove(documentId: string, version: number): Promise<void> {

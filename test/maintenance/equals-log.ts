@@ -19,7 +19,7 @@ export async function expectIndexEqualsLog({ store, rebuild }: MaintenanceBacken
       current.name,
       batch.map(({ id }) => id),
     );
-    const slots = await mapConcurrently(batch, 16, (document) => readHighestSlot({ log, store }, document));
+    const slots = await mapConcurrently(batch, 16, (document) => readHighestSlot(log, document));
     for (const [i, slot] of slots.entries()) expect(heads[i]?.head).to.deep.equal(slot && headOf(slot));
     documents += batch.length;
   }

@@ -23,8 +23,8 @@ export async function checkStrays(context: CheckContext): Promise<void> {
   }
 }
 
-async function isGone({ store, persist }: CheckContext, id: string): Promise<boolean> {
-  return (await persist(() => listDocument(store, id))) === undefined;
+async function isGone({ log, persist }: CheckContext, id: string): Promise<boolean> {
+  return (await persist(() => listDocument(log, id))) === undefined;
 }
 
 function strays(batch: readonly SummaryMark[], gone: ReadonlySet<string>): SummaryMark[] {

@@ -17,9 +17,10 @@ export type ObservedDocument = {
 export async function observeDocument(context: CheckContext, id: string): Promise<ObservedDocument> {
   // In the other order, a document created in between would look like a head without a log.
   const [at] = await context.rebuild.readHeads(context.index, [id]);
-  const logged = await listDocument(context.store, id);
+  const logged = await listDocument(context.log, id);
   const slot =
-    logged && (await readHighestSlot(context, { id, highest: decisive(at, logged) }).catch(unreadableAs('unreadable')));
+    logged &&
+    (await readHighestSlot(context.log, { id, highest: decisive(at, logged) }).catch(unreadableAs('unreadable')));
   return { id, at, logged, slot };
 }
 

@@ -7,7 +7,6 @@ import { unreadableAs } from '../../log/json-objects.js';
 import type { RevisedHead } from '../../ports/document-index.js';
 import { batchesOf, chunksOf } from '../../platform/chunks.js';
 import { NEVER, skip, type Collecting } from './gc-job.js';
-import { slotsOf } from '../shared/list-document.js';
 import { isHeadOfTombstone } from '../shared/tombstone-head.js';
 
 const TOGETHER = 500;
@@ -33,13 +32,13 @@ export async function collectDocument(collecting: Collecting, at: RevisedHead): 
 type CollectionState = 'whole' | 'keyed' | 'emptied' | 'log and head differ';
 
 /** Whether the log ends with this head's tombstone, or has nothing left. */
-async function judge({ log, store }: Collecting, head: Head): Promise<CollectionState> {
+async function judge({ log }: Collecting, head: Head): Promise<CollectionState> {
   const slot = await log.read(head.id, head.currentVersion).catch(unreadableAs('unreadable'));
   if (slot) {
     if (slot === 'unreadable' || !isHeadOfTombstone(head, slot)) return 'log and head differ';
     return slot.deleted && slot.isKeyed ? 'keyed' : 'whole';
   }
-  return (await firstOf(slotsOf(store, head.id))) === undefined ? 'emptied' : 'log and head differ';
+  return (await firstOf(log.slots(head.id))) === undefined ? 'emptied' : 'log and head differ';
 }
 
 /** False: the head has changed meanwhile. */
@@ -99,7 +98,7 @@ async function removeOlder(collecting: Collecting, { id, currentVersion: end }: 
 
 async function removeOthers(collecting: Collecting, id: string, end: number): Promise<number> {
   let removed = 0;
-  for await (const batch of batchesOf(slotsOf(collecting.store, id), TOGETHER)) {
+  for await (const batch of batchesOf(collecting.log.slots(id), TOGETHER)) {
     const others = batch.filter((version) => version !== end);
     await removeSummaries(
       collecting,

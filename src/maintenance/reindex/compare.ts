@@ -67,7 +67,7 @@ async function judge(job: RebuildJob, source: string, noted: readonly Noted[]): 
 }
 
 async function judgeSome(job: RebuildJob, source: string, noted: readonly Noted[]): Promise<Difference[]> {
-  const { rebuild, to, store, strange } = job;
+  const { rebuild, to, log, strange } = job;
   const ids = noted.map(({ id }) => id);
   const heads = await rebuild.readMarks(source, ids);
   const own = await rebuild.readMarks(to.name, ids);
@@ -75,7 +75,7 @@ async function judgeSome(job: RebuildJob, source: string, noted: readonly Noted[
   for (const [i, { id, version }] of noted.entries()) {
     const [head, present] = [heads[i], own[i]];
     if (head && present && present.currentVersion >= version) continue;
-    if ((head && present) || (await findHighest(store, id)) > 0) {
+    if ((head && present) || (await findHighest(log, id)) > 0) {
       differing.push({ id, version, isNewer: head !== undefined && head.currentVersion > version });
     } else {
       strange.addOnce('head without a log', id);
@@ -85,7 +85,7 @@ async function judgeSome(job: RebuildJob, source: string, noted: readonly Noted[
 }
 
 async function mend(job: RebuildJob, source: string, differing: readonly Difference[]): Promise<void> {
-  const { rebuild, to, store } = job;
+  const { rebuild, to, log } = job;
   const found = (
     await rebuild.readHeads(
       source,
@@ -95,13 +95,13 @@ async function mend(job: RebuildJob, source: string, differing: readonly Differe
   const entries = found.flatMap((head) => (head ? [{ kind: 'head', head } as const] : []));
   await rebuild.writeIfHigher(to.name, await inSchema(job, entries));
   for (const [i, { id }] of differing.entries()) {
-    if (!found[i]) await bringBack(job, { id, highest: await findHighest(store, id) });
+    if (!found[i]) await bringBack(job, { id, highest: await findHighest(log, id) });
   }
 }
 
 /** The source has lost a document that the log has: restores its head there, and following copies it. */
 async function bringBack(job: RebuildJob, wanted: { id: string; highest: number }): Promise<void> {
-  const slot = await readHighestSlot(job, wanted).catch(unreadableAs('unreadable'));
+  const slot = await readHighestSlot(job.log, wanted).catch(unreadableAs('unreadable'));
   if (slot === 'unreadable') job.strange.addOnce('unreadable object', slotKey(wanted.id, wanted.highest));
   if (!slot || slot === 'unreadable') return;
   const [loaded] = await advanceOldHeads({ rebuild: job.rebuild, source: job.state.source?.name }, [slot]);

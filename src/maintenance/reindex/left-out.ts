@@ -76,7 +76,7 @@ async function* absentOf(
 }
 
 async function isReadable(job: RebuildJob, document: LoggedDocument): Promise<boolean> {
-  return (await readHighestSlot(job, document).catch(unreadableAs('unreadable'))) !== 'unreadable';
+  return (await readHighestSlot(job.log, document).catch(unreadableAs('unreadable'))) !== 'unreadable';
 }
 
 async function foldersLeftOut({ rebuild, to, store, folders, stop }: RebuildJob): Promise<string[]> {

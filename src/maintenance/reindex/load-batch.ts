@@ -5,7 +5,6 @@ import { unreadableAs } from '../../log/json-objects.js';
 import { slotKey } from '../../log/object-keys.js';
 import type { VersionLog } from '../../log/version-log.js';
 import type { Entry, IndexAdmin } from '../../ports/index-admin.js';
-import type { ObjectStore } from '../../ports/object-store.js';
 import { advanceOldHeads, type Loaded } from './advance-old-heads.js';
 import { readHighestSlot } from '../shared/list-document.js';
 import type { LoggedDocument } from '../shared/scan-log.js';
@@ -14,7 +13,6 @@ import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 const READS_AT_ONCE = 24;
 
 export type Loading = {
-  store: ObjectStore;
   log: VersionLog;
   rebuild: IndexAdmin;
   retryPolicy: RetryPolicy;
@@ -59,7 +57,7 @@ function entriesOf({ head, slot }: Loaded): Entry[] {
 
 /** Undefined: no document, or unreadable. Both are noted. */
 async function readJudged(loading: Loading, document: LoggedDocument, strange: Anomalies): Promise<Slot | undefined> {
-  const reading = retry(loading.retryPolicy, () => readHighestSlot(loading, document));
+  const reading = retry(loading.retryPolicy, () => readHighestSlot(loading.log, document));
   const slot = await reading.catch(unreadableAs('unreadable'));
   if (slot === 'unreadable') {
     strange.add('unreadable object', slotKey(document.id, document.highest));
