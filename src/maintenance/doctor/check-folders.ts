@@ -7,7 +7,7 @@ import type { ImmutableEntry } from '../../ports/index-admin.js';
 import { batchesOf } from '../../platform/chunks.js';
 import { isOver, type CheckContext } from './check-context.js';
 import type { FindingKind } from './findings.js';
-import { idOf, mergeById } from '../shared/merge-by-id.js';
+import { identified, idOf, mergeById } from '../shared/merge-by-id.js';
 import { readFolder } from '../shared/read-folder.js';
 import { resumedScan } from '../shared/resumed-scan.js';
 import { scanFolders } from '../shared/scan-log.js';
@@ -22,7 +22,7 @@ type Suspect = { id: string; finding: FindingKind; right: Folder | undefined };
 export async function checkFolders(context: CheckContext, counts: { folders: number }): Promise<void> {
   const { store, strange, rebuild, index, progress, persist, retryPolicy } = context;
   progress.start(context.repair ? 'Repairing folders' : 'Comparing folders');
-  const logged = asRows(scanFolders({ store, strange, retryPolicy }));
+  const logged = identified(scanFolders({ store, strange, retryPolicy }));
   const indexed = resumedScan(persist, { begin: (after) => rebuild.scanFolders(index, after), placeOf: idOf });
   for await (const batch of batchesOf(mergeById(logged, indexed), BATCH)) {
     context.stop.throwIfAborted();
@@ -35,10 +35,6 @@ export async function checkFolders(context: CheckContext, counts: { folders: num
     counts.folders += batch.length;
     progress.advance(batch.length);
   }
-}
-
-async function* asRows(ids: AsyncIterable<string>): AsyncGenerator<{ id: string }> {
-  for await (const id of ids) yield { id };
 }
 
 /** A missing folder may still be on its way to the index: waits up to `writeMs`. */

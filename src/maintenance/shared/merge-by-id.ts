@@ -6,21 +6,24 @@ export function idOf({ id }: Identified): string {
 
 export type MergedPair<L, R> = { id: string; left: L | undefined; right: R | undefined };
 
-/** Merges two sequences ordered by identifier. Holds one item of each. */
+export async function* identified(ids: AsyncIterable<string>): AsyncGenerator<Identified> {
+  for await (const id of ids) yield { id };
+}
+
+/** Merges two sequences ordered by identifier. Holds one item of each, and reads both at once. */
 export async function* mergeById<L extends Identified, R extends Identified>(
   lefts: AsyncIterable<L>,
   rights: AsyncIterable<R>,
 ): AsyncGenerator<MergedPair<L, R>> {
   const [ours, theirs] = [lefts[Symbol.asyncIterator](), rights[Symbol.asyncIterator]()];
   try {
-    let [left, right] = [await nextOf(ours), await nextOf(theirs)];
+    let [left, right] = await Promise.all([nextOf(ours), nextOf(theirs)]);
     while (left || right) {
       const id = !right || (left && left.id < right.id) ? (left as L).id : right.id;
       const isLeft = left?.id === id;
       const isRight = right?.id === id;
       yield { id, left: isLeft ? left : undefined, right: isRight ? right : undefined };
-      if (isLeft) left = await nextOf(ours);
-      if (isRight) right = await nextOf(theirs);
+      [left, right] = await Promise.all([isLeft ? nextOf(ours) : left, isRight ? nextOf(theirs) : right]);
     }
   } finally {
     await Promise.all([ours.return?.(), theirs.return?.()]);

@@ -1,4 +1,5 @@
 import type { ObjectStore } from '../../ports/object-store.js';
+import { identified, mergeById } from './merge-by-id.js';
 import { KIND_PREFIXES, kindOfKey, type LogKind } from './sync-kinds.js';
 
 export type Listed = { key: string; at: 'source' | 'target' | 'both' };
@@ -36,32 +37,12 @@ export async function* keysElsewhere(store: ObjectStore): AsyncGenerator<string>
   }
 }
 
-/** Merges two ordered listings. Holds no more than a few pages of each. */
+/** Merges two ordered listings. */
 export async function* mergeListings(
   source: AsyncIterable<string>,
   target: AsyncIterable<string>,
 ): AsyncGenerator<Listed> {
-  const sides = { source: source[Symbol.asyncIterator](), target: target[Symbol.asyncIterator]() };
-  try {
-    let [atSource, atTarget] = await Promise.all([nextOf(sides.source), nextOf(sides.target)]);
-    while (atSource !== undefined || atTarget !== undefined) {
-      if (atSource === atTarget) {
-        yield { key: atSource as string, at: 'both' };
-        [atSource, atTarget] = await Promise.all([nextOf(sides.source), nextOf(sides.target)]);
-      } else if (atTarget === undefined || (atSource !== undefined && atSource < atTarget)) {
-        yield { key: atSource as string, at: 'source' };
-        atSource = await nextOf(sides.source);
-      } else {
-        yield { key: atTarget, at: 'target' };
-        atTarget = await nextOf(sides.target);
-      }
-    }
-  } finally {
-    await Promise.all([sides.source.return?.(), sides.target.return?.()]);
+  for await (const { id, left, right } of mergeById(identified(source), identified(target))) {
+    yield { key: id, at: left && right ? 'both' : left ? 'source' : 'target' };
   }
-}
-
-async function nextOf(keys: AsyncIterator<string>): Promise<string | undefined> {
-  const next = await keys.next();
-  return next.done === true ? undefined : next.value;
 }
