@@ -1,11 +1,10 @@
-import { firstOf } from '../../platform/first-of.js';
 import { retry, type RetryPolicy } from '../../platform/retry.js';
 import { DOCUMENTS_PREFIX, FOLDERS_PREFIX, folderOfKey, slotOfKey } from '../../log/object-keys.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import { batchesOf } from '../../platform/chunks.js';
 import { resumedScan } from './resumed-scan.js';
 import type { Anomalies } from './anomalies.js';
-import { KIND_PREFIXES, OF_THE_PLACE } from './sync-kinds.js';
+import { keysElsewhere } from './sync-merge.js';
 
 export type LoggedDocument = { id: string; lowest: number; highest: number; slots: number };
 
@@ -56,18 +55,17 @@ export async function* scanFolders(scan: LogScan): AsyncGenerator<string> {
   }
 }
 
-const ROOMS = [...Object.values(KIND_PREFIXES), ...OF_THE_PLACE];
-const LOOKED_AT = 1_000;
+const FOREIGN_NOTED = 1_000;
 
-/** Notes keys outside all prefixes of the log and the place, within 1,000 looks. */
+/** Notes keys outside all prefixes of the log and the place, the first 1,000. */
 export async function findForeignKeys({ store, strange, retryPolicy = NO_PATIENCE }: LogScan): Promise<void> {
-  let after: string | undefined = '';
-  for (let looks = 0; after !== undefined && looks < LOOKED_AT; looks++) {
-    const from: string = after;
-    const key = await retry(retryPolicy, () => firstOf(store.list('', { after: from })));
-    const room = ROOMS.find((prefix) => key?.startsWith(prefix));
-    if (key !== undefined && room === undefined) strange.add('foreign key', key);
-    // Skips all keys of a prefix without listing them: no key has a character above `~`.
-    after = room === undefined ? key : `${room}~`;
+  const keys = resumedScan<string>((work) => retry(retryPolicy, work), {
+    begin: (last) => batchesOf(keysElsewhere(store, last), KEYS_TOGETHER),
+    placeOf: (key) => key,
+  });
+  let found = 0;
+  for await (const key of keys) {
+    strange.add('foreign key', key);
+    if (++found === FOREIGN_NOTED) return;
   }
 }

@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../../ports/object-store.js';
 import { identified, mergeById } from './merge-by-id.js';
-import { KIND_PREFIXES, kindOfKey, type LogKind } from './sync-kinds.js';
+import { KIND_PREFIXES, kindOfKey, OF_THE_PLACE, type LogKind } from './sync-kinds.js';
 
 export type Listed = { key: string; at: 'source' | 'target' | 'both' };
 
@@ -16,23 +16,19 @@ export async function* keysOfKind(
   }
 }
 
-/** Sorts after every key that begins with the same prefix. */
-const LAST = '~';
+const OF_THE_LOG_AND_PLACE = [...Object.values(KIND_PREFIXES), ...OF_THE_PLACE];
 
-/** All keys outside the log, in order, without listing the log. */
-export async function* keysElsewhere(store: ObjectStore): AsyncGenerator<string> {
-  let after: string | undefined = '';
-  while (after !== undefined) {
+/** All keys that are neither of the log nor of the place, in order. Skips those without listing them. */
+export async function* keysElsewhere(store: ObjectStore, last = ''): AsyncGenerator<string> {
+  for (let after: string | undefined = last; after !== undefined;) {
     const listing: AsyncIterable<string> = store.list('', { after });
     after = undefined;
     for await (const key of listing) {
-      const prefix = Object.values(KIND_PREFIXES).find((each) => key.startsWith(each));
-      if (prefix === undefined) {
-        yield key;
-      } else {
-        after = prefix + LAST;
-        break;
-      }
+      const prefix = OF_THE_LOG_AND_PLACE.find((each) => key.startsWith(each));
+      // No key of a prefix has a character above `~`.
+      after = prefix && `${prefix}~`;
+      if (after !== undefined) break;
+      yield key;
     }
   }
 }

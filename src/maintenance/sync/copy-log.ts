@@ -5,7 +5,7 @@ import { GENERATION_KEY } from '../../log/object-keys.js';
 import { proveCreateIfAbsent } from '../../log/prove-create-if-absent.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import type { ProgressReporter } from '../shared/progress.js';
-import { KIND_PREFIXES, kindOfKey, LOG_KINDS, type LogKind } from '../shared/sync-kinds.js';
+import { KIND_PREFIXES, LOG_KINDS, type LogKind } from '../shared/sync-kinds.js';
 import { keysElsewhere, keysOfKind, mergeListings, type Listed } from '../shared/sync-merge.js';
 import { WalkProgress } from '../shared/walk-progress.js';
 import { runTask } from './sync-objects.js';
@@ -111,6 +111,6 @@ async function nameForeign({ source, tally, progress, signal }: CopyLog): Promis
   progress.start('Other objects');
   for await (const key of keysElsewhere(source)) {
     signal.throwIfAborted();
-    if (kindOfKey(key) === 'foreign') tally.foreignElsewhere(key);
+    tally.foreignElsewhere(key);
   }
 }
