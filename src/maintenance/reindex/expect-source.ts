@@ -1,5 +1,6 @@
 import { checkedPolicy } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
+import { isSame } from '../shared/persist.js';
 import type { RebuildJob } from '../shared/rebuild-job.js';
 
 /** The followed index was lost or emptied: writes not yet followed are in the log alone. */
@@ -14,9 +15,7 @@ export async function expectSource({
   rebuild,
   state: { source },
 }: Pick<RebuildJob, 'rebuild' | 'state'>): Promise<void> {
-  if (!source) return;
-  const current = await rebuild.current();
-  if (current?.name !== source.name || current.generation !== source.generation) throw new SourceLostError(source.name);
+  if (source && !(await isSame(rebuild, source))) throw new SourceLostError(source.name);
 }
 
 /** The same job before its swap; retries end at once when the source is lost. */

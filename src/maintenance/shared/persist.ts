@@ -17,10 +17,15 @@ export function persistOn(
 }
 
 /** Raises `OperatorError` if requests go to another index, or this one was emptied: its data is then outdated. */
-export async function expectSame(rebuild: ReadContext['rebuild'], { name, generation }: ConcreteIndex): Promise<void> {
-  const current = await rebuild.current();
-  if (current?.name === name && current.generation === generation) return;
+export async function expectSame(rebuild: IndexAdmin, index: ConcreteIndex): Promise<void> {
+  if (await isSame(rebuild, index)) return;
   throw new OperatorError('the index was exchanged, lost or emptied meanwhile: run this again');
+}
+
+/** Whether requests still go to this index, and it still has its generation. */
+export async function isSame(rebuild: IndexAdmin, { name, generation }: ConcreteIndex): Promise<boolean> {
+  const current = await rebuild.current();
+  return current?.name === name && current.generation === generation;
 }
 
 /** The index that requests go to. Raises `OperatorError` if it is missing, emptied, or not named by the log. */
