@@ -26,7 +26,7 @@ export type IndexWatchOptions = {
   marksEveryMs?: number;
 };
 
-/** `generation`: of the index that is too old. `isNoted`: the log tells all processes of it. */
+/** `generation`: that of the older index. `isNoted`: the log has a record of it, which every process reads. */
 type SetBack = { generation: string; lacking: Lacking; isNoted: boolean };
 
 /** Refuses an index that was put back to an older state: its generation is right, but it lacks a marked write. */
@@ -185,7 +185,7 @@ export class IndexWatch {
     return at !== undefined && at.head.currentVersion >= version;
   }
 
-  /** Another index took over, or a full repair ended. Newer marks and heads that fit say nothing of the rest. */
+  /** Whether another index took over, or a full repair ended. The index may lack writes that have no mark. */
   async #isOver({ generation, isNoted }: SetBack): Promise<boolean> {
     if ((await this.#options.index.readGeneration()) !== generation) return true;
     return isNoted && (await this.#notes.read(generation)) === undefined && !(await this.#isBeingMended());

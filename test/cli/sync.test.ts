@@ -115,7 +115,7 @@ describe('cli: sync of folders', function () {
       .and.match(/^Held back +1 /m)
       .and.match(/^Conflicts +1, /m);
     expect(stderr)
-      .to.include(`documents/${id}/versions/0000000001.json: it is another object at the target`)
+      .to.include(`documents/${id}/versions/0000000001.json: the target has another object`)
       .and.match(/\nquire: not everything could be copied: see the conflicts\n$/);
     expect(await logAt(to)).to.deep.equal(before);
   });

@@ -45,7 +45,7 @@ describe('copying a log over one that went its own way', () => {
     expect(report.conflicts.map(({ key }) => key)).to.deep.equal([slotKey(id, 4)]);
     expect(report).to.include({ heldBack: 2, settled: true });
     expect(progress.notes).to.have.length(1);
-    expect(progress.notes[0]).to.match(new RegExp(`^${slotKey(id, 4)}: it is another object at the target`));
+    expect(progress.notes[0]).to.match(new RegExp(`^${slotKey(id, 4)}: the target has another object`));
   });
 
   it('sees two different last versions when it is to verify', async () => {
@@ -112,7 +112,7 @@ describe('copying a log over one that went its own way', () => {
     });
     const report = await copied({ source, target: damaging });
     expect(report.conflicts).to.deep.equal([
-      { key: slotKey(fresh, 1), why: 'what the target gives back is not what was written' },
+      { key: slotKey(fresh, 1), why: 'the target returns another object than was written' },
     ]);
     expect(await slotNumbers(target, fresh)).to.deep.equal([1]);
   });

@@ -31,8 +31,8 @@ export async function expectReadable(
   const more = found.count > NAMED ? ' and others' : '';
   throw new OperatorError(
     `${found.count} objects cannot be read (${found.examples.slice(0, NAMED).join(', ')}${more}); ` +
-      'nothing was swapped. Restore them, or run this again with --accept-unreadable: the rest is loaded then, and ' +
-      'what they are of answers 503',
+      'nothing was swapped. Restore them, or run this again with --accept-unreadable, which loads the rest: ' +
+      'requests for documents and folders that cannot be read then get 503',
   );
 }
 

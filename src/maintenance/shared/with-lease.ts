@@ -60,7 +60,7 @@ export async function withLease<T>(
     now,
     onWatch: (record) =>
       progress.note(
-        `a ${record.maintenance} of ${record.startedAt} has not ended: looking for ${timing.deadMs / 1000} s whether it lives`,
+        `a ${record.maintenance} of ${record.startedAt} has not ended: waiting ${timing.deadMs / 1000} s for a heartbeat`,
       ),
   });
   let lost = false;

@@ -22,7 +22,7 @@ export function settleDifference(pair: ObjectPair): Settlement {
   try {
     return settlers[kindOfKey(pair.key)](pair);
   } catch (error) {
-    return unreadableAs(conflict('it differs, and one of the two is not readable'))(error);
+    return unreadableAs(conflict('the two differ, and one of them cannot be read'))(error);
   }
 }
 
@@ -35,7 +35,7 @@ export function isTombstone(key: string, body: Uint8Array): boolean {
   }
 }
 
-const written = (): Settlement => conflict('it is another object at the target: both sides were written to');
+const written = (): Settlement => conflict('the target has another object: both sides were written to');
 
 const settlers: Readonly<Record<ReturnType<typeof kindOfKey>, (pair: ObjectPair) => Settlement>> = {
   documents: written,
@@ -60,7 +60,7 @@ function settlePlans({ key, source, target }: ObjectPair): Settlement {
 function settleKeys({ key, source, target }: ObjectPair): Settlement {
   const { retires: ours, ...record } = decodeObject(key, source, apiKeyShape);
   const { retires: theirs, ...other } = decodeObject(key, target, apiKeyShape);
-  if (!isDeepStrictEqual(record, other)) return conflict('it is another key record at the target');
+  if (!isDeepStrictEqual(record, other)) return conflict('the target has another key record');
   return { outcome: endsBefore(ours, theirs) ? 'replace' : 'keep' };
 }
 

@@ -56,7 +56,7 @@ async function copy(copying: Copying, kind: LogKind, key: string): Promise<Way> 
   if (found === undefined) return counted(() => tally.gone());
   if (outcome === 'exists') return settle(copying, { key, source: body, target: found });
   if (Buffer.compare(body, found) === 0) return counted(() => tally.copied(kind, body.byteLength));
-  tally.conflict(key, 'what the target gives back is not what was written');
+  tally.conflict(key, 'the target returns another object than was written');
   return 'end';
 }
 
@@ -76,7 +76,7 @@ async function guard(copying: Copying, _kind: LogKind, key: string): Promise<Way
   // No obstacle otherwise: a deletion at the source removes the versions below its tombstone.
   if (source === undefined) return isTombstone(key, target) ? 'end' : 'on';
   if (Buffer.compare(source, target) === 0) return 'on';
-  copying.tally.conflictBelow(key, 'it is another object at the target: both sides were written to');
+  copying.tally.conflictBelow(key, 'the target has another object: both sides were written to');
   return 'end';
 }
 

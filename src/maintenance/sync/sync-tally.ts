@@ -127,7 +127,9 @@ export class CopyTally {
     this.report.conflicts.push({ key, why });
     this.#progress.note(`${key}: ${why}`);
     if (this.report.conflicts.length >= MOST_CONFLICTS) {
-      throw new OperatorError(`${MOST_CONFLICTS} objects are others at the target: these are two different logs`);
+      throw new OperatorError(
+        `${MOST_CONFLICTS} objects differ at the target: source and target hold two different logs`,
+      );
     }
   }
 
