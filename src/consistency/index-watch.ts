@@ -188,10 +188,10 @@ export class IndexWatch {
   /** Whether another index took over, or a full repair ended. The index may lack writes that have no mark. */
   async #isOver({ generation, isNoted }: SetBack): Promise<boolean> {
     if ((await this.#options.index.readGeneration()) !== generation) return true;
-    return isNoted && (await this.#notes.read(generation)) === undefined && !(await this.#isBeingMended());
+    return isNoted && (await this.#notes.read(generation)) === undefined && !(await this.#isBeingRepaired());
   }
 
-  async #isBeingMended(): Promise<boolean> {
+  async #isBeingRepaired(): Promise<boolean> {
     const { store } = this.#options;
     const lease = (await new LeaseRecords(store).newest())?.record;
     if (lease && lease.maintenance !== 'gc' && lease.releasedAt === null) return true;

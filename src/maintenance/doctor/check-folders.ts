@@ -28,7 +28,7 @@ export async function checkFolders(context: CheckContext, counts: { folders: num
     context.stop.throwIfAborted();
     const suspicious = batch.filter(({ left, right }) => !context.options.quick || !left || !right);
     const suspects = await mapConcurrently(suspicious, AT_ONCE, ({ id }) => judgeSettled(context, id));
-    await mend(
+    await repairAndNote(
       context,
       suspects.filter((suspect) => suspect !== undefined),
     );
@@ -60,18 +60,18 @@ async function judge({ rebuild, index, folders }: CheckContext, id: string): Pro
   return isDeepStrictEqual(indexed, right) ? undefined : { id, finding: 'differing folder', right };
 }
 
-async function mend(context: CheckContext, suspects: readonly Suspect[]): Promise<void> {
+async function repairAndNote(context: CheckContext, suspects: readonly Suspect[]): Promise<void> {
   const { repair, rebuild, index, persist } = context;
   // A ghost folder is not removed: a create with its Idempotency-Key may race, and removals are unconditional.
-  const mendable = suspects.filter(({ right }) => right);
-  if (repair && mendable.length > 0) {
-    await repair.check('folders', mendable.length);
-    const entries = mendable.flatMap(({ right }): ImmutableEntry[] =>
+  const repairable = suspects.filter(({ right }) => right);
+  if (repair && repairable.length > 0) {
+    await repair.check('folders', repairable.length);
+    const entries = repairable.flatMap(({ right }): ImmutableEntry[] =>
       right ? [{ kind: 'folder', folder: right }] : [],
     );
     await persist(() => rebuild.overwrite(index, entries));
   }
   for (const suspect of suspects) {
-    context.findings.add(suspect.finding, suspect.id, repair !== undefined && mendable.includes(suspect));
+    context.findings.add(suspect.finding, suspect.id, repair !== undefined && repairable.includes(suspect));
   }
 }

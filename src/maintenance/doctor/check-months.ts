@@ -11,7 +11,7 @@ import type { CheckContext } from './check-context.js';
 const BATCH = 256;
 const AT_ONCE = 8;
 /** Covers a slow answer, not an outage. */
-const PATIENCE = { forMs: 5_000 };
+const RETRY_POLICY = { forMs: 5_000 };
 /** Owners have several keys each. An owner evicted from this cache is checked twice, which is harmless. */
 const OWNERS_KNOWN = 50_000;
 
@@ -47,7 +47,7 @@ async function checkOwner(context: CheckContext, counters: Counters, month: Quot
   const { repair, findings } = context;
   // Heads first: a unit is reserved before its head is written, so a sound count read later is never lower.
   const before = await countOf(context, month);
-  const reading = await retry(PATIENCE, () => counters.readQuota(month)).catch(asAway);
+  const reading = await retry(RETRY_POLICY, () => counters.readQuota(month)).catch(asAway);
   if (reading.outcome === 'uncounted') return;
   const { used, underWay } = reading;
   const isLow = used < before;
@@ -55,7 +55,7 @@ async function checkOwner(context: CheckContext, counters: Counters, month: Quot
   const after = isLow || used - underWay <= before ? before : await countAgain(context, month);
   if (!isLow && used - underWay <= after) return;
   await repair?.check('months', 1);
-  if (repair) await retry(PATIENCE, () => counters.forgetQuota(month)).catch(asAway);
+  if (repair) await retry(RETRY_POLICY, () => counters.forgetQuota(month)).catch(asAway);
   const kind = isLow ? 'low month count' : 'high month count';
   findings.add(kind, `${month.owner} ${month.month}: ${used} of ${after}`, repair !== undefined);
 }

@@ -18,13 +18,13 @@ type Judged = { seen: ObservedDocument; verdict: Verdict };
 export async function checkSuspects(context: CheckContext, ids: readonly string[]): Promise<CheckedDocument[]> {
   const { repair, findings } = context;
   const judged = await mapConcurrently(ids, AT_ONCE, (id) => judgeSettled(context, id));
-  await repair?.check('documents', judged.filter(({ verdict }) => verdict.mending).length);
+  await repair?.check('documents', judged.filter(({ verdict }) => verdict.repair).length);
   return (
     await mapConcurrently(judged, AT_ONCE, async ({ seen, verdict }) => {
       if (verdict.finding === undefined) return keptOf(seen);
-      const mended = repair && (await repairHead(context, seen, verdict));
-      findings.add(verdict.finding, seen.id, mended !== undefined);
-      return mended ? keptOf(mended) : [];
+      const repaired = repair && (await repairHead(context, seen, verdict));
+      findings.add(verdict.finding, seen.id, repaired !== undefined);
+      return repaired ? keptOf(repaired) : [];
     })
   ).flat();
 }
@@ -35,9 +35,9 @@ async function judgeSettled(context: CheckContext, id: string): Promise<Judged> 
   for (let look = 0; ; look++) {
     const seen = await context.persist(() => observeDocument(context, id));
     const verdict = judgeDocument(seen);
-    const { finding, mending, begunAt } = verdict;
+    const { finding, repair, begunAt } = verdict;
     // The deadline ends the wait even if the writer's clock is ahead.
-    const isSettled = begunAt === undefined ? mending !== undefined || look > 0 : isOver(context, begunAt);
+    const isSettled = begunAt === undefined ? repair !== undefined || look > 0 : isOver(context, begunAt);
     if (finding === undefined || isSettled || deadline.isOver) return { seen, verdict };
     context.stop.throwIfAborted();
     if (begunAt !== undefined) await delay(pauseMs(look, PAUSES));

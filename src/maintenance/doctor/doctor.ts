@@ -75,7 +75,7 @@ async function lookAndRepair(
   const counts = noCounts();
   await checkRound(looked, counts);
   const limits: RepairLimits = { totals: counts, options };
-  const refused = LIMITED.flatMap((realm) => excessOf(limits, realm, looked.findings.toMend(realm)));
+  const refused = LIMITED.flatMap((realm) => excessOf(limits, realm, looked.findings.countRepairable(realm)));
   const isWork = looked.findings.isWork(options.everyVersion);
   if (refused.length > 0 || !isWork) return reportOf(looked, counts, { refused });
   return repairRound(tools, contextOf(tools, current, options), limits);
@@ -88,7 +88,7 @@ async function repairRound(
 ): Promise<DoctorReport> {
   context.repair = {
     check: async (realm, more) => {
-      const [excess] = excessOf(limits, realm, context.findings.toMend(realm) + more);
+      const [excess] = excessOf(limits, realm, context.findings.countRepairable(realm) + more);
       if (excess) throw new TooMuchError(excess);
       await context.persist(() => lease.check());
     },

@@ -73,18 +73,18 @@ export class Findings {
   }
 
   /** Faults that a repair fixes, fixed ones included. */
-  toMend(realm: Realm): number {
+  countRepairable(realm: Realm): number {
     return this.#sum(
       (kind) => KINDS[kind].of === realm && KINDS[kind].fate === 'repairable',
       ({ count }) => count,
     );
   }
 
-  /** Whether a repair would change anything. `withLazy`: it also restores what requests would. */
-  isWork(withLazy: boolean): boolean {
-    const mends = (kind: FindingKind) =>
-      KINDS[kind].fate === 'repairable' || (withLazy && KINDS[kind].fate === 'on-demand');
-    return this.#sum(mends, ({ count, repaired }) => count - repaired) > 0;
+  /** Whether a repair would change anything. `onDemand`: it also restores what requests would. */
+  isWork(onDemand: boolean): boolean {
+    const isRepairable = (kind: FindingKind) =>
+      KINDS[kind].fate === 'repairable' || (onDemand && KINDS[kind].fate === 'on-demand');
+    return this.#sum(isRepairable, ({ count, repaired }) => count - repaired) > 0;
   }
 
   get left(): number {

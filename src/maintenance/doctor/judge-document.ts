@@ -11,7 +11,7 @@ export type HeadRepair = { head: Head; slot: Slot } | 'removal';
 export type Verdict = {
   /** Undefined: head and log agree. */
   finding: FindingKind | undefined;
-  mending?: HeadRepair;
+  repair?: HeadRepair;
   /** Start of a write that would cause this state while under way. */
   begunAt?: string;
 };
@@ -32,7 +32,7 @@ function judgeWithoutLog(head: Head | undefined): Verdict {
   if (!head) return RIGHT;
   // Left by gc between the last object and the head. It fences late writes, so only gc removes it.
   if (head.deleted) return { finding: 'tombstone left to gc' };
-  return { finding: 'ghost head', mending: 'removal' };
+  return { finding: 'ghost head', repair: 'removal' };
 }
 
 function judgeEnded(head: Head | undefined, slot: Tombstone): Verdict {
@@ -55,10 +55,10 @@ function judgeLiving(head: Head | undefined, logged: LoggedDocument, slot: Versi
 }
 
 function behind(finding: FindingKind, slot: Slot): Verdict {
-  return { finding, mending: { head: headOf(slot), slot }, begunAt: slot.createdAt };
+  return { finding, repair: { head: headOf(slot), slot }, begunAt: slot.createdAt };
 }
 
 function compare(head: Head, slot: Slot): Verdict {
   const expected = headOf(slot);
-  return isDeepStrictEqual(head, expected) ? RIGHT : { finding: 'differing head', mending: { head: expected, slot } };
+  return isDeepStrictEqual(head, expected) ? RIGHT : { finding: 'differing head', repair: { head: expected, slot } };
 }

@@ -19,9 +19,9 @@ export async function repairHead(
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const { now, judged } = next ?? (await lookAgain(context, seen.id));
       next = undefined;
-      if (!judged.mending) return judged.finding === undefined ? now : undefined;
+      if (!judged.repair) return judged.finding === undefined ? now : undefined;
       // Conditional on the head read before the log (rule doctorHeadFirst), so a late write changes nothing.
-      const outcome = await write(context, now, judged.mending);
+      const outcome = await write(context, now, judged.repair);
       if (outcome === 'written' || outcome === 'removed') return now;
       if (outcome === 'refused') break;
     }
@@ -37,10 +37,10 @@ async function lookAgain(context: CheckContext, id: string): Promise<{ now: Obse
 async function write(
   { rebuild, index }: CheckContext,
   { id, at }: ObservedDocument,
-  mending: HeadRepair,
+  repair: HeadRepair,
 ): Promise<HeadOutcome | HeadRemoval> {
-  if (mending === 'removal') return at ? rebuild.removeHead(id, at.revision) : 'conflict';
-  const { head, slot } = mending;
+  if (repair === 'removal') return at ? rebuild.removeHead(id, at.revision) : 'conflict';
+  const { head, slot } = repair;
   return rebuild.writeHead(index, {
     head,
     expected: at?.revision ?? 'absent',

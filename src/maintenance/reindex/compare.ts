@@ -36,7 +36,7 @@ export async function compareWithSource(job: RebuildJob): Promise<void> {
     }
     for (const some of chunksOf(differing, TOGETHER)) {
       job.stop.throwIfAborted();
-      await retry(job.retryPolicy, () => mend(job, source.name, some));
+      await retry(job.retryPolicy, () => repair(job, source.name, some));
     }
     counts.repaired += differing.filter(({ isNewer }) => !isNewer).length;
     await retry(job.retryPolicy, () => followOnce(job));
@@ -84,7 +84,7 @@ async function judgeSome(job: RebuildJob, source: string, noted: readonly Noted[
   return differing;
 }
 
-async function mend(job: RebuildJob, source: string, differing: readonly Difference[]): Promise<void> {
+async function repair(job: RebuildJob, source: string, differing: readonly Difference[]): Promise<void> {
   const { rebuild, to, log } = job;
   const found = (
     await rebuild.readHeads(

@@ -56,7 +56,7 @@ async function documentsLeftOut(job: RebuildJob): Promise<string[]> {
     stop.throwIfAborted();
     const judged = await mapConcurrently(batch, READS_AT_ONCE, async (document) => ({
       document,
-      isReadable: await isReadable(job, document),
+      isReadable: await hasReadableSlot(job, document),
     }));
     left.push(...judged.filter((each) => !each.isReadable).map(({ document }) => document.id));
     checkCount(left);
@@ -75,7 +75,7 @@ async function* absentOf(
   for await (const { left, right } of both) if (left && right === undefined) yield left;
 }
 
-async function isReadable(job: RebuildJob, document: LoggedDocument): Promise<boolean> {
+async function hasReadableSlot(job: RebuildJob, document: LoggedDocument): Promise<boolean> {
   return (await readHighestSlot(job.log, document).catch(unreadableAs('unreadable'))) !== 'unreadable';
 }
 

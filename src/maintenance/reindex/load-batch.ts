@@ -36,7 +36,7 @@ export type LoadHelper = { load(loading: Loading, batch: readonly LoggedDocument
 export async function loadBatch(loading: Loading, batch: readonly LoggedDocument[]): Promise<LoadedBatch> {
   const { rebuild, retryPolicy, to } = loading;
   const strange = new Anomalies();
-  const slots = await mapConcurrently(batch, READS_AT_ONCE, (document) => readJudged(loading, document, strange));
+  const slots = await mapConcurrently(batch, READS_AT_ONCE, (document) => readNewestSlot(loading, document, strange));
   const found = slots.filter((slot) => slot !== undefined);
   const loaded = await retry(retryPolicy, () => advanceOldHeads(loading, found));
   await retry(retryPolicy, () => rebuild.writeIfHigher(to, loaded.flatMap(entriesOf)));
@@ -56,7 +56,11 @@ function entriesOf({ head, slot }: Loaded): Entry[] {
 }
 
 /** Undefined: no document, or unreadable. Both are noted. */
-async function readJudged(loading: Loading, document: LoggedDocument, strange: Anomalies): Promise<Slot | undefined> {
+async function readNewestSlot(
+  loading: Loading,
+  document: LoggedDocument,
+  strange: Anomalies,
+): Promise<Slot | undefined> {
   const reading = retry(loading.retryPolicy, () => readHighestSlot(loading.log, document));
   const slot = await reading.catch(unreadableAs('unreadable'));
   if (slot === 'unreadable') {

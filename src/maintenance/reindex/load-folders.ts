@@ -17,7 +17,7 @@ export async function loadFolders(job: RebuildJob): Promise<void> {
   state.counts.folders = 0;
   for await (const ids of batchesOf(scanFolders({ store, strange, retryPolicy }), BATCH)) {
     job.stop.throwIfAborted();
-    const entries = (await mapConcurrently(ids, READS_AT_ONCE, (id) => readJudged(job, id))).flat();
+    const entries = (await mapConcurrently(ids, READS_AT_ONCE, (id) => readEntry(job, id))).flat();
     await retry(retryPolicy, () => rebuild.writeIfHigher(to.name, entries));
     state.counts.folders += entries.length;
   }
@@ -26,7 +26,7 @@ export async function loadFolders(job: RebuildJob): Promise<void> {
 }
 
 /** Notes an unreadable folder and takes it from the old index: folders are immutable. */
-async function readJudged(job: RebuildJob, id: string): Promise<Entry[]> {
+async function readEntry(job: RebuildJob, id: string): Promise<Entry[]> {
   const {
     folders,
     strange,

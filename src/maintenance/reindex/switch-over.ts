@@ -33,7 +33,7 @@ export async function switchOver(whole: RebuildJob): Promise<number> {
   const onOpen = (pausedMs: number): void => {
     longestMs = Math.max(longestMs, pausedMs);
   };
-  await swapOrGiveUp(whole, await prepareInTime(job, onOpen), onOpen);
+  await swapOrAbort(whole, await prepareInTime(job, onOpen), onOpen);
   return state.source ? longestMs : 0;
 }
 
@@ -51,11 +51,7 @@ async function prepareInTime(job: RebuildJob, onOpen: (pausedMs: number) => void
   }
 }
 
-async function swapOrGiveUp(
-  job: RebuildJob,
-  prepared: PreparedSwap,
-  onOpen: (pausedMs: number) => void,
-): Promise<void> {
+async function swapOrAbort(job: RebuildJob, prepared: PreparedSwap, onOpen: (pausedMs: number) => void): Promise<void> {
   const { token, blockedAt } = prepared;
   const outcome = await swapped(job, token);
   if (outcome === 'not' && (await abortRebuild(job, job.state)) === 'given up') {

@@ -14,7 +14,7 @@ export type LeaseTiming = {
 
 export const LEASE_TIMING: LeaseTiming = { renewMs: 2_000, deadMs: 10_000 };
 
-const PATIENCE = { forMs: 60_000 };
+const RETRY_POLICY = { forMs: 60_000 };
 
 export type Taking = {
   maintenance: Maintenance;
@@ -42,7 +42,7 @@ export class Lease {
 
   /** Raises `OperatorError` while another process holds it. */
   static async take(records: LeaseRecords, taking: Taking): Promise<Lease> {
-    const newest = await retry(PATIENCE, () => records.newest());
+    const newest = await retry(RETRY_POLICY, () => records.newest());
     if (newest && !newest.record.releasedAt) await expectDead(records, newest, taking);
     const now = taking.now().toISOString();
     const claim: NumberedLease = {
@@ -57,9 +57,9 @@ export class Lease {
         progress: {},
       },
     };
-    if (!(await retry(PATIENCE, () => records.claim(claim)))) throw new OperatorError('another process was faster');
+    if (!(await retry(RETRY_POLICY, () => records.claim(claim)))) throw new OperatorError('another process was faster');
     // Read after the claim: the former holder saved its state before the steps that its checks let pass.
-    const former = newest && (await retry(PATIENCE, () => records.read(newest.number)));
+    const former = newest && (await retry(RETRY_POLICY, () => records.read(newest.number)));
     claim.record.progress = former?.progress ?? {};
     return new Lease(records, taking, claim);
   }
@@ -103,7 +103,7 @@ export class Lease {
   async release(): Promise<void> {
     this.#ended.abort();
     this.#record = { ...this.#record, releasedAt: this.#taking.now().toISOString() };
-    await retry(PATIENCE, () => this.#write());
+    await retry(RETRY_POLICY, () => this.#write());
     await this.#records.removeBelow(this.#number).catch(ignoreUnavailable);
   }
 
@@ -139,7 +139,7 @@ async function expectDead(records: LeaseRecords, seen: NumberedLease, { timing, 
   const deadline = new Deadline(timing.deadMs);
   while (!deadline.isOver) {
     await delay(Math.min(timing.renewMs, timing.deadMs) / 2);
-    const now = await retry(PATIENCE, () => records.newest());
+    const now = await retry(RETRY_POLICY, () => records.newest());
     if (now?.number === seen.number && now.record.releasedAt) return;
     if (now?.number !== seen.number || now.record.beat !== seen.record.beat) {
       const { maintenance, startedAt } = now?.record ?? seen.record;

@@ -17,9 +17,9 @@ type LogScan = {
 };
 
 const KEYS_TOGETHER = 1_000;
-const NO_PATIENCE: RetryPolicy = { forMs: 0 };
+const NO_RETRY: RetryPolicy = { forMs: 0 };
 
-function keysOf({ store, after, retryPolicy = NO_PATIENCE }: LogScan, prefix: string): AsyncGenerator<string> {
+function keysOf({ store, after, retryPolicy = NO_RETRY }: LogScan, prefix: string): AsyncGenerator<string> {
   return resumedScan<string>((work) => retry(retryPolicy, work), {
     begin: (last) => batchesOf(store.list(prefix, { after: last, isSpread: true }), KEYS_TOGETHER),
     placeOf: (key) => key,
@@ -58,7 +58,7 @@ export async function* scanFolders(scan: LogScan): AsyncGenerator<string> {
 const FOREIGN_NOTED = 1_000;
 
 /** Notes keys outside all prefixes of the log and the place, the first 1,000. */
-export async function findForeignKeys({ store, strange, retryPolicy = NO_PATIENCE }: LogScan): Promise<void> {
+export async function findForeignKeys({ store, strange, retryPolicy = NO_RETRY }: LogScan): Promise<void> {
   const keys = resumedScan<string>((work) => retry(retryPolicy, work), {
     begin: (last) => batchesOf(keysElsewhere(store, last), KEYS_TOGETHER),
     placeOf: (key) => key,

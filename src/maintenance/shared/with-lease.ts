@@ -11,7 +11,7 @@ import { Lease, LEASE_TIMING, LeaseLostError, type LeaseTiming } from './lease.j
 import type { ProgressReporter } from './progress.js';
 
 /** How long a backend may be unavailable during long work, in milliseconds. */
-const PATIENCE_MS = 120_000;
+const RETRY_FOR_MS = 120_000;
 
 export type MaintenanceBackends = { store: ObjectStore; rebuild: IndexAdmin };
 
@@ -41,7 +41,7 @@ export function readContext(
     folders: new FolderLog(store),
     generations: new GenerationRecord(store),
     rebuilds: new RebuildRecords(store),
-    retryPolicy: { forMs: PATIENCE_MS, onRetry: (error) => progress.note(`trying again: ${error.message}`) },
+    retryPolicy: { forMs: RETRY_FOR_MS, onRetry: (error) => progress.note(`trying again: ${error.message}`) },
   };
 }
 
