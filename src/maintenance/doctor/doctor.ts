@@ -31,31 +31,31 @@ export type DoctorReport = {
 type With<T> = T & { counters: Counters | undefined };
 
 /** Compares log and index beside the running service. Changes nothing. */
-export async function compareIndex(tools: With<ReadContext>, options: CheckOptions): Promise<DoctorReport> {
-  const { rebuild, generations, retryPolicy } = tools;
+export async function compareIndex(context: With<ReadContext>, options: CheckOptions): Promise<DoctorReport> {
+  const { rebuild, generations, retryPolicy } = context;
   const current = await retry(retryPolicy, () => expectIndex(rebuild, generations));
-  await persistOn(current, tools)(() => rebuild.refresh(current.name));
-  const context = contextOf(tools, current, options);
+  await persistOn(current, context)(() => rebuild.refresh(current.name));
+  const check = checkContextOf(context, current, options);
   const counts = noCounts();
-  await checkRound(context, counts);
+  await checkRound(check, counts);
   await expectSame(rebuild, current);
-  return reportOf(context, counts, {});
+  return reportOf(check, counts, {});
 }
 
 /** Repairs the faults unless too many. A repeated run starts over. Raises `OperatorError` if it must not begin. */
 export async function repairIndex(
-  tools: With<MaintenanceContext>,
+  context: With<MaintenanceContext>,
   options: CheckOptions & RepairOptions,
 ): Promise<DoctorReport> {
-  const { lease, rebuild, retryPolicy } = tools;
+  const { lease, rebuild, retryPolicy } = context;
   refuseUnfinishedRebuild(lease);
-  const current = await retry(retryPolicy, () => expectIndex(rebuild, tools.generations));
-  const persist = persistOn(current, tools);
+  const current = await retry(retryPolicy, () => expectIndex(rebuild, context.generations));
+  const persist = persistOn(current, context);
   await persist(() => rebuild.refresh(current.name));
   const { generation = '' } = current;
-  const setBack = new SetBackRecords(tools.store);
+  const setBack = new SetBackRecords(context.store);
   const wasSetBack = (await persist(() => setBack.read(generation))) !== undefined;
-  const report = await lookAndRepair(tools, current, options);
+  const report = await lookAndRepair(context, current, options);
   await persist(() => rebuild.refresh(current.name));
   if (wasSetBack && isWhole(report, options)) await persist(() => setBack.remove(generation));
   return report;
@@ -67,18 +67,18 @@ function isWhole({ refused }: DoctorReport, { quick }: CheckOptions): boolean {
 }
 
 async function lookAndRepair(
-  tools: With<MaintenanceContext>,
+  context: With<MaintenanceContext>,
   current: ConcreteIndex,
   options: CheckOptions & RepairOptions,
 ): Promise<DoctorReport> {
-  const looked = contextOf(tools, current, options);
+  const looked = checkContextOf(context, current, options);
   const counts = noCounts();
   await checkRound(looked, counts);
   const limits: RepairLimits = { totals: counts, options };
   const refused = LIMITED.flatMap((realm) => excessOf(limits, realm, looked.findings.countRepairable(realm)));
   const isWork = looked.findings.isWork(options.everyVersion);
   if (refused.length > 0 || !isWork) return reportOf(looked, counts, { refused });
-  return repairRound(tools, contextOf(tools, current, options), limits);
+  return repairRound(context, checkContextOf(context, current, options), limits);
 }
 
 async function repairRound(
@@ -128,13 +128,13 @@ function noCounts(): RoundCounts {
   return { documents: 0, versions: 0, folders: 0, months: 0 };
 }
 
-function contextOf(tools: With<ReadContext>, current: ConcreteIndex, options: CheckOptions): CheckContext {
+function checkContextOf(context: With<ReadContext>, current: ConcreteIndex, options: CheckOptions): CheckContext {
   return {
-    ...tools,
+    ...context,
     index: current.name,
     options,
     repair: undefined,
-    persist: persistOn(current, tools),
+    persist: persistOn(current, context),
     findings: new Findings(),
     strange: new Anomalies(),
   };

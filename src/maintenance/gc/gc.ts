@@ -22,8 +22,8 @@ const BATCH = 64;
 const AT_ONCE = 8;
 
 /** Dry run of `collectGarbage`. */
-export function previewGarbage(tools: ReadContext, retentionMs: number): Promise<GcReport> {
-  return collect(tools, undefined, retentionMs);
+export function previewGarbage(context: ReadContext, retentionMs: number): Promise<GcReport> {
+  return collect(context, undefined, retentionMs);
 }
 
 /**
@@ -31,17 +31,24 @@ export function previewGarbage(tools: ReadContext, retentionMs: number): Promise
  * later, their heads, which frees the identifiers. May be killed and run again. Raises `OperatorError` if it must not
  * begin.
  */
-export function collectGarbage(tools: ReadContext & { lease: Lease }, retentionMs: number): Promise<GcReport> {
-  refuseUnfinishedRebuild(tools.lease);
-  return collect(tools, tools.lease, retentionMs);
+export function collectGarbage(context: ReadContext & { lease: Lease }, retentionMs: number): Promise<GcReport> {
+  refuseUnfinishedRebuild(context.lease);
+  return collect(context, context.lease, retentionMs);
 }
 
-async function collect(tools: ReadContext, lease: Lease | undefined, retentionMs: number): Promise<GcReport> {
+async function collect(context: ReadContext, lease: Lease | undefined, retentionMs: number): Promise<GcReport> {
   if (!(retentionMs >= LEAST_RETENTION_MS)) throw new OperatorError('the retention must be a day at least');
-  const { rebuild, generations, retryPolicy, progress } = tools;
+  const { rebuild, generations, retryPolicy, progress } = context;
   const current = await retry(retryPolicy, () => expectIndex(rebuild, generations));
-  const persist = persistOn(current, tools);
-  const collecting: Collecting = { ...tools, index: current.name, retentionMs, persist, lease, counts: newGcCounts() };
+  const persist = persistOn(current, context);
+  const collecting: Collecting = {
+    ...context,
+    index: current.name,
+    retentionMs,
+    persist,
+    lease,
+    counts: newGcCounts(),
+  };
   await persist(() => rebuild.refresh(current.name));
   progress.start(lease ? 'Removing what deleted documents left' : 'Looking for what deleted documents left');
   for await (const batch of batchesOf(tombstonesOf(collecting), BATCH)) await collectBatch(collecting, batch);

@@ -3,18 +3,18 @@ import { STATE_NAME, type RebuildState, type MaintenanceContext } from '../share
 import { liftBlock } from './keep-source-open.js';
 
 /** Ends a rebuild. `swapped`: a swap came first, requests go to the new index, and nothing was removed. */
-export async function abortRebuild(tools: MaintenanceContext, state: RebuildState): Promise<'given up' | 'swapped'> {
-  const { rebuild, generations, lease, retryPolicy } = tools;
+export async function abortRebuild(context: MaintenanceContext, state: RebuildState): Promise<'given up' | 'swapped'> {
+  const { rebuild, generations, lease, retryPolicy } = context;
   await lease.check();
   // The index goes before the block (rule deleteNewBeforeUnblock): a swap under way then finds no target.
   const made = await retry(retryPolicy, () => rebuild.find(state.generation));
   if (made) {
-    const outcome = await retry(retryPolicy, () => removeUnlessCurrent(tools, made.name));
+    const outcome = await retry(retryPolicy, () => removeUnlessCurrent(context, made.name));
     if (outcome === 'swapped') return outcome;
   }
   await lease.check();
   const current = await retry(retryPolicy, () => rebuild.current());
-  if (current) await retry(retryPolicy, () => liftBlock(tools, current.name));
+  if (current) await retry(retryPolicy, () => liftBlock(context, current.name));
   const old = state.source?.generation;
   if (old !== undefined) await retry(retryPolicy, () => generations.name(lease.number, [old]));
   lease.note(STATE_NAME, undefined);

@@ -15,11 +15,11 @@ type DryRunBackends = { store: ObjectStore; rebuild: IndexAdmin; generations: Ge
 
 /** Dry run of a rebuild, from the keys of the log alone: reads no document or folder and writes nothing. */
 export async function dryRun(
-  place: DryRunBackends,
+  backends: DryRunBackends,
   progress: ProgressReporter,
   stop: AbortSignal,
 ): Promise<DryRunReport> {
-  const { store, rebuild, generations } = place;
+  const { store, rebuild, generations } = backends;
   const strange = new Anomalies();
   const old = await judgeIndex(rebuild, generations);
   const counts = { documents: 0, versions: 0, folders: 0 };

@@ -55,22 +55,22 @@ export type ReindexReport = {
  * Builds a new index from the log beside the running service and moves requests to it (see `ARCHITECTURE.md`). May be
  * killed at any moment and run again. Raises `OperatorError` if it must not go on.
  */
-export async function reindex(tools: MaintenanceContext, options: ReindexOptions): Promise<ReindexReport> {
+export async function reindex(context: MaintenanceContext, options: ReindexOptions): Promise<ReindexReport> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await reindexOnce(tools, options);
+      return await reindexOnce(context, options);
     } catch (error) {
       // The next attempt loads from the log alone. Gives up after ATTEMPTS, if index after index is lost.
       if (!(error instanceof SourceLostError) || attempt === ATTEMPTS) throw error;
-      tools.progress.note(`${error.message}: it is built from the log alone`);
+      context.progress.note(`${error.message}: it is built from the log alone`);
     }
   }
 }
 
-async function reindexOnce(tools: MaintenanceContext, options: ReindexOptions): Promise<ReindexReport> {
-  const former = await resumeOrAbort(tools, (startedAt) => isTooOld(tools, startedAt, options));
-  await removeOrphanIndices(tools, former.outcome === 'none' ? undefined : former.job.state.generation);
-  const job = former.outcome === 'none' ? await begin(tools, options) : former.job;
+async function reindexOnce(context: MaintenanceContext, options: ReindexOptions): Promise<ReindexReport> {
+  const former = await resumeOrAbort(context, (startedAt) => isTooOld(context, startedAt, options));
+  await removeOrphanIndices(context, former.outcome === 'none' ? undefined : former.job.state.generation);
+  const job = former.outcome === 'none' ? await begin(context, options) : former.job;
   const pausedMs = former.outcome === 'finished' ? 0 : await build(job, options);
   await cleanUp(job, options);
   const { generation, counts } = job.state;
@@ -99,17 +99,17 @@ async function build(whole: RebuildJob, options: ReindexOptions): Promise<number
 }
 
 /** Creates an index under a new name. The checkpoint comes before the listing (rule checkpointFirst). */
-async function begin(tools: MaintenanceContext, { discardIndex }: ReindexOptions): Promise<RebuildJob> {
-  const { rebuild, rebuilds, generations, lease, retryPolicy, store } = tools;
+async function begin(context: MaintenanceContext, { discardIndex }: ReindexOptions): Promise<RebuildJob> {
+  const { rebuild, rebuilds, generations, lease, retryPolicy, store } = context;
   await lease.check();
   if (discardIndex) await retry(retryPolicy, () => rebuild.discardCurrent());
   const { source, replaces } = await retry(retryPolicy, () => judgeIndex(rebuild, generations));
   // An emptied index is not followed, so it must take no writes.
-  if (!source && replaces !== null) await retry(retryPolicy, () => blockFor(tools, replaces));
+  if (!source && replaces !== null) await retry(retryPolicy, () => blockFor(context, replaces));
   const strange = new Anomalies();
   const state: RebuildState = {
     generation: randomBase62(GENERATION_LENGTH).toLowerCase(),
-    startedAt: tools.now().toISOString(),
+    startedAt: context.now().toISOString(),
     phase: 'loading',
     source,
     replaces,
@@ -120,7 +120,7 @@ async function begin(tools: MaintenanceContext, { discardIndex }: ReindexOptions
     strange: {},
   };
   // Saved before the index exists, so that a successor of a dead run can remove it.
-  noteState({ ...tools, state });
+  noteState({ ...context, state });
   await retry(retryPolicy, () => lease.save());
   await retry(retryPolicy, () => rebuilds.add(state.generation));
   await lease.check();
@@ -128,7 +128,7 @@ async function begin(tools: MaintenanceContext, { discardIndex }: ReindexOptions
   const to = await retry(retryPolicy, () => rebuild.find(state.generation));
   if (!to) throw new OperatorError(`the new index of generation ${state.generation} has vanished`);
   await findForeignKeys({ store, strange, retryPolicy });
-  return { ...tools, state, to, strange };
+  return { ...context, state, to, strange };
 }
 
 async function blockFor({ rebuild, lease }: MaintenanceContext, index: string): Promise<void> {

@@ -4,25 +4,25 @@ import type { MaintenanceContext } from '../shared/rebuild-job.js';
 import { liftBlock } from './keep-source-open.js';
 
 /** Removes all indices of unfinished rebuilds but `keep`, whose swap may be under way. Unblocks one already in use. */
-export async function removeOrphanIndices(tools: MaintenanceContext, keep: string | undefined): Promise<void> {
-  const { rebuilds, retryPolicy } = tools;
+export async function removeOrphanIndices(context: MaintenanceContext, keep: string | undefined): Promise<void> {
+  const { rebuilds, retryPolicy } = context;
   const orphans = (await retry(retryPolicy, () => rebuilds.list())).filter((generation) => generation !== keep);
   for (const generation of orphans) {
-    await tools.lease.check();
-    await retry(retryPolicy, () => settle(tools, generation));
+    await context.lease.check();
+    await retry(retryPolicy, () => settle(context, generation));
     await retry(retryPolicy, () => rebuilds.remove(generation));
   }
 }
 
-async function settle(tools: MaintenanceContext, generation: string): Promise<void> {
-  const { rebuild, lease } = tools;
+async function settle(context: MaintenanceContext, generation: string): Promise<void> {
+  const { rebuild, lease } = context;
   const made = await rebuild.find(generation);
-  if (made && (await removeUnlessCurrent(tools, made.name)) === 'swapped') {
+  if (made && (await removeUnlessCurrent(context, made.name)) === 'swapped') {
     const token = await rebuild.takeToken(made.name, lease.number);
     // It is current already: this waits until every node knows.
     await rebuild.swap(undefined, token);
     return rebuild.unblock(token);
   }
   const current = await rebuild.current();
-  if (current) await liftBlock(tools, current.name);
+  if (current) await liftBlock(context, current.name);
 }

@@ -13,16 +13,16 @@ export type Former =
 
 /** Settles an unfinished earlier run: finishes it if it had swapped, resumes it if possible, otherwise aborts it. */
 export async function resumeOrAbort(
-  tools: MaintenanceContext,
+  context: MaintenanceContext,
   isTooOld: (startedAt: string) => boolean,
 ): Promise<Former> {
-  const state = tools.lease.progressOf(STATE_NAME) as RebuildState | undefined;
+  const state = context.lease.progressOf(STATE_NAME) as RebuildState | undefined;
   if (!state || state.phase === 'done') return { outcome: 'none' };
-  const job = await jobOf(tools, state);
+  const job = await jobOf(context, state);
   if (job && (await isCurrent(job))) return finished(job);
   if (job && !isTooOld(state.startedAt) && (await mayGoOn(job))) return { outcome: 'goes on', job };
-  tools.progress.note(`the rebuild of ${state.startedAt} cannot go on: it is given up, and a new one begins`);
-  const fate = await abortRebuild(tools, state);
+  context.progress.note(`the rebuild of ${state.startedAt} cannot go on: it is given up, and a new one begins`);
+  const fate = await abortRebuild(context, state);
   return fate === 'swapped' && job ? finished(job) : { outcome: 'none' };
 }
 
@@ -35,25 +35,25 @@ async function finished(job: RebuildJob): Promise<Former> {
 export type AbortOutcome = 'given up' | 'swapped' | 'there was none';
 
 /** Aborts an interrupted rebuild: removes its index and lifts its write block. */
-export async function abortInterruptedRebuild(tools: MaintenanceContext): Promise<AbortOutcome> {
-  const state = tools.lease.progressOf(STATE_NAME) as RebuildState | undefined;
-  await removeOrphanIndices(tools, state?.generation);
+export async function abortInterruptedRebuild(context: MaintenanceContext): Promise<AbortOutcome> {
+  const state = context.lease.progressOf(STATE_NAME) as RebuildState | undefined;
+  await removeOrphanIndices(context, state?.generation);
   if (!state || state.phase === 'done') {
-    const current = await retry(tools.retryPolicy, () => tools.rebuild.current());
-    if (current) await retry(tools.retryPolicy, () => liftBlock(tools, current.name));
+    const current = await retry(context.retryPolicy, () => context.rebuild.current());
+    if (current) await retry(context.retryPolicy, () => liftBlock(context, current.name));
     return 'there was none';
   }
-  const fate = await abortRebuild(tools, state);
-  if (fate === 'given up') await retry(tools.retryPolicy, () => tools.rebuilds.remove(state.generation));
-  const job = fate === 'swapped' ? await jobOf(tools, state) : undefined;
+  const fate = await abortRebuild(context, state);
+  if (fate === 'given up') await retry(context.retryPolicy, () => context.rebuilds.remove(state.generation));
+  const job = fate === 'swapped' ? await jobOf(context, state) : undefined;
   if (job) await finish(job);
   return fate;
 }
 
 /** Undefined: it has no index. */
-async function jobOf(tools: MaintenanceContext, state: RebuildState): Promise<RebuildJob | undefined> {
-  const to = await retry(tools.retryPolicy, () => tools.rebuild.find(state.generation));
-  return to && { ...tools, state, to, strange: new Anomalies(state.strange) };
+async function jobOf(context: MaintenanceContext, state: RebuildState): Promise<RebuildJob | undefined> {
+  const to = await retry(context.retryPolicy, () => context.rebuild.find(state.generation));
+  return to && { ...context, state, to, strange: new Anomalies(state.strange) };
 }
 
 async function isCurrent({ rebuild, to, retryPolicy }: RebuildJob): Promise<boolean> {

@@ -27,10 +27,10 @@ export type MaintenanceWork = {
 export type ReadContext = Omit<MaintenanceContext, 'lease'>;
 
 export function readContext(
-  place: MaintenanceBackends,
+  backends: MaintenanceBackends,
   { progress, stop, now = () => new Date() }: Omit<MaintenanceWork, 'maintenance'>,
 ): ReadContext {
-  const { store, rebuild } = place;
+  const { store, rebuild } = backends;
   return {
     store,
     rebuild,
@@ -47,14 +47,14 @@ export function readContext(
 
 /** Works under the lease. Raises `OperatorError` if another process holds it. Waits out a dead holder's time. */
 export async function withLease<T>(
-  place: MaintenanceBackends,
+  backends: MaintenanceBackends,
   work: MaintenanceWork,
-  act: (tools: MaintenanceContext) => Promise<T>,
+  act: (context: MaintenanceContext) => Promise<T>,
 ): Promise<T> {
   const { maintenance, progress, timing = LEASE_TIMING } = work;
-  const tools = readContext(place, work);
-  const { now } = tools;
-  const lease = await Lease.take(new LeaseRecords(place.store), {
+  const context = readContext(backends, work);
+  const { now } = context;
+  const lease = await Lease.take(new LeaseRecords(backends.store), {
     maintenance,
     timing,
     now,
@@ -66,7 +66,7 @@ export async function withLease<T>(
   let lost = false;
   try {
     // The failure may come from another process's takeover: retries end then.
-    return await act({ ...tools, lease, retryPolicy: checkedPolicy(tools.retryPolicy, () => lease.check()) });
+    return await act({ ...context, lease, retryPolicy: checkedPolicy(context.retryPolicy, () => lease.check()) });
   } catch (error) {
     lost = error instanceof LeaseLostError;
     throw error;
