@@ -3,11 +3,11 @@ import { isOutOfDescriptors, UnavailableError } from '../../domain/errors.js';
 
 /** Within this time a revoked key stops working everywhere, and a new key or plan takes effect. */
 const BELIEVED_MS = 5_000;
-/** A record this old is read again even under an equal mark: a process may die between a change and its mark. */
+/** A record this old is read again even under an equal stamp: a process may die between a change and its stamp. */
 const READ_AGAIN_MS = 60_000;
-/** How long one answer about the mark is shared. The rest of `BELIEVED_MS` is for the look-ups it confirms. */
-const MARK_SERVES_MS = BELIEVED_MS / 2;
-const LOOKUPS_KEPT = 50_000;
+/** How long one answer about the stamp is shared. The rest of `BELIEVED_MS` is for the look-ups it confirms. */
+const STAMP_SERVES_MS = BELIEVED_MS / 2;
+const CREDENTIALS_KEPT = 50_000;
 const RETRY_MS = 1_000;
 /** For this time after a failure callers do not wait for the store. Later ones do: a key may be revoked by then. */
 const UNWAITED_MS = BELIEVED_MS - RETRY_MS;
@@ -19,7 +19,7 @@ type ChangeStamp = { value: string | undefined; askedAt: number };
 
 type KeptRecord<T> = {
   value: T | undefined;
-  mark: string | undefined;
+  stamp: string | undefined;
   readAt: number;
   /** The last time at which `value` is known to be true. */
   trueAt: number;
@@ -38,25 +38,25 @@ export function sharedStamp(read: () => Promise<string>, clock: Clock): () => Pr
     try {
       return { value: await read(), askedAt };
     } catch (error) {
-      // One torn object must not disable all keys: without a mark each key's own object is read.
+      // One torn object must not disable all keys: without a stamp each key's own object is read.
       if (error instanceof UnavailableError && error.isFinal) return { value: undefined, askedAt };
       throw error;
     }
   };
-  let last: { askedAt: number; mark: Promise<ChangeStamp> } | undefined;
+  let last: { askedAt: number; stamp: Promise<ChangeStamp> } | undefined;
   return () => {
-    if (last && clock.now() - last.askedAt < MARK_SERVES_MS) return last.mark;
+    if (last && clock.now() - last.askedAt < STAMP_SERVES_MS) return last.stamp;
     const askedAt = clock.now();
-    const asked = { askedAt, mark: ask(askedAt) };
-    asked.mark.catch(() => {
+    const asked = { askedAt, stamp: ask(askedAt) };
+    asked.stamp.catch(() => {
       if (last === asked) last = undefined;
     });
     last = asked;
-    return asked.mark;
+    return asked.stamp;
   };
 }
 
-/** Caches look-ups, also empty ones. An equal mark confirms them unread, so many keys in use cost the store little. */
+/** Caches look-ups, also empty ones. An equal stamp confirms them unread, so many keys in use cost the store little. */
 export function credentialCache<T>(
   read: (name: string) => Promise<T | undefined>,
   sources: CredentialSources,
@@ -86,7 +86,7 @@ export function credentialCache<T>(
 }
 
 export type CredentialSources = {
-  mark(): Promise<ChangeStamp>;
+  stamp(): Promise<ChangeStamp>;
   clock: Clock;
   /** Milliseconds. Longer is unsafe: the store may be down for this process alone, while keys are revoked. */
   believedWithoutStoreMs: number;
@@ -100,7 +100,7 @@ function createCache<T>(
 ): LRUCache<string, KeptRecord<T>> {
   const { clock } = source;
   return new LRUCache<string, KeptRecord<T>>({
-    max: LOOKUPS_KEPT,
+    max: CREDENTIALS_KEPT,
     ttl: BELIEVED_MS,
     perf: clock,
     ttlResolution: 0,
@@ -121,24 +121,24 @@ function createCache<T>(
         if (isTooOld || isOutOfDescriptors(error)) throw error;
         source.onAnswer(true);
         options.ttl = RETRY_MS;
-        const { value, mark: before, readAt, trueAt } = last;
-        return { value, mark: before, readAt, trueAt, failedAt: clock.now() };
+        const { value, stamp: before, readAt, trueAt } = last;
+        return { value, stamp: before, readAt, trueAt, failedAt: clock.now() };
       }
     },
   });
 }
 
 async function confirmOrRead<T>(
-  { read, mark, clock }: Source<T>,
+  { read, stamp, clock }: Source<T>,
   name: string,
   last: KeptRecord<T> | undefined,
 ): Promise<KeptRecord<T>> {
-  const { value: current, askedAt } = await mark();
+  const { value: current, askedAt } = await stamp();
   const readAt = clock.now();
-  if (last && current !== undefined && last.mark === current && readAt - last.readAt < READ_AGAIN_MS) {
-    return { value: last.value, mark: current, readAt: last.readAt, trueAt: askedAt };
+  if (last && current !== undefined && last.stamp === current && readAt - last.readAt < READ_AGAIN_MS) {
+    return { value: last.value, stamp: current, readAt: last.readAt, trueAt: askedAt };
   }
-  return { value: await read(name), mark: current, readAt, trueAt: readAt };
+  return { value: await read(name), stamp: current, readAt, trueAt: readAt };
 }
 
 /** Counted from the question: a slow answer may be older than its arrival. */

@@ -31,7 +31,7 @@ export function createKnownKeys(records: ApiKeyRecords, options: KnownKeysOption
     isBelieving = isOld;
     onBelieving(isOld);
   };
-  const sources = { mark: sharedStamp(() => records.readMark(), clock), clock, believedWithoutStoreMs, onAnswer };
+  const sources = { stamp: sharedStamp(() => records.readMark(), clock), clock, believedWithoutStoreMs, onAnswer };
   const keys = credentialCache(async (hash) => {
     const record = await records.read(hash).catch(unlessUnreadable);
     if (record && isUsable(record, new Date())) onMet(hash);

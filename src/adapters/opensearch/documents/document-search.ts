@@ -36,12 +36,12 @@ export class DocumentSearch {
 
   async #page(query: SearchQuery): Promise<LivingHead[]> {
     if (query.unrefreshed.length === 0) {
-      const rows = await this.#seenPage(query);
+      const rows = await this.#refreshedPage(query);
       query.onSize?.(metadataBytes(rows));
       return rows;
     }
     const [rows, found] = await Promise.all([
-      this.#seenPage({ ...query, ...cutFor(query, query.unrefreshed.length) }),
+      this.#refreshedPage({ ...query, ...cutFor(query, query.unrefreshed.length) }),
       Promise.all(query.unrefreshed.map((id) => this.#readHead(id))),
     ]);
     const heads = found.filter((head) => head !== undefined);
@@ -49,7 +49,7 @@ export class DocumentSearch {
     return mergeUnrefreshed(query, rows, heads);
   }
 
-  async #seenPage(query: SearchQuery): Promise<LivingHead[]> {
+  async #refreshedPage(query: SearchQuery): Promise<LivingHead[]> {
     const search: PageSearch = {
       scope: { alias: this.#alias, routing: routingSlotOf(query.owner) },
       filter: filtersOf(query),

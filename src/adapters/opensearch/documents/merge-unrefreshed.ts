@@ -18,13 +18,13 @@ export function mergeUnrefreshed(
 ): LivingHead[] {
   const { offset, limit, unrefreshed } = query;
   const from = cutFor(query, unrefreshed.length).offset;
-  const laid = heads.filter((head): head is LivingHead => isResult(head, query));
+  const results = heads.filter((head): head is LivingHead => isResult(head, query));
   const [first] = rows;
-  if (from === 0) return pageOf([...rows, ...laid], { offset, limit });
+  if (from === 0) return pageOf([...rows, ...results], { offset, limit });
   if (!first) return [];
   // A head before the first row is before the page in any case: its exact place does not matter.
-  const behind = laid.filter((head) => compareResults(head, first) > 0);
-  const start = from + laid.length - behind.length;
+  const behind = results.filter((head) => compareResults(head, first) > 0);
+  const start = from + results.length - behind.length;
   return pageOf([...rows, ...behind], { offset: offset - start, limit });
 }
 
