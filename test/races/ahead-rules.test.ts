@@ -23,12 +23,15 @@ describeTwoReplicas('claims ahead of the head', 20_000, (replicas) => {
     faults.clear();
   });
 
+  const untilRelease = () =>
+    new Promise<void>((resolve) => {
+      release = resolve;
+    });
+
   /** From now on no head moves until `release`; then `first` is what comes of the first write that was held back. */
   function hold(first?: ReplicaFault): void {
     faults.clear();
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const released = untilRelease();
     faults.arm('writeHead', async (real, args) => {
       const isFirst = faults.count('writeHead') === 1;
       await released;
@@ -157,6 +160,41 @@ describeTwoReplicas('claims ahead of the head', 20_000, (replicas) => {
     expect(numberOf(await again)).to.equal(2);
     expect((await listVersions(callers[1], id)).versions.map(({ version }) => version)).to.deep.equal(range(1, 4));
     expect(await slotsOf(replicas().place.env, id)).to.deep.equal(range(1, 4));
+  });
+
+  it("another owner's writes are refused without waiting for the owner's queue", async () => {
+    const { id } = await create(callers[1]);
+    const [stranger] = await replicas().callers();
+    faults.clear();
+    const released = untilRelease();
+    faults.once('create', async (real) => {
+      await released;
+      return real();
+    });
+    const own = [send(id), send(id)];
+    await claimed(1);
+    const requests = [stranger.post(versionsOf(id), content()), stranger.post(restoreOf(id, 1))];
+    for (const answer of await Promise.all(requests)) expectError(answer, 'NOT_OWNER');
+    expectError(await stranger.delete(`/v1/documents/${id}`), 'NOT_OWNER');
+    expect(faults.count('create')).to.equal(1);
+    release();
+    expect((await Promise.all(own)).map(numberOf)).to.have.members([2, 3]);
+  });
+
+  it("another owner's writes do not delay the owner's", async () => {
+    const { id } = await create(callers[1]);
+    const [stranger] = await replicas().callers();
+    faults.clear();
+    const released = untilRelease();
+    faults.once('readHead', async (real) => {
+      await released;
+      return real();
+    });
+    const refused = [stranger.post(versionsOf(id), content()), stranger.delete(`/v1/documents/${id}`)];
+    await eventually("the head read of a stranger's write", async () => faults.count('readHead') === 1);
+    expect(numberOf(await send(id))).to.equal(2);
+    release();
+    for (const answer of await Promise.all(refused)) expectError(answer, 'NOT_OWNER');
   });
 
   it(`are ${MOST_AHEAD} at the most`, async () => {

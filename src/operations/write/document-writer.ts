@@ -38,7 +38,7 @@ type WriteBase = { head: LivingHead; isRead: boolean };
 
 export const MOST_AHEAD = 64;
 
-/** The writes of this process to one document, in order. Slots are claimed ahead of the head (`HeadPublisher`). */
+/** Writes of one owner to one document in this process, in order. Claims run ahead of the head (`HeadPublisher`). */
 export class DocumentWriter {
   readonly #ports: WriterPorts;
   readonly #publisher: HeadPublisher;
@@ -207,11 +207,12 @@ export class DocumentWriters {
   }
 
   append(append: Append<Slot>, deadline: Deadline): Promise<Appended> {
-    const { documentId } = append;
-    let writer = this.#writers.get(documentId);
+    // One queue per owner: another owner's write is refused in a queue of its own, so the owner's writes never wait.
+    const name = `${append.actor.owner} ${append.documentId}`;
+    let writer = this.#writers.get(name);
     if (!writer) {
-      writer = new DocumentWriter(this.#ports, () => this.#writers.delete(documentId));
-      this.#writers.set(documentId, writer);
+      writer = new DocumentWriter(this.#ports, () => this.#writers.delete(name));
+      this.#writers.set(name, writer);
     }
     return writer.append(append, deadline);
   }
