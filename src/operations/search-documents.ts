@@ -21,7 +21,8 @@ export type SearchPorts<P> = KeptFolders & {
 const LONGEST_PREFIX = 3 * TITLE_CODE_POINTS;
 
 export type SearchDocuments = {
-  title: string | undefined;
+  /** Title prefix, as sent. */
+  prefix: string | undefined;
   tag: string | undefined;
   folderId: string | undefined;
   limit: number;
@@ -37,16 +38,16 @@ export async function searchDocuments<P>(
   input: SearchDocuments,
   present: (found: LivingHead[]) => P | Promise<P>,
 ): Promise<P> {
-  const { title, tag, folderId, limit, offset, reading } = input;
-  if (title === undefined && tag === undefined) throw new QuireError('QUERY_REQUIRED');
-  const name = JSON.stringify([actor.owner, title, tag, folderId, limit, offset]);
+  const { prefix, tag, folderId, limit, offset, reading } = input;
+  if (prefix === undefined && tag === undefined) throw new QuireError('QUERY_REQUIRED');
+  const name = JSON.stringify([actor.owner, prefix, tag, folderId, limit, offset]);
   return ports.pages.get(name, reading, async () => present(await findDocuments(ports, actor, input)));
 }
 
 async function findDocuments(ports: SearchPorts<unknown>, actor: Actor, input: SearchDocuments): Promise<LivingHead[]> {
-  const { title, tag, folderId, limit, offset, onSize } = input;
+  const { tag, folderId, limit, offset, onSize } = input;
   if (folderId !== undefined) await findKeptFolder(ports, actor.owner, folderId);
-  const prefix = title === undefined ? undefined : fold(title);
+  const prefix = input.prefix === undefined ? undefined : fold(input.prefix);
   if (prefix !== undefined && Array.from(prefix).length > LONGEST_PREFIX) return [];
   const unrefreshed = await ports.freshness.unrefreshed(actor.owner, input.reading);
   return ports.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset, unrefreshed, onSize });

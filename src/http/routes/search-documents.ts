@@ -28,7 +28,7 @@ export function searchDocumentsRoute({ context, presentResult, largeWork }: Rout
     success: { status: 200, description: 'One page of results.', schema: SearchAnswer },
     errors: ['QUERY_REQUIRED', 'FOLDER_NOT_FOUND'],
     handle: async ({ actor, reading, query, bookBytes }) => {
-      const title = query.q || undefined;
+      const prefix = query.q || undefined;
       const tag = query.tag || undefined;
       const folderId = query.folder_id || undefined;
       const { limit = DEFAULT_SEARCH_LIMIT, offset = 0 } = query;
@@ -37,8 +37,8 @@ export function searchDocumentsRoute({ context, presentResult, largeWork }: Rout
         size = Math.max(size, bytes);
         bookBytes(bytes);
       };
-      const input = { title, tag, folderId, limit, offset, reading, onSize };
-      const asked = { query: title ?? null, tag: tag ?? null, folder_id: folderId ?? null };
+      const input = { prefix, tag, folderId, limit, offset, reading, onSize };
+      const asked = { query: prefix ?? null, tag: tag ?? null, folder_id: folderId ?? null };
       const page = await searchDocuments(context, actor, input, (found) =>
         largeWork.run(actor.owner, size, () => resultPage(found.map(presentResult), asked)),
       );
