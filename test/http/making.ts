@@ -7,7 +7,7 @@ import type {
   NewVersionAnswer,
   SearchAnswer,
   VersionAnswer,
-  VersionList,
+  VersionListAnswer,
 } from '../../src/http/schemas/answers.js';
 import { expectStatus, type Client, type Headers } from './client.js';
 
@@ -17,7 +17,7 @@ export type Folder = Static<typeof FolderAnswer>;
 export type NewVersion = Static<typeof NewVersionAnswer>;
 export type SearchPage = Static<typeof SearchAnswer>;
 export type Version = Static<typeof VersionAnswer>;
-export type Versions = Static<typeof VersionList>;
+export type Versions = Static<typeof VersionListAnswer>;
 
 /** A word that no other test uses, and that is its own folded form. */
 export function unique(): string {

@@ -4,7 +4,7 @@ import { hashSlices } from '../answers/entity-tags.js';
 import { listText, slicesOf } from '../answers/list-text.js';
 import { folderText } from '../present/folders.js';
 import { defineRoute, type RouteServices } from '../route.js';
-import { FolderList } from '../schemas/answers.js';
+import { FolderListAnswer } from '../schemas/answers.js';
 import { ListPaging, Nothing } from '../schemas/common.js';
 
 const ListFoldersQuery = Type.Object({
@@ -25,7 +25,7 @@ export function listFoldersRoute({ context }: RouteServices) {
     query: ListFoldersQuery,
     body: undefined,
     requestHeaders: [],
-    success: { status: 200, description: 'By name, then identifier, in UTF-8 bytes.', schema: FolderList },
+    success: { status: 200, description: 'By name, then identifier, in UTF-8 bytes.', schema: FolderListAnswer },
     errors: ['FOLDER_NOT_FOUND'],
     handle: async ({ actor, reading, query, bookBytes }) => {
       const { limit, offset = 0 } = query;

@@ -3,7 +3,7 @@ import { listVersions } from '../../operations/list-versions.js';
 import { listText } from '../answers/list-text.js';
 import { versionSummaryText } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
-import { VersionList } from '../schemas/answers.js';
+import { VersionListAnswer } from '../schemas/answers.js';
 import { DocumentParams, ListPaging } from '../schemas/common.js';
 
 export function listVersionsRoute({ context }: RouteServices) {
@@ -17,7 +17,7 @@ export function listVersionsRoute({ context }: RouteServices) {
     query: Type.Object({ ...ListPaging }),
     body: undefined,
     requestHeaders: [],
-    success: { status: 200, description: 'Version summaries.', schema: VersionList },
+    success: { status: 200, description: 'Version summaries.', schema: VersionListAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
     handle: async ({ actor, params, query, bookBytes }) => {
       const { limit, offset = 0 } = query;

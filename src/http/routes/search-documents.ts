@@ -6,7 +6,7 @@ import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';
 import { Nothing } from '../schemas/common.js';
 
-const SearchQuery = Type.Object({
+const SearchDocumentsQuery = Type.Object({
   q: Type.Optional(Type.String({ description: 'title prefix, case-insensitive; empty: absent' })),
   tag: Type.Optional(Type.String({ description: 'exact tag; empty: absent' })),
   folder_id: Type.Optional(Type.String({ description: 'only documents in this folder; empty: absent' })),
@@ -22,7 +22,7 @@ export function searchDocumentsRoute({ context, presentResult, largeWork }: Rout
     path: '/v1/documents/search',
     role: 'documents:read',
     params: Nothing,
-    query: SearchQuery,
+    query: SearchDocumentsQuery,
     body: undefined,
     requestHeaders: [],
     success: { status: 200, description: 'One page of results.', schema: SearchAnswer },

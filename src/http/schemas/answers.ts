@@ -59,7 +59,7 @@ export const FolderAnswer = named(
   }),
 );
 
-export const FolderList = named('FolderList', Type.Object({ folders: Type.Array(FolderAnswer) }));
+export const FolderListAnswer = named('FolderList', Type.Object({ folders: Type.Array(FolderAnswer) }));
 
 export const NewVersionAnswer = named(
   'NewVersion',
@@ -79,7 +79,7 @@ const VersionSummarySchema = named(
   Type.Object({ version: VersionNumber, title: Type.String(), block_count: BlockCount, created_at: Timestamp }),
 );
 
-export const VersionList = named(
+export const VersionListAnswer = named(
   'VersionList',
   Type.Object({ versions: Type.Array(VersionSummarySchema), current_version: VersionNumber }),
 );
