@@ -57,7 +57,7 @@ export type CountRound = { round: string; adjusted: number; units: number; under
 /** `uncounted`: refresh, count the index's documents that are not in `round.underWay`, `seedQuota`, ask again. */
 export type Uncounted = { outcome: 'uncounted'; round: CountRound };
 /** `isUnderWay`: another unit for the same document is taken, and its create has not ended. */
-export type Reservation =
+export type ReservationOutcome =
   { outcome: 'reserved'; used: number } | { outcome: 'exhausted'; used: number; isUnderWay: boolean } | Uncounted;
 /** `underWay`: how many of the `used` units belong to creates that have not ended. */
 export type QuotaReading = { outcome: 'known'; used: number; underWay: number } | Uncounted;
@@ -107,7 +107,7 @@ export interface Counters {
    * count may be too high by creates that were under way and unknown to the store. A unit whose create does not end
    * within a write deadline is kept if the second count finds its document.
    */
-  reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation>;
+  reserveQuota(unit: QuotaUnit, limit: number): Promise<ReservationOutcome>;
 
   /**
    * Sets the month's count to `count` documents plus what `round` adds. `adjusted` tells what has changed since the

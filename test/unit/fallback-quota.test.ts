@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { MemoryCounters } from '../../src/adapters/memory/memory-counters.js';
 import { FallbackCounters } from '../../src/adapters/decorators/fallback-counters.js';
 import { UnavailableError } from '../../src/domain/errors.js';
-import type { Counters, QuotaReading, QuotaUnit, Reservation, Uncounted } from '../../src/ports/counters.js';
+import type { Counters, QuotaReading, QuotaUnit, ReservationOutcome, Uncounted } from '../../src/ports/counters.js';
 import { newUnit } from '../contract/counters-helpers.js';
 import { cuttable, type Cuttable } from '../support/cuttable.js';
 import { until } from '../support/until.js';
@@ -92,7 +92,7 @@ class Process {
     );
   }
 
-  async #known<T extends Reservation | QuotaReading>(
+  async #known<T extends ReservationOutcome | QuotaReading>(
     { owner, month }: { owner: string; month: string },
     ask: () => Promise<T>,
   ): Promise<Exclude<T, Uncounted>> {

@@ -11,7 +11,7 @@ import type {
   QuotaReading,
   QuotaUnit,
   RateLimits,
-  Reservation,
+  ReservationOutcome,
   Written,
 } from '../../ports/counters.js';
 import { FallbackCircuit } from './fallback-circuit.js';
@@ -103,7 +103,7 @@ export class FallbackCounters implements Counters {
     }
   }
 
-  async reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation> {
+  async reserveQuota(unit: QuotaUnit, limit: number): Promise<ReservationOutcome> {
     const reservation = await this.#askOfMonth(unit, (counters) => counters.reserveQuota(unit, limit));
     if (reservation.outcome === 'reserved') this.#doubts.taken(unit);
     return reservation;
@@ -164,7 +164,7 @@ export class FallbackCounters implements Counters {
     await Promise.all([this.#primary.close(), this.#local.close()]);
   }
 
-  async #askOfMonth<T extends Reservation | QuotaReading>(
+  async #askOfMonth<T extends ReservationOutcome | QuotaReading>(
     month: QuotaMonth,
     ask: (counters: Counters) => Promise<T>,
   ): Promise<T> {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { CountRound, QuotaMonth, QuotaReading, QuotaUnit, Reservation } from '../../ports/counters.js';
+import type { CountRound, QuotaMonth, QuotaReading, QuotaUnit, ReservationOutcome } from '../../ports/counters.js';
 
 /** `round`: the round that counts the unit itself; undefined for an earlier round or the counts of another store. */
 type Taken = { documentId: string; at: number; round: string | undefined };
@@ -32,7 +32,7 @@ export class MemoryQuota {
     this.#months = new LRUCache({ max: options.capacity });
   }
 
-  reserve({ name, documentId, ...month }: QuotaUnit, limit: number): Reservation {
+  reserve({ name, documentId, ...month }: QuotaUnit, limit: number): ReservationOutcome {
     const count = this.#open(month);
     if (count.used === undefined) return { outcome: 'uncounted', round: roundOf(count) };
     if (count.used >= limit) {

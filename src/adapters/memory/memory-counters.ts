@@ -14,7 +14,7 @@ import type {
   QuotaReading,
   QuotaUnit,
   RateLimits,
-  Reservation,
+  ReservationOutcome,
   Written,
 } from '../../ports/counters.js';
 import { MemoryQuota } from './memory-counters-quota.js';
@@ -107,7 +107,7 @@ export class MemoryCounters implements Counters {
     if (helped) this.#quota.helped(helped);
   }
 
-  async reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation> {
+  async reserveQuota(unit: QuotaUnit, limit: number): Promise<ReservationOutcome> {
     return this.#quota.reserve(unit, limit);
   }
 

@@ -16,7 +16,7 @@ import type {
   QuotaUnit,
   RateLimits,
   RateWindow,
-  Reservation,
+  ReservationOutcome,
   Uncounted,
   Written,
 } from '../../ports/counters.js';
@@ -140,7 +140,7 @@ export class RedisCounters implements Counters {
     await this.#ask((redis) => redis.quireBump(keys.length, ...keys, newName(), EPOCH_LIFE_MS, ...changed, ...counted));
   }
 
-  async reserveQuota(unit: QuotaUnit, limit: number): Promise<Reservation> {
+  async reserveQuota(unit: QuotaUnit, limit: number): Promise<ReservationOutcome> {
     const reply = await this.#openQuota(unit, limit, [unit.name, unit.documentId]);
     if (reply[0] === null) return uncounted(reply);
     const [used, taken, underWay] = reply;

@@ -4,7 +4,14 @@ import { QuireError, UnavailableError } from '../../domain/errors.js';
 import { monthOf } from '../../domain/month.js';
 import type { Version } from '../../domain/version.js';
 import type { VersionLog } from '../../log/version-log.js';
-import type { Counters, QuotaMonth, QuotaReading, QuotaUnit, Reservation, Uncounted } from '../../ports/counters.js';
+import type {
+  Counters,
+  QuotaMonth,
+  QuotaReading,
+  QuotaUnit,
+  ReservationOutcome,
+  Uncounted,
+} from '../../ports/counters.js';
 import type { Freshness } from '../../consistency/freshness.js';
 import type { DocumentIndex } from '../../ports/document-index.js';
 
@@ -51,7 +58,7 @@ export function firstDayAfter(month: string): string {
 }
 
 /** A month unknown to the counters is counted in the index after a refresh, tombstones included: never too low. */
-async function whenCounted<T extends Reservation | QuotaReading>(
+async function whenCounted<T extends ReservationOutcome | QuotaReading>(
   ports: QuotaPorts,
   { owner, month }: QuotaMonth,
   ask: () => Promise<T>,
