@@ -35,7 +35,7 @@ export async function createDocument(
 ): Promise<Version> {
   const deadline = new Deadline(ports.writeDeadlineMs);
   const first = await makeFirstVersion(ports, actor, input);
-  // Concurrent repeats wait here for the first one, so that they do not each take a quota unit for a moment.
+  // Concurrent repeats wait here for the first one, so that they do not each reserve quota for a moment.
   const created = await ports.queue.run(first.document.id, deadline, () =>
     findOrCreate(ports, { actor, first, deadline }),
   );
@@ -54,8 +54,8 @@ async function findOrCreate(
 ): Promise<CreatedFirst> {
   const earlier = await findCreated(ports, first);
   if (earlier) return { version: earlier, madeHead: false };
-  const unit = await reserveQuota(ports, actor, first, deadline);
-  return claimFirstSlot(ports, { first, unit }, deadline);
+  const reservation = await reserveQuota(ports, actor, first, deadline);
+  return claimFirstSlot(ports, { first, reservation }, deadline);
 }
 
 function isNew({ version, madeHead }: CreatedFirst, first: Version): boolean {

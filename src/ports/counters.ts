@@ -45,11 +45,15 @@ export type LookUp = { scope: string; address: string; perMinute: number; perSec
 /** `month`: `YYYY-MM`, UTC. */
 export type QuotaMonth = { owner: string; month: string };
 
-/** `name`: random, of one create: two creates with one Idempotency-Key take a unit each, and one gives it back. */
-export type QuotaUnit = QuotaMonth & { name: string; documentId: string };
+/** One unit, reserved for one create. `name`: random, as two creates with one Idempotency-Key reserve a unit each. */
+export type QuotaReservation = QuotaMonth & { name: string; documentId: string };
 
 /** `created`: unit of a create whose head is in the index. `helped`: unit of a create whose head this write made. */
-export type Written = { created?: QuotaUnit | undefined; helped?: QuotaUnit | undefined; bytes?: number | undefined };
+export type Written = {
+  created?: QuotaReservation | undefined;
+  helped?: QuotaReservation | undefined;
+  bytes?: number | undefined;
+};
 
 /** `underWay`: documents whose creates have not ended, counted by their `units` only. `adjusted`: see `seedQuota`. */
 export type CountRound = { round: string; adjusted: number; units: number; underWay: readonly string[] };
@@ -107,7 +111,7 @@ export interface Counters {
    * count may be too high by creates that were under way and unknown to the store. A unit whose create does not end
    * within a write deadline is kept if the second count finds its document.
    */
-  reserveQuota(unit: QuotaUnit, limit: number): Promise<ReservationOutcome>;
+  reserveQuota(reservation: QuotaReservation, limit: number): Promise<ReservationOutcome>;
 
   /**
    * Sets the month's count to `count` documents plus what `round` adds. `adjusted` tells what has changed since the
@@ -116,13 +120,13 @@ export interface Counters {
   seedQuota(month: QuotaMonth, round: CountRound, count: number): Promise<void>;
 
   /** Gives a unit back after its create has certainly failed. A unit that the store does not know is ignored. */
-  releaseQuota(unit: QuotaUnit): Promise<void>;
+  releaseQuota(reservation: QuotaReservation): Promise<void>;
 
   /** Ends a create with an unknown outcome: its unit stays taken until the month is counted once more. */
-  doubtQuota(unit: QuotaUnit): Promise<void>;
+  doubtQuota(reservation: QuotaReservation): Promise<void>;
 
   /** Has the month counted anew. `underWay`: taken units that the store may not know. A lost answer does no harm. */
-  forgetQuota(month: QuotaMonth, underWay?: readonly QuotaUnit[]): Promise<void>;
+  forgetQuota(month: QuotaMonth, underWay?: readonly QuotaReservation[]): Promise<void>;
 
   /** Has all months of all owners counted anew, for all processes. Taken units are not forgotten. */
   renewQuotas(): Promise<void>;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Counters, CountRound, QuotaMonth, QuotaUnit } from '../../src/ports/counters.js';
+import type { Counters, CountRound, QuotaMonth, QuotaReservation } from '../../src/ports/counters.js';
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 export const AMPLE = { perMinute: 1_000, perDay: 1_000 };
 
 /** A unit of a create of its own. */
-export function newUnit(month: QuotaMonth, documentId: string = randomUUID()): QuotaUnit {
+export function newUnit(month: QuotaMonth, documentId: string = randomUUID()): QuotaReservation {
   return { ...month, name: randomUUID(), documentId };
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Counters, QuotaMonth, QuotaUnit } from '../../src/ports/counters.js';
+import type { Counters, QuotaMonth, QuotaReservation } from '../../src/ports/counters.js';
 import { atOnce, inTurn, newUnit, roundToCount, seed, usedOf } from './counters-helpers.js';
 
 /** How long a create may take, for the counters of these tests, in milliseconds. */
@@ -14,8 +14,8 @@ export function monthFacts(counters: () => Counters): void {
   });
 
   const used = () => usedOf(counters(), month);
-  const created = (unit: QuotaUnit) => counters().bumpEpoch(unit.owner, 'unknown', { created: unit });
-  async function reserved(unit = newUnit(month)): Promise<QuotaUnit> {
+  const created = (unit: QuotaReservation) => counters().bumpEpoch(unit.owner, 'unknown', { created: unit });
+  async function reserved(unit = newUnit(month)): Promise<QuotaReservation> {
     expect(await counters().reserveQuota(unit, 1_000)).to.include({ outcome: 'reserved' });
     return unit;
   }
@@ -109,7 +109,7 @@ export function monthFacts(counters: () => Counters): void {
     });
 
     it('add a unit that another create is helped with, but where they know that it is under way', async () => {
-      const help = (unit: QuotaUnit) => counters().bumpEpoch(unit.owner, 'unknown', { helped: unit });
+      const help = (unit: QuotaReservation) => counters().bumpEpoch(unit.owner, 'unknown', { helped: unit });
       await seed(counters(), month, 10);
       await help(newUnit(month));
       expect(await used()).to.equal(11);
@@ -185,7 +185,7 @@ export function monthFacts(counters: () => Counters): void {
     it('leaves out the documents of units that are taken, and adds the units, two of one document too', async () => {
       await seed(counters(), month, 10);
       const units = [await reserved(), await reserved(newUnit(month, 'one')), await reserved(newUnit(month, 'one'))];
-      await created(units[0] as QuotaUnit);
+      await created(units[0] as QuotaReservation);
       await counters().forgetQuota(month);
       const round = await roundToCount(counters(), month);
       expect(round).to.include({ units: 2 });
@@ -194,8 +194,8 @@ export function monthFacts(counters: () => Counters): void {
       await counters().seedQuota(month, round, 11);
       expect(await used()).to.equal(13);
       // Of two creates with one key one has given its unit back.
-      await counters().releaseQuota(units[2] as QuotaUnit);
-      await created(units[1] as QuotaUnit);
+      await counters().releaseQuota(units[2] as QuotaReservation);
+      await created(units[1] as QuotaReservation);
       expect(await used()).to.equal(13);
       await countsDuring(4 * SETTLE_MS, 12);
       expect(await used()).to.equal(12);
@@ -219,11 +219,11 @@ export function monthFacts(counters: () => Counters): void {
       const units = await inTurn(3, () => reserved());
       await counters().renewQuotas();
       const round = await roundToCount(counters(), month);
-      await created(units[0] as QuotaUnit);
-      await counters().releaseQuota(units[1] as QuotaUnit);
+      await created(units[0] as QuotaReservation);
+      await counters().releaseQuota(units[1] as QuotaReservation);
       await counters().seedQuota(month, round, 10);
       expect(await used()).to.equal(13);
-      await created(units[2] as QuotaUnit);
+      await created(units[2] as QuotaReservation);
       expect(await used()).to.equal(13);
       await countsDuring(4 * SETTLE_MS, 12);
       expect(await used()).to.equal(12);

@@ -3,7 +3,13 @@ import { expect } from 'chai';
 import { MemoryCounters } from '../../src/adapters/memory/memory-counters.js';
 import { FallbackCounters } from '../../src/adapters/decorators/fallback-counters.js';
 import { UnavailableError } from '../../src/domain/errors.js';
-import type { Counters, QuotaReading, QuotaUnit, ReservationOutcome, Uncounted } from '../../src/ports/counters.js';
+import type {
+  Counters,
+  QuotaReading,
+  QuotaReservation,
+  ReservationOutcome,
+  Uncounted,
+} from '../../src/ports/counters.js';
 import { newUnit } from '../contract/counters-helpers.js';
 import { cuttable, type Cuttable } from '../support/cuttable.js';
 import { until } from '../support/until.js';
@@ -18,7 +24,7 @@ const CAPACITY = 20;
 
 /** What all processes share: the documents of the index, and the store of counters. */
 class World {
-  readonly documents = new Map<string, QuotaUnit>();
+  readonly documents = new Map<string, QuotaReservation>();
   readonly shared: MemoryCounters;
   readonly settleMs: number;
 
@@ -55,14 +61,14 @@ class Process {
   }
 
   /** Takes the unit of a create. */
-  async begin(unit = newUnit(ANN)): Promise<QuotaUnit> {
+  async begin(unit = newUnit(ANN)): Promise<QuotaReservation> {
     const { outcome } = await this.#known(unit, () => this.counters.reserveQuota(unit, LIMIT));
     expect(outcome).to.equal('reserved');
     return unit;
   }
 
   /** Its document is in the index from now on. */
-  async finish(unit: QuotaUnit): Promise<void> {
+  async finish(unit: QuotaReservation): Promise<void> {
     this.#world.documents.set(unit.documentId, unit);
     await this.counters.bumpEpoch(unit.owner, 'unknown', { created: unit }).catch((error: unknown) => {
       expect(error).to.be.instanceOf(UnavailableError);

@@ -9,7 +9,7 @@ import type {
   LookUp,
   QuotaMonth,
   QuotaReading,
-  QuotaUnit,
+  QuotaReservation,
   RateLimits,
   ReservationOutcome,
   Written,
@@ -103,7 +103,7 @@ export class FallbackCounters implements Counters {
     }
   }
 
-  async reserveQuota(unit: QuotaUnit, limit: number): Promise<ReservationOutcome> {
+  async reserveQuota(unit: QuotaReservation, limit: number): Promise<ReservationOutcome> {
     const reservation = await this.#askOfMonth(unit, (counters) => counters.reserveQuota(unit, limit));
     if (reservation.outcome === 'reserved') this.#doubts.taken(unit);
     return reservation;
@@ -125,7 +125,7 @@ export class FallbackCounters implements Counters {
   }
 
   /** A unit whose release the store does not hear of stays taken there until the month is counted anew. */
-  async releaseQuota(unit: QuotaUnit): Promise<void> {
+  async releaseQuota(unit: QuotaReservation): Promise<void> {
     this.#doubts.ended(unit);
     await this.#ask(
       (primary) => primary.releaseQuota(unit),
@@ -136,7 +136,7 @@ export class FallbackCounters implements Counters {
     );
   }
 
-  async doubtQuota(unit: QuotaUnit): Promise<void> {
+  async doubtQuota(unit: QuotaReservation): Promise<void> {
     await this.#ask(
       async (primary) => {
         await primary.doubtQuota(unit);
@@ -150,7 +150,7 @@ export class FallbackCounters implements Counters {
   }
 
   /** Only shared counts can be wrong for long: local counts end with their outage. */
-  forgetQuota(month: QuotaMonth, underWay?: readonly QuotaUnit[]): Promise<void> {
+  forgetQuota(month: QuotaMonth, underWay?: readonly QuotaReservation[]): Promise<void> {
     return this.#circuit.run(() => this.#primary.forgetQuota(month, underWay));
   }
 

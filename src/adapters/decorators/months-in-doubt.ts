@@ -1,5 +1,5 @@
 import { SharedRuns } from '../../platform/shared-runs.js';
-import type { Counters, QuotaMonth, QuotaUnit } from '../../ports/counters.js';
+import type { Counters, QuotaMonth, QuotaReservation } from '../../ports/counters.js';
 
 /** Bounds the memory of an outage. With more months, all of them are counted anew. */
 const MOST_MONTHS = 10_000;
@@ -10,7 +10,7 @@ const ALL_MONTHS = 'all';
 export class MonthsInDoubt {
   readonly #primary: Counters;
   /** Units whose creates are under way in this process, or ended with an unknown outcome. */
-  readonly #underWay = new Map<string, QuotaUnit>();
+  readonly #underWay = new Map<string, QuotaReservation>();
   /** Names of the units with an unknown outcome. */
   readonly #unknown = new Set<string>();
   readonly #months = new Map<string, QuotaMonth>();
@@ -22,17 +22,17 @@ export class MonthsInDoubt {
     this.#primary = primary;
   }
 
-  taken(unit: QuotaUnit): void {
+  taken(unit: QuotaReservation): void {
     this.#underWay.set(unit.name, unit);
   }
 
-  ended({ name }: QuotaUnit): void {
+  ended({ name }: QuotaReservation): void {
     this.#underWay.delete(name);
     this.#unknown.delete(name);
   }
 
   /** The create's outcome is unknown and not yet reported. Its unit stays taken until the store has the report. */
-  endedSomehow(unit: QuotaUnit): void {
+  endedSomehow(unit: QuotaReservation): void {
     this.add(unit);
     if (this.#unknown.size < MOST_UNKNOWN) this.#unknown.add(unit.name);
     else this.ended(unit);
@@ -48,8 +48,8 @@ export class MonthsInDoubt {
     this.#isAll = true;
   }
 
-  unitsUnderWay(): Map<QuotaMonth, QuotaUnit[]> {
-    const months = new Map<string, { month: QuotaMonth; units: QuotaUnit[] }>();
+  unitsUnderWay(): Map<QuotaMonth, QuotaReservation[]> {
+    const months = new Map<string, { month: QuotaMonth; units: QuotaReservation[] }>();
     for (const unit of this.#underWay.values()) {
       const { owner, month } = unit;
       const known = months.get(nameOf(unit)) ?? { month: { owner, month }, units: [] };

@@ -1,5 +1,11 @@
 import { LRUCache } from 'lru-cache';
-import type { CountRound, QuotaMonth, QuotaReading, QuotaUnit, ReservationOutcome } from '../../ports/counters.js';
+import type {
+  CountRound,
+  QuotaMonth,
+  QuotaReading,
+  QuotaReservation,
+  ReservationOutcome,
+} from '../../ports/counters.js';
 
 /** `round`: the round that counts the unit itself; undefined for an earlier round or the counts of another store. */
 type Taken = { documentId: string; at: number; round: string | undefined };
@@ -32,7 +38,7 @@ export class MemoryQuota {
     this.#months = new LRUCache({ max: options.capacity });
   }
 
-  reserve({ name, documentId, ...month }: QuotaUnit, limit: number): ReservationOutcome {
+  reserve({ name, documentId, ...month }: QuotaReservation, limit: number): ReservationOutcome {
     const count = this.#open(month);
     if (count.used === undefined) return { outcome: 'uncounted', round: roundOf(count) };
     if (count.used >= limit) {
@@ -56,7 +62,7 @@ export class MemoryQuota {
     count.used = Math.max(0, counted + units + count.adjusted - adjusted);
   }
 
-  release(unit: QuotaUnit): void {
+  release(unit: QuotaReservation): void {
     const count = this.#find(unit);
     const taken = count?.taken.get(unit.name);
     if (!count || !taken) return;
@@ -66,25 +72,25 @@ export class MemoryQuota {
     else this.#mark(count);
   }
 
-  doubt(unit: QuotaUnit): void {
+  doubt(unit: QuotaReservation): void {
     const count = this.#find(unit);
     if (count) this.#mark(count);
   }
 
   /** Adds an unknown unit (rule addUnknown). A month without a count needs nothing: counting finds the document. */
-  created(unit: QuotaUnit): void {
+  created(unit: QuotaReservation): void {
     const count = this.#find(unit);
     if (!count?.taken.delete(unit.name)) this.helped(unit);
   }
 
-  helped(unit: QuotaUnit): void {
+  helped(unit: QuotaReservation): void {
     const count = this.#find(unit);
     if (!count || count.taken.has(unit.name)) return;
     change(count, 1);
     this.#mark(count);
   }
 
-  forget(month: QuotaMonth, underWay: readonly QuotaUnit[]): void {
+  forget(month: QuotaMonth, underWay: readonly QuotaReservation[]): void {
     const count = this.#find(month) ?? (underWay.length > 0 ? this.#add(month) : undefined);
     if (!count) return;
     this.#beginRound(count);

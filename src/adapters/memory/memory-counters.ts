@@ -12,7 +12,7 @@ import type {
   LookUp,
   QuotaMonth,
   QuotaReading,
-  QuotaUnit,
+  QuotaReservation,
   RateLimits,
   ReservationOutcome,
   Written,
@@ -107,7 +107,7 @@ export class MemoryCounters implements Counters {
     if (helped) this.#quota.helped(helped);
   }
 
-  async reserveQuota(unit: QuotaUnit, limit: number): Promise<ReservationOutcome> {
+  async reserveQuota(unit: QuotaReservation, limit: number): Promise<ReservationOutcome> {
     return this.#quota.reserve(unit, limit);
   }
 
@@ -115,15 +115,15 @@ export class MemoryCounters implements Counters {
     this.#quota.seed(month, round, count);
   }
 
-  async releaseQuota(unit: QuotaUnit): Promise<void> {
+  async releaseQuota(unit: QuotaReservation): Promise<void> {
     this.#quota.release(unit);
   }
 
-  async doubtQuota(unit: QuotaUnit): Promise<void> {
+  async doubtQuota(unit: QuotaReservation): Promise<void> {
     this.#quota.doubt(unit);
   }
 
-  async forgetQuota(month: QuotaMonth, underWay: readonly QuotaUnit[] = []): Promise<void> {
+  async forgetQuota(month: QuotaMonth, underWay: readonly QuotaReservation[] = []): Promise<void> {
     this.#quota.forget(month, underWay);
   }
 

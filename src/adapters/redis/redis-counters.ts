@@ -13,7 +13,7 @@ import type {
   LookUp,
   QuotaMonth,
   QuotaReading,
-  QuotaUnit,
+  QuotaReservation,
   RateLimits,
   RateWindow,
   ReservationOutcome,
@@ -140,7 +140,7 @@ export class RedisCounters implements Counters {
     await this.#ask((redis) => redis.quireBump(keys.length, ...keys, newName(), EPOCH_LIFE_MS, ...changed, ...counted));
   }
 
-  async reserveQuota(unit: QuotaUnit, limit: number): Promise<ReservationOutcome> {
+  async reserveQuota(unit: QuotaReservation, limit: number): Promise<ReservationOutcome> {
     const reply = await this.#openQuota(unit, limit, [unit.name, unit.documentId]);
     if (reply[0] === null) return uncounted(reply);
     const [used, taken, underWay] = reply;
@@ -156,15 +156,15 @@ export class RedisCounters implements Counters {
     await this.#ask((redis) => redis.quireSeedQuota(this.#quotaKey(month), round, count + units, adjusted));
   }
 
-  async releaseQuota(unit: QuotaUnit): Promise<void> {
+  async releaseQuota(unit: QuotaReservation): Promise<void> {
     await this.#ask((redis) => redis.quireReleaseQuota(this.#quotaKey(unit), unit.name));
   }
 
-  async doubtQuota(unit: QuotaUnit): Promise<void> {
+  async doubtQuota(unit: QuotaReservation): Promise<void> {
     await this.#ask((redis) => redis.quireDoubtQuota(this.#quotaKey(unit)));
   }
 
-  async forgetQuota(month: QuotaMonth, underWay: readonly QuotaUnit[] = []): Promise<void> {
+  async forgetQuota(month: QuotaMonth, underWay: readonly QuotaReservation[] = []): Promise<void> {
     const units = underWay.flatMap(({ name, documentId }) => [name, documentId]);
     await this.#ask((redis) =>
       redis.quireForgetQuota(this.#quotaKey(month), lifeOfMonthMs(month.month), newName(), ...units),

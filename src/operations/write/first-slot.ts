@@ -2,7 +2,7 @@ import type { Deadline } from '../../platform/deadline.js';
 import { ignoreUnavailable, QuireError, UnavailableError } from '../../domain/errors.js';
 import { checkSameRequest, isSameRequest } from '../../domain/idempotency.js';
 import type { Version } from '../../domain/version.js';
-import type { Counters, QuotaUnit } from '../../ports/counters.js';
+import type { Counters, QuotaReservation } from '../../ports/counters.js';
 import { readVersion, type VersionReads } from '../read-version.js';
 import { publishHead, type PublishPorts } from './publish-head.js';
 import { claimSlot, type StrayPorts } from './claim-slot.js';
@@ -25,7 +25,7 @@ export async function findCreated(ports: FirstSlotPorts, first: Version): Promis
   return earlier;
 }
 
-type FirstSlotClaim = { first: Version; unit: QuotaUnit | undefined };
+type FirstSlotClaim = { first: Version; reservation: QuotaReservation | undefined };
 
 export type CreatedFirst = { version: Version; madeHead: boolean };
 
@@ -38,7 +38,7 @@ export async function claimFirstSlot(
   try {
     return await tryToClaim(ports, create, deadline);
   } catch (error) {
-    if (!(error instanceof QuireError) || error instanceof UnavailableError) await doubt(ports, create.unit);
+    if (!(error instanceof QuireError) || error instanceof UnavailableError) await doubt(ports, create.reservation);
     throw error;
   }
 }
@@ -47,14 +47,14 @@ async function tryToClaim(ports: FirstSlotPorts, create: FirstSlotClaim, deadlin
   const { first } = create;
   const version = await settleFirstSlot(ports, create, deadline);
   const own = version === first;
-  if (!own) await giveBack(ports, create.unit);
+  if (!own) await giveBack(ports, create.reservation);
   const reached = await publishHead(ports, { slots: [version], from: 'absent' }, deadline);
   if (reached !== 'written' && reached !== 'reached') {
     if (own) {
       removeStray(ports, version);
       // Another request with the same key may have made the head of this slot, and others may have read it.
       if (reached.createdAt === first.document.createdAt) throw new UnavailableError(READ_AND_DELETED);
-      await giveBack(ports, create.unit);
+      await giveBack(ports, create.reservation);
     }
     throw new QuireError('IDEMPOTENCY_KEY_REUSED');
   }
@@ -63,7 +63,7 @@ async function tryToClaim(ports: FirstSlotPorts, create: FirstSlotClaim, deadlin
 
 async function settleFirstSlot(
   ports: FirstSlotPorts,
-  { first, unit }: FirstSlotClaim,
+  { first, reservation }: FirstSlotClaim,
   deadline: Deadline,
 ): Promise<Version> {
   for (let attempt = 0; ; attempt++) {
@@ -71,20 +71,20 @@ async function settleFirstSlot(
     if (claim.outcome === 'own') return first;
     if (claim.outcome === 'taken' && !claim.by.deleted) {
       if (isSameRequest(first.idempotency, claim.by.idempotency)) return claim.by;
-      await giveBack(ports, unit);
+      await giveBack(ports, reservation);
       throw new QuireError('IDEMPOTENCY_KEY_REUSED');
     }
     await deadline.pause(attempt, 'claiming a first slot');
   }
 }
 
-/** If the counters are down the unit stays taken: the count is never too low. */
-async function giveBack(ports: FirstSlotPorts, unit: QuotaUnit | undefined): Promise<void> {
-  if (unit) await ports.counters.releaseQuota(unit).catch(ignoreUnavailable);
+/** If the counters are down the reservation stays: the count is never too low. */
+async function giveBack(ports: FirstSlotPorts, reservation: QuotaReservation | undefined): Promise<void> {
+  if (reservation) await ports.counters.releaseQuota(reservation).catch(ignoreUnavailable);
 }
 
-async function doubt(ports: FirstSlotPorts, unit: QuotaUnit | undefined): Promise<void> {
-  if (unit) await ports.counters.doubtQuota(unit).catch(ignoreUnavailable);
+async function doubt(ports: FirstSlotPorts, reservation: QuotaReservation | undefined): Promise<void> {
+  if (reservation) await ports.counters.doubtQuota(reservation).catch(ignoreUnavailable);
 }
 
 function deletedMeanwhile(error: unknown): never {

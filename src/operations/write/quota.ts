@@ -8,7 +8,7 @@ import type {
   Counters,
   QuotaMonth,
   QuotaReading,
-  QuotaUnit,
+  QuotaReservation,
   ReservationOutcome,
   Uncounted,
 } from '../../ports/counters.js';
@@ -24,26 +24,26 @@ export type QuotaPorts = {
 
 const ATTEMPTS = 10;
 
-/** Undefined: the quota is exhausted, but an earlier attempt of this keyed create took a unit and its slot. */
+/** Undefined: the quota is exhausted, but an earlier attempt of this keyed create has a reservation and its slot. */
 export async function reserveQuota(
   ports: ReservePorts,
   actor: Actor,
   first: Version,
   deadline: Deadline,
-): Promise<QuotaUnit | undefined> {
-  const unit = reservationOf(first);
+): Promise<QuotaReservation | undefined> {
+  const reservation = reservationOf(first);
   const limit = actor.plan.documentsPerMonth;
   for (let look = 0; ; look++) {
-    const reservation = await whenCounted(ports, unit, () => ports.counters.reserveQuota(unit, limit));
-    if (reservation.outcome === 'reserved') return unit;
+    const reply = await whenCounted(ports, reservation, () => ports.counters.reserveQuota(reservation, limit));
+    if (reply.outcome === 'reserved') return reservation;
     if (first.idempotency && (await ports.log.read(first.document.id, 1))) return undefined;
-    if (!reservation.isUnderWay) throw new QuireError('QUOTA_EXCEEDED', { used: reservation.used, limit });
-    // An earlier attempt has its unit and not yet its slot: it may still make the document, so this is no refusal yet.
+    if (!reply.isUnderWay) throw new QuireError('QUOTA_EXCEEDED', { used: reply.used, limit });
+    // An earlier attempt has reserved and has no slot yet: it may still make the document, so this is no refusal yet.
     await deadline.pause(look + 3, 'an earlier attempt of this create is under way');
   }
 }
 
-export function reservationOf({ document: { id, owner }, createdAt, writeId }: Version): QuotaUnit {
+export function reservationOf({ document: { id, owner }, createdAt, writeId }: Version): QuotaReservation {
   return { owner, month: monthOf(createdAt), name: writeId, documentId: id };
 }
 
