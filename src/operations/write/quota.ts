@@ -71,5 +71,5 @@ async function whenCounted<T extends ReservationOutcome | QuotaReading>(
     const count = await ports.index.countCreated(owner, month, round.underWay);
     await ports.counters.seedQuota({ owner, month }, round, count);
   }
-  throw new UnavailableError('the month is counted anew again and again');
+  throw new UnavailableError(`the month was still uncounted after ${ATTEMPTS} counts`);
 }
