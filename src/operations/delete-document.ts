@@ -1,5 +1,5 @@
 import { mapConcurrently } from '../platform/concurrently.js';
-import { retry } from '../platform/retry.js';
+import { retry, type RetryPolicy } from '../platform/retry.js';
 import type { Actor } from '../domain/api-key.js';
 import type { LivingHead } from '../domain/head.js';
 import { newWriteId } from '../domain/ids.js';
@@ -17,7 +17,7 @@ export type DeleteDocumentPorts = AppendPorts &
 
 const REMOVALS_AT_ONCE = 8;
 /** Longer than a rebuild blocks the index. */
-const PATIENCE = { forMs: 15_000 };
+const RETRY_POLICY: RetryPolicy = { forMs: 15_000 };
 
 export type DeleteDocument = { documentId: string; precondition: Precondition | undefined };
 
@@ -34,7 +34,7 @@ export async function deleteDocument(ports: DeleteDocumentPorts, actor: Actor, i
   // Only after the head is a tombstone, never before (rule cleanAfterHead); the answer does not wait for it.
   ports.background.start('remove the versions of a deleted document', () => removeVersions(ports, documentId, last));
   ports.background.start('remove the summaries of a deleted document', () =>
-    retry(PATIENCE, () => ports.index.removeSummaries(documentId, 1, last)),
+    retry(RETRY_POLICY, () => ports.index.removeSummaries(documentId, 1, last)),
   );
 }
 
