@@ -13,22 +13,19 @@ const SCAN_FAULTS: Record<ScanFault, string> = {
 };
 
 /**
- * Parses a request body as JSON that can be stored and returned unchanged. Raises a validation error for invalid UTF-8
- * or JSON, for a body beyond `BOUNDS`, and for values that cannot be kept: half a surrogate pair, a number beyond the
- * largest double. With these bounds no body costs more than a few times what `JSON.parse` takes for as much plain text
- * (test/hostile).
+ * Raises a validation error for a body beyond `BOUNDS`. Needs no memory and shows how much `parseScanned` needs. With
+ * these bounds no body costs more than a few times what `JSON.parse` takes for as much plain text (test/hostile).
  */
-export function parseJson(body: Uint8Array): unknown {
-  return parseScanned(body, scanBody(body));
-}
-
-/** The first half of `parseJson`. It needs no memory and shows how much the second half needs. */
 export function scanBody(body: Uint8Array): JsonScan {
   const scan = scanJson(body, BOUNDS);
   if (scan.fault) throw fault('', SCAN_FAULTS[scan.fault]);
   return scan;
 }
 
+/**
+ * Parses a request body as JSON that can be stored and returned unchanged. Raises a validation error for invalid UTF-8
+ * or JSON and for values that cannot be kept: half a surrogate pair, a number beyond the largest double.
+ */
 export function parseScanned(body: Uint8Array, { isSuspicious }: JsonScan): unknown {
   const text = decodeUtf8(body);
   let value: unknown;

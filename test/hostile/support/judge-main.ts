@@ -8,7 +8,7 @@ import { contentDigest } from '../../../src/domain/content-digest.js';
 import type { Content } from '../../../src/domain/document.js';
 import { contentOf } from '../../../src/http/routes/content-of.js';
 import { createDocumentBody } from '../../../src/http/schemas/contents.js';
-import { parseJson } from '../../../src/http/body/parse-json.js';
+import { parseScanned, scanBody } from '../../../src/http/body/parse-json.js';
 import { compileBody } from '../../../src/http/validate.js';
 import { plainBody, WORST_BODIES, WORST_KEYED_BODIES } from './worst-bodies.js';
 
@@ -32,7 +32,7 @@ let verdict = 'taken';
 let content: Content | undefined;
 async function judge(): Promise<void> {
   try {
-    content = contentOf(check(await parseJson(body)));
+    content = contentOf(check(parseScanned(body, scanBody(body))));
   } catch (error) {
     verdict = JSON.stringify((error as { details?: unknown }).details ?? String(error)).slice(0, 200);
   }
