@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { OverloadedError } from '../domain/errors.js';
-import type { SizedVersion, Version } from '../domain/version.js';
+import type { SizedVersion } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 
 export type VersionSource = {
@@ -36,10 +36,6 @@ export class VersionCache {
         return { sized: found };
       },
     });
-  }
-
-  async read(documentId: string, version: number): Promise<Version | undefined> {
-    return (await this.readSized(documentId, version))?.version;
   }
 
   /** With its size in the log. `onSize` is called only if the version is read for this caller. */

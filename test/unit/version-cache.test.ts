@@ -7,6 +7,10 @@ import { versionSlot } from '../support/log-objects.js';
 
 const MIB = 1024 * 1024;
 
+async function read(versions: VersionCache, documentId: string, version: number): Promise<Version | undefined> {
+  return (await versions.readSized(documentId, version))?.version;
+}
+
 describe('VersionCache', () => {
   let reads: string[];
   let bytes: number;
@@ -25,9 +29,9 @@ describe('VersionCache', () => {
   });
 
   it('reads a version once, however many ask for it, then and later', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => versions.read('one', 1)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => read(versions, 'one', 1)));
     expect(new Set(answers)).to.deep.equal(new Set([found]));
-    expect(await versions.read('one', 1)).to.equal(found);
+    expect(await read(versions, 'one', 1)).to.equal(found);
     expect(reads).to.deep.equal(['one/1']);
   });
 
@@ -74,16 +78,16 @@ describe('VersionCache', () => {
       ['one', 11],
       ['two', 1],
     ] as const)
-      await versions.read(id, version);
+      await read(versions, id, version);
     expect(reads).to.deep.equal(['one/1', 'one/11', 'two/1']);
   });
 
   it('does not keep that there is none', async () => {
     const made = found;
     found = undefined;
-    expect(await versions.read('one', 1)).to.equal(undefined);
+    expect(await read(versions, 'one', 1)).to.equal(undefined);
     found = made;
-    expect(await versions.read('one', 1)).to.equal(made);
+    expect(await read(versions, 'one', 1)).to.equal(made);
   });
 
   it('tells of a failure, and does not keep it', async () => {
@@ -94,22 +98,22 @@ describe('VersionCache', () => {
         return { version: found!, bytes };
       },
     });
-    expect(await failing.read('one', 1).catch((error: Error) => error.message)).to.equal('no store');
+    expect(await read(failing, 'one', 1).catch((error: Error) => error.message)).to.equal('no store');
     fails = false;
-    expect(await failing.read('one', 1)).to.equal(found);
+    expect(await read(failing, 'one', 1)).to.equal(found);
   });
 
   it('is bounded in bytes, and keeps no version that is too large', async () => {
     bytes = 10 * MIB;
-    for (let n = 0; n < 2; n++) await versions.read('large', 1);
+    for (let n = 0; n < 2; n++) await read(versions, 'large', 1);
     expect(reads).to.have.length(2);
     bytes = 1.5 * MIB;
     // Of 64 MiB each takes five times its size.
-    for (let n = 1; n <= 8; n++) await versions.read('many', n);
-    await versions.read('many', 1);
+    for (let n = 1; n <= 8; n++) await read(versions, 'many', n);
+    await read(versions, 'many', 1);
     expect(reads).to.have.length(10);
-    await versions.read('many', 9);
-    await versions.read('many', 2);
+    await read(versions, 'many', 9);
+    await read(versions, 'many', 2);
     expect(reads).to.have.length(12);
   });
 
@@ -121,8 +125,8 @@ describe('VersionCache', () => {
           ends.push(resolve);
         }),
     });
-    const absent = slow.read('many', 0);
-    const waiting = Array.from({ length: 30 }, (_, n) => slow.read('many', n + 1));
+    const absent = read(slow, 'many', 0);
+    const waiting = Array.from({ length: 30 }, (_, n) => read(slow, 'many', n + 1));
     for (const end of ends.slice(1)) end({ version: found!, bytes: 1.5 * MIB });
     await Promise.all(waiting);
     ends[0]!();
@@ -137,7 +141,7 @@ describe('VersionCache', () => {
           ends.push(() => resolve({ version: found!, bytes: 1.5 * MIB }));
         }),
     });
-    const waiting = Array.from({ length: 30 }, (_, n) => slow.read('many', n + 1));
+    const waiting = Array.from({ length: 30 }, (_, n) => read(slow, 'many', n + 1));
     for (const end of ends) end();
     expect(new Set(await Promise.all(waiting))).to.deep.equal(new Set([found]));
   });
