@@ -22,7 +22,7 @@ export type Started = { url: string; port: number; prepared: Promise<void> };
 /** `waiting`: a backend is away. Writes are held back until `done`. */
 export type SetUp = { state: 'begun' | 'waiting' | 'done' };
 
-export type Wired = {
+type Wired = {
   config: HttpConfig;
   backends: Backends;
   generation: GenerationRecord;

@@ -1,4 +1,4 @@
-export type ResultPlace = { foldedTitle: string; id: string };
+type ResultPlace = { foldedTitle: string; id: string };
 
 /** Folded title, then identifier, both in UTF-8 byte order. */
 export function compareResults(one: ResultPlace, other: ResultPlace): number {

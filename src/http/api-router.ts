@@ -9,7 +9,7 @@ import type { LargeWork } from './limits/large-work.js';
 import type { Route } from './route.js';
 import type { Middleware, RequestState } from './state.js';
 
-export type ApiOptions = {
+type ApiOptions = {
   routes: readonly Route[];
   /** Authenticates and rate-limits the caller. It runs after routing, so refusals are counted by route too. */
   admit: Middleware;

@@ -23,7 +23,7 @@ import { createPublicRouter } from './public-router.js';
 import { allRoutes } from './routes/all-routes.js';
 import type { HttpContext, Middleware, RequestState } from './state.js';
 
-export type AppServices = {
+type AppServices = {
   context: Context<ResultPage>;
   authenticate: Authenticate;
   events: RequestEvents;

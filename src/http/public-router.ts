@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { hashTag, matchesNone } from './answers/entity-tags.js';
 
-export type PublicOptions = ViewerOptions & {
+type PublicOptions = ViewerOptions & {
   /** Missing dependencies; empty: ready. */
   missing(): Promise<string[]>;
   description: Record<string, unknown>;

@@ -38,9 +38,9 @@ export type Reply = {
   etag?: string;
 };
 
-export type RequestHeader = 'Idempotency-Key' | 'If-Match';
+type RequestHeader = 'Idempotency-Key' | 'If-Match';
 
-export type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
+type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   operationId: string;
   summary: string;
   method: 'get' | 'post' | 'delete';

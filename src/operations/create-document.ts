@@ -19,7 +19,7 @@ export type CreateDocumentPorts = FolderReads &
   AnnouncePorts &
   Pick<AppendPorts, 'writeDeadlineMs' | 'onAcknowledged'> & { queue: DocumentQueue; now(): Date };
 
-export type CreateDocument = {
+type CreateDocument = {
   content: Content;
   folderId: string | undefined;
   visibility: Visibility;

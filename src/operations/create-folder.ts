@@ -19,7 +19,7 @@ export type CreateFolderPorts = FolderReads &
     now(): Date;
   };
 
-export type CreateFolder = {
+type CreateFolder = {
   name: string;
   parentId: string | undefined;
   idempotencyKey: string | undefined;

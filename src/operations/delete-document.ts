@@ -19,7 +19,7 @@ const REMOVALS_AT_ONCE = 8;
 /** Longer than a rebuild blocks the index. */
 const RETRY_POLICY: RetryPolicy = { forMs: 15_000 };
 
-export type DeleteDocument = { documentId: string; precondition: Precondition | undefined };
+type DeleteDocument = { documentId: string; precondition: Precondition | undefined };
 
 export async function deleteDocument(ports: DeleteDocumentPorts, actor: Actor, input: DeleteDocument): Promise<void> {
   const { documentId, precondition } = input;

@@ -4,7 +4,7 @@ import type { ReadContent } from './get-document.js';
 import { readOwnedHead } from './owned-head.js';
 import { readSizedVersion, type VersionReads } from './read-version.js';
 
-export type WantedVersion = { documentId: string; version: number };
+type WantedVersion = { documentId: string; version: number };
 
 export async function getVersion(
   ports: VersionReads,

@@ -12,7 +12,7 @@ export type ListFoldersPorts = FolderReads & { index: DocumentIndex; freshness: 
 /** Bounds the memory of a list in the making, or sent to a slow client: a page of longest paths takes 1 MB. */
 const PAGE = 250;
 
-export type ListFolders = {
+type ListFolders = {
   parentId: string | undefined;
   limit: number | undefined;
   offset: number;
@@ -20,7 +20,7 @@ export type ListFolders = {
 };
 
 /** A list of any length, read twice: its entity tag must be known before it is sent. */
-export type FolderList = {
+type FolderList = {
   pages(): AsyncGenerator<Folder[]>;
   /** The folders that `pages` gave, without newer ones. Raises `UnavailableError` if one is missing now. */
   pagesAgain(): AsyncGenerator<Folder[]>;

@@ -3,9 +3,9 @@ import type { VersionSummary } from '../domain/version.js';
 import { readOwnedHead } from './owned-head.js';
 import { summaryPages, type SummaryReads } from './read-summaries.js';
 
-export type ListVersions = { documentId: string; limit: number | undefined; offset: number };
+type ListVersions = { documentId: string; limit: number | undefined; offset: number };
 
-export type VersionList = {
+type VersionList = {
   currentVersion: number;
   /** Summaries, oldest first. Raises `DOCUMENT_NOT_FOUND` if the document is deleted meanwhile. */
   pages(): AsyncGenerator<VersionSummary[]>;

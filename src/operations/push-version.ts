@@ -6,9 +6,9 @@ import type { VersionSummary } from '../domain/version.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
-export type PushVersionPorts = AppendPorts & { now(): Date };
+type PushVersionPorts = AppendPorts & { now(): Date };
 
-export type PushVersion = {
+type PushVersion = {
   documentId: string;
   content: Content;
   precondition: Precondition | undefined;

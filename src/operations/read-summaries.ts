@@ -15,7 +15,7 @@ const BATCH = 500;
 /** A limit for the process: each read may hold a version of the largest size in memory. */
 const logReads = pLimit(4);
 
-export type VersionRange = { from: number; to: number };
+type VersionRange = { from: number; to: number };
 
 /** In batches, `from`..`to` inclusive, all at or below the head. Raises `DOCUMENT_NOT_FOUND` after a delete. */
 export async function* summaryPages(

@@ -11,7 +11,7 @@ import { newVersion, nextParts } from './write/new-version.js';
 
 export type RestoreVersionPorts = AppendPorts & VersionReads & { now(): Date };
 
-export type RestoreVersion = {
+type RestoreVersion = {
   documentId: string;
   /** Infinity: the number sent is greater than any version can be. */
   version: number;

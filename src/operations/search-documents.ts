@@ -20,7 +20,7 @@ export type SearchPorts<P> = KeptFolders & {
 /** One code point folds to at most three (`ﬃ`), so no title has a longer prefix. */
 const LONGEST_PREFIX = 3 * TITLE_CODE_POINTS;
 
-export type SearchDocuments = {
+type SearchDocuments = {
   /** Title prefix, as sent. */
   prefix: string | undefined;
   tag: string | undefined;

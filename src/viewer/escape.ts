@@ -20,7 +20,7 @@ export const ESCAPED_EXTRA = Int32Array.from(
 
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
-export type EscapedCut = { end: number; length: number };
+type EscapedCut = { end: number; length: number };
 
 /** The longest piece from `start` that escapes into `room` characters, at least one, never half a surrogate pair. */
 export function cutEscaped(text: string, start: number, room: number): EscapedCut {

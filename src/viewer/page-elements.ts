@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape.js';
-export type ElementAttributes = [name: string, value: string][];
+type ElementAttributes = [name: string, value: string][];
 
 function titled(attributes: ElementAttributes, title: string | undefined | null): ElementAttributes {
   return title ? [...attributes, ['title', title]] : attributes;

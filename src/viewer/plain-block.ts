@@ -3,7 +3,7 @@ import type { ViewedBlock } from './viewed-document.js';
 
 const LANGUAGE_NAME = /^[a-z0-9+#._-]{1,40}$/i;
 
-export type PlainFrame = { open: string; close: string };
+type PlainFrame = { open: string; close: string };
 
 function codeFrame({ metadata }: ViewedBlock): PlainFrame {
   const language = metadata?.['language'];

@@ -7,7 +7,7 @@ import { plainText } from './plain-block.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 
 /** A position: an index into the blocks, and one into that block's text. */
-export type PartPlace = { block: number; offset: number };
+type PartPlace = { block: number; offset: number };
 
 /** How a document is cut into parts: a few numbers per part. */
 export type PagePlan = {

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const WHOLE_CHARACTERS = 256 * 1024;
 const SLICE_CHARACTERS = 64 * 1024;
 
-export type ListShape<T> = { start: string; textOf(item: T): string; end: string };
+type ListShape<T> = { start: string; textOf(item: T): string; end: string };
 
 /** The approximate memory of a list sent in slices: one page and its text. */
 const SLICED_BYTES = 1024 * 1024;

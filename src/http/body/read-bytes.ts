@@ -23,7 +23,7 @@ const SMALL_PIECE = 64;
 /** The number of pieces that are not worth a block. */
 const FEW_PIECES = 8;
 
-export type ReadBytes = {
+type ReadBytes = {
   /** For the decoded body. */
   limit: number;
   share: BodyShare;

@@ -8,7 +8,7 @@ export type JsonScan = {
   isSuspicious: boolean;
 };
 
-export type ScanBounds = {
+type ScanBounds = {
   levels: number;
   /** Objects, arrays and their elements; names do not count. */
   values: number;

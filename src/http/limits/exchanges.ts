@@ -5,7 +5,7 @@ export type RequestExchange = { request: IncomingMessage; response: ServerRespon
 
 /** Parsed requests not begun, per connection. Further ones get no answer; after as many again the connection ends. */
 const MOST_WAITING = 1_000;
-export type OnExchanges = {
+type OnExchanges = {
   idle(isIdle: boolean): void;
   /** The number of parsed requests not begun has changed by `change`. */
   waiting(change: number): void;

@@ -1,6 +1,6 @@
 import { OverloadedError } from '../../domain/errors.js';
 
-export type PlacesOptions = { most: number; mostOfOne: number; what: string };
+type PlacesOptions = { most: number; mostOfOne: number; what: string };
 
 /** Limits concurrent work. A caller without a place is refused at once. */
 export class Places {

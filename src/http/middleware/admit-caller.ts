@@ -7,7 +7,7 @@ import type { Counters, Epoch, RateWindow, WindowName } from '../../ports/counte
 import { clientNetwork } from '../limits/client-network.js';
 import type { HttpContext, Middleware } from '../state.js';
 
-export type Admit = {
+type Admit = {
   authenticate: Authenticate;
   counters: Counters;
   /** The owner's newest epoch whose writes are all visible here. The counters report the writes after it. */
@@ -76,7 +76,7 @@ function storedBytes(ctx: HttpContext, most: number): number | undefined {
   return bytes <= most ? bytes : 0;
 }
 
-export type AddressLimit = { scope: string; perMinute: number };
+type AddressLimit = { scope: string; perMinute: number };
 
 /** Counts a request against its address and sets the rate-limit headers. Raises `RATE_LIMITED`. */
 export async function admitAddress(ctx: HttpContext, counters: Counters, limit: AddressLimit): Promise<void> {

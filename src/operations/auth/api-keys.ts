@@ -3,7 +3,7 @@ import { hashApiKey, isOwnerName, isUsable, newApiKey, type ApiKeyRecord, type R
 import { OperatorError } from '../../domain/errors.js';
 import type { ApiKeyRecords } from '../../log/api-key-records.js';
 
-export type NewKey = { owner: string; roles: Role[]; label: string | null; expires: string | null };
+type NewKey = { owner: string; roles: Role[]; label: string | null; expires: string | null };
 
 /** The key itself is shown only here: the store keeps its hash. */
 export type IssuedKey = { key: string; record: ApiKeyRecord };

@@ -2,11 +2,11 @@ import { hashApiKey, isApiKey, isUsable, type Actor, type ApiKeyRecord, type Pla
 import { QuireError } from '../../domain/errors.js';
 import type { KnownKeys } from './known-keys.js';
 
-export type AdmitLookUp = (keyHash: string) => Promise<void>;
+type AdmitLookUp = (keyHash: string) => Promise<void>;
 
 export type Authenticate = (key: string | undefined, admitLookUp: AdmitLookUp) => Promise<Actor>;
 
-export type Plans = { plans: ReadonlyMap<string, Plan>; defaultPlan: Plan };
+type Plans = { plans: ReadonlyMap<string, Plan>; defaultPlan: Plan };
 
 /** Raises `MISSING_API_KEY`, `INVALID_API_KEY` (also for a suspended owner), and what `admitLookUp` raises. */
 export function createAuthenticate(known: KnownKeys, { plans, defaultPlan }: Plans): Authenticate {

@@ -27,7 +27,7 @@ type KeptRecord<T> = {
   isAsked?: boolean;
 };
 
-export type CredentialCache<T> = {
+type CredentialCache<T> = {
   find(name: string): Promise<T | undefined>;
   isKept(name: string): boolean;
   isMet(name: string): boolean;
@@ -85,7 +85,7 @@ export function credentialCache<T>(
   };
 }
 
-export type CredentialSources = {
+type CredentialSources = {
   stamp(): Promise<ChangeStamp>;
   clock: Clock;
   /** Milliseconds. Longer is unsafe: the store may be down for this process alone, while keys are revoked. */

@@ -14,7 +14,7 @@ export type KnownKeys = {
 
 const ALL = 'all';
 
-export type KnownKeysOptions = {
+type KnownKeysOptions = {
   /** Called when a usable key was read from the store: not for each request, but each minute or so while in use. */
   onMet?: (hash: string) => void;
   clock?: Clock;

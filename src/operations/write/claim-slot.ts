@@ -5,7 +5,7 @@ import { documentIdOf, type Slot, type Version } from '../../domain/version.js';
 import type { VersionLog } from '../../log/version-log.js';
 
 /** `vanished`: taken, but free by now, as a deleted document is being cleaned: read the head again. */
-export type Claim = { outcome: 'own' } | { outcome: 'taken'; by: Slot } | { outcome: 'vanished' };
+type Claim = { outcome: 'own' } | { outcome: 'taken'; by: Slot } | { outcome: 'vanished' };
 
 const ATTEMPTS = 3;
 

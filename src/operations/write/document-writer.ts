@@ -13,7 +13,7 @@ import { claimSlot } from './claim-slot.js';
 import { HeadPublisher, READ_AND_DELETED, type HeadPublisherPorts, type LivingAt } from './head-publisher.js';
 import type { Actor } from '../../domain/api-key.js';
 
-export type WriterPorts = HeadPublisherPorts & SummaryReads & AnnouncePorts;
+type WriterPorts = HeadPublisherPorts & SummaryReads & AnnouncePorts;
 
 export type Append<S extends Slot> = {
   actor: Actor;
@@ -25,7 +25,7 @@ export type Append<S extends Slot> = {
   storedBytes?(): number;
 };
 
-export type Appended = Slot | VersionSummary;
+type Appended = Slot | VersionSummary;
 
 type PendingWrite = {
   append: Append<Slot>;
@@ -39,7 +39,7 @@ type WriteBase = { head: LivingHead; isRead: boolean };
 export const MOST_AHEAD = 64;
 
 /** Writes of one owner to one document in this process, in order. Claims run ahead of the head (`HeadPublisher`). */
-export class DocumentWriter {
+class DocumentWriter {
   readonly #ports: WriterPorts;
   readonly #publisher: HeadPublisher;
   readonly #endIfIdle: () => void;

@@ -13,7 +13,7 @@ export const READ_AND_DELETED = 'the document was deleted after the slot of this
 export type LivingAt = { head: LivingHead; revision: Revision };
 
 /** An own slot that no head is known to have reached. `settled`: the answer to its request. */
-export type Claimed = {
+type Claimed = {
   slot: Slot;
   deadline: Deadline;
   settled: Promise<Slot>;

@@ -3,7 +3,7 @@ import type { LivingHead } from '../../domain/head.js';
 import { newBlockId, newWriteId } from '../../domain/ids.js';
 import type { IdempotencyMark, Version } from '../../domain/version.js';
 
-export type VersionParts = {
+type VersionParts = {
   document: DocumentIdentity;
   version: number;
   createdAt: string;

@@ -22,7 +22,7 @@ type Move = {
 /** `written`: this call brought the head to the last slot. `reached`: the head is there or beyond. */
 export type Reached = 'written' | 'reached' | Ended;
 /** `endedAt`: the slot of the tombstone, 0: nothing is left. `createdAt`: of the document that it ended. */
-export type Ended = { endedAt: number; createdAt?: string };
+type Ended = { endedAt: number; createdAt?: string };
 
 /** Brings the head over claimed slots. Raises `UnavailableError` when time is up or the index is unusable. */
 export async function publishHead(ports: PublishPorts, move: Move, deadline: Deadline): Promise<Reached> {

@@ -16,7 +16,7 @@ import type { Freshness } from '../../consistency/freshness.js';
 import type { DocumentIndex } from '../../ports/document-index.js';
 
 export type ReservePorts = QuotaPorts & { log: VersionLog };
-export type QuotaPorts = {
+type QuotaPorts = {
   counters: Pick<Counters, 'reserveQuota' | 'readQuota' | 'seedQuota'>;
   freshness: Freshness;
   index: Pick<DocumentIndex, 'countCreated'>;
