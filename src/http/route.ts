@@ -1,4 +1,4 @@
-import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import { Type, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import type { Actor, Role } from '../domain/api-key.js';
 import type { ErrorCode } from '../domain/errors.js';
 import type { Limits } from '../domain/limits.js';
@@ -46,11 +46,11 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   method: 'get' | 'post' | 'delete';
   path: string;
   role: Role;
-  params: P;
-  query: Q;
+  params?: P;
+  query?: Q;
   /** Undefined: any body is ignored. */
-  body: B | undefined;
-  requestHeaders: readonly RequestHeader[];
+  body?: B;
+  requestHeaders?: readonly RequestHeader[];
   success: { status: number; description: string; schema: TSchema | undefined };
   /** Errors beyond those common to all operations, or to all with a body. */
   errors: readonly ErrorCode[];
@@ -60,10 +60,13 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
 };
 
 /** A route whose types were checked at its definition. */
-export type Route = RouteSpec<TObject, TObject, TSchema>;
+export type Route = AnySpec & Required<Pick<AnySpec, 'params' | 'query' | 'requestHeaders'>>;
+type AnySpec = RouteSpec<TObject, TObject, TSchema>;
+
+const NOTHING = Type.Object({});
 
 export function defineRoute<P extends TObject, Q extends TObject, B extends TSchema>(spec: RouteSpec<P, Q, B>): Route {
-  return spec;
+  return { params: NOTHING, query: NOTHING, requestHeaders: [], ...spec };
 }
 
 export type RouteServices = {

@@ -3,7 +3,6 @@ import { checkMetadataSize, contentOf, keyedContent } from './content-of.js';
 import { presentCreatedDocument } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { CreatedDocument } from '../schemas/answers.js';
-import { Nothing } from '../schemas/common.js';
 import { createDocumentBody } from '../schemas/contents.js';
 
 export function createDocumentRoute({ context, limits, urlOf, largeWork }: RouteServices) {
@@ -13,8 +12,6 @@ export function createDocumentRoute({ context, limits, urlOf, largeWork }: Route
     method: 'post',
     path: '/v1/documents',
     role: 'documents:write',
-    params: Nothing,
-    query: Nothing,
     body: createDocumentBody(limits),
     requestHeaders: ['Idempotency-Key'],
     success: { status: 201, description: 'The document was made.', schema: CreatedDocument },

@@ -4,7 +4,7 @@ import { createFolder } from '../../operations/create-folder.js';
 import { folderText } from '../present/folders.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { FolderAnswer } from '../schemas/answers.js';
-import { named, Nothing, optionalString } from '../schemas/common.js';
+import { named, optionalString } from '../schemas/common.js';
 
 const CreateFolderBody = named(
   'CreateFolder',
@@ -28,8 +28,6 @@ export function createFolderRoute({ context }: RouteServices) {
     method: 'post',
     path: '/v1/folders',
     role: 'folders:write',
-    params: Nothing,
-    query: Nothing,
     body: CreateFolderBody,
     requestHeaders: ['Idempotency-Key'],
     success: { status: 201, description: 'The folder was made.', schema: FolderAnswer },

@@ -1,6 +1,6 @@
 import { deleteDocument } from '../../operations/delete-document.js';
 import { defineRoute, type RouteServices } from '../route.js';
-import { DocumentParams, Nothing } from '../schemas/common.js';
+import { DocumentParams } from '../schemas/common.js';
 
 export function deleteDocumentRoute({ context }: RouteServices) {
   return defineRoute({
@@ -10,8 +10,6 @@ export function deleteDocumentRoute({ context }: RouteServices) {
     path: '/v1/documents/:document_id',
     role: 'documents:write',
     params: DocumentParams,
-    query: Nothing,
-    body: undefined,
     requestHeaders: ['If-Match'],
     success: { status: 204, description: 'The document is gone.', schema: undefined },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED'],

@@ -3,7 +3,7 @@ import { isTextKept } from '../present/blocks.js';
 import { documentText } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { DocumentAnswer } from '../schemas/answers.js';
-import { DocumentParams, Nothing } from '../schemas/common.js';
+import { DocumentParams } from '../schemas/common.js';
 
 export function getDocumentRoute({ context, urlOf, largeWork }: RouteServices) {
   return defineRoute({
@@ -13,9 +13,6 @@ export function getDocumentRoute({ context, urlOf, largeWork }: RouteServices) {
     path: '/v1/documents/:document_id',
     role: 'documents:read',
     params: DocumentParams,
-    query: Nothing,
-    body: undefined,
-    requestHeaders: [],
     success: { status: 200, description: 'The document.', schema: DocumentAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
     handle: async ({ actor, params, bookBytes }) => {

@@ -3,7 +3,7 @@ import { isTextKept } from '../present/blocks.js';
 import { versionText } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { VersionAnswer } from '../schemas/answers.js';
-import { Nothing, VersionParams } from '../schemas/common.js';
+import { VersionParams } from '../schemas/common.js';
 
 export function getVersionRoute({ context, largeWork }: RouteServices) {
   return defineRoute({
@@ -13,9 +13,6 @@ export function getVersionRoute({ context, largeWork }: RouteServices) {
     path: '/v1/documents/:document_id/versions/:version_number',
     role: 'documents:read',
     params: VersionParams,
-    query: Nothing,
-    body: undefined,
-    requestHeaders: [],
     success: { status: 200, description: 'The version.', schema: VersionAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND'],
     handle: async ({ actor, params, bookBytes }) => {

@@ -5,7 +5,7 @@ import { listText, slicesOf } from '../answers/list-text.js';
 import { folderText } from '../present/folders.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { FolderListAnswer } from '../schemas/answers.js';
-import { ListPaging, Nothing } from '../schemas/common.js';
+import { ListPaging } from '../schemas/common.js';
 
 const ListFoldersQuery = Type.Object({
   parent_id: Type.Optional(Type.String({ description: 'the root folder by default; empty: absent' })),
@@ -21,10 +21,7 @@ export function listFoldersRoute({ context }: RouteServices) {
     method: 'get',
     path: '/v1/folders',
     role: 'folders:read',
-    params: Nothing,
     query: ListFoldersQuery,
-    body: undefined,
-    requestHeaders: [],
     success: { status: 200, description: 'By name, then identifier, in UTF-8 bytes.', schema: FolderListAnswer },
     errors: ['FOLDER_NOT_FOUND'],
     handle: async ({ actor, reading, query, bookBytes }) => {

@@ -15,8 +15,6 @@ export function listVersionsRoute({ context }: RouteServices) {
     role: 'documents:read',
     params: DocumentParams,
     query: Type.Object({ ...ListPaging }),
-    body: undefined,
-    requestHeaders: [],
     success: { status: 200, description: 'Version summaries.', schema: VersionListAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
     handle: async ({ actor, params, query, bookBytes }) => {

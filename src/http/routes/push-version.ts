@@ -3,7 +3,7 @@ import { checkMetadataSize, contentOf, keyedContent } from './content-of.js';
 import { presentNewVersion } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
-import { DocumentParams, Nothing } from '../schemas/common.js';
+import { DocumentParams } from '../schemas/common.js';
 import { pushVersionBody } from '../schemas/contents.js';
 
 export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteServices) {
@@ -14,7 +14,6 @@ export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteSer
     path: '/v1/documents/:document_id/versions',
     role: 'documents:write',
     params: DocumentParams,
-    query: Nothing,
     body: pushVersionBody(limits),
     requestHeaders: ['Idempotency-Key', 'If-Match'],
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },

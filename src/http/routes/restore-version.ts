@@ -2,7 +2,7 @@ import { restoreVersion } from '../../operations/restore-version.js';
 import { presentNewVersion } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
-import { Nothing, VersionParams } from '../schemas/common.js';
+import { VersionParams } from '../schemas/common.js';
 
 export function restoreVersionRoute({ context, urlOf }: RouteServices) {
   return defineRoute({
@@ -12,8 +12,6 @@ export function restoreVersionRoute({ context, urlOf }: RouteServices) {
     path: '/v1/documents/:document_id/versions/:version_number/restore',
     role: 'documents:write',
     params: VersionParams,
-    query: Nothing,
-    body: undefined,
     requestHeaders: ['Idempotency-Key', 'If-Match'],
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],

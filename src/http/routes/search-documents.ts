@@ -4,7 +4,6 @@ import { searchDocuments } from '../../operations/search-documents.js';
 import { resultPage } from '../answers/result-page.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';
-import { Nothing } from '../schemas/common.js';
 
 const SearchDocumentsQuery = Type.Object({
   q: Type.Optional(Type.String({ description: 'title prefix, case-insensitive; empty: absent' })),
@@ -21,10 +20,7 @@ export function searchDocumentsRoute({ context, presentResult, largeWork }: Rout
     method: 'get',
     path: '/v1/documents/search',
     role: 'documents:read',
-    params: Nothing,
     query: SearchDocumentsQuery,
-    body: undefined,
-    requestHeaders: [],
     success: { status: 200, description: 'One page of results.', schema: SearchAnswer },
     errors: ['QUERY_REQUIRED', 'FOLDER_NOT_FOUND'],
     handle: async ({ actor, reading, query, bookBytes }) => {

@@ -37,8 +37,6 @@ export const VersionParams = Type.Object({
   version_number: Type.String({ pattern: '^[1-9][0-9]*$', description: 'a version number, from 1' }),
 });
 
-export const Nothing = Type.Object({});
-
 /** Makes the schema a component of the OpenAPI description. */
 export function named<T extends TSchema>(title: string, schema: T): T {
   return { ...schema, title };
