@@ -22,16 +22,18 @@ export class AnswerBudget {
   open(recipient: Recipient, response: ServerResponse): AnswerShare {
     const isStranger = 'address' in recipient;
     const name = isStranger ? `address ${recipient.address}` : `owner ${recipient.owner}`;
-    return new AnswerShare(response, (bytes, more) => this.#add(name, isStranger, bytes, more));
+    return new AnswerShare(response, (bytes, more) => this.#add({ name, isStranger }, bytes, more));
   }
 
-  #add(name: string, isStranger: boolean, bytes: number, more: number): void {
+  #add({ name, isStranger }: { name: string; isStranger: boolean }, bytes: number, more: number): void {
     const own = this.#takenBy.get(name) ?? 0;
-    const isTooMuch =
-      more > 0 &&
-      (isBeyond(own, bytes, more, this.#total / RECIPIENT_PART) ||
-        isBeyond(this.#taken, bytes, more, this.#total) ||
-        (isStranger && isBeyond(this.#takenByStrangers, bytes, more, this.#total / STRANGERS_PART)));
+    const bounds = [
+      { taken: own, most: this.#total / RECIPIENT_PART },
+      { taken: this.#taken, most: this.#total },
+      ...(isStranger ? [{ taken: this.#takenByStrangers, most: this.#total / STRANGERS_PART }] : []),
+    ];
+    // An answer that is alone under a bound may exceed it, else it could never be given.
+    const isTooMuch = more > 0 && bounds.some(({ taken, most }) => taken > bytes && taken + more > most);
     if (isTooMuch) throw new OverloadedError('too many answers are under way');
     this.#taken += more;
     if (isStranger) this.#takenByStrangers += more;
@@ -71,9 +73,4 @@ export class AnswerShare {
     this.#add(this.#bytes, -this.#bytes);
     this.#bytes = 0;
   }
-}
-
-/** An answer that is alone under a bound may exceed it, else it could never be given. `own`: its part of `taken`. */
-function isBeyond(taken: number, own: number, more: number, most: number): boolean {
-  return taken > own && taken + more > most;
 }
