@@ -9,7 +9,7 @@ import { findFolder, type FolderReads } from './find-folder.js';
 import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
 import { claimFirstSlot, findCreated, type CreatedFirst, type FirstSlotPorts } from './write/first-slot.js';
 import { newVersion, numberBlocks } from './write/new-version.js';
-import { reserveQuota, reservationOf, type ReservePorts } from './write/quota.js';
+import { reserveQuota, reservationOf, type DocumentCreate, type ReservePorts } from './write/quota.js';
 import type { DocumentQueue } from '../consistency/document-queue.js';
 import type { AppendPorts } from './write/append-slot.js';
 
@@ -40,21 +40,20 @@ export async function createDocument(
     findOrCreate(ports, { actor, first, deadline }),
   );
   const { version } = created;
-  await announceWrite(ports, actor.owner, { document: first.document.id }, writtenOf(created, first, input.bodyBytes));
+  await announceWrite(ports, actor.owner, {
+    change: { document: first.document.id },
+    ...writtenOf(created, first, input.bodyBytes),
+  });
   // Any older state of the index may have an earlier write too, so only a new write is worth a mark.
   if (isNew(created, first)) ports.onAcknowledged(version);
   return version;
 }
 
-type DocumentCreate = { actor: Actor; first: Version; deadline: Deadline };
-
-async function findOrCreate(
-  ports: CreateDocumentPorts,
-  { actor, first, deadline }: DocumentCreate,
-): Promise<CreatedFirst> {
+async function findOrCreate(ports: CreateDocumentPorts, create: DocumentCreate): Promise<CreatedFirst> {
+  const { first, deadline } = create;
   const earlier = await findCreated(ports, first);
   if (earlier) return { version: earlier, madeHead: false };
-  const reservation = await reserveQuota(ports, actor, first, deadline);
+  const reservation = await reserveQuota(ports, create);
   return claimFirstSlot(ports, { first, reservation }, deadline);
 }
 

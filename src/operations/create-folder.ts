@@ -32,7 +32,7 @@ export async function createFolder(ports: CreateFolderPorts, actor: Actor, input
   const folder = await claimFolder(ports, record, deadline);
   await bringIn(ports, folder, deadline);
   // Last, so that every list that starts after the answer has the folder.
-  await announceWrite(ports, actor.owner, 'folder', { bytes: folder === record ? input.bodyBytes : 0 });
+  await announceWrite(ports, actor.owner, { change: 'folder', bytes: folder === record ? input.bodyBytes : 0 });
   return folder;
 }
 

@@ -6,6 +6,8 @@ import type { Freshness } from '../../consistency/freshness.js';
 
 export type AnnouncePorts = { counters: Pick<Counters, 'bumpEpoch'>; freshness: Freshness };
 
+type Announcement = Written & { change: EpochBump };
+
 /** Timers of Node may fire a little early. */
 const CLOCK_SLACK_MS = 20;
 
@@ -13,8 +15,7 @@ const CLOCK_SLACK_MS = 20;
 export async function announceWrite(
   ports: AnnouncePorts,
   owner: string,
-  change: EpochBump,
-  written?: Written,
+  { change, ...written }: Announcement,
 ): Promise<void> {
   try {
     await ports.counters.bumpEpoch(owner, change, written);

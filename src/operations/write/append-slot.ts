@@ -28,7 +28,7 @@ export async function appendSlot<S extends Slot>(ports: AppendPorts, append: App
   };
   const appended = await ports.writers.append({ ...append, makeSlot }, deadline);
   const bytes = appended === made ? append.storedBytes?.() : undefined;
-  await announceWrite(ports, append.actor.owner, { document: append.documentId }, { bytes });
+  await announceWrite(ports, append.actor.owner, { change: { document: append.documentId }, bytes });
   if ('writeId' in appended) ports.onAcknowledged(appended);
   return appended as S | VersionSummary;
 }

@@ -119,7 +119,7 @@ class DocumentWriter {
   async #read({ documentId, actor }: Append<Slot>): Promise<LivingAt> {
     const at = await this.#ports.index.readHead(documentId);
     if (at?.head.deleted === true && at.head.owner === actor.owner && !this.#isEndTold) {
-      await announceWrite(this.#ports, actor.owner, { document: documentId });
+      await announceWrite(this.#ports, actor.owner, { change: { document: documentId } });
       this.#isEndTold = true;
     }
     return { head: checkOwned(at?.head, actor), revision: (at as LivingAt).revision };

@@ -22,14 +22,14 @@ type QuotaPorts = {
   index: Pick<DocumentIndex, 'countCreated'>;
 };
 
+export type DocumentCreate = { actor: Actor; first: Version; deadline: Deadline };
+
 const ATTEMPTS = 10;
 
 /** Undefined: the quota is exhausted, but an earlier attempt of this keyed create has a reservation and its slot. */
 export async function reserveQuota(
   ports: ReservePorts,
-  actor: Actor,
-  first: Version,
-  deadline: Deadline,
+  { actor, first, deadline }: DocumentCreate,
 ): Promise<QuotaReservation | undefined> {
   const reservation = reservationOf(first);
   const limit = actor.plan.documentsPerMonth;
