@@ -18,7 +18,7 @@ export async function getDocument(
   documentId: string,
 ): Promise<{ head: LivingHead; read: ReadContent }> {
   const head = await readOwnedHead(ports, actor, documentId);
-  return { head, read: (onSize) => readSizedVersion(ports, documentId, head.currentVersion, onSize) };
+  return { head, read: (onSize) => readSizedVersion(ports, { documentId, version: head.currentVersion }, onSize) };
 }
 
 export type PublicReads = HeadReads & {

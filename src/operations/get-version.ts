@@ -2,16 +2,14 @@ import type { Actor } from '../domain/api-key.js';
 import { QuireError } from '../domain/errors.js';
 import type { ReadContent } from './get-document.js';
 import { readOwnedHead } from './owned-head.js';
-import { readSizedVersion, type VersionReads } from './read-version.js';
-
-type WantedVersion = { documentId: string; version: number };
+import { readSizedVersion, type VersionReads, type WantedVersion } from './read-version.js';
 
 export async function getVersion(
   ports: VersionReads,
   actor: Actor,
-  { documentId, version }: WantedVersion,
+  wanted: WantedVersion,
 ): Promise<{ read: ReadContent }> {
-  const head = await readOwnedHead(ports, actor, documentId);
-  if (version > head.currentVersion) throw new QuireError('VERSION_NOT_FOUND');
-  return { read: (onSize) => readSizedVersion(ports, documentId, version, onSize) };
+  const head = await readOwnedHead(ports, actor, wanted.documentId);
+  if (wanted.version > head.currentVersion) throw new QuireError('VERSION_NOT_FOUND');
+  return { read: (onSize) => readSizedVersion(ports, wanted, onSize) };
 }

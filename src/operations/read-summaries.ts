@@ -48,7 +48,7 @@ async function readBatch(ports: SummaryReads, documentId: string, versions: numb
   const missing = versions.filter((_, i) => found[i] === undefined);
   if (missing.length === 0) return found as VersionSummary[];
   const restored = await Promise.all(
-    missing.map((version) => logReads(async () => summarize(await readVersion(ports, documentId, version)))),
+    missing.map((version) => logReads(async () => summarize(await readVersion(ports, { documentId, version })))),
   );
   ports.background.start('put summaries back', () => ports.index.restoreSummaries(documentId, restored));
   const byVersion = new Map(restored.map((summary) => [summary.version, summary]));

@@ -9,21 +9,17 @@ import type { HeadReads } from './owned-head.js';
 
 export type VersionReads = HeadReads & { versions: VersionCache };
 
+export type WantedVersion = { documentId: string; version: number };
+
 /** Reads a version at or below the head's: a slot beyond the head is not confirmed yet (rule versionNeedsHead). */
-export async function readVersion(
-  ports: VersionReads,
-  documentId: string,
-  version: number,
-  onSize?: OnSize,
-): Promise<Version> {
-  return (await readSizedVersion(ports, documentId, version, onSize)).version;
+export async function readVersion(ports: VersionReads, wanted: WantedVersion): Promise<Version> {
+  return (await readSizedVersion(ports, wanted)).version;
 }
 
 /** Raises `DOCUMENT_NOT_FOUND` if the document was deleted since the head was read, and what `onSize` raises. */
 export async function readSizedVersion(
   ports: VersionReads,
-  documentId: string,
-  version: number,
+  { documentId, version }: WantedVersion,
   onSize?: OnSize,
 ): Promise<SizedVersion> {
   const found = await ports.versions.readSized(documentId, version, onSize);

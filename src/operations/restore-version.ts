@@ -36,7 +36,7 @@ export async function restoreVersion(
     idempotency,
     makeSlot: async (head: LivingHead, reached: number) => {
       if (version > reached) throw new QuireError('VERSION_NOT_FOUND');
-      source ??= await readSizedVersion(ports, documentId, version, onSize);
+      source ??= await readSizedVersion(ports, { documentId, version }, onSize);
       // A version from the cache, or read for another request, has not called `onSize` yet.
       onSize?.(source.bytes);
       return newVersion(nextParts(head, ports.now(), idempotency), source.version);

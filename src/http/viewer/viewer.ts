@@ -21,7 +21,8 @@ export function createViewer({ context, viewerPerMinute, renderingsPerMinute }: 
     await admitAddress(ctx, context.counters, { scope: 'viewer', perMinute: viewerPerMinute });
     const source: PageSource = {
       address: clientNetwork(ctx.ip),
-      readVersion: (head, onSize) => readSizedVersion(context, head.id, head.currentVersion, onSize),
+      readVersion: ({ id, currentVersion }, onSize) =>
+        readSizedVersion(context, { documentId: id, version: currentVersion }, onSize),
       admitRendering: async () => {
         await countAddress(ctx, context.counters, { scope: 'rendering', perMinute: renderingsPerMinute });
       },

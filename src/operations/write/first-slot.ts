@@ -20,7 +20,7 @@ export async function findCreated(ports: FirstSlotPorts, first: Version): Promis
   const at = await ports.index.readHead(id);
   if (!at) return undefined;
   if (at.head.deleted) throw new QuireError('IDEMPOTENCY_KEY_REUSED');
-  const earlier = await readVersion(ports, id, 1).catch(deletedMeanwhile);
+  const earlier = await readVersion(ports, { documentId: id, version: 1 }).catch(deletedMeanwhile);
   checkSameRequest(first.idempotency, earlier.idempotency);
   return earlier;
 }
