@@ -20,7 +20,7 @@ export type SearchPorts<P> = KeptFolders & {
 /** One code point folds to at most three (`ﬃ`), so no title has a longer prefix. */
 const LONGEST_PREFIX = 3 * TITLE_CODE_POINTS;
 
-type SearchDocuments = {
+type SearchDocuments<P> = {
   /** Title prefix, as sent. */
   prefix: string | undefined;
   tag: string | undefined;
@@ -29,22 +29,19 @@ type SearchDocuments = {
   offset: number;
   reading: EpochReading | undefined;
   onSize?: OnSize;
+  /** Must use nothing but the other members: its page is cached under them. */
+  present(found: LivingHead[]): P | Promise<P>;
 };
 
-/** Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`. `present` must use `input` alone: its page is cached under it. */
-export async function searchDocuments<P>(
-  ports: SearchPorts<P>,
-  actor: Actor,
-  input: SearchDocuments,
-  present: (found: LivingHead[]) => P | Promise<P>,
-): Promise<P> {
+/** Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`. */
+export async function searchDocuments<P>(ports: SearchPorts<P>, actor: Actor, input: SearchDocuments<P>): Promise<P> {
   const { prefix, tag, folderId, limit, offset, reading } = input;
   if (prefix === undefined && tag === undefined) throw new QuireError('QUERY_REQUIRED');
   const name = JSON.stringify([actor.owner, prefix, tag, folderId, limit, offset]);
-  return ports.pages.get(name, reading, async () => present(await findDocuments(ports, actor, input)));
+  return ports.pages.get(name, reading, async () => input.present(await findDocuments(ports, actor, input)));
 }
 
-async function findDocuments(ports: SearchPorts<unknown>, actor: Actor, input: SearchDocuments): Promise<LivingHead[]> {
+async function findDocuments<P>(ports: SearchPorts<P>, actor: Actor, input: SearchDocuments<P>): Promise<LivingHead[]> {
   const { tag, folderId, limit, offset, onSize } = input;
   if (folderId !== undefined) await findKeptFolder(ports, actor.owner, folderId);
   const prefix = input.prefix === undefined ? undefined : fold(input.prefix);

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
+import type { LivingHead } from '../../domain/head.js';
 import { searchDocuments } from '../../operations/search-documents.js';
 import { resultPage } from '../answers/result-page.js';
 import { defineRoute, type RouteServices } from '../route.js';
@@ -33,11 +34,11 @@ export function searchDocumentsRoute({ context, presentResult, largeWork }: Rout
         size = Math.max(size, bytes);
         bookBytes(bytes);
       };
-      const input = { prefix, tag, folderId, limit, offset, reading, onSize };
       const asked = { query: prefix ?? null, tag: tag ?? null, folder_id: folderId ?? null };
-      const page = await searchDocuments(context, actor, input, (found) =>
-        largeWork.run(actor.owner, size, () => resultPage(found.map(presentResult), asked)),
-      );
+      const present = (found: LivingHead[]) =>
+        largeWork.run(actor.owner, size, () => resultPage(found.map(presentResult), asked));
+      const input = { prefix, tag, folderId, limit, offset, reading, onSize, present };
+      const page = await searchDocuments(context, actor, input);
       return { status: 200, text: page.bytes, etag: page.entityTag };
     },
   });
