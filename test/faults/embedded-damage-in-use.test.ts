@@ -18,9 +18,11 @@ const MODULES = {
 
 /** It looks at the files at every call, and not fifty times a second: else the damage could be met before the look. */
 const SCRIPT = `
+  const { existsSync } = await import('node:fs');
   console.error = () => undefined;
   const [folder, owner, ...ids] = process.argv.slice(1);
-  const index = new LmdbDocumentIndex(new EnvironmentSlot(folder, { writesTogether: 256, lookAgainMs: 0, isShared: () => false }));
+  const isShared = () => existsSync(folder + '/shared');
+  const index = new LmdbDocumentIndex(new EnvironmentSlot(folder, { writesTogether: 256, lookAgainMs: 0, isShared }));
   const said = (promise) => promise.then((value) => value ?? null, ({ name, message }) => name + ': ' + message);
   const answer = async () => ({
     generation: await said(index.readGeneration()),
@@ -53,14 +55,31 @@ describe('an embedded index that is damaged while a process has it open', functi
     await rm(folder, { recursive: true });
   });
 
-  async function opened(): Promise<AskedChild> {
+  function start(): AskedChild {
     child = startAskedChild({
       modules: MODULES,
       script: SCRIPT,
       arguments: [folder, heads[0]!.owner, ...heads.map(({ id }) => id)],
     });
-    expect(await child.ask()).to.deep.equal(sound('generation-1'));
     return child;
+  }
+
+  async function opened(): Promise<AskedChild> {
+    const asked = start();
+    expect(await asked.ask()).to.deep.equal(sound('generation-1'));
+    return asked;
+  }
+
+  /** Has the process believe that a command's thread has the index open. */
+  const startCommand = () => writeFile(join(folder, 'shared'), '');
+  const endCommand = () => rm(join(folder, 'shared'));
+
+  /** All copies of a head that are records: search keys do not contain the owner. */
+  async function spoilRecords(): Promise<void> {
+    const bytes = await readFile(data);
+    for (let at = bytes.indexOf(heads[5]!.owner); at >= 0; at = bytes.indexOf(heads[5]!.owner, at + 1)) {
+      await overwrite(data, at - 1, Buffer.from([0xc1]));
+    }
   }
 
   const sound = (generation: string): Said => ({ generation, found: heads.length, searched: 50, written: 'written' });
@@ -99,14 +118,33 @@ describe('an embedded index that is damaged while a process has it open', functi
 
   it('is unavailable where a record is none, and found damaged as a whole', async () => {
     const asked = await opened();
-    const bytes = await readFile(data);
-    // Every copy of it: as a record, not as a part of a search key, a head has its owner in it.
-    for (let at = bytes.indexOf(heads[5]!.owner); at >= 0; at = bytes.indexOf(heads[5]!.owner, at + 1)) {
-      await overwrite(data, at - 1, Buffer.from([0xc1]));
-    }
+    await spoilRecords();
     expect(((await asked.ask()) as Said).found).to.match(UNAVAILABLE);
     await eventually('it is found damaged', async () => DAMAGED.test(String(((await asked.ask()) as Said).generation)));
     await expectHealed(asked, 1);
+  });
+
+  it('is read whole after a command that had it open when it was doubted', async () => {
+    const asked = await opened();
+    await startCommand();
+    await spoilRecords();
+    expect(((await asked.ask()) as Said).found).to.match(UNAVAILABLE);
+    await eventually('it goes on, unread', async () => ((await asked.ask()) as Said).generation === 'generation-1');
+    await endCommand();
+    await eventually('it is found damaged', async () => DAMAGED.test(String(((await asked.ask()) as Said).generation)));
+    await expectHealed(asked, 1);
+  });
+
+  it('is read whole by the next process when this one ends doubting it', async () => {
+    const first = await opened();
+    await startCommand();
+    await spoilRecords();
+    expect(((await first.ask()) as Said).found).to.match(UNAVAILABLE);
+    expect(await first.end()).to.equal(0);
+    await endCommand();
+    const next = start();
+    expect(((await next.ask()) as Said).generation).to.match(DAMAGED);
+    await expectHealed(next, 1);
   });
 
   it('is sound after it was moved aside, though the process closes the damaged one only then', async () => {

@@ -58,12 +58,13 @@ export class EnvironmentSlot {
     this.#leave(why);
     this.#why = why;
     await this.#leaving;
-    if (wasOpened) noteClosing(this.#folder);
+    if (wasOpened && !this.#isDoubted) noteClosing(this.#folder);
   }
 
   #look(opened: IndexEnvironment): void {
     this.#lookedAt = performance.now();
     try {
+      if (this.#isDoubted && !this.#options.isShared()) throw beingChecked();
       opened.look();
     } catch (error) {
       this.#leave(error as UnavailableError);
@@ -86,17 +87,16 @@ export class EnvironmentSlot {
       prepareFolder(this.#folder);
       this.#opened = await withOpeningLock(this.#folder, signal, () => this.#openEnvironment(signal));
       this.#lookedAt = performance.now();
-      this.#isDoubted = false;
     } catch (error) {
       this.#why = error as UnavailableError;
     }
   }
 
   async #openEnvironment(signal: AbortSignal): Promise<IndexEnvironment> {
-    const check = this.#isDoubted ? 'always' : 'unless closed';
+    const check = this.#options.isShared() ? 'never' : this.#isDoubted ? 'always' : 'unless closed';
     const opened = await openEnvironment({
       folder: this.#folder,
-      check: this.#options.isShared() ? 'never' : check,
+      check,
       signal,
       writesTogether: this.#options.writesTogether,
       onLoss: (why) => {
@@ -104,6 +104,7 @@ export class EnvironmentSlot {
       },
       onDoubt: () => this.#doubt(opened),
     });
+    if (check === 'always') this.#isDoubted = false;
     return opened;
   }
 
@@ -123,12 +124,19 @@ export class EnvironmentSlot {
       .then(note);
   }
 
-  /** Closes the environment and has another process read it whole before it is opened again. */
+  /**
+   * Closes the environment and has another process read it whole before it is opened again. While a command has it
+   * open, it is opened unread, and read whole after the command, or by the next process if this one ends before.
+   */
   #doubt(opened: IndexEnvironment): void {
     if (this.#opened !== opened || performance.now() - this.#doubtedAt < DOUBT_AGAIN_MS) return;
     this.#doubtedAt = performance.now();
     this.#isDoubted = true;
-    this.#leave(new UnavailableError('the index is being checked for damage'));
+    this.#leave(beingChecked());
     this.#begin();
   }
+}
+
+function beingChecked(): UnavailableError {
+  return new UnavailableError('the index is being checked for damage');
 }
