@@ -9,7 +9,10 @@ import type { Extent } from './index-extent.js';
 export const dataPath = (folder: string): string => join(folder, 'data.mdb');
 export const lockPath = (folder: string): string => join(folder, 'lock.mdb');
 
-/** Identifies both files while they exist. With another lock file two processes could write at once. */
+/**
+ * Identifies both files while they exist. A reader outside this process, such as a copying tool, would use another lock
+ * file: the pages that it reads would be overwritten.
+ */
 function filesIdentity(folder: string): string {
   return [dataPath(folder), lockPath(folder)].map(identityOf).join(' ');
 }

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { isId } from '../../domain/ids.js';
 
 /**
- * All concrete indices share the tables. Every key begins with the number of its index (4 bytes), so opening or
- * removing an index never opens or drops a table that another process has open. A search key goes on with
+ * All concrete indices share the tables. Every key begins with the number of its index (4 bytes), so adding or
+ * removing an index never opens or drops a table that another thread uses. A search key goes on with
  *
  *     scope (16) · folded title, about TITLE_BYTES at most · COMPLETE or CUT (1) · document id (24)
  *

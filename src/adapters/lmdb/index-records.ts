@@ -48,9 +48,9 @@ export type StoredFolder = [
   createdAt: string,
 ];
 
-/** `removed`: gone for every process, though some of its entries may remain. */
+/** `removed`: gone for every reader and writer, though some of its entries may remain. */
 export type IndexState = 'open' | 'blocked' | 'removed';
-/** The process that may block the index and make it current. */
+/** The holder of the token may block the index and make it current. */
 export type TokenRecord = [rank: number, token: string];
 export type IndexRecord = [
   name: string,

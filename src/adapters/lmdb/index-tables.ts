@@ -33,8 +33,8 @@ export class MissingTableError extends Error {
  * Without overlapping syncs a commit is visible once durable, and a resolved promise means both. With batches by event
  * turn, lmdb-js 3.5 makes and drops a second promise for each transaction: a failing commit (disk full) would end the
  * process as an unhandled rejection. lmdb-js enlarges a map that the file outgrew. That is unsafe when a reading and a
- * writing thread notice at the same moment, as after growth by another process. So the map is large from the start,
- * which takes only address space. `readOnly` makes nothing and raises `MissingTableError` for a missing table.
+ * writing thread notice at the same moment. So the map is large from the start, which takes only address space.
+ * `readOnly` makes nothing and raises `MissingTableError` for a missing table.
  */
 export function openTables(folder: string, { readOnly = false } = {}): IndexTables {
   const options = { path: folder, overlappingSync: false, eventTurnBatching: false, mapSize: MAP_BYTES } as const;

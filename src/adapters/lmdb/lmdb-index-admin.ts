@@ -64,7 +64,7 @@ export class LmdbIndexAdmin implements IndexAdmin {
     return name;
   }
 
-  /** Marks it removed for all processes before it deletes entries. Raises `UnavailableError` for the current index. */
+  /** Marks it removed for all threads before it deletes entries. Raises `UnavailableError` for the current index. */
   async remove(index: string): Promise<void> {
     const environment = await this.#opened.get();
     const { catalog } = environment;
@@ -268,7 +268,7 @@ export class LmdbIndexAdmin implements IndexAdmin {
   }
 }
 
-/** Undefined if another process took the token or the index is gone. */
+/** Undefined if another job took the token or the index is gone. */
 function held(catalog: IndexCatalog, { index, token }: FencingToken): IndexPlace | undefined {
   const place = catalog.find(index);
   return place && catalog.tokenOf(place)?.[1] === token ? place : undefined;

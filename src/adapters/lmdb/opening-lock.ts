@@ -9,9 +9,9 @@ const LOCK_WITHIN_MS = 60_000;
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Runs `work` while no other process opens the index or exchanges its files: new data must not meet the old lock file.
- * Works unlocked where the disk allows no lock, as files cannot change there. Raises `UnavailableError` if it stays
- * taken.
+ * Runs `work` while no other thread opens or closes the index, or exchanges its files: new data must not meet the old
+ * lock file. Nor does a thread open it while another process reads it whole for one. Works unlocked where the disk
+ * allows no lock, as files cannot change there. Raises `UnavailableError` if the lock stays taken.
  */
 export async function withOpeningLock<T>(folder: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const lock = await lockOpening(folder, signal);
@@ -30,7 +30,7 @@ async function lockOpening(folder: string, signal: AbortSignal): Promise<FolderL
     } catch (error) {
       if (!(error instanceof FolderInUseError)) return undefined;
       if (deadline.isOver || signal.aborted) {
-        throw new UnavailableError(`the index in ${folder} is being opened by another process`, { cause: error });
+        throw new UnavailableError(`the index in ${folder} is being opened or checked already`, { cause: error });
       }
       await setTimeout(LOOK_AGAIN_MS);
     }

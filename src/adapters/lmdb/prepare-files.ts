@@ -42,7 +42,7 @@ function makeFile(path: string): void {
 
 /**
  * Makes a lock file of zeros, which LMDB takes for new. LMDB's own has holes: writing to a hole through a memory map
- * ends the process on a full disk. The name comes last, because another process may be waiting to open it.
+ * ends the process on a full disk. The name comes last: a process that is killed leaves no short lock file.
  */
 function makeLockFile(path: string): void {
   if (isThere(path)) return accessSync(path, constants.R_OK | constants.W_OK);

@@ -7,9 +7,9 @@ import { syncFolder } from '../filesystem/make-durably.js';
 
 /**
  * Renames and keeps a damaged data file, and puts an empty one in its place. Returns the path of the kept file. The
- * caller holds the opening lock. A service may still have the damaged file open, with its lock file, where LMDB keeps
- * the last transaction's number. So new data gets a new lock file. The old lock file goes first, and a data file exists
- * at any moment: no process can open new data with the old lock file.
+ * caller holds the opening lock. The service's thread may still have the damaged file open, with its lock file, where
+ * LMDB keeps the last transaction's number. So new data gets a new lock file. The old lock file goes first: if this
+ * process is killed at any step, the next one does not open new data with the old lock file.
  */
 export function setAside(folder: string): string {
   const [data, lock] = [dataPath(folder), lockPath(folder)];

@@ -2,11 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import { Deadline } from '../../platform/deadline.js';
 import type { IndexEnvironment } from './index-environment.js';
 
-/** A snapshot lasts one event loop turn. An operator's copy may take minutes, but serves no request. */
+/** A thread's snapshot lasts one event loop turn. A copying tool's may last for minutes, but it serves no request. */
 const WAIT_AT_MOST_MS = 1_000;
 const LOOK_AGAIN_MS = 1;
 
-/** Waits until no living process reads a snapshot older than `newest`. Gives up after 1 s: old ones allow no write. */
+/**
+ * Waits until no thread or copying tool reads a snapshot older than `newest`. Gives up after 1 s: old ones allow no
+ * write.
+ */
 export async function snapshotsFrom({ tables }: IndexEnvironment, newest: number): Promise<void> {
   const deadline = new Deadline(WAIT_AT_MOST_MS);
   tables.root.resetReadTxn();
