@@ -57,35 +57,29 @@ export class LmdbIndexAdmin implements IndexAdmin {
 
   /** First clears removed indices: the remover may have died before it finished. */
   async create(generation: string): Promise<string> {
-    const environment = await this.#opened.get();
-    await clearRemoved(environment);
-    const { catalog } = environment;
-    const { name } = await environment.write(() => catalog.findGeneration(generation) ?? catalog.add(generation));
+    await this.#clearRemoved();
+    const { name } = await this.#change(({ catalog }) => catalog.findGeneration(generation) ?? catalog.add(generation));
     return name;
   }
 
   /** Marks it removed for all threads before it deletes entries. Raises `UnavailableError` for the current index. */
   async remove(index: string): Promise<void> {
-    const environment = await this.#opened.get();
-    const { catalog } = environment;
-    const isCurrent = await environment.write(() => {
+    const isCurrent = await this.#change(({ catalog }) => {
       const place = catalog.find(index);
       if (place && place.name === catalog.current()?.name) return true;
       if (place) catalog.setState(place, 'removed');
       return false;
     });
     if (isCurrent) throw new UnavailableError(`${index} is the index that requests go to`);
-    await clearRemoved(environment);
+    await this.#clearRemoved();
   }
 
   async discardCurrent(): Promise<void> {
-    const environment = await this.#opened.get();
-    const { catalog } = environment;
-    await environment.write(() => {
+    await this.#change(({ catalog }) => {
       const place = catalog.current();
       if (place) catalog.removeCurrent(place);
     });
-    await clearRemoved(environment);
+    await this.#clearRemoved();
   }
 
   async checkpoint(index: string): Promise<FeedPosition> {
@@ -206,10 +200,8 @@ export class LmdbIndexAdmin implements IndexAdmin {
   }
 
   async takeToken(index: string, rank: number): Promise<FencingToken> {
-    const environment = await this.#opened.get();
-    const { catalog } = environment;
     const token = newWriteId();
-    const outcome = await environment.write(() => {
+    const outcome = await this.#change(({ catalog }) => {
       const place = catalog.find(index);
       if (!place) return 'missing';
       if ((catalog.tokenOf(place)?.[0] ?? 0) > rank) return 'held';
@@ -257,14 +249,26 @@ export class LmdbIndexAdmin implements IndexAdmin {
     return this.#opened.close();
   }
 
-  async #setState(token: FencingToken, state: 'open' | 'blocked'): Promise<boolean> {
-    const environment = await this.#opened.get();
-    const { catalog } = environment;
-    return environment.write(() => {
+  #setState(token: FencingToken, state: 'open' | 'blocked'): Promise<boolean> {
+    return this.#change(({ catalog }) => {
       const place = held(catalog, token);
       if (place) catalog.setState(place, state);
       return place !== undefined;
     });
+  }
+
+  /** One transaction. */
+  async #change<T>(change: (environment: IndexEnvironment) => T): Promise<T> {
+    const environment = await this.#opened.get();
+    return environment.write(() => change(environment));
+  }
+
+  async #clearRemoved(): Promise<void> {
+    const environment = await this.#opened.get();
+    for (const place of environment.readNewest(() => environment.catalog.removed())) {
+      await clearEntries(environment, place);
+      await environment.write(() => environment.catalog.forget(place));
+    }
   }
 }
 
@@ -276,14 +280,6 @@ function held(catalog: IndexCatalog, { index, token }: FencingToken): IndexPlace
 
 function described(place: IndexPlace | undefined): ConcreteIndex | undefined {
   return place && { name: place.name, generation: place.generation, schemaVersion: place.schemaVersion };
-}
-
-async function clearRemoved(environment: IndexEnvironment): Promise<void> {
-  const { catalog } = environment;
-  for (const place of environment.readNewest(() => catalog.removed())) {
-    await clearEntries(environment, place);
-    await environment.write(() => catalog.forget(place));
-  }
 }
 
 function heldByAnother(index: string): HeldByAnotherError {
