@@ -2,13 +2,11 @@ import type { Dispatcher, Pool } from 'undici';
 import type { OnSize } from '../../ports/object-store.js';
 import { bodyOf, HttpExchange, openPool, type HttpAnswer, type OnHead } from '../http-exchange.js';
 import type { RequestModels } from './request-models.js';
-import { MAX_SOCKETS } from './s3-client.js';
+import { CONNECT_MS, MAX_SOCKETS } from './s3-client.js';
 import { ForeignAnswerError, refusalOf } from './s3-errors.js';
 
 type Open = { models: RequestModels; pool: Pool };
 type ObjectRequest = { key: string; body?: Uint8Array; signal: AbortSignal; onHead?: OnHead | undefined };
-
-const CONNECT_MS = 3_000;
 
 /**
  * Puts and gets, each sent once: the SDK's requests (its models, its signer) through undici. The SDK itself takes five

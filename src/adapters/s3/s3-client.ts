@@ -3,7 +3,8 @@ import type { S3Config } from '../../config/config.js';
 
 /** Requests in flight at once. The SDK's default of 50 would queue requests behind each other. */
 export const MAX_SOCKETS = 512;
-const CONNECT_TIMEOUT_MS = 2_000;
+/** For undici, this includes the TLS handshake. */
+export const CONNECT_MS = 3_000;
 
 /** Sends once: `calls.ts` repeats, as it knows the deadline. Credentials come from the SDK's default chain. */
 export function makeS3Client(options: S3Config): S3Client {
@@ -17,6 +18,6 @@ export function makeS3Client(options: S3Config): S3Client {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     cacheMiddleware: true,
-    requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: CONNECT_TIMEOUT_MS },
+    requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: CONNECT_MS },
   });
 }
