@@ -15,10 +15,10 @@ export type PoolOptions = {
   tls?: buildConnector.BuildOptions;
 };
 
-/** What a request may bring along. `turns`: of large answers, where the caller does not book them by `onHead`. */
+/** `turns` limits how many large answers are read at once. A caller that limits them in `onHead` needs none. */
 export type ExchangeOptions = { onHead?: OnHead | undefined; turns?: ReadingTurns | undefined };
 
-/** Told of an answer before its bytes are read; where it raises, the answer is given up. */
+/** Called with the head of an answer before its body is read. If it raises, the request is aborted. */
 export type OnHead = (head: Pick<HttpAnswer, 'status' | 'headers'>) => void;
 type AnswerCallback = (error: Error | null, answer: HttpAnswer | null) => void;
 

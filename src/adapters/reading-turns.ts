@@ -1,13 +1,13 @@
 import pLimit from 'p-limit';
 
-/** Of large answers. */
+/** Large answers. */
 const AT_ONCE = 4;
 
-/** Lets a few large answers of one part be read at a time: the others wait, half read. */
+/** Lets a few large answers of a backend be read at a time. The others wait, partly read. */
 export class ReadingTurns {
   readonly #limit = pLimit(AT_ONCE);
 
-  /** Calls `begin` when the turn comes. To be called when the answer is over, read or not: what this returns. */
+  /** Calls `begin` when the turn comes. Call the returned function when the answer is over, read or not. */
   enter(begin: () => void): () => void {
     let end: () => void = () => undefined;
     const isOver = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ import type { IndexTables } from './index-tables.js';
 const KEPT_BYTES = 32 * 1024 * 1024;
 const LARGEST_KEPT = KEPT_BYTES / 256;
 const BYTES_WITHOUT_TEXTS = 1_500;
-/** A text of the head, and its part of the JSON kept beside it. */
+/** Each character is kept twice: in the head, and in the JSON beside it. */
 const BYTES_PER_CHARACTER = 2;
 /** With more changes at once, forgetting all heads costs less than reading the changes. */
 const MOST_CHANGES = 1_000;

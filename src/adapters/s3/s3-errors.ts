@@ -62,7 +62,7 @@ const EXPLANATIONS: Record<string, string> = {
   NoSuchBucket: 'the bucket does not exist',
   NotImplemented: 'the server does not know a header that this service needs (If-None-Match)',
   PermanentRedirect: 'the bucket lies in another region',
-  OtherBucketError: 'directory buckets and those of Outposts are asked in another way, and list their keys in no order',
+  OtherBucketError: 'directory buckets and Outposts buckets need other requests, and list their keys in no order',
 };
 
 export function unavailable(what: string, error: unknown): UnavailableError {

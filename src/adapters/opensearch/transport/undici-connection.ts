@@ -4,7 +4,7 @@ import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { bodyOf, HttpExchange, openPool, type HttpAnswer } from '../../http-exchange.js';
 import { ReadingTurns } from '../../reading-turns.js';
 
-/** As many as the client's own connections may have. */
+/** The default of the client's own connections. */
 const SOCKETS = 256;
 const CONNECT_MS = 2_000;
 
