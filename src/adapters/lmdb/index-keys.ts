@@ -20,7 +20,7 @@ const CUT = 1;
 /** Occurs in no UTF-8 text, so it ends any range of titles. */
 const ABOVE_ALL = Buffer.from([255]);
 
-export type TitleKey = { start: Buffer; mark: Buffer; rest: Buffer };
+export type TitleKey = { start: Buffer; cutFlag: Buffer; rest: Buffer };
 export type Range = { start: Buffer; end: Buffer };
 export type TitleScope = { owner: string; folderId: string | undefined; tag: string | undefined };
 
@@ -51,12 +51,12 @@ export function encodeText(text: string): Buffer {
 /** Cuts an encoded title, one byte later if the cut would split an escape. */
 export function cutTitle(encoded: Buffer): TitleKey {
   const cut = encoded[TITLE_BYTES - 1] === 0 ? TITLE_BYTES + 1 : TITLE_BYTES;
-  const mark = encoded.length > cut ? CUT_MARK : COMPLETE_MARK;
-  return { start: encoded.subarray(0, cut), mark, rest: encoded.subarray(cut) };
+  const cutFlag = encoded.length > cut ? CUT_FLAG : COMPLETE_FLAG;
+  return { start: encoded.subarray(0, cut), cutFlag, rest: encoded.subarray(cut) };
 }
 
-const CUT_MARK = Buffer.from([CUT]);
-const COMPLETE_MARK = Buffer.from([COMPLETE]);
+const CUT_FLAG = Buffer.from([CUT]);
+const COMPLETE_FLAG = Buffer.from([COMPLETE]);
 
 /** Raises a `RangeError` for a malformed identifier. Search keys rely on its fixed length. */
 export function idBytes(id: string): Buffer {
@@ -72,7 +72,7 @@ export function idKey(prefix: Buffer, id: Buffer): Buffer {
 }
 
 export function searchKey(scope: Buffer, title: TitleKey, id: Buffer): Buffer {
-  return Buffer.concat([scope, title.start, title.mark, id]);
+  return Buffer.concat([scope, title.start, title.cutFlag, id]);
 }
 
 export function idOfKey(key: Buffer): Buffer {
@@ -101,7 +101,7 @@ export function groupOf(key: Buffer): Range {
 }
 
 export function folderNameKey(parent: Buffer, name: string, id: Buffer): Buffer {
-  const key = Buffer.concat([parent, encodeText(name), COMPLETE_MARK, id]);
+  const key = Buffer.concat([parent, encodeText(name), COMPLETE_FLAG, id]);
   if (key.length > MOST_KEY_BYTES) throw new RangeError('a folder name is too long');
   return key;
 }

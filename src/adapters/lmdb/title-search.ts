@@ -12,7 +12,7 @@ export async function searchIds(titles: Titles, scope: Buffer, query: SearchQuer
   const prefix = encodeText(query.prefix ?? '');
   const title = cutTitle(prefix);
   if (title.rest.length > 0) {
-    const group = rangeOf(scope, title.start, title.mark);
+    const group = rangeOf(scope, title.start, title.cutFlag);
     const members = await firstMembers(titles, group, { count: offset + limit, restStart: title.rest });
     return idsOf(members.slice(offset));
   }
