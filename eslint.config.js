@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
@@ -21,6 +22,10 @@ const ROOMS = {
   cli: ['workers', 'operations', 'maintenance', 'config', 'observability', 'log', 'ports', 'domain', 'platform'],
 };
 
+/** Files above the rooms, such as `service.ts`. Only these rooms import any of them. */
+const ROOT_FILES = readdirSync(`${import.meta.dirname}/src`).flatMap((name) => /^(.+)\.ts$/.exec(name)?.[1] ?? []);
+const OPEN_ROOT_FILES = { cli: ['backends', 'service', 'run-service'], workers: ['service', 'run-service'] };
+
 /** Within a room: the sub-rooms into which a sub-room may not look. */
 const SUB_ROOMS = {
   'maintenance/shared': ['reindex', 'doctor', 'gc', 'sync'],
@@ -28,6 +33,8 @@ const SUB_ROOMS = {
   'maintenance/doctor': ['reindex', 'gc', 'sync'],
   'maintenance/gc': ['reindex', 'doctor', 'sync'],
   'maintenance/sync': ['reindex', 'doctor', 'gc'],
+  'operations/write': ['auth'],
+  'operations/auth': ['write'],
   'adapters/filesystem': ['lmdb', 'memory', 'opensearch', 'redis', 's3', 'decorators'],
   'adapters/lmdb': ['memory', 'opensearch', 'redis', 's3', 'decorators'],
   'adapters/memory': ['filesystem', 'lmdb', 'opensearch', 'redis', 's3', 'decorators'],
@@ -43,6 +50,8 @@ const SUB_ROOMS = {
   'http/present': ['routes', 'viewer', 'middleware', 'limits', 'body', 'answers'],
   'http/schemas': ['routes', 'viewer', 'middleware', 'limits', 'body', 'answers', 'present'],
   'http/routes': ['viewer', 'middleware', 'body'],
+  'http/middleware': ['routes', 'viewer'],
+  'http/viewer': ['routes', 'body'],
 };
 
 function roomRule(room, closed) {
@@ -51,6 +60,11 @@ function roomRule(room, closed) {
     regex: `^(\\.\\./)+(${closedAt(own.slice(0, depth + 1).join('/')).join('|')})/`,
     message: `${room} does not look into this room: imports go downward only.`,
   }));
+  const closedFiles = ROOT_FILES.filter((file) => !OPEN_ROOT_FILES[own[0]]?.includes(file));
+  patterns.push({
+    regex: `^(\\.\\./)+(${closedFiles.join('|')})\\.js$`,
+    message: `${own[0]} does not look into this file: imports go downward only.`,
+  });
   return {
     files: [`src/${room}/**/*.ts`],
     rules: { 'no-restricted-imports': ['error', { paths: own[0] === 'workers' ? [] : [CLUSTER_PATH], patterns }] },
@@ -139,6 +153,15 @@ export default tseslint.config(
   { files: ['src/http/**/*.ts'], rules: { '@typescript-eslint/no-unsafe-return': 'off' } },
   { files: ['src/*.ts'], rules: { 'no-restricted-imports': ['error', { paths: [CLUSTER_PATH] }] } },
   ...roomRules,
+  {
+    files: ['test/acceptance/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '(^|/)src/', message: 'The acceptance suite knows a URL and keys alone.' }] },
+      ],
+    },
+  },
   {
     files: ['**/*.mjs'],
     languageOptions: { globals: { console: 'readonly', process: 'readonly', setTimeout: 'readonly', URL: 'readonly' } },
