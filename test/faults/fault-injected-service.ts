@@ -16,21 +16,12 @@ import { FaultyServer } from './faulty-server.js';
 const START_MS = 120_000;
 const ROUND_MS = 60_000;
 
-/**
- * Of one call to OpenSearch and to S3, where a service is hasty; and how long a write goes on trying there: a
- * bulk may wait for one that is never answered, be read back before it is done, and be repeated without an answer.
- */
-export const CALL_MS = 600;
-export const S3_CALL_MS = 800;
-export const WRITE_MS = 1_800;
-/** Of one call to Redis, unless the service is hasty. */
-export const REDIS_CALL_MS = 300;
-
 /** Short, so that a fact about them is known soon; a backend that is well and a machine that is busy keep them. */
 const HASTE = {
-  OPENSEARCH_TIMEOUT_MS: String(CALL_MS),
-  S3_TIMEOUT_MS: String(S3_CALL_MS),
-  WRITE_DEADLINE_MS: String(WRITE_MS),
+  OPENSEARCH_TIMEOUT_MS: '600',
+  S3_TIMEOUT_MS: '800',
+  // A bulk may wait for one that is never answered, be read back before it is done, and be repeated.
+  WRITE_DEADLINE_MS: '1800',
   // Redis is well there. Taken for away on a busy machine, it would leave out the quota headers.
   REDIS_TIMEOUT_MS: '500',
 };
@@ -91,7 +82,7 @@ export class FaultInjectedService {
   get env(): Record<string, string> {
     return {
       ...this.place.env,
-      REDIS_TIMEOUT_MS: String(REDIS_CALL_MS),
+      REDIS_TIMEOUT_MS: '300',
       ...(this.#hasty && HASTE),
       OPENSEARCH_URL: this.openSearch.url,
       S3_ENDPOINT: this.s3.url,

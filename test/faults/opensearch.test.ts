@@ -15,13 +15,7 @@ import {
 } from './http-faults.js';
 import type { Operation } from './operations.js';
 import { describeFault, type RoundFault } from './rounds.js';
-import {
-  CALL_MS,
-  describeWithFaults,
-  openSearchClient,
-  WRITE_MS,
-  type FaultInjectedService,
-} from './fault-injected-service.js';
+import { describeWithFaults, openSearchClient, type FaultInjectedService } from './fault-injected-service.js';
 
 const all = () => true;
 const none = () => false;
@@ -36,28 +30,21 @@ const headless = answering(openSearchError(503, 'cluster_manager_not_discovered_
 const busyItem = { status: 429, type: 'rejected_execution_exception' };
 const shardlessItem = { status: 503, type: 'unavailable_shards_exception' };
 
-/** At once: nothing is waited for. */
-const AT_ONCE = 0;
-/** A search waits for the refresh that runs before it may begin its own. */
-const STALLED = 2 * CALL_MS;
-const TRYING = WRITE_MS + 2 * CALL_MS;
-
 const GONE: RoundFault[] = [
   {
     title: 'refuses connections',
-    within: CALL_MS,
     missing: 'index' as const,
     strike: (service: FaultInjectedService) => service.openSearch.refuse(),
   },
   ...[
-    { title: 'never answers', within: STALLED, fault: silent, missing: 'index' as const },
-    { title: 'stalls within its answers', within: STALLED, fault: stalledBody },
-    { title: 'cuts its answers off', within: CALL_MS, fault: cutBody },
-    { title: 'loses every answer', within: CALL_MS, fault: lost },
-    { title: 'has no cluster manager', within: CALL_MS, fault: headless },
-    { title: 'is too busy', within: STALLED, fault: busy },
-    { title: 'answers with half of the JSON', within: CALL_MS, fault: halfBody },
-    { title: 'is replaced by a page', within: CALL_MS, fault: page(200), missing: 'index' as const },
+    { title: 'never answers', fault: silent, missing: 'index' as const },
+    { title: 'stalls within its answers', fault: stalledBody },
+    { title: 'cuts its answers off', fault: cutBody },
+    { title: 'loses every answer', fault: lost },
+    { title: 'has no cluster manager', fault: headless },
+    { title: 'is too busy', fault: busy },
+    { title: 'answers with half of the JSON', fault: halfBody },
+    { title: 'is replaced by a page', fault: page(200), missing: 'index' as const },
   ].map(({ fault, ...rest }) => ({
     ...rest,
     strike: (service: FaultInjectedService) => service.openSearch.inject(fault),
@@ -73,19 +60,17 @@ const WRITES_UNDONE: RoundFault[] = [
 ].map(({ title, fault }) => ({
   title,
   succeeds: reads,
-  within: TRYING,
   strike: (service: FaultInjectedService) => service.openSearch.inject(fault, { on: isWrite }),
 }));
 
 const WRITES_DONE: RoundFault[] = [
-  { title: 'does writes and loses the answers', fault: lost, within: AT_ONCE },
-  { title: 'does writes and never answers', fault: doneInSilence, within: CALL_MS },
-  { title: 'does writes and answers with half of the JSON', fault: halfBody, within: AT_ONCE },
-  { title: 'is too busy for summaries', fault: refusingItems(busyItem, (id) => !isHead(id)), within: AT_ONCE },
-].map(({ title, fault, within }) => ({
+  { title: 'does writes and loses the answers', fault: lost },
+  { title: 'does writes and never answers', fault: doneInSilence },
+  { title: 'does writes and answers with half of the JSON', fault: halfBody },
+  { title: 'is too busy for summaries', fault: refusingItems(busyItem, (id) => !isHead(id)) },
+].map(({ title, fault }) => ({
   title,
   succeeds: all,
-  within,
   strike: (service: FaultInjectedService) => service.openSearch.inject(fault, { on: isWrite }),
 }));
 
@@ -103,7 +88,6 @@ const PASSING: RoundFault[] = [
 ].map(({ title, fault, on, times }) => ({
   title,
   succeeds: all,
-  within: CALL_MS,
   strike: (service: FaultInjectedService) => service.openSearch.inject(fault, { times, ...(on && { on }) }),
 }));
 
@@ -118,13 +102,11 @@ describeWithFaults(
       strike: (at) => setBlock(at, true),
       undo: () => setBlock(service(), null),
       succeeds: reads,
-      within: TRYING,
     });
     describeFault(service, {
       title: 'never answers searches',
       strike: ({ openSearch }) => openSearch.inject(silent, { on: isSearch }),
       succeeds: ({ searches }) => !searches,
-      within: STALLED,
     });
   },
 );

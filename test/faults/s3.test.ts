@@ -3,7 +3,7 @@ import type { HttpRequest } from '../support/http-proxy.js';
 import { cutBody, doneInSilence, halfBody, lost, page, reset, s3Error, silent, stalledBody } from './http-faults.js';
 import type { Operation } from './operations.js';
 import { describeFault, type RoundFault } from './rounds.js';
-import { S3_CALL_MS, describeWithFaults, WRITE_MS, type FaultInjectedService } from './fault-injected-service.js';
+import { describeWithFaults, type FaultInjectedService } from './fault-injected-service.js';
 
 const all = () => true;
 const withoutLog = ({ needsLog }: Operation) => !needsLog;
@@ -14,24 +14,20 @@ const isPut = ({ method }: HttpRequest) => method === 'PUT';
 const conflict = s3Error(409, 'ConditionalRequestConflict');
 const slowDown = s3Error(503, 'SlowDown');
 
-const AT_ONCE = 0;
-const TRYING = WRITE_MS + S3_CALL_MS;
-
 const GONE: RoundFault[] = [
   {
     title: 'refuses connections',
-    within: S3_CALL_MS,
     missing: 'object store' as const,
     strike: (service: FaultInjectedService) => service.s3.refuse(),
   },
   ...[
-    { title: 'never answers', within: TRYING, fault: silent, missing: 'object store' as const },
-    { title: 'stalls within its answers', within: TRYING, fault: stalledBody },
-    { title: 'cuts its answers off', within: S3_CALL_MS, fault: cutBody },
-    { title: 'loses every answer', within: S3_CALL_MS, fault: lost },
-    { title: 'asks to slow down', within: TRYING, fault: slowDown },
-    { title: 'has internal errors', within: TRYING, fault: s3Error(500, 'InternalError') },
-    { title: 'is replaced by a page', within: S3_CALL_MS, fault: page(200) },
+    { title: 'never answers', fault: silent, missing: 'object store' as const },
+    { title: 'stalls within its answers', fault: stalledBody },
+    { title: 'cuts its answers off', fault: cutBody },
+    { title: 'loses every answer', fault: lost },
+    { title: 'asks to slow down', fault: slowDown },
+    { title: 'has internal errors', fault: s3Error(500, 'InternalError') },
+    { title: 'is replaced by a page', fault: page(200) },
   ].map(({ fault, ...rest }) => ({ ...rest, strike: (service: FaultInjectedService) => service.s3.inject(fault) })),
 ].map((fault) => ({ ...fault, succeeds: withoutLog }));
 
@@ -44,17 +40,15 @@ const WRITES_UNDONE: RoundFault[] = [
 ].map(({ title, fault }) => ({
   title,
   succeeds: reads,
-  within: TRYING,
   strike: (service: FaultInjectedService) => service.s3.inject(fault, { on: isPut }),
 }));
 
 const WRITES_DONE: RoundFault[] = [
-  { title: 'does writes and loses the answers', fault: lost, within: AT_ONCE },
-  { title: 'does writes and never answers', fault: doneInSilence, within: S3_CALL_MS },
-].map(({ title, fault, within }) => ({
+  { title: 'does writes and loses the answers', fault: lost },
+  { title: 'does writes and never answers', fault: doneInSilence },
+].map(({ title, fault }) => ({
   title,
   succeeds: all,
-  within,
   strike: (service: FaultInjectedService) => service.s3.inject(fault, { on: isPut }),
 }));
 
@@ -66,7 +60,6 @@ const PASSING: RoundFault[] = [
 ].map(({ title, fault, on, times }) => ({
   title,
   succeeds: all,
-  within: S3_CALL_MS,
   strike: (service: FaultInjectedService) => service.s3.inject(fault, { times, ...(on && { on }) }),
 }));
 
@@ -80,7 +73,6 @@ describeWithFaults(
       title: 'gives half of each object',
       strike: ({ s3 }) => s3.inject(halfBody, { on: ({ method }) => method === 'GET' }),
       succeeds: ({ kind, needsLog }, name) => !needsLog || (kind === 'write' && name !== 'a restore'),
-      within: S3_CALL_MS,
     });
   },
 );

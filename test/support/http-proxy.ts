@@ -43,6 +43,11 @@ export class Exchange {
     return { status: answer.statusCode ?? 0, headers: withoutOwn(answer.headers), body: await buffer(answer) };
   }
 
+  /** Whether the client still waits for the answer. */
+  get isAwaited(): boolean {
+    return !this.#response.destroyed && !this.#response.writableEnded;
+  }
+
   answer({ status, headers, body }: HttpAnswer): void {
     // An answer to HEAD, and a 204, have no body, but the one may have the length of one.
     this.#response.writeHead(status, body.length > 0 ? { ...headers, 'content-length': body.length } : headers);
