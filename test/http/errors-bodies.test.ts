@@ -4,6 +4,7 @@ import { expectError, expectInvalid, expectStatus, type Answer, type Client } fr
 import { create, versionsOf } from './making.js';
 import { lastAnswer, RawConnection } from './raw-connection.js';
 import { describeHttp, describeOwnHttp } from './suite.js';
+import { until } from '../support/until.js';
 
 const LIMIT = 2_048;
 
@@ -178,11 +179,4 @@ async function isAnsweredBefore(answer: Promise<unknown>, other: Client): Promis
   });
   for (let n = 0; n < 5 && !isAnswered; n++) expectStatus(await other.postText('/v1/documents', bodyOf(300)), 201);
   return isAnswered;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + 10_000;
-  while (!(await isSo())) {
-    if (performance.now() > giveUpAt) throw new Error(`never so: ${String(isSo)}`);
-  }
 }

@@ -88,7 +88,6 @@ describeModes('http: a service that ends', (makePlace) => {
       `${HEAD_OF_PROBE}POST /v1/documents HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${body.slice(0, 9)}`,
     );
     await connection.until(/alive/);
-    const since = performance.now();
     const closing = api.close();
     expect(await listFolders(alice).catch((error: NodeJS.ErrnoException) => error.code)).to.equal('ECONNREFUSED');
     await idle.ended();
@@ -97,6 +96,5 @@ describeModes('http: a service that ends', (makePlace) => {
     expect(lastAnswer(received).status).to.equal(201);
     expect(received).to.match(/^connection: close\r$/im);
     await closing;
-    expect(performance.now() - since).to.be.below(10_000);
   });
 });

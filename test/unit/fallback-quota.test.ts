@@ -210,7 +210,7 @@ describe('FallbackCounters: quotas', () => {
     await one.finish(within);
     expect(during).to.be.within(12, 14);
     expect([(await one.used()) <= 14, world.truth]).to.deep.equal([true, 12]);
-    await until(async () => (await two.used()) === 12, 4 * SHORT_MS);
+    await until(async () => (await two.used()) === 12);
   });
 
   it('are exact after a second count where the store has done what nobody heard of', async () => {
@@ -221,7 +221,7 @@ describe('FallbackCounters: quotas', () => {
     for (const unit of units) await one.finish(unit);
     await one.findStore();
     expect(await one.used()).to.be.at.least(13);
-    await until(async () => (await one.used()) === 13 && (await two.used()) === 13, 4 * SHORT_MS);
+    await until(async () => (await one.used()) === 13 && (await two.used()) === 13);
     await one.create();
     expect(await two.used()).to.equal(14);
   });
@@ -233,7 +233,7 @@ describe('FallbackCounters: quotas', () => {
     await one.create();
     for (const unit of units) await one.finish(unit);
     expect(await one.used()).to.be.at.least(13);
-    await until(async () => (await one.used()) === 13, 4 * SHORT_MS);
+    await until(async () => (await one.used()) === 13);
   });
 
   it('are told when the process ends in order', async () => {
