@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { newApiKey } from '../../src/domain/api-key.js';
 import { failure, FREE, oneKey, PRO, REVOKED } from '../support/one-key.js';
@@ -98,7 +98,7 @@ describe('authenticate', () => {
     store.clock.time += 5_050;
     const answered = await silenced(store, async (breakSilence) => {
       const waiting = authenticate(store.key);
-      expect(await Promise.race([waiting, delay(100, 'none yet')])).to.equal('none yet');
+      expect(await Promise.race([waiting, turn('none yet')])).to.equal('none yet');
       breakSilence();
       return waiting;
     });
