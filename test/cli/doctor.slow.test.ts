@@ -1,3 +1,4 @@
+// Slow: a killed command is followed by one that waits for its lease to end.
 import { expect } from 'chai';
 import { eventually } from '../races/support.js';
 import { maintenanceHarnessOf } from '../maintenance/maintenance-harness.js';

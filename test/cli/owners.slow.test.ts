@@ -1,3 +1,4 @@
+// Slow: starts services of several processes, and waits the five seconds within which a suspension is known.
 import { expect } from 'chai';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { describeModes, embeddedPlace, type Place } from '../support/modes.js';

@@ -1,3 +1,4 @@
+// Slow: rebuilds an index by several processes, one of which is killed.
 /** `quire reindex --workers`: several processes that load one index. */
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';

@@ -1,3 +1,4 @@
+// Slow: copies whole logs by commands of their own, and kills some of them on their way.
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { GENERATION_KEY } from '../../src/log/object-keys.js';

@@ -1,3 +1,4 @@
+// Slow: starts and ends a service of several processes for each test, and judges how soon it ends.
 /** How a service of several processes ends: as gracefully as one process does, and without leaving one behind. */
 import { expect } from 'chai';
 import { expectStatus } from '../http/client.js';

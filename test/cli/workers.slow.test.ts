@@ -1,3 +1,4 @@
+// Slow: starts, stops and kills services of several processes.
 /** `quire serve --workers`: several processes that are one service. */
 import { expect } from 'chai';
 import { HttpProxy } from '../support/http-proxy.js';

@@ -1,3 +1,4 @@
+// Slow: makes an index in OpenSearch for each of its tests; with one shard they run in `npm test`.
 import { describeCluster } from '../support/backends.js';
 import { indexAdminContract } from './index-admin-contract.js';
 import { openSearchRebuildOf } from './opensearch-admin-fixture.js';

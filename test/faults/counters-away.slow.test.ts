@@ -1,3 +1,4 @@
+// Slow: kills and starts Redis for each way to lose it, and waits until services have noticed.
 /** What holds while the counters are away, for one service or for all: limits, quota, and reading one's writes. */
 import { expect } from 'chai';
 import { expectError, expectStatus, header, type Client } from '../http/client.js';

@@ -1,3 +1,4 @@
+// Slow: fills a disk again and again under load, and starts a service process for each test.
 import { expect } from 'chai';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Slow: kills a process in three rounds at each step of a rebuild.
 import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Slow: judges by seconds how soon a service notices, and rebuilds by commands of their own.
 /** An index that is put back to an older state, while the log is newer: a snapshot, a volume, a folder. */
 import { expect } from 'chai';
 import { pino } from 'pino';

@@ -1,3 +1,4 @@
+// Slow: waits for write deadlines of three seconds, and kills Redis and service processes.
 /** The month's quota while Redis is away, and after it: exact, whoever died meanwhile. */
 import { expect } from 'chai';
 import { exchange } from '../http/exchange.js';

@@ -1,3 +1,4 @@
+// Slow: watches the memory of a process for seconds, and how long others wait.
 /** Clients that ask and do not read: what a service holds for them is bounded. */
 import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';

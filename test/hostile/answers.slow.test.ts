@@ -1,3 +1,4 @@
+// Slow: waits for real time limits of 30 to 40 seconds.
 /** How long a client may take for an answer: real minutes. */
 import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';

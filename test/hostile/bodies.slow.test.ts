@@ -1,3 +1,4 @@
+// Slow: waits for real time limits of ten seconds, and sends a body at one kilobyte a second.
 /** How slowly a body may come: real minutes. */
 import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';

@@ -1,3 +1,4 @@
+// Slow: uses up the descriptors of a process, and watches for nine seconds what it answers.
 /** A flood of connections at a process of few descriptors: it goes on, and forgets no revocation. */
 import { expect } from 'chai';
 import { createKey, quire } from '../cli/quire.js';

@@ -1,3 +1,4 @@
+// Slow: measures CPU time in many new processes.
 /** What it takes to judge a body is bounded by its bytes and by the number of its values. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -1,3 +1,4 @@
+// Slow: measures memory.
 /** Pages of results that are as large as they can be: fifty documents, each with as much metadata as it may have. */
 import { expect } from 'chai';
 import { describeModes } from '../support/modes.js';

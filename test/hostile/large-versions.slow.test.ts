@@ -1,3 +1,4 @@
+// Slow: measures memory.
 /** Large versions that are read: each may be another one, so no cache has them. */
 import { expect } from 'chai';
 import { exchange } from '../http/exchange.js';

@@ -1,3 +1,4 @@
+// Slow: makes lists of thousands of rows, and measures memory and how long others wait.
 /** Lists that are long, of rows that are long: whole by default, and never more than a slice in memory. */
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';

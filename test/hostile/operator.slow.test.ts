@@ -1,3 +1,4 @@
+// Slow: waits the five seconds within which a suspension is known.
 /** What an operator needs against an owner or a stranger who does harm. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

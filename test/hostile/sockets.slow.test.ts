@@ -1,3 +1,4 @@
+// Slow: waits for real time limits of ten seconds, and counts the descriptors of a process.
 /** Connections that are opened and left: each has an end, and there is room for one more. */
 import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';

@@ -1,3 +1,4 @@
+// Slow: measures CPU time.
 /** Pages that are dear to make cost little to ask for. */
 import { expect } from 'chai';
 import { exchange } from '../http/exchange.js';

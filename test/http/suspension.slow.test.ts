@@ -1,3 +1,4 @@
+// Slow: waits the five seconds within which a suspension is known.
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';

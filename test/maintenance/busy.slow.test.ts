@@ -1,3 +1,4 @@
+// Slow: measures how long writers wait, with every core of the machine at work.
 /** Rebuilds of an index that is being written to hard, on a machine that has no time. */
 import { expect } from 'chai';
 import type { ReindexReport } from '../../src/maintenance/reindex/reindex.js';

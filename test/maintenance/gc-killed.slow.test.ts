@@ -1,3 +1,4 @@
+// Slow: runs gc once for each step at which it may end.
 import { expect } from 'chai';
 import { derivedId } from '../../src/domain/ids.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';

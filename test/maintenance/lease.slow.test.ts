@@ -1,3 +1,4 @@
+// Slow: rebuilds an index of 600 documents again and again, in OpenSearch too.
 import { expect } from 'chai';
 import { OperatorError } from '../../src/domain/errors.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';

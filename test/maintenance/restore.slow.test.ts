@@ -1,3 +1,4 @@
+// Slow: records and compares thousands of answers.
 import { describeCluster } from '../support/backends.js';
 import { restores } from './restore.js';
 

@@ -1,3 +1,4 @@
+// Slow: rebuilds an index in each test, in OpenSearch too.
 import { expect } from 'chai';
 import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';

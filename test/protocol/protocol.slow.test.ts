@@ -1,3 +1,4 @@
+// Slow: runs a model checker, a second or more for each run.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';

@@ -1,3 +1,4 @@
+// Slow: loses an answer in five ways at each step of each operation, and waits out a write deadline each time.
 import { describeAllLost } from './lost-answers.js';
 
 describeAllLost([

@@ -1,3 +1,4 @@
+// Slow: starts service processes, and kills and ends them under load.
 import { expect } from 'chai';
 import { expectStatus, type Client } from '../http/client.js';
 import {

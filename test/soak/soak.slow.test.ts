@@ -1,3 +1,4 @@
+// Slow: puts processes under load for seconds of real time.
 import { expect } from 'chai';
 import { describeModes } from '../support/modes.js';
 import { SoakRun } from './soak-run.js';

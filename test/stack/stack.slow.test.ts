@@ -1,3 +1,4 @@
+// Slow: starts OpenSearch for each test.
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';

@@ -1,4 +1,4 @@
-/** Compares CPU times of this process: nothing else may run in it. */
+// Slow: compares CPU times of this process, in which nothing else may run.
 import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

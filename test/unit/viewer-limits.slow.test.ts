@@ -1,3 +1,4 @@
+// Slow: measures how long rendering takes.
 import { expect } from 'chai';
 import type { ContentType } from '../../src/domain/document.js';
 import { MAX_BLOCK_COST, MAX_FORMATTED_BLOCK, MAX_PART_COST, STEP_COST } from '../../src/viewer/limits.js';
