@@ -24,7 +24,7 @@ export interface ApiAnswer<Body> {
   readonly milliseconds: number;
 }
 
-export interface ApiOptions {
+export interface DemoApiOptions {
   readonly base: string;
   readonly key: string;
   readonly signal: AbortSignal;
@@ -35,13 +35,13 @@ export interface ApiOptions {
  * a refused connection and a 503 are repeated with growing pauses; a 429 holds back all requests for its
  * Retry-After. An aborted signal ends pauses at once; a request in flight is waited for.
  */
-export class Api {
-  readonly #options: ApiOptions;
+export class DemoApi {
+  readonly #options: DemoApiOptions;
   #pausedUntil = 0;
   /** How many requests were sent again. */
   repeats = 0;
 
-  constructor(options: ApiOptions) {
+  constructor(options: DemoApiOptions) {
     this.#options = options;
   }
 

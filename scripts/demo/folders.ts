@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Api } from './api.js';
+import type { DemoApi } from './api.js';
 
 const LONGEST_NAME = 255;
 /** Where packages without a scope lie. */
@@ -10,10 +10,10 @@ const UNSCOPED = 'packages';
  * come from their paths, so that every run finds the same folders again.
  */
 export class Folders {
-  readonly #api: Api;
+  readonly #api: DemoApi;
   readonly #ids = new Map<string, Promise<string>>();
 
-  constructor(api: Api) {
+  constructor(api: DemoApi) {
     this.#api = api;
   }
 

@@ -1,4 +1,4 @@
-export interface Concurrency {
+export interface AbortableConcurrency {
   readonly concurrency: number;
   readonly signal: AbortSignal;
 }
@@ -9,7 +9,7 @@ export interface Concurrency {
  */
 export async function forEachConcurrently<Item>(
   items: readonly Item[],
-  { concurrency, signal }: Concurrency,
+  { concurrency, signal }: AbortableConcurrency,
   work: (item: Item, index: number) => Promise<void>,
 ): Promise<void> {
   let next = 0;

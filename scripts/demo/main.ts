@@ -2,7 +2,7 @@ import { ApiError, UnreachableError } from './api-error.js';
 import { asJson, asText } from './figures.js';
 import { readOptions, UsageError } from './options.js';
 import { progressOn } from './progress.js';
-import { runDemo, StoppedError } from './run-demo.js';
+import { runDemo, DemoStoppedError } from './run-demo.js';
 
 const EXIT_DIFFERENT = 1;
 const EXIT_USAGE = 2;
@@ -23,12 +23,12 @@ async function main(): Promise<number> {
 }
 
 function exitCodeOf(error: unknown): number {
-  if (error instanceof StoppedError) return EXIT_STOPPED;
+  if (error instanceof DemoStoppedError) return EXIT_STOPPED;
   return error instanceof UsageError ? EXIT_USAGE : EXIT_DIFFERENT;
 }
 
 function isExpected(error: unknown): error is Error {
-  return [UsageError, ApiError, UnreachableError, StoppedError].some((kind) => error instanceof kind);
+  return [UsageError, ApiError, UnreachableError, DemoStoppedError].some((kind) => error instanceof kind);
 }
 
 try {

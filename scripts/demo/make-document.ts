@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Block } from './markdown/block.js';
+import type { MarkdownBlock } from './markdown/block.js';
 import { firstHeading } from './markdown/title.js';
 import { toBlocks } from './markdown/to-blocks.js';
 import { parseMarkdown } from './markdown/tree.js';
@@ -15,7 +15,7 @@ const REVISED = ' (revised)';
 
 export interface DocumentBody {
   readonly title: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly MarkdownBlock[];
   readonly metadata: {
     readonly tags: readonly string[];
     /** The file, relative to the folder that was searched. */
@@ -62,7 +62,7 @@ export function toDocument(markdown: string, source: string, info: PackageInfo):
 /** What the demo pushes as version 2: another title, one more block in front, another metadata value. */
 export function revise(first: DocumentBody): DocumentBody {
   const content = `**Revised.** The second version of \`${first.metadata.source}\`.`;
-  const note: Block = { type: 'quote', content };
+  const note: MarkdownBlock = { type: 'quote', content };
   return {
     title: cut(first.title, LONGEST_TITLE - REVISED.length) + REVISED,
     blocks: [note, ...first.blocks],

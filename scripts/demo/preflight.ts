@@ -1,9 +1,9 @@
-import type { Api } from './api.js';
+import type { DemoApi } from './api.js';
 import { ApiError, UnreachableError } from './api-error.js';
 import { UsageError } from './options.js';
 
 /** Asks once whether the service is there and takes the key, so that a wrong address fails at once. */
-export async function preflight(api: Api, base: string): Promise<void> {
+export async function preflight(api: DemoApi, base: string): Promise<void> {
   try {
     const { body } = await api.json<{ folders?: unknown }>({ path: '/v1/folders?limit=1', patience: 2_000 });
     if (!Array.isArray(body.folders)) throw new UsageError(`what answers at ${base} is another service`);

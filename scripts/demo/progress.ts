@@ -1,7 +1,7 @@
 import cliProgress from 'cli-progress';
 
 /** Where progress is shown: a terminal gets a bar, anything else a line now and then. */
-export interface ProgressStream extends NodeJS.WritableStream {
+export interface DemoProgressStream extends NodeJS.WritableStream {
   readonly isTTY?: boolean;
 }
 
@@ -11,14 +11,14 @@ export interface Progress {
   stop(): void;
 }
 
-export function progressOn(stream: ProgressStream): Progress {
+export function progressOn(stream: DemoProgressStream): Progress {
   return stream.isTTY === true ? new BarProgress(stream) : new LineProgress(stream);
 }
 
 class BarProgress implements Progress {
   readonly #bar: cliProgress.SingleBar;
 
-  constructor(stream: ProgressStream) {
+  constructor(stream: DemoProgressStream) {
     const format = '{label} [{bar}] {value}/{total} {duration_formatted}';
     // The signals belong to the caller, who stops the bar in any case.
     this.#bar = new cliProgress.SingleBar(
@@ -41,13 +41,13 @@ class BarProgress implements Progress {
 }
 
 class LineProgress implements Progress {
-  readonly #stream: ProgressStream;
+  readonly #stream: DemoProgressStream;
   #label = '';
   #total = 0;
   #value = 0;
   #shown = 0;
 
-  constructor(stream: ProgressStream) {
+  constructor(stream: DemoProgressStream) {
     this.#stream = stream;
   }
 

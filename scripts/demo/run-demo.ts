@@ -1,4 +1,4 @@
-import { Api } from './api.js';
+import { DemoApi } from './api.js';
 import { Differences } from './differences.js';
 import type { Figures } from './figures.js';
 import { findMarkdown } from './find-markdown.js';
@@ -12,7 +12,7 @@ import type { Run } from './run.js';
 import { timeSearches } from './time-searches.js';
 import { verify } from './verify.js';
 import { nothingWritten, writeDocuments } from './write-documents.js';
-import type { Written } from './write-documents.js';
+import type { WrittenDocuments } from './write-documents.js';
 
 export interface Surroundings {
   /** Aborted when the user wants the run to end. */
@@ -21,15 +21,15 @@ export interface Surroundings {
 }
 
 /** The user has ended the run. */
-export class StoppedError extends Error {
-  override readonly name = 'StoppedError';
+export class DemoStoppedError extends Error {
+  override readonly name = 'DemoStoppedError';
 }
 
-/** Writes, searches, reads back. Throws UsageError, ApiError, UnreachableError or StoppedError. */
+/** Writes, searches, reads back. Throws UsageError, ApiError, UnreachableError or DemoStoppedError. */
 export async function runDemo(options: DemoOptions, { signal, progress }: Surroundings): Promise<Figures> {
   const written = nothingWritten();
   try {
-    const api = new Api({ ...options, signal });
+    const api = new DemoApi({ ...options, signal });
     const sources = await sourcesIn(options);
     await preflight(api, options.base);
     return await perform(
@@ -48,7 +48,7 @@ export async function runDemo(options: DemoOptions, { signal, progress }: Surrou
   } catch (error) {
     if (!signal.aborted) throw error;
     const count = written.documents.length;
-    throw new StoppedError(`stopped after ${count} documents were written`, { cause: error });
+    throw new DemoStoppedError(`stopped after ${count} documents were written`, { cause: error });
   }
 }
 
@@ -60,7 +60,7 @@ async function sourcesIn({ dir, limit }: DemoOptions): Promise<string[]> {
   return sources;
 }
 
-async function perform(run: Run, sources: readonly string[], written: Written): Promise<Figures> {
+async function perform(run: Run, sources: readonly string[], written: WrittenDocuments): Promise<Figures> {
   const seconds = await timed(() => writeDocuments(run, sources, written));
   const { documents, unfit, blocks, bytes } = written;
   const search = await timeSearches(run, documents);

@@ -1,13 +1,13 @@
-import type { Api } from './api.js';
-import type { Concurrency } from './for-each-concurrently.js';
+import type { DemoApi } from './api.js';
+import type { AbortableConcurrency } from './for-each-concurrently.js';
 import type { Folders } from './folders.js';
 import type { Differences } from './differences.js';
 import type { Packages } from './package-info.js';
 import type { Progress } from './progress.js';
 
 /** What the phases of one run share. */
-export interface Run extends Concurrency {
-  readonly api: Api;
+export interface Run extends AbortableConcurrency {
+  readonly api: DemoApi;
   readonly dir: string;
   readonly packages: Packages;
   readonly folders: Folders;

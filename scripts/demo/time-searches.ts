@@ -3,7 +3,7 @@ import type { DocumentBody } from './make-document.js';
 import { sample } from './run.js';
 import type { Run, WrittenDocument } from './run.js';
 import { search } from './search.js';
-import type { SearchQuery } from './search.js';
+import type { DemoSearchQuery } from './search.js';
 
 const SEARCHES_OF_A_KIND = 60;
 const EXAMPLES_OF_A_KIND = 3;
@@ -27,7 +27,7 @@ export interface SearchTimes {
 
 interface Question {
   readonly what: string;
-  readonly query: SearchQuery;
+  readonly query: DemoSearchQuery;
 }
 
 /** What to ask, made from a document that is there; undefined where it has nothing to ask for. */

@@ -8,7 +8,7 @@ import type { Run, WrittenDocument } from './run.js';
 /** Every so many documents one gets a second version. */
 const REVISED_EVERY = 5;
 
-export interface Written {
+export interface WrittenDocuments {
   readonly documents: WrittenDocument[];
   /** Files that do not fit into a document, with the reason. */
   readonly unfit: string[];
@@ -17,12 +17,12 @@ export interface Written {
   bytes: number;
 }
 
-export function nothingWritten(): Written {
+export function nothingWritten(): WrittenDocuments {
   return { documents: [], unfit: [], blocks: 0, bytes: 0 };
 }
 
 /** Makes a document of each file, every fifth with a second version; notes what is acknowledged. */
-export async function writeDocuments(run: Run, sources: readonly string[], written: Written): Promise<void> {
+export async function writeDocuments(run: Run, sources: readonly string[], written: WrittenDocuments): Promise<void> {
   const runId = randomUUID();
   run.progress.start('Writing', sources.length);
   try {
@@ -41,10 +41,10 @@ export async function writeDocuments(run: Run, sources: readonly string[], writt
 
 class Writer {
   readonly #run: Run;
-  readonly #written: Written;
+  readonly #written: WrittenDocuments;
   readonly #idempotencyKey: string;
 
-  constructor(run: Run, written: Written, idempotencyKey: string) {
+  constructor(run: Run, written: WrittenDocuments, idempotencyKey: string) {
     this.#run = run;
     this.#written = written;
     this.#idempotencyKey = idempotencyKey;
@@ -79,7 +79,7 @@ interface Failure {
 }
 
 /** One refused document does not end the run, but the run does not pass with it. */
-function noteFailure(run: Run, written: Written, { source, error }: Failure): void {
+function noteFailure(run: Run, written: WrittenDocuments, { source, error }: Failure): void {
   if (error instanceof UnfitFileError) {
     written.unfit.push(error.message);
   } else if (error instanceof ApiError && !error.fatal) {

@@ -1,12 +1,16 @@
 import { expect } from 'chai';
 
-import { makeClient, type Answer, type Client } from './client.js';
+import { makeClient, type AcceptanceAnswer, type AcceptanceClient } from './client.js';
 import { expectError, expectStatus } from './expecting.js';
 import { createDocument, createFolder, documentBody, find, getDocument, pushVersion, unknownId } from './making.js';
 import { rawRequest } from './raw.js';
 import { suite } from './suite.js';
 
-type Operation = [name: string, role: string, run: (client: Client, id: string) => Promise<Answer<unknown>>];
+type Operation = [
+  name: string,
+  role: string,
+  run: (client: AcceptanceClient, id: string) => Promise<AcceptanceAnswer<unknown>>,
+];
 
 const operations: Operation[] = [
   ['create document', 'documents:write', (client) => client.post('/v1/documents', documentBody())],

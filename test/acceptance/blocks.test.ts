@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { Client } from './client.js';
+import type { AcceptanceClient } from './client.js';
 import { expectInvalidAt, expectStatus } from './expecting.js';
 import { createDocument, documentBody, getDocument, paragraph, roundTrip } from './making.js';
 import type { Block, CreatedDocument } from './shapes.js';
@@ -17,11 +17,11 @@ const eightTypes = [
   { type: 'divider', content: '', metadata: null },
 ];
 
-async function readBlocks(client: Client, blocks: object[]): Promise<Block[]> {
+async function readBlocks(client: AcceptanceClient, blocks: object[]): Promise<Block[]> {
   return (await roundTrip(client, { blocks })).blocks;
 }
 
-async function readMetadata(client: Client, type: string, metadata: unknown): Promise<unknown> {
+async function readMetadata(client: AcceptanceClient, type: string, metadata: unknown): Promise<unknown> {
   return (await readBlocks(client, [{ type, content: 'x', metadata }]))[0]?.metadata;
 }
 

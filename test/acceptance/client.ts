@@ -1,6 +1,6 @@
 import { baseUrl } from './target.js';
 
-export interface Answer<T> {
+export interface AcceptanceAnswer<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -10,27 +10,27 @@ export interface Answer<T> {
 
 export type HeaderFields = Record<string, string>;
 
-export interface Sending {
+export interface AcceptanceSending {
   readonly headers?: HeaderFields;
   /** Sent as it is; `post` and `postText` build on it. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-export interface Client {
-  send<T>(method: string, path: string, sending?: Sending): Promise<Answer<T>>;
-  get<T>(path: string, headers?: HeaderFields): Promise<Answer<T>>;
+export interface AcceptanceClient {
+  send<T>(method: string, path: string, sending?: AcceptanceSending): Promise<AcceptanceAnswer<T>>;
+  get<T>(path: string, headers?: HeaderFields): Promise<AcceptanceAnswer<T>>;
   /** Sends `value` as JSON; no body at all where it is undefined. */
-  post<T>(path: string, value?: unknown, headers?: HeaderFields): Promise<Answer<T>>;
+  post<T>(path: string, value?: unknown, headers?: HeaderFields): Promise<AcceptanceAnswer<T>>;
   /** Sends a text that claims to be JSON. */
-  postText<T>(path: string, text: string): Promise<Answer<T>>;
-  delete<T>(path: string, headers?: HeaderFields): Promise<Answer<T>>;
+  postText<T>(path: string, text: string): Promise<AcceptanceAnswer<T>>;
+  delete<T>(path: string, headers?: HeaderFields): Promise<AcceptanceAnswer<T>>;
   /** The key, for requests that are written by hand. */
   readonly key: HeaderFields;
 }
 
 const json = { 'Content-Type': 'application/json' };
 
-async function read<T>(response: Response): Promise<Answer<T>> {
+async function read<T>(response: Response): Promise<AcceptanceAnswer<T>> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
   const body = (isJson ? JSON.parse(text) : undefined) as T;
@@ -38,10 +38,10 @@ async function read<T>(response: Response): Promise<Answer<T>> {
 }
 
 /** A caller with this key, or with none. */
-export function makeClient(apiKey?: string): Client {
+export function makeClient(apiKey?: string): AcceptanceClient {
   const key: HeaderFields = apiKey === undefined ? {} : { 'X-API-Key': apiKey };
 
-  async function send<T>(method: string, path: string, sending: Sending = {}): Promise<Answer<T>> {
+  async function send<T>(method: string, path: string, sending: AcceptanceSending = {}): Promise<AcceptanceAnswer<T>> {
     const headers = { ...key, ...sending.headers };
     const body = sending.body === undefined ? {} : { body: sending.body };
     return read<T>(await fetch(baseUrl() + path, { method, headers, redirect: 'manual', ...body }));

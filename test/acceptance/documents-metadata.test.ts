@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { Client } from './client.js';
+import type { AcceptanceClient } from './client.js';
 import { expectInvalid, expectInvalidAt, expectStatus } from './expecting.js';
 import { createDocument, documentBody, find, getDocument, roundTrip, unique } from './making.js';
 import type { CreatedDocument } from './shapes.js';
@@ -14,7 +14,7 @@ function metadataOf(bytes: number): object {
   return { filling: 'x'.repeat(bytes - frame) };
 }
 
-async function expectTagsRefused(alice: Client, tags: unknown): Promise<void> {
+async function expectTagsRefused(alice: AcceptanceClient, tags: unknown): Promise<void> {
   const faults = expectInvalid(await alice.post('/v1/documents', documentBody({ metadata: { tags } })));
   expect(faults[0]?.path).to.match(/^\/metadata\/tags/);
 }

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 
-import type { Client } from './client.js';
+import type { AcceptanceClient } from './client.js';
 import { expectError, expectInvalid, expectStatus } from './expecting.js';
 import { createDocument, createFolder, query, times, unique, unknownId } from './making.js';
-import type { Folder, FolderList } from './shapes.js';
+import type { FolderBody, FolderListBody } from './shapes.js';
 import { suite } from './suite.js';
 
-async function list(client: Client, parameters: Record<string, string | number> = {}): Promise<Folder[]> {
-  return expectStatus(await client.get<FolderList>(`/v1/folders?${query(parameters)}`), 200).folders;
+async function list(client: AcceptanceClient, parameters: Record<string, string | number> = {}): Promise<FolderBody[]> {
+  return expectStatus(await client.get<FolderListBody>(`/v1/folders?${query(parameters)}`), 200).folders;
 }
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -2,12 +2,12 @@ import { expect } from 'chai';
 
 import { expectError, expectInvalid, expectInvalidAt, expectStatus, timestamp } from './expecting.js';
 import { createDocument, createFolder, documentBody, unique, unknownId } from './making.js';
-import type { Folder } from './shapes.js';
+import type { FolderBody } from './shapes.js';
 import { suite } from './suite.js';
 
 suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
   it('answers 201 with exactly the fields of the specification', async () => {
-    const folder = expectStatus(await alice.post<Folder>('/v1/folders', { name: unique() }), 201);
+    const folder = expectStatus(await alice.post<FolderBody>('/v1/folders', { name: unique() }), 201);
     expect(folder).to.have.all.keys('id', 'name', 'parent_id', 'path', 'depth', 'created_at');
     expect(folder.created_at).to.match(timestamp);
     expect(folder.id).to.match(/^[0-9A-Za-z]{24}$/);

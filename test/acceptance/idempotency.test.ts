@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { Answer, HeaderFields } from './client.js';
+import type { AcceptanceAnswer, HeaderFields } from './client.js';
 import { expectError, expectInvalid, expectStatus } from './expecting.js';
 import {
   createDocument,
@@ -13,10 +13,10 @@ import {
   times,
   unique,
 } from './making.js';
-import type { Folder, FolderList, WrittenVersion } from './shapes.js';
+import type { FolderBody, FolderListBody, WrittenVersion } from './shapes.js';
 import { suite } from './suite.js';
 
-type Write = (id: string, headers: HeaderFields) => Promise<Answer<WrittenVersion>>;
+type Write = (id: string, headers: HeaderFields) => Promise<AcceptanceAnswer<WrittenVersion>>;
 
 const keyed = (key = unique()): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });
 
@@ -146,15 +146,15 @@ suite('idempotency: push and restore', ['alice'], ({ alice }) => {
 });
 
 suite('idempotency: create folder', ['alice'], ({ alice }) => {
-  const create = (body: object, key: Record<string, string>): Promise<Answer<Folder>> =>
-    alice.post<Folder>('/v1/folders', body, key);
+  const create = (body: object, key: Record<string, string>): Promise<AcceptanceAnswer<FolderBody>> =>
+    alice.post<FolderBody>('/v1/folders', body, key);
 
   it('answers a repeat as the first time and makes nothing', async () => {
     const { id: parent_id } = await createFolder(alice);
     const [body, key] = [{ name: unique(), parent_id }, keyed()];
     const first = expectStatus(await create(body, key), 201);
     expect(expectStatus(await create(body, key), 201)).to.deep.equal(first);
-    expect((await alice.get<FolderList>(`/v1/folders?parent_id=${parent_id}`)).body.folders).to.deep.equal([first]);
+    expect((await alice.get<FolderListBody>(`/v1/folders?parent_id=${parent_id}`)).body.folders).to.deep.equal([first]);
   });
 
   it('is 409 for another name or parent', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import { makeClient, type Answer } from './client.js';
+import { makeClient, type AcceptanceAnswer } from './client.js';
 import { expectError, expectRateHeaders, header } from './expecting.js';
 import { createDocument, documentBody, unknownId } from './making.js';
 import { rawRequest } from './raw.js';
@@ -10,7 +10,7 @@ import { suite } from './suite.js';
 const clockSkewSeconds = 30;
 
 suite('limits: headers', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
-  const answers: [string, number, (id: string) => Promise<Answer<unknown>>][] = [
+  const answers: [string, number, (id: string) => Promise<AcceptanceAnswer<unknown>>][] = [
     ['what was made', 201, () => alice.post('/v1/documents', documentBody())],
     ['what was read', 200, (id) => alice.get(`/v1/documents/${id}`)],
     ['what was not modified', 304, (id) => alice.get(`/v1/documents/${id}`, { 'If-None-Match': '"1"' })],
@@ -80,9 +80,9 @@ suite('limits: headers', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
 });
 
 suite('limits: the free plan', ['free'], ({ free }) => {
-  const ask = (): Promise<Answer<ErrorBody>> => free.get('/v1/folders?limit=1');
-  let passed: Answer<unknown>[];
-  let refused: Answer<ErrorBody>;
+  const ask = (): Promise<AcceptanceAnswer<ErrorBody>> => free.get('/v1/folders?limit=1');
+  let passed: AcceptanceAnswer<unknown>[];
+  let refused: AcceptanceAnswer<ErrorBody>;
 
   /** Asks until the first refusal; those that passed before are all of one minute. */
   async function countDown(): Promise<void> {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-import type { Client, HeaderFields } from './client.js';
+import type { AcceptanceClient, HeaderFields } from './client.js';
 import { expectStatus } from './expecting.js';
 import type {
   CreatedDocument,
-  Folder,
-  FoundDocument,
+  FolderBody,
+  FoundDocumentBody,
   FullDocument,
-  SearchPage,
-  VersionList,
+  SearchPageBody,
+  VersionListBody,
   WrittenVersion,
 } from './shapes.js';
 
@@ -31,24 +31,24 @@ export function documentBody(overrides: object = {}): object {
 }
 
 export async function createDocument(
-  client: Client,
+  client: AcceptanceClient,
   overrides: object = {},
   headers: HeaderFields = {},
 ): Promise<CreatedDocument> {
   return expectStatus(await client.post<CreatedDocument>('/v1/documents', documentBody(overrides), headers), 201);
 }
 
-export async function getDocument(client: Client, id: string): Promise<FullDocument> {
+export async function getDocument(client: AcceptanceClient, id: string): Promise<FullDocument> {
   return expectStatus(await client.get<FullDocument>(`/v1/documents/${id}`), 200);
 }
 
 /** Creates a document and reads it back. */
-export async function roundTrip(client: Client, overrides: object): Promise<FullDocument> {
+export async function roundTrip(client: AcceptanceClient, overrides: object): Promise<FullDocument> {
   return getDocument(client, (await createDocument(client, overrides)).id);
 }
 
 export async function pushVersion(
-  client: Client,
+  client: AcceptanceClient,
   id: string,
   overrides: object = {},
   headers: HeaderFields = {},
@@ -58,7 +58,7 @@ export async function pushVersion(
 }
 
 export async function restoreVersion(
-  client: Client,
+  client: AcceptanceClient,
   id: string,
   version: number,
   headers: HeaderFields = {},
@@ -67,12 +67,12 @@ export async function restoreVersion(
   return expectStatus(await client.post<WrittenVersion>(path, undefined, headers), 201);
 }
 
-export async function listVersions(client: Client, id: string): Promise<VersionList> {
-  return expectStatus(await client.get<VersionList>(`/v1/documents/${id}/versions`), 200);
+export async function listVersions(client: AcceptanceClient, id: string): Promise<VersionListBody> {
+  return expectStatus(await client.get<VersionListBody>(`/v1/documents/${id}/versions`), 200);
 }
 
-export async function createFolder(client: Client, overrides: object = {}): Promise<Folder> {
-  return expectStatus(await client.post<Folder>('/v1/folders', { name: unique(), ...overrides }), 201);
+export async function createFolder(client: AcceptanceClient, overrides: object = {}): Promise<FolderBody> {
+  return expectStatus(await client.post<FolderBody>('/v1/folders', { name: unique(), ...overrides }), 201);
 }
 
 export function query(parameters: Record<string, string | number>): string {
@@ -85,15 +85,24 @@ export function searchPath(parameters: Record<string, string | number>): string 
   return `/v1/documents/search?${query(parameters)}`;
 }
 
-export async function search(client: Client, parameters: Record<string, string | number>): Promise<SearchPage> {
-  return expectStatus(await client.get<SearchPage>(searchPath(parameters)), 200);
+export async function search(
+  client: AcceptanceClient,
+  parameters: Record<string, string | number>,
+): Promise<SearchPageBody> {
+  return expectStatus(await client.get<SearchPageBody>(searchPath(parameters)), 200);
 }
 
-export async function find(client: Client, parameters: Record<string, string | number>): Promise<FoundDocument[]> {
+export async function find(
+  client: AcceptanceClient,
+  parameters: Record<string, string | number>,
+): Promise<FoundDocumentBody[]> {
   return (await search(client, parameters)).results;
 }
 
-export async function findTitles(client: Client, parameters: Record<string, string | number>): Promise<string[]> {
+export async function findTitles(
+  client: AcceptanceClient,
+  parameters: Record<string, string | number>,
+): Promise<string[]> {
   return (await find(client, parameters)).map((found) => found.title);
 }
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 
-import type { Answer, Client, HeaderFields } from './client.js';
+import type { AcceptanceAnswer, AcceptanceClient, HeaderFields } from './client.js';
 import { expectError, expectInvalid } from './expecting.js';
 import { createDocument, documentBody, getDocument, listVersions, pushVersion, times, unknownId } from './making.js';
 import { suite } from './suite.js';
 
-type Write = (client: Client, id: string, headers: HeaderFields) => Promise<Answer<unknown>>;
+type Write = (client: AcceptanceClient, id: string, headers: HeaderFields) => Promise<AcceptanceAnswer<unknown>>;
 
 const writes: [string, number, Write][] = [
   ['push', 201, (client, id, headers) => client.post(`/v1/documents/${id}/versions`, documentBody(), headers)],

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { Answer } from './client.js';
+import type { AcceptanceAnswer } from './client.js';
 import { expectError, expectStatus, header } from './expecting.js';
 import { createFolder, documentBody, find, getDocument, pushVersion, unknownId } from './making.js';
 import type { CreatedDocument } from './shapes.js';
@@ -11,7 +11,7 @@ function firstOfNextMonth(): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString().slice(0, 10);
 }
 
-function expectQuota(answer: Answer<unknown>): { used: number; limit: number } {
+function expectQuota(answer: AcceptanceAnswer<unknown>): { used: number; limit: number } {
   const [used, limit] = ['Used', 'Limit'].map((name) => {
     expect(header(answer, `X-Quota-${name}`)).to.match(/^\d+$/);
     return Number(header(answer, `X-Quota-${name}`));
@@ -21,7 +21,7 @@ function expectQuota(answer: Answer<unknown>): { used: number; limit: number } {
 }
 
 suite('quota: headers', ['alice', 'reader'], ({ alice, reader }) => {
-  const create = (): Promise<Answer<unknown>> => alice.post('/v1/documents', documentBody());
+  const create = (): Promise<AcceptanceAnswer<unknown>> => alice.post('/v1/documents', documentBody());
 
   it('are on a create, which uses one', async () => {
     const [first, second] = [expectQuota(await create()), expectQuota(await create())];
@@ -32,7 +32,7 @@ suite('quota: headers', ['alice', 'reader'], ({ alice, reader }) => {
 
   it('are on a create that failed, which uses none', async () => {
     const { used } = expectQuota(await create());
-    const failed: [number, Answer<unknown>][] = [
+    const failed: [number, AcceptanceAnswer<unknown>][] = [
       [400, await alice.post('/v1/documents', {})],
       [400, await alice.postText('/v1/documents', '{"a')],
       [403, await reader.post('/v1/documents', documentBody())],
@@ -70,7 +70,7 @@ suite('quota: three documents a month', ['bounded'], ({ bounded }) => {
   const title = `acceptance quota ${month}`;
   const keyed = { 'Idempotency-Key': title.replaceAll(' ', '-') };
   const body = { title, blocks: [] };
-  let exhausted: Answer<unknown>;
+  let exhausted: AcceptanceAnswer<unknown>;
   let extra: CreatedDocument | undefined;
   let kept: CreatedDocument;
 

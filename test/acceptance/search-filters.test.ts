@@ -15,7 +15,7 @@ import {
   unique,
   unknownId,
 } from './making.js';
-import type { SearchPage } from './shapes.js';
+import type { SearchPageBody } from './shapes.js';
 import { suite } from './suite.js';
 
 const fields = [
@@ -36,7 +36,7 @@ suite('search: answer', ['alice'], ({ alice }) => {
   it('is 200 with exactly the fields of the specification', async () => {
     const title = unique();
     await createDocument(alice, { title });
-    const page = expectStatus(await alice.get<SearchPage>(searchPath({ q: title })), 200);
+    const page = expectStatus(await alice.get<SearchPageBody>(searchPath({ q: title })), 200);
     expect(page).to.have.all.keys('results', 'count', 'query', 'tag', 'folder_id');
     expect(page.results[0]).to.have.all.keys(...fields);
   });

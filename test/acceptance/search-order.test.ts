@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 
 import { createDocument, find, pushVersion, search, times, unique } from './making.js';
-import type { FoundDocument } from './shapes.js';
+import type { FoundDocumentBody } from './shapes.js';
 import { suite } from './suite.js';
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -48,7 +48,7 @@ suite('search: pages', ['alice'], ({ alice }) => {
   });
 
   async function page(parameters: Record<string, number>, by = 'tag'): Promise<string[]> {
-    return (await find(alice, { [by]: tag, ...parameters })).map((found: FoundDocument) => found.id);
+    return (await find(alice, { [by]: tag, ...parameters })).map((found: FoundDocumentBody) => found.id);
   }
 
   it('hold 20 unless asked', async () => {

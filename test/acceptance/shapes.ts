@@ -25,13 +25,13 @@ export interface FullDocument extends Omit<CreatedDocument, 'block_count'> {
   updated_at: string;
 }
 
-export interface FoundDocument extends CreatedDocument {
+export interface FoundDocumentBody extends CreatedDocument {
   current_version: number | null;
   updated_at: string;
 }
 
-export interface SearchPage {
-  results: FoundDocument[];
+export interface SearchPageBody {
+  results: FoundDocumentBody[];
   count: number;
   query: string | null;
   tag: string | null;
@@ -48,15 +48,15 @@ export interface WrittenVersion {
   created_at: string;
 }
 
-export interface VersionSummary {
+export interface VersionSummaryBody {
   version: number;
   title: string;
   block_count: number;
   created_at: string;
 }
 
-export interface VersionList {
-  versions: VersionSummary[];
+export interface VersionListBody {
+  versions: VersionSummaryBody[];
   current_version: number;
 }
 
@@ -69,7 +69,7 @@ export interface FullVersion {
   created_at: string;
 }
 
-export interface Folder {
+export interface FolderBody {
   id: string;
   name: string;
   parent_id: string | null;
@@ -78,8 +78,8 @@ export interface Folder {
   created_at: string;
 }
 
-export interface FolderList {
-  folders: Folder[];
+export interface FolderListBody {
+  folders: FolderBody[];
 }
 
 export interface ErrorBody {

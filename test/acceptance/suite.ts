@@ -1,7 +1,7 @@
-import { makeClient, type Client } from './client.js';
+import { makeClient, type AcceptanceClient } from './client.js';
 import { target, type KeyName } from './target.js';
 
-export type Callers<K extends KeyName> = Record<K, Client>;
+export type Callers<K extends KeyName> = Record<K, AcceptanceClient>;
 
 let told = false;
 

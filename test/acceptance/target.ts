@@ -3,12 +3,12 @@ export type KeyName = 'alice' | 'bob' | 'reader' | 'writer' | 'none' | 'free' | 
 export type Keys = Partial<Record<KeyName, string>>;
 
 /** The service under test, as the environment names it: `BASE` (a URL) and `KEYS` (JSON, a key per name). */
-export interface Target {
+export interface AcceptanceTarget {
   readonly base: string;
   readonly keys: Keys;
 }
 
-function readTarget(): Target | undefined {
+function readTarget(): AcceptanceTarget | undefined {
   const base = process.env['BASE'];
   const keys = process.env['KEYS'];
   if (!base || !keys) return undefined;

@@ -11,7 +11,7 @@ import {
   times,
   unknownId,
 } from './making.js';
-import type { FullVersion, VersionList } from './shapes.js';
+import type { FullVersion, VersionListBody } from './shapes.js';
 import { suite } from './suite.js';
 
 const badNumbers = ['0', '01', '-1', '+1', '1.0', '1e0', 'one', '0x1', '%201', '1%20', '%D9%A1', 'null'];
@@ -80,7 +80,7 @@ suite('versions: pages of a list', ['alice'], ({ alice }) => {
   });
 
   async function numbers(parameters: string): Promise<number[]> {
-    const { versions, current_version } = expectStatus(await alice.get<VersionList>(`${path}?${parameters}`), 200);
+    const { versions, current_version } = expectStatus(await alice.get<VersionListBody>(`${path}?${parameters}`), 200);
     expect(current_version).to.equal(61);
     return versions.map(({ version }) => version);
   }

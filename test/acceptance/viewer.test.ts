@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 
-import { makeClient, type Answer } from './client.js';
+import { makeClient, type AcceptanceAnswer } from './client.js';
 import { expectStatus, header } from './expecting.js';
 import { createDocument, paragraph, pushVersion, restoreVersion, unique, unknownId } from './making.js';
 import { suite } from './suite.js';
 
 const anyone = makeClient();
-const view = (id: string): Promise<Answer<unknown>> => anyone.get(`/d/${id}`);
+const view = (id: string): Promise<AcceptanceAnswer<unknown>> => anyone.get(`/d/${id}`);
 
 suite('viewer', ['alice'], ({ alice }) => {
   it('shows a public document to anyone, as HTML', async () => {
@@ -43,7 +43,7 @@ suite('viewer', ['alice'], ({ alice }) => {
     for (const page of pages) {
       expectStatus(page, 404);
       expect(page.text).to.equal(pages[0]?.text).and.not.include(word);
-      expect(page.headers.get('Content-Type')).to.equal(header(pages[0] as Answer<unknown>, 'Content-Type'));
+      expect(page.headers.get('Content-Type')).to.equal(header(pages[0] as AcceptanceAnswer<unknown>, 'Content-Type'));
     }
   });
 

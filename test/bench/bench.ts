@@ -18,13 +18,13 @@ import { Cleanup } from './support/cleanup.js';
 import { issueKeys } from './support/keys.js';
 import { skipPageSyncs, syncFiles } from './support/page-syncs.js';
 import { startBackends, type BenchBackends } from './support/backends.js';
-import { Service } from './support/service.js';
+import { BenchService } from './support/service.js';
 
-export type Env = Readonly<Record<string, string>>;
+export type BenchEnv = Readonly<Record<string, string>>;
 
 /** Where a corpus is. */
 export type LoadedCorpus = {
-  env: Env;
+  env: BenchEnv;
   corpus: Corpus;
   facts: CorpusFacts;
   /** API keys by owner, of those of whom `facts` knows documents. */
@@ -79,13 +79,13 @@ export class Bench {
   }
 
   /** A prefix of its own in the shared backends, with nothing in it. */
-  async emptyPlace(): Promise<Env> {
+  async emptyPlace(): Promise<BenchEnv> {
     const { env } = clusterPlaceOf((await this.backends()).env);
     return { ...env, ...this.#settings };
   }
 
   /** On a real disk: a temporary folder in memory would make every sync one that costs nothing. */
-  async emptyFolder(): Promise<Env> {
+  async emptyFolder(): Promise<BenchEnv> {
     const folder = await freshFolder(join(projectRoot(), '.stack/bench'));
     this.#cleanup.add(() => rm(folder, { recursive: true, force: true }));
     return { MODE: 'embedded', DATA_DIR: folder };
@@ -101,7 +101,7 @@ export class Bench {
   }
 
   /** One for all cases that only search in the corpus: when it is warm, it is so for all of them. */
-  corpusService(size: number): Promise<Service> {
+  corpusService(size: number): Promise<BenchService> {
     return this.once(`service over ${size}`, async () => this.serve((await this.corpus(size)).env));
   }
 
@@ -117,7 +117,7 @@ export class Bench {
   }
 
   /** The log of a corpus, without an index. */
-  log(size: number): Promise<Env> {
+  log(size: number): Promise<BenchEnv> {
     return this.once(`log ${size}`, async () => {
       const env = await this.emptyPlace();
       await plantLog({ env, corpus: new Corpus(size, this.options.seed), progress: this.progress });
@@ -126,14 +126,14 @@ export class Bench {
   }
 
   /** Stopped in the end, if not earlier. */
-  async serve(env: Env, program?: URL): Promise<Service> {
+  async serve(env: BenchEnv, program?: URL): Promise<BenchService> {
     const { serviceLog: logFile, profiles } = this.options;
-    const service = await Service.start({ env, logFile, profiles, ...(program && { program }) });
+    const service = await BenchService.start({ env, logFile, profiles, ...(program && { program }) });
     this.#cleanup.add(() => service.stop());
     return service;
   }
 
-  child(module: URL, env?: Env): ChildModule {
+  child(module: URL, env?: BenchEnv): ChildModule {
     const child = new ChildModule(module, env);
     this.#cleanup.add(() => child.stop());
     return child;
@@ -152,13 +152,13 @@ export class Bench {
     await this.#cleanup.all();
   }
 
-  async #load(env: Env, size: number): Promise<LoadedCorpus> {
+  async #load(env: BenchEnv, size: number): Promise<LoadedCorpus> {
     const corpus = new Corpus(size, this.options.seed);
     const facts = await loadCorpus({ env, corpus, progress: this.progress });
     return { env, corpus, facts, keys: await issueKeys(env, OWNERS) };
   }
 
-  get #settings(): Env {
+  get #settings(): BenchEnv {
     const { workers, shards } = this.options;
     return { INDEX_SHARDS: String(shards), WORKERS: String(workers) };
   }

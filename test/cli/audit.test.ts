@@ -4,7 +4,7 @@ import { ROLES } from '../../src/domain/api-key.js';
 import { embeddedPlace, type Place } from '../support/modes.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
-import { quire, type IssuedKey } from './quire.js';
+import { quire, type PrintedKey } from './quire.js';
 
 type Line = Record<string, unknown>;
 
@@ -38,13 +38,13 @@ describe('cli: changes of keys, plans and owners', () => {
 
   it('are told one by one on standard error, by whom, and without the key', async () => {
     const made = await told('keys', 'create', '--owner', 'alice', '--roles', 'folders:read', '--plan', 'pro', '--json');
-    const { id: keyId } = JSON.parse(made.stdout) as IssuedKey;
+    const { id: keyId } = JSON.parse(made.stdout) as PrintedKey;
     expect(made.changes).to.deep.equal([
       { change: 'plan set', owner: 'alice', plan: 'pro', by },
       { change: 'key created', owner: 'alice', keyId, roles: ['folders:read'], expires: null, by },
     ]);
     const rotated = await told('keys', 'rotate', keyId, '--grace', '1h', '--json');
-    const { id: newKeyId } = JSON.parse(rotated.stdout) as IssuedKey;
+    const { id: newKeyId } = JSON.parse(rotated.stdout) as PrintedKey;
     expect(rotated.changes).to.deep.equal([
       { change: 'key rotated', owner: 'alice', keyId, newKeyId, graceMs: 3_600_000, by },
     ]);

@@ -4,14 +4,14 @@ import { eventually } from '../races/support.js';
 import { maintenanceHarnessOf } from '../maintenance/maintenance-harness.js';
 import { describeModes } from '../support/modes.js';
 import { countMissing, firstOf, isRepaired, plantLost } from './lost-heads.js';
-import { quire, startQuire, type Ended } from './quire.js';
+import { quire, startQuire, type EndedCommand } from './quire.js';
 
 /** After a kill the lease of the dead one is waited for. */
 const LONG_MS = 90_000;
 
 describeModes('cli: doctor that is stopped', (makePlace) => {
   const getHarness = maintenanceHarnessOf(makePlace);
-  const doctor = (...options: string[]): Promise<Ended> => quire(getHarness().place.env, 'doctor', ...options);
+  const doctor = (...options: string[]): Promise<EndedCommand> => quire(getHarness().place.env, 'doctor', ...options);
 
   it('is finished by the next one when it was killed', async function () {
     this.timeout(LONG_MS);

@@ -4,11 +4,11 @@ import { headAt, lastOf, plant, putInLog, tombstoneAfter } from '../maintenance/
 import { maintenanceHarnessOf } from '../maintenance/maintenance-harness.js';
 import { describeModes } from '../support/modes.js';
 import { plantLost } from './lost-heads.js';
-import { quire, quireFault, type Ended } from './quire.js';
+import { quire, quireFault, type EndedCommand } from './quire.js';
 
 describeModes('cli: doctor', function (makePlace) {
   const getHarness = maintenanceHarnessOf(makePlace);
-  const doctor = (...options: string[]): Promise<Ended> => quire(getHarness().place.env, 'doctor', ...options);
+  const doctor = (...options: string[]): Promise<EndedCommand> => quire(getHarness().place.env, 'doctor', ...options);
 
   it('says that nothing is wrong, and ends with 0', async () => {
     await plant(getHarness(), { versions: 2 });

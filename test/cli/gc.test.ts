@@ -4,11 +4,11 @@ import { headAt, plantDeleted } from '../maintenance/planting.js';
 import { maintenanceHarnessOf } from '../maintenance/maintenance-harness.js';
 import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
-import { quire, quireFault, type Ended } from './quire.js';
+import { quire, quireFault, type EndedCommand } from './quire.js';
 
 describeModes('cli: gc', (makePlace) => {
   const getHarness = maintenanceHarnessOf(makePlace);
-  const gc = (...options: string[]): Promise<Ended> =>
+  const gc = (...options: string[]): Promise<EndedCommand> =>
     quire({ S3_TIMEOUT_MS: '1000', ...getHarness().place.env }, 'gc', ...options);
 
   it('says what it would remove, and removes it', async () => {

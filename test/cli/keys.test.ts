@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { describeModes, embeddedPlace, type Place } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
-import { createKey, quire, quireFault, quireJson, type IssuedKey } from './quire.js';
+import { createKey, quire, quireFault, quireJson, type PrintedKey } from './quire.js';
 
 const SETTINGS = { PLANS: '{"own":{"per_minute":77,"per_day":100,"documents_per_month":5}}' };
 
@@ -73,10 +73,10 @@ describeModes('cli: keys, while the service runs', function (makePlace) {
 
   it('are listed without themselves, oldest first', async () => {
     const owner = newOwner();
-    const made: IssuedKey[] = [];
+    const made: PrintedKey[] = [];
     for (const label of ['1', '2'])
       made.push(await createKey(env, '--owner', owner, '--roles', 'none', '--label', label));
-    const listed = (await quireJson<IssuedKey>(env, 'keys', 'list')).filter((each) => each.owner === owner);
+    const listed = (await quireJson<PrintedKey>(env, 'keys', 'list')).filter((each) => each.owner === owner);
     expect(listed.map(({ id }) => id)).to.deep.equal(made.map(({ id }) => id));
     for (const each of listed) expect(each).not.to.have.any.keys('key');
     const { stdout } = await quire(env, 'keys', 'list');
@@ -85,11 +85,11 @@ describeModes('cli: keys, while the service runs', function (makePlace) {
 
   it('are rotated: the new one is like the old, which lives on for its grace', async () => {
     const old = await createKey(env, '--owner', newOwner(), '--roles', 'folders:read', '--label', 'x');
-    const [fresh] = await quireJson<IssuedKey>(env, 'keys', 'rotate', old.id, '--grace', '1h');
+    const [fresh] = await quireJson<PrintedKey>(env, 'keys', 'rotate', old.id, '--grace', '1h');
     expect(fresh).to.deep.include({ owner: old.owner, roles: old.roles, label: 'x', expires: null });
     expect([fresh?.id, fresh?.key]).not.to.include.members([old.id, old.key]);
-    for (const { key } of [old, fresh as IssuedKey]) expect((await get(key)).status).to.equal(200);
-    const listed = (await quireJson<IssuedKey>(env, 'keys', 'list')).find(({ id }) => id === old.id);
+    for (const { key } of [old, fresh as PrintedKey]) expect((await get(key)).status).to.equal(200);
+    const listed = (await quireJson<PrintedKey>(env, 'keys', 'list')).find(({ id }) => id === old.id);
     expect(Date.parse(listed?.retires ?? '') - Date.now()).to.be.within(3_500_000, 3_600_000);
   });
 
@@ -101,7 +101,7 @@ describeModes('cli: keys, while the service runs', function (makePlace) {
 
   it('are revoked for good', async () => {
     const made = await createKey(env, '--owner', newOwner(), '--roles', 'folders:read');
-    const [revoked] = await quireJson<IssuedKey>(env, 'keys', 'revoke', made.id);
+    const [revoked] = await quireJson<PrintedKey>(env, 'keys', 'revoke', made.id);
     expect(revoked?.revoked).to.be.a('string');
     expect((await get(made.key)).status).to.equal(401);
     expect(await quireFault(env, 'keys', 'rotate', made.id)).to.match(/^quire: the key key_\w+ does not work any more/);
@@ -118,7 +118,7 @@ describeModes('cli: keys without a service', (makePlace) => {
   it('are made, listed and revoked all the same', async () => {
     const { env, dispose } = await makePlace();
     const made = await createKey(env, '--owner', 'alice', '--roles', 'none');
-    expect((await quireJson<IssuedKey>(env, 'keys', 'list')).map(({ id }) => id)).to.deep.equal([made.id]);
+    expect((await quireJson<PrintedKey>(env, 'keys', 'list')).map(({ id }) => id)).to.deep.equal([made.id]);
     await quireJson(env, 'keys', 'revoke', made.id);
     expect((await quire(env, 'keys', 'list')).stdout).to.match(/revoked \d{4}-/);
     await dispose();

@@ -4,7 +4,7 @@ import { randomBase62 } from '../../src/domain/base62.js';
 import { describeModes, embeddedPlace, type Place } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
-import { createKey, quire, quireFault, quireJson, type IssuedKey } from './quire.js';
+import { createKey, quire, quireFault, quireJson, type PrintedKey } from './quire.js';
 
 /** So many answers of new connections in a row that no worker is likely to have been left out. */
 const ANSWERS = 12;
@@ -55,7 +55,7 @@ describeModes('cli: owners, while the service runs', function (makePlace) {
     expect(await quireJson(place.env, 'owners', 'suspend', owner)).to.deep.equal([{ owner, suspended: true }]);
     expect((await quire(place.env, 'reindex')).code).to.equal(0);
     await becomes(key, 401);
-    const listed = (await quireJson<IssuedKey>(place.env, 'keys', 'list')).find((each) => each.id === id);
+    const listed = (await quireJson<PrintedKey>(place.env, 'keys', 'list')).find((each) => each.id === id);
     expect(listed).to.include({ suspended: true, revoked: null });
     const { stdout } = await quire(place.env, 'keys', 'list');
     expect(stdout).to.match(new RegExp(`^${id} {2}${owner} {2}folders:read {2}suspended$`, 'm'));

@@ -11,9 +11,9 @@ const MAIN = join(dirname(fileURLToPath(import.meta.url)), '../../src/main.js');
 /** The AWS SDK's note about its versions of 2027 would be a second line. */
 export const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
 
-export type Ended = { code: number | null; stdout: string; stderr: string };
+export type EndedCommand = { code: number | null; stdout: string; stderr: string };
 
-export type IssuedKey = {
+export type PrintedKey = {
   key: string;
   id: string;
   owner: string;
@@ -26,7 +26,7 @@ export type IssuedKey = {
 };
 
 /** The `quire` command in a process of its own, until it ends. */
-export async function quire(env: Record<string, string>, ...args: string[]): Promise<Ended> {
+export async function quire(env: Record<string, string>, ...args: string[]): Promise<EndedCommand> {
   return startQuire(env, ...args).ended;
 }
 
@@ -35,7 +35,7 @@ export type Running = {
   kill(signal: NodeJS.Signals): void;
   /** Resolves when standard error matches. */
   says(pattern: RegExp): Promise<void>;
-  ended: Promise<Ended>;
+  ended: Promise<EndedCommand>;
 };
 
 export function startQuire(env: Record<string, string>, ...args: string[]): Running {
@@ -76,8 +76,8 @@ export async function quireJson<T>(env: Record<string, string>, ...args: string[
     .map((line) => JSON.parse(line) as T);
 }
 
-export async function createKey(env: Record<string, string>, ...args: string[]): Promise<IssuedKey> {
-  const [key] = await quireJson<IssuedKey>(env, 'keys', 'create', ...args);
+export async function createKey(env: Record<string, string>, ...args: string[]): Promise<PrintedKey> {
+  const [key] = await quireJson<PrintedKey>(env, 'keys', 'create', ...args);
   if (!key) throw new Error('no key was printed');
   return key;
 }

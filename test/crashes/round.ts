@@ -1,5 +1,5 @@
 import type { Fleet } from '../support/fleet/fleet.js';
-import type { Member } from '../support/fleet/member.js';
+import type { FleetMember } from '../support/fleet/member.js';
 import { nameOf, type CrashPoint } from '../support/fleet/steps.js';
 import { auditWorld } from '../support/load/audit.js';
 import { act } from '../support/load/operations.js';
@@ -36,7 +36,7 @@ export async function runRound(fleet: Fleet, worker: WorkerContext, { points, we
   await auditWorld(worker, readersOf(fleet, worker));
 }
 
-type Crashes = { first: Member; points: readonly CrashPoint[]; load: Load };
+type Crashes = { first: FleetMember; points: readonly CrashPoint[]; load: Load };
 
 async function crashAtEach(fleet: Fleet, { first, points, load }: Crashes): Promise<void> {
   let victim = first;
@@ -44,12 +44,12 @@ async function crashAtEach(fleet: Fleet, { first, points, load }: Crashes): Prom
     await expectDeath(victim, point);
     const next = points[i + 1];
     load.limit(STEPS_BETWEEN);
-    [victim] = (await fleet.start(next && { crashAt: next })) as [Member];
+    [victim] = (await fleet.start(next && { crashAt: next })) as [FleetMember];
     load.limit(Infinity);
   }
 }
 
-async function expectDeath(victim: Member, point: CrashPoint): Promise<void> {
+async function expectDeath(victim: FleetMember, point: CrashPoint): Promise<void> {
   const ended = await Promise.race([victim.ended, patience()]);
   if (ended === 'SIGKILL') return;
   throw new Error(

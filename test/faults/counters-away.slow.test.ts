@@ -14,14 +14,14 @@ import {
   versionsOf,
 } from '../http/making.js';
 import { eventually, saying } from '../races/support.js';
-import type { HttpRequest } from '../support/http-proxy.js';
+import type { HttpProxyRequest } from '../support/http-proxy.js';
 import { clusterPlace } from '../support/modes.js';
 import type { OwnRedis } from '../support/own-redis.js';
 import { describeOwnRedis } from './own-redis.js';
 import { FaultInjectedService } from './fault-injected-service.js';
 
 const START_MS = 120_000;
-const isPut = ({ method }: HttpRequest) => method === 'PUT';
+const isPut = ({ method }: HttpProxyRequest) => method === 'PUT';
 
 /** Asked by way of a request, as only a request tries the counters again. */
 async function isShared(service: FaultInjectedService): Promise<boolean> {

@@ -27,7 +27,7 @@ const HASTE = {
 };
 
 export type ServiceLogLine = Record<string, unknown> & { msg: string };
-export type Readiness = { status: string; missing: string[] };
+export type ReadinessAnswer = { status: string; missing: string[] };
 export type FaultInjectionOptions = { place?: Place; redisUrl?: string; hasty?: boolean };
 
 /** A service on real backends, with something before each that can take it away. */
@@ -116,8 +116,8 @@ export class FaultInjectedService {
     this.#written.length = 0;
   }
 
-  async readiness(): Promise<Readiness> {
-    return (await this.api.stranger.get<Readiness>('/health/ready')).body;
+  async readiness(): Promise<ReadinessAnswer> {
+    return (await this.api.stranger.get<ReadinessAnswer>('/health/ready')).body;
   }
 
   /** Until readiness says so; it believes its last look for a second. */

@@ -1,6 +1,6 @@
-import { HttpProxy, type Handler, type HttpRequest } from '../support/http-proxy.js';
+import { HttpProxy, type Handler, type HttpProxyRequest } from '../support/http-proxy.js';
 
-export type Scope = (request: HttpRequest) => boolean;
+export type Scope = (request: HttpProxyRequest) => boolean;
 export type Injected = { on?: Scope; times?: number };
 
 type Injection = { fault: Handler | undefined; on: Scope; times: number };

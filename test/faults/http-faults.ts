@@ -1,4 +1,4 @@
-import type { Exchange, Handler, HttpAnswer, HttpRequest } from '../support/http-proxy.js';
+import type { Exchange, Handler, HttpProxyAnswer, HttpProxyRequest } from '../support/http-proxy.js';
 
 /** The server never gets the request. */
 export const reset: Handler = (exchange) => exchange.reset();
@@ -25,7 +25,7 @@ export const halfBody: Handler = async (exchange) => {
 
 /** What something between the service and the server says in its place. */
 export const answering =
-  (answer: HttpAnswer): Handler =>
+  (answer: HttpProxyAnswer): Handler =>
   (exchange: Exchange) =>
     exchange.answer(answer);
 
@@ -34,13 +34,13 @@ export function page(status: number): Handler {
   return answering({ status, headers: { 'content-type': 'text/html' }, body });
 }
 
-export function jsonAnswer(status: number, value: unknown): HttpAnswer {
+export function jsonAnswer(status: number, value: unknown): HttpProxyAnswer {
   const body = Buffer.from(JSON.stringify(value));
   return { status, headers: { 'content-type': 'application/json; charset=UTF-8' }, body };
 }
 
 /** As OpenSearch words it. */
-export function openSearchError(status: number, type: string): HttpAnswer {
+export function openSearchError(status: number, type: string): HttpProxyAnswer {
   const cause = { type, reason: 'secret reason' };
   return jsonAnswer(status, { error: { root_cause: [cause], ...cause }, status });
 }
@@ -70,7 +70,7 @@ export function refusingItems(
   };
 }
 
-function itemsOf({ body }: HttpRequest): Item[] {
+function itemsOf({ body }: HttpProxyRequest): Item[] {
   const lines = body.toString().trimEnd().split('\n').values();
   return Array.from(lines, (line) => {
     const [[kind, { _id: id }]] = Object.entries(JSON.parse(line)) as [[string, { _id: string }]];

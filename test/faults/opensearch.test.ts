@@ -1,5 +1,5 @@
 /** Every failure of OpenSearch × every operation: what the client hears, and that nothing is lost or doubled. */
-import type { HttpRequest } from '../support/http-proxy.js';
+import type { HttpProxyRequest } from '../support/http-proxy.js';
 import {
   answering,
   cutBody,
@@ -13,16 +13,16 @@ import {
   silent,
   stalledBody,
 } from './http-faults.js';
-import type { Operation } from './operations.js';
+import type { FaultedOperation } from './operations.js';
 import { describeFault, type RoundFault } from './rounds.js';
 import { describeWithFaults, openSearchClient, type FaultInjectedService } from './fault-injected-service.js';
 
 const all = () => true;
 const none = () => false;
-const reads = ({ kind }: Operation) => kind === 'read';
+const reads = ({ kind }: FaultedOperation) => kind === 'read';
 
-const isWrite = ({ path }: HttpRequest) => path.startsWith('/_bulk');
-const isSearch = ({ path }: HttpRequest) => /_(search|count|refresh)/.test(path);
+const isWrite = ({ path }: HttpProxyRequest) => path.startsWith('/_bulk');
+const isSearch = ({ path }: HttpProxyRequest) => /_(search|count|refresh)/.test(path);
 const isHead = (id: string) => !id.includes(':') || id.startsWith('folder:');
 
 const busy = answering(openSearchError(429, 'circuit_breaking_exception'));

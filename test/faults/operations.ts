@@ -13,7 +13,7 @@ import {
   unique,
   versionsOf,
   type Created,
-  type Folder,
+  type MadeFolder,
   type NewVersion,
 } from '../http/making.js';
 import { keyed, range, saying } from '../races/support.js';
@@ -28,7 +28,7 @@ export type Attempt = {
   judge(answer: Answer): Promise<void>;
 };
 
-export type Operation = {
+export type FaultedOperation = {
   success: number;
   kind: 'write' | 'read';
   /** It cannot do without the log. None of them can do without the index. */
@@ -43,7 +43,7 @@ export type Readable = { id: string; unread: string; word: string; folderId: str
 
 const write = { kind: 'write', needsLog: true, searches: false, success: 201 } as const;
 
-const WRITES: Record<string, Operation> = {
+const WRITES: Record<string, FaultedOperation> = {
   'a create': {
     ...write,
     prepare: async (caller) => {
@@ -128,7 +128,7 @@ const WRITES: Record<string, Operation> = {
     ...write,
     prepare: async (caller) => {
       const [name, key] = [unique(), unique()];
-      const send = () => caller.post<Folder>('/v1/folders', { name }, keyed(key));
+      const send = () => caller.post<MadeFolder>('/v1/folders', { name }, keyed(key));
       return {
         send,
         judge: async (answer) => {
@@ -141,7 +141,7 @@ const WRITES: Record<string, Operation> = {
   },
 };
 
-const READS: Record<string, Operation> = {
+const READS: Record<string, FaultedOperation> = {
   'a document': reading({ needsLog: true, searches: false, isNew: true }, ({ unread }) => `/v1/documents/${unread}`),
   'a document that was read': reading({ needsLog: false, searches: false }, ({ id }) => `/v1/documents/${id}`),
   'the versions': reading({ needsLog: false, searches: false }, ({ id }) => versionsOf(id)),
@@ -149,13 +149,13 @@ const READS: Record<string, Operation> = {
   'the folders': reading({ needsLog: false, searches: true }, ({ folderId }) => `/v1/folders?parent_id=${folderId}`),
 };
 
-export const OPERATIONS: Readonly<Record<string, Operation>> = { ...WRITES, ...READS };
+export const OPERATIONS: Readonly<Record<string, FaultedOperation>> = { ...WRITES, ...READS };
 
 /** What it answers is what it answered when all was well, or it is no answer at all. */
 function reading(
-  { isNew, ...needs }: Pick<Operation, 'needsLog' | 'searches'> & { isNew?: boolean },
+  { isNew, ...needs }: Pick<FaultedOperation, 'needsLog' | 'searches'> & { isNew?: boolean },
   path: (read: Readable) => string,
-): Operation {
+): FaultedOperation {
   return {
     ...needs,
     kind: 'read',

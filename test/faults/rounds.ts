@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectError, expectStatus, header, type Answer } from '../http/client.js';
-import { makeReadable, OPERATIONS, type Attempt, type Operation } from './operations.js';
+import { makeReadable, OPERATIONS, type Attempt, type FaultedOperation } from './operations.js';
 import { callerOf, type FaultInjectedService } from './fault-injected-service.js';
 
 /** Several times the longest deadline of a service under test: a machine with much other work to do keeps it. */
@@ -13,7 +13,7 @@ export type RoundFault = {
   /** What healing the service does not undo. */
   undo?(): unknown;
   /** The others are 503, outcome unknown. */
-  succeeds(operation: Operation, name: string): boolean;
+  succeeds(operation: FaultedOperation, name: string): boolean;
   /** What readiness says is missing; undefined: it is not asked. */
   missing?: 'index' | 'object store';
 };

@@ -1,15 +1,15 @@
 /** Every failure of S3 × every operation: what the client hears, and that nothing is lost or doubled. */
-import type { HttpRequest } from '../support/http-proxy.js';
+import type { HttpProxyRequest } from '../support/http-proxy.js';
 import { cutBody, doneInSilence, halfBody, lost, page, reset, s3Error, silent, stalledBody } from './http-faults.js';
-import type { Operation } from './operations.js';
+import type { FaultedOperation } from './operations.js';
 import { describeFault, type RoundFault } from './rounds.js';
 import { describeWithFaults, type FaultInjectedService } from './fault-injected-service.js';
 
 const all = () => true;
-const withoutLog = ({ needsLog }: Operation) => !needsLog;
-const reads = ({ kind }: Operation) => kind === 'read';
+const withoutLog = ({ needsLog }: FaultedOperation) => !needsLog;
+const reads = ({ kind }: FaultedOperation) => kind === 'read';
 
-const isPut = ({ method }: HttpRequest) => method === 'PUT';
+const isPut = ({ method }: HttpProxyRequest) => method === 'PUT';
 
 const conflict = s3Error(409, 'ConditionalRequestConflict');
 const slowDown = s3Error(503, 'SlowDown');

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
 import { MIB } from './support/figures.js';
-import { largeDocument, Target } from './support/target.js';
+import { largeDocument, HostileTarget } from './support/target.js';
 import { closeAll, head, Wire } from './support/wire.js';
 
 const TEST_MS = 60_000;
@@ -18,14 +18,14 @@ const ADDRESSES = 10;
 
 describe('hostile: the bytes of answers under way', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   let [greedy, other]: string[] = [];
   let documentId: string;
   let pageId: string;
   let wires: Wire[];
   let askers = 0;
   before(async () => {
-    target = await Target.start(await embeddedPlace(), { settings: SETTINGS });
+    target = await HostileTarget.start(await embeddedPlace(), { settings: SETTINGS });
     [greedy, other] = [await target.key(), await target.key()];
     documentId = await target.create(greedy, largeDocument(DOCUMENT_BYTES));
     pageId = await target.create(greedy, {
@@ -111,9 +111,9 @@ describe('hostile: the bytes of answers under way', function () {
 
 describe('hostile: an answer for which there is no room', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   before(async () => {
-    target = await Target.start(await embeddedPlace(), { settings: { ANSWERS_IN_FLIGHT_BYTES: String(MIB) } });
+    target = await HostileTarget.start(await embeddedPlace(), { settings: { ANSWERS_IN_FLIGHT_BYTES: String(MIB) } });
   });
   after(() => target.dispose());
 

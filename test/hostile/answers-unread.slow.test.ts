@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';
 import { during } from './support/eventually.js';
 import { MIB, peakWhile } from './support/figures.js';
-import { largeDocument, Target } from './support/target.js';
+import { largeDocument, HostileTarget } from './support/target.js';
 import { head, Wire } from './support/wire.js';
 
 const TEST_MS = 60_000;
@@ -19,11 +19,11 @@ const MINUTE = /X-RateLimit-Remaining: (\d+)/g;
 
 describe('hostile: answers that nobody reads', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   let key: string;
   let id: string;
   beforeEach(async () => {
-    target = await Target.start(await embeddedPlace());
+    target = await HostileTarget.start(await embeddedPlace());
     key = await target.key();
     id = await target.create(key, largeDocument(LARGE));
   });
@@ -75,9 +75,9 @@ describe('hostile: answers that nobody reads', function () {
 
 describe('hostile: pipelined requests whose answers are read', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   before(async () => {
-    target = await Target.start(await embeddedPlace());
+    target = await HostileTarget.start(await embeddedPlace());
   });
   after(() => target.dispose());
 

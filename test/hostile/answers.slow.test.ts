@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
 import { accepted, MIB } from './support/figures.js';
-import { largeDocument, Target } from './support/target.js';
+import { largeDocument, HostileTarget } from './support/target.js';
 import { closeAll, head, Wire } from './support/wire.js';
 
 const TEST_MS = 180_000;
@@ -21,11 +21,11 @@ const TRICKLE = 4 * 1024;
 
 describe('hostile: slow readers', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   let key: string;
   let request: string;
   beforeEach(async () => {
-    target = await Target.start(await embeddedPlace(), { settings: SETTINGS });
+    target = await HostileTarget.start(await embeddedPlace(), { settings: SETTINGS });
     key = await target.key();
     const id = await target.create(key, largeDocument(DOCUMENT_BYTES));
     request = head({ path: `/v1/documents/${id}`, headers: { 'X-API-Key': key } });

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { embeddedPlace } from '../support/modes.js';
 import { during, eventually } from './support/eventually.js';
 import { MIB, peakWhile } from './support/figures.js';
-import { largeDocument, Target } from './support/target.js';
+import { largeDocument, HostileTarget } from './support/target.js';
 import { begunPost, closeAll, head, Wire } from './support/wire.js';
 
 const TEST_MS = 60_000;
@@ -20,11 +20,11 @@ const SOON_MS = 5_000;
 
 describe('hostile: bodies whose end does not come', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   let wires: Wire[];
   beforeEach(async () => {
     wires = [];
-    target = await Target.start(await embeddedPlace());
+    target = await HostileTarget.start(await embeddedPlace());
   });
   afterEach(async () => {
     closeAll(wires);
@@ -114,9 +114,9 @@ describe("hostile: bodies beyond their owner's quarter", function () {
   const COME = 7 * MIB;
   const BODY = COME + (4 * MIB) / 2;
   const STEP = 16 * 1024;
-  let target: Target;
+  let target: HostileTarget;
   before(async () => {
-    target = await Target.start(await embeddedPlace(), { settings: SETTINGS });
+    target = await HostileTarget.start(await embeddedPlace(), { settings: SETTINGS });
   });
   after(() => target.dispose());
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
 import { MIB } from './support/figures.js';
-import { Target } from './support/target.js';
+import { HostileTarget } from './support/target.js';
 import { begunPost, closeAll, Wire } from './support/wire.js';
 
 const TEST_MS = 120_000;
@@ -16,12 +16,12 @@ const SLOW_STEP = 500;
 
 describe('hostile: slow bodies', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   let key: string;
   let timers: NodeJS.Timeout[];
   let wires: Wire[];
   before(async () => {
-    target = await Target.start(await embeddedPlace(), { settings: SETTINGS });
+    target = await HostileTarget.start(await embeddedPlace(), { settings: SETTINGS });
   });
   beforeEach(async () => {
     [timers, wires] = [[], []];

@@ -6,7 +6,7 @@ import { describeModes } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
 import { descriptors } from './support/figures.js';
 import { Flood } from './support/flood.js';
-import { Target } from './support/target.js';
+import { HostileTarget } from './support/target.js';
 import { head, Wire } from './support/wire.js';
 
 const TEST_MS = 90_000;
@@ -22,10 +22,10 @@ const ASK_EVERY_MS = 25;
 const HONEST = '127.0.5.1';
 
 describeModes('hostile: 600 connections at a process of 512 descriptors', (makePlace) => {
-  let target: Target;
+  let target: HostileTarget;
   let flood: Flood | undefined;
   before(async () => {
-    target = await Target.start(await makePlace(), { openFiles: OPEN_FILES });
+    target = await HostileTarget.start(await makePlace(), { openFiles: OPEN_FILES });
   });
   afterEach(async () => {
     flood?.stop();

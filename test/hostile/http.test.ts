@@ -4,7 +4,7 @@ import { lastAnswer, RawConnection } from '../http/raw-connection.js';
 import { exchange } from '../http/exchange.js';
 import { embeddedPlace } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
-import { largeDocument, Target } from './support/target.js';
+import { largeDocument, HostileTarget } from './support/target.js';
 import { head, Wire } from './support/wire.js';
 
 const TEST_MS = 60_000;
@@ -15,11 +15,11 @@ const REQUIRED_IN_HEAD = ['content-type', 'etag', 'vary', 'cache-control'];
 
 describe('hostile: http', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   let key: string;
   let id: string;
   before(async () => {
-    target = await Target.start(await embeddedPlace(), { settings: { CORS_ORIGINS: ORIGIN } });
+    target = await HostileTarget.start(await embeddedPlace(), { settings: { CORS_ORIGINS: ORIGIN } });
     key = await target.key();
     id = await target.create(key, largeDocument(100_000));
   });

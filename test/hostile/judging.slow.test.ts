@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';
 import { MIB, peakWhile } from './support/figures.js';
-import { Target } from './support/target.js';
+import { HostileTarget } from './support/target.js';
 import { MOST_VALUES, WORST_BODIES, WORST_KEYED_BODIES } from './support/worst-bodies.js';
 
 const TEST_MS = 60_000;
@@ -55,10 +55,10 @@ async function lowestTimes(name: string, kind: 'bare' | 'keyed' = 'bare'): Promi
 
 describe('hostile: the number of JSON values in a body', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   let key: string;
   before(async () => {
-    target = await Target.start(await embeddedPlace());
+    target = await HostileTarget.start(await embeddedPlace());
     key = await target.key();
   });
   after(() => target.dispose());

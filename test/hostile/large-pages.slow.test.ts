@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { describeModes } from '../support/modes.js';
 import { MIB, peakWhile } from './support/figures.js';
-import { Target } from './support/target.js';
+import { HostileTarget } from './support/target.js';
 import { closeAll, head, Wire } from './support/wire.js';
 
 const TEST_MS = 120_000;
@@ -14,11 +14,11 @@ const SEARCHES = 200;
 const MOST_MORE_BYTES = 350 * MIB;
 
 describeModes('hostile: large pages of results', (makePlace) => {
-  let target: Target;
+  let target: HostileTarget;
   let key: string;
   before(async function () {
     this.timeout(TEST_MS);
-    target = await Target.start(await makePlace());
+    target = await HostileTarget.start(await makePlace());
     key = await target.key({ plan: 'unmetered' });
     const metadata = { x: 'y'.repeat(METADATA_BYTES) };
     for (let n = 0; n < DOCUMENTS; n++) await target.create(key, { title: `large ${n}`, metadata });

@@ -5,7 +5,7 @@ import { exchange } from '../http/exchange.js';
 import { describeModes } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
 import { MIB, peakWhile } from './support/figures.js';
-import { largeDocument, Target } from './support/target.js';
+import { largeDocument, HostileTarget } from './support/target.js';
 import { closeAll, head, Wire } from './support/wire.js';
 
 const TEST_MS = 120_000;
@@ -17,12 +17,12 @@ const CONNECTIONS = 200;
 const MOST_MORE_BYTES = 250 * MIB;
 
 describeModes('hostile: large versions', (makePlace) => {
-  let target: Target;
+  let target: HostileTarget;
   let key: string;
   let ids: string[];
   before(async function () {
     this.timeout(TEST_MS);
-    target = await Target.start(await makePlace());
+    target = await HostileTarget.start(await makePlace());
     key = await target.key({ plan: 'unmetered' });
     ids = [];
     for (let n = 0; n < DOCUMENTS; n++) ids.push(await target.create(key, largeDocument(DOCUMENT_BYTES)));

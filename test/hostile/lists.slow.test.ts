@@ -6,7 +6,7 @@ import { mapConcurrently } from '../../src/platform/concurrently.js';
 import { describeModes } from '../support/modes.js';
 import { during } from './support/eventually.js';
 import { MIB, peakWhile } from './support/figures.js';
-import { Target } from './support/target.js';
+import { HostileTarget } from './support/target.js';
 import { closeAll, head, Wire } from './support/wire.js';
 
 const SETUP_MS = 300_000;
@@ -29,12 +29,12 @@ const PAGE = 1_000;
 type List = { name: string; path: string };
 
 describeModes('hostile: long lists', (makePlace) => {
-  let target: Target;
+  let target: HostileTarget;
   let headers: { 'X-API-Key': string };
   let lists: List[];
   before(async function () {
     this.timeout(SETUP_MS);
-    target = await Target.start(await makePlace());
+    target = await HostileTarget.start(await makePlace());
     const key = await target.key();
     headers = { 'X-API-Key': key };
     lists = [

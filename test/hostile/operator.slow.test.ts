@@ -7,16 +7,16 @@ import { freePorts } from '../../scripts/stack/ports.js';
 import { quire } from '../cli/quire.js';
 import { describeModes, embeddedPlace } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
-import { Target } from './support/target.js';
+import { HostileTarget } from './support/target.js';
 
 const TEST_MS = 60_000;
 const WITHIN_MS = 5_000;
 const OWNER_ONLY = 0o700;
 
 describeModes('hostile: an owner who is suspended', (makePlace) => {
-  let target: Target;
+  let target: HostileTarget;
   before(async () => {
-    target = await Target.start(await makePlace());
+    target = await HostileTarget.start(await makePlace());
   });
   after(() => target.dispose());
 
@@ -49,14 +49,14 @@ describeModes('hostile: an owner who is suspended', (makePlace) => {
     await run('owners', 'suspend', 'repeater');
     // In embedded mode one process at a time has the folder.
     await target.stop();
-    target = await Target.start(target.place);
+    target = await HostileTarget.start(target.place);
     expect((await target.get('/v1/folders', { 'X-API-Key': key })).status).to.equal(401);
   });
 });
 
 describe('hostile: what others on the machine can see', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   before(async () => {
     const place = await embeddedPlace();
     const [port] = await freePorts(1);
@@ -65,7 +65,7 @@ describe('hostile: what others on the machine can see', function () {
       METRICS_PORT: String(port),
       DATA_DIR: join(String(place.env['DATA_DIR']), 'data'),
     };
-    target = await Target.start(place, { settings });
+    target = await HostileTarget.start(place, { settings });
     await target.create(await target.key(), {});
   });
   after(() => target.dispose());
@@ -87,7 +87,7 @@ describe('hostile: what others on the machine can see', function () {
     expect(listeningAddress(Number(target.env['METRICS_PORT']))).to.equal('0100007F');
     expect(listeningAddress(Number(new URL(target.url).port))).to.equal('00000000');
     const [port] = await freePorts(1);
-    const other = await Target.start(await embeddedPlace(), {
+    const other = await HostileTarget.start(await embeddedPlace(), {
       settings: { METRICS_PORT: String(port), METRICS_HOST: '0.0.0.0' },
     });
     expect(listeningAddress(Number(port))).to.equal('00000000');
@@ -97,9 +97,9 @@ describe('hostile: what others on the machine can see', function () {
 
 describe('hostile: the log', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   before(async () => {
-    target = await Target.start(await embeddedPlace(), { settings: { UNAUTHENTICATED_PER_MINUTE: '3' } });
+    target = await HostileTarget.start(await embeddedPlace(), { settings: { UNAUTHENTICATED_PER_MINUTE: '3' } });
   });
   after(() => target.dispose());
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';
 import { during, eventually } from './support/eventually.js';
 import { descriptors } from './support/figures.js';
-import { largeDocument, Target } from './support/target.js';
+import { largeDocument, HostileTarget } from './support/target.js';
 import { begunPost, closeAll, head, Wire, type WireOptions } from './support/wire.js';
 
 const TEST_MS = 60_000;
@@ -20,11 +20,11 @@ const HALF_OPEN: WireOptions = { allowHalfOpen: true, reads: true };
 
 describe('hostile: connections whose clients keep their half open', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   let wires: Wire[];
   beforeEach(async () => {
     wires = [];
-    target = await Target.start(await embeddedPlace());
+    target = await HostileTarget.start(await embeddedPlace());
   });
   afterEach(async () => {
     closeAll(wires);
@@ -80,7 +80,7 @@ describe('hostile: connections whose clients keep their half open', function () 
 describe('hostile: the number of connections', function () {
   this.timeout(TEST_MS);
   const MOST = 20;
-  let target: Target;
+  let target: HostileTarget;
   let wires: Wire[];
   beforeEach(() => {
     wires = [];
@@ -91,7 +91,9 @@ describe('hostile: the number of connections', function () {
   });
 
   const start = async (settings: Record<string, string>) => {
-    target = await Target.start(await embeddedPlace(), { settings: { MAX_CONNECTIONS: String(MOST), ...settings } });
+    target = await HostileTarget.start(await embeddedPlace(), {
+      settings: { MAX_CONNECTIONS: String(MOST), ...settings },
+    });
   };
   /** Behind proxies all connections come from a few addresses: none has a share of its own. */
   const PROXIED = { TRUSTED_PROXY_HOPS: '1' };

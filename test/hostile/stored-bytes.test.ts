@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { exchange, type Received } from '../http/exchange.js';
 import { describeModes } from '../support/modes.js';
 import { diskBytes } from './support/figures.js';
-import { Target } from './support/target.js';
+import { HostileTarget } from './support/target.js';
 import { begunPost, Wire } from './support/wire.js';
 
 const TEST_MS = 90_000;
@@ -15,13 +15,13 @@ const TRIES = 14;
 const PATH_BYTES = 4_096;
 
 describeModes('hostile: bytes that are stored', (makePlace) => {
-  let target: Target;
+  let target: HostileTarget;
   let key: string;
   let answers: Received[];
   let emptyBytes: number;
   before(async function () {
     this.timeout(TEST_MS);
-    target = await Target.start(await makePlace());
+    target = await HostileTarget.start(await makePlace());
     key = await target.key({ plan: 'free' });
     emptyBytes = await onDisk();
     answers = [];
@@ -84,10 +84,10 @@ describeModes('hostile: bytes that are stored', (makePlace) => {
 });
 
 describeModes('hostile: paths of folders', (makePlace) => {
-  let target: Target;
+  let target: HostileTarget;
   let key: string;
   before(async () => {
-    target = await Target.start(await makePlace());
+    target = await HostileTarget.start(await makePlace());
     key = await target.key();
   });
   after(() => target.dispose());

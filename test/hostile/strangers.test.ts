@@ -4,7 +4,7 @@ import { freePorts } from '../../scripts/stack/ports.js';
 import { newApiKey } from '../../src/domain/api-key.js';
 import { exchange } from '../http/exchange.js';
 import { describeModes } from '../support/modes.js';
-import { Target } from './support/target.js';
+import { HostileTarget } from './support/target.js';
 
 const TEST_MS = 60_000;
 const PER_MINUTE = 30;
@@ -20,7 +20,7 @@ const OTHER_READS = 20;
 const READ = /^quire_backend_call_duration_seconds_count\{([^}]*port="object_store"[^}]*)\} (\d+)/gm;
 
 describeModes('hostile: keys that were invented', (makePlace) => {
-  let target: Target;
+  let target: HostileTarget;
   let metricsUrl: string;
   /** In use. */
   let key: string;
@@ -28,7 +28,7 @@ describeModes('hostile: keys that were invented', (makePlace) => {
     const [port] = await freePorts(1);
     metricsUrl = `http://127.0.0.1:${port}`;
     const settings = { METRICS_PORT: String(port), UNAUTHENTICATED_PER_MINUTE: String(PER_MINUTE) };
-    target = await Target.start(await makePlace(), { settings });
+    target = await HostileTarget.start(await makePlace(), { settings });
     key = await target.key();
     expect(await statusWith(key)).to.equal(200);
   });
@@ -72,9 +72,9 @@ describeModes('hostile: keys that were invented', (makePlace) => {
 });
 
 describeModes('hostile: addresses of version 6', (makePlace) => {
-  let target: Target;
+  let target: HostileTarget;
   before(async () => {
-    target = await Target.start(await makePlace(), { settings: { TRUSTED_PROXY_HOPS: '1' } });
+    target = await HostileTarget.start(await makePlace(), { settings: { TRUSTED_PROXY_HOPS: '1' } });
   });
   after(() => target.dispose());
 

@@ -5,7 +5,7 @@ import { exchange } from '../http/exchange.js';
 import { embeddedPlace } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
 import { mainThreadMs, processMs } from './support/figures.js';
-import { largeDocument, Target } from './support/target.js';
+import { largeDocument, HostileTarget } from './support/target.js';
 import { head, Wire } from './support/wire.js';
 
 const TEST_MS = 60_000;
@@ -25,11 +25,11 @@ function listBlocks(count: number): object[] {
 
 describe('hostile: large public pages', function () {
   this.timeout(TEST_MS);
-  let target: Target;
+  let target: HostileTarget;
   let key: string;
   let id: string;
   before(async () => {
-    target = await Target.start(await embeddedPlace(), { settings: { VIEWER_PER_MINUTE: '100000' } });
+    target = await HostileTarget.start(await embeddedPlace(), { settings: { VIEWER_PER_MINUTE: '100000' } });
     key = await target.key();
     id = await target.create(key, { visibility: 'public', blocks: listBlocks(10_000) });
   });
@@ -140,9 +140,9 @@ describe('hostile: the description of the interface', function () {
   this.timeout(TEST_MS);
   const PATH = '/openapi.json';
   const BR = { 'Accept-Encoding': 'br' };
-  let target: Target;
+  let target: HostileTarget;
   before(async () => {
-    target = await Target.start(await embeddedPlace());
+    target = await HostileTarget.start(await embeddedPlace());
   });
   after(() => target.dispose());
 

@@ -13,10 +13,10 @@ import { expectStatus, type Client, type Headers } from './client.js';
 
 export type Created = Static<typeof CreatedDocument>;
 export type Document = Static<typeof DocumentAnswer>;
-export type Folder = Static<typeof FolderAnswer>;
+export type MadeFolder = Static<typeof FolderAnswer>;
 export type NewVersion = Static<typeof NewVersionAnswer>;
-export type SearchPage = Static<typeof SearchAnswer>;
-export type Version = Static<typeof VersionAnswer>;
+export type FoundPage = Static<typeof SearchAnswer>;
+export type MadeVersion = Static<typeof VersionAnswer>;
 export type Versions = Static<typeof VersionListAnswer>;
 
 /** A word that no other test uses, and that is its own folded form. */
@@ -58,24 +58,24 @@ export async function restore(client: Client, id: string, version: number): Prom
   return expectStatus(await client.post<NewVersion>(restoreOf(id, version)), 201);
 }
 
-export async function readVersion(client: Client, id: string, version: number): Promise<Version> {
-  return expectStatus(await client.get<Version>(`${versionsOf(id)}/${version}`), 200);
+export async function readVersion(client: Client, id: string, version: number): Promise<MadeVersion> {
+  return expectStatus(await client.get<MadeVersion>(`${versionsOf(id)}/${version}`), 200);
 }
 
 export async function listVersions(client: Client, id: string, query = ''): Promise<Versions> {
   return expectStatus(await client.get<Versions>(versionsOf(id) + query), 200);
 }
 
-export async function createFolder(client: Client, overrides: object = {}): Promise<Folder> {
-  return expectStatus(await client.post<Folder>('/v1/folders', { name: unique(), ...overrides }), 201);
+export async function createFolder(client: Client, overrides: object = {}): Promise<MadeFolder> {
+  return expectStatus(await client.post<MadeFolder>('/v1/folders', { name: unique(), ...overrides }), 201);
 }
 
-export async function listFolders(client: Client, query = ''): Promise<Folder[]> {
-  return expectStatus(await client.get<{ folders: Folder[] }>(`/v1/folders${query}`), 200).folders;
+export async function listFolders(client: Client, query = ''): Promise<MadeFolder[]> {
+  return expectStatus(await client.get<{ folders: MadeFolder[] }>(`/v1/folders${query}`), 200).folders;
 }
 
-export async function search(client: Client, query: Record<string, string | number>): Promise<SearchPage> {
-  return expectStatus(await client.get<SearchPage>(searchFor(query)), 200);
+export async function search(client: Client, query: Record<string, string | number>): Promise<FoundPage> {
+  return expectStatus(await client.get<FoundPage>(searchFor(query)), 200);
 }
 
 export function searchFor(query: Record<string, string | number>): string {

@@ -7,7 +7,7 @@ import type { ReindexReport } from '../../src/maintenance/reindex/reindex.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import type { MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';
 import { Client, expectStatus } from '../http/client.js';
-import { searchFor, type SearchPage } from '../http/making.js';
+import { searchFor, type FoundPage } from '../http/making.js';
 import { startQuire } from '../cli/quire.js';
 import { issueKey } from '../support/issue-key.js';
 import type { Place } from '../support/modes.js';
@@ -171,7 +171,7 @@ export class Trial {
       .sort(([, a], [, b]) => (String(a) < String(b) ? -1 : 1));
     for (let offset = 0; !this.#isOver; offset = offset + PAGE < living.length ? offset + PAGE : 0) {
       const begun = performance.now();
-      const answer = await reader.get<SearchPage>(searchFor({ q: 'planted', limit: PAGE, offset }));
+      const answer = await reader.get<FoundPage>(searchFor({ q: 'planted', limit: PAGE, offset }));
       this.#slowestSearchMs = Math.max(this.#slowestSearchMs, performance.now() - begun);
       this.#searches++;
       const found = expectStatus(answer, 200).results.map((one) => [one.id, one.title, one.current_version]);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectStatus, header, type Answer, type Client } from '../http/client.js';
-import { searchFor, unique, versionsOf, type SearchPage } from '../http/making.js';
+import { searchFor, unique, versionsOf, type FoundPage } from '../http/making.js';
 
 type Known = { id: string; title: string; version: number; tag: string };
 
@@ -48,7 +48,7 @@ export class WorkloadClient {
   async search(): Promise<void> {
     const tag = this.#random() < 0.5 ? undefined : TAGS[Math.floor(this.#random() * TAGS.length)];
     const path = searchFor({ q: 'w', limit: 50, ...(tag === undefined ? {} : { tag }) });
-    const { answer, ms } = await timed(() => this.#client().get<SearchPage>(path));
+    const { answer, ms } = await timed(() => this.#client().get<FoundPage>(path));
     this.searches++;
     this.slowestSearchMs = Math.max(this.slowestSearchMs, ms);
     const found = expectStatus(answer, 200).results.map((one) => [one.id, one.title, one.current_version]);

@@ -2,7 +2,7 @@
  * `npm run protocol`: does the checker find what each line of `runs.txt` expects? With words: only the runs that have
  * all of them. Where that is one run, what TLC printed is shown too, with the counterexample.
  */
-import { selectRuns, type Run } from './runs.js';
+import { selectRuns, type ModelRun } from './runs.js';
 import { Tlc, type Finding } from './tlc.js';
 
 const runs = await selectRuns(process.argv.slice(2));
@@ -24,7 +24,7 @@ await tlc.close();
 process.stdout.write(`${runs.length - surprises} as expected, ${surprises} not\n`);
 process.exit(surprises === 0 ? 0 : 1);
 
-function lineOf({ expected, text }: Run, { found, states }: Finding, isSurprise: boolean): string {
+function lineOf({ expected, text }: ModelRun, { found, states }: Finding, isSurprise: boolean): string {
   const verdict = found === 'holds' || found === 'error' ? found : `${found} is broken`;
   const wish = isSurprise && expected !== undefined ? ` (expected: ${expected})` : '';
   return `${text}: ${verdict}${wish}, ${states} states`;

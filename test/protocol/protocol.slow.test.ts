@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { modelOf } from './models.js';
-import { MODEL_FOLDER, readRuns, type Run } from './runs.js';
+import { MODEL_FOLDER, readRuns, type ModelRun } from './runs.js';
 import { Tlc } from './tlc.js';
 
 const TIMEOUT_MS = 120_000;
@@ -37,7 +37,7 @@ describe('the model of the protocol', () => {
   describe('checked by TLC', function () {
     this.timeout(TIMEOUT_MS);
     let tlc: Tlc;
-    let runs: Run[];
+    let runs: ModelRun[];
 
     before(async function () {
       runs = await readRuns();
@@ -54,7 +54,7 @@ describe('the model of the protocol', () => {
 
     for (const text of QUICK) {
       it(`does what it should: ${text}`, async () => {
-        const run = runs.find((each) => each.text === text) as Run;
+        const run = runs.find((each) => each.text === text) as ModelRun;
         const { found, output } = await tlc.check(run);
         expect(found, output).to.equal(run.expected);
       });

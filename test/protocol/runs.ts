@@ -6,7 +6,7 @@ import { modelOf } from './models.js';
 export const MODEL_FOLDER = join(projectRoot(), 'test/protocol');
 
 /** One line of `runs.txt`. */
-export interface Run {
+export interface ModelRun {
   /** `holds`, or the name of the property that must be found broken; undefined: nothing is expected. */
   readonly expected: string | undefined;
   /** A module or scenario, then `CONSTANT=VALUE`, `Broken=RULE` or `Live`. */
@@ -21,7 +21,7 @@ export interface Configuration {
   readonly liveness: string | undefined;
 }
 
-export async function readRuns(): Promise<Run[]> {
+export async function readRuns(): Promise<ModelRun[]> {
   const lines = (await readFile(join(MODEL_FOLDER, 'runs.txt'), 'utf8')).split('\n');
   return lines
     .filter((line) => /^\w/.test(line))
@@ -32,12 +32,12 @@ export async function readRuns(): Promise<Run[]> {
 }
 
 /** The lines that have all these words; where none has, the words themselves as a run that expects nothing. */
-export async function selectRuns(words: readonly string[]): Promise<Run[]> {
+export async function selectRuns(words: readonly string[]): Promise<ModelRun[]> {
   const runs = (await readRuns()).filter(({ text }) => words.every((word) => text.split(' ').includes(word)));
   return runs.length > 0 ? runs : [{ expected: undefined, text: words.join(' ') }];
 }
 
-export function configurationOf({ text }: Run): Configuration {
+export function configurationOf({ text }: ModelRun): Configuration {
   const [name = '', ...options] = text.split(' ');
   const { module, invariants, properties, view, ...model } = modelOf(name);
   const constants = { ...model.constants, ...Object.fromEntries(options.flatMap(constantIn)) };

@@ -6,7 +6,7 @@ import { findJava } from '../../scripts/stack/jdk.js';
 import { projectRoot } from '../../scripts/stack/project-root.js';
 import { freshFolder } from '../../scripts/stack/run-folder.js';
 import { Supervisor } from '../../scripts/stack/supervisor.js';
-import { configurationOf, MODEL_FOLDER, type Run } from './runs.js';
+import { configurationOf, MODEL_FOLDER, type ModelRun } from './runs.js';
 
 export interface Finding {
   /** `holds`, the name of the property that is broken, or `error`: TLC could not do it. */
@@ -54,7 +54,7 @@ export class Tlc {
   }
 
   /** One worker: then the counterexample is the shortest, and it and the number of states are the same each time. */
-  async check(run: Run): Promise<Finding> {
+  async check(run: ModelRun): Promise<Finding> {
     const { java, jars, folder } = this.#places;
     const cwd = join(folder, String(this.#runs++));
     await copyModules(cwd);

@@ -9,7 +9,7 @@ import {
   search,
   unique,
   type Created,
-  type Folder,
+  type MadeFolder,
 } from '../http/making.js';
 import {
   atOnce,
@@ -58,8 +58,8 @@ describePair(
     it('of folders with the same key, 50 at once, make one folder and answer the same', async () => {
       const callers = await pair.callers();
       const [key, name] = [unique(), unique()];
-      const answers = await atOnce(50, (n) => turn(callers, n).post<Folder>('/v1/folders', { name }, keyed(key)));
-      const folder = JSON.parse(expectSameText(answers, 201)) as Folder;
+      const answers = await atOnce(50, (n) => turn(callers, n).post<MadeFolder>('/v1/folders', { name }, keyed(key)));
+      const folder = JSON.parse(expectSameText(answers, 201)) as MadeFolder;
       for (const caller of callers) expect(await listFolders(caller)).to.deep.equal([folder]);
     });
 

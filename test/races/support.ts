@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { DOCUMENTS_PREFIX } from '../../src/log/object-keys.js';
 import { openObjectStore } from '../../src/backends.js';
 import { Client, type Answer } from '../http/client.js';
-import { paragraph, search, type SearchPage } from '../http/making.js';
+import { paragraph, search, type FoundPage } from '../http/making.js';
 import { issueKey, type KeyWish } from '../support/issue-key.js';
 import { describeModes, type Place } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
@@ -140,8 +140,8 @@ export function inOrder(numbers: readonly number[]): number[] {
 }
 
 /** All that a search finds, page after page. */
-export async function searchAll(client: Client, query: Record<string, string>): Promise<SearchPage['results']> {
-  const found: SearchPage['results'] = [];
+export async function searchAll(client: Client, query: Record<string, string>): Promise<FoundPage['results']> {
+  const found: FoundPage['results'] = [];
   for (;;) {
     const { results } = await search(client, { ...query, limit: PAGE, offset: found.length });
     found.push(...results);

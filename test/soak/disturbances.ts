@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { quire, startQuire } from '../cli/quire.js';
 import { openMaintenance } from '../../src/backends.js';
 import type { Fleet } from '../support/fleet/fleet.js';
-import type { Member } from '../support/fleet/member.js';
+import type { FleetMember } from '../support/fleet/member.js';
 import type { FaultKind } from '../support/fleet/backend-faults.js';
 import { STEPS, type CrashPoint } from '../support/fleet/steps.js';
 import type { Place } from '../support/modes.js';
@@ -182,7 +182,7 @@ function loseIndex(scene: Scene): Promise<void> {
   });
 }
 
-function pick(fleet: Fleet, random: SeededRandom): Member | undefined {
+function pick(fleet: Fleet, random: SeededRandom): FleetMember | undefined {
   return fleet.members.length > 0 ? random.pick(fleet.members) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { HttpProxy, type HttpAnswer } from './http-proxy.js';
+import { HttpProxy, type HttpProxyAnswer } from './http-proxy.js';
 
 export type ProxiedRequest = { method: string; path: string };
 export type ProxiedAnswer = { status: number; body: Record<string, unknown> };
@@ -41,10 +41,10 @@ export async function startAnswerProxy(target: string): Promise<AnswerProxy> {
   };
 }
 
-function readJson({ status, body }: HttpAnswer): ProxiedAnswer {
+function readJson({ status, body }: HttpProxyAnswer): ProxiedAnswer {
   return { status, body: JSON.parse(body.toString()) as Record<string, unknown> };
 }
 
-function writeJson({ status, body }: ProxiedAnswer): HttpAnswer {
+function writeJson({ status, body }: ProxiedAnswer): HttpProxyAnswer {
   return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(body)) };
 }

@@ -11,8 +11,8 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { freePorts } from '../../scripts/stack/ports.js';
 
-export type HttpRequest = { method: string; path: string; headers: OutgoingHttpHeaders; body: Buffer };
-export type HttpAnswer = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
+export type HttpProxyRequest = { method: string; path: string; headers: OutgoingHttpHeaders; body: Buffer };
+export type HttpProxyAnswer = { status: number; headers: OutgoingHttpHeaders; body: Buffer };
 
 /** What becomes of one request. A handler that ends without an answer leaves the client waiting. */
 export type Handler = (exchange: Exchange) => Promise<void> | void;
@@ -22,18 +22,18 @@ const OWN_HEADERS = ['connection', 'keep-alive', 'transfer-encoding', 'content-l
 
 /** One request that has arrived whole. */
 export class Exchange {
-  readonly request: HttpRequest;
+  readonly request: HttpProxyRequest;
   readonly #target: string;
   readonly #response: ServerResponse;
 
-  constructor(request: HttpRequest, response: ServerResponse, target: string) {
+  constructor(request: HttpProxyRequest, response: ServerResponse, target: string) {
     this.request = request;
     this.#response = response;
     this.#target = target;
   }
 
   /** Has the real server do what is asked, or something else; whether the client still waits or not. */
-  async forward({ method, path, headers, body } = this.request): Promise<HttpAnswer> {
+  async forward({ method, path, headers, body } = this.request): Promise<HttpProxyAnswer> {
     const onward = ask(new URL(path, this.#target), {
       method,
       headers: { ...withoutOwn(headers), 'content-length': body.length },
@@ -48,14 +48,14 @@ export class Exchange {
     return !this.#response.destroyed && !this.#response.writableEnded;
   }
 
-  answer({ status, headers, body }: HttpAnswer): void {
+  answer({ status, headers, body }: HttpProxyAnswer): void {
     // An answer to HEAD, and a 204, have no body, but the one may have the length of one.
     this.#response.writeHead(status, body.length > 0 ? { ...headers, 'content-length': body.length } : headers);
     this.#response.end(body);
   }
 
   /** Sends the head and the first half of the body (of none: one byte of two); resolves when they are on their way. */
-  async begin({ status, headers, body }: HttpAnswer): Promise<void> {
+  async begin({ status, headers, body }: HttpProxyAnswer): Promise<void> {
     const half = body.length > 1 ? body.subarray(0, body.length / 2) : Buffer.from(' ');
     this.#response.writeHead(status, { ...headers, 'content-length': Math.max(2, body.length) });
     await new Promise<void>((resolve) => {

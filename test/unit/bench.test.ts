@@ -8,7 +8,7 @@ import { FORGOTTEN_AFTER_MS, QueryRing } from '../bench/corpus/query-ring.js';
 import { Zipf } from '../bench/corpus/zipf.js';
 import { ResponseParser } from '../bench/driver/response-parser.js';
 import { goalOf, isMet } from '../bench/goals.js';
-import { findWorse, withMarks, type Mark } from '../bench/report/baseline.js';
+import { findWorse, withMarks, type BaselineMark } from '../bench/report/baseline.js';
 import { compare, type Row } from '../bench/report/row.js';
 import { median, mediansByRound, percentile, spreadOf } from '../bench/report/statistics.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
@@ -91,7 +91,7 @@ describe('bench: rows', () => {
 });
 
 describe('bench: check against a baseline', () => {
-  const mark: Mark = { ratio: 1, low: 0.9, high: 1.1, better: 'higher' };
+  const mark: BaselineMark = { ratio: 1, low: 0.9, high: 1.1, better: 'higher' };
   const steady = { low: 0.95, high: 1.05 };
 
   it('finds what is worse by more than half of both spreads, and nothing else', () => {

@@ -3,15 +3,15 @@ import type { ClusterConfig } from '../../src/config/config.js';
 import { ConfigError } from '../../src/config/env-reader.js';
 import { readConfig } from '../../src/config/read-config.js';
 
-export type Env = Record<string, string>;
+export type ConfigEnv = Record<string, string>;
 
-export const CLUSTER: Env = {
+export const CLUSTER: ConfigEnv = {
   OPENSEARCH_URL: 'http://search:9200',
   S3_BUCKET: 'docs',
   REDIS_URL: 'redis://cache:6379',
 };
 
-export function faultsOf(env: Env): string[] {
+export function faultsOf(env: ConfigEnv): string[] {
   try {
     readConfig(env);
   } catch (error) {
@@ -23,7 +23,7 @@ export function faultsOf(env: Env): string[] {
   return [];
 }
 
-export function cluster(env: Env = {}): ClusterConfig {
+export function cluster(env: ConfigEnv = {}): ClusterConfig {
   const { storage } = readConfig({ ...CLUSTER, ...env });
   if (storage.mode !== 'cluster') throw new Error('embedded');
   return storage;

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { CLUSTER, cluster, faultsOf, type Env } from './config-helpers.js';
+import { CLUSTER, cluster, faultsOf, type ConfigEnv } from './config-helpers.js';
 
 describe('configuration: OpenSearch', () => {
   let folder: string;
@@ -12,7 +12,7 @@ describe('configuration: OpenSearch', () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  const auth = (env: Env) => cluster(env).openSearch.auth;
+  const auth = (env: ConfigEnv) => cluster(env).openSearch.auth;
 
   it('is asked without a name, with one, or signed', () => {
     expect(auth({})).to.deep.equal({ kind: 'none' });

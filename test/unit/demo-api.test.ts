@@ -4,7 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { ApiError, UnreachableError } from '../../scripts/demo/api-error.js';
-import { Api } from '../../scripts/demo/api.js';
+import { DemoApi } from '../../scripts/demo/api.js';
 import { forEachConcurrently } from '../../scripts/demo/for-each-concurrently.js';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
@@ -21,7 +21,7 @@ describe('demo: the client', () => {
   let answers: Answer[];
   let seen: { key: unknown; idempotencyKey: unknown; at: number }[];
   let stop: AbortController;
-  const api = (): Api => new Api({ base, key: 'dk_x', signal: stop.signal });
+  const api = (): DemoApi => new DemoApi({ base, key: 'dk_x', signal: stop.signal });
   const create = { method: 'POST', path: '/v1/documents', body: '{}', idempotencyKey: 'one' } as const;
 
   beforeEach(async () => {

@@ -4,15 +4,15 @@ import { expect } from 'chai';
 import markdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
 import { findMarkdown } from '../../scripts/demo/find-markdown.js';
-import type { Block } from '../../scripts/demo/markdown/block.js';
+import type { MarkdownBlock } from '../../scripts/demo/markdown/block.js';
 import { toBlocks } from '../../scripts/demo/markdown/to-blocks.js';
 import { parseMarkdown } from '../../scripts/demo/markdown/tree.js';
 
-function blocks(...lines: string[]): Block[] {
+function blocks(...lines: string[]): MarkdownBlock[] {
   return toBlocks(parseMarkdown(lines.join('\n')));
 }
 
-function list(listType: 'bullet' | 'ordered', ...lines: string[]): Block {
+function list(listType: 'bullet' | 'ordered', ...lines: string[]): MarkdownBlock {
   return { type: 'list', content: lines.join('\n'), metadata: { listType } };
 }
 
@@ -150,7 +150,7 @@ describe('demo: Markdown as blocks', () => {
 
 const parser = markdownIt({ html: true });
 
-function wordsOfBlock({ type, content, metadata }: Block): string[] {
+function wordsOfBlock({ type, content, metadata }: MarkdownBlock): string[] {
   if (type === 'code') return split(content, metadata?.['language'] === 'html');
   const isInline = type === 'heading' || type === 'paragraph' || type === 'image';
   return wordsOf(isInline ? parser.parseInline(content, {}) : parser.parse(content, {}));

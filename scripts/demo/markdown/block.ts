@@ -1,8 +1,8 @@
-export type BlockType = 'heading' | 'paragraph' | 'code' | 'list' | 'quote' | 'table' | 'image' | 'divider';
+export type MarkdownBlockType = 'heading' | 'paragraph' | 'code' | 'list' | 'quote' | 'table' | 'image' | 'divider';
 
 /** A block as it is sent to the service. */
-export interface Block {
-  readonly type: BlockType;
+export interface MarkdownBlock {
+  readonly type: MarkdownBlockType;
   readonly content: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }

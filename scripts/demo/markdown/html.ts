@@ -1,4 +1,4 @@
-import type { Block } from './block.js';
+import type { MarkdownBlock } from './block.js';
 
 const HEADING = /^<h([1-6])(?:\s[^>]*)?>([^<]+)<\/h\1>$/i;
 
@@ -6,7 +6,7 @@ const HEADING = /^<h([1-6])(?:\s[^>]*)?>([^<]+)<\/h\1>$/i;
  * Raw HTML: a heading of plain text is a heading, comments alone are nothing (no reader of the file ever sees
  * them), and everything else is kept as code, so that not a character is lost.
  */
-export function htmlBlocks(html: string): Block[] {
+export function htmlBlocks(html: string): MarkdownBlock[] {
   const content = html.trimEnd();
   if (content.replace(/<!--[\s\S]*?-->/g, '').trim() === '') return [];
   const [, level, text] = HEADING.exec(content.trim()) ?? [];

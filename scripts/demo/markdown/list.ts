@@ -1,4 +1,4 @@
-import type { Block } from './block.js';
+import type { MarkdownBlock } from './block.js';
 import { inlineText } from './reference-links.js';
 import type { Node } from './tree.js';
 
@@ -14,18 +14,18 @@ interface Line {
  * A list as list blocks, one item a line, nested items indented. What cannot be a line (code, a table, a
  * quote, a second paragraph after a nested list) becomes a block of its own between two parts of the list.
  */
-export function listBlocks(list: Node, blockOf: (node: Node) => Block[]): Block[] {
+export function listBlocks(list: Node, blockOf: (node: Node) => MarkdownBlock[]): MarkdownBlock[] {
   const writer = new ListWriter(blockOf);
   writer.list(list, 0);
   return writer.finish();
 }
 
 class ListWriter {
-  readonly #blockOf: (node: Node) => Block[];
-  readonly #blocks: Block[] = [];
+  readonly #blockOf: (node: Node) => MarkdownBlock[];
+  readonly #blocks: MarkdownBlock[] = [];
   #lines: Line[] = [];
 
-  constructor(blockOf: (node: Node) => Block[]) {
+  constructor(blockOf: (node: Node) => MarkdownBlock[]) {
     this.#blockOf = blockOf;
   }
 
@@ -38,7 +38,7 @@ class ListWriter {
     });
   }
 
-  finish(): Block[] {
+  finish(): MarkdownBlock[] {
     this.#flush();
     return this.#blocks;
   }

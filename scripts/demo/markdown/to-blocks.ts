@@ -1,4 +1,4 @@
-import type { Block } from './block.js';
+import type { MarkdownBlock } from './block.js';
 import { htmlBlocks } from './html.js';
 import { listBlocks } from './list.js';
 import { inlineText } from './reference-links.js';
@@ -6,11 +6,11 @@ import { tableMarkdown } from './table.js';
 import type { Node } from './tree.js';
 
 /** The blocks of a parsed Markdown file, in its order. */
-export function toBlocks(nodes: readonly Node[]): Block[] {
+export function toBlocks(nodes: readonly Node[]): MarkdownBlock[] {
   return nodes.flatMap(blockOf);
 }
 
-function blockOf(node: Node): Block[] {
+function blockOf(node: Node): MarkdownBlock[] {
   const { token } = node;
   switch (token.type) {
     case 'heading_open':
@@ -36,25 +36,25 @@ function blockOf(node: Node): Block[] {
   }
 }
 
-function heading({ token, children }: Node): Block {
+function heading({ token, children }: Node): MarkdownBlock {
   const content = inlineText(children[0]?.token).replace(/\s*\n\s*/g, ' ');
   return { type: 'heading', content, metadata: { level: Number(token.tag.slice(1)) } };
 }
 
-function paragraph({ children }: Node): Block {
+function paragraph({ children }: Node): MarkdownBlock {
   const inline = children[0]?.token;
   const isImage = inline?.children?.length === 1 && inline.children[0]?.type === 'image';
   return { type: isImage ? 'image' : 'paragraph', content: inlineText(inline) };
 }
 
-function code({ token }: Node): Block {
+function code({ token }: Node): MarkdownBlock {
   const content = token.content.replace(/\n$/, '');
   const [language = ''] = token.info.trim().split(/\s+/);
   return language === '' ? { type: 'code', content } : { type: 'code', content, metadata: { language } };
 }
 
 /** A block as Markdown again, for the inside of a quote. */
-function toMarkdown({ type, content, metadata }: Block): string {
+function toMarkdown({ type, content, metadata }: MarkdownBlock): string {
   switch (type) {
     case 'heading':
       return `${'#'.repeat(Number(metadata?.['level']))} ${content}`;

@@ -7,7 +7,7 @@ import { interleave, runsOf, type Leg } from '../measure.js';
 import { compare, series, type Row } from '../report/row.js';
 import { cpuOf } from '../report/sample.js';
 import { BenchApi } from '../support/api.js';
-import type { Service } from '../support/service.js';
+import type { BenchService } from '../support/service.js';
 import { WriteSite } from '../support/write-site.js';
 import { CLIENTS, type Case } from './case.js';
 import { uncached } from './embedded-search.js';
@@ -44,7 +44,7 @@ export const cost: Case = {
   },
 };
 
-async function searches(bench: Bench, { facts, keys }: LoadedCorpus, service: Service): Promise<Subject[]> {
+async function searches(bench: Bench, { facts, keys }: LoadedCorpus, service: BenchService): Promise<Subject[]> {
   const key = keys.get(ownerName(0)) as string;
   const random = bench.random('cost');
   const paths = distinctQueries('one letter', facts, { most: QUERIES, random }).map(searchPath);

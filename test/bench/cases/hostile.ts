@@ -1,5 +1,5 @@
 import { boundOf, fightDuel, kindsOf, type DuelFigures } from '../../hostile/duel.js';
-import type { Bench, Env } from '../bench.js';
+import type { Bench, BenchEnv } from '../bench.js';
 import { compare, type Row } from '../report/row.js';
 import type { Case } from './case.js';
 
@@ -22,7 +22,7 @@ export const hostile: Case = {
   },
 };
 
-async function measure(bench: Bench, mode: string, place: Env): Promise<Row[]> {
+async function measure(bench: Bench, mode: string, place: BenchEnv): Promise<Row[]> {
   const env = { ...place, ...HEAP };
   const service = await bench.serve(env);
   bench.progress.start(`Measuring an owner beside hostile ones, ${mode}`, 1);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Bench, Env } from '../bench.js';
+import type { Bench, BenchEnv } from '../bench.js';
 import { SearchSite } from '../corpus/search-site.js';
 import { documentBody } from '../corpus/documents.js';
 import { runsOf, type Leg } from '../measure.js';
@@ -39,7 +39,7 @@ async function searching(bench: Bench, size: number): Promise<Row> {
   return rowOf(`searches, ${size} heads`, peak, idle);
 }
 
-async function pushing(bench: Bench, env: Env): Promise<{ row: Row; idle: number }> {
+async function pushing(bench: Bench, env: BenchEnv): Promise<{ row: Row; idle: number }> {
   const site = await WriteSite.open(bench, env);
   const { pid } = site.service;
   const idle = await idleBytes(pid);

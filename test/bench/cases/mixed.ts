@@ -4,7 +4,7 @@ import { trafficPlan } from '../corpus/traffic-plan.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
 import { compare, series, type Row } from '../report/row.js';
 import { cpuOf, ofKind, type Sample } from '../report/sample.js';
-import type { Service } from '../support/service.js';
+import type { BenchService } from '../support/service.js';
 import { CLIENTS, type Case } from './case.js';
 import { middleSize } from './zipf.js';
 
@@ -38,14 +38,14 @@ export const mixed: Case = {
   },
 };
 
-type Mix = { name: string; writeShare: number; fresh: Service; stale: Service };
+type Mix = { name: string; writeShare: number; fresh: BenchService; stale: BenchService };
 
 function legsOf(bench: Bench, corpus: LoadedCorpus, mix: Mix): { fresh: Leg; stale: Leg } {
   const { name, writeShare, fresh, stale } = mix;
   const random = bench.random(`mixed ${name}`);
   const { words } = corpus.corpus;
   const steps = new Traffic(corpus.facts, { steps: STEPS, writeShare, queries: 'different', words, random }).steps();
-  const legOf = (service: Service): Leg => {
+  const legOf = (service: BenchService): Leg => {
     const plan = trafficPlan(steps, corpus, { service: service.url, searches: 'service', random });
     return runsOf(bench, plan, { clients: CLIENTS, watched: { service: service.pid } });
   };

@@ -1,11 +1,11 @@
 import { DIGITS } from '../../../src/domain/base62.js';
 import { DOCUMENTS_PREFIX } from '../../../src/log/object-keys.js';
-import type { Bench, Env } from '../bench.js';
+import type { Bench, BenchEnv } from '../bench.js';
 import { interleave, type Leg } from '../measure.js';
 import type { ListReading } from '../references/list-and-get-main.js';
 import { compare, series, type Row } from '../report/row.js';
 import { cpuOf, type Sample } from '../report/sample.js';
-import { measureProgram, type Measured } from '../support/measured-program.js';
+import { measureProgram, type MeasuredProgram } from '../support/measured-program.js';
 import { QUIRE, SETTINGS } from '../support/service.js';
 import type { Case } from './case.js';
 
@@ -26,7 +26,8 @@ export const reindex: Case = {
   run: async (bench) => {
     const documents = bench.pace.rebuiltDocuments;
     const env = await bench.log(documents);
-    const rebuilt = (rebuild: Promise<Measured>) => rebuild.then((measured) => sampleOfRebuild(measured, documents));
+    const rebuilt = (rebuild: Promise<MeasuredProgram>) =>
+      rebuild.then((measured) => sampleOfRebuild(measured, documents));
     const parts = Array.from(DIGITS, (character) => DOCUMENTS_PREFIX + character);
     const { one, two, plain, inParts } = await interleave(
       bench,
@@ -62,24 +63,24 @@ function rowOf(key: string, reference: string, own: Sample[], against: Sample[])
 }
 
 /** By one process, measured once, whichever case asks first. */
-export function rebuildAlone(bench: Bench): Promise<Measured> {
+export function rebuildAlone(bench: Bench): Promise<MeasuredProgram> {
   return bench.once('rebuild', async () => rebuild(await bench.log(bench.pace.rebuiltDocuments)));
 }
 
 /** The index is thrown away first, so that each has the same to do. */
-function rebuild(env: Env, ...args: string[]): Promise<Measured> {
+function rebuild(env: BenchEnv, ...args: string[]): Promise<MeasuredProgram> {
   return measureProgram({
     args: [QUIRE, 'reindex', '--discard-index', '--json', ...args],
     env: { ...SETTINGS, ...env },
   });
 }
 
-function sampleOfRebuild({ seconds, cpuMicros, lines }: Measured, documents: number): Sample {
+function sampleOfRebuild({ seconds, cpuMicros, lines }: MeasuredProgram, documents: number): Sample {
   const { counts } = JSON.parse(lines.at(-1) ?? '') as { counts: { documents: number } };
   return sampleOf({ documents, found: counts.documents, seconds, cpu: { service: cpuMicros } });
 }
 
-function reading(bench: Bench, env: Env, what: ListReading): Leg {
+function reading(bench: Bench, env: BenchEnv, what: ListReading): Leg {
   return async () => {
     const startedAt = performance.now();
     const child = bench.child(LIST_AND_GET, env);

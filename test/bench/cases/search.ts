@@ -1,5 +1,5 @@
 import type { Bench } from '../bench.js';
-import { SHAPES, type Shape } from '../corpus/queries.js';
+import { SHAPES, type QueryShape } from '../corpus/queries.js';
 import { SearchSite } from '../corpus/search-site.js';
 import { interleave } from '../measure.js';
 import { compare, series, type Row } from '../report/row.js';
@@ -9,7 +9,7 @@ import { CLIENTS, type Case } from './case.js';
 
 const REFERENCE = 'OpenSearch, the same queries';
 
-type ShapeSamples = ReadonlyMap<Shape, { quire: readonly Sample[]; raw: readonly Sample[] }>;
+type ShapeSamples = ReadonlyMap<QueryShape, { quire: readonly Sample[]; raw: readonly Sample[] }>;
 
 /** Six shapes of queries, uncached and with freshness known, at each size of the corpus. */
 export const search: Case = {
@@ -32,7 +32,7 @@ async function rowsAt(bench: Bench, size: number): Promise<Row[]> {
 /** Of each shape, and what they come to together: the median over the shapes of each round. */
 function throughputRows(size: number, samples: ShapeSamples): Row[] {
   const perSecond = ({ perSecond: rate }: Sample) => rate;
-  const row = (key: string, only: readonly Shape[]) =>
+  const row = (key: string, only: readonly QueryShape[]) =>
     compare({
       key,
       unit: '/s',
@@ -94,7 +94,7 @@ function p50Row(size: number, samples: ShapeSamples): Row {
 /** By round. */
 export function together(
   samples: ShapeSamples,
-  shapes: readonly Shape[],
+  shapes: readonly QueryShape[],
   leg: 'quire' | 'raw',
   figure: (sample: Sample) => number,
 ): number[] {
@@ -120,7 +120,7 @@ type Measuring = { clients: number; isWarm: boolean };
 /** The first shape shows the compilers all the code there is. */
 async function measureShapes(bench: Bench, site: SearchSite, { clients, isWarm }: Measuring): Promise<ShapeSamples> {
   const seconds = clients === 1 ? bench.pace.oneClientSeconds : bench.pace.seconds;
-  const samples = new Map<Shape, { quire: Sample[]; raw: Sample[] }>();
+  const samples = new Map<QueryShape, { quire: Sample[]; raw: Sample[] }>();
   for (const shape of SHAPES) {
     const what = `${shape}, ${clients === 1 ? 'one client' : `${clients} clients`}, ${site.size} heads`;
     const how = { seconds, isWarm: isWarm || shape !== SHAPES[0] };

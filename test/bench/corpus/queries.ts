@@ -12,7 +12,7 @@ export const SHAPES = [
   'letter and tag',
   'letter and folder',
 ] as const;
-export type Shape = (typeof SHAPES)[number];
+export type QueryShape = (typeof SHAPES)[number];
 
 /** Pages have 20 results in the mean; limits and offsets differ so that no query comes twice for long. */
 const SHORTEST = 10;
@@ -24,7 +24,7 @@ const DRAWS = 4;
 
 /** Different queries of one shape over the documents of the large owner, up to so many. */
 export function distinctQueries(
-  shape: Shape,
+  shape: QueryShape,
   facts: CorpusFacts,
   { most, random }: { most: number; random: SeededRandom },
 ): Query[] {
@@ -37,7 +37,7 @@ export function distinctQueries(
   return [...queries.values()];
 }
 
-function drawing(shape: Shape, facts: CorpusFacts, random: SeededRandom): () => Query {
+function drawing(shape: QueryShape, facts: CorpusFacts, random: SeededRandom): () => Query {
   switch (shape) {
     case 'one letter':
       return paged(facts.byLetter, random, (q) => ({ q }));

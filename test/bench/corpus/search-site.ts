@@ -4,10 +4,10 @@ import { PlanBuilder } from '../driver/plan-builder.js';
 import type { Leg } from '../measure.js';
 import type { Sample } from '../report/sample.js';
 import type { BenchBackends } from '../support/backends.js';
-import type { Service } from '../support/service.js';
+import type { BenchService } from '../support/service.js';
 import { checkReference } from './check-reference.js';
 import { ownerName } from './corpus.js';
-import { distinctQueries, SHAPES, type Query, type Shape } from './queries.js';
+import { distinctQueries, SHAPES, type Query, type QueryShape } from './queries.js';
 import { QueryRing } from './query-ring.js';
 import { rawSearch, searchPath, searchQueryOf } from './raw-search.js';
 
@@ -22,11 +22,11 @@ export class SearchSite {
   readonly #bench: Bench;
   readonly #corpus: LoadedCorpus;
   readonly #backends: BenchBackends;
-  readonly #service: Service;
-  readonly #shapes = new Map<Shape, Prepared>();
+  readonly #service: BenchService;
+  readonly #shapes = new Map<QueryShape, Prepared>();
 
   /** `service`: another one than that of the corpus, over the same corpus. */
-  static async open(bench: Bench, size: number, service?: Service): Promise<SearchSite> {
+  static async open(bench: Bench, size: number, service?: BenchService): Promise<SearchSite> {
     const [backends, corpus] = await Promise.all([bench.backends(), bench.corpus(size)]);
     const site = new SearchSite(bench, { backends, corpus, service: service ?? (await bench.corpusService(size)) });
     for (const shape of SHAPES) await site.#prepare(shape);
@@ -34,7 +34,7 @@ export class SearchSite {
     return site;
   }
 
-  private constructor(bench: Bench, at: { backends: BenchBackends; corpus: LoadedCorpus; service: Service }) {
+  private constructor(bench: Bench, at: { backends: BenchBackends; corpus: LoadedCorpus; service: BenchService }) {
     this.#bench = bench;
     this.#corpus = at.corpus;
     this.#backends = at.backends;
@@ -49,7 +49,7 @@ export class SearchSite {
    * Through the service, no query a second time within ten seconds: a cache of pages, with its much shorter time, has
    * none of them. `raw`: the queries of the last such run again, straight to OpenSearch.
    */
-  legs(shape: Shape, clients: number): { quire: Leg; raw: Leg } {
+  legs(shape: QueryShape, clients: number): { quire: Leg; raw: Leg } {
     const { ring, quire, raw } = this.#of(shape);
     let first = 0;
     return {
@@ -65,7 +65,7 @@ export class SearchSite {
   }
 
   /** One query again and again. */
-  repeatedLegs(shape: Shape, clients: number): { quire: Leg; raw: Leg } {
+  repeatedLegs(shape: QueryShape, clients: number): { quire: Leg; raw: Leg } {
     const { queries } = this.#of(shape);
     const { quire, raw } = this.#plans(queries.slice(0, 1));
     return {
@@ -88,11 +88,11 @@ export class SearchSite {
     return this.#bench.driver.run(plan, how, { service: this.#service.pid, opensearch: this.#backends.openSearch });
   }
 
-  #of(shape: Shape): Prepared {
+  #of(shape: QueryShape): Prepared {
     return this.#shapes.get(shape) as Prepared;
   }
 
-  async #prepare(shape: Shape): Promise<void> {
+  async #prepare(shape: QueryShape): Promise<void> {
     const random = this.#bench.random(`queries ${shape}`);
     const queries = distinctQueries(shape, this.#corpus.facts, { most: this.#bench.pace.queries, random });
     this.#shapes.set(shape, { queries, ring: new QueryRing(queries.length), ...this.#plans(queries) });

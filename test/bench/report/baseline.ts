@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { projectRoot } from '../../../scripts/stack/project-root.js';
 import type { Row } from './row.js';
 
-export type Mark = { ratio: number; low: number; high: number; better: 'higher' | 'lower' };
+export type BaselineMark = { ratio: number; low: number; high: number; better: 'higher' | 'lower' };
 /** Ratios by the keys of rows. */
-export type Marks = Readonly<Record<string, Mark>>;
+export type BaselineMarks = Readonly<Record<string, BaselineMark>>;
 /** By pace: short runs give other figures than long ones. */
-export type Baseline = Readonly<Record<string, Marks>>;
+export type Baseline = Readonly<Record<string, BaselineMarks>>;
 
 export type Worse = { key: string; ratio: number; baseline: number; allowed: number };
 
@@ -23,7 +23,7 @@ const DIGITS = 4;
  * Rows whose ratio is worse than its baseline by more than the noise. Each of the two medians is as uncertain as half
  * the spread that its rounds had.
  */
-export function findWorse(rows: readonly Row[], marks: Marks): Worse[] {
+export function findWorse(rows: readonly Row[], marks: BaselineMarks): Worse[] {
   return rows.flatMap(({ key, ratio, spread, rounds }) => {
     const mark = marks[key];
     if (!mark) return [];
@@ -61,7 +61,7 @@ function relativeSpread(ratio: number, { low, high }: { low: number; high: numbe
   return (high - low) / ratio;
 }
 
-function markOf({ ratio, spread }: Pick<Row, 'ratio' | 'spread'>, better: Mark['better']): Mark {
+function markOf({ ratio, spread }: Pick<Row, 'ratio' | 'spread'>, better: BaselineMark['better']): BaselineMark {
   const [rounded, low, high] = [ratio, spread.low, spread.high].map((value) => Number(value.toFixed(DIGITS)));
   return { ratio: rounded as number, low: low as number, high: high as number, better };
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../../scripts/stack/project-root.js';
-import { readBaseline, withMarks, type Marks } from './baseline.js';
+import { readBaseline, withMarks, type BaselineMarks } from './baseline.js';
 import { growthPicture, ratiosPicture, type Bar, type PictureLine } from './picture.js';
 import type { Row } from './row.js';
 
@@ -34,7 +34,7 @@ export async function drawPictures(folder: string, runFile?: string): Promise<st
 }
 
 /** Only rows where more is better, so that right of the line is always good. */
-export function barsOf(marks: Marks): Bar[] {
+export function barsOf(marks: BaselineMarks): Bar[] {
   return Object.entries(marks)
     .filter(([key, { better }]) => better === 'higher' && !SHAPE_OF_SEARCH.test(key))
     .map(([label, { ratio, low, high }]) => ({ label, ratio, low, high }));

@@ -1,4 +1,4 @@
-export type Reply = { value: unknown } | { error: string };
+export type ChildReply = { value: unknown } | { error: string };
 
 /** In a child: does what the parent asks for, one thing after another, and lives no longer than the parent. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller names the message
@@ -14,6 +14,6 @@ export function answerParent<Message>(answer: (message: Message) => Promise<unkn
   process.on('SIGINT', () => undefined);
 }
 
-function tell(reply: Reply): void {
+function tell(reply: ChildReply): void {
   process.send?.(reply);
 }

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { Reply } from './answer-parent.js';
+import type { ChildReply } from './answer-parent.js';
 
 const LONGEST_MS = 1_800_000;
 
@@ -27,7 +27,7 @@ export class ChildModule {
   async ask<Value>(message: unknown): Promise<Value> {
     const settled = new AbortController();
     const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(LONGEST_MS)]);
-    const replied = once(this.#child, 'message', { signal }) as Promise<[Reply]>;
+    const replied = once(this.#child, 'message', { signal }) as Promise<[ChildReply]>;
     const ended = once(this.#child, 'exit', { signal }).then(([code]): never => {
       throw new Error(`${this.#name} ended with ${String(code)}`);
     });

@@ -4,15 +4,15 @@ import { cpuMicrosOf, residentBytesOf } from './process-tree.js';
 
 const EVERY_MS = 50;
 
-export type Measured = { seconds: number; cpuMicros: number; peakBytes: number; lines: string[] };
+export type MeasuredProgram = { seconds: number; cpuMicros: number; peakBytes: number; lines: string[] };
 
 /**
  * Runs a program to its end; raises an error where that is not exit code 0. What it took of CPU is known up to the last
  * look before it ended.
  */
-export async function measureProgram(options: Omit<ProgramOptions, 'log' | 'onLine'>): Promise<Measured> {
+export async function measureProgram(options: Omit<ProgramOptions, 'log' | 'onLine'>): Promise<MeasuredProgram> {
   const startedAt = performance.now();
-  const measured: Measured = { seconds: 0, cpuMicros: 0, peakBytes: 0, lines: [] };
+  const measured: MeasuredProgram = { seconds: 0, cpuMicros: 0, peakBytes: 0, lines: [] };
   const program = await GuardedProgram.start({ ...options, onLine: (line) => measured.lines.push(line) });
   let exitCode: number | undefined;
   const exited = program.exited.then((code) => {

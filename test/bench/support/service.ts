@@ -38,11 +38,11 @@ export type BenchServiceOptions = {
 };
 
 /** A service in processes of its own, ready for requests. */
-export class Service {
+export class BenchService {
   readonly url: string;
   readonly #program: GuardedProgram;
 
-  static async start({ env, program, logFile, profiles }: BenchServiceOptions): Promise<Service> {
+  static async start({ env, program, logFile, profiles }: BenchServiceOptions): Promise<BenchService> {
     const [port] = await freePorts(1);
     const running = await GuardedProgram.start({
       args: [
@@ -59,7 +59,7 @@ export class Service {
       await running.stop();
       throw error;
     }
-    return new Service(url, running);
+    return new BenchService(url, running);
   }
 
   private constructor(url: string, program: GuardedProgram) {

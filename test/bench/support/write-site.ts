@@ -1,4 +1,4 @@
-import type { Bench, Env } from '../bench.js';
+import type { Bench, BenchEnv } from '../bench.js';
 import { documentBody, newBlocks } from '../corpus/documents.js';
 import { Words } from '../corpus/words.js';
 import type { LoadPlan, RunningLoad } from '../driver/load.js';
@@ -6,17 +6,17 @@ import { PlanBuilder } from '../driver/plan-builder.js';
 import type { Sample } from '../report/sample.js';
 import { BenchApi } from './api.js';
 import { issueKeys } from './keys.js';
-import type { Service } from './service.js';
+import type { BenchService } from './service.js';
 
 const OWNER = 'writer';
 const CONTENTS = 64;
 
 /** A service at an empty place, and requests that write documents of 4 KB. */
 export class WriteSite {
-  readonly service: Service;
+  readonly service: BenchService;
   readonly api: BenchApi;
   readonly key: string;
-  readonly env: Env;
+  readonly env: BenchEnv;
   /** Of creates and pushes. */
   readonly bodies: readonly string[];
   readonly #bench: Bench;
@@ -26,13 +26,13 @@ export class WriteSite {
     return bench.once('write site', async () => WriteSite.open(bench, await bench.emptyPlace()));
   }
 
-  static async open(bench: Bench, env: Env, program?: URL): Promise<WriteSite> {
+  static async open(bench: Bench, env: BenchEnv, program?: URL): Promise<WriteSite> {
     const service = await bench.serve(env, program);
     const key = (await issueKeys(env, [OWNER])).get(OWNER) as string;
     return new WriteSite(bench, { env, service, key });
   }
 
-  private constructor(bench: Bench, { env, service, key }: { env: Env; service: Service; key: string }) {
+  private constructor(bench: Bench, { env, service, key }: { env: BenchEnv; service: BenchService; key: string }) {
     const random = bench.random('writes');
     const words = new Words(random);
     this.#bench = bench;

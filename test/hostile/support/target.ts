@@ -12,17 +12,17 @@ const PROBE_MS = 30_000;
 export type TargetOptions = Omit<ServiceOptions, 'nodeOptions'> & { settings?: Record<string, string> };
 
 /** A service process with a heap of 1 GiB, to be attacked and measured from outside. */
-export class Target {
+export class HostileTarget {
   readonly url: string;
   readonly pid: number;
   readonly place: Place;
   readonly env: Record<string, string>;
   readonly service: ServiceProcess;
 
-  static async start(place: Place, { settings = {}, ...options }: TargetOptions = {}): Promise<Target> {
+  static async start(place: Place, { settings = {}, ...options }: TargetOptions = {}): Promise<HostileTarget> {
     const env = { ...place.env, PUBLIC_URL: 'https://docs.example', ...settings };
     const service = await startServiceProcess(env, { ...options, nodeOptions: HEAP });
-    return new Target(place, env, service);
+    return new HostileTarget(place, env, service);
   }
 
   private constructor(place: Place, env: Record<string, string>, service: ServiceProcess) {

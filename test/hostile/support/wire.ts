@@ -138,10 +138,10 @@ export class Wire {
   }
 }
 
-export type Head = { method?: string; path: string; headers?: Readonly<Record<string, string | number>> };
+export type RequestHead = { method?: string; path: string; headers?: Readonly<Record<string, string | number>> };
 
 /** Request line and headers with the empty line after them. */
-export function head({ method = 'GET', path, headers = {} }: Head): string {
+export function head({ method = 'GET', path, headers = {} }: RequestHead): string {
   const lines = Object.entries({ Host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`;
 }

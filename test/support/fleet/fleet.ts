@@ -3,7 +3,7 @@ import type { Addresses } from '../load/caller.js';
 import { SHARED_SETTINGS } from '../../races/support.js';
 import type { Place } from '../modes.js';
 import type { SeededRandom } from '../oracle/seeded-random.js';
-import { Member } from './member.js';
+import { FleetMember } from './member.js';
 import type { Order } from './messages.js';
 
 /** In embedded mode one process owns the folder. */
@@ -14,22 +14,22 @@ export class Fleet implements Addresses {
   /** What leads a program to the place. */
   readonly env: Record<string, string>;
   readonly #random: SeededRandom;
-  readonly #slots: (Member | undefined)[];
+  readonly #slots: (FleetMember | undefined)[];
   readonly #events = new EventEmitter().setMaxListeners(0);
 
   constructor(place: Place, random: SeededRandom) {
     this.env = { ...place.env, ...SHARED_SETTINGS };
     this.#random = random;
-    this.#slots = new Array<Member | undefined>(SIZES[place.mode]).fill(undefined);
+    this.#slots = new Array<FleetMember | undefined>(SIZES[place.mode]).fill(undefined);
   }
 
   /** The processes that run at the moment. */
-  get members(): Member[] {
+  get members(): FleetMember[] {
     return this.#slots.filter((member) => member !== undefined);
   }
 
   /** Starts whatever does not run; what is started has taken the order before any request comes to it. */
-  async start(order?: Order): Promise<Member[]> {
+  async start(order?: Order): Promise<FleetMember[]> {
     const vacant = this.#slots.flatMap((member, slot) => (member ? [] : [slot]));
     return Promise.all(vacant.map((slot) => this.#startIn(slot, order)));
   }
@@ -49,8 +49,8 @@ export class Fleet implements Addresses {
     }
   }
 
-  async #startIn(slot: number, order: Order | undefined): Promise<Member> {
-    const member = await Member.start(this.env);
+  async #startIn(slot: number, order: Order | undefined): Promise<FleetMember> {
+    const member = await FleetMember.start(this.env);
     if (order) await member.order(order);
     this.#slots[slot] = member;
     this.#events.emit('started');

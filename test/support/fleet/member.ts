@@ -10,7 +10,7 @@ const MAIN = join(dirname(fileURLToPath(import.meta.url)), 'service-main.js');
 const KEPT_LINES = 50;
 
 /** One service process of a fleet, from its start to its end. */
-export class Member {
+export class FleetMember {
   readonly url: string;
   /** How it ended: the signal, or the exit code. */
   readonly ended: Promise<NodeJS.Signals | number>;
@@ -20,7 +20,7 @@ export class Member {
   #isEnded = false;
 
   /** Raises what it said when it ends before it listens. */
-  static async start(env: Record<string, string>): Promise<Member> {
+  static async start(env: Record<string, string>): Promise<FleetMember> {
     const child = fork(MAIN, {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -30,11 +30,11 @@ export class Member {
     const ended = endOf(child);
     const listening = nextReport(child);
     const report = await Promise.race([listening, ended]);
-    if (typeof report === 'object' && 'url' in report) return new Member(child, report.url, { ended, lines });
+    if (typeof report === 'object' && 'url' in report) return new FleetMember(child, report.url, { ended, lines });
     throw new Error(`a service process ended with ${String(report)} before it listened:\n${lines.join('\n')}`);
   }
 
-  private constructor(child: ChildProcess, url: string, of: Pick<Member, 'ended' | 'lines'>) {
+  private constructor(child: ChildProcess, url: string, of: Pick<FleetMember, 'ended' | 'lines'>) {
     this.url = url;
     this.ended = of.ended;
     this.lines = of.lines;

@@ -1,6 +1,6 @@
 import type { DocumentRecord, Look } from '../oracle/document-record.js';
 import type { ShownContent } from '../oracle/contents.js';
-import type { FolderRecord, ShownFolder } from '../oracle/folder-record.js';
+import type { ExpectedFolder, ShownFolder } from '../oracle/folder-record.js';
 import type { ShownResult, WorldQuery } from '../oracle/judge-search.js';
 import { tagOfWord } from '../oracle/contents.js';
 import type { CallAnswer, ClientCall } from './caller.js';
@@ -87,7 +87,7 @@ export async function searchWorld(
 
 export async function listFolders(
   worker: WorkerContext,
-  parent: FolderRecord | undefined,
+  parent: ExpectedFolder | undefined,
   read: Reader,
 ): Promise<void> {
   const { world, caller } = worker;

@@ -1,5 +1,5 @@
 import type { DocumentRecord, Write } from '../oracle/document-record.js';
-import type { FolderRecord } from '../oracle/folder-record.js';
+import type { ExpectedFolder } from '../oracle/folder-record.js';
 import type { SeededRandom } from '../oracle/seeded-random.js';
 import type { World } from '../oracle/world.js';
 import type { ClientCall, Caller } from './caller.js';
@@ -16,7 +16,7 @@ export type WorkerContext = {
 
 /** A request with an Idempotency-Key that was answered with 201: whenever it is sent again, it gets that answer. */
 export type AnsweredKey = {
-  of: { record: DocumentRecord; write: Write } | FolderRecord;
+  of: { record: DocumentRecord; write: Write } | ExpectedFolder;
   call: ClientCall;
   answer: unknown;
 };

@@ -1,6 +1,6 @@
 import { partsOfTitle } from '../oracle/contents.js';
 import type { DocumentRecord, Write } from '../oracle/document-record.js';
-import type { FolderRecord, ShownFolder } from '../oracle/folder-record.js';
+import type { ExpectedFolder, ShownFolder } from '../oracle/folder-record.js';
 import type { ClientCall } from './caller.js';
 import { DOCUMENTS, documentPath, FOLDERS, versionsPath, type WorkerContext } from './worker-context.js';
 import { judgeWrite } from './judge-answers.js';
@@ -115,7 +115,7 @@ async function send(
   }
 }
 
-async function sendFolder(worker: WorkerContext, folder: FolderRecord, call: ClientCall): Promise<void> {
+async function sendFolder(worker: WorkerContext, folder: ExpectedFolder, call: ClientCall): Promise<void> {
   const { world, caller, keys } = worker;
   const giveUpAt = performance.now() + REPEATS_MS;
   for (;;) {

@@ -1,4 +1,4 @@
-import type { FolderRecord } from './folder-record.js';
+import type { ExpectedFolder } from './folder-record.js';
 
 export type WriteKind = 'create' | 'push' | 'restore' | 'delete';
 
@@ -32,7 +32,12 @@ export type Look = Readonly<{
   open: number;
 }>;
 
-export type Identity = { name: string; tags: readonly string[]; folder: FolderRecord | undefined; visibility: string };
+export type Identity = {
+  name: string;
+  tags: readonly string[];
+  folder: ExpectedFolder | undefined;
+  visibility: string;
+};
 
 /**
  * All that is known of one document: what was sent, what was answered, and what anybody saw. Every answer is held

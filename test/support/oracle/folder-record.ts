@@ -1,7 +1,7 @@
 /** A folder that was asked for; its name is no other's. */
-export type FolderRecord = {
+export type ExpectedFolder = {
   readonly name: string;
-  readonly parent: FolderRecord | undefined;
+  readonly parent: ExpectedFolder | undefined;
   /** Undefined until an answer names it. */
   id: string | undefined;
   acknowledged: boolean;
@@ -10,7 +10,7 @@ export type FolderRecord = {
 export type ShownFolder = { id: string; name: string; parent_id: string | null; path: string; depth: number };
 
 /** What is wrong with a folder as shown. */
-export function faultOfFolder(folder: FolderRecord, shown: ShownFolder): string | undefined {
+export function faultOfFolder(folder: ExpectedFolder, shown: ShownFolder): string | undefined {
   const expected = {
     id: folder.id ?? shown.id,
     parent_id: folder.parent?.id ?? null,
@@ -22,10 +22,10 @@ export function faultOfFolder(folder: FolderRecord, shown: ShownFolder): string 
   return is === should ? undefined : `folder ${folder.name} is ${is}, not ${should}`;
 }
 
-function pathOf({ name, parent }: FolderRecord): string {
+function pathOf({ name, parent }: ExpectedFolder): string {
   return `${parent ? pathOf(parent) : ''}/${name}`;
 }
 
-function depthOf({ parent }: FolderRecord): number {
+function depthOf({ parent }: ExpectedFolder): number {
   return parent ? depthOf(parent) + 1 : 0;
 }

@@ -1,10 +1,10 @@
 import { compareUtf8 } from './compare-utf8.js';
 import { partsOfTitle, tagOfWord } from './contents.js';
 import type { DocumentRecord, Look } from './document-record.js';
-import type { FolderRecord } from './folder-record.js';
+import type { ExpectedFolder } from './folder-record.js';
 
 /** A query of one page that holds whatever the world has. */
-export type WorldQuery = { name?: string; tag?: string; folder?: FolderRecord };
+export type WorldQuery = { name?: string; tag?: string; folder?: ExpectedFolder };
 
 export type ShownResult = {
   id: string;

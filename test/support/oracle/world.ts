@@ -1,7 +1,7 @@
 import { randomBase62 } from '../../../src/domain/base62.js';
 import { clip, makeContent, partsOfTitle, type SentContent } from './contents.js';
 import { DocumentRecord, type Look } from './document-record.js';
-import { faultOfFolder, type FolderRecord, type ShownFolder } from './folder-record.js';
+import { faultOfFolder, type ExpectedFolder, type ShownFolder } from './folder-record.js';
 import { compareUtf8 } from './compare-utf8.js';
 import { faultsOfSearch, type ShownResult, type WorldQuery } from './judge-search.js';
 import type { SeededRandom } from './seeded-random.js';
@@ -16,7 +16,7 @@ export class World {
   /** Every title and every tag begins with it. */
   readonly word = `w${randomBase62(10).toLowerCase()}`;
   readonly documents: DocumentRecord[] = [];
-  readonly folders: FolderRecord[] = [];
+  readonly folders: ExpectedFolder[] = [];
   readonly contents = new Map<string, SentContent>();
   /** Answers that were held against what is known. */
   judged = 0;
@@ -36,7 +36,7 @@ export class World {
   }
 
   /** Documents may be in a folder, which they never leave. */
-  newDocument(folder: FolderRecord | undefined, random: SeededRandom): DocumentRecord {
+  newDocument(folder: ExpectedFolder | undefined, random: SeededRandom): DocumentRecord {
     const number = this.documents.length;
     const identity = {
       name: `${this.word}d${String(number).padStart(4, '0')}`,
@@ -60,8 +60,8 @@ export class World {
     return { word, content };
   }
 
-  newFolder(parent: FolderRecord | undefined): FolderRecord {
-    const folder: FolderRecord = { name: this.newWord(), parent, id: undefined, acknowledged: false };
+  newFolder(parent: ExpectedFolder | undefined): ExpectedFolder {
+    const folder: ExpectedFolder = { name: this.newWord(), parent, id: undefined, acknowledged: false };
     this.folders.push(folder);
     return folder;
   }
@@ -95,8 +95,8 @@ export class World {
 
   /** `acknowledged`: what the list must have, as it was before the list was asked for. */
   judgeFolders(
-    parent: FolderRecord | undefined,
-    acknowledged: readonly FolderRecord[],
+    parent: ExpectedFolder | undefined,
+    acknowledged: readonly ExpectedFolder[],
     shown: readonly ShownFolder[],
   ): void {
     const named = shown.map((each) => this.#folderOf(each, parent));
@@ -108,13 +108,13 @@ export class World {
     if (!isSorted) this.blame(`folders are out of order: ${shown.map(({ name }) => name).join()}`);
   }
 
-  noteFolder(folder: FolderRecord, shown: ShownFolder): void {
+  noteFolder(folder: ExpectedFolder, shown: ShownFolder): void {
     folder.id ??= shown.id;
     const fault = faultOfFolder(folder, shown);
     if (fault !== undefined) this.blame(fault);
   }
 
-  #folderOf(shown: ShownFolder, parent: FolderRecord | undefined): FolderRecord | undefined {
+  #folderOf(shown: ShownFolder, parent: ExpectedFolder | undefined): ExpectedFolder | undefined {
     const folder = this.folders.find(({ name }) => name === shown.name);
     if (!folder) this.blame(`a folder that nobody made is listed: ${JSON.stringify(shown)}`);
     else if (folder.parent !== parent) this.blame(`folder ${folder.name} is in another folder's list`);
