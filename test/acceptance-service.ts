@@ -8,7 +8,7 @@ const PLANS = JSON.stringify({ three: { per_minute: 100_000, per_day: 100_000, d
 /** Starts a service process at the place with the keys that the suite needs, and runs the suite against its URL. */
 export async function runAcceptance(place: Place, showing: Showing = {}): Promise<Outcome> {
   process.stderr.write(`\nacceptance, ${place.mode} mode\n`);
-  // Whoever asks must not notice of how many processes the service is.
+  // A caller must not notice how many processes the service has.
   const env = { ...place.env, PLANS, WORKERS: place.mode === 'cluster' ? '2' : '1' };
   const service = await startServiceProcess(env);
   try {

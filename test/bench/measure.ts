@@ -7,7 +7,7 @@ import type { Sample } from './report/sample.js';
 /** One run of so many seconds. */
 export type Leg = (seconds: number) => Promise<Sample>;
 
-/** Runs of a plan, each of which goes on where the last one ended. */
+/** Runs of a plan. Each goes on where the last one ended. */
 export function runsOf(bench: Bench, plan: LoadPlan, { clients, watched }: { clients: number; watched: Watched }): Leg {
   let first = 0;
   return async (seconds) => {

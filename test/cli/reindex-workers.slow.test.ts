@@ -1,4 +1,4 @@
-// Slow: rebuilds an index by several processes, one of which is killed.
+// Slow: rebuilds an index by several processes, and kills one of them.
 /** `quire reindex --workers`: several processes that load one index. */
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';

@@ -32,7 +32,7 @@ describeCluster('cli: two workers', function () {
     return new Set(answers.map(({ pid }) => pid));
   };
 
-  it('answer by turns on one port, of which one line tells', async () => {
+  it('answer by turns on one port, and one line names it', async () => {
     expect(await pidsOf(6))
       .to.deep.equal(new Set(service.pids))
       .and.have.property('size', 2);

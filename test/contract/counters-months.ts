@@ -20,7 +20,7 @@ export function monthFacts(counters: () => Counters): void {
     return unit;
   }
 
-  /** Has the month counted whenever it asks for that, for so long: how often. */
+  /** Counts the month whenever it asks for that, during this time. Gives the number of counts. */
   async function countsDuring(milliseconds: number, documents: number): Promise<number> {
     let counts = 0;
     for (const end = performance.now() + milliseconds; performance.now() < end; await turn()) {
@@ -229,7 +229,7 @@ export function monthFacts(counters: () => Counters): void {
       expect(await used()).to.equal(12);
     });
 
-    it('takes the units that whoever forgets it says are under way', async () => {
+    it('takes the units that are said to be under way when it is forgotten', async () => {
       const units = await inTurn(2, async () => newUnit(month));
       await counters().forgetQuota(month, units);
       const round = await roundToCount(counters(), month);

@@ -69,7 +69,7 @@ export function blockFacts(get: () => IndexAdminFixture): void {
       await rebuild.unblock(hold);
     });
 
-    it('hold: is not lifted by whoever had one before, however late that comes', async () => {
+    it('hold: is not lifted by a former holder, however late that comes', async () => {
       const { rebuild, index } = get();
       const current = await currentName(rebuild);
       const write = { head: livingHead(), expected: 'absent', summaries: [] } as const;

@@ -51,7 +51,7 @@ export function feedFacts(get: () => IndexAdminFixture): void {
       expect(await changesOf(rebuild, current, await rebuild.checkpoint(current))).to.deep.equal([]);
     });
 
-    it('gives the same again to whoever asks again from the same position', async () => {
+    it('gives the same again when it is asked again from the same position', async () => {
       const { rebuild, index } = get();
       const current = await currentName(rebuild);
       const position = await rebuild.checkpoint(current);

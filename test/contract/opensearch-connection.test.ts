@@ -49,7 +49,7 @@ describe('the connection of the OpenSearch client', () => {
     });
   });
 
-  it('never sends what was given up while it waited, and keeps the connection for whoever comes next', async () => {
+  it('never sends what was given up while it waited, and keeps the connection for the next call', async () => {
     const held: ServerResponse[] = [];
     answer = (_, response) => {
       held.push(response);

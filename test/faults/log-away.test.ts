@@ -75,7 +75,7 @@ describeWithFaults(
   },
 );
 
-/** The questions whether keys have changed, none of which is answered. */
+/** The questions whether keys have changed. None is answered. */
 function silence(service: FaultInjectedService): readonly Exchange[] {
   const looks: Exchange[] = [];
   service.s3.inject((exchange) => {

@@ -131,7 +131,7 @@ describeModes('faults: an index that is put back as it was', (makePlace) => {
       await world.kept.putBack();
       lines = [];
       await start();
-      // Whoever comes first meets it.
+      // Any request may be the first to meet it.
       expectUnavailable(await caller.get(`/v1/documents/${world.id}`));
       expect(await missing()).to.deep.equal(['index']);
       await expectRefused(world);
@@ -140,7 +140,7 @@ describeModes('faults: an index that is put back as it was', (makePlace) => {
     });
   }
 
-  it('is noticed within seconds by a service that runs, whoever asks for what', async function () {
+  it('is noticed within seconds by a service that runs, whatever is asked', async function () {
     this.timeout(ROUND_MS);
     const world = await makeWorld();
     await world.kept.putBack();

@@ -1,5 +1,5 @@
 // Slow: waits for write deadlines of three seconds, and kills Redis and service processes.
-/** The month's quota while Redis is away, and after it: exact, whoever died meanwhile. */
+/** The month's quota while Redis is away, and after it. It is exact, also where a process died meanwhile. */
 import { expect } from 'chai';
 import { exchange } from '../http/exchange.js';
 import { issueKey } from '../support/issue-key.js';
@@ -11,7 +11,7 @@ import { describeOwnRedis } from './own-redis.js';
 
 const TEST_MS = 90_000;
 const LIMIT = 40;
-/** Shorter than by default, as a second count comes so long after a first one. */
+/** Shorter than by default: a second count comes this time after the first one. */
 const WRITE_DEADLINE_MS = 3_000;
 const WITHIN_MS = 15_000;
 const PLANS = JSON.stringify({ forty: { per_minute: 100_000, per_day: 1_000_000, documents_per_month: LIMIT } });
@@ -110,7 +110,7 @@ describeOwnRedis('faults: the quota, with a Redis of its own,', (redis) => {
     });
   }
 
-  it('is exact when Redis came back empty, whoever hears of it first', async function () {
+  it('is exact when Redis came back empty, at whichever process hears of it first', async function () {
     this.timeout(TEST_MS);
     await redis().kill();
     await untilAway();

@@ -23,7 +23,7 @@ describeHttp('a deleted document', (api) => {
     alice = await api.caller();
   });
 
-  it('is 404 for every operation, whoever asks', async () => {
+  it('is 404 for every operation and every caller', async () => {
     const { id } = await create(alice, { visibility: 'public' });
     await push(alice, id);
     expectStatus(await alice.delete(`/v1/documents/${id}`), 204);

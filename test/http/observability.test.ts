@@ -76,7 +76,7 @@ describeModes('http: observability', (makePlace) => {
     expect(line['keyId']).to.match(/^key_/);
   });
 
-  it('logs refusals with their code, and whoever was unknown without an owner', async () => {
+  it('logs refusals with their code, and without an owner where the caller was unknown', async () => {
     const requestId = unique();
     await api.stranger.get('/v1/folders', { 'X-Request-Id': requestId });
     expect(await lineOf(requestId)).to.deep.include({ status: 401, code: 'MISSING_API_KEY', level: 30 });

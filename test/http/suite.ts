@@ -11,7 +11,7 @@ import { Client } from './client.js';
 export type Api = {
   readonly url: string;
   readonly place: Place;
-  /** Whoever sends no key. */
+  /** A caller without a key. */
   readonly stranger: Client;
   /** A caller with a new key, of a new unmetered owner with all roles unless said otherwise. */
   caller(wish?: KeyWish): Promise<Client>;

@@ -90,7 +90,7 @@ const FAULTS: Fault[] = [
   },
   {
     kind: 'ghost head',
-    how: 'a head of which the log has nothing',
+    how: 'a head whose document the log does not have',
     outcome: 'nowhere',
     plant: async (harness, owner) => {
       const versions = makeVersions({ owner, versions: 2 });

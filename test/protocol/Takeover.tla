@@ -369,12 +369,12 @@ Monotonic ==
   [][ \A i \in Readable, j \in Readable' : head[i] > 0 /\ head'[j] > 0 => head'[j] >= head[i] ]_<<head, alive, full, alias, lag, believed, rec>>
 \* Requests are answered all the time (writes may have to wait for the end of a block).
 AlwaysServed == losses = 0 => Cardinality(alias) = 1 /\ \A i \in Targets : alive[i] /\ Acceptable(i)
-\* Whoever has ended in peace leaves a service that writes, whatever lands late.
+\* A run that has ended in peace leaves a service that writes, whatever lands late.
 UsableAtEnd ==
   losses = 0 /\ holder # 0 /\ pc[holder] \in {"end", "abandoned"}
     => Cardinality(alias) = 1 /\ \A i \in alias : alive[i] /\ Acceptable(i) /\ ~blocked[i]
 NeverTwo == Cardinality(alias) <= 1
-\* Whoever has the lease can always go on, and comes to an end where nothing is lost.
+\* The holder of the lease can always go on, and comes to an end where nothing is lost.
 Ends == LET r == holder IN
   r # 0 /\ lag = {} /\ ~(believed /\ losses > 0) =>
     /\ pc[r] = "stopped" => lost > 0 \/ losses > 0 \/ notes > 0

@@ -59,7 +59,7 @@ describePair('deletes', (pair) => {
     });
   });
 
-  it('of which one of 12 with the same If-Match comes through, if no push or restore does', async () => {
+  it('with the same If-Match: one of 12 comes through, if no push or restore does', async () => {
     const callers = await pair.callers();
     for (let round = 0; round < ROUNDS; round++) {
       const { id } = await create(callers[0]);

@@ -130,7 +130,7 @@ describeTwoReplicas('the protocol', 20_000, (replicas) => {
     expectError(await callers[0].post(versionsOf(id), content()), 'DOCUMENT_NOT_FOUND');
   });
 
-  it('a version that others have read is never said not to exist, whoever deletes its document meanwhile', async () => {
+  it('a version that others have read is never said not to exist, even when its document is deleted meanwhile', async () => {
     const { id } = await create(callers[1]);
     const mine = saying(unique());
     faults.once('writeHead', async (real) => {
@@ -205,7 +205,7 @@ describeTwoReplicas('the protocol', 20_000, (replicas) => {
     await expectGone(replicas(), own, id);
   });
 
-  it('createReadsHead: a key is used up by a document of which only the tombstone is left', async () => {
+  it('createReadsHead: a key is used up by a document that has left only its tombstone', async () => {
     const [key, body] = [unique(), content()];
     const make = (to: number) => callers[to]!.post<Created>('/v1/documents', body, keyed(key));
     const { id } = expectStatus(await make(0), 201);

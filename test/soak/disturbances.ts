@@ -22,7 +22,7 @@ export type Scene = {
   apart: TimeApart;
   /** Says what cannot be. */
   blame(fault: string): void;
-  /** Says what was done, for whoever looks for the cause of a fault. */
+  /** Says what was done: it helps to find the cause of a fault. */
   tell(event: string): void;
 };
 

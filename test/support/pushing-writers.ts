@@ -31,7 +31,7 @@ export class PushingWriters {
       this.#ids.push(head.id);
     }
     this.#running = Promise.all(Array.from({ length: this.#options.writers }, (_, n) => this.#push(n)));
-    // Whoever waits for them is told; until then nobody does.
+    // The caller that waits for them is told. Until then nobody waits.
     this.#running.catch(() => undefined);
   }
 

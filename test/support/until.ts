@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** For a machine on which much else runs: a test that passes never waits for so long. */
+/** For a machine that is busy with other work: a test that passes never waits this long. */
 const WITHIN_MS = 30_000;
 const PAUSE_MS = 2;
 

@@ -95,7 +95,7 @@ describe('readJsonBody', function () {
   });
 });
 
-/** A request of which the server has all but the last byte. */
+/** A request that has arrived but for its last byte. */
 async function begin(port: number, owner: string, body: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

@@ -4,7 +4,7 @@ import { listInParts, type Pages } from '../../src/adapters/s3/list-in-parts.js'
 describe('listInParts', () => {
   const PARTS = Array.from('XYZ_abcdefghijklmnopqrstuvwxyz', (character) => `d/${character}`);
 
-  /** Of which prefixes pages were asked for, in order. */
+  /** The prefixes whose pages were asked for, in order. */
   let asked: string[];
   let failing: string | undefined;
 
@@ -12,7 +12,7 @@ describe('listInParts', () => {
     [asked, failing] = [[], undefined];
   });
 
-  /** A first page that ends in the part of X, of which there is more; two pages of each part. */
+  /** A first page that ends within the part of X, and two pages of each part. */
   async function* pagesOf(prefix: string, after = ''): Pages {
     asked.push(prefix);
     if (after !== '' && !after.startsWith(prefix)) throw new Error(`${prefix} is begun outside itself`);

@@ -128,7 +128,7 @@ describe('bench: picture of growth', () => {
 describe('bench: what pictures show of a run', () => {
   const mark = { ratio: 0.5, low: 0.4, high: 0.6 };
 
-  it('leaves out single shapes of queries and rows of which less is better', () => {
+  it('leaves out single shapes of queries and rows where less is better', () => {
     const bars = barsOf({
       'search/10/throughput': { ...mark, better: 'higher' },
       'search/10, one letter/throughput': { ...mark, better: 'higher' },

@@ -60,7 +60,7 @@ async function measure(bench: Bench, size: number): Promise<Row> {
   });
 }
 
-/** Searches of which none is answered from the page cache. */
+/** Searches that the page cache cannot answer. */
 export function uncached(bench: Bench, queries: LoadPlan, service: number): Leg {
   const ring = new QueryRing(queries.requests.length);
   return async (seconds) => {

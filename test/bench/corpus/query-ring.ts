@@ -6,7 +6,7 @@ export const FORGOTTEN_AFTER_MS = 10_000;
 const LEAST_SHARE = 0.5;
 const POLL_MS = 100;
 
-/** Turns through queries, none of which is sent again before a page of it that somebody keeps is forgotten. */
+/** Turns through queries. None is sent again before every kept page of it is forgotten. */
 export class QueryRing {
   readonly #size: number;
   readonly #now: () => number;

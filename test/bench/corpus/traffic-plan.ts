@@ -16,7 +16,7 @@ export type TrafficPlan = {
   random: SeededRandom;
 };
 
-/** The same steps as requests; whoever is searched, pushes go through a service. */
+/** The same steps as requests. Pushes go through a service, also where a raw index is searched. */
 export function trafficPlan(steps: readonly TrafficStep[], corpus: LoadedCorpus, options: TrafficPlan): LoadPlan {
   const {
     env,

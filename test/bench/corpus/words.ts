@@ -29,7 +29,7 @@ const ONSETS = [
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ou', 'é', 'ö'];
 const CODAS = ['', '', 'n', 'r', 's', 'l', 't', 'ß'];
 
-/** A vocabulary, the words of which are as frequent as those of a language. */
+/** A vocabulary whose words are as frequent as those of a language. */
 export class Words {
   readonly #words: readonly string[];
   readonly #ranks = new Zipf(WORDS, EXPONENT);

@@ -1,4 +1,4 @@
-/** The load driver, in a process of its own: whoever measures another must not share its event loop. */
+/** The load driver, in a process of its own: it must not share the event loop of the service that it measures. */
 import { answerParent } from '../support/answer-parent.js';
 import { ClosedLoop, type Prepared } from './closed-loop.js';
 import type { LoadOrder } from './load.js';

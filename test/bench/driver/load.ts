@@ -17,7 +17,7 @@ export type LoadTarget = { host: string; port: number };
 /** Requests to choose from; told to the driver once, however many runs they serve. */
 export type LoadPlan = { targets: readonly LoadTarget[]; requests: readonly Request[]; bodies: readonly string[] };
 
-/** One run: so many clients, each of which sends its next request when its last one is answered. */
+/** One run of several clients. Each sends its next request when its last one is answered. */
 export type RunningLoad = {
   clients: number;
   seconds: number;

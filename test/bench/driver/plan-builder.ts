@@ -49,7 +49,7 @@ export class PlanBuilder {
   }
 }
 
-/** A GET of each path, all of which are answered with 200. */
+/** A GET of each path. All are answered with 200. */
 export function planOfGets(
   url: string,
   paths: readonly string[],

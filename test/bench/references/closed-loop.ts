@@ -3,7 +3,7 @@ import type { Sample } from '../report/sample.js';
 
 export type Looping = { clients: number; seconds: number };
 
-/** So many at a time, each of which begins again when it has ended, for so long; CPU is that of this process. */
+/** Runs `clients` at a time. Each begins again when it has ended, until the time is over. CPU is of this process. */
 export async function closedLoop(
   { clients, seconds }: Looping,
   work: (n: number) => Promise<unknown>,

@@ -9,7 +9,7 @@ import type { Order } from './messages.js';
 /** In embedded mode one process owns the folder. */
 const SIZES = { cluster: 2, embedded: 1 } as const;
 
-/** Service processes on one place, each of which may die and be started again. */
+/** Service processes on one place. Each may die and be started again. */
 export class Fleet implements Addresses {
   /** What leads a program to the place. */
   readonly env: Record<string, string>;

@@ -59,7 +59,7 @@ export class Caller {
     return { ...received, body: isJson(received) ? (JSON.parse(received.text) as unknown) : undefined };
   }
 
-  /** Asks again, at any process, until there is an answer; an Error when there was none for so long. */
+  /** Asks again, at any process, until there is an answer. Gives an Error when there is none in time. */
   async insist(call: ClientCall, at: { url?: string; forMs: number }): Promise<CallAnswer> {
     const giveUpAt = performance.now() + at.forMs;
     for (;;) {

@@ -27,7 +27,7 @@ export type Look = Readonly<{
   visible: number;
   /** `seen`: somebody was told that it is gone. `acknowledged`: a delete was answered for. */
   end: 'no' | 'seen' | 'acknowledged';
-  /** Writes sent so far, and those of them of which nobody knows what became. */
+  /** Writes sent so far, and those among them whose outcome is unknown. */
   sent: number;
   open: number;
 }>;
