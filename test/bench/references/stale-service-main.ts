@@ -5,7 +5,7 @@
 import { readConfig } from '../../../src/config/read-config.js';
 import { openBackends, type Backends } from '../../../src/backends.js';
 import { createService } from '../../../src/service.js';
-import { intercept } from '../../support/fleet/intercept.js';
+import { intercept } from '../../support/intercept-backends.js';
 
 /** An epoch that never moves: one refresh makes a process fresh for good. */
 const EPOCH = { incarnation: 'stale', sequence: 0 };

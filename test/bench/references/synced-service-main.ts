@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { readConfig } from '../../../src/config/read-config.js';
 import { openBackends, type Backends } from '../../../src/backends.js';
 import { createService } from '../../../src/service.js';
-import { intercept } from '../../support/fleet/intercept.js';
+import { intercept } from '../../support/intercept-backends.js';
 import { skipPageSyncs } from '../support/page-syncs.js';
 import { counts, skipSyncs } from './sync-hooks.js';
 

@@ -1,6 +1,6 @@
 import { UnavailableError } from '../../../src/domain/errors.js';
 import { SeededRandom } from '../oracle/seeded-random.js';
-import type { Interceptor, Port } from './intercept.js';
+import type { Interceptor, Port } from '../intercept-backends.js';
 
 /**
  * `failed`: nothing was done. `lost`: it was done, and the answer was lost. `late`: it is done after the caller was

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Interceptor, PortCall } from './intercept.js';
+import type { Interceptor, PortCall } from '../intercept-backends.js';
 import { currentMark, type RequestMark } from './request-marks.js';
 import type { CrashPoint, CrashOperation } from './steps.js';
 

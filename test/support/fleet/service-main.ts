@@ -10,7 +10,7 @@ import { readConfig } from '../../../src/config/read-config.js';
 import { openBackends, type Backends } from '../../../src/backends.js';
 import { createService } from '../../../src/service.js';
 import { Crash } from './crash.js';
-import { interceptBackends, intercept, type Interceptor } from './intercept.js';
+import { interceptBackends, intercept, type Interceptor } from '../intercept-backends.js';
 import type { Order, Report } from './messages.js';
 import { BackendFaults } from './backend-faults.js';
 import { markRequests } from './request-marks.js';

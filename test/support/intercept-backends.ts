@@ -1,5 +1,5 @@
-import type { Backends } from '../../../src/backends.js';
-import { interceptCalls } from '../intercept-calls.js';
+import type { Backends } from '../../src/backends.js';
+import { interceptCalls } from './intercept-calls.js';
 
 export type Port = 'store' | 'index' | 'counters';
 export type PortCall = { port: Port; name: string; args: readonly unknown[] };
