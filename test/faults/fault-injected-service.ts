@@ -10,6 +10,7 @@ import { startApi, type Api } from '../http/suite.js';
 import { eventually } from '../races/support.js';
 import { clusterPlace, type Place } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
+import { interceptCalls } from '../support/intercept-calls.js';
 import { TcpGate } from '../support/tcp-gate.js';
 import { FaultyServer } from './faulty-server.js';
 
@@ -150,17 +151,11 @@ export class FaultInjectedService {
 
 /** More is asked of S3 at once by the proof at the start than by any request after it: it takes its time. */
 function proving(patient: ObjectStore, hasty: ObjectStore): ObjectStore {
-  return new Proxy(hasty, {
-    get: (target, name) => {
-      const own = Reflect.get(target, name, target) as AnyCall;
-      const others = Reflect.get(patient, name, patient) as AnyCall;
-      return (key: unknown, ...rest: unknown[]) =>
-        String(key).startsWith('probes/') ? others.call(patient, key, ...rest) : own.call(target, key, ...rest);
-    },
+  return interceptCalls(hasty, ({ name, args, real }) => {
+    if (!String(args[0]).startsWith('probes/')) return real();
+    return Reflect.apply(Reflect.get(patient, name) as () => unknown, patient, args) as unknown;
   });
 }
-
-type AnyCall = (...args: unknown[]) => unknown;
 
 /** Facts about one service. Every backend is well and the service is ready before each. */
 export function describeWithFaults(

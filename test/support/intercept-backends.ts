@@ -6,7 +6,7 @@ export type PortCall = { port: Port; name: string; args: readonly unknown[] };
 /** Stands in the place of a call to a backend; `real` makes the call. */
 export type Interceptor = (call: PortCall, real: () => Promise<unknown>) => Promise<unknown>;
 
-/** The same backends. Asynchronous calls go through the interceptor; listings and closing do not. */
+/** The same backends. Asynchronous calls go through the interceptor. Listings and closing do not. */
 export function interceptBackends(backends: Backends, through: Interceptor): Backends {
   return {
     ...backends,
