@@ -6,7 +6,7 @@ import { openObjectStore, type Backends } from '../../src/backends.js';
 import { MaintenanceHarness } from '../maintenance/maintenance-harness.js';
 import { Client, expectError, expectStatus } from '../http/client.js';
 import { content, create, push, unique, type Created } from '../http/making.js';
-import { startApi, type OwnService } from '../http/suite.js';
+import { startApi, startPrepared, type OwnService } from '../http/suite.js';
 import { atOnce, eventually, keyed } from '../races/support.js';
 import { issueKey } from '../support/issue-key.js';
 import { altered, objectsOf } from '../support/log-objects.js';
@@ -58,7 +58,7 @@ describeModes('faults: marks of acknowledged writes', (makePlace) => {
   });
 
   it('are of new writes: a repeat of an old one says nothing of the age of the index', async () => {
-    const api = await startApi(kept);
+    const api = await startPrepared(kept);
     const caller = await api.caller();
     const [key, body] = [unique(), content()];
     const first = expectStatus(await caller.post<Created>('/v1/documents', body, keyed(key)), 201);
@@ -73,7 +73,7 @@ describeModes('faults: marks of acknowledged writes', (makePlace) => {
   it('are of each process that wrote, in four objects at most', async function () {
     this.timeout(60_000);
     for (let process = 0; process < 10; process++) {
-      const api = await startApi(kept);
+      const api = await startPrepared(kept);
       await create(await api.caller());
       await api.close();
     }

@@ -46,7 +46,11 @@ describeCluster('faults: a service that starts without', function () {
       { on: ({ method }) => method === 'PUT' },
     );
     await service.start();
-    expect(await service.readiness()).to.deep.equal({ status: 'not ready', missing: ['set-up'] });
+    // A backend may miss a deadline on a busy machine, and is missing then for a moment.
+    await eventually(
+      'only its set-up is missing',
+      async () => String((await service.readiness()).missing) === 'set-up',
+    );
     open();
     await service.untilMissing();
     await expectWritesFound(service);

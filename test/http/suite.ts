@@ -10,6 +10,8 @@ import { Client } from './client.js';
 /** A running service as the facts of a suite see it; to be used in hooks and tests. */
 export type Api = {
   readonly url: string;
+  /** Resolves when it takes writes. */
+  readonly prepared: Promise<void>;
   readonly place: Place;
   /** A caller without a key. */
   readonly stranger: Client;
@@ -53,6 +55,7 @@ export function describeOwnHttp(title: string, own: OwnService, facts: (api: Api
     let api: Api | undefined;
     before(async () => {
       api = await startApi(await makePlace(), own);
+      if (!own.wrap) await api.prepared;
     });
     after(() => api?.close());
     facts(late(() => api));
@@ -64,7 +67,7 @@ const shared = new Map<unknown, Promise<Api>>();
 function sharedApi(makePlace: () => Promise<Place>): Promise<Api> {
   const known = shared.get(makePlace);
   if (known) return known;
-  const starting = makePlace().then((place) => startApi(place));
+  const starting = makePlace().then(startPrepared);
   shared.set(makePlace, starting);
   afterAllTests(async () => {
     shared.delete(makePlace);
@@ -79,10 +82,9 @@ export async function startApi(place: Place, { settings, logger, wrap }: OwnServ
   const backends = wrap?.(await openBackends(config.storage, { limiterMode: () => undefined }));
   const service = await createService(config, { ...(backends && { backends }), ...(logger && { logger: logger() }) });
   const { url, prepared } = await service.start();
-  // On a busy machine it listens before it takes writes. `wrap` may keep it from taking any.
-  if (!wrap) await prepared.catch(() => undefined);
   return {
     url,
+    prepared,
     place,
     stranger: new Client(url),
     caller: async (wish) => new Client(url, { 'X-API-Key': await issueKey(env, wish) }),
@@ -91,6 +93,13 @@ export async function startApi(place: Place, { settings, logger, wrap }: OwnServ
       await place.dispose();
     },
   };
+}
+
+/** On a busy machine a service listens before it takes writes. */
+export async function startPrepared(place: Place): Promise<Api> {
+  const api = await startApi(place);
+  await api.prepared;
+  return api;
 }
 
 /** Facts are registered before any service runs. */
@@ -103,6 +112,9 @@ function late(current: () => Api | undefined): Api {
   return {
     get url() {
       return api().url;
+    },
+    get prepared() {
+      return api().prepared;
     },
     get place() {
       return api().place;
