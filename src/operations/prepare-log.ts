@@ -6,6 +6,7 @@ import type { GenerationRecord } from '../log/generation-record.js';
 import { OtherFormatError } from '../log/json-objects.js';
 import { DOCUMENTS_PREFIX, FOLDERS_PREFIX } from '../log/object-keys.js';
 import { proveCreateIfAbsent } from '../log/prove-create-if-absent.js';
+import { firstOf } from '../platform/first-of.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { ObjectStore } from '../ports/object-store.js';
 
@@ -57,7 +58,7 @@ async function compare(index: DocumentIndex, generation: GenerationRecord): Prom
 
 async function isEmpty(store: ObjectStore): Promise<boolean> {
   for (const prefix of [DOCUMENTS_PREFIX, FOLDERS_PREFIX]) {
-    for await (const _key of store.list(prefix)) return false;
+    if ((await firstOf(store.list(prefix))) !== undefined) return false;
   }
   return true;
 }
