@@ -11,7 +11,7 @@ const UNREADABLE = { document: 'unknown', version: 0 };
 
 export type Lacking = Pick<IndexMark, 'id' | 'version'>;
 
-/** Indexes found older than the log, by generation: refused until a rebuild replaces, or a full repair repairs them. */
+/** The indexes found older than the log, by generation. Each is refused until it is replaced or fully repaired. */
 export class SetBackRecords {
   readonly #store: ObjectStore;
 
