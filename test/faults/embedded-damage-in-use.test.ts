@@ -109,9 +109,7 @@ describe('an embedded index that is damaged while a process has it open', functi
       for (let at = 10 * PAGE_BYTES; at < size; at += PAGE_BYTES) await overwrite(data, at, page);
       const first = (await asked.ask()) as Said;
       for (const said of [first.found, first.searched]) expect(said).to.match(UNAVAILABLE);
-      await eventually('all of it is unavailable', async () =>
-        DAMAGED.test(String(((await asked.ask()) as Said).generation)),
-      );
+      await foundDamaged(asked);
       await expectHealed(asked, 1);
     });
   }
@@ -120,7 +118,7 @@ describe('an embedded index that is damaged while a process has it open', functi
     const asked = await opened();
     await spoilRecords();
     expect(((await asked.ask()) as Said).found).to.match(UNAVAILABLE);
-    await eventually('it is found damaged', async () => DAMAGED.test(String(((await asked.ask()) as Said).generation)));
+    await foundDamaged(asked);
     await expectHealed(asked, 1);
   });
 
@@ -131,7 +129,7 @@ describe('an embedded index that is damaged while a process has it open', functi
     expect(((await asked.ask()) as Said).found).to.match(UNAVAILABLE);
     await eventually('it goes on, unread', async () => ((await asked.ask()) as Said).generation === 'generation-1');
     await endCommand();
-    await eventually('it is found damaged', async () => DAMAGED.test(String(((await asked.ask()) as Said).generation)));
+    await foundDamaged(asked);
     await expectHealed(asked, 1);
   });
 
@@ -181,6 +179,9 @@ describe('an embedded index that is damaged while a process has it open', functi
     expect(await asked.ask()).to.deep.equal(sound('generation-1'));
     expect(await asked.end()).to.equal(0);
   });
+
+  const foundDamaged = (asked: AskedChild) =>
+    eventually('it is found damaged', async () => DAMAGED.test(String(((await asked.ask()) as Said).generation)));
 
   async function expectHealed(asked: AskedChild, aside: number): Promise<void> {
     await rebuildIndex(folder, { generation: 'generation-2', heads });
