@@ -62,12 +62,17 @@ class RoomWaits {
   async until(isSo: () => boolean): Promise<void> {
     const deadline = new Deadline(this.#waitMs);
     while (!isSo()) {
-      const woken = new Promise<void>((wake) => {
-        this.#waiting.add(wake);
+      let wake = (): void => undefined;
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
       });
-      await deadline.within(woken, 'waiting for room').catch(() => {
-        throw new OverloadedError('too many request bodies are under way');
-      });
+      this.#waiting.add(wake);
+      await deadline
+        .within(woken, 'waiting for room')
+        .catch(() => {
+          throw new OverloadedError('too many request bodies are under way');
+        })
+        .finally(() => this.#waiting.delete(wake));
     }
   }
 
