@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { ApiKeyRecord, Role } from '../domain/api-key.js';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type IssuedKey } from '../operations/auth/api-keys.js';
 import type { ProcessContext } from './process-context.js';
@@ -39,7 +39,11 @@ export function keysCommand(io: ProcessContext): Command {
   keys
     .command('rotate <id>')
     .description('create a key with the same roles; the old key stops working after the grace period')
-    .option('--grace <time>', 'how long the old key keeps working', parseDuration, parseDuration('24h'))
+    .addOption(
+      new Option('--grace <time>', 'how long the old key keeps working')
+        .argParser(parseDuration)
+        .default(parseDuration('24h'), '24h'),
+    )
     .option(...JSON_OPTION)
     .action((id: string, options: Rotate) => withRecords(io, (stores) => rotate(io, stores, { id, ...options })));
   keys

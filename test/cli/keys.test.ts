@@ -125,6 +125,12 @@ describeModes('cli: keys without a service', (makePlace) => {
   });
 });
 
+describe('cli: the help of keys', () => {
+  it('prints a default as it is typed', async () => {
+    expect((await quire({}, 'keys', 'rotate', '--help')).stdout).to.include('(default: 24h)');
+  });
+});
+
 describe('cli: wrong arguments', () => {
   let place: Place;
   before(async () => {
