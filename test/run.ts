@@ -1,8 +1,8 @@
 /**
  * What `npm test` runs once everything is installed and compiled: the linter, then the suites side by side on one set
  * of real backends, and beside them the acceptance suite against a service process in each mode. `--all`: after that
- * the files `*.slow.test.ts`, one at a time; `--rest`: only those. With names of files: only those, and only the
- * backends that they ask for.
+ * the files `*.slow.test.ts`, one at a time; `--rest`: only those; `--no-lint`: without the linter. With names of
+ * files: only those, and only the backends that they ask for.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -13,16 +13,18 @@ import { startBackends, WITHOUT_BACKENDS } from './support/backends.js';
 
 const QUICK = 'dist/test/!(acceptance)/**/!(*.slow).test.js';
 const SLOW = 'dist/test/!(acceptance)/**/*.slow.test.js';
+const OPTIONS = ['--all', '--rest', '--no-lint'];
 /** The backends and the acceptance suite need cores, too. */
 const LANES = Math.max(2, availableParallelism());
 
 type Suites = 'quick' | 'slow';
 
 async function main(args: readonly string[]): Promise<boolean> {
-  const files = args.filter((arg) => arg !== '--all' && arg !== '--rest');
+  const files = args.filter((arg) => !OPTIONS.includes(arg));
   if (files.length > 0) return report([await runMocha(files.map(compiledOf), {})]);
   const wanted: Suites[] = args.includes('--rest') ? ['slow'] : args.includes('--all') ? ['quick', 'slow'] : ['quick'];
-  const [isClean, backends] = await Promise.all([!wanted.includes('quick') || lint(), startBackends()]);
+  const isUnlinted = args.includes('--no-lint') || !wanted.includes('quick');
+  const [isClean, backends] = await Promise.all([isUnlinted || lint(), startBackends()]);
   try {
     return isClean && report(await runSuites(wanted, backends?.env));
   } finally {
