@@ -4,6 +4,7 @@ import net from 'node:net';
 import { expect } from 'chai';
 import { ERRORS, type ErrorCode } from '../../src/domain/errors.js';
 import { createHttpServer, listen, type HttpServer } from '../../src/http/server.js';
+import { eventually } from '../races/support.js';
 import { lastAnswer, RawConnection } from './raw-connection.js';
 import { describeHttp } from './suite.js';
 
@@ -126,8 +127,10 @@ describe('http: time limits of the server', () => {
     const port = await listen(other.server, ANY_PORT);
     const half = new RawConnection(`http://127.0.0.1:${port}`);
     const opened = once(other.server, 'connection');
-    await half.flush('GET / HTTP/1.1\r\nX: ');
-    await opened;
+    half.write('GET / HTTP/1.1\r\nX: ');
+    const [socket] = (await opened) as [net.Socket];
+    // A connection without a byte received is ended at once.
+    await eventually('the server has half of the header', async () => socket.bytesRead > 0);
     // So that neither the limit for headers nor the grace can end the connection.
     other.server.headersTimeout = 0;
     await other.close(600_000);
