@@ -3,7 +3,7 @@ import type { ApiKeyRecord, Role } from '../domain/api-key.js';
 import { randomBase62 } from '../domain/base62.js';
 import { firstOf } from '../platform/first-of.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject, OtherFormatError, readObject, UnreadableObjectError } from './json-objects.js';
+import { encodeObject, OtherFormatError, readDecoded, UnreadableObjectError } from './json-objects.js';
 import {
   API_KEYS_PREFIX,
   apiKeyKey,
@@ -13,7 +13,7 @@ import {
   revocationKey,
   type Suspension,
 } from './object-keys.js';
-import { shapeOf, type Shape, NullableText, OwnerName } from './shapes.js';
+import { shapeOf, NullableText, OwnerName } from './shapes.js';
 import { readSuspended, writeSuspension } from './suspensions.js';
 
 /** A text that is no time is in the past (`isUsable`). An unknown role allows nothing. */
@@ -44,8 +44,8 @@ export class ApiKeyRecords {
 
   async read(hash: string): Promise<ApiKeyRecord | undefined> {
     const [key, revocation] = await Promise.all([
-      this.#readObject(apiKeyKey(hash), apiKeyShape),
-      this.#readObject(revocationKey(hash), revocationShape),
+      readDecoded(this.#store, apiKeyKey(hash), apiKeyShape),
+      readDecoded(this.#store, revocationKey(hash), revocationShape),
     ]);
     return key && { ...key, revoked: revocation?.revoked ?? null };
   }
@@ -80,7 +80,7 @@ export class ApiKeyRecords {
   }
 
   async readPlan(owner: string): Promise<string | undefined> {
-    return (await this.#readObject(ownerKey(owner), planShape))?.plan;
+    return (await readDecoded(this.#store, ownerKey(owner), planShape))?.plan;
   }
 
   async writePlan(owner: string, plan: string): Promise<void> {
@@ -101,18 +101,13 @@ export class ApiKeyRecords {
 
   /** Equal marks: no change was reported between the end of the first call and the start of the second. */
   async readMark(): Promise<string> {
-    return (await this.#readObject(KEY_CHANGES_KEY, changeShape))?.change ?? NO_CHANGE_YET;
+    return (await readDecoded(this.#store, KEY_CHANGES_KEY, changeShape))?.change ?? NO_CHANGE_YET;
   }
 
   /** Called after each change, before it is reported; also for writers that bypass this class. */
   async markChange(): Promise<void> {
     // Each attempt has its own value: a late one must not bring back a mark that readers have seen.
     await this.#store.put(KEY_CHANGES_KEY, () => encodeObject({ change: randomBase62(CHANGE_LENGTH) }));
-  }
-
-  async #readObject<T>(key: string, shape: Shape<T>): Promise<T | undefined> {
-    const body = await readObject(this.#store, key);
-    return body && decodeObject(key, body, shape);
   }
 }
 

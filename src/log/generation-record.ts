@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject, readDecodedOr, readObject } from './json-objects.js';
+import { encodeObject, readDecoded, unreadableAs } from './json-objects.js';
 import {
   GENERATION_KEY,
   generationKey,
@@ -32,11 +32,11 @@ export class GenerationRecord {
     for (const key of keys.reverse()) {
       // If it is unreadable, the generation before it holds. Its index is gone after a rebuild, so requests are refused
       // until the next rebuild.
-      const later = await readDecodedOr(this.#store, key, laterShape, undefined);
+      const later = await readDecoded(this.#store, key, laterShape).catch(unreadableAs(undefined));
       if (later) return later.generations;
     }
-    const first = await readObject(this.#store, GENERATION_KEY);
-    return first ? [decodeObject(GENERATION_KEY, first, firstShape).generation] : [];
+    const first = await readDecoded(this.#store, GENERATION_KEY, firstShape);
+    return first ? [first.generation] : [];
   }
 
   async claim(generation: string): Promise<string> {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { Type, type Static } from '@sinclair/typebox';
 import { newWriteId } from '../domain/ids.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { encodeObject, readDecodedOr } from './json-objects.js';
+import { encodeObject, readDecoded, unreadableAs } from './json-objects.js';
 import { indexMarksKey } from './object-keys.js';
 import { shapeOf, Id } from './shapes.js';
 
@@ -46,6 +46,6 @@ export class IndexMarkRecords {
   }
 
   async #read(key: string): Promise<StoredMark[]> {
-    return (await readDecodedOr(this.#store, key, marksShape, undefined))?.marks ?? [];
+    return (await readDecoded(this.#store, key, marksShape).catch(unreadableAs(undefined)))?.marks ?? [];
   }
 }

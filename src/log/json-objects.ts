@@ -51,19 +51,10 @@ export function checkObject<T>(key: string, fields: unknown, shape: Shape<T>): T
   throw new UnreadableObjectError(`the object ${key} is not of its kind: ${faultOf(validate)}`);
 }
 
-/** The decoded object; undefined if there is none; `unreadable` if it cannot be read. */
-export async function readDecodedOr<T, const U>(
-  store: ObjectStore,
-  key: string,
-  shape: Shape<T>,
-  unreadable: U,
-): Promise<T | U | undefined> {
-  try {
-    const body = await readObject(store, key);
-    return body && decodeObject(key, body, shape);
-  } catch (error) {
-    return unreadableAs(unreadable)(error);
-  }
+/** Undefined if there is none. Raises `UnreadableObjectError`. */
+export async function readDecoded<T>(store: ObjectStore, key: string, shape: Shape<T>): Promise<T | undefined> {
+  const body = await readObject(store, key);
+  return body && decodeObject(key, body, shape);
 }
 
 function parseObject(key: string, body: Uint8Array): { format?: unknown } {

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
-import { encodeObject, readDecodedOr } from './json-objects.js';
+import { encodeObject, readDecoded, unreadableAs } from './json-objects.js';
 import { leaseKey, LEASES_PREFIX, numberOfLeaseKey } from './object-keys.js';
 import { shapeOf, oneOf, Time } from './shapes.js';
 
@@ -73,7 +73,7 @@ export class LeaseRecords {
 
   /** An unreadable lease counts as that of a dead process. */
   async read(number: number): Promise<LeaseRecord | undefined> {
-    const stored = await readDecodedOr(this.#store, leaseKey(number), leaseShape, 'unreadable');
+    const stored = await readDecoded(this.#store, leaseKey(number), leaseShape).catch(unreadableAs('unreadable'));
     if (stored === 'unreadable') return DEAD_HOLDER;
     return stored && decode(stored);
   }

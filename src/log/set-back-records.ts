@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { ObjectStore } from '../ports/object-store.js';
 import type { IndexMark } from './index-mark-records.js';
-import { encodeObject, readDecodedOr } from './json-objects.js';
+import { encodeObject, readDecoded, unreadableAs } from './json-objects.js';
 import { setBackKey } from './object-keys.js';
 import { shapeOf } from './shapes.js';
 
@@ -21,7 +21,7 @@ export class SetBackRecords {
 
   /** Undefined: not found older. An unreadable note counts as found. */
   async read(generation: string): Promise<Lacking | undefined> {
-    const note = await readDecodedOr(this.#store, setBackKey(generation), shape, UNREADABLE);
+    const note = await readDecoded(this.#store, setBackKey(generation), shape).catch(unreadableAs(UNREADABLE));
     return note && { id: note.document, version: note.version };
   }
 

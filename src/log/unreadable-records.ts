@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { firstOf } from '../platform/first-of.js';
 import type { ObjectStore } from '../ports/object-store.js';
-import { decodeObject, encodeObject, readObject } from './json-objects.js';
+import { encodeObject, readDecoded } from './json-objects.js';
 import { folderKey, slotsPrefix, unreadableKey } from './object-keys.js';
 import { shapeOf, Id } from './shapes.js';
 
@@ -42,9 +42,7 @@ export class UnreadableRecords {
   }
 
   async #read(generation: string): KeptNames['ids'] {
-    const key = unreadableKey(generation);
-    const body = await readObject(this.#store, key);
-    const { documents, folders } = body ? decodeObject(key, body, shape) : { documents: [], folders: [] };
-    return { documents: new Set(documents), folders: new Set(folders) };
+    const names = await readDecoded(this.#store, unreadableKey(generation), shape);
+    return { documents: new Set(names?.documents), folders: new Set(names?.folders) };
   }
 }
