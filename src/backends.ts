@@ -70,13 +70,13 @@ export type MaintenanceOptions = {
 export async function openMaintenance(
   storage: Storage,
   { isAlone = false, onDamage = 'refuse' }: MaintenanceOptions = {},
-): Promise<{ store: ObjectStore; rebuild: IndexAdmin }> {
+): Promise<{ store: ObjectStore; admin: IndexAdmin }> {
   const store = await openObjectStore(storage);
   if (storage.mode === 'embedded') {
-    return { store, rebuild: openLmdbAdmin(join(storage.dataDir, 'index'), { check: isAlone, onDamage }) };
+    return { store, admin: openLmdbAdmin(join(storage.dataDir, 'index'), { check: isAlone, onDamage }) };
   }
   const { OpenSearchIndexAdmin } = await loadOpenSearchRebuild();
-  return { store, rebuild: new OpenSearchIndexAdmin(storage.openSearch) };
+  return { store, admin: new OpenSearchIndexAdmin(storage.openSearch) };
 }
 
 /**

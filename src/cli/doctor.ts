@@ -83,7 +83,7 @@ async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, opt
     if (report.counts.months === 'unreachable') throw new FaultsLeftError('month counts were not compared');
   } finally {
     progress.stop();
-    await Promise.all([backends.store.close(), backends.rebuild.close(), counters?.close()]);
+    await Promise.all([backends.store.close(), backends.admin.close(), counters?.close()]);
   }
 }
 

@@ -59,7 +59,7 @@ async function run(io: ProcessContext, storage: Storage, options: GcOptions): Pr
     if (count > 0) throw new FaultsLeftError(`${count} deleted documents were left: log and index do not agree`);
   } finally {
     progress.stop();
-    await Promise.all([backends.store.close(), backends.rebuild.close()]);
+    await Promise.all([backends.store.close(), backends.admin.close()]);
   }
 }
 

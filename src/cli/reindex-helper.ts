@@ -18,11 +18,11 @@ async function help({ env, parent }: ProcessContext): Promise<void> {
   if (!parent) throw new OperatorError('this is a part of quire reindex --workers');
   const backends = await openMaintenance(readConfig(env).storage);
   const stop = new AbortController().signal;
-  const { log, rebuild, retryPolicy } = readContext(backends, { stop, progress: SILENT });
+  const { log, admin, retryPolicy } = readContext(backends, { stop, progress: SILENT });
   parent.onMessage((message) => {
     const { id, source, to, batch } = message as ToHelper;
     const onRetry = ({ message: reason }: UnavailableError) => tell(parent, { id, kind: 'retrying', reason });
-    const loading: Loading = { log, rebuild, source, to, retryPolicy: { ...retryPolicy, onRetry } };
+    const loading: Loading = { log, admin, source, to, retryPolicy: { ...retryPolicy, onRetry } };
     loadBatch(loading, batch).then(
       (loaded) => tell(parent, { id, kind: 'loaded', loaded }),
       (error: unknown) =>

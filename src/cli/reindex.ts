@@ -82,7 +82,7 @@ async function work(io: ProcessContext, storage: Storage, options: ReindexComman
     io.print(options.json ? JSON.stringify(value) : text);
   } finally {
     progress.stop();
-    await Promise.all([backends.store.close(), backends.rebuild.close()]);
+    await Promise.all([backends.store.close(), backends.admin.close()]);
   }
 }
 

@@ -78,7 +78,7 @@ describeModes('cli: doctor', function (makePlace) {
     for (const share of ['5', '-1%', '101%', 'all']) {
       expect(await quireFault(getHarness().place.env, 'doctor', '--limit-share', share)).to.match(/share/);
     }
-    await getHarness().backends.rebuild.discardCurrent();
+    await getHarness().backends.admin.discardCurrent();
     expect(await quireFault(getHarness().place.env, 'doctor')).to.equal(
       'quire: there is no index: run `quire reindex`\n',
     );

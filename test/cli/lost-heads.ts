@@ -25,6 +25,6 @@ export async function isRepaired(harness: MaintenanceHarness, id: string): Promi
 }
 
 export async function countMissing(harness: MaintenanceHarness, ids: readonly string[]): Promise<number> {
-  const heads = await harness.backends.rebuild.readMarks(await harness.index(), ids);
+  const heads = await harness.backends.admin.readMarks(await harness.index(), ids);
   return heads.filter((head) => head === undefined).length;
 }

@@ -16,9 +16,9 @@ indexAdminContract('lmdb', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
   let index = openLmdbIndex(folder);
   await index.install('generation-1');
-  const rebuild = openLmdbAdmin(folder);
+  const admin = openLmdbAdmin(folder);
   return {
-    rebuild,
+    admin,
     index: takingTurns(index),
     reopen: async () => {
       await index.close();
@@ -27,7 +27,7 @@ indexAdminContract('lmdb', async () => {
     },
     lose: () => loseIndex(folder),
     dispose: async () => {
-      await rebuild.close();
+      await admin.close();
       await index.close();
       await rm(folder, { recursive: true });
     },
@@ -39,22 +39,22 @@ describe('a refresh of an embedded index', () => {
     const folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
     const index = openLmdbIndex(folder);
     await index.install('generation-1');
-    const rebuild = openLmdbAdmin(folder);
-    const current = await currentName(rebuild);
+    const admin = openLmdbAdmin(folder);
+    const current = await currentName(admin);
     const { root, heads } = openTables(folder, { readOnly: true });
     const transaction = root.useReadTransaction();
     heads.get(Buffer.from('x'), { transaction });
-    await rebuild.writeIfHigher(current, [headEntry(livingHead())]);
+    await admin.writeIfHigher(current, [headEntry(livingHead())]);
     let isOver = false;
-    const refreshing = rebuild.refresh(current).then(() => {
+    const refreshing = admin.refresh(current).then(() => {
       isOver = true;
     });
     // Durable writes one after another: time enough for a refresh that waits for nothing.
-    for (let write = 0; write < 5; write++) await rebuild.writeIfHigher(current, [headEntry(livingHead())]);
+    for (let write = 0; write < 5; write++) await admin.writeIfHigher(current, [headEntry(livingHead())]);
     expect(isOver).to.equal(false);
     transaction.done();
     await refreshing;
-    await Promise.all([root.close(), rebuild.close(), index.close()]);
+    await Promise.all([root.close(), admin.close(), index.close()]);
     await rm(folder, { recursive: true });
   });
 });
@@ -64,22 +64,22 @@ describe('a swap of an embedded index', () => {
     const folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
     const index = openLmdbIndex(folder);
     await index.install('generation-1');
-    const rebuild = openLmdbAdmin(folder);
-    const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
+    const admin = openLmdbAdmin(folder);
+    const [from, to] = [await currentName(admin), await makeNew(admin)];
     const { root, heads } = openTables(folder, { readOnly: true });
     const transaction = root.useReadTransaction();
     heads.get(Buffer.from('x'), { transaction });
     let isOver = false;
-    const swapping = swap(rebuild, from, to).then(() => {
+    const swapping = swap(admin, from, to).then(() => {
       isOver = true;
     });
-    await eventually('requests go to the new index', async () => (await currentName(rebuild)) === to);
+    await eventually('requests go to the new index', async () => (await currentName(admin)) === to);
     // One more durable write: time enough for a swap that waits for nothing.
-    await rebuild.writeIfHigher(to, [headEntry(livingHead())]);
+    await admin.writeIfHigher(to, [headEntry(livingHead())]);
     expect(isOver).to.equal(false);
     transaction.done();
     await swapping;
-    await Promise.all([root.close(), rebuild.close(), index.close()]);
+    await Promise.all([root.close(), admin.close(), index.close()]);
     await rm(folder, { recursive: true });
   });
 });

@@ -12,7 +12,7 @@ import { upkeepFacts } from './index-admin-upkeep.js';
 import { guardedWriteFacts } from './index-admin-writes.js';
 
 export type IndexAdminFixture = {
-  rebuild: IndexAdmin;
+  admin: IndexAdmin;
   /** A service's view of the same place: installed with a generation, and empty. */
   index: DocumentIndex;
   /** The view of a service that starts now; where a place has one owner, the former one has ended. */
@@ -48,114 +48,114 @@ export function indexAdminContract(name: string, make: () => Promise<IndexAdminF
 function concreteIndexFacts(get: () => IndexAdminFixture): void {
   describe('concrete indices', () => {
     it('are told by name, generation and schema', async () => {
-      const current = await get().rebuild.current();
+      const current = await get().admin.current();
       expect(current?.name).to.match(/./);
       expect(current?.generation).to.equal(await get().index.readGeneration());
       expect(current?.schemaVersion).to.be.a('number');
     });
 
     it('are made empty, and no request goes to them', async () => {
-      const { rebuild, index } = get();
-      const before = await rebuild.current();
-      const made = await makeNew(rebuild);
+      const { admin, index } = get();
+      const before = await admin.current();
+      const made = await makeNew(admin);
       const head = livingHead();
       await addHeads(index, [head]);
-      expect(await rebuild.current()).to.deep.equal(before);
+      expect(await admin.current()).to.deep.equal(before);
       expect(made).not.to.equal(before?.name);
-      expect(await rebuild.readHeads(made, [head.id])).to.deep.equal([undefined]);
-      expect(await marksOf(rebuild, made)).to.deep.equal([]);
+      expect(await admin.readHeads(made, [head.id])).to.deep.equal([undefined]);
+      expect(await marksOf(admin, made)).to.deep.equal([]);
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
     });
 
     it('are found by their generation', async () => {
-      const { rebuild } = get();
-      const current = await rebuild.current();
-      expect(await rebuild.find(current?.generation as string)).to.deep.equal(current);
-      expect(await rebuild.find('never-made')).to.equal(undefined);
-      const made = await rebuild.create('found');
-      expect(await rebuild.find('found')).to.deep.include({ name: made, generation: 'found' });
-      await rebuild.remove(made);
-      expect(await rebuild.find('found')).to.equal(undefined);
+      const { admin } = get();
+      const current = await admin.current();
+      expect(await admin.find(current?.generation as string)).to.deep.equal(current);
+      expect(await admin.find('never-made')).to.equal(undefined);
+      const made = await admin.create('found');
+      expect(await admin.find('found')).to.deep.include({ name: made, generation: 'found' });
+      await admin.remove(made);
+      expect(await admin.find('found')).to.equal(undefined);
     });
 
     it('of one generation are made once, and left as they are', async () => {
-      const { rebuild } = get();
+      const { admin } = get();
       const head = livingHead();
-      const made = await rebuild.create('again');
-      await rebuild.writeIfHigher(made, [headEntry(head)]);
-      await block(rebuild, made);
-      expect(await rebuild.create('again')).to.equal(made);
-      expect((await rebuild.readHeads(made, [head.id]))[0]?.head).to.deep.equal(head);
+      const made = await admin.create('again');
+      await admin.writeIfHigher(made, [headEntry(head)]);
+      await block(admin, made);
+      expect(await admin.create('again')).to.equal(made);
+      expect((await admin.readHeads(made, [head.id]))[0]?.head).to.deep.equal(head);
     });
 
     it('are removed with all that is in them, once or twice, and the current one stays', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const head = livingHead();
       await addHeads(index, [head]);
-      const before = await rebuild.current();
-      const made = await makeNew(rebuild);
-      await rebuild.writeIfHigher(made, [headEntry(livingHead())]);
-      await rebuild.remove(made);
-      await rebuild.remove(made);
-      await rebuild.remove(`${made}-never-made`);
-      expect(await rebuild.current()).to.deep.equal(before);
+      const before = await admin.current();
+      const made = await makeNew(admin);
+      await admin.writeIfHigher(made, [headEntry(livingHead())]);
+      await admin.remove(made);
+      await admin.remove(made);
+      await admin.remove(`${made}-never-made`);
+      expect(await admin.current()).to.deep.equal(before);
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
     });
 
     it('are not removed while requests go to them, blocked or not', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const head = livingHead();
       await addHeads(index, [head]);
-      const current = await currentName(rebuild);
-      await errorOf(rebuild.remove(current));
-      await block(rebuild, current);
-      await errorOf(rebuild.remove(current));
-      expect(await currentName(rebuild)).to.equal(current);
+      const current = await currentName(admin);
+      await errorOf(admin.remove(current));
+      await block(admin, current);
+      await errorOf(admin.remove(current));
+      expect(await currentName(admin)).to.equal(current);
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
     });
 
     it('are discarded where requests go to them, blocked or not, and the others stay', async () => {
-      const { rebuild } = get();
-      const made = await makeNew(rebuild);
+      const { admin } = get();
+      const made = await makeNew(admin);
       const head = livingHead();
-      await rebuild.writeIfHigher(made, [headEntry(head)]);
-      await block(rebuild, await currentName(rebuild));
-      await rebuild.discardCurrent();
-      await rebuild.discardCurrent();
-      expect(await rebuild.current()).to.equal(undefined);
-      expect((await rebuild.readHeads(made, [head.id]))[0]?.head).to.deep.equal(head);
+      await admin.writeIfHigher(made, [headEntry(head)]);
+      await block(admin, await currentName(admin));
+      await admin.discardCurrent();
+      await admin.discardCurrent();
+      expect(await admin.current()).to.equal(undefined);
+      expect((await admin.readHeads(made, [head.id]))[0]?.head).to.deep.equal(head);
     });
 
     it('are removed when requests go to them no more', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const head = livingHead();
       await addHeads(index, [head]);
-      const from = await currentName(rebuild);
-      const to = await makeNew(rebuild);
-      await rebuild.writeIfHigher(to, [headEntry(head)]);
-      await swap(rebuild, from, to);
-      await rebuild.remove(from);
+      const from = await currentName(admin);
+      const to = await makeNew(admin);
+      await admin.writeIfHigher(to, [headEntry(head)]);
+      await swap(admin, from, to);
+      await admin.remove(from);
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
-      expect(await rebuild.readHeads(to, [head.id])).to.have.length(1);
-      await errorOf(rebuild.refresh(from));
+      expect(await admin.readHeads(to, [head.id])).to.have.length(1);
+      await errorOf(admin.refresh(from));
     });
 
     it('are removed while they are blocked', async () => {
-      const { rebuild } = get();
-      const made = await rebuild.create('blocked');
+      const { admin } = get();
+      const made = await admin.create('blocked');
       const head = livingHead();
-      await rebuild.writeIfHigher(made, [headEntry(head)]);
-      await block(rebuild, made);
-      await block(rebuild, made);
-      await rebuild.remove(made);
-      expect(await rebuild.readHeads(await rebuild.create('blocked'), [head.id])).to.deep.equal([undefined]);
+      await admin.writeIfHigher(made, [headEntry(head)]);
+      await block(admin, made);
+      await block(admin, made);
+      await admin.remove(made);
+      expect(await admin.readHeads(await admin.create('blocked'), [head.id])).to.deep.equal([undefined]);
     });
 
     it('are gone when they are gone', async function () {
-      const { rebuild, lose } = get();
+      const { admin, lose } = get();
       if (lose === undefined) return this.skip();
       await lose();
-      expect(await rebuild.current()).to.equal(undefined);
+      expect(await admin.current()).to.equal(undefined);
     });
   });
 }
@@ -163,41 +163,41 @@ function concreteIndexFacts(get: () => IndexAdminFixture): void {
 function headFacts(get: () => IndexAdminFixture): void {
   describe('heads of a concrete index', () => {
     it('are read at once, in the order asked for', async () => {
-      const { rebuild } = get();
-      const made = await makeNew(rebuild);
+      const { admin } = get();
+      const made = await makeNew(admin);
       const heads = [livingHead(), tombstoneHead(), livingHead()];
-      await rebuild.writeIfHigher(made, heads.map(headEntry));
+      await admin.writeIfHigher(made, heads.map(headEntry));
       const ids = [heads[2]!.id, newId('nobody'), heads[0]!.id, heads[1]!.id];
-      expect((await rebuild.readHeads(made, ids)).map((found) => found?.head)).to.deep.equal([
+      expect((await admin.readHeads(made, ids)).map((found) => found?.head)).to.deep.equal([
         heads[2],
         undefined,
         heads[0],
         heads[1],
       ]);
-      expect(await rebuild.readHeads(made, [])).to.deep.equal([]);
+      expect(await admin.readHeads(made, [])).to.deep.equal([]);
     });
 
     it('are written where absent in that index, and under the revision they have', async () => {
-      const { rebuild, index } = get();
-      const made = await makeNew(rebuild);
+      const { admin, index } = get();
+      const made = await makeNew(admin);
       const head = livingHead();
       const write = { head, expected: 'absent', summaries: [] } as const;
-      expect(await rebuild.writeHead(made, write)).to.equal('written');
+      expect(await admin.writeHead(made, write)).to.equal('written');
       expect(await index.readHead(head.id)).to.equal(undefined);
-      expect(await rebuild.writeHead(made, write)).to.equal('conflict');
-      const [found] = await rebuild.readHeads(made, [head.id]);
+      expect(await admin.writeHead(made, write)).to.equal('conflict');
+      const [found] = await admin.readHeads(made, [head.id]);
       const next = { head: { ...head, currentVersion: 2 }, expected: found!.revision, summaries: [] };
-      expect(await rebuild.writeHead(made, next)).to.equal('written');
-      expect(await rebuild.writeHead(made, next)).to.equal('conflict');
-      expect((await rebuild.readHeads(made, [head.id]))[0]?.head).to.deep.equal(next.head);
+      expect(await admin.writeHead(made, next)).to.equal('written');
+      expect(await admin.writeHead(made, next)).to.equal('conflict');
+      expect((await admin.readHeads(made, [head.id]))[0]?.head).to.deep.equal(next.head);
     });
 
     it('are those that the service has, where the index is the current one', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const head = livingHead();
-      const current = await currentName(rebuild);
-      expect(await rebuild.writeHead(current, { head, expected: 'absent', summaries: [] })).to.equal('written');
-      expect(await rebuild.readHeads(current, [head.id])).to.deep.equal([await index.readHead(head.id)]);
+      const current = await currentName(admin);
+      expect(await admin.writeHead(current, { head, expected: 'absent', summaries: [] })).to.equal('written');
+      expect(await admin.readHeads(current, [head.id])).to.deep.equal([await index.readHead(head.id)]);
     });
   });
 }
@@ -205,12 +205,12 @@ function headFacts(get: () => IndexAdminFixture): void {
 function scanFacts(get: () => IndexAdminFixture): void {
   describe('a scan of heads', () => {
     it('tells all of them by identifier, tombstones too, and nothing else', async () => {
-      const { rebuild, index } = get();
-      const current = await currentName(rebuild);
+      const { admin, index } = get();
+      const current = await currentName(admin);
       const heads = Array.from({ length: 2_500 }, (_, i) =>
         i % 7 === 0 ? tombstoneHead({ currentVersion: 3 }) : livingHead({ currentVersion: 1 + (i % 5) }),
       );
-      await rebuild.writeIfHigher(current, heads.map(headEntry));
+      await admin.writeIfHigher(current, heads.map(headEntry));
       const { owner } = livingHead();
       await index.createFolder({
         id: newId(owner),
@@ -224,18 +224,18 @@ function scanFacts(get: () => IndexAdminFixture): void {
       const expected = heads
         .map(({ id, currentVersion, deleted }) => ({ id, currentVersion, deleted }))
         .sort((a, b) => (a.id < b.id ? -1 : 1));
-      expect(await marksOf(rebuild, current)).to.deep.equal(expected);
+      expect(await marksOf(admin, current)).to.deep.equal(expected);
     });
 
     it('comes in batches of at most a thousand, none of them empty', async () => {
-      const { rebuild } = get();
-      const made = await makeNew(rebuild);
-      await rebuild.writeIfHigher(
+      const { admin } = get();
+      const made = await makeNew(admin);
+      await admin.writeIfHigher(
         made,
         Array.from({ length: 2_500 }, () => headEntry(livingHead())),
       );
-      await rebuild.refresh(made);
-      const sizes = (await collect(rebuild.scanHeads(made))).map((batch) => batch.length);
+      await admin.refresh(made);
+      const sizes = (await collect(admin.scanHeads(made))).map((batch) => batch.length);
       expect(Math.max(...sizes)).to.be.at.most(1_000);
       expect(Math.min(...sizes)).to.be.at.least(1);
     });

@@ -19,12 +19,12 @@ import type { IndexAdminFixture } from './index-admin-contract.js';
 export function feedFacts(get: () => IndexAdminFixture): void {
   describe('following an index', () => {
     it('gives every later write once, in its newest state, and nothing from before', async () => {
-      const { rebuild, index } = get();
-      const current = await currentName(rebuild);
+      const { admin, index } = get();
+      const current = await currentName(admin);
       const { owner } = livingHead();
       const [pushed, deleted, untouched] = [livingHead({ owner }), livingHead({ owner }), livingHead({ owner })];
       for (const head of [pushed, deleted, untouched]) await addHeads(index, [head]);
-      const position = await rebuild.checkpoint(current);
+      const position = await admin.checkpoint(current);
 
       const [added, made, summary] = [livingHead({ owner }), folder({ owner }), versionSummary()];
       await index.writeHead({ head: added, expected: 'absent', summaries: [summary] });
@@ -38,81 +38,81 @@ export function feedFacts(get: () => IndexAdminFixture): void {
         headEntry(tombstoneOf(deleted)),
         { kind: 'folder', folder: made },
       ];
-      expect(byKey(await changesOf(rebuild, current, position))).to.deep.equal(byKey(expected));
+      expect(byKey(await changesOf(admin, current, position))).to.deep.equal(byKey(expected));
     });
 
     it('gives nothing after a checkpoint that nothing came after', async () => {
-      const { rebuild, index } = get();
-      const current = await currentName(rebuild);
+      const { admin, index } = get();
+      const current = await currentName(admin);
       await addHeads(
         index,
         Array.from({ length: 50 }, () => livingHead()),
       );
-      expect(await changesOf(rebuild, current, await rebuild.checkpoint(current))).to.deep.equal([]);
+      expect(await changesOf(admin, current, await admin.checkpoint(current))).to.deep.equal([]);
     });
 
     it('gives the same again when it is asked again from the same position', async () => {
-      const { rebuild, index } = get();
-      const current = await currentName(rebuild);
-      const position = await rebuild.checkpoint(current);
+      const { admin, index } = get();
+      const current = await currentName(admin);
+      const position = await admin.checkpoint(current);
       await addHeads(
         index,
         Array.from({ length: 50 }, () => livingHead()),
       );
-      const first = await changesOf(rebuild, current, position);
+      const first = await changesOf(admin, current, position);
       expect(first).to.have.length(50);
-      expect(byKey(await changesOf(rebuild, current, position))).to.deep.equal(byKey(first));
+      expect(byKey(await changesOf(admin, current, position))).to.deep.equal(byKey(first));
     });
 
     it('gives all of the writes that came, one, a hundred, or some more', async () => {
-      const { rebuild, index } = get();
-      const current = await currentName(rebuild);
+      const { admin, index } = get();
+      const current = await currentName(admin);
       for (const count of [1, 99, 100, 101, 201]) {
-        const position = await rebuild.checkpoint(current);
+        const position = await admin.checkpoint(current);
         const { owner } = livingHead();
         const heads = Array.from({ length: count }, () => livingHead({ owner }));
         await addHeads(index, heads);
-        expect(byKey(await changesOf(rebuild, current, position))).to.deep.equal(byKey(heads.map(headEntry)));
+        expect(byKey(await changesOf(admin, current, position))).to.deep.equal(byKey(heads.map(headEntry)));
       }
     });
 
     it('copies 10,000 heads in batches of at most a thousand', async () => {
-      const { rebuild } = get();
-      const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
-      const position = await rebuild.checkpoint(from);
-      await rebuild.writeIfHigher(
+      const { admin } = get();
+      const [from, to] = [await currentName(admin), await makeNew(admin)];
+      const position = await admin.checkpoint(from);
+      await admin.writeIfHigher(
         from,
         Array.from({ length: 10_000 }, () => headEntry(livingHead())),
       );
-      await rebuild.refresh(from);
-      const batches = await collect(rebuild.changesAfter(from, position));
+      await admin.refresh(from);
+      const batches = await collect(admin.changesAfter(from, position));
       expect(Math.max(...batches.map((batch) => batch.length))).to.be.at.most(1_000);
-      for (const batch of batches) await rebuild.writeIfHigher(to, batch);
-      const copied = await marksOf(rebuild, to);
+      for (const batch of batches) await admin.writeIfHigher(to, batch);
+      const copied = await marksOf(admin, to);
       expect(copied).to.have.length(10_000);
-      expect(copied).to.deep.equal(await marksOf(rebuild, from));
+      expect(copied).to.deep.equal(await marksOf(admin, from));
     });
 
     it('misses nothing of 100 writers that go on meanwhile, up to a block', async () => {
-      const { rebuild, index } = get();
-      const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
-      let position = await rebuild.checkpoint(from);
+      const { admin, index } = get();
+      const [from, to] = [await currentName(admin), await makeNew(admin)];
+      let position = await admin.checkpoint(from);
       const writers = new PushingWriters(index, { writers: 100, documents: 60 });
       await writers.begin();
       for (let round = 0; round < 4; round++) {
-        position = await copyRound(rebuild, { from, to, position });
+        position = await copyRound(admin, { from, to, position });
         await writers.more(100);
       }
-      await block(rebuild, from);
+      await block(admin, from);
       await writers.refused();
-      await copyRound(rebuild, { from, to, position });
+      await copyRound(admin, { from, to, position });
 
       const ids = [...writers.acknowledged.keys()];
-      const [source, copy] = [await rebuild.readHeads(from, ids), await rebuild.readHeads(to, ids)];
+      const [source, copy] = [await admin.readHeads(from, ids), await admin.readHeads(to, ids)];
       expect(copy.map((found) => found?.head)).to.deep.equal(source.map((found) => found?.head));
       expect(copy.map((found) => found?.head.currentVersion)).to.deep.equal([...writers.acknowledged.values()]);
-      expect(await marksOf(rebuild, to)).to.deep.equal(await marksOf(rebuild, from));
-      await swap(rebuild, from, to);
+      expect(await marksOf(admin, to)).to.deep.equal(await marksOf(admin, from));
+      await swap(admin, from, to);
       await Promise.all(
         [...writers.acknowledged].map(async ([id, version]) => {
           const versions = Array.from({ length: version }, (_, i) => i + 1);

@@ -9,13 +9,13 @@ import type { IndexAdminFixture } from './index-admin-contract.js';
 export function swapFacts(get: () => IndexAdminFixture): void {
   describe('a swap', () => {
     it('moves what a service that was open before reads and writes', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const { head, from, to } = await twoIndices();
       const generation = await index.readGeneration();
-      await swap(rebuild, from, to);
-      expect((await rebuild.current())?.name).to.equal(to);
+      await swap(admin, from, to);
+      expect((await admin.current())?.name).to.equal(to);
       expect(await index.readGeneration()).not.to.equal(generation);
-      expect((await rebuild.current())?.generation).to.equal(await index.readGeneration());
+      expect((await admin.current())?.generation).to.equal(await index.readGeneration());
       expect((await readExisting(index, head.id)).head).to.deep.equal(second(head));
       await index.refresh();
       expect(await index.search(query(head.owner))).to.deep.equal([second(head)]);
@@ -23,20 +23,20 @@ export function swapFacts(get: () => IndexAdminFixture): void {
       const [added, made] = [livingHead(), folder()];
       await addHeads(index, [added]);
       expect(await index.createFolder(made)).to.equal('created');
-      expect((await rebuild.readHeads(to, [added.id]))[0]?.head).to.deep.equal(added);
-      expect(await rebuild.readHeads(from, [added.id])).to.deep.equal([undefined]);
+      expect((await admin.readHeads(to, [added.id]))[0]?.head).to.deep.equal(added);
+      expect(await admin.readHeads(from, [added.id])).to.deep.equal([undefined]);
       expect(await index.readFolder(made.id)).to.deep.equal(made);
     });
 
     it('concreteIndex: lets no write through under a revision of the index before, be it blocked or removed', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const { head, from, to } = await twoIndices();
       const { revision } = await readExisting(index, head.id);
-      await block(rebuild, from);
-      await swap(rebuild, from, to);
+      await block(admin, from);
+      await swap(admin, from, to);
       const late = { head: { ...head, currentVersion: 9 }, expected: revision, summaries: [] };
       expect(await index.writeHead(late)).to.equal('refused');
-      await rebuild.remove(from);
+      await admin.remove(from);
       expect(await index.writeHead(late)).to.equal('refused');
       const current = await readExisting(index, head.id);
       expect(current.head).to.deep.equal(second(head));
@@ -44,25 +44,25 @@ export function swapFacts(get: () => IndexAdminFixture): void {
     });
 
     it('keeps the block of the new index until it is lifted', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const { head, from, to } = await twoIndices();
-      const token = await block(rebuild, to);
-      await rebuild.swap(from, token);
+      const token = await block(admin, to);
+      await admin.swap(from, token);
       const { revision } = await readExisting(index, head.id);
       const writes = [
         { head: { ...head, currentVersion: 3 }, expected: revision, summaries: [] },
         { head: livingHead(), expected: 'absent', summaries: [] },
       ] as const;
       for (const write of writes) expect(await index.writeHead(write)).to.equal('refused');
-      await rebuild.unblock(token);
+      await admin.unblock(token);
       for (const write of writes) expect(await index.writeHead(write)).to.equal('written');
     });
 
     it('is one step for readers, who go on without an error and see nothing of before when it has resolved', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const { head, from, to } = await twoIndices();
-      await rebuild.refresh(from);
-      await rebuild.refresh(to);
+      await admin.refresh(from);
+      await admin.refresh(to);
       let [swapped, ended] = [false, false];
       const seen: number[] = [];
       const reader = async (read: () => Promise<number | undefined>) => {
@@ -81,7 +81,7 @@ export function swapFacts(get: () => IndexAdminFixture): void {
         while (seen.length < goal) await Promise.race([readers, new Promise((resolve) => setImmediate(resolve))]);
       };
       await goOn(50);
-      await swap(rebuild, from, to);
+      await swap(admin, from, to);
       swapped = true;
       await goOn(50);
       ended = true;
@@ -90,78 +90,78 @@ export function swapFacts(get: () => IndexAdminFixture): void {
     });
 
     it('raises an error and changes nothing where the one to leave is not the current one', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const { head, from, to } = await twoIndices();
-      const third = await makeNew(rebuild);
-      const before = await rebuild.current();
-      for (const wrong of [third, 'never-made', undefined]) await errorOf(swap(rebuild, wrong, to));
-      expect(await rebuild.current()).to.deep.equal(before);
+      const third = await makeNew(admin);
+      const before = await admin.current();
+      for (const wrong of [third, 'never-made', undefined]) await errorOf(swap(admin, wrong, to));
+      expect(await admin.current()).to.deep.equal(before);
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
-      await swap(rebuild, from, to);
+      await swap(admin, from, to);
     });
 
     it('raises an error and changes nothing where the one to go to does not exist', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const { head, from, to } = await twoIndices();
-      const before = await rebuild.current();
-      await rebuild.remove(to);
-      for (const missing of [to, 'never-made']) await errorOf(swap(rebuild, from, missing));
-      expect(await rebuild.current()).to.deep.equal(before);
+      const before = await admin.current();
+      await admin.remove(to);
+      for (const missing of [to, 'never-made']) await errorOf(swap(admin, from, missing));
+      expect(await admin.current()).to.deep.equal(before);
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
       await addHeads(index, [livingHead()]);
     });
 
     it('swapNamesHold: raises an error and changes nothing where the token was taken over, from nothing too', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const { head, from, to } = await twoIndices();
-      const late = await rebuild.takeToken(to, 1);
-      await rebuild.takeToken(to, 2);
-      await errorOf(rebuild.swap(from, late));
-      expect(await currentName(rebuild)).to.equal(from);
+      const late = await admin.takeToken(to, 1);
+      await admin.takeToken(to, 2);
+      await errorOf(admin.swap(from, late));
+      expect(await currentName(admin)).to.equal(from);
       expect((await readExisting(index, head.id)).head).to.deep.equal(head);
-      await rebuild.discardCurrent();
-      await errorOf(rebuild.swap(undefined, late));
-      expect(await rebuild.current()).to.equal(undefined);
+      await admin.discardCurrent();
+      await errorOf(admin.swap(undefined, late));
+      expect(await admin.current()).to.equal(undefined);
     });
 
     it('that was done already is done when it is taken again', async () => {
-      const { rebuild, index } = get();
+      const { admin, index } = get();
       const { head, from, to } = await twoIndices();
-      await swap(rebuild, from, to);
-      const after = await rebuild.current();
-      await swap(rebuild, from, to);
-      expect(await rebuild.current()).to.deep.equal(after);
+      await swap(admin, from, to);
+      const after = await admin.current();
+      await swap(admin, from, to);
+      expect(await admin.current()).to.deep.equal(after);
       expect((await readExisting(index, head.id)).head).to.deep.equal(second(head));
     });
 
     it('goes to one of two that are asked for at once', async () => {
-      const { rebuild } = get();
+      const { admin } = get();
       const { from, to } = await twoIndices();
-      const other = await makeNew(rebuild);
-      const fates = await Promise.allSettled([swap(rebuild, from, to), swap(rebuild, from, other)]);
+      const other = await makeNew(admin);
+      const fates = await Promise.allSettled([swap(admin, from, to), swap(admin, from, other)]);
       expect(fates.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
-      expect(await currentName(rebuild)).to.equal(fates[0]?.status === 'fulfilled' ? to : other);
+      expect(await currentName(admin)).to.equal(fates[0]?.status === 'fulfilled' ? to : other);
     });
 
     it('goes on from nothing where the index is lost', async function () {
-      const { rebuild, index, lose } = get();
+      const { admin, index, lose } = get();
       if (lose === undefined) return this.skip();
       const { head, from, to } = await twoIndices();
       await lose();
-      await errorOf(swap(rebuild, from, to));
-      expect(await rebuild.current()).to.equal(undefined);
-      await swap(rebuild, undefined, to);
-      expect(await currentName(rebuild)).to.equal(to);
+      await errorOf(swap(admin, from, to));
+      expect(await admin.current()).to.equal(undefined);
+      await swap(admin, undefined, to);
+      expect(await currentName(admin)).to.equal(to);
       expect((await readExisting(index, head.id)).head).to.deep.equal(second(head));
       await addHeads(index, [livingHead()]);
     });
 
     it('is found by a service that starts afterwards', async function () {
-      const { rebuild, reopen } = get();
+      const { admin, reopen } = get();
       if (reopen === undefined) return this.skip();
       const { head, from, to } = await twoIndices();
-      await swap(rebuild, from, to);
-      const generation = (await rebuild.current())?.generation;
+      await swap(admin, from, to);
+      const generation = (await admin.current())?.generation;
       const reopened = await reopen();
       expect(await reopened.readGeneration()).to.equal(generation);
       expect((await readExisting(reopened, head.id)).head).to.deep.equal(second(head));
@@ -170,17 +170,17 @@ export function swapFacts(get: () => IndexAdminFixture): void {
 
   /** The current index has the first version of a document, the new one the second. */
   async function twoIndices(): Promise<{ head: LivingHead; from: string; to: string }> {
-    const { rebuild, index } = get();
+    const { admin, index } = get();
     const head = livingHead();
     await addHeads(index, [head]);
-    return { head, from: await currentName(rebuild), to: await filled(rebuild, head) };
+    return { head, from: await currentName(admin), to: await filled(admin, head) };
   }
 }
 
 const second = (head: LivingHead): LivingHead => ({ ...head, currentVersion: 2 });
 
-async function filled(rebuild: IndexAdmin, head: LivingHead): Promise<string> {
-  const made = await makeNew(rebuild);
-  await rebuild.writeIfHigher(made, [headEntry(second(head))]);
+async function filled(admin: IndexAdmin, head: LivingHead): Promise<string> {
+  const made = await makeNew(admin);
+  await admin.writeIfHigher(made, [headEntry(second(head))]);
   return made;
 }

@@ -7,16 +7,16 @@ export async function openSearchRebuildOf(shards: number): Promise<IndexAdminFix
   const backends = openSearchUnderTest({ shards });
   const index = backends.open();
   await index.install(randomBase62(12).toLowerCase());
-  const rebuild = new OpenSearchIndexAdmin(backends.options);
+  const admin = new OpenSearchIndexAdmin(backends.options);
   return {
-    rebuild,
+    admin,
     index,
     reopen: async () => backends.open(),
     lose: async () => {
-      await backends.client.indices.delete({ index: (await rebuild.current())?.name ?? '' });
+      await backends.client.indices.delete({ index: (await admin.current())?.name ?? '' });
     },
     dispose: async () => {
-      await rebuild.close();
+      await admin.close();
       await backends.dispose();
     },
   };

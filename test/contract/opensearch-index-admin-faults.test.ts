@@ -16,17 +16,17 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
   let backends: OpenSearchUnderTest;
   let proxy: AnswerProxy;
   let index: OpenSearchDocumentIndex;
-  let rebuild: OpenSearchIndexAdmin;
+  let admin: OpenSearchIndexAdmin;
 
   beforeEach(async () => {
     backends = openSearchUnderTest({ shards: 2 });
     proxy = await startAnswerProxy(backends.options.url);
     index = backends.open();
     await index.install('first');
-    rebuild = new OpenSearchIndexAdmin({ ...backends.options, url: proxy.url, timeoutMs: 5_000 });
+    admin = new OpenSearchIndexAdmin({ ...backends.options, url: proxy.url, timeoutMs: 5_000 });
   });
   afterEach(async () => {
-    await rebuild.close();
+    await admin.close();
     await proxy.close();
     await backends.dispose();
   });
@@ -36,105 +36,105 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
 
   describe('a swap', () => {
     it('newBlockedUntilAcked: that not every node has acknowledged is followed by changes until every node has', async () => {
-      const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
-      const token = await rebuild.takeToken(to, 1);
+      const [from, to] = [await currentName(admin), await makeNew(admin)];
+      const token = await admin.takeToken(to, 1);
       let late = 3;
       proxy.alter((request, answer) =>
         (isTo(request, '/_aliases') || isTo(request, '/_mapping')) && late-- > 0
           ? { ...answer, body: { acknowledged: false } }
           : undefined,
       );
-      await rebuild.swap(from, token);
-      expect(await currentName(rebuild)).to.equal(to);
+      await admin.swap(from, token);
+      expect(await currentName(admin)).to.equal(to);
       expect([seenTo('/_aliases'), seenTo('/_mapping')]).to.deep.equal([1, 3]);
     });
 
     it('raises an error at its deadline where some node never acknowledges', async () => {
-      const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
+      const [from, to] = [await currentName(admin), await makeNew(admin)];
       proxy.alter((request, answer) =>
         'acknowledged' in answer.body && request.method !== 'GET'
           ? { ...answer, body: { acknowledged: false } }
           : undefined,
       );
-      expect(await errorOf(swap(rebuild, from, to))).to.be.instanceOf(UnavailableError);
+      expect(await errorOf(swap(admin, from, to))).to.be.instanceOf(UnavailableError);
     });
 
     it('whose answer is lost is found to be done, and known to every node', async () => {
-      const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
-      const token = await rebuild.takeToken(to, 1);
+      const [from, to] = [await currentName(admin), await makeNew(admin)];
+      const token = await admin.takeToken(to, 1);
       proxy.alter((request) => (isTo(request, '/_aliases') ? 'lost' : undefined));
-      await rebuild.swap(from, token);
-      expect(await currentName(rebuild)).to.equal(to);
+      await admin.swap(from, token);
+      expect(await currentName(admin)).to.equal(to);
       expect([seenTo('/_aliases'), seenTo('/_mapping')]).to.deep.equal([1, 1]);
     });
 
     it('changes each time what it makes known, and nothing else of the mapping', async () => {
-      const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
+      const [from, to] = [await currentName(admin), await makeNew(admin)];
       const mapping = async () => (await backends.client.indices.getMapping({ index: to })).body[to]?.mappings;
       const before = await mapping();
       const metas: unknown[] = [];
       for (let repeat = 0; repeat < 3; repeat++) {
-        await swap(rebuild, from, to);
+        await swap(admin, from, to);
         metas.push((await mapping())?._meta);
       }
       expect(new Set(metas.map((meta) => JSON.stringify(meta))).size).to.equal(3);
       expect({ ...(await mapping()), _meta: before?._meta }).to.deep.equal(before);
-      expect((await rebuild.current())?.schemaVersion).to.equal(1);
+      expect((await admin.current())?.schemaVersion).to.equal(1);
     });
   });
 
   describe('a block', () => {
     it('whose answer is lost waits for the writes under way when it is set again', async () => {
-      const current = await currentName(rebuild);
+      const current = await currentName(admin);
       for (let round = 0; round < 4; round++) {
         const writers = new PushingWriters(index, { writers: 50, documents: 20 });
         await writers.begin();
         await writers.more(100);
         proxy.alter((request) => (isTo(request, '/_block/write') ? 'lost' : undefined));
-        await errorOf(block(rebuild, current));
+        await errorOf(block(admin, current));
         proxy.alter(() => undefined);
-        const token = await block(rebuild, current);
+        const token = await block(admin, current);
         const ids = [...writers.acknowledged.keys()];
-        const atOnce = await rebuild.readHeads(current, ids);
+        const atOnce = await admin.readHeads(current, ids);
         await writers.refused();
-        expect(await rebuild.readHeads(current, ids)).to.deep.equal(atOnce);
+        expect(await admin.readHeads(current, ids)).to.deep.equal(atOnce);
         expect(seenTo('/_block/read_only')).to.equal(1);
-        await rebuild.unblock(token);
+        await admin.unblock(token);
       }
     });
 
     it('does not resolve before the shards have acknowledged it', async () => {
-      const current = await currentName(rebuild);
+      const current = await currentName(admin);
       let late = 3;
       proxy.alter((request, answer) =>
         isTo(request, '/_block/') && late-- > 0
           ? { ...answer, body: { ...answer.body, shards_acknowledged: false } }
           : undefined,
       );
-      await block(rebuild, current);
+      await block(admin, current);
       expect(late).to.be.lessThan(0);
       proxy.alter((request, answer) =>
         isTo(request, '/_block/') ? { ...answer, body: { ...answer.body, acknowledged: false } } : undefined,
       );
-      expect(await errorOf(block(rebuild, current))).to.be.instanceOf(UnavailableError);
+      expect(await errorOf(block(admin, current))).to.be.instanceOf(UnavailableError);
     });
 
     it('that was cut off while it waited hinders neither its end nor a removal', async () => {
-      const [current, made] = [await currentName(rebuild), await makeNew(rebuild)];
+      const [current, made] = [await currentName(admin), await makeNew(admin)];
       for (const each of [current, made]) {
         for (const block of ['write', 'read_only'] as const)
           await backends.client.indices.addBlock({ index: each, block });
       }
-      await rebuild.unblock(await block(rebuild, current));
+      await admin.unblock(await block(admin, current));
       await addHeads(index, [livingHead()]);
-      await rebuild.remove(made);
+      await admin.remove(made);
       expect((await backends.client.indices.exists({ index: made })).body).to.equal(false);
     });
   });
 
   describe('writing what is higher', () => {
     it('sends again what OpenSearch was too busy for, be it done or not', async () => {
-      const made = await makeNew(rebuild);
+      const made = await makeNew(admin);
       const heads = Array.from({ length: 50 }, () => livingHead());
       let busy = 2;
       proxy.alter((request, answer) => {
@@ -144,8 +144,8 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
         );
         return { ...answer, body: { ...answer.body, errors: true, items } };
       });
-      await rebuild.writeIfHigher(made, heads.map(headEntry));
-      const found = await rebuild.readHeads(
+      await admin.writeIfHigher(made, heads.map(headEntry));
+      const found = await admin.readHeads(
         made,
         heads.map(({ id }) => id),
       );
@@ -154,7 +154,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
     });
 
     it('raises an error where one of many entries was not written', async () => {
-      const made = await makeNew(rebuild);
+      const made = await makeNew(admin);
       proxy.alter((request, answer) => {
         if (!isTo(request, '/_bulk')) return undefined;
         const items = answer.body.items as object[];
@@ -162,25 +162,25 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
         return answer;
       });
       const entries = Array.from({ length: 50 }, () => headEntry(livingHead()));
-      expect(await errorOf(rebuild.writeIfHigher(made, entries))).to.be.instanceOf(UnavailableError);
+      expect(await errorOf(admin.writeIfHigher(made, entries))).to.be.instanceOf(UnavailableError);
     });
   });
 
   describe('following', () => {
     it('takes no checkpoint of a part of the shards', async () => {
-      const current = await currentName(rebuild);
+      const current = await currentName(admin);
       proxy.alter((request, answer) => {
         if (!request.path.includes('/_stats')) return undefined;
         const indices = answer.body.indices as Record<string, { shards: Record<string, unknown> }>;
         delete indices[current]?.shards['1'];
         return answer;
       });
-      expect(await errorOf(rebuild.checkpoint(current))).to.be.instanceOf(UnavailableError);
+      expect(await errorOf(admin.checkpoint(current))).to.be.instanceOf(UnavailableError);
     });
 
     it('takes no answer of a part of the shards, to a search or a refresh', async () => {
-      const current = await currentName(rebuild);
-      const position = await rebuild.checkpoint(current);
+      const current = await currentName(admin);
+      const position = await admin.checkpoint(current);
       await addHeads(index, [livingHead()]);
       for (const api of ['/_search', '/_refresh']) {
         proxy.alter((request, answer) =>
@@ -188,13 +188,13 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
             ? { ...answer, body: { ...answer.body, _shards: { total: 1, successful: 0, failed: 1 } } }
             : undefined,
         );
-        expect(await errorOf(changesOf(rebuild, current, position))).to.be.instanceOf(UnavailableError);
+        expect(await errorOf(changesOf(admin, current, position))).to.be.instanceOf(UnavailableError);
       }
     });
 
     it('looks at the primary of the one shard only', async () => {
-      const current = await currentName(rebuild);
-      await changesOf(rebuild, current, {});
+      const current = await currentName(admin);
+      await changesOf(admin, current, {});
       const searches = proxy.seen.filter((request) => isTo(request, '/_search')).map(({ path }) => path);
       for (const path of searches) expect(decodeURIComponent(path)).to.match(/preference=_shards:[01]\|_primary/);
     });
@@ -202,26 +202,26 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
 
   describe('a generation', () => {
     it('generationNamesHold: that is written late makes no right index of one that was emptied', async () => {
-      const made = await rebuild.create('late');
-      await rebuild.takeToken(made, 1);
+      const made = await admin.create('late');
+      await admin.takeToken(made, 1);
       await backends.client.delete({ index: made, ...GENERATION_ADDRESS });
-      expect(await errorOf(rebuild.create('late'))).to.be.instanceOf(UnavailableError);
-      expect(await rebuild.find('late')).to.deep.include({ name: made, generation: undefined });
+      expect(await errorOf(admin.create('late'))).to.be.instanceOf(UnavailableError);
+      expect(await admin.find('late')).to.deep.include({ name: made, generation: undefined });
     });
   });
 
   describe('an alias', () => {
     it('that leads to two indices is an error of every call that follows it, and is left as it is', async () => {
-      const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
+      const [from, to] = [await currentName(admin), await makeNew(admin)];
       await backends.client.indices.putAlias({ index: to, name: backends.options.indexPrefix });
-      for (const call of [() => rebuild.current(), () => swap(rebuild, from, to), () => rebuild.remove(to)]) {
+      for (const call of [() => admin.current(), () => swap(admin, from, to), () => admin.remove(to)]) {
         expect((await errorOf(call())).message).to.match(/leads to .* and /);
       }
     });
 
     it('keeps the index that it leads to from being removed', async () => {
-      const [from, to] = [await currentName(rebuild), await makeNew(rebuild)];
-      expect((await errorOf(rebuild.remove(from))).message).to.match(/the index that requests go to/);
+      const [from, to] = [await currentName(admin), await makeNew(admin)];
+      expect((await errorOf(admin.remove(from))).message).to.match(/the index that requests go to/);
       const alias = backends.options.indexPrefix;
       proxy.alter(async ({ path }) => {
         if (!path.includes('/_alias/')) return undefined;
@@ -229,9 +229,9 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
         await backends.client.indices.updateAliases({ body: { actions } });
         return undefined;
       });
-      await errorOf(rebuild.remove(to));
+      await errorOf(admin.remove(to));
       proxy.alter(() => undefined);
-      expect(await currentName(rebuild)).to.equal(to);
+      expect(await currentName(admin)).to.equal(to);
     });
   });
 });

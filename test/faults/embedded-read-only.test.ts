@@ -134,14 +134,14 @@ describe('an embedded service whose disk is read-only', function () {
     const folder = join(disk.path, 'index');
     const heads = await fillIndex(folder, 100);
     await disk.setReadOnly(true);
-    const [index, rebuild] = [openLmdbIndex(folder), openLmdbAdmin(folder)];
+    const [index, admin] = [openLmdbIndex(folder), openLmdbAdmin(folder)];
     try {
       expect((await readExisting(index, heads[3]!.id)).head).to.deep.equal(heads[3]);
       expect(await index.search(query(heads[0]!.owner))).to.have.length(50);
       const write = { head: livingHead(), expected: 'absent', summaries: [] } as const;
       expect(await errorOf(index.writeHead(write))).to.be.instanceOf(UnavailableError);
-      expect(await rebuild.current()).to.include({ generation: 'generation-1' });
-      expect(await errorOf(rebuild.create('generation-2'))).to.be.instanceOf(UnavailableError);
+      expect(await admin.current()).to.include({ generation: 'generation-1' });
+      expect(await errorOf(admin.create('generation-2'))).to.be.instanceOf(UnavailableError);
       await disk.setReadOnly(false);
       await eventually('writes are taken', async () =>
         addHeads(index, [livingHead()]).then(
@@ -151,7 +151,7 @@ describe('an embedded service whose disk is read-only', function () {
       );
       expect((await readExisting(index, heads[3]!.id)).head).to.deep.equal(heads[3]);
     } finally {
-      await Promise.all([index.close(), rebuild.close()]);
+      await Promise.all([index.close(), admin.close()]);
     }
     expect((await readdir(folder)).filter((name) => name.includes('damaged'))).to.deep.equal([]);
   });

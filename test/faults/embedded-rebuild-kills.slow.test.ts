@@ -18,46 +18,46 @@ const MODULES = {
 /** What a rebuild does again and again until it is killed, saying so each time. */
 const STEPS: Record<string, string> = {
   'writes what is higher': `
-    const made = await rebuild.create(generation);
+    const made = await admin.create(generation);
     for (;;) {
-      await rebuild.writeIfHigher(made, Array.from({ length: 300 }, () => ({ kind: 'head', head: livingHead({ tags: ['t'] }) })));
+      await admin.writeIfHigher(made, Array.from({ length: 300 }, () => ({ kind: 'head', head: livingHead({ tags: ['t'] }) })));
       console.log('written');
     }`,
   'blocks the index and lifts the block': `
-    const { name } = await rebuild.current();
+    const { name } = await admin.current();
     for (;;) {
-      const token = await rebuild.takeToken(name, 1);
-      await rebuild.block(token);
+      const token = await admin.takeToken(name, 1);
+      await admin.block(token);
       console.log('blocked');
-      await rebuild.unblock(token);
+      await admin.unblock(token);
     }`,
   'swaps the index for a copy and back': `
-    const { name } = await rebuild.current();
-    const made = await rebuild.create(generation);
-    const [one, other] = [await rebuild.takeToken(name, 1), await rebuild.takeToken(made, 1)];
+    const { name } = await admin.current();
+    const made = await admin.create(generation);
+    const [one, other] = [await admin.takeToken(name, 1), await admin.takeToken(made, 1)];
     for (;;) {
-      for await (const batch of rebuild.changesAfter(name, {})) await rebuild.writeIfHigher(made, batch);
-      await rebuild.block(one);
-      for await (const batch of rebuild.changesAfter(name, {})) await rebuild.writeIfHigher(made, batch);
-      await rebuild.swap(name, other);
+      for await (const batch of admin.changesAfter(name, {})) await admin.writeIfHigher(made, batch);
+      await admin.block(one);
+      for await (const batch of admin.changesAfter(name, {})) await admin.writeIfHigher(made, batch);
+      await admin.swap(name, other);
       console.log('swapped');
-      await rebuild.block(other);
-      await rebuild.unblock(one);
-      for await (const batch of rebuild.changesAfter(made, {})) await rebuild.writeIfHigher(name, batch);
-      await rebuild.swap(made, one);
-      await rebuild.unblock(other);
+      await admin.block(other);
+      await admin.unblock(one);
+      for await (const batch of admin.changesAfter(made, {})) await admin.writeIfHigher(name, batch);
+      await admin.swap(made, one);
+      await admin.unblock(other);
     }`,
   'makes an index and removes it': `
     for (let turn = 0; ; turn++) {
-      const made = await rebuild.create(generation + turn);
-      await rebuild.writeIfHigher(made, Array.from({ length: 600 }, () => ({ kind: 'head', head: livingHead({ tags: ['t'] }) })));
+      const made = await admin.create(generation + turn);
+      await admin.writeIfHigher(made, Array.from({ length: 600 }, () => ({ kind: 'head', head: livingHead({ tags: ['t'] }) })));
       console.log('made');
-      await rebuild.remove(made);
+      await admin.remove(made);
     }`,
 };
 const ROUNDS = 3;
 
-const REBUILD = 'const [folder, generation] = process.argv.slice(-2); const rebuild = openLmdbAdmin(folder);';
+const REBUILD = 'const [folder, generation] = process.argv.slice(-2); const admin = openLmdbAdmin(folder);';
 
 /** Writers in the same process, as those of a service; they print each write that was acknowledged. */
 const WRITERS = `
@@ -140,19 +140,19 @@ describe('a process that rebuilds its embedded index and is killed', function ()
 
 /** As an operator's next attempt does: it finds what is left, and goes on from there to the end. */
 const FINISH = `
-  const { name: from } = await rebuild.current();
-  const source = await rebuild.takeToken(from, 1);
-  await rebuild.unblock(source);
-  await rebuild.create(generation + '-other');
-  const to = await rebuild.create(generation);
+  const { name: from } = await admin.current();
+  const source = await admin.takeToken(from, 1);
+  await admin.unblock(source);
+  await admin.create(generation + '-other');
+  const to = await admin.create(generation);
   if (from !== to) {
-    const target = await rebuild.takeToken(to, 1);
-    await rebuild.unblock(target);
-    await copyRound(rebuild, { from, to, position: {} });
-    await rebuild.block(source);
-    await copyRound(rebuild, { from, to, position: {} });
-    await rebuild.swap(from, target);
-    await rebuild.remove(from);
+    const target = await admin.takeToken(to, 1);
+    await admin.unblock(target);
+    await copyRound(admin, { from, to, position: {} });
+    await admin.block(source);
+    await copyRound(admin, { from, to, position: {} });
+    await admin.swap(from, target);
+    await admin.remove(from);
   }
-  console.log(JSON.stringify((await rebuild.current()).name === to));
-  await rebuild.close();`;
+  console.log(JSON.stringify((await admin.current()).name === to));
+  await admin.close();`;

@@ -20,8 +20,8 @@ const SCRIPT = `
   const { openLmdbIndex } = await import(${JSON.stringify(MODULES[0])});
   const { openLmdbAdmin } = await import(${JSON.stringify(MODULES[1])});
   const said = (promise) => promise.then((value) => JSON.stringify(value), ({ name, cause }) => name + ' ' + cause?.code);
-  const [index, rebuild] = [openLmdbIndex(process.argv[1]), openLmdbAdmin(process.argv[1])];
-  console.log(JSON.stringify([await said(index.readGeneration()), await said(rebuild.current())]));
+  const [index, admin] = [openLmdbIndex(process.argv[1]), openLmdbAdmin(process.argv[1])];
+  console.log(JSON.stringify([await said(index.readGeneration()), await said(admin.current())]));
 `;
 
 describe('an embedded index whose files this process may not use', function () {

@@ -46,7 +46,7 @@ describeModes('the comparison of a rebuild', (makePlace) => {
     const source = await harness.index();
     let isOpen = true;
     let version = 1;
-    const pushing = hidingFeed(harness.backends.rebuild, async () => {
+    const pushing = hidingFeed(harness.backends.admin, async () => {
       if (isOpen) ({ version } = await push(client, id));
     });
     const blocking = altering(pushing, 'block', async (block, [hold]) => {
@@ -54,10 +54,10 @@ describeModes('the comparison of a rebuild', (makePlace) => {
       return block();
     });
     // Under the block no number is given any more.
-    const rebuild = altering(blocking, 'changesAfter', (changes, [index, position]) =>
-      isOpen ? changes() : harness.backends.rebuild.changesAfter(index as string, position as Record<string, number>),
+    const admin = altering(blocking, 'changesAfter', (changes, [index, position]) =>
+      isOpen ? changes() : harness.backends.admin.changesAfter(index as string, position as Record<string, number>),
     );
-    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
     expect(counts.repaired).to.equal(0);
     expect(version).to.be.greaterThan(2);
     expect((await headAt(harness, id))?.head.currentVersion).to.equal(version);
@@ -65,11 +65,11 @@ describeModes('the comparison of a rebuild', (makePlace) => {
 
   it('mends what following does not bring, and nobody has changed since', async () => {
     const harness = getHarness();
-    const rebuild = afterLoading(
-      hidingFeed(harness.backends.rebuild, async () => undefined),
+    const admin = afterLoading(
+      hidingFeed(harness.backends.admin, async () => undefined),
       once(() => push(client, id)),
     );
-    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
     expect(counts.repaired).to.equal(1);
     expect((await headAt(harness, id))?.head.currentVersion).to.equal(2);
   }).timeout(TEST_MS);
@@ -79,16 +79,16 @@ describeModes('the comparison of a rebuild', (makePlace) => {
     const source = await harness.index();
     let isLoaded = false;
     const loading = afterLoading(
-      harness.backends.rebuild,
+      harness.backends.admin,
       once(async () => {
         isLoaded = true;
         await push(client, id);
       }),
     );
-    const rebuild = altering(loading, 'writeIfHigher', async (write, [, entries]) => {
+    const admin = altering(loading, 'writeIfHigher', async (write, [, entries]) => {
       if (!isLoaded || !(entries as Entry[]).some(isHead)) await write();
     });
-    const error = await errorOf(harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } }));
+    const error = await errorOf(harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } }));
     expect(error.message).to.match(/still differs .* nothing was swapped/);
     expect(await harness.index()).to.equal(source);
   }).timeout(TEST_MS);

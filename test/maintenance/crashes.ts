@@ -52,7 +52,7 @@ function endsAtSteps(makePlace: () => Promise<Place>, strides: Readonly<Record<P
         expect(await indexOf(harness), stepping.calls.join()).to.equal(index);
         return false;
       });
-      expect(await harness.backends.rebuild.isBlocked(await indexOf(harness)), stepping.calls.join()).to.equal(false);
+      expect(await harness.backends.admin.isBlocked(await indexOf(harness)), stepping.calls.join()).to.equal(false);
       if (completed) break;
       held++;
     }
@@ -85,5 +85,5 @@ function endsAtSteps(makePlace: () => Promise<Place>, strides: Readonly<Record<P
 }
 
 async function indexOf({ backends }: ReindexHarness): Promise<string> {
-  return (await backends.rebuild.current())?.name ?? 'none';
+  return (await backends.admin.current())?.name ?? 'none';
 }

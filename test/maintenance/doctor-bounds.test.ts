@@ -166,10 +166,10 @@ describeModes('a repair', (makePlace) => {
     const ids = await plantMany(harness, 14);
     await takeHead(harness, ids[0]!);
     let rounds = 0;
-    const rebuild = callingBefore(harness.backends.rebuild, 'scanHeads', async () => {
+    const admin = callingBefore(harness.backends.admin, 'scanHeads', async () => {
       if (++rounds === 2) for (const id of ids.slice(1)) await takeHead(harness, id);
     });
-    const report = await harness.repair({ limitShare: 0, backends: { ...harness.backends, rebuild } });
+    const report = await harness.repair({ limitShare: 0, backends: { ...harness.backends, admin } });
     expect(report).to.deep.include({ repaired: true });
     expect(report.refused.map(({ faults, atMost }) => [faults, atMost])).to.deep.equal([[14, 10]]);
     expect((await harness.look()).left).to.equal(14);
@@ -202,7 +202,7 @@ describeModes('a repair', (makePlace) => {
     const harness = getHarness();
     const gate = new Gate();
     const first = harness.repair({
-      backends: { ...harness.backends, rebuild: gate.before(harness.backends.rebuild, 'scanHeads') },
+      backends: { ...harness.backends, admin: gate.before(harness.backends.admin, 'scanHeads') },
     });
     await gate.reached;
     expect((await errorOf(harness.repair())).message).to.match(/a doctor is running already/);
@@ -228,9 +228,9 @@ describeModes('a repair', (makePlace) => {
 type Spoil = (harness: MaintenanceHarness) => Promise<unknown>;
 
 const SPOILS: Record<string, Spoil> = {
-  'that is gone': ({ backends }) => backends.rebuild.discardCurrent(),
-  'of a generation that the log does not name': async ({ backends: { rebuild } }) =>
-    swap(rebuild, await currentName(rebuild), await makeNew(rebuild)),
+  'that is gone': ({ backends }) => backends.admin.discardCurrent(),
+  'of a generation that the log does not name': async ({ backends: { admin } }) =>
+    swap(admin, await currentName(admin), await makeNew(admin)),
 };
 
 describeModes('doctor and gc with an index', (makePlace) => {

@@ -21,10 +21,10 @@ describeModes('doctor, summaries and folders', (makePlace) => {
 
   describe('a summary', () => {
     it('that is missing is told, is no fault, and is put back where every version is looked at', async () => {
-      const { harness, index, rebuild } = await at();
+      const { harness, index, admin } = await at();
       const id = lastOf(await plant(harness, { owner, versions: 4 })).document.id;
       const list = await listVersions(client, id);
-      await rebuild.removeSummaries(
+      await admin.removeSummaries(
         index,
         [1, 3, 4].map((version) => ({ id, version })),
       );
@@ -34,15 +34,15 @@ describeModes('doctor, summaries and folders', (makePlace) => {
       expect((await harness.repair()).findings['missing summary']).to.deep.include({ count: 3, repaired: 0 });
       const repaired = await harness.repair({ everyVersion: true });
       expect(repaired.findings['missing summary']).to.deep.include({ count: 3, repaired: 3 });
-      expect(await rebuild.readSummaries(index, marksOf(id, 4))).not.to.include(undefined);
+      expect(await admin.readSummaries(index, marksOf(id, 4))).not.to.include(undefined);
       expect(await listVersions(client, id)).to.deep.equal(list);
     });
 
     it('that differs is found and mended: of the newest version, and of each where that is asked for', async () => {
-      const { harness, index, rebuild } = await at();
+      const { harness, index, admin } = await at();
       const versions = await plant(harness, { owner, versions: 3 });
       const { id } = lastOf(versions).document;
-      await rebuild.overwrite(
+      await admin.overwrite(
         index,
         versions.map(({ version }): ImmutableEntry => ({
           kind: 'summary',
@@ -53,12 +53,12 @@ describeModes('doctor, summaries and folders', (makePlace) => {
       expect((await harness.look()).findings['differing summary']).to.deep.include({ count: 1, examples: [`${id}:3`] });
       expect((await harness.look({ everyVersion: true })).findings['differing summary']).to.deep.include({ count: 3 });
       expect((await harness.repair({ everyVersion: true })).left).to.equal(0);
-      expect(await rebuild.readSummaries(index, marksOf(id, 3))).to.deep.equal(versions.map(summarize));
+      expect(await admin.readSummaries(index, marksOf(id, 3))).to.deep.equal(versions.map(summarize));
       expect((await harness.look({ everyVersion: true })).left).to.equal(0);
     });
 
     it('of a deleted document is removed, be it below its end, or without any document at all', async () => {
-      const { harness, index, rebuild } = await at();
+      const { harness, index, admin } = await at();
       const { id } = await plantDeleted(harness, { owner, versions: 3 });
       const stray = newId(owner);
       const ghosts = [
@@ -67,7 +67,7 @@ describeModes('doctor, summaries and folders', (makePlace) => {
         { id: stray, version: 1 },
         { id: stray, version: 7 },
       ];
-      await rebuild.writeIfHigher(
+      await admin.writeIfHigher(
         index,
         ghosts.map(({ id: of, version }) => ({ kind: 'summary', id: of, summary: versionSummary({ version }) })),
       );
@@ -76,30 +76,30 @@ describeModes('doctor, summaries and folders', (makePlace) => {
       expect(looked.findings['stray summary']?.examples).to.have.members([`${stray}:1`, `${stray}:7`]);
       expect(looked.left).to.equal(4);
       expect((await harness.repair()).left).to.equal(0);
-      expect(await rebuild.readSummaries(index, ghosts)).to.deep.equal(ghosts.map(() => undefined));
+      expect(await admin.readSummaries(index, ghosts)).to.deep.equal(ghosts.map(() => undefined));
     });
 
     it('of a document that has no head is left to the head', async () => {
-      const { harness, index, rebuild } = await at();
+      const { harness, index, admin } = await at();
       const versions = makeVersions({ owner });
       await harness.log.claim(versions[0]!);
       const { id } = versions[0]!.document;
-      await rebuild.writeIfHigher(index, [{ kind: 'summary', id, summary: summarize(versions[0]!) }]);
+      await admin.writeIfHigher(index, [{ kind: 'summary', id, summary: summarize(versions[0]!) }]);
       expect((await harness.look()).findings['stray summary']).to.equal(undefined);
       expect((await harness.repair()).findings['missing head']).to.deep.include({ count: 1, repaired: 1 });
-      expect(await rebuild.readSummaries(index, [{ id, version: 1 }])).to.deep.equal([summarize(versions[0]!)]);
+      expect(await admin.readSummaries(index, [{ id, version: 1 }])).to.deep.equal([summarize(versions[0]!)]);
     });
   });
 
   describe('a folder', () => {
     it('that differs, or has no object, is found and shown; what the log knows is mended', async () => {
-      const { harness, index, rebuild } = await at();
+      const { harness, index, admin } = await at();
       const differing = await createFolder(client);
       const sound = await createFolder(client);
       await createFolder(client, { parent_id: sound.id });
       const list = await listFolders(client);
       const ghost = folder({ owner });
-      await rebuild.overwrite(index, [
+      await admin.overwrite(index, [
         { kind: 'folder', folder: { ...folder({ owner }), id: differing.id } },
         { kind: 'folder', folder: ghost },
       ]);
@@ -127,7 +127,7 @@ describeModes('doctor, summaries and folders', (makePlace) => {
 
   async function at() {
     const harness = getHarness();
-    return { harness, index: await harness.index(), rebuild: harness.backends.rebuild };
+    return { harness, index: await harness.index(), admin: harness.backends.admin };
   }
 });
 

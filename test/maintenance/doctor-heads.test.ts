@@ -192,15 +192,15 @@ describeModes('doctor and heads', (makePlace) => {
   it('reads no object of what is right by its keys, when it is to be quick', async () => {
     const harness = getHarness();
     for (let i = 0; i < 3; i++) await create(client);
-    const { store, rebuild } = harness.backends;
+    const { store, admin } = harness.backends;
     const reads: string[] = [];
     const watched = altering(store, 'read', (real, [key]) => {
       reads.push(String(key));
       return real();
     });
-    expect((await harness.look({ quick: true, backends: { store: watched, rebuild } })).left).to.equal(0);
+    expect((await harness.look({ quick: true, backends: { store: watched, admin } })).left).to.equal(0);
     expect(reads.filter((key) => /^(documents|folders)\//.test(key))).to.deep.equal([]);
-    await harness.look({ backends: { store: watched, rebuild } });
+    await harness.look({ backends: { store: watched, admin } });
     expect(reads.filter((key) => key.startsWith('documents/'))).to.have.length.greaterThan(2);
   });
 
@@ -214,7 +214,7 @@ describeModes('doctor and heads', (makePlace) => {
     const head = await headAt(at.harness, id);
     expect(head?.head.deleted).to.equal(outcome === 'ended' ? true : undefined);
     const marks = versions.map(({ version }) => ({ id, version }));
-    const summaries = await at.harness.backends.rebuild.readSummaries(await at.harness.index(), marks);
+    const summaries = await at.harness.backends.admin.readSummaries(await at.harness.index(), marks);
     expect(summaries).to.deep.equal(marks.map(() => undefined));
   }
 });

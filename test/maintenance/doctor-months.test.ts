@@ -67,9 +67,9 @@ describeCluster('doctor and month counts', () => {
   it('brings the count of a document to the truth that a repair has brought back', async () => {
     const { harness, counters } = at();
     const { id } = await create(client);
-    const { rebuild } = harness.backends;
-    const [head] = await rebuild.readHeads(await harness.index(), [id]);
-    await rebuild.removeHead(id, head!.revision);
+    const { admin } = harness.backends;
+    const [head] = await admin.readHeads(await harness.index(), [id]);
+    await admin.removeHead(id, head!.revision);
     await setCount(counters, 0);
     const { findings, left } = await harness.repair();
     expect([findings['missing head']?.repaired, findings['low month count']?.repaired, left]).to.deep.equal([1, 1, 0]);

@@ -34,15 +34,15 @@ describeModes('doctor beside requests', (makePlace) => {
     });
     await makeStale(harness);
     let rounds = 0;
-    const scanning = callingBefore(suspecting(harness.backends.rebuild, id), 'scanHeads', async () => {
+    const scanning = callingBefore(suspecting(harness.backends.admin, id), 'scanHeads', async () => {
       rounds++;
     });
     // In the round that repairs: between the two reads of a look at this document, or before both.
-    const rebuild = altering(scanning, 'readHeads', async (real, [, ids]) => {
+    const admin = altering(scanning, 'readHeads', async (real, [, ids]) => {
       if (rounds === 2 && (ids as string[]).includes(id)) await make();
       return real();
     });
-    const { findings } = await harness.repair({ quick: true, backends: { ...harness.backends, rebuild } });
+    const { findings } = await harness.repair({ quick: true, backends: { ...harness.backends, admin } });
     expect(findings['ghost head']).to.equal(undefined);
     expect((await read(client, id)).id).to.equal(id);
     expect((await push(client, id)).version).to.equal(2);
@@ -80,8 +80,8 @@ describeModes('doctor beside requests', (makePlace) => {
     const { id } = await makeStale(harness);
     const ghost = await makeGhost(harness);
     const late: (() => Promise<unknown>)[] = [];
-    const rebuild = failingOnce(failingOnce(harness.backends.rebuild, 'writeHead', late), 'removeHead', late);
-    expect((await harness.repair({ quick: true, backends: { ...harness.backends, rebuild } })).left).to.equal(0);
+    const admin = failingOnce(failingOnce(harness.backends.admin, 'writeHead', late), 'removeHead', late);
+    expect((await harness.repair({ quick: true, backends: { ...harness.backends, admin } })).left).to.equal(0);
     expect(late).to.have.length(2);
     expectStatus(await client.delete(`/v1/documents/${id}`), 204);
     for (const land of late) expect(await land()).to.equal('conflict');
@@ -95,13 +95,13 @@ describeModes('doctor beside requests', (makePlace) => {
     await putInLog(harness, versions);
     await putHead(harness, headOf(versions[0]!), versions.slice(0, 1));
     let looks = 0;
-    const rebuild = callingBefore(harness.backends.rebuild, 'readHeads', async () => {
+    const admin = callingBefore(harness.backends.admin, 'readHeads', async () => {
       if (++looks === 4) await putHead(harness, headOf(versions[1]!), versions);
     });
     const { findings, left } = await harness.look({
       quick: true,
       writeMs: 60_000,
-      backends: { ...harness.backends, rebuild },
+      backends: { ...harness.backends, admin },
     });
     expect([findings, left]).to.deep.equal([{}, 0]);
     expect(looks).to.be.at.least(4);
@@ -173,7 +173,7 @@ function disturbed(
   act: () => Promise<unknown>,
 ): MaintenanceBackends {
   if (moment === 'before it writes')
-    return { ...backends, rebuild: callingBefore(backends.rebuild, 'writeHead', once(act)) };
+    return { ...backends, admin: callingBefore(backends.admin, 'writeHead', once(act)) };
   let reads = 0;
   const store = altering(backends.store, 'read', async (real, [key]) => {
     const body = await real();
@@ -184,8 +184,8 @@ function disturbed(
 }
 
 /** Scans show a head that there is none of yet, so that it is looked at. */
-function suspecting(rebuild: IndexAdmin, id: string): IndexAdmin {
-  return altering(rebuild, 'scanHeads', async function* (real): AsyncGenerator<HeadMark[]> {
+function suspecting(admin: IndexAdmin, id: string): IndexAdmin {
+  return altering(admin, 'scanHeads', async function* (real): AsyncGenerator<HeadMark[]> {
     const marks = (await collect(real() as AsyncIterable<HeadMark[]>)).flat();
     yield [...marks, { id, currentVersion: 1, deleted: false }].sort((a, b) => (a.id < b.id ? -1 : 1));
   });
@@ -193,12 +193,12 @@ function suspecting(rebuild: IndexAdmin, id: string): IndexAdmin {
 
 /** The first call is not done but kept, and its caller hears that it failed. */
 function failingOnce(
-  rebuild: IndexAdmin,
+  admin: IndexAdmin,
   method: 'writeHead' | 'removeHead',
   late: (() => Promise<unknown>)[],
 ): IndexAdmin {
   let failed = false;
-  return altering(rebuild, method, async (real) => {
+  return altering(admin, method, async (real) => {
     if (failed) return real();
     failed = true;
     late.push(real as () => Promise<unknown>);

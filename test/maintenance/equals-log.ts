@@ -9,13 +9,13 @@ import { Anomalies } from '../../src/maintenance/shared/anomalies.js';
 import type { MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';
 
 /** Fails unless the current index has the head of each document's last slot, and no other; gives their number. */
-export async function expectIndexEqualsLog({ store, rebuild }: MaintenanceBackends): Promise<number> {
-  const current = await rebuild.current();
+export async function expectIndexEqualsLog({ store, admin }: MaintenanceBackends): Promise<number> {
+  const current = await admin.current();
   if (!current) throw new Error('there is no index');
   const log = new VersionLog(store);
   let documents = 0;
   for await (const batch of batchesOf(scanDocuments({ store, strange: new Anomalies() }), 500)) {
-    const heads = await rebuild.readHeads(
+    const heads = await admin.readHeads(
       current.name,
       batch.map(({ id }) => id),
     );
@@ -23,9 +23,9 @@ export async function expectIndexEqualsLog({ store, rebuild }: MaintenanceBacken
     for (const [i, slot] of slots.entries()) expect(heads[i]?.head).to.deep.equal(slot && headOf(slot));
     documents += batch.length;
   }
-  await rebuild.refresh(current.name);
+  await admin.refresh(current.name);
   let heads = 0;
-  for await (const batch of rebuild.scanHeads(current.name)) heads += batch.length;
+  for await (const batch of admin.scanHeads(current.name)) heads += batch.length;
   expect(heads).to.equal(documents);
   return documents;
 }

@@ -133,7 +133,7 @@ describeModes('gc that is killed', (makePlace) => {
   /** With one version, so that its second slot is the tombstone's; strays and summaries are left. */
   async function plantEnded(harness: MaintenanceHarness, wish: PlantingOverrides): Promise<PlantedDeletion> {
     const ended = await plantDeleted(harness, { ...wish, versions: 1, left: [1, 3] });
-    await harness.backends.rebuild.writeIfHigher(await harness.index(), [
+    await harness.backends.admin.writeIfHigher(await harness.index(), [
       { kind: 'summary', id: ended.id, summary: versionSummary({ version: 1 }) },
     ]);
     return ended;

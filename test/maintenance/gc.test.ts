@@ -104,12 +104,12 @@ describeModes('gc', (makePlace) => {
     const harness = getHarness();
     const made = { owner, at: '2026-03-10T12:00:00.000Z', deletedAt: '2026-03-11T12:00:00.000Z' };
     const { id } = await plantDeleted(harness, made);
-    const { rebuild } = harness.backends;
+    const { admin } = harness.backends;
     for (const at of ['2026-03-20T00:00:00.000Z', '2026-03-31T23:59:59.999Z', '2026-04-01T12:00:00.000Z']) {
       const report = await harness.gc({ at, retentionMs: DAY_MS });
       expect(report.kept).to.deep.equal({ retention: 0, month: 1, keyed: 0 });
-      await rebuild.refresh(await harness.index());
-      expect(await rebuild.countCreated(await harness.index(), owner, '2026-03')).to.equal(1);
+      await admin.refresh(await harness.index());
+      expect(await admin.countCreated(await harness.index(), owner, '2026-03')).to.equal(1);
     }
     expect((await harness.gc({ at: '2026-04-02T00:00:01.000Z', retentionMs: DAY_MS })).documents).to.equal(1);
     await expectEmptied(harness, { id, versions: 2 });
@@ -126,7 +126,7 @@ describeModes('gc', (makePlace) => {
     const report = await harness.gc();
     expect(report).to.deep.include({ documents: 1, slots: 4 });
     await expectEmptied(harness, { id: gone.id, versions: 8 });
-    await harness.backends.rebuild.discardCurrent();
+    await harness.backends.admin.discardCurrent();
     await harness.reindexHarness.reindex();
     expectError(await client.get(`/v1/documents/${gone.id}`), 'DOCUMENT_NOT_FOUND');
     expect((await search(client, { q: word })).count).to.equal(0);
@@ -135,8 +135,8 @@ describeModes('gc', (makePlace) => {
   it('removes the summaries that are left, those of strays too', async () => {
     const harness = getHarness();
     const { id } = await plantDeleted(harness, { owner, versions: 3, left: [9] });
-    const { rebuild } = harness.backends;
-    await rebuild.writeIfHigher(
+    const { admin } = harness.backends;
+    await admin.writeIfHigher(
       await harness.index(),
       [1, 3, 9].map((version) => ({ kind: 'summary', id, summary: versionSummary({ version }) })),
     );
@@ -162,8 +162,8 @@ describeModes('gc', (makePlace) => {
     const { id, tombstone } = await plantDeleted(harness, { owner });
     await harness.log.remove(id, tombstone.version);
     const [stray] = makeVersions({ id, owner });
-    const late = callingBefore(harness.backends.rebuild, 'removeHead', () => putInLog(harness, [stray!]));
-    expect(await harness.gc({ backends: { ...harness.backends, rebuild: late } })).to.deep.include({
+    const late = callingBefore(harness.backends.admin, 'removeHead', () => putInLog(harness, [stray!]));
+    expect(await harness.gc({ backends: { ...harness.backends, admin: late } })).to.deep.include({
       freed: 1,
       slots: 0,
     });
@@ -205,7 +205,7 @@ describeModes('gc', (makePlace) => {
     const [rebuilding, collecting] = [new Gate(), new Gate()];
     const rebuild = harness.reindexHarness.maintain({}, (tools) =>
       reindex(
-        { ...tools, rebuild: rebuilding.before(tools.rebuild, 'checkpoint') },
+        { ...tools, admin: rebuilding.before(tools.admin, 'checkpoint') },
         { retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, acceptUnreadable: false },
       ),
     );
@@ -214,7 +214,7 @@ describeModes('gc', (makePlace) => {
     rebuilding.open();
     await rebuild;
     const collection = harness.gc({
-      backends: { ...harness.backends, rebuild: collecting.before(harness.backends.rebuild, 'scanHeads') },
+      backends: { ...harness.backends, admin: collecting.before(harness.backends.admin, 'scanHeads') },
     });
     await collecting.reached;
     expect((await errorOf(harness.reindexHarness.reindex())).message).to.match(/a gc is running already/);
@@ -244,7 +244,7 @@ describeModes('gc of documents that were made with an Idempotency-Key', (makePla
       const { kept, documents, freed } = await collect();
       expect({ keyed: kept.keyed, documents, freed }).to.deep.equal({ keyed: 1, documents: 0, freed: 0 });
     }
-    await harness.backends.rebuild.discardCurrent();
+    await harness.backends.admin.discardCurrent();
     await harness.reindexHarness.reindex();
     expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
     expect((await harness.look({ writeMs: 20_000 })).left).to.equal(0);

@@ -109,16 +109,16 @@ describeModes('rebuilds one after another', (makePlace) => {
     const report = await getHarness().reindex({ now: later });
     expect(report.resumed).to.equal(false);
     expect(report.generation).not.to.equal(rebuild?.generation);
-    expect(await getHarness().backends.rebuild.find(rebuild?.generation as string)).to.equal(undefined);
+    expect(await getHarness().backends.admin.find(rebuild?.generation as string)).to.equal(undefined);
   });
 
   it('are given up where the operator says so: the index before goes on, and takes writes', async function () {
     this.timeout(MINUTES);
-    const now = await getHarness().backends.rebuild.current();
+    const now = await getHarness().backends.admin.current();
     await begin({ at: 1, of: 'block', how: 'after' });
-    expect(await getHarness().backends.rebuild.isBlocked(now?.name as string)).to.equal(true);
+    expect(await getHarness().backends.admin.isBlocked(now?.name as string)).to.equal(true);
     expect(await getHarness().maintain({}, abortInterruptedRebuild)).to.equal('given up');
-    expect((await getHarness().backends.rebuild.current())?.name).to.equal(now?.name);
+    expect((await getHarness().backends.admin.current())?.name).to.equal(now?.name);
     await getHarness().writes(2);
     await getHarness().verify();
     expect(await getHarness().maintain({}, abortInterruptedRebuild)).to.equal('there was none');

@@ -68,7 +68,7 @@ export class MaintenanceHarness {
   }
 
   index(): Promise<string> {
-    return currentName(this.backends.rebuild);
+    return currentName(this.backends.admin);
   }
 
   async caller(wish: KeyWish = {}): Promise<Client> {

@@ -97,7 +97,7 @@ export async function putHead(
   versions: readonly Version[] = [],
 ): Promise<void> {
   const at = await headAt(harness, head.id);
-  const outcome = await harness.backends.rebuild.writeHead(await harness.index(), {
+  const outcome = await harness.backends.admin.writeHead(await harness.index(), {
     head,
     expected: at?.revision ?? 'absent',
     summaries: versions.map(summarize),
@@ -106,12 +106,12 @@ export async function putHead(
 }
 
 export async function takeHead(harness: MaintenanceHarness, id: string): Promise<void> {
-  const outcome = await harness.backends.rebuild.removeHead(id, (await headAt(harness, id))?.revision as Revision);
+  const outcome = await harness.backends.admin.removeHead(id, (await headAt(harness, id))?.revision as Revision);
   if (outcome !== 'removed') throw new Error(`the head was not removed: ${outcome}`);
 }
 
 export async function headAt(harness: MaintenanceHarness, id: string): Promise<RevisedHead | undefined> {
-  return (await harness.backends.rebuild.readHeads(await harness.index(), [id]))[0];
+  return (await harness.backends.admin.readHeads(await harness.index(), [id]))[0];
 }
 
 export async function livingAt(harness: MaintenanceHarness, id: string): Promise<LivingHead> {

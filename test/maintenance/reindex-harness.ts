@@ -52,7 +52,7 @@ export class ReindexHarness {
     const harness = new ReindexHarness(service, await openMaintenance(readConfig(place.env).storage));
     // LMDB's opening keeps this thread waiting for a transaction of the service that waits for this thread, where both
     // are of one process: so it is over before anybody writes.
-    await harness.backends.rebuild.current();
+    await harness.backends.admin.current();
     for (let i = 0; i < clients; i++) {
       harness.clients.push(new WorkloadClient([new Client(service.url, { 'X-API-Key': await service.issueKey() })]));
     }
@@ -113,7 +113,7 @@ export class ReindexHarness {
   maintain<T>(run: ReindexRun, act: (tools: MaintenanceContext) => Promise<T>): Promise<T> {
     const { stepping, backends: own = this.backends, timing = QUICK, now, patience } = run;
     const { stop = new AbortController().signal } = run;
-    const backends = stepping ? { store: stepping.wrap(own.store), rebuild: stepping.wrap(own.rebuild) } : own;
+    const backends = stepping ? { store: stepping.wrap(own.store), admin: stepping.wrap(own.admin) } : own;
     const work = { maintenance: 'reindex', progress: NO_PROGRESS, stop, timing, ...(now ? { now } : {}) } as const;
     return withLease(backends, work, (tools) => act(patience ? { ...tools, retryPolicy: patience } : tools));
   }
@@ -123,7 +123,7 @@ export class ReindexHarness {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.backends.store.close(), this.backends.rebuild.close()]);
+    await Promise.all([this.backends.store.close(), this.backends.admin.close()]);
     await this.service.close();
   }
 }

@@ -23,7 +23,7 @@ async function expectNoObjectOf(
 ): Promise<void> {
   expect(await slotNumbers(harness.backends.store, id)).to.deep.equal([]);
   const marks = Array.from({ length: versions }, (_, i) => ({ id, version: i + 1 }));
-  expect(await harness.backends.rebuild.readSummaries(await harness.index(), marks)).to.deep.equal(
+  expect(await harness.backends.admin.readSummaries(await harness.index(), marks)).to.deep.equal(
     marks.map(() => undefined),
   );
 }

@@ -46,7 +46,7 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
   }
 
   const blocking = (act: () => Promise<unknown>): IndexAdmin =>
-    altering(getHarness().backends.rebuild, 'block', async (real, [hold]) => {
+    altering(getHarness().backends.admin, 'block', async (real, [hold]) => {
       if ((hold as FencingToken).index === source) await act();
       return real();
     });
@@ -56,7 +56,7 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
     const { id } = await create(client);
     const pushOnce = once(() => push(client, id));
     let isLoaded = false;
-    const loading = altering(harness.backends.rebuild, 'writeIfHigher', async (real, [, entries]) => {
+    const loading = altering(harness.backends.admin, 'writeIfHigher', async (real, [, entries]) => {
       await real();
       isLoaded ||= (entries as Entry[]).some((entry) => entry.kind === 'head' && entry.head.id === id);
     });
@@ -65,8 +65,8 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
       if (isLoaded) await pushOnce();
       return answer;
     };
-    const rebuild = altering(altering(loading, 'checkpoint', betweenCalls), 'refresh', betweenCalls);
-    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    const admin = altering(altering(loading, 'checkpoint', betweenCalls), 'refresh', betweenCalls);
+    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
     expect(counts.repaired).to.equal(0);
     expect((await headAt(harness, id))?.head.currentVersion).to.equal(2);
   });
@@ -75,13 +75,13 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
     const harness = getHarness();
     const { id } = await create(client);
     const found: unknown[] = [];
-    const rebuild = altering(blocking(once(() => push(client, id))), 'swap', async (real, [, hold]) => {
-      const marks = (await collect<HeadMark[]>(harness.backends.rebuild.scanHeads(source))).flat();
-      const [copied] = await harness.backends.rebuild.readHeads((hold as FencingToken).index, [id]);
+    const admin = altering(blocking(once(() => push(client, id))), 'swap', async (real, [, hold]) => {
+      const marks = (await collect<HeadMark[]>(harness.backends.admin.scanHeads(source))).flat();
+      const [copied] = await harness.backends.admin.readHeads((hold as FencingToken).index, [id]);
       found.push(marks.find((mark) => mark.id === id)?.currentVersion, copied?.head.currentVersion);
       await real();
     });
-    await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
     expect(found.slice(0, 2)).to.deep.equal([2, 2]);
   });
 
@@ -102,24 +102,24 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
       return made;
     });
     const found: string[][] = [];
-    const rebuild = altering(creating, 'swap', async (real) => {
+    const admin = altering(creating, 'swap', async (real) => {
       await real();
       found.push(await find());
     });
-    await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
     expect(found[0]).to.deep.equal([id]);
   });
 
   it('sourceStillRight: an index that was emptied before its last changes were followed is not swapped for', async () => {
     const harness = getHarness();
     const { id } = await create(client);
-    const rebuild = blocking(
+    const admin = blocking(
       once(async () => {
         await push(client, id);
         await empty(source);
       }),
     );
-    await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
     expect((await headAt(harness, id))?.head.currentVersion).to.equal(2);
     expect((await read(client, id)).id).to.equal(id);
   });
@@ -129,7 +129,7 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
     await empty(source);
     const blocked: boolean[] = [];
     const store = altering(harness.backends.store, 'list', async function* (real, [prefix]) {
-      if (String(prefix).startsWith('documents/')) blocked.push(await harness.backends.rebuild.isBlocked(source));
+      if (String(prefix).startsWith('documents/')) blocked.push(await harness.backends.admin.isBlocked(source));
       yield* real() as AsyncIterable<string>;
     });
     await harness.reindexHarness.reindex({ backends: { ...harness.backends, store } });

@@ -36,11 +36,11 @@ describeModes('the rules of a rebuild', (makePlace) => {
     const harness = getHarness();
     const { id } = await create(client);
     const pushOnce = once(() => push(client, id));
-    const rebuild = altering(harness.backends.rebuild, 'writeIfHigher', async (real, [, entries]) => {
+    const admin = altering(harness.backends.admin, 'writeIfHigher', async (real, [, entries]) => {
       await real();
       if (headsAmong(entries).some((head) => head.id === id)) await pushOnce();
     });
-    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
     expect(counts.repaired).to.equal(0);
     expect(counts.followed).to.be.at.least(1);
     await expectVersion(harness, id, 2);
@@ -56,7 +56,7 @@ describeModes('the rules of a rebuild', (makePlace) => {
       'the tombstone alone is left',
       async () => (await slotNumbers(harness.backends.store, id)).join() === '2',
     );
-    await harness.backends.rebuild.discardCurrent();
+    await harness.backends.admin.discardCurrent();
     await harness.reindexHarness.reindex();
     expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
     expectError(await client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
@@ -70,9 +70,9 @@ describeModes('the rules of a rebuild', (makePlace) => {
     await putHead(harness, headOf(behind[0]!), behind.slice(0, 1));
     const old = await harness.index();
     const ahead: string[] = [];
-    const rebuild = altering(harness.backends.rebuild, 'writeIfHigher', async (real, [, entries]) => {
+    const admin = altering(harness.backends.admin, 'writeIfHigher', async (real, [, entries]) => {
       const heads = headsAmong(entries);
-      const present = await harness.backends.rebuild.readHeads(
+      const present = await harness.backends.admin.readHeads(
         old,
         heads.map(({ id }) => id),
       );
@@ -83,7 +83,7 @@ describeModes('the rules of a rebuild', (makePlace) => {
       );
       return real();
     });
-    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    const { counts } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
     expect(ahead).to.deep.equal([]);
     expect(counts).to.include({ helped: 2, repaired: 0 });
     await expectVersion(harness, behind[0]!.document.id, 3);
@@ -93,11 +93,11 @@ describeModes('the rules of a rebuild', (makePlace) => {
   it('upToCheckpoint: a write that shows itself after a later one is taken over all the same', async () => {
     const harness = getHarness();
     const [hidden, shown] = [await create(client), await create(client)];
-    const rebuild = showingLate(harness.backends.rebuild, hidden.id, async () => {
+    const admin = showingLate(harness.backends.admin, hidden.id, async () => {
       await push(client, hidden.id);
       await push(client, shown.id);
     });
-    await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
     await expectVersion(harness, hidden.id, 2);
     await expectVersion(harness, shown.id, 2);
   }).timeout(MINUTE_MS);
@@ -108,16 +108,16 @@ describeModes('the rules of a rebuild', (makePlace) => {
     const source = await harness.index();
     const pushOnce = once(() => push(client, id));
     const versions: unknown[] = [];
-    const blocking = altering(harness.backends.rebuild, 'block', async (real, [hold]) => {
+    const blocking = altering(harness.backends.admin, 'block', async (real, [hold]) => {
       if ((hold as FencingToken).index === source) await pushOnce();
       return real();
     });
-    const rebuild = altering(blocking, 'swap', async (real, [, hold]) => {
-      const [found] = await harness.backends.rebuild.readHeads((hold as FencingToken).index, [id]);
+    const admin = altering(blocking, 'swap', async (real, [, hold]) => {
+      const [found] = await harness.backends.admin.readHeads((hold as FencingToken).index, [id]);
       versions.push(found?.head.currentVersion);
       return real();
     });
-    await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
     expect(versions).to.deep.equal([2]);
     await expectVersion(harness, id, 2);
   }).timeout(MINUTE_MS);
@@ -130,14 +130,14 @@ describeModes('the rules of a rebuild', (makePlace) => {
     );
     const { rebuild: state } = await readStatus(new LeaseRecords(harness.backends.store));
     const generation = state?.generation as string;
-    expect(await harness.backends.rebuild.find(generation)).not.to.equal(undefined);
+    expect(await harness.backends.admin.find(generation)).not.to.equal(undefined);
     const left: (ConcreteIndex | undefined)[] = [];
-    const rebuild = altering(harness.backends.rebuild, 'unblock', async (real) => {
-      left.push(await harness.backends.rebuild.find(generation));
+    const admin = altering(harness.backends.admin, 'unblock', async (real) => {
+      left.push(await harness.backends.admin.find(generation));
       return real();
     });
     expect(
-      await harness.reindexHarness.maintain({ backends: { ...harness.backends, rebuild } }, abortInterruptedRebuild),
+      await harness.reindexHarness.maintain({ backends: { ...harness.backends, admin } }, abortInterruptedRebuild),
     ).to.equal('given up');
     expect(left).to.deep.equal([undefined]);
     expect(await harness.index()).to.equal(source);

@@ -22,12 +22,12 @@ describeModes('a rebuild, whatever there is of an index', (makePlace) => {
   it('of one that is in order makes the same again', async function () {
     this.timeout(MINUTES);
     const harness = getHarness();
-    const before = await harness.backends.rebuild.current();
+    const before = await harness.backends.admin.current();
     const report = await harness.atWork(() => harness.reindex());
-    const after = await harness.backends.rebuild.current();
+    const after = await harness.backends.admin.current();
     expect(after).to.include({ name: report.index, generation: report.generation });
     expect(after?.name).not.to.equal(before?.name);
-    expect(await harness.backends.rebuild.find(before?.generation as string)).to.equal(undefined);
+    expect(await harness.backends.admin.find(before?.generation as string)).to.equal(undefined);
     await harness.verify();
     await expectIndexEqualsLog(harness.backends);
   });
@@ -35,7 +35,7 @@ describeModes('a rebuild, whatever there is of an index', (makePlace) => {
   it('that is lost answers 503 until it is there again', async function () {
     this.timeout(MINUTES);
     const harness = getHarness();
-    await harness.backends.rebuild.discardCurrent();
+    await harness.backends.admin.discardCurrent();
     const client = new Client(harness.service.url, { 'X-API-Key': await harness.service.issueKey() });
     for (const path of ['/v1/folders', searchFor({ q: 'w' }), `/v1/documents/${rootFolderId('x')}`]) {
       expectError(await client.get(path), 'UNAVAILABLE');
@@ -54,7 +54,7 @@ describeModes('a rebuild, whatever there is of an index', (makePlace) => {
       const running = harness.reindex({ stepping });
       await Promise.race([running, stepping.reached]);
       await harness.writes(3);
-      await harness.backends.rebuild.discardCurrent();
+      await harness.backends.admin.discardCurrent();
       stepping.release();
       const { resumed, pausedMs } = await running;
       expect({ resumed, pausedMs }).to.deep.equal({ resumed: false, pausedMs: 0 });
@@ -66,14 +66,14 @@ describeModes('a rebuild, whatever there is of an index', (makePlace) => {
   it('of another log is refused, and replaced where the operator says so', async function () {
     this.timeout(MINUTES);
     const harness = getHarness();
-    const { rebuild } = harness.backends;
-    const foreign = await rebuild.create('another');
-    await rebuild.writeIfHigher(foreign, [{ kind: 'head', head: livingHead() }]);
-    await rebuild.swap((await rebuild.current())?.name, await rebuild.takeToken(foreign, 1));
+    const { admin } = harness.backends;
+    const foreign = await admin.create('another');
+    await admin.writeIfHigher(foreign, [{ kind: 'head', head: livingHead() }]);
+    await admin.swap((await admin.current())?.name, await admin.takeToken(foreign, 1));
     const refusal = await harness.reindex().catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(OperatorError);
     expect((refusal as Error).message).to.match(/another log.*--discard-index/s);
-    expect((await rebuild.current())?.name).to.equal(foreign);
+    expect((await admin.current())?.name).to.equal(foreign);
     await harness.reindex({ options: { discardIndex: true } });
     await harness.verify();
     await expectIndexEqualsLog(harness.backends);
@@ -82,11 +82,11 @@ describeModes('a rebuild, whatever there is of an index', (makePlace) => {
   it('that is behind the log, lacks documents or has too many, ends as the log is', async function () {
     this.timeout(MINUTES);
     const harness = getHarness();
-    const { rebuild, store } = harness.backends;
+    const { admin, store } = harness.backends;
     await plantDocuments(store, { owners: ['late'], documents: 30, mostVersions: 4, random: Math.random });
-    const current = (await rebuild.current())?.name as string;
+    const current = (await admin.current())?.name as string;
     const ghost = livingHead();
-    await rebuild.writeIfHigher(current, [{ kind: 'head', head: ghost }]);
+    await admin.writeIfHigher(current, [{ kind: 'head', head: ghost }]);
     const report = await harness.atWork(() => harness.reindex());
     expect(report.counts.helped).to.be.at.least(30);
     expect(report.strange['head without a log']).to.deep.equal({ count: 1, examples: [ghost.id] });
@@ -107,7 +107,7 @@ describeCluster('a rebuild in OpenSearch', function () {
   });
   after(() => client.close());
 
-  const nameOf = async (harness: ReindexHarness) => (await harness.backends.rebuild.current())?.name as string;
+  const nameOf = async (harness: ReindexHarness) => (await harness.backends.admin.current())?.name as string;
 
   it('of an index that was emptied needs no word of the operator', async () => {
     const harness = getHarness();
@@ -125,9 +125,9 @@ describeCluster('a rebuild in OpenSearch', function () {
     const harness = getHarness();
     const index = await nameOf(harness);
     await client.indices.putMapping({ index, body: { _meta: { schema_version: 0 } } });
-    expect((await harness.backends.rebuild.current())?.schemaVersion).to.equal(0);
+    expect((await harness.backends.admin.current())?.schemaVersion).to.equal(0);
     await harness.atWork(() => harness.reindex());
-    expect((await harness.backends.rebuild.current())?.schemaVersion).to.equal(1);
+    expect((await harness.backends.admin.current())?.schemaVersion).to.equal(1);
     await harness.verify();
     await expectIndexEqualsLog(harness.backends);
   });

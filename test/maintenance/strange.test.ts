@@ -14,7 +14,7 @@ describeModes('what a rebuild finds strange in a log', (makePlace) => {
   it('is told with examples, and stops nothing of the rest', async function () {
     this.timeout(240_000);
     const harness = getHarness();
-    const { store, rebuild } = harness.backends;
+    const { store, admin } = harness.backends;
     const [torn, newer, misplaced, gap, headless] = Array.from({ length: 5 }, () => newId('strange'));
     const foreign = ['notes.txt', 'documents/readme.txt', `documents/${torn}/draft.json`, 'folders/x.json', 'zzz/zzz'];
     for (const key of foreign) await store.put(key, TORN);
@@ -31,9 +31,9 @@ describeModes('what a rebuild finds strange in a log', (makePlace) => {
     expect(strange['unreadable object']?.examples).to.include(slotKey(torn as string, 1));
     expect(strange['gap in the versions']).to.deep.equal({ count: 1, examples: [gap] });
     expect(strange['no first version']).to.deep.equal({ count: 1, examples: [slotKey(headless as string, 2)] });
-    const current = (await rebuild.current())?.name as string;
+    const current = (await admin.current())?.name as string;
     const ids = [torn, newer, misplaced, gap, headless] as string[];
-    const heads = await rebuild.readHeads(current, ids);
+    const heads = await admin.readHeads(current, ids);
     expect(heads.map((found) => found?.head.currentVersion)).to.deep.equal([
       undefined,
       undefined,
@@ -47,11 +47,11 @@ describeModes('what a rebuild finds strange in a log', (makePlace) => {
   it('does not take away a document that the index has, though its last slot cannot be read', async function () {
     this.timeout(240_000);
     const harness = getHarness();
-    const { store, rebuild } = harness.backends;
+    const { store, admin } = harness.backends;
     const { last } = (await plantDocuments(store, oneOf('torn')))[0] as Planted;
     await harness.reindex({ options: { acceptUnreadable: true } });
     const id = last.deleted ? '' : last.document.id;
-    const headNow = async () => (await rebuild.readHeads((await rebuild.current())?.name as string, [id]))[0]?.head;
+    const headNow = async () => (await admin.readHeads((await admin.current())?.name as string, [id]))[0]?.head;
     const before = await headNow();
     await store.put(slotKey(id, 1), TORN);
     const { strange } = await harness.reindex({ options: { acceptUnreadable: true } });

@@ -19,7 +19,7 @@ describeModes('the switch of a rebuild', (makePlace) => {
       const { id } = await create(client);
       let release = (): void => undefined;
       let late: Promise<unknown> | undefined;
-      const rebuild = altering(harness.backends.rebuild, 'block', (block, [hold]) => {
+      const admin = altering(harness.backends.admin, 'block', (block, [hold]) => {
         if (late || ((hold as FencingToken).index === source) !== (which === 'old')) return block();
         // It comes when another rebuild would long have gone on.
         late = new Promise<void>((resolve) => {
@@ -31,13 +31,13 @@ describeModes('the switch of a rebuild', (makePlace) => {
       });
       // It would never end if it waited for that block.
       const { pausedMs } = await harness.reindexHarness.reindex({
-        backends: { ...harness.backends, rebuild: unblocking(rebuild) },
+        backends: { ...harness.backends, admin: unblocking(admin) },
       });
       if (which === 'new') expect(pausedMs).to.be.greaterThan(0);
       release();
       await late;
       await push(client, id);
-      expect(await harness.backends.rebuild.isBlocked(await harness.index())).to.equal(false);
+      expect(await harness.backends.admin.isBlocked(await harness.index())).to.equal(false);
 
       /** As soon as the block is lifted a writer is answered. */
       function unblocking(real: IndexAdmin): IndexAdmin {

@@ -37,7 +37,7 @@ describeModes('the rules of a take-over', (makePlace) => {
     held.release();
     expect(await slow).to.be.instanceOf(LeaseLostError);
     expect(await harness.index()).to.equal(source);
-    expect(await harness.backends.rebuild.isBlocked(source)).to.equal(false);
+    expect(await harness.backends.admin.isBlocked(source)).to.equal(false);
     await create(client);
   }).timeout(MINUTE_MS);
 
@@ -50,15 +50,15 @@ describeModes('the rules of a take-over', (makePlace) => {
       await dieAt(harness, { of: 'swap', at: 1, how: 'after' });
       await harness.reindexHarness.maintain({}, forget);
       const steps: string[] = [];
-      const swapping = altering(harness.backends.rebuild, 'swap', async (real) => {
+      const swapping = altering(harness.backends.admin, 'swap', async (real) => {
         await real();
         steps.push('known to every node');
       });
-      const rebuild = altering(swapping, 'unblock', async (real) => {
+      const admin = altering(swapping, 'unblock', async (real) => {
         steps.push('open');
         return real();
       });
-      await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+      await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
       expect(steps.slice(0, 2)).to.deep.equal(['known to every node', 'open']);
       await create(client);
     }).timeout(MINUTE_MS);
@@ -70,24 +70,24 @@ describeModes('the rules of a take-over', (makePlace) => {
     const report = await harness.reindexHarness.reindex();
     expect(report.resumed).to.equal(false);
     expect(report.generation).not.to.equal(generation);
-    expect(await harness.backends.rebuild.find(generation)).to.equal(undefined);
+    expect(await harness.backends.admin.find(generation)).to.equal(undefined);
   }).timeout(MINUTE_MS);
 
   it('nameBoth: the old and the new index are right ones before and after the swap', async () => {
     const harness = getHarness();
-    const before = (await harness.backends.rebuild.current())?.generation;
+    const before = (await harness.backends.admin.current())?.generation;
     const named: (readonly string[])[] = [];
     const look = async () => {
       named.push(await new GenerationRecord(harness.backends.store).read());
       expectError(await client.get(`/v1/documents/${unknownId()}`), 'DOCUMENT_NOT_FOUND');
     };
     const lookOnce = [once(look), once(look)] as const;
-    const rebuild = altering(harness.backends.rebuild, 'swap', async (real) => {
+    const admin = altering(harness.backends.admin, 'swap', async (real) => {
       await lookOnce[0]();
       await real();
       await lookOnce[1]();
     });
-    const { generation } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, rebuild } });
+    const { generation } = await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
     expect(named).to.deep.equal([
       [before, generation],
       [before, generation],
@@ -98,19 +98,16 @@ describeModes('the rules of a take-over', (makePlace) => {
   it('doubtBeforeSwap: nobody believes in an index that was lost any more when the new one takes its place', async () => {
     const harness = getHarness();
     let [loadedAt, swappedAt] = [0, 0];
-    const loading = altering(harness.backends.rebuild, 'writeIfHigher', async (real) => {
+    const loading = altering(harness.backends.admin, 'writeIfHigher', async (real) => {
       await real();
       loadedAt = performance.now();
     });
-    const rebuild: IndexAdmin = altering(loading, 'swap', async (real) => {
+    const admin: IndexAdmin = altering(loading, 'swap', async (real) => {
       swappedAt ||= performance.now();
       return real();
     });
     await create(client);
-    await harness.reindexHarness.reindex({
-      backends: { ...harness.backends, rebuild },
-      options: { discardIndex: true },
-    });
+    await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin }, options: { discardIndex: true } });
     expect(swappedAt - loadedAt).to.be.at.least(2 * INDEX_BELIEVED_MS - 1);
   }).timeout(MINUTE_MS);
 

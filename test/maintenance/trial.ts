@@ -200,6 +200,6 @@ export class Trial {
   async #close(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#services.map((service) => service.stop()));
-    await Promise.all([this.#backends.store.close(), this.#backends.rebuild.close()]);
+    await Promise.all([this.#backends.store.close(), this.#backends.admin.close()]);
   }
 }

@@ -59,14 +59,14 @@ describeModes('objects that cannot be read', (makePlace) => {
     const [{ id }, folder] = [await create(client), await createFolder(client)];
     await spoilFirst(id);
     await spoilFolder(folder.id);
-    const before = await backends.rebuild.current();
+    const before = await backends.admin.current();
     const error: unknown = await reindexHarness.reindex().catch((raised: unknown) => raised);
     expect(error).to.be.instanceOf(OperatorError);
     expect((error as Error).message)
       .to.match(/^2 objects cannot be read \(.*; nothing was swapped\. .*--accept-unreadable.*$/)
       .and.include(slotKey(id, 1))
       .and.include(folderKey(folder.id));
-    expect(await backends.rebuild.current()).to.deep.equal(before);
+    expect(await backends.admin.current()).to.deep.equal(before);
     expect(await objectsOf(backends.store, 'rebuilds/')).to.deep.equal({});
     await push(client, (await create(client)).id);
     const { resumed, strange } = await reindexHarness.reindex({ options: { acceptUnreadable: true } });

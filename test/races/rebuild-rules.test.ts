@@ -15,7 +15,7 @@ describeTwoReplicas('a rebuild', 20_000, (replicas) => {
   before(async () => {
     backends = await openMaintenance(readConfig(replicas().place.env).storage);
   });
-  after(() => Promise.all([backends.store.close(), backends.rebuild.close()]));
+  after(() => Promise.all([backends.store.close(), backends.admin.close()]));
 
   it('newBlockedUntilAcked: a write that meets the new index is answered when every node knows of it', async () => {
     const callers = await replicas().callers();
@@ -36,11 +36,11 @@ describeTwoReplicas('a rebuild', 20_000, (replicas) => {
       });
       await Promise.race([pushing, refused]);
     });
-    const swapping = altering(backends.rebuild, 'swap', async (real) => {
+    const swapping = altering(backends.admin, 'swap', async (real) => {
       await real();
       await beginPush();
     });
-    const rebuild = altering(swapping, 'unblock', async (real) => {
+    const admin = altering(swapping, 'unblock', async (real) => {
       wasAnswered ??= isAnswered;
       return real();
     });
@@ -50,7 +50,7 @@ describeTwoReplicas('a rebuild', 20_000, (replicas) => {
       stop: new AbortController().signal,
       timing: QUICK,
     } as const;
-    await withLease({ ...backends, rebuild }, work, (tools) =>
+    await withLease({ ...backends, admin }, work, (tools) =>
       reindex(tools, { retentionMs: RETENTION_MS, keepOldMs: 0, discardIndex: false, acceptUnreadable: false }),
     );
     await pushing;

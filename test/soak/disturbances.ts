@@ -174,8 +174,8 @@ function loseIndex(scene: Scene): Promise<void> {
     const { storage } = readConfig(scene.fleet.env);
     // The service alone may open the embedded index, so its own command discards it.
     if (storage.mode === 'embedded') return expectDone(scene, 'reindex', '--discard-index');
-    const { store, rebuild } = await openMaintenance(storage);
-    await rebuild.discardCurrent().finally(() => Promise.all([store.close(), rebuild.close()]));
+    const { store, admin } = await openMaintenance(storage);
+    await admin.discardCurrent().finally(() => Promise.all([store.close(), admin.close()]));
     scene.tell('the index is lost');
     await pause(scene.random.below(1_000));
     await expectDone(scene, 'reindex');

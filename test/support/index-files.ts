@@ -42,15 +42,15 @@ export async function rebuildIndex(
   { generation, heads }: { generation: string; heads: readonly LivingHead[] },
 ): Promise<{ setAside: string[]; before: string | undefined }> {
   const setAside: string[] = [];
-  const rebuild = openLmdbAdmin(folder, { check: true, onDamage: { movedTo: (path) => setAside.push(path) } });
+  const admin = openLmdbAdmin(folder, { check: true, onDamage: { movedTo: (path) => setAside.push(path) } });
   try {
-    const before = (await rebuild.current())?.name;
-    const made = await rebuild.create(generation);
-    await rebuild.writeIfHigher(made, heads.map(headEntry));
-    await rebuild.swap(before, await rebuild.takeToken(made, 1));
+    const before = (await admin.current())?.name;
+    const made = await admin.create(generation);
+    await admin.writeIfHigher(made, heads.map(headEntry));
+    await admin.swap(before, await admin.takeToken(made, 1));
     return { setAside, before };
   } finally {
-    await rebuild.close();
+    await admin.close();
   }
 }
 

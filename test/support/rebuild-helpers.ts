@@ -5,25 +5,25 @@ import type { Entry, FeedPosition, HeadMark, FencingToken, IndexAdmin } from '..
 export const headEntry = (head: Head): Entry => ({ kind: 'head', head });
 
 /** A new index under a generation that nothing else has. */
-export function makeNew(rebuild: IndexAdmin): Promise<string> {
-  return rebuild.create(`g${randomBase62(12).toLowerCase()}`);
+export function makeNew(admin: IndexAdmin): Promise<string> {
+  return admin.create(`g${randomBase62(12).toLowerCase()}`);
 }
 
-export async function currentName(rebuild: IndexAdmin): Promise<string> {
-  const current = await rebuild.current();
+export async function currentName(admin: IndexAdmin): Promise<string> {
+  const current = await admin.current();
   if (!current) throw new Error('there is no current index');
   return current.name;
 }
 
 /** A token, and the block under it. */
-export async function block(rebuild: IndexAdmin, index: string, rank = 1): Promise<FencingToken> {
-  const token = await rebuild.takeToken(index, rank);
-  await rebuild.block(token);
+export async function block(admin: IndexAdmin, index: string, rank = 1): Promise<FencingToken> {
+  const token = await admin.takeToken(index, rank);
+  await admin.block(token);
   return token;
 }
 
-export async function swap(rebuild: IndexAdmin, from: string | undefined, to: string): Promise<void> {
-  await rebuild.swap(from, await rebuild.takeToken(to, 1));
+export async function swap(admin: IndexAdmin, from: string | undefined, to: string): Promise<void> {
+  await admin.swap(from, await admin.takeToken(to, 1));
 }
 
 export async function collect<T>(batches: AsyncIterable<T>): Promise<T[]> {
@@ -33,23 +33,23 @@ export async function collect<T>(batches: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** All heads, whatever was not refreshed yet included. */
-export async function marksOf(rebuild: IndexAdmin, index: string): Promise<HeadMark[]> {
-  await rebuild.refresh(index);
-  return (await collect(rebuild.scanHeads(index))).flat();
+export async function marksOf(admin: IndexAdmin, index: string): Promise<HeadMark[]> {
+  await admin.refresh(index);
+  return (await collect(admin.scanHeads(index))).flat();
 }
 
-export async function changesOf(rebuild: IndexAdmin, index: string, after: FeedPosition): Promise<Entry[]> {
-  await rebuild.refresh(index);
-  return (await collect(rebuild.changesAfter(index, after))).flat();
+export async function changesOf(admin: IndexAdmin, index: string, after: FeedPosition): Promise<Entry[]> {
+  await admin.refresh(index);
+  return (await collect(admin.changesAfter(index, after))).flat();
 }
 
 type Copying = { from: string; to: string; position: FeedPosition };
 
 /** One round of following: checkpoint, refresh, changes; the new position is that checkpoint. */
-export async function copyRound(rebuild: IndexAdmin, { from, to, position }: Copying): Promise<FeedPosition> {
-  const reached = await rebuild.checkpoint(from);
-  await rebuild.refresh(from);
-  for await (const batch of rebuild.changesAfter(from, position)) await rebuild.writeIfHigher(to, batch);
+export async function copyRound(admin: IndexAdmin, { from, to, position }: Copying): Promise<FeedPosition> {
+  const reached = await admin.checkpoint(from);
+  await admin.refresh(from);
+  for await (const batch of admin.changesAfter(from, position)) await admin.writeIfHigher(to, batch);
   return reached;
 }
 

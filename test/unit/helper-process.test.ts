@@ -23,7 +23,7 @@ describe('a helper of a rebuild', () => {
       to,
       source: undefined,
       retryPolicy: { forMs: 0, onRetry },
-      rebuild: {
+      admin: {
         writeIfHigher: async (index: string) => {
           loadedHere.push(index);
         },

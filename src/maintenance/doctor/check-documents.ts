@@ -37,8 +37,8 @@ export async function checkDocuments(
   shown.end();
 }
 
-function bothOf({ store, strange, rebuild, index, persist, retryPolicy }: CheckContext): AsyncIterable<Both> {
-  const heads = { begin: (id: string | undefined) => rebuild.scanHeads(index, id), placeOf: idOf };
+function bothOf({ store, strange, admin, index, persist, retryPolicy }: CheckContext): AsyncIterable<Both> {
+  const heads = { begin: (id: string | undefined) => admin.scanHeads(index, id), placeOf: idOf };
   return mergeById(scanDocuments({ store, strange, retryPolicy }), resumedScan<HeadMark>(persist, heads));
 }
 
@@ -69,9 +69,9 @@ async function compareContents(
   context: CheckContext,
   batch: readonly Both[],
 ): Promise<(CheckedDocument | undefined)[]> {
-  const { rebuild, index, persist } = context;
+  const { admin, index, persist } = context;
   const heads = await persist(() =>
-    rebuild.readHeads(
+    admin.readHeads(
       index,
       batch.map(({ id }) => id),
     ),

@@ -20,10 +20,10 @@ type Suspect = { id: string; finding: FindingKind; right: Folder | undefined };
 
 /** Compares every folder of log and index. Folders are immutable, so the log is always right. */
 export async function checkFolders(context: CheckContext, counts: { folders: number }): Promise<void> {
-  const { store, strange, rebuild, index, progress, persist, retryPolicy } = context;
+  const { store, strange, admin, index, progress, persist, retryPolicy } = context;
   progress.start(context.repair ? 'Repairing folders' : 'Comparing folders');
   const logged = identified(scanFolders({ store, strange, retryPolicy }));
-  const indexed = resumedScan(persist, { begin: (after) => rebuild.scanFolders(index, after), placeOf: idOf });
+  const indexed = resumedScan(persist, { begin: (after) => admin.scanFolders(index, after), placeOf: idOf });
   for await (const batch of batchesOf(mergeById(logged, indexed), BATCH)) {
     context.stop.throwIfAborted();
     const suspicious = batch.filter(({ left, right }) => !context.options.quick || !left || !right);
@@ -51,8 +51,8 @@ async function judgeSettled(context: CheckContext, id: string): Promise<Suspect 
 }
 
 /** Reads the index first: a folder reaches the index only after its object, which is never removed. */
-async function judge({ rebuild, index, folders }: CheckContext, id: string): Promise<Suspect | undefined> {
-  const [indexed] = await rebuild.readFolders(index, [id]);
+async function judge({ admin, index, folders }: CheckContext, id: string): Promise<Suspect | undefined> {
+  const [indexed] = await admin.readFolders(index, [id]);
   const right = await readFolder(folders, id);
   if (right === 'unreadable') return { id, finding: 'damaged folder object', right: undefined };
   if (!right) return indexed && { id, finding: 'ghost folder', right };
@@ -61,7 +61,7 @@ async function judge({ rebuild, index, folders }: CheckContext, id: string): Pro
 }
 
 async function repairAndNote(context: CheckContext, suspects: readonly Suspect[]): Promise<void> {
-  const { repair, rebuild, index, persist } = context;
+  const { repair, admin, index, persist } = context;
   // A ghost folder is not removed: a create with its Idempotency-Key may race, and removals are unconditional.
   const repairable = suspects.filter(({ right }) => right);
   if (repair && repairable.length > 0) {
@@ -69,7 +69,7 @@ async function repairAndNote(context: CheckContext, suspects: readonly Suspect[]
     const entries = repairable.flatMap(({ right }): ImmutableEntry[] =>
       right ? [{ kind: 'folder', folder: right }] : [],
     );
-    await persist(() => rebuild.overwrite(index, entries));
+    await persist(() => admin.overwrite(index, entries));
   }
   for (const suspect of suspects) {
     context.findings.add(suspect.finding, suspect.id, repair !== undefined && repairable.includes(suspect));

@@ -20,11 +20,11 @@ export type MonthsCompared = number | "in the service's process" | 'unreachable'
 
 /** Compares the key owners' counts of this month with the heads. A repair drops wrong counts; requests recount them. */
 export async function checkMonths(context: CheckContext): Promise<MonthsCompared> {
-  const { counters, rebuild, index, persist, progress } = context;
+  const { counters, admin, index, persist, progress } = context;
   if (!counters) return "in the service's process";
   progress.start('Comparing month counts');
   const month = monthOf(context.now().toISOString());
-  await persist(() => rebuild.refresh(index));
+  await persist(() => admin.refresh(index));
   let compared = 0;
   try {
     for await (const owners of batchesOf(ownersOf(context), BATCH)) {
@@ -60,12 +60,12 @@ async function checkOwner(context: CheckContext, counters: Counters, month: Quot
   findings.add(kind, `${month.owner} ${month.month}: ${used} of ${after}`, repair !== undefined);
 }
 
-function countOf({ persist, rebuild, index }: CheckContext, { owner, month }: QuotaMonth): Promise<number> {
-  return persist(() => rebuild.countCreated(index, owner, month));
+function countOf({ persist, admin, index }: CheckContext, { owner, month }: QuotaMonth): Promise<number> {
+  return persist(() => admin.countCreated(index, owner, month));
 }
 
 async function countAgain(context: CheckContext, month: QuotaMonth): Promise<number> {
-  await context.persist(() => context.rebuild.refresh(context.index));
+  await context.persist(() => context.admin.refresh(context.index));
   return countOf(context, month);
 }
 

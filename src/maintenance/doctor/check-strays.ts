@@ -8,12 +8,12 @@ const AT_ONCE = 16;
 
 /** Finds summaries of documents with neither a head nor a slot; checkDocuments never meets those. */
 export async function checkStrays(context: CheckContext): Promise<void> {
-  const { rebuild, index, persist, progress } = context;
+  const { admin, index, persist, progress } = context;
   progress.start('Looking for stray summaries');
-  for await (const batch of rebuild.scanSummaries(index)) {
+  for await (const batch of admin.scanSummaries(index)) {
     context.stop.throwIfAborted();
     const ids = [...new Set(batch.map(({ id }) => id))];
-    const heads = await persist(() => rebuild.readMarks(index, ids));
+    const heads = await persist(() => admin.readMarks(index, ids));
     // A create writes its head first, so no running write owns such a summary. If the identifier is reused right now,
     // requests restore the removed summary.
     const headless = ids.filter((_, i) => heads[i] === undefined);

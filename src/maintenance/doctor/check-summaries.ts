@@ -49,12 +49,12 @@ async function checkLiving(context: CheckContext, marks: readonly ExpectedSummar
 
 /** Restoring an older summary costs one GET and a rebuild leaves all of them out: only with `everyVersion`. */
 async function putBack(context: CheckContext, missing: readonly FoundSummary[]): Promise<void> {
-  const { repair, rebuild, index, persist, options } = context;
+  const { repair, admin, index, persist, options } = context;
   const wanted = missing.filter(({ mark }) => options.everyVersion || mark.newest !== undefined);
   const entries = repair || options.everyVersion ? await entriesOf(context, wanted) : [];
   if (repair && entries.length > 0) {
     await repair.check('versions', 0);
-    await persist(() => rebuild.writeIfHigher(index, entries));
+    await persist(() => admin.writeIfHigher(index, entries));
   }
   const written = new Set(repair ? entries.map(nameOfEntry) : []);
   for (const { mark } of missing) context.findings.add('missing summary', nameOf(mark), written.has(nameOf(mark)));
@@ -62,7 +62,7 @@ async function putBack(context: CheckContext, missing: readonly FoundSummary[]):
 
 /** The newest summary is compared with its version, read already for the head; others only with `everyVersion`. */
 async function correct(context: CheckContext, present: readonly FoundSummary[]): Promise<void> {
-  const { repair, rebuild, index, persist, options } = context;
+  const { repair, admin, index, persist, options } = context;
   const compared = present.filter(({ mark }) => options.everyVersion || mark.newest !== undefined);
   const right = await entriesOf(context, compared);
   const summaries = new Map(compared.map(({ mark, summary }) => [nameOf(mark), summary]));
@@ -71,7 +71,7 @@ async function correct(context: CheckContext, present: readonly FoundSummary[]):
   );
   if (differing.length === 0) return;
   await repair?.check('versions', differing.length);
-  if (repair) await persist(() => rebuild.overwrite(index, differing));
+  if (repair) await persist(() => admin.overwrite(index, differing));
   for (const entry of differing) context.findings.add('differing summary', nameOfEntry(entry), repair !== undefined);
 }
 
@@ -86,17 +86,17 @@ export async function removeGhosts(
   ghosts: readonly SummaryMark[],
 ): Promise<void> {
   if (ghosts.length === 0) return;
-  const { repair, rebuild, index, persist } = context;
+  const { repair, admin, index, persist } = context;
   await repair?.check('versions', ghosts.length);
-  if (repair) await persist(() => rebuild.removeSummaries(index, ghosts));
+  if (repair) await persist(() => admin.removeSummaries(index, ghosts));
   for (const mark of ghosts) context.findings.add(kind, nameOf(mark), repair !== undefined);
 }
 
 async function read(
-  { rebuild, index, persist }: CheckContext,
+  { admin, index, persist }: CheckContext,
   marks: readonly ExpectedSummary[],
 ): Promise<FoundSummary[]> {
-  const summaries = await persist(() => rebuild.readSummaries(index, marks));
+  const summaries = await persist(() => admin.readSummaries(index, marks));
   return marks.map((mark, i) => ({ mark, summary: summaries[i] }));
 }
 

@@ -32,13 +32,13 @@ type With<T> = T & { counters: Counters | undefined };
 
 /** Compares log and index beside the running service. Changes nothing. */
 export async function compareIndex(context: With<ReadContext>, options: CheckOptions): Promise<DoctorReport> {
-  const { rebuild, generations, retryPolicy } = context;
-  const current = await retry(retryPolicy, () => expectIndex(rebuild, generations));
-  await persistOn(current, context)(() => rebuild.refresh(current.name));
+  const { admin, generations, retryPolicy } = context;
+  const current = await retry(retryPolicy, () => expectIndex(admin, generations));
+  await persistOn(current, context)(() => admin.refresh(current.name));
   const check = checkContextOf(context, current, options);
   const counts = noCounts();
   await checkRound(check, counts);
-  await expectSame(rebuild, current);
+  await expectSame(admin, current);
   return reportOf(check, counts, {});
 }
 
@@ -47,16 +47,16 @@ export async function repairIndex(
   context: With<MaintenanceContext>,
   options: CheckOptions & RepairOptions,
 ): Promise<DoctorReport> {
-  const { lease, rebuild, retryPolicy } = context;
+  const { lease, admin, retryPolicy } = context;
   refuseUnfinishedRebuild(lease);
-  const current = await retry(retryPolicy, () => expectIndex(rebuild, context.generations));
+  const current = await retry(retryPolicy, () => expectIndex(admin, context.generations));
   const persist = persistOn(current, context);
-  await persist(() => rebuild.refresh(current.name));
+  await persist(() => admin.refresh(current.name));
   const { generation = '' } = current;
   const setBack = new SetBackRecords(context.store);
   const wasSetBack = (await persist(() => setBack.read(generation))) !== undefined;
   const report = await lookAndRepair(context, current, options);
-  await persist(() => rebuild.refresh(current.name));
+  await persist(() => admin.refresh(current.name));
   if (wasSetBack && isWhole(report, options)) await persist(() => setBack.remove(generation));
   return report;
 }

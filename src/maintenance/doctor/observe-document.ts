@@ -16,7 +16,7 @@ export type ObservedDocument = {
 /** Reads the log after the head (rule doctorHeadFirst): a repair conditional on the head rests on a newer log. */
 export async function observeDocument(context: CheckContext, id: string): Promise<ObservedDocument> {
   // In the other order, a document created in between would look like a head without a log.
-  const [at] = await context.rebuild.readHeads(context.index, [id]);
+  const [at] = await context.admin.readHeads(context.index, [id]);
   const logged = await listDocument(context.log, id);
   const slot =
     logged &&

@@ -35,13 +35,13 @@ async function lookAgain(context: CheckContext, id: string): Promise<{ now: Obse
 }
 
 async function write(
-  { rebuild, index }: CheckContext,
+  { admin, index }: CheckContext,
   { id, at }: ObservedDocument,
   repair: HeadRepair,
 ): Promise<HeadOutcome | HeadRemoval> {
-  if (repair === 'removal') return at ? rebuild.removeHead(id, at.revision) : 'conflict';
+  if (repair === 'removal') return at ? admin.removeHead(id, at.revision) : 'conflict';
   const { head, slot } = repair;
-  return rebuild.writeHead(index, {
+  return admin.writeHead(index, {
     head,
     expected: at?.revision ?? 'absent',
     summaries: slot.deleted ? [] : [summarize(slot)],

@@ -42,13 +42,13 @@ async function judge({ log }: Collecting, head: Head): Promise<CollectionState> 
 }
 
 /** False: the head has changed meanwhile. */
-async function free({ rebuild, index, persist, lease }: Collecting, { head, revision }: RevisedHead): Promise<boolean> {
+async function free({ admin, index, persist, lease }: Collecting, { head, revision }: RevisedHead): Promise<boolean> {
   if (!lease) return true;
   return persist(async () => {
-    const outcome = await rebuild.removeHead(head.id, revision);
+    const outcome = await admin.removeHead(head.id, revision);
     if (outcome === 'refused') throw refused(index);
     // A repeat after a lost answer finds no head.
-    return outcome === 'removed' || (await rebuild.readMarks(index, [head.id]))[0] === undefined;
+    return outcome === 'removed' || (await admin.readMarks(index, [head.id]))[0] === undefined;
   });
 }
 
@@ -62,13 +62,13 @@ async function emptyForGood(collecting: Collecting, at: RevisedHead): Promise<vo
 
 /** Sets the head's time. False: the head has changed meanwhile. */
 async function stamp(collecting: Collecting, { head, revision }: RevisedHead, time: string): Promise<boolean> {
-  const { rebuild, index, persist, lease } = collecting;
+  const { admin, index, persist, lease } = collecting;
   if (!lease) return true;
   const stamped = { ...head, updatedAt: time };
   return persist(async () => {
-    const outcome = await rebuild.writeHead(index, { head: stamped, expected: revision, summaries: [] });
+    const outcome = await admin.writeHead(index, { head: stamped, expected: revision, summaries: [] });
     if (outcome === 'refused') throw refused(index);
-    return outcome === 'written' || isDeepStrictEqual((await rebuild.readHeads(index, [head.id]))[0]?.head, stamped);
+    return outcome === 'written' || isDeepStrictEqual((await admin.readHeads(index, [head.id]))[0]?.head, stamped);
   });
 }
 
@@ -117,12 +117,12 @@ async function removeSlot({ log, lease }: Collecting, id: string, version: numbe
 
 /** Reads first: removing an absent summary would be a write too. */
 async function removeSummaries(collecting: Collecting, id: string, versions: Iterable<number>): Promise<void> {
-  const { rebuild, index, lease, persist, counts } = collecting;
+  const { admin, index, lease, persist, counts } = collecting;
   for (const some of chunksOf(versions, TOGETHER)) {
     const marks = some.map((version) => ({ id, version }));
-    const found = await persist(() => rebuild.readSummaries(index, marks));
+    const found = await persist(() => admin.readSummaries(index, marks));
     const present = marks.filter((_, i) => found[i] !== undefined);
-    if (lease && present.length > 0) await persist(() => rebuild.removeSummaries(index, present));
+    if (lease && present.length > 0) await persist(() => admin.removeSummaries(index, present));
     counts.summaries += present.length;
   }
 }

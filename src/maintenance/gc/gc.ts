@@ -38,8 +38,8 @@ export function collectGarbage(context: ReadContext & { lease: Lease }, retentio
 
 async function collect(context: ReadContext, lease: Lease | undefined, retentionMs: number): Promise<GcReport> {
   if (!(retentionMs >= LEAST_RETENTION_MS)) throw new OperatorError('the retention must be a day at least');
-  const { rebuild, generations, retryPolicy, progress } = context;
-  const current = await retry(retryPolicy, () => expectIndex(rebuild, generations));
+  const { admin, generations, retryPolicy, progress } = context;
+  const current = await retry(retryPolicy, () => expectIndex(admin, generations));
   const persist = persistOn(current, context);
   const collecting: Collecting = {
     ...context,
@@ -49,17 +49,17 @@ async function collect(context: ReadContext, lease: Lease | undefined, retention
     lease,
     counts: newGcCounts(),
   };
-  await persist(() => rebuild.refresh(current.name));
+  await persist(() => admin.refresh(current.name));
   progress.start(lease ? 'Removing what deleted documents left' : 'Looking for what deleted documents left');
   for await (const batch of batchesOf(tombstonesOf(collecting), BATCH)) await collectBatch(collecting, batch);
-  if (lease) await persist(() => rebuild.refresh(current.name));
+  if (lease) await persist(() => admin.refresh(current.name));
   progress.stop();
   return { index: current.name, removed: lease !== undefined, retentionMs, ...collecting.counts };
 }
 
-async function* tombstonesOf({ rebuild, index, progress, stop, persist }: Collecting): AsyncGenerator<HeadMark> {
+async function* tombstonesOf({ admin, index, progress, stop, persist }: Collecting): AsyncGenerator<HeadMark> {
   const shown = new WalkProgress(progress, null);
-  const heads = { begin: (after: string | undefined) => rebuild.scanHeads(index, after), placeOf: idOf };
+  const heads = { begin: (after: string | undefined) => admin.scanHeads(index, after), placeOf: idOf };
   for await (const mark of resumedScan<HeadMark>(persist, heads)) {
     stop.throwIfAborted();
     if (mark.deleted) yield mark;
@@ -69,10 +69,10 @@ async function* tombstonesOf({ rebuild, index, progress, stop, persist }: Collec
 }
 
 async function collectBatch(collecting: Collecting, batch: readonly HeadMark[]): Promise<void> {
-  const { rebuild, index, persist, stop } = collecting;
+  const { admin, index, persist, stop } = collecting;
   stop.throwIfAborted();
   const heads = await persist(() =>
-    rebuild.readHeads(
+    admin.readHeads(
       index,
       batch.map(({ id }) => id),
     ),

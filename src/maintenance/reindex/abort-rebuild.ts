@@ -4,16 +4,16 @@ import { liftBlock } from './keep-source-open.js';
 
 /** Ends a rebuild. `swapped`: a swap came first, requests go to the new index, and nothing was removed. */
 export async function abortRebuild(context: MaintenanceContext, state: RebuildState): Promise<'given up' | 'swapped'> {
-  const { rebuild, generations, lease, retryPolicy } = context;
+  const { admin, generations, lease, retryPolicy } = context;
   await lease.check();
   // The index goes before the block (rule deleteNewBeforeUnblock): a swap under way then finds no target.
-  const made = await retry(retryPolicy, () => rebuild.find(state.generation));
+  const made = await retry(retryPolicy, () => admin.find(state.generation));
   if (made) {
     const outcome = await retry(retryPolicy, () => removeUnlessCurrent(context, made.name));
     if (outcome === 'swapped') return outcome;
   }
   await lease.check();
-  const current = await retry(retryPolicy, () => rebuild.current());
+  const current = await retry(retryPolicy, () => admin.current());
   if (current) await retry(retryPolicy, () => liftBlock(context, current.name));
   const old = state.source?.generation;
   if (old !== undefined) await retry(retryPolicy, () => generations.name(lease.number, [old]));
@@ -23,10 +23,10 @@ export async function abortRebuild(context: MaintenanceContext, state: RebuildSt
 }
 
 export async function removeUnlessCurrent(
-  { rebuild }: MaintenanceContext,
+  { admin }: MaintenanceContext,
   index: string,
 ): Promise<'removed' | 'swapped'> {
-  if ((await rebuild.current())?.name === index) return 'swapped';
-  await rebuild.remove(index);
+  if ((await admin.current())?.name === index) return 'swapped';
+  await admin.remove(index);
   return 'removed';
 }

@@ -8,7 +8,7 @@ import type { IndexAdmin } from '../../ports/index-admin.js';
 /** An entry for the new index. `slot` undefined: the head is not of the slot that was read. */
 export type Loaded = { head: Head; slot: Slot | undefined; isHelped: boolean };
 
-type Help = { rebuild: IndexAdmin; source: string | undefined };
+type Help = { admin: IndexAdmin; source: string | undefined };
 
 const WRITES_AT_ONCE = 16;
 const ATTEMPTS = 5;
@@ -17,13 +17,13 @@ const ATTEMPTS = 5;
  * Brings lagging source heads forward before anything higher enters the new index (rule helpOldFirst): otherwise two
  * nodes could answer differently during the swap.
  */
-export async function advanceOldHeads({ rebuild, source }: Help, slots: readonly Slot[]): Promise<Loaded[]> {
+export async function advanceOldHeads({ admin, source }: Help, slots: readonly Slot[]): Promise<Loaded[]> {
   if (source === undefined) return slots.map((slot) => loadedFrom(slot));
-  const heads = await rebuild.readHeads(source, slots.map(documentIdOf));
+  const heads = await admin.readHeads(source, slots.map(documentIdOf));
   return mapConcurrently(
     slots.map((slot, i) => ({ slot, from: heads[i] })),
     WRITES_AT_ONCE,
-    (behind) => bringForward(rebuild, source, behind),
+    (behind) => bringForward(admin, source, behind),
   );
 }
 
@@ -34,21 +34,21 @@ function loadedFrom(slot: Slot, isHelped = false): Loaded {
 type Behind = { slot: Slot; from: RevisedHead | undefined };
 
 /** Raises `UnavailableError` if the head cannot be brought forward now. */
-async function bringForward(rebuild: IndexAdmin, source: string, { slot, from }: Behind): Promise<Loaded> {
+async function bringForward(admin: IndexAdmin, source: string, { slot, from }: Behind): Promise<Loaded> {
   let current = from;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const head = current?.head;
     // The document has ended: its tombstone head counts, even if slots follow the tombstone.
     if (head?.deleted && !slot.deleted) return { head, slot: undefined, isHelped: false };
     if (head && head.currentVersion >= slot.version) return loadedFrom(slot);
-    const outcome = await rebuild.writeHead(source, {
+    const outcome = await admin.writeHead(source, {
       head: headOf(slot),
       expected: current?.revision ?? 'absent',
       summaries: slot.deleted ? [] : [summarize(slot)],
     });
     if (outcome === 'written') return loadedFrom(slot, true);
     if (outcome === 'refused') break;
-    [current] = await rebuild.readHeads(source, [documentIdOf(slot)]);
+    [current] = await admin.readHeads(source, [documentIdOf(slot)]);
   }
   throw new UnavailableError(`the head of ${documentIdOf(slot)} in ${source} cannot be brought forward`);
 }

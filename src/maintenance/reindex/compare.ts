@@ -44,10 +44,10 @@ export async function compareWithSource(job: RebuildJob): Promise<void> {
   }
 }
 
-async function scanBoth({ rebuild, to, progress }: RebuildJob, source: string): Promise<Noted[]> {
-  await Promise.all([rebuild.refresh(source), rebuild.refresh(to.name)]);
+async function scanBoth({ admin, to, progress }: RebuildJob, source: string): Promise<Noted[]> {
+  await Promise.all([admin.refresh(source), admin.refresh(to.name)]);
   const found: Noted[] = [];
-  const both = mergeById(flattened(rebuild.scanHeads(to.name)), flattened(rebuild.scanHeads(source)));
+  const both = mergeById(flattened(admin.scanHeads(to.name)), flattened(admin.scanHeads(source)));
   for await (const { id, left: own, right: other } of both) {
     progress.advance();
     if (own && other && own.currentVersion >= other.currentVersion) continue;
@@ -67,10 +67,10 @@ async function judge(job: RebuildJob, source: string, noted: readonly Noted[]): 
 }
 
 async function judgeSome(job: RebuildJob, source: string, noted: readonly Noted[]): Promise<Difference[]> {
-  const { rebuild, to, log, strange } = job;
+  const { admin, to, log, strange } = job;
   const ids = noted.map(({ id }) => id);
-  const heads = await rebuild.readMarks(source, ids);
-  const own = await rebuild.readMarks(to.name, ids);
+  const heads = await admin.readMarks(source, ids);
+  const own = await admin.readMarks(to.name, ids);
   const differing: Difference[] = [];
   for (const [i, { id, version }] of noted.entries()) {
     const [head, present] = [heads[i], own[i]];
@@ -85,15 +85,15 @@ async function judgeSome(job: RebuildJob, source: string, noted: readonly Noted[
 }
 
 async function repair(job: RebuildJob, source: string, differing: readonly Difference[]): Promise<void> {
-  const { rebuild, to, log } = job;
+  const { admin, to, log } = job;
   const found = (
-    await rebuild.readHeads(
+    await admin.readHeads(
       source,
       differing.map(({ id }) => id),
     )
   ).map((revised) => revised?.head);
   const entries = found.flatMap((head) => (head ? [{ kind: 'head', head } as const] : []));
-  await rebuild.writeIfHigher(to.name, await inSchema(job, entries));
+  await admin.writeIfHigher(to.name, await inSchema(job, entries));
   for (const [i, { id }] of differing.entries()) {
     if (!found[i]) await bringBack(job, { id, highest: await findHighest(log, id) });
   }
@@ -104,6 +104,6 @@ async function bringBack(job: RebuildJob, wanted: { id: string; highest: number 
   const slot = await readHighestSlot(job.log, wanted).catch(unreadableAs('unreadable'));
   if (slot === 'unreadable') job.strange.addOnce('unreadable object', slotKey(wanted.id, wanted.highest));
   if (!slot || slot === 'unreadable') return;
-  const [loaded] = await advanceOldHeads({ rebuild: job.rebuild, source: job.state.source?.name }, [slot]);
+  const [loaded] = await advanceOldHeads({ admin: job.admin, source: job.state.source?.name }, [slot]);
   if (loaded?.isHelped) job.state.counts.helped++;
 }

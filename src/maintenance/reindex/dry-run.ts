@@ -11,7 +11,7 @@ import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 
 export type DryRunReport = OldIndex & { documents: number; versions: number; folders: number; strange: AnomalyReport };
 
-type DryRunBackends = { store: ObjectStore; rebuild: IndexAdmin; generations: GenerationRecord };
+type DryRunBackends = { store: ObjectStore; admin: IndexAdmin; generations: GenerationRecord };
 
 /** Dry run of a rebuild, from the keys of the log alone: reads no document or folder and writes nothing. */
 export async function dryRun(
@@ -19,9 +19,9 @@ export async function dryRun(
   progress: ProgressReporter,
   stop: AbortSignal,
 ): Promise<DryRunReport> {
-  const { store, rebuild, generations } = backends;
+  const { store, admin, generations } = backends;
   const strange = new Anomalies();
-  const old = await judgeIndex(rebuild, generations);
+  const old = await judgeIndex(admin, generations);
   const counts = { documents: 0, versions: 0, folders: 0 };
   progress.start('Listing documents');
   const shown = new WalkProgress(progress, null);

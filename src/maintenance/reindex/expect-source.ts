@@ -11,11 +11,8 @@ export class SourceLostError extends OperatorError {
 }
 
 /** Raises `SourceLostError` if requests no longer go to the source, or its generation is gone. */
-export async function expectSource({
-  rebuild,
-  state: { source },
-}: Pick<RebuildJob, 'rebuild' | 'state'>): Promise<void> {
-  if (source && !(await isSame(rebuild, source))) throw new SourceLostError(source.name);
+export async function expectSource({ admin, state: { source } }: Pick<RebuildJob, 'admin' | 'state'>): Promise<void> {
+  if (source && !(await isSame(admin, source))) throw new SourceLostError(source.name);
 }
 
 /** The same job before its swap; retries end at once when the source is lost. */

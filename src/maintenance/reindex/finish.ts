@@ -12,28 +12,28 @@ export type Finishing = {
 
 /** Steps after the swap, each repeatable. Unblocks once every node knows the swap (rule newBlockedUntilAcked). */
 export async function finish(job: RebuildJob, { swappedBy, onOpen }: Finishing = {}): Promise<void> {
-  const { rebuild, state, retryPolicy, generations, lease } = job;
+  const { admin, state, retryPolicy, generations, lease } = job;
   const token = swappedBy ?? (await makeKnown(job));
-  await retry(retryPolicy, () => rebuild.unblock(token));
+  await retry(retryPolicy, () => admin.unblock(token));
   onOpen?.();
   await retry(retryPolicy, () => takeOverLate(job));
   await retry(retryPolicy, () => generations.name(lease.number, [state.generation]));
 }
 
 /** Takes a new token: another process may have taken the one that swapped (rule finishWaits). */
-async function makeKnown({ rebuild, state, to, retryPolicy, lease }: RebuildJob): Promise<FencingToken> {
-  const token = await retry(retryPolicy, () => rebuild.takeToken(to.name, lease.number));
-  await retry(retryPolicy, () => rebuild.swap(state.replaces ?? undefined, token));
+async function makeKnown({ admin, state, to, retryPolicy, lease }: RebuildJob): Promise<FencingToken> {
+  const token = await retry(retryPolicy, () => admin.takeToken(to.name, lease.number));
+  await retry(retryPolicy, () => admin.swap(state.replaces ?? undefined, token));
   return token;
 }
 
 /** Copies writes that a former holder's late unblock let into the source after the last catch-up. */
 async function takeOverLate(job: RebuildJob): Promise<void> {
-  const { rebuild, state } = job;
+  const { admin, state } = job;
   const { source } = state;
-  if (!source?.generation || !(await rebuild.find(source.generation))) return;
-  await rebuild.refresh(source.name);
-  if (!isBehind(state.position, await rebuild.checkpoint(source.name))) return;
+  if (!source?.generation || !(await admin.find(source.generation))) return;
+  await admin.refresh(source.name);
+  if (!isBehind(state.position, await admin.checkpoint(source.name))) return;
   const changes = await takeOver(job, state.position);
   state.counts.followed += changes;
 }

@@ -47,13 +47,13 @@ export async function followOnce(job: RebuildJob): Promise<number> {
 
 /** One round. Leaves the job unchanged, so it may be abandoned midway. */
 export async function takeRound(job: RebuildJob): Promise<FollowedRound> {
-  const { state, rebuild } = job;
+  const { state, admin } = job;
   if (!state.source) return { reached: state.position, changes: 0 };
   const { name } = state.source;
   // Before the refresh (rule checkpointBeforeRefresh). The position moves to the checkpoint, never to the highest
   // number seen (rule upToCheckpoint): a write with a lower number may land later.
-  const reached = await rebuild.checkpoint(name);
-  await rebuild.refresh(name);
+  const reached = await admin.checkpoint(name);
+  await admin.refresh(name);
   return { reached, changes: await takeOver(job, state.position) };
 }
 
@@ -64,13 +64,13 @@ export function noteRound({ state }: RebuildJob, { reached, changes }: FollowedR
 
 /** Copies what a search sees of the source after `position` into the new index; returns the number of changes. */
 export async function takeOver(job: RebuildJob, position: FeedPosition): Promise<number> {
-  const { state, rebuild, to } = job;
+  const { state, admin, to } = job;
   if (!state.source) return 0;
   let changes = 0;
-  const batches = rebuild.changesAfter(state.source.name, position);
+  const batches = admin.changesAfter(state.source.name, position);
   const { signal } = new AbortController();
   await forEachConcurrently(batches, { width: BATCHES_AT_ONCE, signal }, async (batch) => {
-    await rebuild.writeIfHigher(to.name, await inSchema(job, batch));
+    await admin.writeIfHigher(to.name, await inSchema(job, batch));
     changes += batch.length;
   });
   return changes;

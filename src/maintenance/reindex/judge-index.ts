@@ -10,14 +10,14 @@ export type OldIndex = { source: ConcreteIndex | null; replaces: string | null }
  * Finds the index to start from. A lost or emptied one is of no use: nothing was acknowledged on it since, so the log
  * has everything. Raises `OperatorError` for an index that may belong to another log.
  */
-export async function judgeIndex(rebuild: IndexAdmin, generations: GenerationRecord): Promise<OldIndex> {
-  const current = await rebuild.current();
+export async function judgeIndex(admin: IndexAdmin, generations: GenerationRecord): Promise<OldIndex> {
+  const current = await admin.current();
   if (!current) return { source: null, replaces: null };
   const named = await generations.read();
   if (current.generation !== undefined && named.includes(current.generation)) {
     return { source: current, replaces: current.name };
   }
-  if (current.generation === undefined && (await isEmpty(rebuild, current.name))) {
+  if (current.generation === undefined && (await isEmpty(admin, current.name))) {
     return { source: null, replaces: current.name };
   }
   throw new OperatorError(
@@ -26,7 +26,7 @@ export async function judgeIndex(rebuild: IndexAdmin, generations: GenerationRec
   );
 }
 
-async function isEmpty(rebuild: IndexAdmin, index: string): Promise<boolean> {
-  await rebuild.refresh(index);
-  return (await firstOf(rebuild.scanHeads(index))) === undefined;
+async function isEmpty(admin: IndexAdmin, index: string): Promise<boolean> {
+  await admin.refresh(index);
+  return (await firstOf(admin.scanHeads(index))) === undefined;
 }

@@ -48,10 +48,10 @@ export async function noteLeftOut(job: RebuildJob): Promise<void> {
 }
 
 async function documentsLeftOut(job: RebuildJob): Promise<string[]> {
-  const { rebuild, to, store, stop } = job;
+  const { admin, to, store, stop } = job;
   const left: string[] = [];
-  await rebuild.refresh(to.name);
-  const both = mergeById(scanDocuments({ store, strange: new Anomalies() }), flattened(rebuild.scanHeads(to.name)));
+  await admin.refresh(to.name);
+  const both = mergeById(scanDocuments({ store, strange: new Anomalies() }), flattened(admin.scanHeads(to.name)));
   for await (const batch of batchesOf(absentOf(both), BATCH)) {
     stop.throwIfAborted();
     const judged = await mapConcurrently(batch, READS_AT_ONCE, async (document) => ({
@@ -79,11 +79,11 @@ async function hasReadableSlot(job: RebuildJob, document: LoggedDocument): Promi
   return (await readHighestSlot(job.log, document).catch(unreadableAs('unreadable'))) !== 'unreadable';
 }
 
-async function foldersLeftOut({ rebuild, to, store, folders, stop }: RebuildJob): Promise<string[]> {
+async function foldersLeftOut({ admin, to, store, folders, stop }: RebuildJob): Promise<string[]> {
   const left: string[] = [];
   for await (const ids of batchesOf(scanFolders({ store, strange: new Anomalies() }), BATCH)) {
     stop.throwIfAborted();
-    const found = await rebuild.readFolders(to.name, ids);
+    const found = await admin.readFolders(to.name, ids);
     const absent = ids.filter((_, i) => found[i] === undefined);
     const read = await mapConcurrently(absent, READS_AT_ONCE, (id) => readFolder(folders, id));
     left.push(...absent.filter((_, i) => read[i] === 'unreadable'));

@@ -14,7 +14,7 @@ const READS_AT_ONCE = 24;
 
 export type Loading = {
   log: VersionLog;
-  rebuild: IndexAdmin;
+  admin: IndexAdmin;
   retryPolicy: RetryPolicy;
   /** The old index, if usable. */
   source: string | undefined;
@@ -34,12 +34,12 @@ export type LoadHelper = { load(loading: Loading, batch: readonly LoggedDocument
 
 /** Loads each document's highest slot, tombstones too (rule tombstonesToo): one GET per document. Repeatable. */
 export async function loadBatch(loading: Loading, batch: readonly LoggedDocument[]): Promise<LoadedBatch> {
-  const { rebuild, retryPolicy, to } = loading;
+  const { admin, retryPolicy, to } = loading;
   const strange = new Anomalies();
   const slots = await mapConcurrently(batch, READS_AT_ONCE, (document) => readNewestSlot(loading, document, strange));
   const found = slots.filter((slot) => slot !== undefined);
   const loaded = await retry(retryPolicy, () => advanceOldHeads(loading, found));
-  await retry(retryPolicy, () => rebuild.writeIfHigher(to, loaded.flatMap(entriesOf)));
+  await retry(retryPolicy, () => admin.writeIfHigher(to, loaded.flatMap(entriesOf)));
   return {
     documents: loaded.length,
     deleted: loaded.filter(({ head }) => head.deleted).length,

@@ -12,13 +12,13 @@ const READS_AT_ONCE = 24;
 
 /** Folders are immutable. One that the old index lacks was never acknowledged, and the new index may have it. */
 export async function loadFolders(job: RebuildJob): Promise<void> {
-  const { store, strange, state, rebuild, to, retryPolicy } = job;
+  const { store, strange, state, admin, to, retryPolicy } = job;
   if (state.hasFolders) return;
   state.counts.folders = 0;
   for await (const ids of batchesOf(scanFolders({ store, strange, retryPolicy }), BATCH)) {
     job.stop.throwIfAborted();
     const entries = (await mapConcurrently(ids, READS_AT_ONCE, (id) => readEntry(job, id))).flat();
-    await retry(retryPolicy, () => rebuild.writeIfHigher(to.name, entries));
+    await retry(retryPolicy, () => admin.writeIfHigher(to.name, entries));
     state.counts.folders += entries.length;
   }
   state.hasFolders = true;
@@ -31,13 +31,13 @@ async function readEntry(job: RebuildJob, id: string): Promise<Entry[]> {
     folders,
     strange,
     retryPolicy,
-    rebuild,
+    admin,
     state: { source },
   } = job;
   const found = await retry(retryPolicy, () => readFolder(folders, id));
   if (found === 'unreadable') strange.add('unreadable object', folderKey(id));
   const isKept = found === 'unreadable' && source;
-  const [kept] = isKept ? await retry(retryPolicy, () => rebuild.readFolders(source.name, [id])) : [];
+  const [kept] = isKept ? await retry(retryPolicy, () => admin.readFolders(source.name, [id])) : [];
   const folder = found === 'unreadable' ? kept : found;
   return folder ? [{ kind: 'folder', folder }] : [];
 }

@@ -52,25 +52,25 @@ export async function prepareSwap(job: RebuildJob, onOpen: (pausedMs: number) =>
   return { token: tokens.to, blockedAt };
 }
 
-async function takeTokens({ rebuild, state, to, lease }: RebuildJob): Promise<Tokens> {
-  const token = await rebuild.takeToken(to.name, lease.number);
-  return { to: token, source: state.source ? await rebuild.takeToken(state.source.name, lease.number) : undefined };
+async function takeTokens({ admin, state, to, lease }: RebuildJob): Promise<Tokens> {
+  const token = await admin.takeToken(to.name, lease.number);
+  return { to: token, source: state.source ? await admin.takeToken(state.source.name, lease.number) : undefined };
 }
 
 type CatchUp = { tokens: Tokens; progress: { isBlocked: boolean }; deadline: Deadline };
 
 /** Waits for each call only until the deadline. A late call changes neither the job nor another token. */
 async function catchUp(job: RebuildJob, { tokens, progress, deadline }: CatchUp): Promise<void> {
-  const { rebuild, to, lease } = job;
+  const { admin, to, lease } = job;
   // Waits for writes under way (rule drain).
-  if (tokens.source) await deadline.within(rebuild.block(tokens.source), 'blocking writes');
+  if (tokens.source) await deadline.within(admin.block(tokens.source), 'blocking writes');
   progress.isBlocked = true;
   // Refreshes the source (rules refreshOldAfterBlock, catchUpAfterBlock).
   noteRound(job, await deadline.within(takeRound(job), 'following the last writes'));
   noteState(job);
   // The refresh is rule refreshNewBeforeSwap.
   await deadline.within(
-    Promise.all([expectSource(job), rebuild.block(tokens.to), rebuild.refresh(to.name)]),
+    Promise.all([expectSource(job), admin.block(tokens.to), admin.refresh(to.name)]),
     'preparing the new index',
   );
   await deadline.within(lease.check(), 'looking at the lease');
@@ -81,7 +81,7 @@ async function reopen(job: RebuildJob, answered: FencingToken | undefined): Prom
   const { source } = job.state;
   if (!source) return;
   // No swap was requested, so none can come late: the block may go, and the new index may stay.
-  await retry(job.retryPolicy, () => (answered ? job.rebuild.unblock(answered) : liftBlock(job, source.name)));
+  await retry(job.retryPolicy, () => (answered ? job.admin.unblock(answered) : liftBlock(job, source.name)));
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {

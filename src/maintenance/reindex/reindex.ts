@@ -100,10 +100,10 @@ async function build(whole: RebuildJob, options: ReindexOptions): Promise<number
 
 /** Creates an index under a new name. The checkpoint comes before the listing (rule checkpointFirst). */
 async function begin(context: MaintenanceContext, { discardIndex }: ReindexOptions): Promise<RebuildJob> {
-  const { rebuild, rebuilds, generations, lease, retryPolicy, store } = context;
+  const { admin, rebuilds, generations, lease, retryPolicy, store } = context;
   await lease.check();
-  if (discardIndex) await retry(retryPolicy, () => rebuild.discardCurrent());
-  const { source, replaces } = await retry(retryPolicy, () => judgeIndex(rebuild, generations));
+  if (discardIndex) await retry(retryPolicy, () => admin.discardCurrent());
+  const { source, replaces } = await retry(retryPolicy, () => judgeIndex(admin, generations));
   // An emptied index is not followed, so it must take no writes.
   if (!source && replaces !== null) await retry(retryPolicy, () => blockFor(context, replaces));
   const strange = new Anomalies();
@@ -113,7 +113,7 @@ async function begin(context: MaintenanceContext, { discardIndex }: ReindexOptio
     phase: 'loading',
     source,
     replaces,
-    position: source ? await retry(retryPolicy, () => rebuild.checkpoint(source.name)) : {},
+    position: source ? await retry(retryPolicy, () => admin.checkpoint(source.name)) : {},
     listedTo: null,
     hasFolders: false,
     counts: { documents: 0, deleted: 0, versions: 0, folders: 0, helped: 0, followed: 0, repaired: 0 },
@@ -124,25 +124,25 @@ async function begin(context: MaintenanceContext, { discardIndex }: ReindexOptio
   await retry(retryPolicy, () => lease.save());
   await retry(retryPolicy, () => rebuilds.add(state.generation));
   await lease.check();
-  await retry(retryPolicy, () => rebuild.create(state.generation));
-  const to = await retry(retryPolicy, () => rebuild.find(state.generation));
+  await retry(retryPolicy, () => admin.create(state.generation));
+  const to = await retry(retryPolicy, () => admin.find(state.generation));
   if (!to) throw new OperatorError(`the new index of generation ${state.generation} has vanished`);
   await findForeignKeys({ store, strange, retryPolicy });
   return { ...context, state, to, strange };
 }
 
-async function blockFor({ rebuild, lease }: MaintenanceContext, index: string): Promise<void> {
-  await rebuild.block(await rebuild.takeToken(index, lease.number));
+async function blockFor({ admin, lease }: MaintenanceContext, index: string): Promise<void> {
+  await admin.block(await admin.takeToken(index, lease.number));
 }
 
 async function cleanUp(job: RebuildJob, { keepOldMs }: ReindexOptions): Promise<void> {
-  const { store, rebuild, state, lease, retryPolicy } = job;
+  const { store, admin, state, lease, retryPolicy } = job;
   const { replaces } = state;
   await enterPhase(job, 'cleaning');
   if (replaces !== null) {
     await delay(keepOldMs);
     await lease.check();
-    await retry(retryPolicy, () => rebuild.remove(replaces));
+    await retry(retryPolicy, () => admin.remove(replaces));
   }
   await retry(retryPolicy, () => removeNotesOfOthers(store, state.generation));
   await enterPhase(job, 'done');

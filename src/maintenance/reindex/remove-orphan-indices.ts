@@ -15,14 +15,14 @@ export async function removeOrphanIndices(context: MaintenanceContext, keep: str
 }
 
 async function settle(context: MaintenanceContext, generation: string): Promise<void> {
-  const { rebuild, lease } = context;
-  const made = await rebuild.find(generation);
+  const { admin, lease } = context;
+  const made = await admin.find(generation);
   if (made && (await removeUnlessCurrent(context, made.name)) === 'swapped') {
-    const token = await rebuild.takeToken(made.name, lease.number);
+    const token = await admin.takeToken(made.name, lease.number);
     // It is current already: this waits until every node knows.
-    await rebuild.swap(undefined, token);
-    return rebuild.unblock(token);
+    await admin.swap(undefined, token);
+    return admin.unblock(token);
   }
-  const current = await rebuild.current();
+  const current = await admin.current();
   if (current) await liftBlock(context, current.name);
 }

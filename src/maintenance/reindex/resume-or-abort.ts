@@ -39,7 +39,7 @@ export async function abortInterruptedRebuild(context: MaintenanceContext): Prom
   const state = context.lease.progressOf(STATE_NAME) as RebuildState | undefined;
   await removeOrphanIndices(context, state?.generation);
   if (!state || state.phase === 'done') {
-    const current = await retry(context.retryPolicy, () => context.rebuild.current());
+    const current = await retry(context.retryPolicy, () => context.admin.current());
     if (current) await retry(context.retryPolicy, () => liftBlock(context, current.name));
     return 'there was none';
   }
@@ -52,19 +52,19 @@ export async function abortInterruptedRebuild(context: MaintenanceContext): Prom
 
 /** Undefined: it has no index. */
 async function jobOf(context: MaintenanceContext, state: RebuildState): Promise<RebuildJob | undefined> {
-  const to = await retry(context.retryPolicy, () => context.rebuild.find(state.generation));
+  const to = await retry(context.retryPolicy, () => context.admin.find(state.generation));
   return to && { ...context, state, to, strange: new Anomalies(state.strange) };
 }
 
-async function isCurrent({ rebuild, to, retryPolicy }: RebuildJob): Promise<boolean> {
-  return (await retry(retryPolicy, () => rebuild.current()))?.name === to.name;
+async function isCurrent({ admin, to, retryPolicy }: RebuildJob): Promise<boolean> {
+  return (await retry(retryPolicy, () => admin.current()))?.name === to.name;
 }
 
-async function mayGoOn({ rebuild, generations, state, to, retryPolicy }: RebuildJob): Promise<boolean> {
+async function mayGoOn({ admin, generations, state, to, retryPolicy }: RebuildJob): Promise<boolean> {
   // Killed before the index was complete.
   if (to.generation !== state.generation) return false;
   // Named before the swap and never taken back: a swap may be under way.
   if ((await retry(retryPolicy, () => generations.read())).includes(state.generation)) return false;
-  const old = await retry(retryPolicy, () => judgeIndex(rebuild, generations));
+  const old = await retry(retryPolicy, () => judgeIndex(admin, generations));
   return old.replaces === state.replaces && (old.source === null) === (state.source === null);
 }

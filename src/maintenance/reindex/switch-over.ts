@@ -66,16 +66,16 @@ async function swapOrAbort(job: RebuildJob, prepared: PreparedSwap, onOpen: (pau
 
 /** Settles a lost answer by reading the current index. `somewhere`: some nodes may not know the swap yet. */
 async function swapped(
-  { rebuild, state, to }: RebuildJob,
+  { admin, state, to }: RebuildJob,
   token: FencingToken,
 ): Promise<'everywhere' | 'somewhere' | 'not'> {
   for (let attempt = 1; attempt <= SWAPS; attempt++) {
     try {
-      await rebuild.swap(state.replaces ?? undefined, token);
+      await admin.swap(state.replaces ?? undefined, token);
       return 'everywhere';
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      const current = await rebuild.current().catch(() => undefined);
+      const current = await admin.current().catch(() => undefined);
       if (current?.name === to.name) return 'somewhere';
     }
   }

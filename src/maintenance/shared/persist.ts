@@ -10,27 +10,27 @@ export type Persist = <T>(work: () => Promise<T>) => Promise<T>;
 /** As `retry`, but gives up at once when a rebuild replaces the index. The policy alone is two minutes. */
 export function persistOn(
   index: ConcreteIndex,
-  { retryPolicy, rebuild }: Pick<ReadContext, 'retryPolicy' | 'rebuild'>,
+  { retryPolicy, admin }: Pick<ReadContext, 'retryPolicy' | 'admin'>,
 ): Persist {
-  const watching = checkedPolicy(retryPolicy, () => expectSame(rebuild, index));
+  const watching = checkedPolicy(retryPolicy, () => expectSame(admin, index));
   return (work) => retry(watching, work);
 }
 
 /** Raises `OperatorError` if requests go to another index, or this one was emptied: its data is then outdated. */
-export async function expectSame(rebuild: IndexAdmin, index: ConcreteIndex): Promise<void> {
-  if (await isSame(rebuild, index)) return;
+export async function expectSame(admin: IndexAdmin, index: ConcreteIndex): Promise<void> {
+  if (await isSame(admin, index)) return;
   throw new OperatorError('the index was exchanged, lost or emptied meanwhile: run this again');
 }
 
 /** Whether requests still go to this index, and it still has its generation. */
-export async function isSame(rebuild: IndexAdmin, { name, generation }: ConcreteIndex): Promise<boolean> {
-  const current = await rebuild.current();
+export async function isSame(admin: IndexAdmin, { name, generation }: ConcreteIndex): Promise<boolean> {
+  const current = await admin.current();
   return current?.name === name && current.generation === generation;
 }
 
 /** The index that requests go to. Raises `OperatorError` if it is missing, emptied, or not named by the log. */
-export async function expectIndex(rebuild: IndexAdmin, generations: GenerationRecord): Promise<ConcreteIndex> {
-  const current = await rebuild.current();
+export async function expectIndex(admin: IndexAdmin, generations: GenerationRecord): Promise<ConcreteIndex> {
+  const current = await admin.current();
   if (!current) throw new OperatorError('there is no index: run `quire reindex`');
   if (current.generation === undefined) {
     throw new OperatorError(`the index ${current.name} was emptied: run \`quire reindex\``);

@@ -50,7 +50,7 @@ export type MaintenanceContext = {
   folders: FolderLog;
   generations: GenerationRecord;
   rebuilds: RebuildRecords;
-  rebuild: IndexAdmin;
+  admin: IndexAdmin;
   lease: Lease;
   progress: ProgressReporter;
   /** Aborted when the process is asked to end; finished work is kept. */

@@ -13,7 +13,7 @@ import type { ProgressReporter } from './progress.js';
 /** How long a backend may be unavailable during long work, in milliseconds. */
 const RETRY_FOR_MS = 120_000;
 
-export type MaintenanceBackends = { store: ObjectStore; rebuild: IndexAdmin };
+export type MaintenanceBackends = { store: ObjectStore; admin: IndexAdmin };
 
 export type MaintenanceWork = {
   maintenance: Maintenance;
@@ -30,10 +30,10 @@ export function readContext(
   backends: MaintenanceBackends,
   { progress, stop, now = () => new Date() }: Omit<MaintenanceWork, 'maintenance'>,
 ): ReadContext {
-  const { store, rebuild } = backends;
+  const { store, admin } = backends;
   return {
     store,
-    rebuild,
+    admin,
     progress,
     stop,
     now,

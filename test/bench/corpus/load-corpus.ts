@@ -25,19 +25,19 @@ type Loading = { env: Readonly<Record<string, string>>; corpus: Corpus; progress
 export async function loadCorpus({ env, corpus, progress }: Loading): Promise<CorpusFacts> {
   const { storage } = readConfig(env);
   await makeIndex(storage);
-  const { store, rebuild } = await openMaintenance(storage);
+  const { store, admin } = await openMaintenance(storage);
   try {
-    const current = await rebuild.current();
+    const current = await admin.current();
     if (!current) throw new Error('no index was made');
     progress.start(`Loading ${corpus.size} heads`, corpus.size);
-    await rebuild.writeIfHigher(
+    await admin.writeIfHigher(
       current.name,
       corpus.folders.map((folder): Entry => ({ kind: 'folder', folder })),
     );
-    return await loadHeads(corpus, { rebuild, index: current.name, progress });
+    return await loadHeads(corpus, { admin, index: current.name, progress });
   } finally {
     progress.stop();
-    await Promise.all([store.close(), rebuild.close()]);
+    await Promise.all([store.close(), admin.close()]);
   }
 }
 
@@ -52,9 +52,9 @@ async function makeIndex(storage: Storage): Promise<void> {
   }
 }
 
-type Target = { rebuild: IndexAdmin; index: string; progress: ProgressReporter };
+type Target = { admin: IndexAdmin; index: string; progress: ProgressReporter };
 
-async function loadHeads(corpus: Corpus, { rebuild, index, progress }: Target): Promise<CorpusFacts> {
+async function loadHeads(corpus: Corpus, { admin, index, progress }: Target): Promise<CorpusFacts> {
   const facts = new CorpusFacts();
   const batches = chunksOf(corpus.versions(), BATCH);
   // While one is written the next is made.
@@ -63,7 +63,7 @@ async function loadHeads(corpus: Corpus, { rebuild, index, progress }: Target): 
       for (const batch of batches) {
         const heads = batch.map((version) => headOf(version) as LivingHead);
         for (const head of heads) facts.note(head);
-        await rebuild.writeIfHigher(
+        await admin.writeIfHigher(
           index,
           heads.map((head): Entry => ({ kind: 'head', head })),
         );
@@ -71,7 +71,7 @@ async function loadHeads(corpus: Corpus, { rebuild, index, progress }: Target): 
       }
     }),
   );
-  await rebuild.refresh(index);
+  await admin.refresh(index);
   return facts;
 }
 
