@@ -153,8 +153,11 @@ export function countersContract(name: string, make: () => Promise<CountersUnder
       });
 
       it('gives each owner an incarnation of its own', async () => {
-        const eras = await atOnce(5, async (n) => epochOf(await counters.admit(`${owner}-${n}`, AMPLE)).incarnation);
-        expect(new Set(eras)).to.have.length(5);
+        const incarnations = await atOnce(
+          5,
+          async (n) => epochOf(await counters.admit(`${owner}-${n}`, AMPLE)).incarnation,
+        );
+        expect(new Set(incarnations)).to.have.length(5);
       });
     });
 

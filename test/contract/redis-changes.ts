@@ -29,7 +29,7 @@ export function changesFacts(get: () => { counters: RedisCounters; redis: RedisU
       expect(await changesSince(first)).to.deep.equal([]);
     });
 
-    it('are not told where none were asked for, or after an epoch that is not of this era, or not yet', async () => {
+    it('are not told where none were asked for, or after an epoch that is not of this incarnation, or not yet', async () => {
       const first = await epoch();
       await get().counters.bumpEpoch('ann', wrote('one'));
       expect(await changesSince(undefined)).to.equal(undefined);
@@ -66,7 +66,7 @@ export function changesFacts(get: () => { counters: RedisCounters; redis: RedisU
       ['a request', () => epoch()],
       ['a write', () => get().counters.bumpEpoch('ann', wrote('new'))],
     ] as const) {
-      it(`nothingDropped: are none of the era before, where ${name} begins a new one`, async () => {
+      it(`nothingDropped: are none of the incarnation before, where ${name} begins a new one`, async () => {
         await epoch();
         for (const id of ['one', 'two', 'three']) await get().counters.bumpEpoch('ann', wrote(id));
         await get().redis.client.del(keyOf('epoch'));

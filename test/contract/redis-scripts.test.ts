@@ -38,7 +38,7 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
       .split('\n')
       .filter((line) => line.includes(' name=quire '))
       .map((line) => /^id=(\d+)/.exec(line)?.[1]);
-  const eraOf = async () => (await counters.admit('ann', ONE)).epoch?.incarnation;
+  const incarnationOf = async () => (await counters.admit('ann', ONE)).epoch?.incarnation;
 
   it('judges windows by the clock of Redis alone', async () => {
     await counters.admit('ann', ONE);
@@ -197,8 +197,8 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     expect((await counters.admit('bob', ONE)).refusedBy).to.equal(undefined);
   });
 
-  it('starts new eras when a replica is made primary, though the keys are still there', async () => {
-    const epochEra = await eraOf();
+  it('starts new incarnations when a replica is made primary, though the keys are still there', async () => {
+    const before = await incarnationOf();
     await seed(counters, MONTH, 1);
 
     await redis.client.replicaof('127.0.0.1', 1);
@@ -211,7 +211,7 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
         () => false,
       ),
     );
-    expect(await eraOf()).to.not.equal(epochEra);
+    expect(await incarnationOf()).to.not.equal(before);
     expect(await usedOf(counters, MONTH)).to.equal('uncounted');
   });
 

@@ -14,64 +14,64 @@ CONSTANTS Writers, Replicas,
           Broken
 Rule(r) == Broken # r
 Index == {"old", "new"}
-NoRefresh == [on |-> FALSE, i |-> "old", snap |-> {}, era |-> 0, epoch |-> 0]
+NoRefresh == [on |-> FALSE, i |-> "old", snap |-> {}, incarnation |-> 0, epoch |-> 0]
 
 VARIABLES
   live,     \* index -> writes applied
   visible,  \* index -> writes that a search sees
   blocked, alias,
-  era, epoch,    \* the owner's epoch in the counter store; a lost store starts a new era
+  incarnation, epoch,    \* the owner's epoch in the counter store; a lost store starts a new incarnation
   wpc, wi,       \* writers
   acked,
   covered,       \* replica -> the epoch that its last finished refresh covers
   ref,           \* replica -> the refresh in flight
-  spc, sEra, sEpoch, must,    \* the search of a replica; must: what it has to show
+  spc, sIncarnation, sEpoch, must,    \* the search of a replica; must: what it has to show
   sAt, got,      \* when it read its epoch; what it found
-  page,          \* replica -> cached page [has, era, epoch, at, result]
+  page,          \* replica -> cached page [has, incarnation, epoch, at, result]
   now, wAt,      \* the time; since when a writer whose bump failed has been waiting
   bad,           \* history: a search missed an acknowledged write
   losses, fails, rpc
-vars == <<live, visible, blocked, alias, era, epoch, wpc, wi, acked, covered, ref, spc,
-          sEra, sEpoch, must, sAt, got, page, now, wAt, bad, losses, fails, rpc>>
+vars == <<live, visible, blocked, alias, incarnation, epoch, wpc, wi, acked, covered, ref, spc,
+          sIncarnation, sEpoch, must, sAt, got, page, now, wAt, bad, losses, fails, rpc>>
 
 Targets == CASE alias = "old" -> {"old"} [] alias = "mixed" -> Index [] alias = "new" -> {"new"}
-NoPage == [has |-> FALSE, era |-> 0, epoch |-> 0, at |-> 0, result |-> {}]
+NoPage == [has |-> FALSE, incarnation |-> 0, epoch |-> 0, at |-> 0, result |-> {}]
 
 Init ==
   /\ live = [i \in Index |-> {}] /\ visible = [i \in Index |-> {}]
   /\ blocked = [i \in Index |-> i = "new"] /\ alias = "old"
-  /\ era = 1 /\ epoch = 1
+  /\ incarnation = 1 /\ epoch = 1
   /\ wpc = [w \in Writers |-> "write"] /\ wi = [w \in Writers |-> "old"]
   /\ acked = {}
-  /\ covered = [r \in Replicas |-> [era |-> 0, epoch |-> 0]]
+  /\ covered = [r \in Replicas |-> [incarnation |-> 0, epoch |-> 0]]
   /\ ref = [r \in Replicas |-> NoRefresh]
   /\ spc = [r \in Replicas |-> "idle"]
-  /\ sEra = [r \in Replicas |-> 0] /\ sEpoch = [r \in Replicas |-> 0]
+  /\ sIncarnation = [r \in Replicas |-> 0] /\ sEpoch = [r \in Replicas |-> 0]
   /\ must = [r \in Replicas |-> {}]
   /\ sAt = [r \in Replicas |-> 0] /\ got = [r \in Replicas |-> {}]
   /\ page = [r \in Replicas |-> NoPage]
   /\ now = 0 /\ wAt = [w \in Writers |-> 0]
   /\ bad = FALSE /\ losses = 0 /\ fails = 0 /\ rpc = "copy"
 
-S == <<covered, ref, spc, sEra, sEpoch, must, sAt, got, page, bad>>
+S == <<covered, ref, spc, sIncarnation, sEpoch, must, sAt, got, page, bad>>
 Clock == <<now, wAt>>
 
 Write(w) ==
   /\ wpc[w] = "write"
   /\ \E i \in Targets : ~blocked[i] /\ live' = [live EXCEPT ![i] = @ \cup {w}]
   /\ wpc' = [wpc EXCEPT ![w] = IF Rule("bumpBeforeAck") THEN "bump" ELSE "ack"]
-  /\ UNCHANGED <<visible, blocked, alias, era, epoch, wi, acked, S, Clock, losses, fails, rpc>>
+  /\ UNCHANGED <<visible, blocked, alias, incarnation, epoch, wi, acked, S, Clock, losses, fails, rpc>>
 Bump(w) ==
   /\ wpc[w] = "bump"
   /\ epoch' = epoch + 1
   /\ wpc' = [wpc EXCEPT ![w] = IF Rule("bumpBeforeAck") THEN "ack" ELSE "end"]
-  /\ UNCHANGED <<live, visible, blocked, alias, era, wi, acked, S, Clock, losses, fails, rpc>>
+  /\ UNCHANGED <<live, visible, blocked, alias, incarnation, wi, acked, S, Clock, losses, fails, rpc>>
 \* The counter store does not answer this writer: it refreshes by itself, and waits until no page is left that could have
 \* been made before.
 BumpFails(w) ==
   /\ wpc[w] = "bump" /\ fails < MaxBumpFail /\ fails' = fails + 1
   /\ wpc' = [wpc EXCEPT ![w] = "refresh"] /\ wAt' = [wAt EXCEPT ![w] = now]
-  /\ UNCHANGED <<live, visible, blocked, alias, era, epoch, wi, acked, S, now, losses, rpc>>
+  /\ UNCHANGED <<live, visible, blocked, alias, incarnation, epoch, wi, acked, S, now, losses, rpc>>
 OwnRefresh(w) ==
   /\ wpc[w] = "refresh"
   /\ IF Rule("refreshWhenBumpFails")
@@ -79,36 +79,36 @@ OwnRefresh(w) ==
      ELSE UNCHANGED visible
   /\ wAt' = [wAt EXCEPT ![w] = IF Rule("waitAfterRefresh") THEN now ELSE @]
   /\ wpc' = [wpc EXCEPT ![w] = IF WithCache /\ Rule("waitWhenBumpFails") THEN "wait" ELSE "ack"]
-  /\ UNCHANGED <<live, blocked, alias, era, epoch, wi, acked, S, now, losses, fails, rpc>>
+  /\ UNCHANGED <<live, blocked, alias, incarnation, epoch, wi, acked, S, now, losses, fails, rpc>>
 Wait(w) ==
   /\ wpc[w] = "wait" /\ now >= wAt[w] + T
   /\ wpc' = [wpc EXCEPT ![w] = "ack"]
-  /\ UNCHANGED <<live, visible, blocked, alias, era, epoch, wi, acked, S, Clock, losses, fails, rpc>>
+  /\ UNCHANGED <<live, visible, blocked, alias, incarnation, epoch, wi, acked, S, Clock, losses, fails, rpc>>
 Tick == /\ now < MaxTime /\ now' = now + 1
-        /\ UNCHANGED <<live, visible, blocked, alias, era, epoch, wpc, wi, acked, S, wAt, losses, fails, rpc>>
+        /\ UNCHANGED <<live, visible, blocked, alias, incarnation, epoch, wpc, wi, acked, S, wAt, losses, fails, rpc>>
 Ack(w) ==
   /\ wpc[w] = "ack"
   /\ acked' = acked \cup {w}
   /\ wpc' = [wpc EXCEPT ![w] = IF Rule("bumpBeforeAck") THEN "end" ELSE "bump"]
-  /\ UNCHANGED <<live, visible, blocked, alias, era, epoch, wi, S, Clock, losses, fails, rpc>>
+  /\ UNCHANGED <<live, visible, blocked, alias, incarnation, epoch, wi, S, Clock, losses, fails, rpc>>
 
 \* The counter store loses its contents: the epoch counts from 1 again. By the rule every
-\* epoch carries an era (a random value made with the key), and only equal eras compare.
+\* epoch carries an incarnation (a random value made with the key), and only equal incarnations compare.
 Lose ==
   /\ losses < MaxLoss /\ losses' = losses + 1
-  /\ epoch' = 1 /\ era' = IF Rule("eraInEpoch") THEN era + 1 ELSE era
+  /\ epoch' = 1 /\ incarnation' = IF Rule("incarnationInEpoch") THEN incarnation + 1 ELSE incarnation
   /\ UNCHANGED <<live, visible, blocked, alias, wpc, wi, acked, S, Clock, fails, rpc>>
 
 \* A search: epoch first.
 SearchBegin(r) ==
   /\ spc[r] = "idle"
   /\ must' = [must EXCEPT ![r] = acked]
-  /\ sEra' = [sEra EXCEPT ![r] = era] /\ sEpoch' = [sEpoch EXCEPT ![r] = epoch]
+  /\ sIncarnation' = [sIncarnation EXCEPT ![r] = incarnation] /\ sEpoch' = [sEpoch EXCEPT ![r] = epoch]
   /\ spc' = [spc EXCEPT ![r] = "judge"] /\ sAt' = [sAt EXCEPT ![r] = now]
-  /\ UNCHANGED <<live, visible, blocked, alias, era, epoch, wpc, wi, acked, covered, ref, got,
+  /\ UNCHANGED <<live, visible, blocked, alias, incarnation, epoch, wpc, wi, acked, covered, ref, got,
                  page, Clock, bad, losses, fails, rpc>>
-Fresh(r) == covered[r].era = sEra[r] /\ covered[r].epoch >= sEpoch[r]
-Hit(r) == page[r].has /\ page[r].era = sEra[r] /\ page[r].epoch = sEpoch[r] /\ WithCache
+Fresh(r) == covered[r].incarnation = sIncarnation[r] /\ covered[r].epoch >= sEpoch[r]
+Hit(r) == page[r].has /\ page[r].incarnation = sIncarnation[r] /\ page[r].epoch = sEpoch[r] /\ WithCache
           /\ now < page[r].at + T
 Judge(r) ==
   /\ spc[r] = "judge"
@@ -122,41 +122,41 @@ Judge(r) ==
                   /\ spc' = [spc EXCEPT ![r] = "wait"] /\ UNCHANGED ref
              ELSE /\ \E i \in Targets :
                        ref' = [ref EXCEPT ![r] = [on |-> TRUE, i |-> i, snap |-> live[i],
-                                                  era |-> sEra[r], epoch |-> sEpoch[r]]]
+                                                  incarnation |-> sIncarnation[r], epoch |-> sEpoch[r]]]
                   /\ spc' = [spc EXCEPT ![r] = "wait"]
-  /\ UNCHANGED <<live, visible, blocked, alias, era, epoch, wpc, wi, acked, covered, sEra,
+  /\ UNCHANGED <<live, visible, blocked, alias, incarnation, epoch, wpc, wi, acked, covered, sIncarnation,
                  sEpoch, must, sAt, got, page, Clock, losses, fails, rpc>>
 \* A refresh that other searches of this replica have begun.
 RefreshBegin(r) ==
   /\ spc[r] = "idle" /\ ~ref[r].on
   /\ \E i \in Targets : ref' = [ref EXCEPT ![r] = [on |-> TRUE, i |-> i, snap |-> live[i],
-                                                   era |-> era, epoch |-> epoch]]
-  /\ UNCHANGED <<live, visible, blocked, alias, era, epoch, wpc, wi, acked, covered, spc,
-                 sEra, sEpoch, must, sAt, got, page, Clock, bad, losses, fails, rpc>>
+                                                   incarnation |-> incarnation, epoch |-> epoch]]
+  /\ UNCHANGED <<live, visible, blocked, alias, incarnation, epoch, wpc, wi, acked, covered, spc,
+                 sIncarnation, sEpoch, must, sAt, got, page, Clock, bad, losses, fails, rpc>>
 RefreshEnd(r) ==
   /\ ref[r].on
   /\ visible' = [visible EXCEPT ![ref[r].i] = @ \cup ref[r].snap]
-  /\ covered' = [covered EXCEPT ![r] = [era |-> ref[r].era, epoch |->
+  /\ covered' = [covered EXCEPT ![r] = [incarnation |-> ref[r].incarnation, epoch |->
         IF Rule("epochBeforeRefresh") THEN ref[r].epoch ELSE epoch]]
   /\ ref' = [ref EXCEPT ![r] = NoRefresh]
   /\ spc' = [spc EXCEPT ![r] = IF @ = "wait" THEN "query" ELSE @]
-  /\ UNCHANGED <<live, blocked, alias, era, epoch, wpc, wi, acked, sEra, sEpoch, must, sAt, got, page,
+  /\ UNCHANGED <<live, blocked, alias, incarnation, epoch, wpc, wi, acked, sIncarnation, sEpoch, must, sAt, got, page,
                  Clock, bad, losses, fails, rpc>>
 Query(r) ==
   /\ spc[r] = "query"
   /\ \E i \in Targets : /\ bad' = (bad \/ ~(must[r] \subseteq visible[i]))
                         /\ got' = [got EXCEPT ![r] = visible[i]]
   /\ spc' = [spc EXCEPT ![r] = IF WithCache THEN "keep" ELSE "idle"]
-  /\ UNCHANGED <<live, visible, blocked, alias, era, epoch, wpc, wi, acked, covered, ref, sEra,
+  /\ UNCHANGED <<live, visible, blocked, alias, incarnation, epoch, wpc, wi, acked, covered, ref, sIncarnation,
                  sEpoch, must, sAt, page, Clock, losses, fails, rpc>>
 \* The page's time begins when its epoch was read.
 Keep(r) ==
   /\ spc[r] = "keep"
-  /\ page' = [page EXCEPT ![r] = [has |-> TRUE, era |-> sEra[r], result |-> got[r],
+  /\ page' = [page EXCEPT ![r] = [has |-> TRUE, incarnation |-> sIncarnation[r], result |-> got[r],
         epoch |-> IF Rule("pageUnderFirstEpoch") THEN sEpoch[r] ELSE epoch,
         at |-> IF Rule("ageFromEpoch") THEN sAt[r] ELSE now]]
   /\ spc' = [spc EXCEPT ![r] = "idle"]
-  /\ UNCHANGED <<live, visible, blocked, alias, era, epoch, wpc, wi, acked, covered, ref, sEra,
+  /\ UNCHANGED <<live, visible, blocked, alias, incarnation, epoch, wpc, wi, acked, covered, ref, sIncarnation,
                  sEpoch, must, sAt, got, Clock, bad, losses, fails, rpc>>
 
 \* The reindexer's last steps.
@@ -175,7 +175,7 @@ RSwap == /\ rpc = "swap" /\ alias' = "mixed" /\ rpc' = "acked"
 RAcked == /\ rpc = "acked" /\ alias' = "new" /\ rpc' = "end"
           /\ blocked' = [blocked EXCEPT !["new"] = FALSE] /\ UNCHANGED <<live, visible>>
 Reindexer == /\ (RBlock \/ RCatch \/ RFresh \/ RSwap \/ RAcked)
-             /\ UNCHANGED <<era, epoch, wpc, wi, acked, S, Clock, losses, fails>>
+             /\ UNCHANGED <<incarnation, epoch, wpc, wi, acked, S, Clock, losses, fails>>
 
 Next == \/ \E w \in Writers : Write(w) \/ Bump(w) \/ BumpFails(w) \/ OwnRefresh(w) \/ Wait(w) \/ Ack(w)
         \/ \E r \in Replicas : SearchBegin(r) \/ Judge(r) \/ RefreshBegin(r) \/ RefreshEnd(r) \/ Query(r) \/ Keep(r)

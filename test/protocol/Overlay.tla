@@ -2,8 +2,8 @@
 (* A search that does not wait for a refresh: with the epoch it is told which   *)
 (* documents were written since the last refresh that its replica knows of,     *)
 (* leaves them out of its query, asks for them by id, and lays them over what   *)
-(* the query finds. What Freshness.tla shows (eras, refreshes, the swap) is     *)
-(* taken as given where it is not needed here.                                  *)
+(* the query finds. What Freshness.tla shows (incarnations, refreshes, the      *)
+(* swap) is taken as given where it is not needed here.                         *)
 EXTENDS Naturals, FiniteSets
 
 CONSTANTS Writers,
@@ -20,15 +20,15 @@ Same == [w \in Writers |-> "d"]
 Apart == [w \in Writers |-> w]
 Doc == {DocOf[w] : w \in Writers}
 Index == {"old", "new"}
-NoRefresh == [on |-> FALSE, i |-> "old", snap |-> {}, era |-> 0, epoch |-> 0]
-NoPage == [has |-> FALSE, era |-> 0, epoch |-> 0, at |-> 0, is |-> {}]
-NoReading == [era |-> 0, epoch |-> 0, at |-> 0, told |-> FALSE, docs |-> {}, left |-> {}]
+NoRefresh == [on |-> FALSE, i |-> "old", snap |-> {}, incarnation |-> 0, epoch |-> 0]
+NoPage == [has |-> FALSE, incarnation |-> 0, epoch |-> 0, at |-> 0, is |-> {}]
+NoReading == [incarnation |-> 0, epoch |-> 0, at |-> 0, told |-> FALSE, docs |-> {}, left |-> {}]
 
 VARIABLES
   live,     \* index -> writes applied; the head of a document is all of its writes in there
   visible,  \* index -> writes that a query sees
   blocked, alias,
-  era, epoch,
+  incarnation, epoch,
   step,     \* writer -> the step of the epoch that was its own, by the store's list; 0: none that is known
   first,    \* steps up to this one are not in the list any more
   wpc, acked, wAt,
@@ -36,15 +36,15 @@ VARIABLES
   covered,  \* the epoch that the last finished refresh of the replica covers
   ref,      \* the refresh in flight
   spc, must, \* the search; what it has to show
-  reading,  \* when it asked and what it was told: [at, era, epoch, told, docs, left: what the writers left]
+  reading,  \* when it asked and what it was told: [at, incarnation, epoch, told, docs, left: what the writers left]
   heads,    \* document -> its head as the search has it
-  page,     \* [has, era, epoch, at, is]
+  page,     \* [has, incarnation, epoch, at, is]
   now, losses, drops, fails, rpc,
   bad       \* history: a search missed an acknowledged write
-vars == <<live, visible, blocked, alias, era, epoch, step, first, wpc, acked, wAt, left, covered, ref, spc, must,
+vars == <<live, visible, blocked, alias, incarnation, epoch, step, first, wpc, acked, wAt, left, covered, ref, spc, must,
           reading, heads, page, now, losses, drops, fails, rpc, bad>>
 Search == <<spc, must, reading, heads, page, bad>>
-Store == <<era, epoch, step, first, losses, drops>>
+Store == <<incarnation, epoch, step, first, losses, drops>>
 Indices == <<live, visible, blocked, alias, rpc>>
 Writing == <<wpc, acked, wAt, left, fails>>
 Fresh == <<covered, ref>>
@@ -55,10 +55,10 @@ Of(d, set) == {w \in set : DocOf[w] = d}
 Init ==
   /\ live = [i \in Index |-> {}] /\ visible = [i \in Index |-> {}]
   /\ blocked = [i \in Index |-> i = "new"] /\ alias = "old" /\ rpc = IF WithSwap THEN "copy" ELSE "end"
-  /\ era = 1 /\ epoch = 0 /\ step = [w \in Writers |-> 0] /\ first = 0 /\ losses = 0 /\ drops = 0
+  /\ incarnation = 1 /\ epoch = 0 /\ step = [w \in Writers |-> 0] /\ first = 0 /\ losses = 0 /\ drops = 0
   /\ wpc = [w \in Writers |-> "write"] /\ acked = {} /\ wAt = [w \in Writers |-> 0] /\ fails = 0
   /\ left = [w \in Writers |-> {}]
-  /\ covered = [era |-> 0, epoch |-> 0] /\ ref = NoRefresh
+  /\ covered = [incarnation |-> 0, epoch |-> 0] /\ ref = NoRefresh
   /\ spc = "idle" /\ must = {} /\ reading = NoReading /\ heads = [d \in Doc |-> {}]
   /\ page = NoPage /\ now = 0 /\ bad = FALSE
 
@@ -73,7 +73,7 @@ Bump(w) ==
   /\ wpc[w] = "bump"
   /\ epoch' = epoch + 1 /\ step' = [step EXCEPT ![w] = epoch + 1]
   /\ wpc' = [wpc EXCEPT ![w] = "ack"]
-  /\ UNCHANGED <<Indices, era, first, losses, drops, acked, wAt, left, fails, Fresh, Search, now>>
+  /\ UNCHANGED <<Indices, incarnation, first, losses, drops, acked, wAt, left, fails, Fresh, Search, now>>
 BumpFails(w) ==
   /\ wpc[w] = "bump" /\ fails < MaxBumpFail /\ fails' = fails + 1
   /\ \E i \in Targets : visible' = [visible EXCEPT ![i] = live[i]]
@@ -91,36 +91,38 @@ Ack(w) ==
 Tick == /\ now < MaxTime /\ now' = now + 1
         /\ UNCHANGED <<Indices, Store, Writing, Fresh, Search>>
 
-\* A new era begins without changes.
+\* A new incarnation begins without changes.
 Lose ==
   /\ losses < MaxLoss /\ losses' = losses + 1
-  /\ era' = era + 1 /\ epoch' = 0 /\ first' = 0
+  /\ incarnation' = incarnation + 1 /\ epoch' = 0 /\ first' = 0
   /\ step' = [w \in Writers |-> 0]
   /\ UNCHANGED <<Indices, drops, Writing, Fresh, Search, now>>
 \* Its list is bounded, and may be lost alone.
 Drop ==
   /\ drops < MaxDrop /\ drops' = drops + 1
   /\ first' = epoch
-  /\ UNCHANGED <<Indices, era, epoch, step, losses, Writing, Fresh, Search, now>>
+  /\ UNCHANGED <<Indices, incarnation, epoch, step, losses, Writing, Fresh, Search, now>>
 
 \* The epoch first, and what came after the one that this replica knows to be covered.
-Told == covered.era = era /\ (covered.epoch >= first \/ ~Rule("nothingDropped"))
+Told == covered.incarnation = incarnation /\ (covered.epoch >= first \/ ~Rule("nothingDropped"))
 Since == {w \in Writers : step[w] > covered.epoch /\ step[w] > first}
 Begin ==
   /\ spc = "idle"
   /\ must' = acked
-  /\ reading' = [era |-> era, epoch |-> epoch, at |-> now, told |-> Told, docs |-> IF Told THEN {DocOf[w] : w \in Since} ELSE {},
+  /\ reading' = [incarnation |-> incarnation, epoch |-> epoch, at |-> now, told |-> Told,
+                 docs |-> IF Told THEN {DocOf[w] : w \in Since} ELSE {},
                  left |-> UNION {left[w] : w \in Since}]
   /\ spc' = "judge"
   /\ UNCHANGED <<Indices, Store, Writing, Fresh, heads, page, now, bad>>
-IsCovered == covered.era = reading.era /\ covered.epoch >= reading.epoch
-Hit == page.has /\ page.era = reading.era /\ page.epoch = reading.epoch /\ now < page.at + T
+IsCovered == covered.incarnation = reading.incarnation /\ covered.epoch >= reading.epoch
+Hit == page.has /\ page.incarnation = reading.incarnation /\ page.epoch = reading.epoch /\ now < page.at + T
 Judge ==
   /\ spc = "judge" /\ ~Hit
   /\ IF IsCovered THEN spc' = "query" /\ reading' = [reading EXCEPT !.docs = {}] /\ UNCHANGED ref
      ELSE IF reading.told THEN spc' = "heads" /\ UNCHANGED <<reading, ref>>
      ELSE /\ ~ref.on /\ spc' = "wait" /\ UNCHANGED reading
-          /\ \E i \in Targets : ref' = [on |-> TRUE, i |-> i, snap |-> live[i], era |-> reading.era, epoch |-> reading.epoch]
+          /\ \E i \in Targets : ref' = [on |-> TRUE, i |-> i, snap |-> live[i],
+                                      incarnation |-> reading.incarnation, epoch |-> reading.epoch]
   /\ UNCHANGED <<Indices, Store, Writing, covered, must, heads, page, now, bad>>
 Show ==
   /\ spc = "judge" /\ Hit
@@ -130,12 +132,13 @@ Show ==
 \* A refresh that nobody waits for.
 RefreshBegin ==
   /\ ~ref.on /\ spc \in {"idle", "heads", "query"}
-  /\ \E i \in Targets : ref' = [on |-> TRUE, i |-> i, snap |-> live[i], era |-> era, epoch |-> epoch]
+  /\ \E i \in Targets : ref' = [on |-> TRUE, i |-> i, snap |-> live[i], incarnation |-> incarnation, epoch |-> epoch]
   /\ UNCHANGED <<Indices, Store, Writing, covered, Search, now>>
 RefreshEnd ==
   /\ ref.on
   /\ visible' = [visible EXCEPT ![ref.i] = @ \cup ref.snap]
-  /\ covered' = IF ref.era # covered.era \/ ref.epoch > covered.epoch THEN [era |-> ref.era, epoch |-> ref.epoch] ELSE covered
+  /\ covered' = IF ref.incarnation # covered.incarnation \/ ref.epoch > covered.epoch
+                THEN [incarnation |-> ref.incarnation, epoch |-> ref.epoch] ELSE covered
   /\ ref' = NoRefresh /\ spc' = IF spc = "wait" THEN "query" ELSE spc
   /\ UNCHANGED <<live, blocked, alias, rpc, Store, Writing, must, reading, heads, page, now, bad>>
 \* The documents by id.
@@ -152,8 +155,8 @@ Query ==
        LET rest == {w \in visible[i] : DocOf[w] \notin reading.docs}
            laid == UNION {heads[d] : d \in reading.docs}
        IN /\ bad' = (bad \/ ~(must \subseteq rest \cup laid))
-          /\ page' = IF WithPages THEN [has |-> TRUE, era |-> reading.era, epoch |-> reading.epoch, at |-> reading.at,
-                                        is |-> rest \cup laid]
+          /\ page' = IF WithPages THEN [has |-> TRUE, incarnation |-> reading.incarnation, epoch |-> reading.epoch,
+                                        at |-> reading.at, is |-> rest \cup laid]
                      ELSE NoPage
   /\ spc' = "idle" /\ reading' = NoReading /\ heads' = [d \in Doc |-> {}]
   /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, now>>

@@ -111,7 +111,7 @@ describe('Freshness', () => {
     expect(second.state).to.equal('fresh');
   });
 
-  it('eraInEpoch: knows nothing of another incarnation, however small its sequence', async () => {
+  it('incarnationInEpoch: knows nothing of another incarnation, however small its sequence', async () => {
     expect(await refreshesFor('alice', at(9))).to.equal(1);
     expect(await refreshesFor('alice', at(0, 'b'))).to.equal(1);
     expect(await refreshesFor('alice', at(0, 'b'))).to.equal(0);
