@@ -48,13 +48,13 @@ export function blockFacts(get: () => IndexAdminFixture): void {
       const current = await currentName(admin);
       const head = livingHead();
       const write = { head, expected: 'absent', summaries: [] } as const;
-      let hold: FencingToken | undefined;
+      let token: FencingToken | undefined;
       for (let round = 0; round < 3; round++) {
-        hold = await block(admin, current);
+        token = await block(admin, current);
         expect(await index.writeHead(write)).to.equal('refused');
       }
-      await admin.unblock(hold as FencingToken);
-      await admin.unblock(hold as FencingToken);
+      await admin.unblock(token as FencingToken);
+      await admin.unblock(token as FencingToken);
       expect(await index.writeHead(write)).to.equal('written');
       expect(await index.createFolder(folder())).to.equal('created');
     });
@@ -64,28 +64,28 @@ export function blockFacts(get: () => IndexAdminFixture): void {
       await errorOf(block(admin, 'never-made'));
       await errorOf(admin.isBlocked('never-made'));
       const made = await makeNew(admin);
-      const hold = await block(admin, made);
+      const token = await block(admin, made);
       await admin.remove(made);
-      await admin.unblock(hold);
+      await admin.unblock(token);
     });
 
-    it('hold: is not lifted by a former holder, however late that comes', async () => {
+    it('token: is not lifted by a former holder, however late that comes', async () => {
       const { admin, index } = get();
       const current = await currentName(admin);
       const write = { head: livingHead(), expected: 'absent', summaries: [] } as const;
-      const holds = [await block(admin, current), await block(admin, current), await block(admin, current, 2)];
-      await admin.unblock(holds[0] as FencingToken);
-      await admin.unblock(holds[1] as FencingToken);
+      const tokens = [await block(admin, current), await block(admin, current), await block(admin, current, 2)];
+      await admin.unblock(tokens[0] as FencingToken);
+      await admin.unblock(tokens[1] as FencingToken);
       expect(await index.writeHead(write)).to.equal('refused');
-      await admin.unblock(holds[2] as FencingToken);
+      await admin.unblock(tokens[2] as FencingToken);
       expect(await index.writeHead(write)).to.equal('written');
       const again = await block(admin, current, 3);
-      await admin.unblock(holds[2] as FencingToken);
+      await admin.unblock(tokens[2] as FencingToken);
       expect(await admin.isBlocked(current)).to.equal(true);
       await admin.unblock(again);
     });
 
-    it('newHoldEachTime: is not lifted in the name of an earlier hold of the same rank', async () => {
+    it('newTokenEachTime: is not lifted in the name of an earlier token of the same rank', async () => {
       const { admin } = get();
       const current = await currentName(admin);
       const [first, second] = [await block(admin, current), await block(admin, current)];
@@ -95,13 +95,13 @@ export function blockFacts(get: () => IndexAdminFixture): void {
       expect(await admin.isBlocked(current)).to.equal(false);
     });
 
-    it('rankedHolds: is refused to a rank below one that had it, which changes nothing', async () => {
+    it('rankedTokens: is refused to a rank below one that had it, which changes nothing', async () => {
       const { admin } = get();
       const current = await currentName(admin);
-      const hold = await block(admin, current, 7);
+      const token = await block(admin, current, 7);
       await errorOf(block(admin, current, 6));
       expect(await admin.isBlocked(current)).to.equal(true);
-      await admin.unblock(hold);
+      await admin.unblock(token);
       await errorOf(block(admin, current, 6));
       expect(await admin.isBlocked(current)).to.equal(false);
     });
@@ -110,10 +110,10 @@ export function blockFacts(get: () => IndexAdminFixture): void {
       const { admin } = get();
       const made = await makeNew(admin);
       expect(await admin.isBlocked(made)).to.equal(false);
-      const hold = await block(admin, made);
+      const token = await block(admin, made);
       expect(await admin.isBlocked(made)).to.equal(true);
       expect(await admin.isBlocked(await currentName(admin))).to.equal(false);
-      await admin.unblock(hold);
+      await admin.unblock(token);
       expect(await admin.isBlocked(made)).to.equal(false);
     });
 
@@ -124,14 +124,14 @@ export function blockFacts(get: () => IndexAdminFixture): void {
         const writers = new PushingWriters(index, { writers: 50, documents: 20 });
         await writers.begin();
         await writers.more(100);
-        const hold = await block(admin, current);
+        const token = await block(admin, current);
         const ids = [...writers.acknowledged.keys()];
         const atOnce = await admin.readHeads(current, ids);
         await writers.refused();
         expect(await admin.readHeads(current, ids)).to.deep.equal(atOnce);
         const versions = [...writers.acknowledged.values()].slice(0, ids.length);
         expect(atOnce.map((found) => found?.head.currentVersion)).to.deep.equal(versions);
-        await admin.unblock(hold);
+        await admin.unblock(token);
       }
     });
 
@@ -164,7 +164,7 @@ export function blockFacts(get: () => IndexAdminFixture): void {
       );
       await writers.refused();
       const last = await admin.readHeads(current, ids);
-      // One that loses its hold before or while it waits raises.
+      // One that loses its token before or while it waits raises.
       const blocked = seen.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
       expect(blocked).not.to.be.empty;
       for (const each of blocked) expect(each).to.deep.equal(last);

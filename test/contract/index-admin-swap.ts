@@ -111,7 +111,7 @@ export function swapFacts(get: () => IndexAdminFixture): void {
       await addHeads(index, [livingHead()]);
     });
 
-    it('swapNamesHold: raises an error and changes nothing where the token was taken over, from nothing too', async () => {
+    it('swapNamesToken: raises an error and changes nothing where the token was taken over, from nothing too', async () => {
       const { admin, index } = get();
       const { head, from, to } = await twoIndices();
       const late = await admin.takeToken(to, 1);

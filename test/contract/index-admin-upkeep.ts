@@ -98,9 +98,9 @@ function removalFacts(get: () => IndexAdminFixture): void {
       const head = livingHead();
       await admin.writeIfHigher(made, [headEntry(head)]);
       const [at] = await admin.readHeads(made, [head.id]);
-      const hold = await block(admin, made);
+      const token = await block(admin, made);
       expect(await admin.removeHead(head.id, at!.revision)).to.equal('refused');
-      await admin.unblock(hold);
+      await admin.unblock(token);
       expect((await admin.readHeads(made, [head.id]))[0]?.head).to.deep.equal(head);
       await admin.remove(made);
       expect(await admin.removeHead(head.id, at!.revision)).to.equal('refused');

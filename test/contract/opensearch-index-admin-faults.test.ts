@@ -201,7 +201,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
   });
 
   describe('a generation', () => {
-    it('generationNamesHold: that is written late makes no right index of one that was emptied', async () => {
+    it('generationNamesToken: that is written late makes no right index of one that was emptied', async () => {
       const made = await admin.create('late');
       await admin.takeToken(made, 1);
       await backends.client.delete({ index: made, ...GENERATION_ADDRESS });

@@ -49,8 +49,8 @@ describeModes('the comparison of a rebuild', (makePlace) => {
     const pushing = hidingFeed(harness.backends.admin, async () => {
       if (isOpen) ({ version } = await push(client, id));
     });
-    const blocking = altering(pushing, 'block', async (block, [hold]) => {
-      if ((hold as FencingToken).index === source) isOpen = false;
+    const blocking = altering(pushing, 'block', async (block, [token]) => {
+      if ((token as FencingToken).index === source) isOpen = false;
       return block();
     });
     // Under the block no number is given any more.

@@ -46,8 +46,8 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
   }
 
   const blocking = (act: () => Promise<unknown>): IndexAdmin =>
-    altering(getHarness().backends.admin, 'block', async (real, [hold]) => {
-      if ((hold as FencingToken).index === source) await act();
+    altering(getHarness().backends.admin, 'block', async (real, [token]) => {
+      if ((token as FencingToken).index === source) await act();
       return real();
     });
 
@@ -75,9 +75,9 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
     const harness = getHarness();
     const { id } = await create(client);
     const found: unknown[] = [];
-    const admin = altering(blocking(once(() => push(client, id))), 'swap', async (real, [, hold]) => {
+    const admin = altering(blocking(once(() => push(client, id))), 'swap', async (real, [, token]) => {
       const marks = (await collect<HeadMark[]>(harness.backends.admin.scanHeads(source))).flat();
-      const [copied] = await harness.backends.admin.readHeads((hold as FencingToken).index, [id]);
+      const [copied] = await harness.backends.admin.readHeads((token as FencingToken).index, [id]);
       found.push(marks.find((mark) => mark.id === id)?.currentVersion, copied?.head.currentVersion);
       await real();
     });

@@ -108,12 +108,12 @@ describeModes('the rules of a rebuild', (makePlace) => {
     const source = await harness.index();
     const pushOnce = once(() => push(client, id));
     const versions: unknown[] = [];
-    const blocking = altering(harness.backends.admin, 'block', async (real, [hold]) => {
-      if ((hold as FencingToken).index === source) await pushOnce();
+    const blocking = altering(harness.backends.admin, 'block', async (real, [token]) => {
+      if ((token as FencingToken).index === source) await pushOnce();
       return real();
     });
-    const admin = altering(blocking, 'swap', async (real, [, hold]) => {
-      const [found] = await harness.backends.admin.readHeads((hold as FencingToken).index, [id]);
+    const admin = altering(blocking, 'swap', async (real, [, token]) => {
+      const [found] = await harness.backends.admin.readHeads((token as FencingToken).index, [id]);
       versions.push(found?.head.currentVersion);
       return real();
     });

@@ -19,8 +19,8 @@ describeModes('the switch of a rebuild', (makePlace) => {
       const { id } = await create(client);
       let release = (): void => undefined;
       let late: Promise<unknown> | undefined;
-      const admin = altering(harness.backends.admin, 'block', (block, [hold]) => {
-        if (late || ((hold as FencingToken).index === source) !== (which === 'old')) return block();
+      const admin = altering(harness.backends.admin, 'block', (block, [token]) => {
+        if (late || ((token as FencingToken).index === source) !== (which === 'old')) return block();
         // It comes when another rebuild would long have gone on.
         late = new Promise<void>((resolve) => {
           release = resolve;
@@ -41,9 +41,9 @@ describeModes('the switch of a rebuild', (makePlace) => {
 
       /** As soon as the block is lifted a writer is answered. */
       function unblocking(real: IndexAdmin): IndexAdmin {
-        return altering(real, 'unblock', async (unblock, [hold]) => {
+        return altering(real, 'unblock', async (unblock, [token]) => {
           await unblock();
-          if ((hold as FencingToken).index === source) await push(client, id);
+          if ((token as FencingToken).index === source) await push(client, id);
         });
       }
     }).timeout(TEST_MS);

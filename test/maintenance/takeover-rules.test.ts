@@ -27,7 +27,7 @@ describeModes('the rules of a take-over', (makePlace) => {
     client = await getHarness().caller({ owner: unique() });
   });
 
-  it('holdAlways: a block that comes late, when the rebuild was given up without one, does nothing', async () => {
+  it('tokenAlways: a block that comes late, when the rebuild was given up without one, does nothing', async () => {
     const harness = getHarness();
     const source = await harness.index();
     const held = new Stepping({ of: 'block', at: 1, how: 'held' });

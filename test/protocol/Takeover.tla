@@ -5,8 +5,8 @@
 (* the request land at any later moment, or never.                              *)
 (*                                                                              *)
 (* One document, one writer. Index 0 is the first one, reindexer r makes index  *)
-(* r. A block is held: block and end of the block name the hold on the index,   *)
-(* and do nothing where another has taken its place.                            *)
+(* r. A block and the end of a block name the token of the index, and do        *)
+(* nothing where another token has taken its place.                             *)
 EXTENDS Naturals, FiniteSets
 
 CONSTANTS Reindexers,   \* 1, 2, ...: the number of the lease that each of them claims
@@ -24,7 +24,7 @@ Names == {0} \cup Reindexers
 
 VARIABLES
   log, acked,                        \* slots claimed; the highest version acknowledged
-  head, alive, blocked, full, hold,  \* by index; full: it carries its generation
+  head, alive, blocked, full, token,  \* by index; full: it carries its generation
   alias, lag,                        \* where the alias leads; where lagging nodes believe that it does
   rec,                               \* the record of generations: [n, ok]
   wpc, wi, wv, wn,                   \* the writer: index and version that it read, its own slot
@@ -34,7 +34,7 @@ VARIABLES
   source,                            \* by index: the one it is made from, as noted in the lease
   believed,                          \* an index that was right a moment ago may still be taken for it
   late, lost, losses, notes
-ixVars == <<head, alive, blocked, full, hold, alias, lag, rec>>
+ixVars == <<head, alive, blocked, full, token, alias, lag, rec>>
 wVars  == <<log, acked, wpc, wi, wv, wn>>
 rVars  == <<holder, pc, from, usable, others, new, own, ownNew, nth, resume, note, source>>
 vars   == <<ixVars, wVars, rVars, believed, late, lost, losses, notes>>
@@ -45,7 +45,7 @@ Init ==
   /\ log = InitV /\ acked = InitV
   /\ head = [i \in Names |-> IF i = 0 THEN InitV ELSE 0]
   /\ alive = [i \in Names |-> i = 0] /\ full = [i \in Names |-> i = 0]
-  /\ blocked = [i \in Names |-> FALSE] /\ hold = [i \in Names |-> 0]
+  /\ blocked = [i \in Names |-> FALSE] /\ token = [i \in Names |-> 0]
   /\ alias = {0} /\ lag = {} /\ rec = [n |-> 0, ok |-> {0}]
   /\ wpc = "read" /\ wi = 0 /\ wv = 0 /\ wn = 0
   /\ holder = 0
@@ -101,40 +101,40 @@ WCheck == /\ wpc = "check"
           /\ UNCHANGED <<log, wn>>
 Writer == /\ \/ (WRead \/ WClaim \/ WConfirm \/ WCheck) /\ UNCHANGED head
              \/ WWrite
-          /\ UNCHANGED <<alive, blocked, full, hold, alias, lag, rec, rVars, believed, late, lost, losses, notes>>
+          /\ UNCHANGED <<alive, blocked, full, token, alias, lag, rec, rVars, believed, late, lost, losses, notes>>
 
 ------------------------------------------------------------------------------
 (* Requests of reindexers, as the parts carry them out.                         *)
-Held(i, h) == Rule("hold") => hold[i] = h
+Obeyed(i, h) == Rule("token") => token[i] = h
 Ok(q) ==
-  CASE q.t = "hold"   -> alive[q.i] /\ hold[q.i] = q.h
-    [] q.t \in {"block", "unblock"} -> alive[q.i] /\ Held(q.i, q.h)
+  CASE q.t = "token"   -> alive[q.i] /\ token[q.i] = q.h
+    [] q.t \in {"block", "unblock"} -> alive[q.i] /\ Obeyed(q.i, q.h)
     [] q.t = "create" -> ~alive[q.i]
-    [] q.t = "seal"   -> alive[q.i] /\ (Rule("generationNamesHold") => hold[q.i] = q.h)
+    [] q.t = "seal"   -> alive[q.i] /\ (Rule("generationNamesToken") => token[q.i] = q.h)
     [] q.t = "delete" -> alive[q.i] /\ q.i \notin alias /\ (q.g = None \/ q.g \in alias)
     [] q.t = "swap"   -> /\ alive[q.i] /\ (q.g # None => q.g \in alias)
-                         /\ Rule("swapNamesHold") => hold[q.i] = q.h
+                         /\ Rule("swapNamesToken") => token[q.i] = q.h
     [] q.t = "record" -> Rule("rankedRecord") => q.n > rec.n
 Apply(q) ==
-  CASE q.t = "hold" -> hold' = [hold EXCEPT ![q.i] = q.fresh]
+  CASE q.t = "token" -> token' = [token EXCEPT ![q.i] = q.fresh]
                        /\ UNCHANGED <<head, alive, blocked, full, alias, lag, rec>>
     [] q.t \in {"block", "unblock"} -> blocked' = [blocked EXCEPT ![q.i] = q.t = "block"]
-                       /\ UNCHANGED <<head, alive, full, hold, alias, lag, rec>>
+                       /\ UNCHANGED <<head, alive, full, token, alias, lag, rec>>
     [] q.t = "create" -> /\ alive' = [alive EXCEPT ![q.i] = TRUE]
-                         /\ hold' = [hold EXCEPT ![q.i] = 0]
+                         /\ token' = [token EXCEPT ![q.i] = 0]
                          /\ UNCHANGED <<head, blocked, full, alias, lag, rec>>
     [] q.t = "seal" -> full' = [full EXCEPT ![q.i] = TRUE]
-                       /\ UNCHANGED <<head, alive, blocked, hold, alias, lag, rec>>
+                       /\ UNCHANGED <<head, alive, blocked, token, alias, lag, rec>>
     [] q.t = "delete" -> /\ alive' = [alive EXCEPT ![q.i] = FALSE]
                          /\ full' = [full EXCEPT ![q.i] = FALSE]
                          /\ head' = [head EXCEPT ![q.i] = 0]
                          /\ blocked' = [blocked EXCEPT ![q.i] = FALSE]
-                         /\ UNCHANGED <<hold, alias, lag, rec>>
+                         /\ UNCHANGED <<token, alias, lag, rec>>
     [] q.t = "swap" -> /\ alias' = (alias \ {q.g}) \cup {q.i}
                        /\ lag' = lag \cup (alias \cap {q.g})
-                       /\ UNCHANGED <<head, alive, blocked, full, hold, rec>>
+                       /\ UNCHANGED <<head, alive, blocked, full, token, rec>>
     [] q.t = "record" -> rec' = [n |-> q.n, ok |-> q.ok]
-                         /\ UNCHANGED <<head, alive, blocked, full, hold, alias, lag>>
+                         /\ UNCHANGED <<head, alive, blocked, full, token, alias, lag>>
 
 \* yes: done; no: refused; again: no answer, with the request done or still under way.
 Send(r, q, yes, no, again) ==
@@ -149,7 +149,7 @@ LandLate == \E q \in late : /\ late' = late \ {q}
                             /\ IF Ok(q) THEN Apply(q) ELSE UNCHANGED ixVars
                             /\ UNCHANGED <<wVars, rVars, believed, lost, losses, notes>>
 NodesFollow == lag # {} /\ lag' = {}
-               /\ UNCHANGED <<head, alive, blocked, full, hold, alias, rec, wVars, rVars, believed, late, lost, losses, notes>>
+               /\ UNCHANGED <<head, alive, blocked, full, token, alias, rec, wVars, rVars, believed, late, lost, losses, notes>>
 
 ------------------------------------------------------------------------------
 (* A reindexer. Anybody may take the one before for dead, at any moment. What   *)
@@ -171,8 +171,8 @@ LateNote == /\ notes < LateNotes /\ notes' = notes + 1
 
 \* The lease is looked at before these steps.
 Checks == [x \in {"delete?", "open?", "judge?", "create?", "name?", "prepare?", "swap?", "remove?"} |->
-             CASE x = "delete?" -> "delete" [] x = "open?" -> "hold" [] x = "judge?" -> "judge" [] x = "create?" -> "create"
-               [] x = "name?" -> "name" [] x = "prepare?" -> "holdNew" [] x = "swap?" -> "swap" [] OTHER -> "remove"]
+             CASE x = "delete?" -> "delete" [] x = "open?" -> "token" [] x = "judge?" -> "judge" [] x = "create?" -> "create"
+               [] x = "name?" -> "name" [] x = "prepare?" -> "tokenNew" [] x = "swap?" -> "swap" [] OTHER -> "remove"]
 Check(r) ==
   /\ pc[r] \in DOMAIN Checks
   /\ Go(r, IF holder = r THEN Checks[pc[r]] ELSE "stopped")
@@ -181,7 +181,7 @@ Check(r) ==
 \* What a holder of the lease names is below everything that a later one names.
 Number(r, step) == 10 * r + step
 \* A lost index that is still there takes no writes from before the log is listed.
-Begin(good, i) == IF good \/ i = None \/ ~Rule("blockLost") THEN "load" ELSE "holdLost"
+Begin(good, i) == IF good \/ i = None \/ ~Rule("blockLost") THEN "load" ELSE "tokenLost"
 \* The former index is finished where requests go to it already. It is gone on with where it was made from the current
 \* one, carries its generation, and that was never named: then no swap to it is under way. Otherwise it is given up.
 MayResume(f) == /\ alive[f] /\ source[f] = Current
@@ -205,7 +205,7 @@ Look(r) ==
         /\ Go(r, IF others'[r] = {} THEN "judge?" ELSE IF Rule("deleteNewBeforeUnblock") THEN "delete?" ELSE "open?")
   /\ UNCHANGED <<ixVars, holder, own, ownNew, nth, note, source>>
 
-\* Giving up: the index goes first; then the hold on the current one is taken and a block lifted; then the record says so.
+\* Giving up: the index goes first; then the token of the current one is taken and a block lifted; then the record says so.
 Delete(r) ==
   /\ pc[r] = "delete"
   /\ LET left == {j \in others[r] : alive[j]} IN
@@ -230,20 +230,20 @@ Judge(r) ==
   /\ note' = [note EXCEPT ![r] = new[r]] /\ Go(r, "create?")
   /\ UNCHANGED <<ixVars, holder, others, new, own, ownNew, nth, resume, source>>
 
-\* A hold takes the place of the one before, unless that is of a higher rank. Then the block is lifted, whether there is
+\* A token takes the place of the one before, unless that is of a higher rank. Then the block is lifted, whether there is
 \* one or not.
 Fresh(r) == 100 * r + nth[r] + 1
-TakeHold(r, i, yes, again) ==
-  IF ~alive[i] \/ (Rule("rankedHolds") /\ hold[i] > 100 * (r + 1)) THEN Go(r, "stopped") /\ UNCHANGED <<ixVars, nth>>
-  ELSE IF ~Rule("newHoldEachTime") /\ hold[i] > 100 * r THEN Go(r, yes) /\ UNCHANGED <<ixVars, nth>>
-  ELSE nth' = [nth EXCEPT ![r] = @ + 1] /\ Send(r, [t |-> "hold", i |-> i, h |-> hold[i], fresh |-> Fresh(r)], yes, again, again)
-Hold(r) ==
-  /\ pc[r] \in {"hold", "loadHold", "holdFrom", "holdLost", "reopen"}
-  /\ LET next == CASE pc[r] = "hold" -> "lift" [] pc[r] = "loadHold" -> "loadLift" [] pc[r] = "reopen" -> "reopenLift"
-                   [] pc[r] = "holdLost" -> "blockLost" [] OTHER -> "block"
-     IN IF pc[r] = "hold" /\ ~Rule("holdAlways") /\ ~blocked[from[r]]
+TakeToken(r, i, yes, again) ==
+  IF ~alive[i] \/ (Rule("rankedTokens") /\ token[i] > 100 * (r + 1)) THEN Go(r, "stopped") /\ UNCHANGED <<ixVars, nth>>
+  ELSE IF ~Rule("newTokenEachTime") /\ token[i] > 100 * r THEN Go(r, yes) /\ UNCHANGED <<ixVars, nth>>
+  ELSE nth' = [nth EXCEPT ![r] = @ + 1] /\ Send(r, [t |-> "token", i |-> i, h |-> token[i], fresh |-> Fresh(r)], yes, again, again)
+Token(r) ==
+  /\ pc[r] \in {"token", "loadToken", "tokenFrom", "tokenLost", "reopen"}
+  /\ LET next == CASE pc[r] = "token" -> "lift" [] pc[r] = "loadToken" -> "loadLift" [] pc[r] = "reopen" -> "reopenLift"
+                   [] pc[r] = "tokenLost" -> "blockLost" [] OTHER -> "block"
+     IN IF pc[r] = "token" /\ ~Rule("tokenAlways") /\ ~blocked[from[r]]
         THEN Go(r, IF Rule("deleteNewBeforeUnblock") THEN "givenUp" ELSE "delete?") /\ UNCHANGED <<ixVars, nth, own>>
-        ELSE TakeHold(r, from[r], next, pc[r]) /\ own' = [own EXCEPT ![r] = hold'[from[r]]]
+        ELSE TakeToken(r, from[r], next, pc[r]) /\ own' = [own EXCEPT ![r] = token'[from[r]]]
   /\ UNCHANGED <<holder, from, usable, others, new, ownNew, resume, note, source>>
 Lift(r) ==
   /\ pc[r] \in {"lift", "loadLift", "reopenLift"}
@@ -265,12 +265,12 @@ Seal(r) ==
 Load(r) ==
   /\ pc[r] = "load"
   /\ IF ~alive[new[r]] THEN Go(r, "stopped") /\ UNCHANGED head
-     ELSE IF usable[r] /\ alive[from[r]] /\ blocked[from[r]] THEN Go(r, "loadHold") /\ UNCHANGED head
+     ELSE IF usable[r] /\ alive[from[r]] /\ blocked[from[r]] THEN Go(r, "loadToken") /\ UNCHANGED head
      ELSE IF usable[r] /\ alive[from[r]] /\ head[from[r]] < log
      THEN head' = [head EXCEPT ![from[r]] = log] /\ UNCHANGED <<pc, late, lost>>
      ELSE /\ head' = [head EXCEPT ![new[r]] = IF log > @ THEN log ELSE @]
           /\ Go(r, "name?")
-  /\ UNCHANGED <<alive, blocked, full, hold, alias, lag, rec, holder, from, usable, others, new, own, ownNew, nth, resume, note,
+  /\ UNCHANGED <<alive, blocked, full, token, alias, lag, rec, holder, from, usable, others, new, own, ownNew, nth, resume, note,
                  source>>
 
 \* Before the swap the record names both generations, after it only the new one.
@@ -288,7 +288,7 @@ NameOnly(r) ==
 Block(r) ==
   /\ pc[r] \in {"block", "blockLost"}
   /\ Send(r, [t |-> "block", i |-> from[r], h |-> own[r]], IF pc[r] = "block" THEN "catch" ELSE "load", "stopped",
-          IF pc[r] = "block" THEN "holdFrom" ELSE "holdLost")
+          IF pc[r] = "block" THEN "tokenFrom" ELSE "tokenLost")
   /\ UNCHANGED <<holder, from, usable, others, new, own, ownNew, nth, resume, note, source>>
 \* The old index must still be a right one after the last catch-up: what it had lost before was not taken over.
 Catch(r) ==
@@ -296,17 +296,17 @@ Catch(r) ==
   /\ head' = IF alive[new[r]] /\ head[from[r]] > head[new[r]] THEN [head EXCEPT ![new[r]] = head[from[r]]] ELSE head
   /\ IF ~full[from[r]] /\ Rule("sourceStillRight") THEN Go(r, "stopped")
      ELSE \E next \in (IF WithAbandon THEN {"blockNew", "reopen", "reopenLift"} ELSE {"blockNew"}) : Go(r, next)
-  /\ UNCHANGED <<alive, blocked, full, hold, alias, lag, rec, holder, from, usable, others, new, own, ownNew, nth, resume, note,
+  /\ UNCHANGED <<alive, blocked, full, token, alias, lag, rec, holder, from, usable, others, new, own, ownNew, nth, resume, note,
                  source>>
 \* Where the old index is a lost one, nobody may believe it any more when the new one takes its place.
 DoubtFirst(r) ==
   /\ pc[r] = "doubt" /\ (Rule("doubtBeforeSwap") => losses = 0 \/ ~believed)
   /\ Go(r, "prepare?")
   /\ UNCHANGED <<ixVars, holder, from, usable, others, new, own, ownNew, nth, resume, note, source>>
-HoldNew(r) ==
-  /\ pc[r] \in {"holdNew", "openNew"}
-  /\ TakeHold(r, new[r], IF pc[r] = "openNew" THEN "liftNew" ELSE IF usable[r] THEN "holdFrom" ELSE "blockNew", pc[r])
-  /\ ownNew' = [ownNew EXCEPT ![r] = hold'[new[r]]]
+TokenNew(r) ==
+  /\ pc[r] \in {"tokenNew", "openNew"}
+  /\ TakeToken(r, new[r], IF pc[r] = "openNew" THEN "liftNew" ELSE IF usable[r] THEN "tokenFrom" ELSE "blockNew", pc[r])
+  /\ ownNew' = [ownNew EXCEPT ![r] = token'[new[r]]]
   /\ UNCHANGED <<holder, from, usable, others, new, own, resume, note, source>>
 BlockNew(r) ==
   /\ pc[r] = "blockNew"
@@ -323,7 +323,7 @@ Swapped(r) ==
      ELSE \/ Go(r, "swap") /\ UNCHANGED others
           \/ Go(r, "delete?") /\ others' = [others EXCEPT ![r] = {new[r]}]
   /\ UNCHANGED <<ixVars, holder, from, usable, new, own, ownNew, nth, resume, note, source>>
-\* Whose swap was answered lifts the block under the hold of that swap; anybody else takes a new one.
+\* Whose swap was answered lifts the block under the token of that swap; anybody else takes a new one.
 Wait(r) ==
   /\ pc[r] \in {"wait", "acked"} /\ lag = {} /\ Go(r, IF pc[r] = "acked" THEN "liftNew" ELSE "openNew")
   /\ UNCHANGED <<ixVars, holder, from, usable, others, new, own, ownNew, nth, resume, note, source>>
@@ -339,8 +339,8 @@ Remove(r) ==
   /\ UNCHANGED <<holder, from, usable, others, new, own, ownNew, nth, resume, source>>
 
 Reindexer(r) ==
-  /\ \/ TakeLease(r) \/ Check(r) \/ Look(r) \/ Delete(r) \/ GivenUp(r) \/ Unnoted(r) \/ Judge(r) \/ Hold(r) \/ Lift(r) \/ Create(r) \/ Seal(r) \/ Load(r)
-     \/ Name(r) \/ NameOnly(r) \/ Block(r) \/ Catch(r) \/ DoubtFirst(r) \/ HoldNew(r) \/ BlockNew(r) \/ Swap(r) \/ Swapped(r)
+  /\ \/ TakeLease(r) \/ Check(r) \/ Look(r) \/ Delete(r) \/ GivenUp(r) \/ Unnoted(r) \/ Judge(r) \/ Token(r) \/ Lift(r) \/ Create(r) \/ Seal(r) \/ Load(r)
+     \/ Name(r) \/ NameOnly(r) \/ Block(r) \/ Catch(r) \/ DoubtFirst(r) \/ TokenNew(r) \/ BlockNew(r) \/ Swap(r) \/ Swapped(r)
      \/ Wait(r) \/ LiftNew(r) \/ Remove(r)
   /\ UNCHANGED <<wVars, believed, losses, notes>>
 
@@ -353,7 +353,7 @@ Lose ==
        /\ \/ UNCHANGED <<alive, alias, blocked, lag>>
           \/ /\ alive' = [alive EXCEPT ![i] = FALSE] /\ blocked' = [blocked EXCEPT ![i] = FALSE]
              /\ alias' = alias \ {i} /\ lag' = lag \ {i}
-  /\ UNCHANGED <<hold, rec, wVars, rVars, believed, late, lost, notes>>
+  /\ UNCHANGED <<token, rec, wVars, rVars, believed, late, lost, notes>>
 Doubt == losses > 0 /\ believed /\ believed' = FALSE
          /\ UNCHANGED <<ixVars, wVars, rVars, late, lost, losses, notes>>
 
@@ -381,8 +381,8 @@ Ends == LET r == holder IN
     /\ ~Over(r) => ENABLED Reindexer(r)
 
 \* Two states that differ only in what no reindexer will use again, or in late requests that can do nothing any more,
-\* are one: a hold never comes back.
-Dead(q) == Rule("hold") /\ q.t \in {"hold", "block", "unblock"} /\ hold[q.i] # q.h /\ hold[q.i] # 0
+\* are one: a token never comes back.
+Dead(q) == Rule("token") /\ q.t \in {"token", "block", "unblock"} /\ token[q.i] # q.h /\ token[q.i] # 0
 View == <<ixVars, source, believed, wVars, holder, pc, note, lost, losses, notes, {q \in late : ~Dead(q)},
           [r \in Reindexers |-> IF Over(r) THEN 0
              ELSE <<from[r], usable[r], others[r], new[r], own[r], ownNew[r], nth[r], resume[r]>>]>>
