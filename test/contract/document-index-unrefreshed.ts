@@ -36,7 +36,7 @@ export function unrefreshedFacts(index: () => DocumentIndex): void {
       expect(await titles(owner, { unrefreshed: unrefreshed(made), tag: 'red' })).to.deep.equal(['a', 'c']);
     });
 
-    it('askForOverlaid: finds a retitled one where it is now, and not where it was, whatever was told of it', async () => {
+    it('askForUnrefreshed: finds a retitled one where it is now, and not where it was, whatever was told of it', async () => {
       const owner = newOwner();
       const [head] = await seenHeads(owner, ['alpha', 'beta', 'gamma']);
       await replaceHead(index(), next(head, { title: 'zeta' }));

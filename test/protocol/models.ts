@@ -63,8 +63,8 @@ const OTHERS: Readonly<Record<string, Model>> = {
     invariants: ['ReadYourWrites'],
     properties: [],
   },
-  Overlay: {
-    module: 'Overlay',
+  Unrefreshed: {
+    module: 'Unrefreshed',
     constants: {
       Writers: '{"w1", "w2"}',
       DocOf: '<- Same',

@@ -29,7 +29,7 @@ export class DocumentSearch {
     this.#turns = new Turns({ ...OWN_AT_ONCE, waitMs: searcher.timeoutMs });
   }
 
-  /** Leaves unrefreshed writes out of the query, reads them by id and merges them in (rule askForOverlaid). */
+  /** Leaves unrefreshed writes out of the query, reads them by id and merges them in (rule askForUnrefreshed). */
   page(query: SearchQuery): Promise<LivingHead[]> {
     return this.#turns.run(query.owner, () => this.#page(query));
   }

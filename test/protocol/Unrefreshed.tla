@@ -1,7 +1,7 @@
-------------------------------- MODULE Overlay -------------------------------
+---------------------------- MODULE Unrefreshed -----------------------------
 (* A search that does not wait for a refresh: with the epoch it is told which   *)
 (* documents were written since the last refresh that its replica knows of,     *)
-(* leaves them out of its query, asks for them by id, and lays them over what   *)
+(* leaves them out of its query, reads them by id, and merges them into what    *)
 (* the query finds. What Freshness.tla shows (incarnations, refreshes, the      *)
 (* swap) is taken as given where it is not needed here.                         *)
 EXTENDS Naturals, FiniteSets
@@ -145,7 +145,7 @@ RefreshEnd ==
 Heads ==
   /\ spc = "heads"
   /\ \E i \in Targets :
-       LET asked(d) == IF Rule("askForOverlaid") THEN Of(d, live[i]) ELSE Of(d, reading.left)
+       LET asked(d) == IF Rule("askForUnrefreshed") THEN Of(d, live[i]) ELSE Of(d, reading.left)
        IN heads' = [d \in Doc |-> IF d \in reading.docs THEN asked(d) ELSE {}]
   /\ spc' = "query"
   /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, reading, page, now, bad>>
@@ -153,10 +153,10 @@ Query ==
   /\ spc = "query"
   /\ \E i \in Targets :
        LET rest == {w \in visible[i] : DocOf[w] \notin reading.docs}
-           laid == UNION {heads[d] : d \in reading.docs}
-       IN /\ bad' = (bad \/ ~(must \subseteq rest \cup laid))
+           read == UNION {heads[d] : d \in reading.docs}
+       IN /\ bad' = (bad \/ ~(must \subseteq rest \cup read))
           /\ page' = IF WithPages THEN [has |-> TRUE, incarnation |-> reading.incarnation, epoch |-> reading.epoch,
-                                        at |-> reading.at, is |-> rest \cup laid]
+                                        at |-> reading.at, is |-> rest \cup read]
                      ELSE NoPage
   /\ spc' = "idle" /\ reading' = NoReading /\ heads' = [d \in Doc |-> {}]
   /\ UNCHANGED <<Indices, Store, Writing, Fresh, must, now>>
