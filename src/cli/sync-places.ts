@@ -15,10 +15,10 @@ export async function isSamePlace(one: LogPlace, other: LogPlace): Promise<boole
   );
 }
 
-/** Resolves the objects folder, which may itself be a link. A folder that does not exist yet keeps its plain path. */
+/** Resolves the log's folder, which may itself be a link. A folder that does not exist yet keeps its plain path. */
 async function realFolder(dataDir: string): Promise<string> {
-  const objects = join(dataDir, 'objects');
-  return realpath(objects).catch(async () => join(await realpath(dataDir).catch(() => resolve(dataDir)), 'objects'));
+  const log = join(dataDir, 'log');
+  return realpath(log).catch(async () => join(await realpath(dataDir).catch(() => resolve(dataDir)), 'log'));
 }
 
 export function nameOf(place: LogPlace): string {

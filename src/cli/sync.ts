@@ -54,7 +54,7 @@ async function sync(io: ProcessContext, options: SyncOptions): Promise<void> {
   if (await isSamePlace(from, to)) throw new OperatorError('--from and --to are the same place');
   const source = await objectStoreAt(from);
   if (!(await holdsLog(source))) throw new OperatorError(noLogAt(from));
-  const target = await (options.dryRun ? objectStoreAt(to) : openObjectStore(to));
+  const target = await (options.dryRun ? objectStoreAt(to) : openObjectStore(to, { isServed: true }));
   const progress = progressOn(io.stderr, { json: options.json });
   const tally = new CopyTally(progress);
   const began = performance.now();
@@ -76,7 +76,7 @@ async function sync(io: ProcessContext, options: SyncOptions): Promise<void> {
 }
 
 function noLogAt(place: LogPlace): string {
-  const hint = place.mode === 'embedded' ? ' (a data folder has the folder objects in it)' : '';
+  const hint = place.mode === 'embedded' ? ' (a data folder has the folder log in it)' : '';
   return `there is nothing of a log at ${nameOf(place)}${hint}`;
 }
 

@@ -1,8 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { GENERATION_KEY } from '../../src/log/object-keys.js';
+import { objectsOf } from '../support/log-objects.js';
 import { embeddedPlace, type Place } from '../support/modes.js';
 import { startServiceProcess } from '../support/service-process.js';
+import { withObjects } from '../support/with-objects.js';
 import { createKey, quireFault } from './quire.js';
 
 describe('cli: data of another version', () => {
@@ -11,12 +14,11 @@ describe('cli: data of another version', () => {
     place = await embeddedPlace();
     await (await startServiceProcess(place.env)).stop();
     await createKey(place.env, '--owner', 'ann', '--roles', 'documents:read');
-    const folder = join(String(place.env['DATA_DIR']), 'objects');
-    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const path = join(entry.parentPath, entry.name);
-      await writeFile(path, (await readFile(path, 'utf8')).replace('{"format":3,', '{"format":1,'));
-    }
+    await withObjects(place.env, async (store) => {
+      for (const [key, text] of Object.entries(await objectsOf(store))) {
+        await store.put(key, Buffer.from(text.replace('{"format":3,', '{"format":1,')));
+      }
+    });
   });
   after(() => place.dispose());
 
@@ -25,4 +27,32 @@ describe('cli: data of another version', () => {
       expect(await quireFault(place.env, ...command)).to.match(/^quire: [^\n]*has the format 1, not 3[^\n]*\n$/);
     });
   }
+});
+
+describe('cli: a log of the format before 4, with a file for each object', () => {
+  let place: Place;
+  before(async () => {
+    place = await embeddedPlace();
+    const keys = join(String(place.env['DATA_DIR']), 'objects', 'keys');
+    await mkdir(keys, { recursive: true });
+    await writeFile(join(keys, 'some.json'), '{"format":3}');
+  });
+  after(() => place.dispose());
+
+  for (const command of [['serve'], ['keys', 'list'], ['doctor'], ['reindex'], ['gc'], ['reindex', '--status']]) {
+    it(`is refused in one line by ${command.join(' ')}, and left as it is`, async () => {
+      expect(await quireFault(place.env, ...command)).to.match(/^quire: [^\n]*is the log of an older program[^\n]*\n$/);
+      expect(await readdir(String(place.env['DATA_DIR']))).not.to.include('log');
+    });
+  }
+});
+
+describe('cli: a log of format 4', () => {
+  it('has a file that programs before it read first, and refuse', async () => {
+    const place = await embeddedPlace();
+    await createKey(place.env, '--owner', 'ann', '--roles', 'documents:read');
+    const path = join(String(place.env['DATA_DIR']), 'objects', GENERATION_KEY);
+    expect(JSON.parse(await readFile(path, 'utf8'))).to.deep.equal({ format: 4 });
+    await place.dispose();
+  });
 });

@@ -19,7 +19,8 @@ import {
   logAt,
   moreThan,
   newBucketPlace,
-  storeAt,
+  atPlace,
+  callsAt,
   synced,
   syncEnv,
   temporaryFolder,
@@ -48,7 +49,7 @@ describeCluster('cli: sync of folders and buckets', function () {
     for (let n = 0; n < 5; n++) documents.push(await create(client, { folder_id: folderId, title: `Größe ${n} ✓` }));
     for (const { id } of documents) await client.post(`/v1/documents/${id}/versions`, saying('second'));
     await client.delete(`/v1/documents/${documents[0]?.id}`);
-    const records = new ApiKeyRecords(storeAt(place.env['DATA_DIR'] as string));
+    const records = new ApiKeyRecords(callsAt(place.env['DATA_DIR'] as string));
     const [rotated, revoked] = [await createKey(place.env, ...NEW_KEY), await createKey(place.env, ...NEW_KEY)];
     await rotateApiKey(records, rotated.id, 3_600_000);
     await revokeApiKey(records, revoked.id);
@@ -69,7 +70,7 @@ describeCluster('cli: sync of folders and buckets', function () {
       expect(Object.keys(log).length).to.be.greaterThan(15);
       expect(await logAt(bucket)).to.deep.equal(log);
       expect(await logAt(folder)).to.deep.equal(log);
-      expect(Object.keys(await objectsOf(storeAt(bucket), GENERATION_KEY))).to.deep.equal([]);
+      expect(Object.keys(await atPlace(bucket, (store) => objectsOf(store, GENERATION_KEY)))).to.deep.equal([]);
     } finally {
       await place.dispose();
     }
@@ -78,15 +79,15 @@ describeCluster('cli: sync of folders and buckets', function () {
   it('copies from bucket to bucket, and names what is foreign', async () => {
     await fillFolder(folder, 5);
     await synced(folder, bucket);
-    await addText(storeAt(bucket), 'notes/readme.txt', 'x');
-    await addText(storeAt(bucket), 'documents/readme.txt', 'x');
+    await atPlace(bucket, (store) => addText(store, 'notes/readme.txt', 'x'));
+    await atPlace(bucket, (store) => addText(store, 'documents/readme.txt', 'x'));
     const other = newBucketPlace();
     const { foreign, first_foreign } = await synced(bucket, other);
     expect([foreign, first_foreign]).to.deep.equal([2, ['documents/readme.txt', 'notes/readme.txt']]);
     expect(await logAt(folder)).to.deep.equal(
-      Object.fromEntries(Object.entries(await objectsOf(storeAt(other), 'documents/'))),
+      Object.fromEntries(Object.entries(await atPlace(other, (store) => objectsOf(store, 'documents/')))),
     );
-    expect(await objectsOf(storeAt(other), 'notes/')).to.deep.equal({});
+    expect(await atPlace(other, (store) => objectsOf(store, 'notes/'))).to.deep.equal({});
   });
 
   for (const way of ['into a bucket', 'out of a bucket'] as const) {
@@ -116,12 +117,12 @@ describeCluster('cli: sync of folders and buckets', function () {
     try {
       const client = new Client(service.url, { 'X-API-Key': await service.issueKey() });
       const { id } = await create(client, { title: 'There before' });
-      const generation = await storeAt(to).read(GENERATION_KEY);
+      const generation = await atPlace(to, (store) => store.read(GENERATION_KEY));
       const before = await logAt(to);
       const { copied, only_at_target } = await synced(folder, to);
       expect([copied['documents'], only_at_target]).to.deep.equal([5, Object.keys(before).length]);
       expect(await logAt(to)).to.deep.equal({ ...before, ...(await logAt(folder)) });
-      expect(await storeAt(to).read(GENERATION_KEY)).to.deep.equal(generation);
+      expect(await atPlace(to, (store) => store.read(GENERATION_KEY))).to.deep.equal(generation);
       expect((await read(client, id)).title).to.equal('There before');
       expectStatus(await client.post(`/v1/documents/${id}/versions`, saying('after')), 201);
       expect(await slotsOf(place.env, id)).to.deep.equal([1, 2]);

@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
-import { S3ObjectStore } from '../../src/adapters/s3/s3-object-store.js';
+import { objectStoreAt, openObjectStore } from '../../src/backends.js';
 import { readPlaces } from '../../src/config/read-places.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { encodeSlot } from '../../src/log/slot-codec.js';
 import { slotKey } from '../../src/log/object-keys.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
-import { addFiles, newDocumentId, objectsOf, versionSlot } from '../support/log-objects.js';
+import { addObjects, newDocumentId, objectsOf, versionSlot } from '../support/log-objects.js';
 import { clusterBackends } from '../support/backends.js';
+import { collect } from '../support/rebuild-helpers.js';
 import { quire } from './quire.js';
 
 /** What leads a command to the buckets of the test run; nothing more is needed for folders. */
@@ -30,38 +30,49 @@ export async function temporaryFolder(): Promise<{ path: string; dispose(): Prom
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
 }
 
-export function storeAt(name: string): ObjectStore {
+/** `work` on the objects of a place. A place that is only read is not made. */
+export async function atPlace<T>(name: string, work: (store: ObjectStore) => Promise<T>, isRead = false): Promise<T> {
   const { place } = readPlaces(syncEnv(), { place: name });
-  return place.mode === 'cluster' ? new S3ObjectStore(place.s3) : new FolderObjectStore(join(place.dataDir, 'objects'));
+  const store = await (isRead ? objectStoreAt(place) : openObjectStore(place));
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The objects of a place, which is open only during each call: commands may own it in between. */
+export function callsAt(name: string): ObjectStore {
+  return {
+    create: (key, body) => atPlace(name, (store) => store.create(key, body)),
+    put: (key, body) => atPlace(name, (store) => store.put(key, body)),
+    read: (key) => atPlace(name, (store) => store.read(key)),
+    remove: (key) => atPlace(name, (store) => store.remove(key)),
+    list: async function* (prefix, options) {
+      yield* await atPlace(name, (store) => collect(store.list(prefix, options)));
+    },
+    close: async () => undefined,
+  };
 }
 
 /** So many documents of one version in a data folder. */
 export async function fillFolder(dataDir: string, documents: number): Promise<void> {
   const keys = Array.from({ length: documents }, () => newDocumentId());
-  await addFiles(
-    join(dataDir, 'objects'),
-    Object.fromEntries(keys.map((id) => [slotKey(id, 1), encodeSlot(versionSlot(id, 1))])),
-  );
+  const slots = Object.fromEntries(keys.map((id) => [slotKey(id, 1), encodeSlot(versionSlot(id, 1))]));
+  await atPlace(dataDir, (store) => addObjects(store, slots));
 }
 
 const LOG = /^(documents|folders|owners|keys|revocations|suspensions)\//;
 
 /** The objects of a place that belong to the log in it. */
 export async function logAt(place: string): Promise<Record<string, string>> {
-  const store = storeAt(place);
-  try {
-    return Object.fromEntries(Object.entries(await objectsOf(store)).filter(([key]) => LOG.test(key)));
-  } finally {
-    await store.close();
-  }
+  const objects = await atPlace(place, (store) => objectsOf(store), true);
+  return Object.fromEntries(Object.entries(objects).filter(([key]) => LOG.test(key)));
 }
 
 export async function countAt(place: string): Promise<number> {
-  const store = storeAt(place);
-  let count = 0;
-  for await (const key of store.list('')) if (LOG.test(key)) count++;
-  await store.close();
-  return count;
+  const keys = await atPlace(place, (store) => collect(store.list('')), true);
+  return keys.filter((key) => LOG.test(key)).length;
 }
 
 const PATIENCE_MS = 45_000;

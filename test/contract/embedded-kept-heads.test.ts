@@ -25,7 +25,7 @@ describe('heads that the LMDB index keeps in memory', () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-kept-'));
     index = openLmdbIndex(folder);
     await index.install('kept');
-    admin = openLmdbAdmin(folder, { check: false });
+    admin = openLmdbAdmin(folder);
     owner = newOwner();
     head = livingHead({ owner, title: 'kept' });
     await addHeads(index, [head]);

@@ -1,15 +1,54 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
-import { objectStoreContract } from './object-store-contract.js';
+import { makeDurably } from '../../src/adapters/filesystem/make-durably.js';
+import { RemoteObjectStore } from '../../src/adapters/segments/remote-object-store.js';
+import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
+import { serveObjects } from '../../src/adapters/segments/serve-objects.js';
+import type { ObjectStore } from '../../src/ports/object-store.js';
+import { objectStoreContract, type ObjectStoreFixture } from './object-store-contract.js';
 
-objectStoreContract('folder', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-objects-'));
-  const root = join(folder, 'new', 'objects');
-  return {
-    store: new FolderObjectStore(root),
-    another: async () => new FolderObjectStore(root),
-    dispose: () => rm(folder, { recursive: true }),
-  };
+objectStoreContract('the owner of an embedded log', async () => {
+  const { owned, asked, dispose } = await ownedAndAsked();
+  return { store: owned, another: asked, dispose };
 });
+
+objectStoreContract('an embedded log by way of its owner', async () => {
+  const { owned, asked, dispose } = await ownedAndAsked();
+  return { store: await asked(), another: async () => ({ ...bound(owned), close: async () => undefined }), dispose };
+});
+
+type Fixture = { owned: SegmentObjectStore; asked(): Promise<ObjectStore>; dispose: ObjectStoreFixture['dispose'] };
+
+async function ownedAndAsked(): Promise<Fixture> {
+  const folder = await mkdtemp(join(tmpdir(), 'quire-objects-'));
+  const root = join(folder, 'new', 'log');
+  makeDurably(root);
+  const owned = new SegmentObjectStore(root);
+  const listener = await serveObjects(root, owned);
+  const asked = async () => {
+    const store = await RemoteObjectStore.connect(root);
+    if (!store) throw new Error('nobody serves the objects');
+    return store;
+  };
+  return {
+    owned,
+    asked,
+    dispose: async () => {
+      await listener.close();
+      await owned.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+function bound(store: ObjectStore): ObjectStore {
+  return {
+    create: (key, body) => store.create(key, body),
+    put: (key, body) => store.put(key, body),
+    read: (key, onSize) => store.read(key, onSize),
+    remove: (key) => store.remove(key),
+    list: (prefix, options) => store.list(prefix, options),
+    close: () => store.close(),
+  };
+}

@@ -22,7 +22,7 @@ const SCRIPT = `
   console.error = () => undefined;
   const [folder, owner, ...ids] = process.argv.slice(1);
   const isShared = () => existsSync(folder + '/shared');
-  const index = new LmdbDocumentIndex(new EnvironmentSlot(folder, { writesTogether: 256, lookAgainMs: 0, isShared }));
+  const index = new LmdbDocumentIndex(new EnvironmentSlot(folder, { writesTogether: 256, lookAgainMs: 0, isShared, logEnd: () => undefined }));
   const said = (promise) => promise.then((value) => value ?? null, ({ name, message }) => name + ': ' + message);
   const answer = async () => ({
     generation: await said(index.readGeneration()),

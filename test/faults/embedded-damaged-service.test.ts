@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
 import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { encodeObject } from '../../src/log/json-objects.js';
@@ -13,6 +12,7 @@ import { query } from '../support/index-helpers.js';
 import { filesAside, overwrite, rebuildIndex } from '../support/index-files.js';
 import { issueKey } from '../support/issue-key.js';
 import { embeddedPlace, type Place } from '../support/modes.js';
+import { withObjects } from '../support/with-objects.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 
 const OWNER = 'somebody';
@@ -124,8 +124,7 @@ describe('an embedded service whose index is damaged', function () {
   /** A second process beside the service, as `quire reindex` is. */
   async function rebuild(): Promise<void> {
     await rebuildIndex(folder, { generation: 'rebuilt', heads });
-    const store = new FolderObjectStore(join(String(place.env['DATA_DIR']), 'objects'));
-    await store.put(GENERATION_KEY, encodeObject({ generation: 'rebuilt' }));
+    await withObjects(place.env, (store) => store.put(GENERATION_KEY, encodeObject({ generation: 'rebuilt' })));
   }
 
   async function expectSound(): Promise<void> {

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { mkdir, readFile, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { GENERATION_KEY, slotKey } from '../../src/log/object-keys.js';
+import type { ObjectStore } from '../../src/ports/object-store.js';
 import { quire } from '../cli/quire.js';
 import { expectError, expectStatus, header, type Client } from '../http/client.js';
 import {
@@ -20,6 +22,7 @@ import { callerAt, eventually } from '../races/support.js';
 import { issueKey } from '../support/issue-key.js';
 import { embeddedPlace, type Place } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
+import { withObjects } from '../support/with-objects.js';
 
 describe('an embedded service in whose folder there are foreign and torn files', function () {
   this.timeout(60_000);
@@ -40,9 +43,9 @@ describe('an embedded service in whose folder there are foreign and torn files',
   const start = async () => {
     service = await startServiceProcess({ ...place.env, PUBLIC_URL: 'https://docs.example' });
   };
-  const at = (...names: string[]) => join(String(place.env['DATA_DIR']), 'objects', ...names);
-  const slot = (id: string, version: number) =>
-    at('documents', id, 'versions', `${String(version).padStart(10, '0')}.json`);
+  const at = (...names: string[]) => join(String(place.env['DATA_DIR']), ...names);
+  const objects = <T>(work: (store: ObjectStore) => Promise<T>) => withObjects(place.env, work);
+  const replace = (key: string, body: string | Uint8Array) => objects((store) => store.put(key, Buffer.from(body)));
 
   async function drop(path: string, text = 'dropped by an editor'): Promise<void> {
     await mkdir(dirname(path), { recursive: true });
@@ -74,26 +77,14 @@ describe('an embedded service in whose folder there are foreign and torn files',
   it('goes on, and starts, with what editors, systems and people drop anywhere', async () => {
     const { id } = await create(client);
     await push(client, id);
-    const folders = [
-      '',
-      'documents',
-      `documents/${id}`,
-      `documents/${id}/versions`,
-      'keys',
-      'owners',
-      'folders',
-      'revocations',
-    ];
-    for (const folder of folders) {
-      for (const name of ['.DS_Store', 'Thumbs.db', '.0000000001.json.swp', '0000000002.json~', 'notes.txt', 'x y ü']) {
+    for (const folder of ['', 'log', 'index', 'objects']) {
+      for (const name of ['.DS_Store', 'Thumbs.db', '.0000000001.segment.swp', '0000000002.segment~', 'x y ü']) {
         await drop(at(folder, name));
       }
       await mkdir(at(folder, 'a folder'), { recursive: true });
-      await mkdir(at(folder, 'empty.json'), { recursive: true });
-      await symlink('/nowhere', at(folder, 'broken-link.json'));
+      await mkdir(at(folder, 'empty.segment'), { recursive: true });
+      await symlink('/nowhere', at(folder, 'broken-link.segment'));
     }
-    await drop(join(String(place.env['DATA_DIR']), 'index', 'notes.txt'));
-    await drop(join(String(place.env['DATA_DIR']), 'notes.txt'));
     await expectEverything();
     expect(await countOf(id)).to.equal(2);
     const { code, stdout } = await quire(place.env, 'keys', 'list', '--json');
@@ -122,53 +113,33 @@ describe('an embedded service in whose folder there are foreign and torn files',
       const { id } = await create(client);
       await push(client, id);
       await push(client, id);
-      const whole = await readFile(slot(id, 2));
-      await writeFile(slot(id, 2), text);
+      const whole = await objects((store) => store.read(slotKey(id, 2)));
+      await replace(slotKey(id, 2), text);
       expectError(await client.get(`${versionsOf(id)}/2`), 'UNAVAILABLE');
       expect((await readVersion(client, id, 1)).version).to.equal(1);
       expect(await countOf(id)).to.equal(3);
       expect((await push(client, id)).version).to.equal(4);
-      await writeFile(slot(id, 2), whole);
+      await replace(slotKey(id, 2), whole ?? '');
       expect((await readVersion(client, id, 2)).version).to.equal(2);
       await expectEverything();
     });
   }
 
-  it('refuses to push where the next number is taken by a folder or by rubbish, until that is gone', async () => {
+  it('refuses to push where the next number is taken by rubbish, until that is gone', async () => {
     const { id } = await create(client);
-    const blocks: [make: (path: string) => Promise<unknown>, remove: (path: string) => Promise<void>][] = [
-      [mkdir, rmdir],
-      [(path) => writeFile(path, 'hello'), (path) => rm(path)],
-    ];
-    for (const [version, [make, remove]] of blocks.entries()) {
-      await make(slot(id, version + 2));
-      expectError(await client.post(versionsOf(id), content()), 'UNAVAILABLE');
-      expect(await countOf(id)).to.equal(version + 1);
-      await remove(slot(id, version + 2));
-      expect((await push(client, id)).version).to.equal(version + 2);
-    }
-    await expectEverything();
-  });
-
-  it('refuses every write, and no read, while a file is where the temporary files should be', async () => {
-    const { id } = await create(client);
-    expect(await service.stop()).to.equal(0);
-    await rm(at('+temporary'), { recursive: true });
-    await writeFile(at('+temporary'), 'hello');
-    await start();
-    client = callerAt(service, String(client.headers['X-API-Key']));
+    await replace(slotKey(id, 2), 'hello');
     expectError(await client.post(versionsOf(id), content()), 'UNAVAILABLE');
     expect(await countOf(id)).to.equal(1);
-    await rm(at('+temporary'));
-    await eventually('a push is taken', async () => (await client.post(versionsOf(id), content())).status === 201);
+    await objects((store) => store.remove(slotKey(id, 2)));
+    expect((await push(client, id)).version).to.equal(2);
     await expectEverything();
   });
 
   it('starts with a torn record of the generation, is not ready and names it, until the record is back', async () => {
     const { id } = await create(client);
     expect(await service.stop()).to.equal(0);
-    const whole = await readFile(at('index-generation.json'));
-    await writeFile(at('index-generation.json'), whole.subarray(0, 5));
+    const whole = await objects((store) => store.read(GENERATION_KEY));
+    await replace(GENERATION_KEY, whole?.subarray(0, 5) ?? '');
     await start();
     client = callerAt(service, String(client.headers['X-API-Key']));
     expectError(await client.get(`/v1/documents/${id}`), 'UNAVAILABLE');
@@ -176,7 +147,7 @@ describe('an embedded service in whose folder there are foreign and torn files',
     const ready = await client.get<{ missing: string[] }>('/health/ready');
     expect(expectStatus(ready, 503).missing).to.deep.equal(['index']);
     expect(service.lines.join('\n')).to.include('index-generation.json is not readable');
-    await writeFile(at('index-generation.json'), whole);
+    await replace(GENERATION_KEY, whole ?? '');
     await eventually('a push is taken', async () => (await client.post(versionsOf(id), content())).status === 201);
     await expectEverything();
   });

@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
+import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
+import { NEVER_MS } from '../support/segment-folder.js';
 import { RecordedDisk } from './power/disk.js';
 import { judge } from './power/judge.js';
 import type { LogOperation, TracedStep, Trace } from './power/trace.js';
@@ -20,10 +21,14 @@ const LIFE = fileURLToPath(new URL('power/life.js', import.meta.url));
 const MOST_BYTES = 100_000_000;
 const SEEDS = [1, 2, 3];
 const FAILURES = 40;
+/** Processes that were killed; the failures are shared among the next ones. */
+const KILLS = 8;
 /** Of all the lives after a failure, which end by one too. */
 const SECOND_FAILURES = 6;
 /** Nothing that was not synced, half of it, all of it. */
 const CHANCES = [0, 0.5, 1];
+
+type Left = { left: string; operations: TracedStep<LogOperation>[] };
 
 describe('faults: the power fails', function () {
   this.timeout(120_000);
@@ -35,13 +40,14 @@ describe('faults: the power fails', function () {
   after(() => rm(base, { recursive: true }));
 
   const newFolder = () => join(base, String(folders++));
+  const emptyFolder = async () => {
+    const folder = newFolder();
+    await mkdir(folder);
+    return folder;
+  };
 
   /** What is left of a life when the power fails at some moment of it, and what it had been told by then. */
-  function failure(
-    disk: RecordedDisk,
-    trace: Trace,
-    random: SeededRandom,
-  ): { left: string; operations: TracedStep<LogOperation>[] } {
+  function failure(disk: RecordedDisk, trace: Trace, random: SeededRandom): Left {
     const cut = random.below(trace.steps + 1);
     const left = newFolder();
     disk.apply(trace.changes, cut);
@@ -52,56 +58,71 @@ describe('faults: the power fails', function () {
   for (const seed of SEEDS) {
     it(`and nothing is lost that was acknowledged, nor torn (seed ${seed})`, async () => {
       const random = new SeededRandom(seed);
-      const folder = newFolder();
-      await mkdir(folder);
+      const [folder, before] = [await emptyFolder(), await emptyFolder()];
       const trace = await live(folder, seed);
       expect(trace.operations.filter(({ outcome }) => outcome === 'exists')).not.to.be.empty;
-      for (let round = 0; round < FAILURES; round++) {
-        const { left, operations } = failure(RecordedDisk.empty(folder), trace, random);
-        await judged(left, operations);
-      }
+      expect(trace.changes.filter(({ kind }) => kind === 'unlink').length, 'emptied segments').to.be.greaterThan(3);
+      for (let round = 0; round < FAILURES; round++) await judged(failure(RecordedDisk.of(before), trace, random));
     });
 
-    it(`nor after a process was killed, of which the next one takes over what was not settled (seed ${seed})`, async () => {
+    it(`nor after a process was killed, whose last writes are not on the disk yet (seed ${seed})`, async () => {
       const random = new SeededRandom(200 + seed);
-      const folder = newFolder();
-      await mkdir(folder);
+      const [folder, before] = [await emptyFolder(), await emptyFolder()];
       const killed = await live(folder, seed);
-      const next = await live(folder, 50 + seed);
-      for (let round = 0; round < FAILURES; round++) {
-        const disk = RecordedDisk.empty(folder);
-        disk.apply(killed.changes, killed.steps);
-        const { left, operations } = failure(disk, next, random);
-        await judged(left, [...killed.operations, ...operations]);
+      for (let kill = 0; kill < KILLS; kill++) {
+        const cut = random.below(killed.steps + 1);
+        const seen = newFolder();
+        const next = await afterKill(cut, seen);
+        for (let round = 0; round < FAILURES / KILLS; round++) {
+          const disk = RecordedDisk.of(before);
+          disk.apply(killed.changes, cut);
+          disk.kill(newFolder(), fixed(kill));
+          const { left, operations } = failure(disk, next, random);
+          await judged({ left, operations: [...knownAt(killed.operations, cut), ...operations] });
+        }
+
+        async function afterKill(at: number, to: string): Promise<Trace> {
+          const disk = RecordedDisk.of(before);
+          disk.apply(killed.changes, at);
+          disk.kill(to, fixed(kill));
+          return live(to, 50 + seed);
+        }
       }
     });
 
     it(`nor when it fails again while what it took comes back (seed ${seed})`, async () => {
       const random = new SeededRandom(100 + seed);
-      const folder = newFolder();
-      await mkdir(folder);
+      const [folder, before] = [await emptyFolder(), await emptyFolder()];
       const trace = await live(folder, seed);
       for (let round = 0; round < SECOND_FAILURES; round++) {
-        const first = failure(RecordedDisk.empty(folder), trace, random);
+        const first = failure(RecordedDisk.of(before), trace, random);
         const disk = RecordedDisk.of(first.left);
         const after = await live(first.left, 10 * seed + round);
         const second = failure(disk, after, random);
-        await judged(second.left, [...first.operations, ...second.operations]);
+        await judged({ left: second.left, operations: [...first.operations, ...second.operations] });
       }
     });
   }
-
-  async function judged(left: string, operations: readonly TracedStep<LogOperation>[]): Promise<void> {
-    const store = new FolderObjectStore(join(left, 'objects'));
-    await judge(store, operations);
-    await store.close();
-    await judge(new FolderObjectStore(join(left, 'objects')), operations);
-    await rm(left, { recursive: true });
-  }
 });
 
+async function judged({ left, operations }: Left): Promise<void> {
+  for (let start = 0; start < 2; start++) {
+    const store = new SegmentObjectStore(left, { lookAfterMs: NEVER_MS });
+    await store.open();
+    await judge(store, operations);
+    await store.close();
+  }
+  await rm(left, { recursive: true });
+}
+
+/** The same each time. */
+function fixed(seed: number): () => number {
+  const random = new SeededRandom(seed);
+  return () => random.next();
+}
+
 async function live(folder: string, seed: number): Promise<Trace> {
-  const { stdout } = await promisify(execFile)(process.execPath, [LIFE, join(folder, 'objects'), String(seed)], {
+  const { stdout } = await promisify(execFile)(process.execPath, [LIFE, folder, String(seed)], {
     maxBuffer: MOST_BYTES,
   });
   return JSON.parse(stdout, (_, value: unknown) => (value === null ? Infinity : value)) as Trace;

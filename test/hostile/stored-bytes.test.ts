@@ -35,7 +35,7 @@ describeModes('hostile: bytes that are stored', (makePlace) => {
   /** Of the object store in embedded mode; in cluster mode nothing of it is on this service's disk. */
   async function onDisk(): Promise<number> {
     const folder = target.env['DATA_DIR'];
-    return folder === undefined ? 0 : diskBytes(join(folder, 'objects'));
+    return folder === undefined ? 0 : diskBytes(join(folder, 'log'));
   }
 
   function pushPacked(): Promise<Received> {

@@ -42,7 +42,7 @@ export async function rebuildIndex(
   { generation, heads }: { generation: string; heads: readonly LivingHead[] },
 ): Promise<{ setAside: string[]; before: string | undefined }> {
   const setAside: string[] = [];
-  const admin = openLmdbAdmin(folder, { check: true, onDamage: { movedTo: (path) => setAside.push(path) } });
+  const admin = openLmdbAdmin(folder, { isAlone: true, onDamage: { movedTo: (path) => setAside.push(path) } });
   try {
     const before = (await admin.current())?.name;
     const made = await admin.create(generation);

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
+import { join } from 'node:path';
+import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
 import { newId, newWriteId } from '../../src/domain/ids.js';
 import { documentIdOf, type Slot, type Tombstone, type Version } from '../../src/domain/version.js';
 import { KEY_CHANGES_KEY, slotKey } from '../../src/log/object-keys.js';
@@ -91,30 +91,26 @@ export function altered(store: ObjectStore, changes: Partial<ObjectStore>): Obje
   };
 }
 
-export type StorePair = {
-  source: ObjectStore;
-  target: ObjectStore;
-  /** Where they are: `source` and `target` in it. */
-  folder: string;
-  dispose(): Promise<void>;
-};
+export type StorePair = { source: ObjectStore; target: ObjectStore; dispose(): Promise<void> };
 
 /** Two empty places in folders. */
 export async function storePair(): Promise<StorePair> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-sync-'));
+  const [source, target] = [
+    new SegmentObjectStore(join(folder, 'source')),
+    new SegmentObjectStore(join(folder, 'target')),
+  ];
   return {
-    source: new FolderObjectStore(join(folder, 'source')),
-    target: new FolderObjectStore(join(folder, 'target')),
-    folder,
-    dispose: () => rm(folder, { recursive: true }),
+    source,
+    target,
+    dispose: async () => {
+      await Promise.all([source.close(), target.close()]);
+      await rm(folder, { recursive: true });
+    },
   };
 }
 
-/** Objects in a folder, by the thousand: without waiting for the disk. */
-export async function addFiles(root: string, objects: Record<string, string | Uint8Array>): Promise<void> {
-  for (const [key, body] of Object.entries(objects)) {
-    const path = join(root, key);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, body);
-  }
+/** Objects by the thousand, side by side. */
+export async function addObjects(store: ObjectStore, objects: Record<string, string | Uint8Array>): Promise<void> {
+  await Promise.all(Object.entries(objects).map(([key, body]) => store.put(key, Buffer.from(body))));
 }

@@ -1,21 +1,27 @@
 import { expect } from 'chai';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
+import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
 import { hashApiKey } from '../../src/domain/api-key.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { createKnownKeys } from '../../src/operations/auth/known-keys.js';
+import { addText } from '../support/log-objects.js';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/operations/auth/api-keys.js';
 
 describe('ApiKeyRecords', () => {
   let folder: string;
+  let store: SegmentObjectStore;
   let records: ApiKeyRecords;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-keys-'));
-    records = new ApiKeyRecords(new FolderObjectStore(folder));
+    store = new SegmentObjectStore(folder);
+    records = new ApiKeyRecords(store);
   });
-  afterEach(() => rm(folder, { recursive: true }));
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
 
   const issue = () => createApiKey(records, { owner: 'alice', roles: [], label: null, expires: null });
 
@@ -65,7 +71,7 @@ describe('ApiKeyRecords', () => {
 
   it('are listed beside one that is unreadable', async () => {
     const { record } = await issue();
-    await writeFile(join(folder, 'keys', `${'0'.repeat(64)}.json`), 'torn {');
+    await addText(store, `keys/${'0'.repeat(64)}.json`, 'torn {');
     expect(await listApiKeys(records)).to.deep.equal([record]);
   });
 
@@ -77,7 +83,7 @@ describe('ApiKeyRecords', () => {
     it(`are listed without one that has ${what}, which does not work`, async () => {
       const [{ record }, other] = [await issue(), await issue()];
       const { revoked: _, ...stored } = { ...other.record, ...wrong };
-      await writeFile(join(folder, 'keys', `${hashApiKey(other.key)}.json`), JSON.stringify({ format: 3, ...stored }));
+      await addText(store, `keys/${hashApiKey(other.key)}.json`, JSON.stringify({ format: 3, ...stored }));
       expect(await listApiKeys(records)).to.deep.equal([record]);
       expect(await createKnownKeys(records).find(hashApiKey(other.key))).to.equal(undefined);
     });
@@ -86,7 +92,7 @@ describe('ApiKeyRecords', () => {
   it('do not work where the revocation cannot be read', async () => {
     const { key, record } = await issue();
     await revokeApiKey(records, record.id);
-    await writeFile(join(folder, 'revocations', `${hashApiKey(key)}.json`), '{"format":3}');
+    await addText(store, `revocations/${hashApiKey(key)}.json`, '{"format":3}');
     expect(await createKnownKeys(records).find(hashApiKey(key))).to.equal(undefined);
   });
 });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { expect } from 'chai';
 import { OperatorError } from '../../src/domain/errors.js';
 import { folderKey, slotKey } from '../../src/log/object-keys.js';
@@ -6,7 +5,7 @@ import type { ObjectStore } from '../../src/ports/object-store.js';
 import { copied, QuietProgress } from '../support/copying.js';
 import {
   addDocument,
-  addFiles,
+  addObjects,
   addSlots,
   addText,
   altered,
@@ -136,8 +135,8 @@ describe('copying a log over one that went its own way', () => {
 
   it('gives up at the thousandth difference: these are two logs', async () => {
     const keys = Array.from({ length: 1_001 }, () => folderKey(newDocumentId()));
-    for (const side of ['source', 'target']) {
-      await addFiles(join(pair.folder, side), Object.fromEntries(keys.map((key) => [key, side])));
+    for (const side of ['source', 'target'] as const) {
+      await addObjects(pair[side], Object.fromEntries(keys.map((key) => [key, side])));
     }
     const failure = await copied({ ...pair, verify: true, width: 16 }).catch((error: unknown) => error);
     expect(failure)

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
+import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
 import type { FolderRecord } from '../../src/domain/folder.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { decodeFolder, FolderLog } from '../../src/log/folder-log.js';
@@ -15,17 +15,20 @@ import { decodeSlot, encodeSlot } from '../../src/log/slot-codec.js';
 import { VersionLog } from '../../src/log/version-log.js';
 import { Lease } from '../../src/maintenance/shared/lease.js';
 import { folder } from '../support/factories.js';
-import { addSlots, addText, newDocumentId, versionSlot } from '../support/log-objects.js';
+import { altered, addText, newDocumentId, versionSlot } from '../support/log-objects.js';
 import { WRONG_FOLDERS, WRONG_VERSIONS, wrongBody } from '../support/wrong-objects.js';
 
 describe('objects of the log', () => {
   let place: string;
-  let store: FolderObjectStore;
+  let store: SegmentObjectStore;
   beforeEach(async () => {
     place = await mkdtemp(join(tmpdir(), 'quire-objects-'));
-    store = new FolderObjectStore(place);
+    store = new SegmentObjectStore(place);
   });
-  afterEach(() => rm(place, { recursive: true }));
+  afterEach(async () => {
+    await store.close();
+    await rm(place, { recursive: true });
+  });
 
   const id = newDocumentId();
   const key = slotKey(id, 1);
@@ -64,13 +67,13 @@ describe('objects of the log', () => {
   });
 
   it('are not read where they are larger than any of the format', async () => {
-    await addSlots(store, [versionSlot(id, 1)]);
-    await addText(store, folderKey(id), '');
-    for (const [name, read] of [
-      [key, () => new VersionLog(store).read(id, 1)],
-      [folderKey(id), () => new FolderLog(store).read(id)],
-    ] as const) {
-      await truncate(join(place, name), LARGEST_OBJECT_BYTES + 1);
+    const large = altered(store, {
+      read: async (_key, onSize) => {
+        onSize?.(LARGEST_OBJECT_BYTES + 1);
+        throw new Error('it is read');
+      },
+    });
+    for (const read of [() => new VersionLog(large).read(id, 1), () => new FolderLog(large).read(id)]) {
       const error: unknown = await read().catch((raised: unknown) => raised);
       expect(error)
         .to.be.instanceOf(UnreadableObjectError)

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
+import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
 import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { UnavailableError, UnusableIndexError } from '../../src/domain/errors.js';
 import { headOf } from '../../src/domain/head.js';
@@ -31,7 +31,7 @@ describe('IndexWatch', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-watch-'));
     index = openLmdbIndex(join(folder, 'index'));
-    store = new FolderObjectStore(join(folder, 'objects'));
+    store = new SegmentObjectStore(join(folder, 'log'));
     await index.install(await new GenerationRecord(store).claim('mine'));
     changes = [];
     replaced = async () => undefined;
@@ -39,7 +39,7 @@ describe('IndexWatch', () => {
   });
   afterEach(async () => {
     await Promise.all(watches.map((watch) => watch.stop()));
-    await index.close();
+    await Promise.all([index.close(), store.close()]);
     await rm(folder, { recursive: true });
   });
 

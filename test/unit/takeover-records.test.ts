@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { FolderObjectStore } from '../../src/adapters/filesystem/folder-object-store.js';
+import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
 import { Lease, type Taking } from '../../src/maintenance/shared/lease.js';
@@ -12,13 +12,16 @@ const TAKING: Taking = { maintenance: 'reindex', timing: { renewMs: 600_000, dea
 
 describe('what one that takes over reads in the log', () => {
   let folder: string;
-  let store: FolderObjectStore;
+  let store: SegmentObjectStore;
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-records-'));
-    store = new FolderObjectStore(folder);
+    store = new SegmentObjectStore(folder);
   });
-  afterEach(() => rm(folder, { recursive: true }));
+  afterEach(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
 
   it('noteAfterClaim: what the one before has noted up to the claim is known', async () => {
     const slow = await Lease.take(new LeaseRecords(store), TAKING);

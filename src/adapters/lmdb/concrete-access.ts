@@ -85,12 +85,15 @@ export type OnLoss = (why: UnavailableError) => void;
 /** A rebuild's only environment, opened by its first step. If it is lost, so is the work: the rebuild fails. */
 export class OpenedOnce {
   readonly #open: (onLoss: OnLoss, signal: AbortSignal) => Promise<IndexEnvironment>;
+  readonly #isAlone: boolean;
   readonly #ending = new AbortController();
   #opening: Promise<IndexEnvironment> | undefined;
   #lost: UnavailableError | undefined;
 
-  constructor(open: (onLoss: OnLoss, signal: AbortSignal) => Promise<IndexEnvironment>) {
+  /** `isAlone`: no other thread has it open. */
+  constructor(open: (onLoss: OnLoss, signal: AbortSignal) => Promise<IndexEnvironment>, isAlone: boolean) {
     this.#open = open;
+    this.#isAlone = isAlone;
   }
 
   /** Raises `UnavailableError` if the environment cannot be opened or was lost. */
@@ -114,9 +117,11 @@ export class OpenedOnce {
   }
 
   async close(): Promise<void> {
+    const isSound = this.#lost === undefined;
     this.#lost ??= new UnavailableError('the index is closed');
     this.#ending.abort(this.#lost);
     const environment = await this.#opening?.catch(() => undefined);
+    if (isSound && this.#isAlone) await environment?.noteClosing().catch(() => undefined);
     await environment?.close();
   }
 }

@@ -18,6 +18,8 @@ export type SlotOptions = {
   lookAgainMs: number;
   /** Whether a command in another thread of this process may have the index open: no other process may open it. */
   isShared(): boolean;
+  /** Where the log ends now. */
+  logEnd(): string | undefined;
 };
 
 /** A service's environment. Calls, not timers, close it when damaged or exchanged, and open the next sound one. */
@@ -54,11 +56,12 @@ export class EnvironmentSlot {
     const why = new UnavailableError('the index is closed');
     this.#ending.abort(why);
     await this.#opening;
-    const wasOpened = this.#opened !== undefined;
+    const opened = this.#isDoubted ? undefined : this.#opened;
+    await opened?.noteClosing().catch(() => undefined);
     this.#leave(why);
     this.#why = why;
     await this.#leaving;
-    if (wasOpened && !this.#isDoubted) noteClosing(this.#folder);
+    if (opened) noteClosing(this.#folder);
   }
 
   #look(opened: IndexEnvironment): void {
@@ -99,6 +102,7 @@ export class EnvironmentSlot {
       check,
       signal,
       writesTogether: this.#options.writesTogether,
+      logEnd: () => this.#options.logEnd(),
       onLoss: (why) => {
         if (this.#opened === opened) this.#leave(why);
       },

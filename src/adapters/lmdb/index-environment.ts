@@ -8,6 +8,7 @@ import { NO_GROWTH } from './growth.js';
 import type { Growth } from './growth.js';
 import type { IndexFile } from './index-file.js';
 import { noteDamage } from './index-marks.js';
+import { isNotedOpened, noteClosed, noteOpened } from './index-notes.js';
 import type { IndexTables } from './index-tables.js';
 import { withOpeningLock } from './opening-lock.js';
 import { KeptHeads } from './kept-heads.js';
@@ -23,6 +24,8 @@ export type EnvironmentOptions = {
   readOnly: boolean;
   /** Most writes in one transaction. Other threads' writers wait for all of them. */
   writesTogether: number;
+  /** Where the log ends now. Undefined: it is another thread's. */
+  logEnd: () => string | undefined;
   /** Called when the environment is lost, with a `DamagedIndexError` if its file is damaged. */
   onLoss: (why: UnavailableError) => void;
   /** Called after an error that neither a sound environment nor the system raises: check the environment. */
@@ -42,14 +45,16 @@ export class IndexEnvironment {
   readonly readOnly: boolean;
   readonly #file: IndexFile;
   readonly #queue: WriteQueue;
+  readonly #logEnd: EnvironmentOptions['logEnd'];
   readonly #events: Pick<EnvironmentOptions, 'onLoss' | 'onDoubt'>;
   #closed = false;
 
-  constructor({ folder, tables, file, readOnly, writesTogether, ...events }: EnvironmentOptions) {
+  constructor({ folder, tables, file, readOnly, writesTogether, logEnd, ...events }: EnvironmentOptions) {
     this.folder = folder;
     this.tables = tables;
     this.readOnly = readOnly;
     this.#file = file;
+    this.#logEnd = logEnd;
     this.catalog = new IndexCatalog(tables);
     this.changes = new ChangeLog(this.catalog, tables.changes);
     this.entries = new EntryWriter(tables, this.changes);
@@ -107,6 +112,12 @@ export class IndexEnvironment {
     noteDamage(this.folder, what, this.#file.dataIdentity);
   }
 
+  /** Call when no other thread has it open. */
+  async noteClosing(): Promise<void> {
+    const { notes } = this.tables;
+    if (this.read(() => isNotedOpened(notes))) await this.write(() => noteClosed(notes, this.#logEnd()));
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -127,7 +138,9 @@ export class IndexEnvironment {
     try {
       await this.tables.root.transaction(() => {
         try {
-          this.#file.makeRoom(this.#file.read(), growth());
+          const growing = growth();
+          this.#file.makeRoom(this.#file.read(), growing);
+          if (!growing.isNone) this.#noteOpened();
           work();
         } catch (error) {
           raised = error;
@@ -142,6 +155,11 @@ export class IndexEnvironment {
     if (!this.#file.isInPlace()) throw this.#movedError();
     // The snapshot of this turn of the event loop may be older, and reads after the answer must see the write.
     this.tables.root.resetReadTxn();
+  }
+
+  /** Again in the next transaction if this one fails. */
+  #noteOpened(): void {
+    if (!isNotedOpened(this.tables.notes)) noteOpened(this.tables.notes, this.#file.birth);
   }
 
   #movedError(): UnavailableError {

@@ -25,6 +25,8 @@ function identityOf(path: string): string | undefined {
 /** Checks the data file itself, because LMDB ends the process over one cut short or with bad meta pages. */
 export class IndexFile {
   readonly dataIdentity: string;
+  /** Another one for a copy, and the same after a restart of the machine. */
+  readonly birth: string;
   readonly #folder: string;
   readonly #file: number;
   readonly #identity: string;
@@ -34,7 +36,8 @@ export class IndexFile {
     this.#folder = folder;
     this.#file = openSync(dataPath(folder), flags);
     this.#identity = filesIdentity(folder);
-    const { dev, ino } = fstatSync(this.#file, { bigint: true });
+    const { dev, ino, birthtimeNs } = fstatSync(this.#file, { bigint: true });
+    this.birth = `${ino}:${birthtimeNs}`;
     this.dataIdentity = `${dev}:${ino}`;
     if (!this.#identity.startsWith(`${this.dataIdentity} `)) this.#identity = 'exchanged while it was opened';
   }

@@ -1,5 +1,6 @@
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
+import type { IndexNotes } from './index-notes.js';
 import type { StoredFolder, HeadRecord, IndexRecord, SummaryRecord } from './index-records.js';
 
 /** One LMDB environment with all concrete indices. Keys are bytes, so every order is bytewise. */
@@ -19,6 +20,7 @@ export type IndexTables = {
   folderNames: Database<Buffer, Buffer>;
   /** Sequence number → the record whose last write has it. */
   changes: Database<Buffer, Buffer>;
+  notes: IndexNotes;
 };
 
 /** The environment is new, or its creation was interrupted. */
@@ -60,6 +62,7 @@ function openAll(root: RootDatabase<Buffer, Buffer>): Omit<IndexTables, 'root'> 
     folders: root.openDB<StoredFolder, Buffer>('folders', records),
     folderNames: root.openDB<Buffer, Buffer>('folder-names', bytes),
     changes: root.openDB<Buffer, Buffer>('changes', bytes),
+    notes: root.openDB<string, Buffer>('notes', records),
   };
   // Contrary to its type, a missing table is undefined with `readOnly`.
   const missing = Object.entries(tables).find(([, table]) => table === undefined);

@@ -5,6 +5,7 @@ import { IndexEnvironment } from './index-environment.js';
 import type { EnvironmentOptions } from './index-environment.js';
 import { IndexFile } from './index-file.js';
 import { assertNoDamageNoted, forgetClosing, isAsItWasClosed, noteDamage } from './index-marks.js';
+import { assertWhole } from './index-notes.js';
 import { openTables } from './index-tables.js';
 import { makeDurably, syncFolder } from '../filesystem/make-durably.js';
 import { prepareFiles } from './prepare-files.js';
@@ -12,7 +13,7 @@ import { execFile, type ExecFileException } from 'node:child_process';
 import { execPath } from 'node:process';
 import { promisify } from 'node:util';
 
-export type OpeningOptions = Pick<EnvironmentOptions, 'folder' | 'writesTogether' | 'onLoss' | 'onDoubt'> & {
+export type OpeningOptions = Pick<EnvironmentOptions, 'folder' | 'writesTogether' | 'logEnd' | 'onLoss' | 'onDoubt'> & {
   /** Whether a separate process reads everything first. `never`: this process has it open already. */
   check: 'always' | 'unless closed' | 'never';
   signal: AbortSignal;
@@ -58,6 +59,7 @@ function openPrepared(folder: string, options: PreparedOptions): IndexEnvironmen
   const file = new IndexFile(folder, readOnly ? 'r' : 'r+');
   try {
     const tables = openTables(folder, { readOnly });
+    assertWhole(tables.notes, file.birth, options.logEnd());
     if (!readOnly) syncFolder(folder);
     return new IndexEnvironment({ ...options, folder, file, tables });
   } catch (error) {

@@ -18,25 +18,31 @@ const WRITES_TOGETHER = 1;
  */
 export type OnDamage = 'refuse' | { movedTo(path: string): void };
 
-/** `check`: another process reads everything before the first call opens it. Only where nobody has it open. */
-export type LmdbAdminOptions = { check?: boolean; onDamage?: OnDamage };
+export type LmdbAdminOptions = {
+  /** Nobody else has it open: another process reads everything first, and the closing is noted. */
+  isAlone?: boolean;
+  onDamage?: OnDamage;
+  /** Where the log ends now. */
+  logEnd?: () => string | undefined;
+};
 
 /** A rebuild in `folder`, made if absent. The first call opens it. */
 export function openLmdbAdmin(
   folder: string,
-  { check = false, onDamage = 'refuse' }: LmdbAdminOptions = {},
+  { isAlone = false, onDamage = 'refuse', logEnd = () => undefined }: LmdbAdminOptions = {},
 ): LmdbIndexAdmin {
-  return new LmdbIndexAdmin(
-    new OpenedOnce((onLoss, signal) => openChecked({ folder: resolve(folder), check, onLoss, signal, onDamage })),
-  );
+  const options = { folder: resolve(folder), isAlone, onDamage, logEnd };
+  return new LmdbIndexAdmin(new OpenedOnce((onLoss, signal) => openChecked({ ...options, onLoss, signal }), isAlone));
 }
 
-type AdminOptions = { folder: string; check: boolean; onLoss: OnLoss; signal: AbortSignal; onDamage: OnDamage };
+type AdminOptions = Required<LmdbAdminOptions> & { folder: string; onLoss: OnLoss; signal: AbortSignal };
 
-async function openChecked({ folder, check, onLoss, signal, onDamage }: AdminOptions): Promise<IndexEnvironment> {
+async function openChecked({ folder, isAlone, onDamage, ...given }: AdminOptions): Promise<IndexEnvironment> {
+  const { onLoss, signal, logEnd } = given;
   const options = {
     folder,
     signal,
+    logEnd,
     writesTogether: WRITES_TOGETHER,
     onDoubt: () => undefined,
     onLoss: (why: UnavailableError) => {
@@ -47,7 +53,7 @@ async function openChecked({ folder, check, onLoss, signal, onDamage }: AdminOpt
   prepareFolder(folder);
   return withOpeningLock(folder, signal, async () => {
     try {
-      return await openEnvironment({ ...options, check: check ? 'always' : 'never' });
+      return await openEnvironment({ ...options, check: isAlone ? 'always' : 'never' });
     } catch (error) {
       if (!(error instanceof DamagedIndexError)) throw error;
       if (onDamage === 'refuse') throw new OperatorError(`${error.message}: run \`quire reindex\``, { cause: error });

@@ -1,35 +1,34 @@
-import fs from 'node:fs';
+import fs, { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 
-type Sync = (this: unknown) => Promise<void>;
-
 /** How often this process was kept from syncing. */
 export const counts = { skipped: 0 };
 
-/**
- * From now on no sync of a file or a folder through Node does anything in this process; gives the real one. What LMDB
- * syncs, it does without Node.
- */
-export async function skipSyncs(): Promise<(path: string) => Promise<void>> {
+/** From now on this process syncs no file and no folder through Node. What LMDB syncs, it does without Node. */
+export async function skipSyncs(): Promise<void> {
   const handle = await open(tmpdir(), 'r');
-  const prototype = Object.getPrototypeOf(handle) as { sync: Sync; datasync: Sync };
+  const prototype: object = Object.getPrototypeOf(handle);
   await handle.close();
-  const real = prototype.sync;
-  const skip: Sync = async () => {
+  const skip = async () => {
     counts.skipped++;
   };
   Object.assign(prototype, { sync: skip, datasync: skip });
+  skipSyncedWrites();
   skipPlainSyncs();
-  return async (path) => {
-    const opened = await open(path, 'r');
-    try {
-      await real.call(opened);
-    } finally {
-      await opened.close();
-    }
+}
+
+/** Opens files without the flag by which each write syncs. */
+function skipSyncedWrites(): void {
+  const real = fs.promises.open;
+  const plain = (path: string, flags?: string | number, mode?: number) => {
+    const isSynced = typeof flags === 'number' && (flags & constants.O_DSYNC) !== 0;
+    if (isSynced) counts.skipped++;
+    return real(path, isSynced ? flags & ~constants.O_DSYNC : flags, mode);
   };
+  Object.assign(fs.promises, { open: plain });
+  syncBuiltinESMExports();
 }
 
 /** Those of `node:fs` itself, whose importers see the exchange too. */

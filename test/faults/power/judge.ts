@@ -1,30 +1,27 @@
 import { expect } from 'chai';
 import type { ObjectStore } from '../../../src/ports/object-store.js';
+import { objectsOf } from '../../support/segment-folder.js';
 import type { LogOperation, TracedStep } from './trace.js';
 
 /** Whether the store has all that was acknowledged before the power failed, and nothing that nobody wrote. */
 export async function judge(store: ObjectStore, operations: readonly TracedStep<LogOperation>[]): Promise<void> {
-  const written = new Set(operations.map(({ key }) => key));
-  const keys: string[] = [];
-  for await (const key of store.list('')) keys.push(key);
-  for (const key of keys) expect(written.has(key), `${key}, which nobody wrote`).to.equal(true);
-  for (const key of written) {
-    const body = await store.read(key);
-    const allowed = allowedOf(operations.filter((operation) => operation.key === key));
-    expect(allowed, `${key} has ${body ? `${body.length} bytes` : 'nothing'}`).to.include(body?.toString());
-    expect(keys.includes(key), `${key} is listed`).to.equal(body !== undefined);
+  const objects = await objectsOf(store);
+  const touched = new Set(operations.map(({ key }) => key));
+  for (const key of Object.keys(objects)) expect(touched.has(key), `${key}, which nobody wrote`).to.equal(true);
+  for (const key of touched) {
+    const text = objects[key];
+    expect(
+      allowedOf(operations.filter((operation) => operation.key === key)),
+      `${key} has ${text?.slice(0, 50) ?? 'nothing'}`,
+    ).to.include(text);
   }
 }
 
-/** What a key may have: undefined is nothing. */
+/** What a key may have: undefined is nothing. Any change may be the last that no acknowledged one follows. */
 function allowedOf(operations: readonly TracedStep<LogOperation>[]): (string | undefined)[] {
-  const writes = operations.filter(({ kind, outcome }) => kind !== 'remove' && outcome !== 'exists');
-  const acknowledged = operations.filter(({ kind, outcome }) => kind !== 'remove' && outcome !== undefined);
-  const last = writes
-    .filter(({ outcome }) => outcome !== undefined)
-    .sort((a, b) => a.ended - b.ended)
-    .at(-1);
-  const bodies = writes.filter(({ ended }) => !last || ended > last.began).map(({ body }) => body);
-  const mayBeAbsent = acknowledged.length === 0 || operations.some(({ kind }) => kind === 'remove');
-  return mayBeAbsent ? [undefined, ...bodies] : bodies;
+  const changes = operations.filter(({ outcome }) => outcome !== 'exists');
+  const acknowledged = changes.filter(({ outcome }) => outcome !== undefined);
+  const last = changes.filter(({ ended }) => !acknowledged.some(({ began }) => began > ended));
+  const texts = last.map(({ kind, body }) => (kind === 'remove' ? undefined : body));
+  return acknowledged.length === 0 ? [undefined, ...texts] : texts;
 }

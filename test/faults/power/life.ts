@@ -1,22 +1,20 @@
-/**
- * One life of a process that works on a folder of objects: `life.js <folder> <seed>`. Prints its trace. What is slow
- * otherwise (giving up second names) it does now and then.
- */
-import type { FolderObjectStore } from '../../../src/adapters/filesystem/folder-object-store.js';
+/** One life of a process that works on a folder of objects: `life.js <folder> <seed>`. Prints its trace. */
 import { slotKey } from '../../../src/log/object-keys.js';
 import { SeededRandom } from '../../support/oracle/seeded-random.js';
 import { TracedFiles } from './traced-files.js';
 
 const WRITERS = 8;
-const DEEDS = 12;
+const DEEDS = 30;
 /** Two writers race for each. */
 const RACES = 4;
-const BIG = 20_000;
+const BIG = 8_000;
+/** So short that many fill, and are emptied, in one life. */
+const SEGMENT_BYTES = 20_000;
 
 const [folder = '', seed = '0'] = process.argv.slice(2);
 const traced = TracedFiles.install();
-const module = await import('../../../src/adapters/filesystem/folder-object-store.js');
-const store: FolderObjectStore = new module.FolderObjectStore(folder);
+const { SegmentObjectStore } = await import('../../../src/adapters/segments/segment-object-store.js');
+const store = new SegmentObjectStore(folder, { segmentBytes: SEGMENT_BYTES, lookAfterMs: 0 });
 
 /** A document of its own, documents of others, a record that is replaced, slots that are removed. */
 class Writer {
@@ -38,10 +36,9 @@ class Writer {
   }
 
   async #any(): Promise<void> {
-    const operation = this.#random.weighted({ push: 6, start: 3, put: 2, remove: 2, settle: 1 });
+    const operation = this.#random.weighted({ push: 4, start: 2, put: 3, remove: 5 });
     if (operation === 'put') return this.#do('put', `owners/${this.#name}.json`);
-    if (operation === 'remove' && this.#made.length > 0) return this.#do('remove', this.#made.pop() as string);
-    if (operation === 'settle') return store.close();
+    if (operation === 'remove' && this.#made.length > 0) return this.#do('remove', this.#made.shift() as string);
     if (operation === 'push') return this.#make(slotKey(this.#name, ++this.#version));
     return this.#make(slotKey(`${this.#name.slice(4)}${1000 + this.#random.below(9000)}`, 1));
   }
@@ -56,7 +53,7 @@ class Writer {
   }
 
   #do(kind: 'create' | 'put' | 'remove', key: string): Promise<void> {
-    const body = `${kind} of ${key}, ${this.#random.next()}`.padEnd(this.#random.chance(0.2) ? BIG : 0, '.');
+    const body = `${kind} of ${key}, ${this.#random.next()}`.padEnd(this.#random.chance(0.3) ? BIG : 0, '.');
     return traced.operation({ kind, key, body }, async () =>
       kind === 'remove' ? store.remove(key) : store[kind](key, Buffer.from(body)),
     );
@@ -64,4 +61,5 @@ class Writer {
 }
 
 await Promise.all(Array.from({ length: WRITERS }, (_, number) => new Writer(number).run(number)));
+await store.close();
 console.log(JSON.stringify(traced.trace));

@@ -1,12 +1,9 @@
 /** What a process did to its files and what it was told, in the order in which it ended; times are steps. */
 export type Change =
-  | { kind: 'make folder'; path: string }
-  | { kind: 'make file'; path: string }
-  | { kind: 'write'; path: string; data: string }
-  | { kind: 'link'; from: string; to: string }
-  | { kind: 'rename'; from: string; to: string }
-  | { kind: 'unlink'; path: string }
-  | { kind: 'sync'; path: string };
+  | { kind: 'make file' | 'unlink' | 'sync'; path: string }
+  /** `data` is base64. `isDurable`: once it has ended. */
+  | { kind: 'write'; path: string; at: number; data: string; isDurable: boolean }
+  | { kind: 'truncate'; path: string; bytes: number };
 
 /** `outcome` is missing where the process ended first. */
 export type LogOperation = { kind: 'create' | 'put' | 'remove'; key: string; body: string; outcome?: string };

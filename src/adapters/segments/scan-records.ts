@@ -1,0 +1,31 @@
+import { LogRefusedError } from './log-refused.js';
+import { decodeAt, MARK, type FoundRecord } from './record.js';
+
+export type FoundAt = FoundRecord & { offset: number };
+
+/**
+ * The records of a segment without contents, in order. They end where a write was interrupted: only the last group can
+ * be torn, as a group is written once the one before is durable. Raises `LogRefusedError` if a later group is sound.
+ */
+export function* scanRecords(bytes: Buffer, name: string): Generator<FoundAt> {
+  let offset = 0;
+  let groupAt = 0;
+  for (;;) {
+    const found = decodeAt(bytes, offset);
+    if (!found || (found.groupAt !== offset && found.groupAt !== groupAt)) break;
+    ({ groupAt } = found);
+    yield { ...found, offset };
+    offset += found.size;
+  }
+  if (hasLaterGroup(bytes, offset)) {
+    throw new LogRefusedError(`the segment ${name} is damaged at byte ${offset}: restore it from a backup`);
+  }
+}
+
+function hasLaterGroup(bytes: Buffer, end: number): boolean {
+  for (let at = bytes.indexOf(MARK, end + 1); at !== -1; at = bytes.indexOf(MARK, at + 1)) {
+    const found = decodeAt(bytes, at);
+    if (found && found.groupAt > end) return true;
+  }
+  return false;
+}
