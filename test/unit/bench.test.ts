@@ -49,6 +49,11 @@ describe('bench: statistics', () => {
   it('tells the lowest and the highest', () => {
     expect(spreadOf([3, 1, 2])).to.deep.equal({ low: 1, high: 3 });
   });
+
+  it('tells the quartiles of many rounds', () => {
+    expect(spreadOf([8, 7, 6, 5, 4, 3, 2, 1])).to.deep.equal({ low: 2, high: 6 });
+    expect(spreadOf([7, 6, 5, 4, 3, 2, 1])).to.deep.equal({ low: 1, high: 7 });
+  });
 });
 
 describe('bench: rows', () => {

@@ -1,4 +1,4 @@
-/** Lowest and highest of what the rounds gave. */
+/** Lowest and highest of what the rounds gave; the quartiles of many rounds. */
 export type Spread = { low: number; high: number };
 
 export function median(values: readonly number[]): number {
@@ -16,8 +16,13 @@ export function percentile(sorted: Float64Array, share: number): number {
   return sorted[rank - 1] as number;
 }
 
+/** The extremes of many rounds tell of how many there were, and of the worst moment of the machine. */
+const MANY_ROUNDS = 8;
+
 export function spreadOf(values: readonly number[]): Spread {
-  return { low: Math.min(...values), high: Math.max(...values) };
+  if (values.length < MANY_ROUNDS) return { low: Math.min(...values), high: Math.max(...values) };
+  const sorted = Float64Array.from(values).sort();
+  return { low: percentile(sorted, 0.25), high: percentile(sorted, 0.75) };
 }
 
 /** What several shapes of a request come to together: the rounds' medians over them. */
