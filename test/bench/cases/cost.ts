@@ -1,11 +1,11 @@
-import type { Bench, LoadedCorpus } from '../bench.js';
+import type { Bench, BenchEnv, LoadedCorpus } from '../bench.js';
 import { ownerName } from '../corpus/corpus.js';
-import { distinctQueries } from '../corpus/queries.js';
-import { searchPath } from '../corpus/raw-search.js';
-import { planOfGets } from '../driver/plan-builder.js';
+import { distinctQueries, type Query } from '../corpus/queries.js';
+import { rawSearch, searchPath, searchQueryOf } from '../corpus/raw-search.js';
+import { PlanBuilder, planOfGets } from '../driver/plan-builder.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
 import { compare, series, type Row } from '../report/row.js';
-import { cpuOf } from '../report/sample.js';
+import { cpuOf, type Sample } from '../report/sample.js';
 import { BenchApi } from '../support/api.js';
 import type { BenchService } from '../support/service.js';
 import { WriteSite } from '../support/write-site.js';
@@ -19,9 +19,11 @@ const DOCUMENTS = 500;
 const MANY_CLIENTS = 64;
 const ROUNDS = 15;
 const SECONDS = 0.4;
+/** The slowest writes need that for the requests of a warm-up. */
+const WARM_UP_SECONDS = 60;
 
-/** `answers`: what bare Koa answers. */
-type Subject = { name: string; own: Leg; answers: readonly string[]; clients?: number };
+/** `answers`: what bare Koa answers. `raw`: the same searches, straight to OpenSearch. */
+type Subject = { name: string; own: Leg; raw?: Leg; answers: readonly string[]; clients?: number };
 
 /** CPU of the service per request, as a multiple of bare Koa that answers as many bytes in the same run. */
 export const cost: Case = {
@@ -34,28 +36,45 @@ export const cost: Case = {
       const size = bench.pace.sizes[0] as number;
       const corpus = await (isEmbedded ? bench.embeddedCorpus(size) : bench.corpus(size));
       const service = await (isEmbedded ? bench.serve(corpus.env) : bench.corpusService(size));
-      for (const subject of await searches(bench, corpus, service)) rows.push(await measure(bench, mode, subject));
+      for (const subject of await searches(bench, corpus, service)) rows.push(...(await measure(bench, mode, subject)));
       if (isEmbedded) await service.stop();
       const site = isEmbedded ? await WriteSite.open(bench, await bench.emptyFolder()) : await WriteSite.shared(bench);
-      for (const subject of await byId(bench, site)) rows.push(await measure(bench, mode, subject));
+      for (const subject of await byId(bench, site)) rows.push(...(await measure(bench, mode, subject)));
       if (isEmbedded) await site.service.stop();
     }
     return rows;
   },
 };
 
-async function searches(bench: Bench, { facts, keys }: LoadedCorpus, service: BenchService): Promise<Subject[]> {
+async function searches(bench: Bench, { env, facts, keys }: LoadedCorpus, service: BenchService): Promise<Subject[]> {
   const key = keys.get(ownerName(0)) as string;
   const random = bench.random('cost');
-  const paths = distinctQueries('one letter', facts, { most: QUERIES, random }).map(searchPath);
+  const queries = distinctQueries('one letter', facts, { most: QUERIES, random });
+  const paths = queries.map(searchPath);
   const api = new BenchApi(service.url, key);
   const answers = await Promise.all(paths.slice(-ANSWERS).map((path) => api.get(path)));
   const plan = (some: readonly string[]) => planOfGets(service.url, some, { 'X-API-Key': key });
   const watched = { service: service.pid };
   return [
-    { name: 'search', own: uncached(bench, plan(paths), service.pid), answers },
+    {
+      name: 'search',
+      own: uncached(bench, plan(paths), service.pid),
+      answers,
+      ...(env['MODE'] === 'cluster' && { raw: await rawSearches(bench, env, queries) }),
+    },
     { name: 'cached page', own: runsOf(bench, plan(paths.slice(-1)), { clients: CLIENTS, watched }), answers },
   ];
+}
+
+async function rawSearches(bench: Bench, env: BenchEnv, queries: readonly Query[]): Promise<Leg> {
+  const { openSearch } = await bench.backends();
+  const plan = new PlanBuilder();
+  const target = plan.target(env['OPENSEARCH_URL'] as string);
+  for (const query of queries) {
+    const { path, body } = rawSearch(env['INDEX_PREFIX'] as string, searchQueryOf(ownerName(0), query));
+    plan.add({ kind: 'search', target, method: 'POST', path, body: plan.body(body), status: 200 });
+  }
+  return runsOf(bench, plan.build(), { clients: CLIENTS, watched: { reference: openSearch } });
 }
 
 async function byId(bench: Bench, site: WriteSite): Promise<Subject[]> {
@@ -86,18 +105,27 @@ async function byId(bench: Bench, site: WriteSite): Promise<Subject[]> {
   ];
 }
 
-async function measure(bench: Bench, mode: string, { name, own, answers, clients = CLIENTS }: Subject): Promise<Row> {
+async function measure(bench: Bench, mode: string, subject: Subject): Promise<Row[]> {
+  const { name, own, raw, answers, clients = CLIENTS } = subject;
   const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
   const { url } = await koa.ask<{ url: string }>({ bodies: answers });
   const paths = answers.map((_, n) => `/${n}`);
   const bare = runsOf(bench, planOfGets(url, paths), { clients, watched: { reference: koa.pid } });
   const { name: pace, rounds } = bench.pace;
-  const many = pace === 'full' ? { rounds: bench.options.rounds ?? ROUNDS, seconds: SECONDS } : { rounds };
-  const samples = await interleave(bench, `${mode} ${name}`, { own, bare }, many);
+  const full = { rounds: bench.options.rounds ?? ROUNDS, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS };
+  const legs = { own, bare, ...(raw && { raw }) };
+  const samples = await interleave(bench, `${mode} ${name}`, legs, pace === 'full' ? full : { rounds });
   await koa.stop();
-  const [ownCpu, referenceCpu] = [series(samples.own, cpuOf('service')), series(samples.bare, cpuOf('reference'))];
+  return [
+    costRow(`cost/${mode} ${name}/own CPU`, samples),
+    ...(samples.raw ? [rateRow(`cost/${mode} ${name}/throughput`, samples.own, samples.raw)] : []),
+  ];
+}
+
+function costRow(key: string, { own, bare }: { own: Sample[]; bare: Sample[] }): Row {
+  const [ownCpu, referenceCpu] = [series(own, cpuOf('service')), series(bare, cpuOf('reference'))];
   return compare({
-    key: `cost/${mode} ${name}/own CPU`,
+    key,
     unit: 'µs',
     reference: 'CPU of bare Koa, as many bytes',
     better: 'lower',
@@ -105,5 +133,19 @@ async function measure(bench: Bench, mode: string, { name, own, answers, clients
     against: referenceCpu,
     ownCpu,
     referenceCpu,
+  });
+}
+
+function rateRow(key: string, own: Sample[], raw: Sample[]): Row {
+  const perSecond = ({ perSecond: rate }: Sample) => rate;
+  return compare({
+    key,
+    unit: '/s',
+    reference: 'OpenSearch, the same queries',
+    better: 'higher',
+    own: series(own, perSecond),
+    against: series(raw, perSecond),
+    ownCpu: series(own, cpuOf('service')),
+    referenceCpu: series(raw, cpuOf('reference')),
   });
 }
