@@ -42,15 +42,17 @@ async function main(): Promise<number> {
   const results = await Promise.race([running, interrupted]).finally(() => bench.close());
   if (results === 'interrupted') return EXIT_STOPPED;
   const worse = findWorse(results.rows, marks ?? {});
-  print(options.json ? jsonOf(results, worse, machine) : textOf(results, worse));
+  print(options.json ? jsonOf(results, worse, machine) : textOf(results, worse, machine));
   if (options.writeBaseline) await writeBaseline(withMarks(await readBaseline(), bench.pace.name, results.rows));
   return results.failures.length > 0 || worse.length > 0 ? 1 : 0;
 }
 
-function textOf({ rows, failures }: Results, worse: readonly Worse[]): string {
+function textOf({ rows, failures }: Results, worse: readonly Worse[], machine: Machine): string {
+  const { node, cpus, busyBefore } = machine;
   return [
     tableOf(rows),
     '',
+    `Node ${node}, ${cpus} CPUs, of which other programs took ${Math.round(100 * busyBefore)} % before the run`,
     ...failures.map(({ case: name, message }) => `FAILED ${name}: ${message.split('\n')[0]}`),
     ...worse.map(
       ({ key, ratio, baseline, allowed }) =>
