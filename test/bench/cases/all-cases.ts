@@ -10,6 +10,7 @@ import { hotDocument } from './hot-document.js';
 import { keyedPushes } from './keyed-pushes.js';
 import { memory } from './memory.js';
 import { mixed } from './mixed.js';
+import { peers } from './peers.js';
 import { reads } from './reads.js';
 import { reindex } from './reindex.js';
 import { search } from './search.js';
@@ -31,6 +32,7 @@ export const ALL_CASES: readonly Case[] = [
   embeddedSearch,
   embeddedPush,
   cost,
+  peers,
   reindex,
   memory,
   stages,
