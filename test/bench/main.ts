@@ -3,7 +3,7 @@ import { Bench } from './bench.js';
 import { ALL_CASES } from './cases/all-cases.js';
 import { readOptions } from './options.js';
 import { paceOf } from './pace.js';
-import { findWorse, readBaseline, withMarks, writeBaseline, type Worse } from './report/baseline.js';
+import { findWorse, readBaseline, readRun, withMarks, writeBaseline, type Worse } from './report/baseline.js';
 import { drawPictures } from './report/draw-pictures.js';
 import { tableOf } from './report/table.js';
 import { runCases, type Results } from './run-cases.js';
@@ -25,7 +25,11 @@ const interrupted = new Promise<'interrupted'>((resolve) => {
 
 async function main(): Promise<number> {
   if (options.pictures !== undefined) {
-    print((await drawPictures(options.pictures, options.from)).join('\n'));
+    print((await drawPictures(options.pictures, options.from[0])).join('\n'));
+    return 0;
+  }
+  if (options.from.length > 0) {
+    await writeBaselineOf(options.from);
     return 0;
   }
   const bench = new Bench(options);
@@ -43,8 +47,22 @@ async function main(): Promise<number> {
   if (results === 'interrupted') return EXIT_STOPPED;
   const worse = findWorse(results.rows, marks ?? {});
   print(options.json ? jsonOf(results, worse, machine) : textOf(results, worse, machine));
-  if (options.writeBaseline) await writeBaseline(withMarks(await readBaseline(), bench.pace.name, results.rows));
+  if (options.writeBaseline) await writeBaseline(withMarks(await readBaseline(), bench.pace.name, [results.rows]));
   return results.failures.length > 0 || worse.length > 0 ? 1 : 0;
+}
+
+/** Runs of one pace. */
+async function writeBaselineOf(files: readonly string[]): Promise<void> {
+  const runs = await Promise.all(files.map(readRun));
+  const [pace, ...others] = new Set(runs.map((run) => run.pace.name));
+  if (pace === undefined || others.length > 0) throw new Error('the runs have different paces');
+  await writeBaseline(
+    withMarks(
+      await readBaseline(),
+      pace,
+      runs.map(({ rows }) => rows),
+    ),
+  );
 }
 
 function textOf({ rows, failures }: Results, worse: readonly Worse[], machine: Machine): string {

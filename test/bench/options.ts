@@ -20,8 +20,8 @@ export type BenchOptions = {
   profiles: string | undefined;
   /** Folder to draw pictures to; nothing is measured then. */
   pictures: string | undefined;
-  /** JSON of a run to draw; undefined: the baseline. */
-  from: string | undefined;
+  /** Files of runs, as `--json` printed them: one to draw, or those that become the baseline without a new run. */
+  from: readonly string[];
 };
 
 const DEFAULT_SEED = 5;
@@ -45,14 +45,21 @@ export function readOptions(argv: readonly string[], cases: readonly string[]): 
     .option('--seed <number>', 'of corpora and requests', toWholeNumber, DEFAULT_SEED)
     .option('--json', 'print one JSON document and nothing else', false)
     .option('--check', 'fail where a ratio is worse than its baseline by more than the noise', false)
-    .option('--write-baseline', 'take this run as the new baseline', false)
+    .option('--write-baseline', 'take this run, or those of --from together, as the new baseline', false)
     .option('--service-log <file>', 'append the log of the services to it')
     .option('--profiles <folder>', 'write a CPU profile of each service to it (and measure with that burden)')
     .option('--pictures <folder>', 'measure nothing; draw the baseline as SVG files in this folder')
-    .option('--from <file>', 'draw the run in this file instead, as --json printed it')
+    .addOption(
+      new Option('--from <file>', 'measure nothing; draw this run, or make it the baseline (more than once: together)')
+        .argParser<string[]>((file, before) => [...before, file])
+        .default([], 'none'),
+    )
     .parse(argv);
   const options = command.opts<BenchOptions>();
-  if (options.from !== undefined && options.pictures === undefined) command.error('error: --from needs --pictures');
+  const { from, pictures, writeBaseline } = options;
+  if (from.length > 0 && pictures === undefined && !writeBaseline)
+    command.error('error: --from needs --pictures or --write-baseline');
+  if (from.length > 1 && pictures !== undefined) command.error('error: --pictures takes one --from');
   return options;
 }
 

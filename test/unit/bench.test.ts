@@ -139,10 +139,20 @@ describe('bench: check against a baseline', () => {
   it('keeps what another run or another pace has said', () => {
     const before = { quick: { 'x/y/z': mark }, full: { 'a/b/c': mark } };
     const ofTheDriver = rowWith({ key: 'driver/share', better: 'neither' });
-    const { quick, full } = withMarks(before, 'quick', [rowWith({ ratio: 0.123456, spread: steady }), ofTheDriver]);
+    const { quick, full } = withMarks(before, 'quick', [[rowWith({ ratio: 0.123456, spread: steady }), ofTheDriver]]);
     expect(Object.keys(quick ?? {})).to.deep.equal(['a/b/c', 'x/y/z']);
     expect(quick?.['a/b/c']).to.deep.equal({ ratio: 0.1235, ...steady, better: 'higher' });
     expect(full).to.deep.equal(before.full);
+  });
+
+  it('takes the median of several runs, and all that they spread over', () => {
+    const run = (ratio: number) => [rowWith({ ratio, spread: { low: ratio - 0.1, high: ratio + 0.2 } })];
+    expect(withMarks({}, 'full', [run(3), run(1), run(2)])['full']?.['a/b/c']).to.deep.equal({
+      ratio: 2,
+      low: 0.9,
+      high: 3.2,
+      better: 'higher',
+    });
   });
 });
 

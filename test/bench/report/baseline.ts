@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../../scripts/stack/project-root.js';
 import type { Row } from './row.js';
+import { median } from './statistics.js';
 
 export type BaselineMark = { ratio: number; low: number; high: number; better: 'higher' | 'lower' };
 /** Ratios by the keys of rows. */
@@ -35,14 +36,24 @@ export function findWorse(rows: readonly Row[], marks: BaselineMarks): Worse[] {
   });
 }
 
-/** What a run says of its rows replaces what was known of them; the rest stays. */
-export function withMarks(baseline: Baseline, pace: string, rows: readonly Row[]): Baseline {
-  const news = rows.flatMap(({ better, ...row }) =>
-    better === 'neither' ? [] : [[row.key, markOf(row, better)] as const],
-  );
+/**
+ * What runs say of their rows replaces what was known of them; the rest stays. Of several runs a mark has the median,
+ * and all their spreads: a service that was started again differs more than the rounds of one run.
+ */
+export function withMarks(baseline: Baseline, pace: string, runs: readonly (readonly Row[])[]): Baseline {
+  const byKey = new Map<string, Row[]>();
+  for (const row of runs.flat()) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row]);
+  const news = [...byKey.values()].flatMap((rows) => markOf(rows));
   const marks = { ...baseline[pace], ...Object.fromEntries(news) };
   const sorted = Object.entries(marks).sort(([a], [b]) => (a < b ? -1 : 1));
   return { ...baseline, [pace]: Object.fromEntries(sorted) };
+}
+
+/** A run as `--json` prints it, as far as it is read again. */
+export type Run = { pace: { name: string }; rows: readonly Row[] };
+
+export async function readRun(file: string): Promise<Run> {
+  return JSON.parse(await readFile(file, 'utf8')) as Run;
 }
 
 export async function readBaseline(): Promise<Baseline> {
@@ -61,7 +72,13 @@ function relativeSpread(ratio: number, { low, high }: { low: number; high: numbe
   return (high - low) / ratio;
 }
 
-function markOf({ ratio, spread }: Pick<Row, 'ratio' | 'spread'>, better: BaselineMark['better']): BaselineMark {
-  const [rounded, low, high] = [ratio, spread.low, spread.high].map((value) => Number(value.toFixed(DIGITS)));
-  return { ratio: rounded as number, low: low as number, high: high as number, better };
+/** Rows of one key. */
+function markOf(rows: readonly Row[]): [key: string, mark: BaselineMark][] {
+  const { key, better } = rows[0] as Row;
+  if (better === 'neither') return [];
+  const rounded = (value: number) => Number(value.toFixed(DIGITS));
+  const ratio = rounded(median(rows.map((row) => row.ratio)));
+  const low = rounded(Math.min(...rows.map(({ spread }) => spread.low)));
+  const high = rounded(Math.max(...rows.map(({ spread }) => spread.high)));
+  return [[key, { ratio, low, high, better }]];
 }

@@ -1,12 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../../../scripts/stack/project-root.js';
-import { readBaseline, withMarks, type BaselineMarks } from './baseline.js';
+import { readBaseline, readRun, withMarks, type BaselineMarks } from './baseline.js';
 import { growthPicture, ratiosPicture, type Bar, type PictureLine } from './picture.js';
 import type { Row } from './row.js';
 
-/** What `--json` prints, as far as the pictures need it. */
-type Run = { rows: readonly Row[] };
 /** The absolute figures that the baseline lacks, in the form of a run. */
 type Figures = { rows: readonly Pick<Row, 'key' | 'figure' | 'referenceFigure'>[] };
 
@@ -16,9 +14,9 @@ const SHAPE_OF_SEARCH = /^search\/\d+, /;
 
 /** Draws the run in a JSON file, or the baseline with the figures beside it. Returns the paths of the pictures. */
 export async function drawPictures(folder: string, runFile?: string): Promise<string[]> {
-  const run = runFile === undefined ? undefined : await readJson<Run>(runFile);
-  const marks = run ? withMarks({}, 'run', run.rows)['run'] : (await readBaseline())['full'];
-  const figures = run ?? (await readJson<Figures>(join(projectRoot(), 'test/bench/figures.json')));
+  const run = runFile === undefined ? undefined : await readRun(runFile);
+  const marks = run ? withMarks({}, 'run', [run.rows])['run'] : (await readBaseline())['full'];
+  const figures = run ?? (JSON.parse(await readFile(figuresFile(), 'utf8')) as Figures);
   const pictures = [
     ['ratios.svg', ratiosPicture(barsOf(marks ?? {}))],
     ['growth.svg', growthPicture(linesOf(figures))],
@@ -54,6 +52,6 @@ export function linesOf({ rows }: Figures): PictureLine[] {
   ];
 }
 
-async function readJson<T>(file: string): Promise<T> {
-  return JSON.parse(await readFile(file, 'utf8')) as T;
+function figuresFile(): string {
+  return join(projectRoot(), 'test/bench/figures.json');
 }
