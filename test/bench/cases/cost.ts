@@ -7,6 +7,7 @@ import { interleave, runsOf, type Leg } from '../measure.js';
 import { compare, series, type Row } from '../report/row.js';
 import { cpuOf, type Sample } from '../report/sample.js';
 import { BenchApi } from '../support/api.js';
+import type { ChildModule } from '../support/child-module.js';
 import type { BenchService } from '../support/service.js';
 import { WriteSite } from '../support/write-site.js';
 import { CLIENTS, type Case } from './case.js';
@@ -18,12 +19,12 @@ const ANSWERS = 200;
 const DOCUMENTS = 500;
 const MANY_CLIENTS = 64;
 const ROUNDS = 15;
-const SECONDS = 0.4;
+const SECONDS = 0.3;
 /** The slowest writes need that for the requests of a warm-up. */
 const WARM_UP_SECONDS = 60;
 
 /** `answers`: what bare Koa answers. `raw`: the same searches, straight to OpenSearch. */
-type Subject = { name: string; own: Leg; raw?: Leg; answers: readonly string[]; clients?: number };
+type Subject = { name: string; own: Leg; raw?: Leg; answers: readonly string[]; clients?: number; isWarm?: boolean };
 
 /** CPU of the service per request, as a multiple of bare Koa that answers as many bytes in the same run. */
 export const cost: Case = {
@@ -31,17 +32,22 @@ export const cost: Case = {
   isAside: true,
   run: async (bench) => {
     const rows: Row[] = [];
+    const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
+    const measureAll = async (mode: string, subjects: readonly Subject[]) => {
+      for (const subject of subjects) rows.push(...(await measure({ bench, koa, mode }, subject)));
+    };
     for (const mode of ['embedded', 'cluster'] as const) {
       const isEmbedded = mode === 'embedded';
       const size = bench.pace.sizes[0] as number;
       const corpus = await (isEmbedded ? bench.embeddedCorpus(size) : bench.corpus(size));
       const service = await (isEmbedded ? bench.serve(corpus.env) : bench.corpusService(size));
-      for (const subject of await searches(bench, corpus, service)) rows.push(...(await measure(bench, mode, subject)));
+      await measureAll(mode, await searches(bench, corpus, service));
       if (isEmbedded) await service.stop();
       const site = isEmbedded ? await WriteSite.open(bench, await bench.emptyFolder()) : await WriteSite.shared(bench);
-      for (const subject of await byId(bench, site)) rows.push(...(await measure(bench, mode, subject)));
+      await measureAll(mode, await byId(bench, site));
       if (isEmbedded) await site.service.stop();
     }
+    await koa.stop();
     return rows;
   },
 };
@@ -62,7 +68,11 @@ async function searches(bench: Bench, { env, facts, keys }: LoadedCorpus, servic
       answers,
       ...(env['MODE'] === 'cluster' && { raw: await rawSearches(bench, env, queries) }),
     },
-    { name: 'cached page', own: runsOf(bench, plan(paths.slice(-1)), { clients: CLIENTS, watched }), answers },
+    {
+      name: 'cached page',
+      own: runsOf(bench, plan(paths.slice(-1)), { clients: CLIENTS, watched }),
+      answers: answers.slice(-1),
+    },
   ];
 }
 
@@ -94,6 +104,8 @@ async function byId(bench: Bench, site: WriteSite): Promise<Subject[]> {
     own: runsOf(bench, plan, { clients, watched }),
     answers,
     clients,
+    // The compilers know by then what more clients do.
+    isWarm: clients !== CLIENTS,
   });
   const pushes = site.pushPlan(ids);
   return [
@@ -105,17 +117,18 @@ async function byId(bench: Bench, site: WriteSite): Promise<Subject[]> {
   ];
 }
 
-async function measure(bench: Bench, mode: string, subject: Subject): Promise<Row[]> {
-  const { name, own, raw, answers, clients = CLIENTS } = subject;
-  const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
+type Place = { bench: Bench; koa: ChildModule; mode: string };
+
+async function measure({ bench, koa, mode }: Place, subject: Subject): Promise<Row[]> {
+  const { name, own, raw, answers, clients = CLIENTS, isWarm = false } = subject;
   const { url } = await koa.ask<{ url: string }>({ bodies: answers });
   const paths = answers.map((_, n) => `/${n}`);
   const bare = runsOf(bench, planOfGets(url, paths), { clients, watched: { reference: koa.pid } });
   const { name: pace, rounds } = bench.pace;
   const full = { rounds: bench.options.rounds ?? ROUNDS, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS };
   const legs = { own, bare, ...(raw && { raw }) };
-  const samples = await interleave(bench, `${mode} ${name}`, legs, pace === 'full' ? full : { rounds });
-  await koa.stop();
+  const how = { ...(pace === 'full' ? full : { rounds }), isWarm };
+  const samples = await interleave(bench, `${mode} ${name}`, legs, how);
   return [
     costRow(`cost/${mode} ${name}/own CPU`, samples),
     ...(samples.raw ? [rateRow(`cost/${mode} ${name}/throughput`, samples.own, samples.raw)] : []),
