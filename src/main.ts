@@ -1,7 +1,14 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { exitCodeOf, explain } from './cli/exit-status.js';
 import { isWorker } from './workers/messages.js';
+
+/**
+ * Otherwise V8 allocates some objects of each request as long-lived ones. They keep the rest of an ended request until
+ * the next full collection, and each small collection copies it.
+ */
+setFlagsFromString('--no-allocation-site-pretenuring');
 
 /** Nothing else touches `process`. */
 const interrupted = new Promise<void>((resolve) => {
