@@ -170,6 +170,20 @@ describe('embedded object store on damaged segments', function () {
     expect(String(await next.read('b'))).to.equal('second');
   });
 
+  it('raises an error where the sound record of another object lies', async () => {
+    const store = await folder.open();
+    const ends: number[] = [];
+    for (const key of ['a', 'b', 'c']) {
+      await store.create(key, Buffer.from(`body of ${key}`));
+      ends.push(endOf(store));
+    }
+    await store.close();
+    const bytes = await folder.bytesOf(2);
+    bytes.copy(bytes, ends[0], ends[1], ends[2]);
+    const next = await (await changed(bytes)).open();
+    await expectUnavailable(next.read('b'), '0000000002.segment');
+  });
+
   it('refuses a segment before the newest that is missing or not whole', async () => {
     const store = await folder.open({ segmentBytes: 1 });
     await fill(store);

@@ -1,10 +1,13 @@
 import { expect } from 'chai';
+import fs from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { readEntries } from '../../src/adapters/segments/contents.js';
 import { readEntriesOf } from '../../src/adapters/segments/load-log.js';
 import { KINDS } from '../../src/adapters/segments/record.js';
 import type { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
 import { runScriptUntil } from '../support/child-script.js';
+import { Gate } from '../support/gate.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { endAt, NEVER_MS, objectsOf, SegmentFolder } from '../support/segment-folder.js';
 import { until } from '../support/until.js';
@@ -136,6 +139,29 @@ describe('room of embedded objects', function () {
       const kinds = [...readEntries(await readEntriesOf(folder.path, number))].map(({ kind }) => kind);
       expect(kinds, String(number)).not.to.include(KINDS.removal);
     }
+  });
+
+  it('reads an object anew whose segment vanished before it was opened', async () => {
+    const store = await folder.open(EMPTYING);
+    const keys = await fillUntil(store, 3, 'a');
+    const gate = new Gate();
+    const { promises } = fs;
+    const { open } = promises;
+    const replaceOpen = (replaced: typeof open) => {
+      Object.assign(promises, { open: replaced });
+      syncBuiltinESMExports();
+    };
+    replaceOpen(async (...place) => {
+      replaceOpen(open);
+      return gate.before({ open }, 'open').open(...place);
+    });
+    const reading = store.read(keys[0] as string);
+    await gate.reached;
+    // At once: what lived on would be copied by way of the file that is not open yet.
+    await Promise.all(keys.map((key) => store.put(key, Buffer.from('new'))));
+    await vanished(2);
+    gate.open();
+    expect(String(await reading)).to.equal('new');
   });
 
   for (const seed of [1, 2, 3]) {
