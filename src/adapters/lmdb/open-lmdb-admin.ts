@@ -56,7 +56,7 @@ async function openChecked({ folder, isAlone, onDamage, ...given }: AdminOptions
       return await openEnvironment({ ...options, check: isAlone ? 'always' : 'never' });
     } catch (error) {
       if (!(error instanceof DamagedIndexError)) throw error;
-      if (onDamage === 'refuse') throw new OperatorError(`${error.message}: run \`quire reindex\``, { cause: error });
+      if (onDamage === 'refuse') throw new OperatorError(error.message, { cause: error });
       onDamage.movedTo(setAsideOf(folder));
       return openEnvironment({ ...options, check: 'unless closed' });
     }
