@@ -48,11 +48,13 @@ describe('cli: a log of the format before 4, with a file for each object', () =>
 });
 
 describe('cli: a log of format 4', () => {
-  it('has a file that programs before it read first, and refuse', async () => {
+  it('has a file that programs before it read first, and refuse, and no room for their keys', async () => {
     const place = await embeddedPlace();
     await createKey(place.env, '--owner', 'ann', '--roles', 'documents:read');
-    const path = join(String(place.env['DATA_DIR']), 'objects', GENERATION_KEY);
-    expect(JSON.parse(await readFile(path, 'utf8'))).to.deep.equal({ format: 4 });
+    const objects = join(String(place.env['DATA_DIR']), 'objects');
+    expect(JSON.parse(await readFile(join(objects, GENERATION_KEY), 'utf8'))).to.deep.equal({ format: 4 });
+    const error: unknown = await mkdir(join(objects, 'keys'), { recursive: true }).catch((reason: unknown) => reason);
+    expect(error).to.have.property('code', 'EEXIST');
     await place.dispose();
   });
 });

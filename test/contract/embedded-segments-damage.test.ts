@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import { LogRefusedError } from '../../src/adapters/segments/log-refused.js';
-import { sizeAt } from '../../src/adapters/segments/record.js';
+import { encodeGroup, KINDS, recordOf, sizeAt } from '../../src/adapters/segments/record.js';
 import type { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { endAt, objectsOf, SegmentFolder } from '../support/segment-folder.js';
@@ -61,6 +61,12 @@ describe('embedded object store on damaged segments', function () {
     expect(error).to.be.instanceOf(LogRefusedError);
     return (error as Error).message;
   };
+
+  it('refuses a log of another format, and names it', async () => {
+    const start = recordOf(KINDS.start, '', Buffer.from('{"format":5,"others":[]}'));
+    await writeFile(folder.pathOf(1), encodeGroup([start], 0));
+    expect(await refusalOf(folder)).to.equal('another version of Quire wrote this log: it has the format 5, not 4');
+  });
 
   it('cuts the last group wherever its write was torn, and has all before it', async () => {
     const { last, end } = await fill(await folder.open());

@@ -1,3 +1,4 @@
+import { LogRefusedError } from './log-refused.js';
 import { decodeAt, KINDS, recordOf, type NewRecord } from './record.js';
 
 /**
@@ -13,9 +14,13 @@ export function startRecord({ others }: SegmentStart): NewRecord {
   return recordOf(KINDS.start, '', Buffer.from(JSON.stringify({ format: FORMAT, others })));
 }
 
-/** Undefined: the bytes do not begin with a whole record of this kind. */
+/** Undefined: the bytes do not begin with a whole record of this kind. Raises `LogRefusedError` for another format. */
 export function readStart(bytes: Buffer): SegmentStart | undefined {
   const found = decodeAt(bytes, 0);
   if (found?.kind !== KINDS.start) return undefined;
-  return JSON.parse(found.body.toString()) as SegmentStart;
+  const { format, others } = JSON.parse(found.body.toString()) as SegmentStart & { format: unknown };
+  if (format === FORMAT) return { others };
+  throw new LogRefusedError(
+    `another version of Quire wrote this log: it has the format ${String(format)}, not ${FORMAT}`,
+  );
 }
