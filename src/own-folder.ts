@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FolderInUseError } from './adapters/filesystem/folder-lock.js';
+import type { Listener } from './adapters/filesystem/socket-folder.js';
 import { FolderOwner } from './adapters/filesystem/folder-owner.js';
 import { codeOf } from './adapters/filesystem/fs-errors.js';
 import { makeDurably } from './adapters/filesystem/make-durably.js';
@@ -30,7 +31,7 @@ export async function ownFolder(dataDir: string): Promise<FolderOwner> {
   const found = await ownedOrServed(dataDir);
   if (found instanceof FolderOwner) return found;
   await found.close();
-  throw inUse(dataDir);
+  throw new OperatorError(new FolderInUseError(dataDir).message);
 }
 
 /**
@@ -61,25 +62,29 @@ type OwnedLogOptions = {
 export async function openOwnedLog(dataDir: string, { owner, isServed }: OwnedLogOptions): Promise<OwnedLog> {
   await refuseOlderLog(dataDir, logFolder(dataDir));
   const prepared = memoizeAsync(() => refuseOlderPrograms(dataDir));
+  let listener: Listener | undefined;
+  const served = memoizeAsync(async () => {
+    if (isServed) listener = await serveObjects(dataDir, store);
+  });
   const store = new SegmentObjectStore(logFolder(dataDir), {
     mayWrite: async () => {
       await owner?.confirm();
       await prepared();
+      // On a full disk there is no socket: each change tries again.
+      await served().catch(() => undefined);
     },
   });
-  await store.open().catch((error: unknown) => {
-    // Another error may pass: the store tries again at each call.
-    if (error instanceof LogRefusedError) throw error;
-  });
-  // On a full or read-only disk there is no socket.
-  const listener = isServed ? await serveObjects(dataDir, store).catch(() => undefined) : undefined;
-  return {
-    end: () => store.end,
-    store: closing(store, async () => {
-      await listener?.close();
-      await store.close();
-    }),
+  const close = async () => {
+    await listener?.close();
+    await store.close();
   };
+  await store.open().catch(async (error: unknown) => {
+    // Another error may pass: the store tries again at each call.
+    if (!(error instanceof LogRefusedError)) return;
+    await close();
+    throw error;
+  });
+  return { end: () => store.end, store: closing(store, close) };
 }
 
 /**
@@ -104,12 +109,13 @@ async function ownedOrServed(dataDir: string): Promise<FolderOwner | RemoteObjec
   for (const giveUpAt = performance.now() + OWNED_WITHIN_MS; ; await delay(LOOK_AGAIN_MS)) {
     const found = (await RemoteObjectStore.connect(dataDir)) ?? (await FolderOwner.of(dataDir).catch(absentIfInUse));
     if (found) return found;
-    if (performance.now() > giveUpAt) throw inUse(dataDir);
+    if (performance.now() > giveUpAt) throw takesNoCalls(dataDir);
   }
 }
 
-function inUse(dataDir: string): OperatorError {
-  return new OperatorError(new FolderInUseError(dataDir).message);
+function takesNoCalls(dataDir: string): OperatorError {
+  const owner = `Another process owns the folder ${dataDir} and takes no calls`;
+  return new OperatorError(`${owner}: it is starting, or is a command. Run this again when it is done.`);
 }
 
 async function openForAWhile(

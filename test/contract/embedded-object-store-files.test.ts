@@ -2,9 +2,11 @@ import { expect } from 'chai';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
+import { UnavailableError } from '../../src/domain/errors.js';
 import { runScript, runScriptUntil } from '../support/child-script.js';
 import { objectsOf, SegmentFolder } from '../support/segment-folder.js';
 import { until } from '../support/until.js';
+import { expectUnavailable } from './expect-unavailable.js';
 
 const MODULES = { SegmentObjectStore: new URL('../../src/adapters/segments/segment-object-store.js', import.meta.url) };
 const body = Buffer.from('body');
@@ -178,5 +180,25 @@ describe('embedded object store on its files', function () {
     for (let number = 0; number < 50; number++) await next.remove(`o/${number}`);
     await until(async () => !(await folder.numbers()).includes(2));
     await expectWhole(50);
+  });
+
+  it('is loaded anew when it can be written, where it could not be when it was opened', async () => {
+    const folder = await SegmentFolder.make();
+    let mayWrite = false;
+    const late = await folder.open({
+      mayWrite: async () => {
+        if (!mayWrite) throw new UnavailableError('another process owns it');
+      },
+    });
+    await expectUnavailable(late.create('a', body));
+    const other = await folder.open();
+    await other.create('a', body);
+    await other.close();
+    expect(await late.read('a')).to.equal(undefined);
+    mayWrite = true;
+    expect(await late.create('a', body)).to.equal('exists');
+    expect(String(await late.read('a'))).to.equal('body');
+    expect(await late.create('b', body)).to.equal('created');
+    await folder.remove();
   });
 });

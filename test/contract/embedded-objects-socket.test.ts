@@ -48,6 +48,17 @@ describe('socket of embedded objects', function () {
     return socket;
   };
 
+  it('is connected to again after attempts that failed, as soon as the log is served', async () => {
+    await serve();
+    await owned.put('a', body);
+    const store = await asked();
+    await listener?.close();
+    for (let attempt = 0; attempt < 2; attempt++) await expectUnavailable(store.read('a'));
+    listener = await serveObjects(folder.path, owned);
+    expect(String(await store.read('a'))).to.equal('body');
+    await store.close();
+  });
+
   for (const [kind, bytes] of Object.entries(NONSENSE)) {
     it(`hangs up on a caller that sends ${kind}, and serves the others`, async () => {
       await serve();

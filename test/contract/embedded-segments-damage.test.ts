@@ -4,7 +4,7 @@ import { LogRefusedError } from '../../src/adapters/segments/log-refused.js';
 import { encodeGroup, KINDS, recordOf, sizeAt } from '../../src/adapters/segments/record.js';
 import type { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
-import { endAt, objectsOf, SegmentFolder } from '../support/segment-folder.js';
+import { endAt, NEVER_MS, objectsOf, SegmentFolder } from '../support/segment-folder.js';
 import { expectUnavailable } from './expect-unavailable.js';
 
 const BEFORE = { a: 'first', b: 'second', c: 'third' };
@@ -142,6 +142,18 @@ describe('embedded object store on damaged segments', function () {
     expect(b).not.to.equal(undefined);
     await next.put('b', Buffer.from('again'));
     expect(await objectsOf(next)).to.deep.equal({ ...others, ...LAST, b: 'again' });
+  });
+
+  it('reads the records of a full segment whose contents are damaged, and refuses it if one of them is, too', async () => {
+    const store = await folder.open({ segmentBytes: 1_000, lookAfterMs: NEVER_MS });
+    for (let n = 0; n < 20; n++) await store.create(`object/${n}`, Buffer.alloc(200, `${n}`));
+    const objects = await objectsOf(store);
+    await store.close();
+    const bytes = await folder.bytesOf(2);
+    const withoutContents = flipped(bytes, bytes.length - 40);
+    expect(await objectsOf(await (await changed(withoutContents)).open())).to.deep.equal(objects);
+    expect(await refusalOf(await changed(flipped(withoutContents, 200)))).to.include('0000000002.segment');
+    expect(await refusalOf(await changed(bytes.subarray(0, bytes.length - 1)))).to.include('is not whole');
   });
 
   it('reads all records of the newest segment at a start without contents', async () => {

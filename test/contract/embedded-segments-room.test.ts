@@ -136,7 +136,7 @@ describe('room of embedded objects', function () {
     expect(Object.keys(await objectsOf(store))).to.deep.equal(['last']);
     await store.close();
     for (const number of await folder.numbers()) {
-      const kinds = [...readEntries(await readEntriesOf(folder.path, number))].map(({ kind }) => kind);
+      const kinds = [...readEntries(await readEntriesOf(folder.path, { number, id: '' }))].map(({ kind }) => kind);
       expect(kinds, String(number)).not.to.include(KINDS.removal);
     }
   });

@@ -53,7 +53,8 @@ describe('faults: an embedded index that was copied', function () {
     const index = await written('original');
     await copy('original', 'copy');
     expect(await errorAt('copy')).to.equal(
-      'the index is damaged (it was copied while it was written to): run `quire reindex`',
+      'the index is damaged (it was copied while a process wrote to it, or moved after one was killed): ' +
+        'run `quire reindex`',
     );
     await index.close();
     await expectSound('original');
@@ -87,6 +88,13 @@ describe('faults: an embedded index that was copied', function () {
     await admin.close();
     await copy('original', 'copy');
     await expectSound('copy');
+  });
+
+  it('is refused with an older log after its process was killed, too', async () => {
+    const killed = await written('original');
+    logEnd = '4';
+    expect(await errorAt('original')).to.include('it is newer than the log');
+    await killed.close();
   });
 
   it('is refused where the log ends before the index was closed, and taken where it ends there or later', async () => {

@@ -104,6 +104,7 @@ describe('an embedded service whose disk is read-only', function () {
     await start(String(client.headers['X-API-Key']));
     await disk.setReadOnly(false);
     await eventually('a write is taken', async () => (await client.post('/v1/documents', content())).status === 201);
+    expect(await quireJson(env, 'keys', 'list'), 'keys, by way of the service').to.have.length(2);
     const said = await startServiceProcess(env).then(
       () => 'listens',
       (error: Error) => error.message,

@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FolderOwner } from '../../src/adapters/filesystem/folder-owner.js';
+import { UnavailableError } from '../../src/domain/errors.js';
 import { acquireFolderLock, FolderInUseError, type FolderLock } from '../../src/adapters/filesystem/folder-lock.js';
 
 const MODULE = new URL('../../src/adapters/filesystem/folder-lock.js', import.meta.url).href;
@@ -134,6 +136,14 @@ describe('folder lock', function () {
     const lock = await acquireFolderLock(folder);
     expect(await race([await starter()])).to.deep.equal(['FolderInUseError']);
     await lock.release();
+    expect(await race([await starter()])).to.deep.equal(['owner']);
+  });
+
+  it('is not taken again by an owner that released it', async () => {
+    const owner = await FolderOwner.of(folder);
+    await owner.confirm();
+    await owner.release();
+    expect(await failure(owner.confirm())).to.be.instanceOf(UnavailableError);
     expect(await race([await starter()])).to.deep.equal(['owner']);
   });
 

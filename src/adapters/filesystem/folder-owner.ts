@@ -7,6 +7,7 @@ export class FolderOwner {
   readonly #folder: string;
   #lock: FolderLock | undefined;
   #claiming: Promise<void> | undefined;
+  #isReleased = false;
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -23,6 +24,7 @@ export class FolderOwner {
 
   /** Raises `UnavailableError` if this process does not own the folder and cannot become its owner now. */
   async confirm(): Promise<void> {
+    if (this.#isReleased) throw new UnavailableError(`the folder ${this.#folder} is owned no more`);
     if (this.#lock) return;
     this.#claiming ??= this.#claim().finally(() => {
       this.#claiming = undefined;
@@ -31,6 +33,7 @@ export class FolderOwner {
   }
 
   async release(): Promise<void> {
+    this.#isReleased = true;
     await this.#claiming?.catch(() => undefined);
     await this.#lock?.release();
   }

@@ -159,7 +159,7 @@ export class IndexEnvironment {
 
   /** Again in the next transaction if this one fails. */
   #noteOpened(): void {
-    if (!isNotedOpened(this.tables.notes)) noteOpened(this.tables.notes, this.#file.birth);
+    if (!isNotedOpened(this.tables.notes)) noteOpened(this.tables.notes, this.#file.birth, this.#logEnd());
   }
 
   #movedError(): UnavailableError {

@@ -6,7 +6,7 @@ import type { EnvironmentOptions } from './index-environment.js';
 import { IndexFile } from './index-file.js';
 import { assertNoDamageNoted, forgetClosing, isAsItWasClosed, noteDamage } from './index-marks.js';
 import { assertWhole } from './index-notes.js';
-import { openTables } from './index-tables.js';
+import { openTables, type IndexTables } from './index-tables.js';
 import { makeDurably, syncFolder } from '../filesystem/make-durably.js';
 import { prepareFiles } from './prepare-files.js';
 import { execFile, type ExecFileException } from 'node:child_process';
@@ -58,12 +58,22 @@ function openPrepared(folder: string, options: PreparedOptions): IndexEnvironmen
   if (!readOnly) forgetClosing(folder);
   const file = new IndexFile(folder, readOnly ? 'r' : 'r+');
   try {
-    const tables = openTables(folder, { readOnly });
-    assertWhole(tables.notes, file.birth, options.logEnd());
+    const tables = openWhole(folder, file, options);
     if (!readOnly) syncFolder(folder);
     return new IndexEnvironment({ ...options, folder, file, tables });
   } catch (error) {
     file.close();
+    throw error;
+  }
+}
+
+function openWhole(folder: string, file: IndexFile, { readOnly, logEnd }: PreparedOptions): IndexTables {
+  const tables = openTables(folder, { readOnly });
+  try {
+    assertWhole(tables.notes, file.birth, logEnd());
+    return tables;
+  } catch (error) {
+    void tables.root.close();
     throw error;
   }
 }

@@ -57,15 +57,21 @@ async function readNewest(file: FileHandle, number: number): Promise<FoundNewest
   if (start && contents) {
     return { start, entries: contents, end: fileBytes, fileBytes, hasContents: true, isBare: false };
   }
-  const entries: Buffer[] = [];
-  let end = 0;
-  for (const record of scanRecords(await readAt(file, 0, fileBytes), segmentName(number))) {
-    entries.push(encodeEntry(record));
-    end += record.size;
-  }
+  const { entries, end } = scanEntries(await readAt(file, 0, fileBytes), number);
   if (!start || end === 0) return undefined;
   const isBare = entries.length === 1;
   return { start, entries: Buffer.concat(entries), end, fileBytes, hasContents: false, isBare };
+}
+
+/** Of all sound records from the beginning of a segment. `end`: of the last one. */
+function scanEntries(bytes: Buffer, number: number): { entries: Buffer[]; end: number } {
+  const entries: Buffer[] = [];
+  let end = 0;
+  for (const record of scanRecords(bytes, segmentName(number))) {
+    entries.push(encodeEntry(record));
+    end += record.size;
+  }
+  return { entries, end };
 }
 
 /** Whether it may have been written to: it follows a segment that has got its contents. */
@@ -88,7 +94,7 @@ function neededBy({ start, entries }: FoundNewest): (readonly [number, string])[
 type OtherSegment = { folder: string; state: LogState; number: number; id: string };
 
 async function loadOther({ folder, state, number, id }: OtherSegment): Promise<void> {
-  const entries = await readEntriesOf(folder, number).catch((error: unknown) => {
+  const entries = await readEntriesOf(folder, { number, id }).catch((error: unknown) => {
     throw isMissing(error) ? refused(folder, number, 'is missing') : error;
   });
   const segment = applyAll(state, number, entries);
@@ -108,10 +114,26 @@ function applyAll(state: LogState, number: number, entries: Buffer): Segment {
 }
 
 /** The entries of a segment that is not the newest. Raises the system's error, or `LogRefusedError`. */
-export async function readEntriesOf(folder: string, number: number): Promise<Buffer> {
-  const entries = await withFile(folder, number, entriesOf);
+export async function readEntriesOf(folder: string, { number, id }: { number: number; id: string }): Promise<Buffer> {
+  const entries = await withFile(folder, number, async (file) => {
+    return (await entriesOf(file)) ?? (await scannedEntriesOf(file, { number, id }));
+  });
   if (!entries) throw refused(folder, number, 'is not whole');
   return entries;
+}
+
+/** Where only the contents are damaged, all records before them are sound. Their key is in their header. */
+async function scannedEntriesOf(
+  file: FileHandle,
+  { number, id }: { number: number; id: string },
+): Promise<Buffer | undefined> {
+  const bytes = await readAt(file, 0, (await file.stat()).size);
+  const { entries, end } = scanEntries(bytes, number);
+  const keyAt = end + HEADER_BYTES;
+  if (sizeAt(bytes, end) !== bytes.length - end || bytes.toString('latin1', keyAt, keyAt + id.length) !== id) {
+    return undefined;
+  }
+  return Buffer.concat([...entries, encodeEntry({ kind: KINDS.contents, key: id, size: bytes.length - end })]);
 }
 
 async function entriesOf(file: FileHandle): Promise<Buffer | undefined> {

@@ -82,10 +82,16 @@ export class RemoteObjectStore implements ObjectStore {
   /** Connects again where the owner hung up: another process may own the log by now. */
   #connected(): Promise<Connection> {
     if (this.#isClosed) throw new UnavailableError('the log is closed');
-    this.#connection ??= Connection.to(this.#folder, () => {
-      this.#connection = undefined;
-    });
-    return this.#connection;
+    return (this.#connection ??= this.#connect());
+  }
+
+  #connect(): Promise<Connection> {
+    const forget = () => {
+      if (this.#connection === connection) this.#connection = undefined;
+    };
+    const connection = Connection.to(this.#folder, forget);
+    connection.catch(forget);
+    return connection;
   }
 }
 
@@ -94,16 +100,12 @@ class Connection {
   readonly #waiting = new Map<number, Waiting>();
   #calls = 0;
 
-  /** `onEnd` is also called if no connection is made. */
   static async to(folder: string, onEnd: () => void): Promise<Connection> {
     const place = openSocketFolder(folder);
     try {
       const socket = connect(place.addressOf(OBJECTS_SOCKET));
       await once(socket, 'connect');
       return new Connection(socket, onEnd);
-    } catch (error) {
-      onEnd();
-      throw error;
     } finally {
       place.close();
     }

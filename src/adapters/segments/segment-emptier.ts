@@ -9,7 +9,7 @@ import { FIRST_SEGMENT, segmentPath } from './segment-files.js';
 const STEP_BYTES = 1024 * 1024;
 const LOOK_AFTER_MS = 1_000;
 /** On a full disk each attempt fails, as does one with a damaged object. */
-const TRY_AGAIN_MS = 10_000;
+const TRY_AGAIN_MS = 60_000;
 
 export type EmptierOptions = {
   folder: string;
@@ -78,7 +78,7 @@ export class SegmentEmptier {
   async #empty(segment: Segment): Promise<void> {
     const { folder, append, onEmptied } = this.#options;
     const { number } = segment;
-    const entries = await readEntriesOf(folder, number);
+    const entries = await readEntriesOf(folder, segment);
     for (const step of stepsOf(entries, KINDS.object)) {
       if (this.#isClosed) return;
       await Promise.all(step.map((entry) => this.#keepObject(segment, entry)));

@@ -1,8 +1,7 @@
 import { UnavailableError } from '../../domain/errors.js';
-import { memoizeAsync } from '../../platform/memoize-async.js';
 import type { OnSize } from '../../ports/object-store.js';
 import { isMissing } from '../filesystem/fs-errors.js';
-import { loadLog, type LoadedLog } from './load-log.js';
+import { loadLog } from './load-log.js';
 import { LogState, type Segment } from './log-state.js';
 import { OpenFiles } from './open-files.js';
 import type { Place } from './places.js';
@@ -10,9 +9,9 @@ import { readObject } from './read-object.js';
 import { KINDS, recordOf, type NewRecord } from './record.js';
 import { SegmentEmptier } from './segment-emptier.js';
 import { segmentPath } from './segment-files.js';
-import { SegmentWriter, type LogToWrite } from './segment-writer.js';
+import { logEnd, SegmentWriter, type LogToWrite } from './segment-writer.js';
 
-/** Larger than any object. */
+/** Larger than any object within the default limits. A larger one has a segment of its own. */
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 
 export type SegmentLogOptions = {
@@ -21,6 +20,13 @@ export type SegmentLogOptions = {
   lookAfterMs?: number;
   /** A segment ends before the group that would make it longer. */
   segmentBytes?: number;
+};
+
+type LoadedSegmentLog = LogToWrite & {
+  mayWrite(): Promise<void>;
+  /** Undefined: the log cannot be written. */
+  writer: SegmentWriter | undefined;
+  lookAfterMs: number | undefined;
 };
 
 /** A log whose segments are loaded. */
@@ -32,25 +38,26 @@ export class SegmentLog {
   readonly #emptier: SegmentEmptier;
   /** The last change of an object that is under way. It never rejects. */
   readonly #changes = new Map<string, Promise<void>>();
-  readonly #writable: () => Promise<void>;
-  #writer: SegmentWriter | undefined;
+  readonly #writer: SegmentWriter | undefined;
+  readonly #loadedEnd: string;
 
+  /** Reads of a log that is not `isWritable` answer what was there, as on a full or read-only disk. */
   static async open(folder: string, options: SegmentLogOptions): Promise<SegmentLog> {
+    const { mayWrite = async () => undefined, segmentBytes = SEGMENT_BYTES } = options;
+    const isOwned = await succeeds(mayWrite());
     const state = new LogState();
-    const log = new SegmentLog({ folder, state, loaded: await loadLog(folder, state) }, options);
-    // On a full or read-only disk objects can be read. The first change tries again.
-    await log.#readyForChange().catch(() => undefined);
-    return log;
+    const loaded = await loadLog(folder, state);
+    const log = { folder, state, loaded, segmentBytes };
+    const writer = isOwned ? await SegmentWriter.open(log).catch(() => undefined) : undefined;
+    return new SegmentLog({ ...log, mayWrite, writer, lookAfterMs: options.lookAfterMs });
   }
 
-  private constructor(
-    { folder, state, loaded }: { folder: string; state: LogState; loaded: LoadedLog },
-    { mayWrite = async () => undefined, lookAfterMs, segmentBytes = SEGMENT_BYTES }: SegmentLogOptions,
-  ) {
+  private constructor({ folder, state, loaded, segmentBytes, mayWrite, writer, lookAfterMs }: LoadedSegmentLog) {
     this.#folder = folder;
     this.#mayWrite = mayWrite;
     this.#state = state;
-    this.#writable = memoizeAsync(() => this.#openWriter({ folder, state, loaded, segmentBytes }));
+    this.#writer = writer;
+    this.#loadedEnd = logEnd(loaded.newest);
     this.#emptier = new SegmentEmptier({
       folder,
       state,
@@ -63,14 +70,20 @@ export class SegmentLog {
       lookAfterMs,
       segmentBytes,
     });
+    if (writer) this.#emptier.lookLater();
   }
 
-  get end(): string | undefined {
-    return this.#writer?.end;
+  get isWritable(): boolean {
+    return this.#writer !== undefined;
+  }
+
+  /** Where the next object comes. Texts of later ends are greater. */
+  get end(): string {
+    return this.#writer?.end ?? this.#loadedEnd;
   }
 
   async create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
-    await this.#readyForChange();
+    await this.#mayWrite();
     for (let change = this.#changes.get(key); change; change = this.#changes.get(key)) await change;
     if (this.#state.places.has(key)) return 'exists';
     await this.#append(recordOf(KINDS.object, key, body));
@@ -78,14 +91,16 @@ export class SegmentLog {
   }
 
   async put(key: string, body: Uint8Array): Promise<void> {
-    await this.#readyForChange();
+    await this.#mayWrite();
     await this.#append(recordOf(KINDS.object, key, body));
     this.#emptier.lookLater();
   }
 
   async remove(key: string): Promise<void> {
-    await this.#readyForChange();
-    if (!this.#state.places.has(key) && !this.#changes.has(key)) return;
+    await this.#mayWrite();
+    // A create that failed may have left the object in the file.
+    const isFree = !this.#state.places.has(key) && !this.#changes.has(key);
+    if (isFree && !this.#writer?.isUncertain) return;
     await this.#append(recordOf(KINDS.removal, key));
     this.#emptier.lookLater();
   }
@@ -117,16 +132,6 @@ export class SegmentLog {
     this.#files.close();
   }
 
-  async #readyForChange(): Promise<void> {
-    await this.#mayWrite();
-    await this.#writable();
-  }
-
-  async #openWriter(log: LogToWrite): Promise<void> {
-    this.#writer = await SegmentWriter.open(log);
-    this.#emptier.lookLater();
-  }
-
   #append(record: NewRecord): Promise<void> {
     const { key } = record;
     if (!this.#writer) throw new UnavailableError('the log cannot be written');
@@ -148,6 +153,13 @@ export class SegmentLog {
     const path = segmentPath(this.#folder, number);
     return this.#files.use(path, (file) => readObject({ file, path, place }, wanted));
   }
+}
+
+async function succeeds(work: Promise<void>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
 
 function isSame(one: Place, other: Place | undefined): boolean {

@@ -65,10 +65,14 @@ export class SegmentWriter {
     return this.#open?.segment.number;
   }
 
-  /** Where the next record comes. Texts of later ends are greater. */
+  /** Where the next record comes. */
   get end(): string {
-    const { segment, end } = this.#open ?? { segment: { number: 0 }, end: 0 };
-    return `${padded(segment.number)}:${padded(end)}`;
+    return logEnd(this.#open);
+  }
+
+  /** A write failed, and what it left is not cut off yet: it may be found after a kill. */
+  get isUncertain(): boolean {
+    return this.#isUncertain;
   }
 
   /** Resolves when the record is durable and in the state. Records take effect in the order of the calls. */
@@ -216,6 +220,11 @@ async function openNewest(folder: string, newest: NewestSegment): Promise<Open> 
 
 function entryOf(record: NewRecord): RecordEntry {
   return { kind: record.kind, key: record.key, size: sizeOf(record) };
+}
+
+/** Texts of later ends are greater. */
+export function logEnd(newest: { segment: { number: number }; end: number } | undefined): string {
+  return `${padded(newest?.segment.number ?? 0)}:${padded(newest?.end ?? 0)}`;
 }
 
 function padded(number: number): string {

@@ -9,9 +9,9 @@ import { listening, openSocketFolder, type Listener } from '../filesystem/socket
 import { OBJECTS_SOCKET, type Answer, type Asked, type ObjectCall } from './object-calls.js';
 import { encodeFrame, FrameReader, type Frame } from './object-frames.js';
 
-const MOST_CALLERS = 64;
+const MOST_CALLERS = 16;
 /** Of one caller. Its further calls wait in its socket. */
-const MOST_CALLS = 64;
+const MOST_CALLS = 32;
 /** Calls under way when the owner ends. */
 const ANSWERED_WITHIN_MS = 2_000;
 const KEYS_A_CALL = 1_000;
@@ -89,7 +89,9 @@ class Caller {
   async #answer({ head, body }: Frame): Promise<void> {
     const { id, ...call } = head as Asked;
     const { outcome, body: found } = await answer(this.#store, call, body).catch(unavailable);
-    if (!this.#socket.destroyed) this.#socket.write(encodeFrame({ id, ...outcome }, found));
+    const frame = encodeFrame({ id, ...outcome }, found);
+    // A call ends when its answer was sent: answers that wait are bounded, too.
+    await new Promise<void>((sent) => this.#socket.write(frame, () => sent()));
   }
 }
 
@@ -123,5 +125,8 @@ async function listKeys(store: ObjectStore, { prefix, after }: { prefix: string;
 }
 
 function unavailable(error: unknown): Answered {
-  return { outcome: { outcome: 'unavailable', reason: error instanceof Error ? error.message : String(error) } };
+  if (!(error instanceof Error)) return { outcome: { outcome: 'unavailable', reason: String(error) } };
+  const { message, cause } = error;
+  const why = cause instanceof Error && 'syscall' in cause ? ` (${cause.message})` : '';
+  return { outcome: { outcome: 'unavailable', reason: message + why } };
 }
