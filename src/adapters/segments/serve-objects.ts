@@ -9,9 +9,9 @@ import { listening, openSocketFolder, type Listener } from '../filesystem/socket
 import { OBJECTS_SOCKET, type Answer, type Asked, type ObjectCall } from './object-calls.js';
 import { encodeFrame, FrameReader, type Frame } from './object-frames.js';
 
-const MOST_CALLERS = 16;
+const MOST_CALLERS = 128;
 /** Of one caller. Its further calls wait in its socket. */
-const MOST_CALLS = 32;
+const MOST_CALLS = 16;
 /** Calls under way when the owner ends. */
 const ANSWERED_WITHIN_MS = 2_000;
 const KEYS_A_CALL = 1_000;
