@@ -11,6 +11,7 @@ import { searchFor, type FoundPage } from '../http/making.js';
 import { startQuire } from '../cli/quire.js';
 import { issueKey } from '../support/issue-key.js';
 import type { Place } from '../support/modes.js';
+import { withObjects } from '../support/with-objects.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { WorkloadClient } from './workload-client.js';
 import { expectIndexEqualsLog } from './equals-log.js';
@@ -52,7 +53,7 @@ const S3_TIMEOUT_MS = '30000';
 export class Trial {
   readonly #place: Place;
   readonly #options: TrialOptions;
-  readonly #backends: MaintenanceBackends;
+  #opened: MaintenanceBackends | undefined;
   readonly #services: ServiceProcess[] = [];
   readonly #workload: WorkloadClient[] = [];
   #planted: Planted[] = [];
@@ -62,7 +63,7 @@ export class Trial {
   #isOver = false;
 
   static async run(place: Place, options: TrialOptions): Promise<TrialReport> {
-    const trial = new Trial(place, options, await openMaintenance(readConfig(place.env).storage));
+    const trial = new Trial(place, options);
     try {
       await trial.#prepare();
       return await trial.#rebuildAtWork();
@@ -71,22 +72,23 @@ export class Trial {
     }
   }
 
-  private constructor(place: Place, options: TrialOptions, backends: MaintenanceBackends) {
+  private constructor(place: Place, options: TrialOptions) {
     this.#place = place;
     this.#options = options;
-    this.#backends = backends;
   }
 
   async #prepare(): Promise<void> {
     const { documents, mostVersions, random } = this.#options;
     const planting = { owners: PLANTED_OWNERS, documents, mostVersions, random };
-    this.#planted = await plantDocuments(this.#backends.store, planting);
+    this.#planted = await withObjects(this.#place.env, (store) => plantDocuments(store, planting));
     this.#note(`planted ${documents} documents`);
     const report = await this.#reindex();
     expect(report.counts.documents).to.equal(documents);
     this.#note(`the index was built from the log alone: ${JSON.stringify(report.counts)}`);
     const services = this.#place.mode === 'cluster' ? 2 : 1;
     for (let i = 0; i < services; i++) this.#services.push(await startServiceProcess(this.#env));
+    // Not before: without a service this process would own an embedded folder.
+    this.#opened = await openMaintenance(readConfig(this.#place.env).storage);
     for (let i = 0; i < CLIENTS; i++) this.#workload.push(new WorkloadClient(await this.#clients(), random));
     this.#readers = await Promise.all(PLANTED_OWNERS.map(async (owner) => (await this.#clients(owner))[0] as Client));
   }
@@ -184,6 +186,11 @@ export class Trial {
     return delay((CLIENTS * 1_000) / this.#options.writesPerSecond);
   }
 
+  get #backends(): MaintenanceBackends {
+    if (!this.#opened) throw new Error('no service has been started');
+    return this.#opened;
+  }
+
   get #env(): Record<string, string> {
     return { ...this.#place.env, PUBLIC_URL: 'https://docs.example', REDIS_TIMEOUT_MS: '500', S3_TIMEOUT_MS };
   }
@@ -200,6 +207,6 @@ export class Trial {
   async #close(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#services.map((service) => service.stop()));
-    await Promise.all([this.#backends.store.close(), this.#backends.admin.close()]);
+    await Promise.all([this.#opened?.store.close(), this.#opened?.admin.close()]);
   }
 }
