@@ -6,6 +6,7 @@ import { RemoteObjectStore } from '../../src/adapters/segments/remote-object-sto
 import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
 import { serveObjects } from '../../src/adapters/segments/serve-objects.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
+import { altered } from '../support/log-objects.js';
 import { objectStoreContract, type ObjectStoreFixture } from './object-store-contract.js';
 
 objectStoreContract('the owner of an embedded log', async () => {
@@ -15,7 +16,7 @@ objectStoreContract('the owner of an embedded log', async () => {
 
 objectStoreContract('an embedded log by way of its owner', async () => {
   const { owned, asked, dispose } = await ownedAndAsked();
-  return { store: await asked(), another: async () => ({ ...bound(owned), close: async () => undefined }), dispose };
+  return { store: await asked(), another: async () => altered(owned, { close: async () => undefined }), dispose };
 });
 
 type Fixture = { owned: SegmentObjectStore; asked(): Promise<ObjectStore>; dispose: ObjectStoreFixture['dispose'] };
@@ -39,16 +40,5 @@ async function ownedAndAsked(): Promise<Fixture> {
       await owned.close();
       await rm(folder, { recursive: true });
     },
-  };
-}
-
-function bound(store: ObjectStore): ObjectStore {
-  return {
-    create: (key, body) => store.create(key, body),
-    put: (key, body) => store.put(key, body),
-    read: (key, onSize) => store.read(key, onSize),
-    remove: (key) => store.remove(key),
-    list: (prefix, options) => store.list(prefix, options),
-    close: () => store.close(),
   };
 }

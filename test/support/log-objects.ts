@@ -83,7 +83,7 @@ export function altered(store: ObjectStore, changes: Partial<ObjectStore>): Obje
   return {
     create: (key, body) => store.create(key, body),
     put: (key, body) => store.put(key, body),
-    read: (key) => store.read(key),
+    read: (key, onSize) => store.read(key, onSize),
     remove: (key) => store.remove(key),
     list: (prefix, options) => store.list(prefix, options),
     close: () => store.close(),
