@@ -1,10 +1,8 @@
-import { chmodSync, rmSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { CommandAnswer, CommandEnd, CommandRequest } from '../../platform/remote-command.js';
 import { codeOf } from './fs-errors.js';
-import { listening, openSocketFolder, type Listener } from './socket-folder.js';
+import { openSocketFolder, serveAt, type Listener } from './socket-folder.js';
 
 /** Lines of JSON in both directions: the caller sends its request, later perhaps `STOP`; the owner answers. */
 const NAME = 'commands.sock';
@@ -25,32 +23,25 @@ export type RunCommand = (request: CommandRequest, answer: (answer: CommandAnswe
 
 /** For the owner of the folder. A caller that goes away stops its command. Only the owner's user may connect. */
 export async function listenForCommands(folder: string, run: RunCommand): Promise<Listener> {
-  const place = openSocketFolder(folder);
-  const path = join(folder, NAME);
   const limited = limit(run);
-  try {
-    // Left by a former owner of the folder, which has ended.
-    rmSync(path, { force: true });
-    const callers = new Set<Socket>();
-    const server = createServer((socket) => {
+  const callers = new Set<Socket>();
+  const server = await serveAt(folder, {
+    name: NAME,
+    most: 2 * MOST_COMMANDS,
+    onCaller: (socket) => {
       callers.add(socket);
       socket.once('close', () => callers.delete(socket));
       serve(socket, limited);
-    });
-    server.maxConnections = 2 * MOST_COMMANDS;
-    await listening(server, { path: place.addressOf(NAME) });
-    chmodSync(path, 0o600);
-    return {
-      /** Hangs up on all callers, and waits for none: one may be suspended. */
-      close: () => {
-        server.close();
-        for (const socket of callers) socket.destroySoon();
-        return Promise.resolve();
-      },
-    };
-  } finally {
-    place.close();
-  }
+    },
+  });
+  return {
+    /** Hangs up on all callers, and waits for none: one may be suspended. */
+    close: () => {
+      server.close();
+      for (const socket of callers) socket.destroySoon();
+      return Promise.resolve();
+    },
+  };
 }
 
 /** Refuses a command while `MOST_COMMANDS` run. */

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { connect, createServer, type ListenOptions, type Server } from 'node:net';
+import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { connect, createServer, type ListenOptions, type Server, type Socket } from 'node:net';
 import { join, relative } from 'node:path';
 import { codeOf } from './fs-errors.js';
 
@@ -48,6 +48,25 @@ export async function listening(server: Server, options: ListenOptions): Promise
     server.listen(options, resolve);
   });
   server.unref();
+}
+
+type Served = { name: string; most: number; onCaller(socket: Socket): void };
+
+/** For the owner of a folder, at a socket to which only its user may connect. Raises the system's error. */
+export async function serveAt(folder: string, { name, most, onCaller }: Served): Promise<Server> {
+  const place = openSocketFolder(folder);
+  const path = join(folder, name);
+  try {
+    // Left by a former owner of the folder, which has ended.
+    rmSync(path, { force: true });
+    const server = createServer(onCaller);
+    server.maxConnections = most;
+    await listening(server, { path: place.addressOf(name) });
+    chmodSync(path, 0o600);
+    return server;
+  } finally {
+    place.close();
+  }
 }
 
 /** Whether a living process listens there. Anything but a clear no counts as yes. */

@@ -1,11 +1,9 @@
-import { chmodSync, rmSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
-import { join } from 'node:path';
+import type { Socket } from 'node:net';
 import { UnavailableError } from '../../domain/errors.js';
 import { Deadline } from '../../platform/deadline.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import { isKey } from '../filesystem/object-keys.js';
-import { listening, openSocketFolder, type Listener } from '../filesystem/socket-folder.js';
+import { serveAt, type Listener } from '../filesystem/socket-folder.js';
 import { OBJECTS_SOCKET, type Answer, type Asked, type ObjectCall } from './object-calls.js';
 import { encodeFrame, FrameReader, type Frame } from './object-frames.js';
 
@@ -21,29 +19,22 @@ type Answered = { outcome: Outcome; body?: Uint8Array };
 
 /** For the owner of the folder. Only its user may connect. Raises the system's error, as on a full disk. */
 export async function serveObjects(folder: string, store: ObjectStore): Promise<Listener> {
-  const place = openSocketFolder(folder);
-  const path = join(folder, OBJECTS_SOCKET);
-  try {
-    // Left by a former owner of the folder, which has ended.
-    rmSync(path, { force: true });
-    const callers = new Set<Caller>();
-    const server = createServer((socket) => {
+  const callers = new Set<Caller>();
+  const server = await serveAt(folder, {
+    name: OBJECTS_SOCKET,
+    most: MOST_CALLERS,
+    onCaller: (socket) => {
       const caller = new Caller(socket, store);
       callers.add(caller);
       socket.once('close', () => callers.delete(caller));
-    });
-    server.maxConnections = MOST_CALLERS;
-    await listening(server, { path: place.addressOf(OBJECTS_SOCKET) });
-    chmodSync(path, 0o600);
-    return {
-      close: async () => {
-        server.close();
-        await Promise.all([...callers].map((caller) => caller.end()));
-      },
-    };
-  } finally {
-    place.close();
-  }
+    },
+  });
+  return {
+    close: async () => {
+      server.close();
+      await Promise.all([...callers].map((caller) => caller.end()));
+    },
+  };
 }
 
 class Caller {
