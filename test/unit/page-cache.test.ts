@@ -25,12 +25,22 @@ describe('PageCache', () => {
   const ask = (reading: ReturnType<typeof read> | undefined, name = 'alice rep') =>
     pages.get(name, reading, async () => `page ${++made}`);
 
-  it('serves a page again under the epoch that it was made under', async () => {
+  /** From here on pages of this name are kept. */
+  const makeWanted = async (name?: string) => {
+    await Promise.all([ask(read(0), name), ask(read(0), name)]);
+    made = 0;
+  };
+
+  it('serves a page that was asked for again under the epoch that it was made under', async () => {
     expect(await ask(read(1))).to.equal('page 1');
-    expect(await ask(read(1))).to.equal('page 1');
+    expect(await ask(read(1))).to.equal('page 2');
+    expect(await ask(read(1))).to.equal('page 2');
+    expect(await ask(read(2))).to.equal('page 3');
+    expect(await ask(read(2))).to.equal('page 3');
   });
 
   it('pageUnderFirstEpoch: makes it anew under any other epoch, a newer, an older, one of another incarnation', async () => {
+    await makeWanted();
     await ask(read(2));
     expect(await ask(read(3))).to.equal('page 2');
     expect(await ask(read(2))).to.equal('page 3');
@@ -54,11 +64,15 @@ describe('PageCache', () => {
   });
 
   it('keeps each name for itself', async () => {
+    await makeWanted();
+    await makeWanted('bob rep');
     await ask(read(1));
     expect(await ask(read(1), 'bob rep')).to.equal('page 2');
+    expect([await ask(read(1)), await ask(read(1), 'bob rep')]).to.deep.equal(['page 1', 'page 2']);
   });
 
   it('keeps nothing where no epoch is known', async () => {
+    await makeWanted();
     await ask(undefined);
     expect(await ask(undefined)).to.equal('page 2');
     expect(await ask(read(1))).to.equal('page 3');
@@ -95,6 +109,7 @@ describe('PageCache', () => {
   });
 
   it('tells all who wait of a failure, and does not keep it', async () => {
+    await makeWanted();
     const fail = () => pages.get('alice rep', read(1), () => Promise.reject(new Error('no index')));
     const failures = await Promise.allSettled([fail(), fail()]);
     expect(failures.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
@@ -103,6 +118,7 @@ describe('PageCache', () => {
   });
 
   it('lets the end of an older computation change nothing of a newer one', async () => {
+    await makeWanted();
     let fail: (error: Error) => void = () => undefined;
     const older = pages.get(
       'alice rep',
@@ -128,10 +144,11 @@ describe('PageCache', () => {
         made++;
         return 'x'.repeat(length);
       });
-    await ask('huge', 3 * 1024 * 1024);
+    const askTwice = (name: string, length: number) => Promise.all([ask(name, length), ask(name, length)]);
+    await askTwice('huge', 3 * 1024 * 1024);
     await ask('huge', 3 * 1024 * 1024);
     expect(made).to.equal(2);
-    for (let n = 0; n < 20; n++) await ask(`page ${n}`, 1024 * 1024);
+    for (let n = 0; n < 20; n++) await askTwice(`page ${n}`, 1024 * 1024);
     await ask('page 19', 1024 * 1024);
     expect(made).to.equal(22);
     await ask('page 0', 1024 * 1024);
