@@ -20,7 +20,7 @@ export type ExchangeOptions = { onHead?: OnHead | undefined; turns?: ReadingTurn
 
 /** Called with the head of an answer before its body is read. If it raises, the request is aborted. */
 export type OnHead = (head: Pick<HttpAnswer, 'status' | 'headers'>) => void;
-type AnswerCallback = (error: Error | null, answer: HttpAnswer | null) => void;
+export type AnswerCallback = (error: Error | null, answer: HttpAnswer | null) => void;
 
 /** Load balancers keep an idle connection for a minute. */
 const IDLE_MS = 30_000;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
+import type { makeClient } from '../support/opensearch-client.js';
 import { fold } from '../../src/domain/fold.js';
 import { describeCluster } from '../support/backends.js';
 import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';

@@ -1,4 +1,4 @@
-import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
+import { makeClient } from '../support/opensearch-client.js';
 import type { OpenSearchConfig } from '../../src/config/config.js';
 import { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
 import { EnvReader } from '../../src/config/env-reader.js';

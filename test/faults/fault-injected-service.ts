@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { freePorts } from '../../scripts/stack/ports.js';
-import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
+import { makeClient } from '../support/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { openObjectStore, type Backends } from '../../src/backends.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';

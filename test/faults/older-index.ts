@@ -1,6 +1,6 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
+import { makeClient } from '../support/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
 import type { Place } from '../support/modes.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
+import { makeClient } from '../support/opensearch-client.js';
 import type { ClusterConfig } from '../../src/config/config.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { slotKey } from '../../src/log/object-keys.js';

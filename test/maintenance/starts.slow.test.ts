@@ -1,6 +1,6 @@
 // Slow: rebuilds an index in each test, in OpenSearch too.
 import { expect } from 'chai';
-import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
+import { makeClient } from '../support/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { OperatorError } from '../../src/domain/errors.js';
 import { rootFolderId } from '../../src/domain/ids.js';

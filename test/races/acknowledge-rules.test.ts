@@ -1,6 +1,6 @@
 /** The rules of the write protocol that make a write visible to searches before it is answered. */
 import { expect } from 'chai';
-import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
+import { makeClient } from '../support/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
 import { create, search, unique } from '../http/making.js';

@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai';
 import { headAddress } from '../../src/adapters/opensearch/transport/addresses.js';
-import { makeClient } from '../../src/adapters/opensearch/transport/opensearch-client.js';
+import { makeClient } from '../support/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
 import type { HeadWrite, Revision } from '../../src/ports/document-index.js';
 import { create, listVersions, push, unique } from '../http/making.js';

@@ -6,7 +6,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { Client } from '@opensearch-project/opensearch';
 import { headAddress, summaryAddress } from '../../../src/adapters/opensearch/transport/addresses.js';
 import { linesOf } from '../../../src/adapters/opensearch/transport/bulk-lines.js';
-import { makeClient } from '../../../src/adapters/opensearch/transport/opensearch-client.js';
+import { makeClient } from '../../support/opensearch-client.js';
 import { sourceOfHead, sourceOfSummary } from '../../../src/adapters/opensearch/transport/sources.js';
 import { makeS3Client } from '../../../src/adapters/s3/s3-client.js';
 import type { Content } from '../../../src/domain/document.js';

@@ -29,7 +29,7 @@ import { changesAfter } from './index-feed.js';
 import { takeFencingToken } from '../transport/fencing-token.js';
 import { swapAlias } from './index-swap.js';
 import { installConcreteIndex } from '../transport/install-index.js';
-import { makeClient } from '../transport/opensearch-client.js';
+import { OpenSearchConnection } from '../transport/opensearch-connection.js';
 import { refreshIndex } from '../transport/refresh-index.js';
 import { discardIndex, removeIndex } from './remove-index.js';
 import { countCreated, readFolders, readSummaries } from '../documents/reads.js';
@@ -50,7 +50,7 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
   constructor(options: OpenSearchConfig) {
     this.#options = options;
     this.#alias = options.indexPrefix;
-    this.#cluster = new Cluster(makeClient(options), options.timeoutMs);
+    this.#cluster = new Cluster(new OpenSearchConnection(options), options.timeoutMs);
     this.#writer = new BulkWriter(this.#cluster);
     this.#searcher = new Searcher(this.#cluster);
   }

@@ -22,7 +22,7 @@ import { BulkWriter, type OperationResult } from './bulk-writer.js';
 import { listFolders } from './folder-list.js';
 import { writeHead, readHead } from './heads.js';
 import { installIndex, readGeneration } from '../transport/install-index.js';
-import { makeClient } from '../transport/opensearch-client.js';
+import { OpenSearchConnection } from '../transport/opensearch-connection.js';
 import { refreshIndex } from '../transport/refresh-index.js';
 import { countCreated, readFolders, readSummaries } from './reads.js';
 import { Searcher } from '../transport/searcher.js';
@@ -44,7 +44,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   constructor(options: OpenSearchConfig) {
     this.#options = options;
     this.#alias = options.indexPrefix;
-    this.#cluster = new Cluster(makeClient(options), options.timeoutMs);
+    this.#cluster = new Cluster(new OpenSearchConnection(options), options.timeoutMs);
     this.#reader = new MultiGetReader(this.#cluster, this.#alias);
     this.#writer = new BulkWriter(this.#cluster);
     this.#searcher = new Searcher(this.#cluster);

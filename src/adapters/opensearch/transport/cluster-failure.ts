@@ -1,13 +1,14 @@
-import { errors } from '@opensearch-project/opensearch';
 import { UnusableIndexError, UnavailableError } from '../../../domain/errors.js';
+
+const CONNECTION_LOST = 'ConnectionError';
 
 type ErrorBody = { type?: string; root_cause?: { type?: string }[] };
 
-/** A failure without the vendor's error, which quotes the whole request (titles, metadata): logs must not show it. */
+/** A failure without OpenSearch's reasons, which quote the request (titles, metadata): logs must not show them. */
 export class ClusterFailure extends Error {
   /** HTTP status; undefined: no answer came. */
   readonly status: number | undefined;
-  /** Exception types of OpenSearch, or the name of the client's error. */
+  /** Exception types of OpenSearch, or the name of another error. */
   readonly types: readonly string[];
 
   constructor(types: readonly string[], status?: number, message = '') {
@@ -18,11 +19,9 @@ export class ClusterFailure extends Error {
   }
 }
 
-export function failureOf(error: unknown): ClusterFailure {
-  if (error instanceof ClusterFailure) return error;
-  if (error instanceof errors.ResponseError) return failureOfBody(error.body, error.statusCode);
-  if (error instanceof Error) return new ClusterFailure([error.name], undefined, error.message);
-  return new ClusterFailure(['UnknownError']);
+/** `error`: of the connection. */
+export function connectionLost({ message }: Error): ClusterFailure {
+  return new ClusterFailure([CONNECTION_LOST], undefined, message);
 }
 
 /** `body`: of an answer, or of the error of one item of a bulk or multi-get answer. */
@@ -50,7 +49,7 @@ export function isBusy(failure: ClusterFailure): boolean {
 
 /** No answer came, for another reason than a timeout. */
 export function isConnectionLost(failure: ClusterFailure): boolean {
-  return failure.types.includes('ConnectionError');
+  return failure.types.includes(CONNECTION_LOST);
 }
 
 export function isIndexMissing(failure: ClusterFailure): boolean {

@@ -1,12 +1,20 @@
-import type { Client } from '@opensearch-project/opensearch';
 import { UnavailableError } from '../../../domain/errors.js';
-import { repeatWhileBusy } from './repeat-while-busy.js';
 import { Deadline } from '../../../platform/deadline.js';
-import { ClusterFailure, failureOf, isBusy, isConnectionLost, unavailable } from './cluster-failure.js';
+import { bodyOf, type HttpAnswer } from '../../http-exchange.js';
+import {
+  ClusterFailure,
+  connectionLost,
+  failureOfBody,
+  isBusy,
+  isConnectionLost,
+  unavailable,
+} from './cluster-failure.js';
+import type { HttpRequest, OpenSearchConnection } from './opensearch-connection.js';
+import { repeatWhileBusy } from './repeat-while-busy.js';
 
 export type ClusterRequest = {
   what: string;
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: HttpRequest['method'];
   path: string;
   query?: Record<string, string>;
   body?: string;
@@ -20,11 +28,11 @@ export type ClusterAnswer<T> = { status: number; body: T };
 
 /** One OpenSearch cluster. Every call has a deadline. Every failure is an `UnavailableError`. */
 export class Cluster {
-  readonly #client: Client;
+  readonly #connection: OpenSearchConnection;
   readonly timeoutMs: number;
 
-  constructor(client: Client, timeoutMs: number) {
-    this.#client = client;
+  constructor(connection: OpenSearchConnection, timeoutMs: number) {
+    this.#connection = connection;
     this.timeoutMs = timeoutMs;
   }
 
@@ -51,53 +59,48 @@ export class Cluster {
     return outcome;
   }
 
-  async close(): Promise<void> {
-    await this.#client.close();
+  close(): Promise<void> {
+    return this.#connection.close();
   }
 
-  async #attempt<T>(request: ClusterRequest, deadline: Deadline): Promise<ClusterAnswer<T> | ClusterFailure> {
-    try {
-      const answer = await this.#once<T>(request, deadline);
-      return isJson(answer.body) ? answer : new ClusterFailure(['NoJson'], answer.status);
-    } catch (error) {
-      if (error instanceof UnavailableError) throw error;
-      const failure = failureOf(error);
-      const { body } = error as { body: T };
-      const isAccepted = request.accept?.includes(failure.status ?? 0) === true && isJson(body);
-      return isAccepted ? { status: failure.status as number, body } : failure;
-    }
-  }
-
-  /** The client's timeout ends at the headers. This one also covers a stalled body and the wait for credentials. */
-  #once<T>(request: ClusterRequest, deadline: Deadline): Promise<ClusterAnswer<T>> {
-    const left = deadline.leftMs;
-    const pending = this.#client.transport.request(paramsOf(request), { requestTimeout: left + SLACK_MS });
+  #attempt<T>(request: ClusterRequest, deadline: Deadline): Promise<ClusterAnswer<T> | ClusterFailure> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(new UnavailableError(`OpenSearch ${request.what}: no answer within ${this.timeoutMs} ms`));
-        pending.abort();
-      }, left);
-      pending
-        .then(({ statusCode, body }) => resolve({ status: statusCode ?? 0, body: body as T }), reject)
-        .finally(() => clearTimeout(timer));
+      const exchange = this.#connection.send(httpRequestOf(request), (error, answer) => {
+        clearTimeout(timer);
+        if (answer) resolve(outcomeOf(request, answer));
+        else if (error instanceof UnavailableError) reject(error);
+        else resolve(error instanceof ClusterFailure ? error : connectionLost(error as Error));
+      });
+      const late = () => new UnavailableError(`OpenSearch ${request.what}: no answer within ${this.timeoutMs} ms`);
+      const timer = setTimeout(() => exchange.abort(late()), deadline.leftMs);
     });
   }
 }
 
-/** OpenSearch always answers with a JSON object. A proxy in between may send a page, under any status. */
-function isJson(body: unknown): boolean {
-  return typeof body === 'object' && body !== null;
+function httpRequestOf({ method, path, query = {}, body, lines }: ClusterRequest): HttpRequest {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return {
+    method,
+    path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
+    ...(body !== undefined && { body, contentType: 'application/json' }),
+    ...(lines !== undefined && { body: lines, contentType: 'application/x-ndjson' }),
+    isLarge: path.endsWith('/_search'),
+  };
 }
 
-/** Makes the client's timeout strike after the one that covers the whole exchange. */
-const SLACK_MS = 1_000;
+/** OpenSearch always answers with a JSON object. A proxy in between may send a page, under any status. */
+function outcomeOf<T>({ accept }: ClusterRequest, answer: HttpAnswer): ClusterAnswer<T> | ClusterFailure {
+  const { status } = answer;
+  const body = objectIn(bodyOf(answer));
+  if (status >= 400 && (body === undefined || !accept?.includes(status))) return failureOfBody(body, status);
+  return body === undefined ? new ClusterFailure(['NoJson'], status) : { status, body: body as T };
+}
 
-function paramsOf(request: ClusterRequest) {
-  return {
-    method: request.method,
-    path: request.path,
-    ...(request.query === undefined ? {} : { querystring: request.query }),
-    ...(request.body === undefined ? {} : { body: request.body }),
-    ...(request.lines === undefined ? {} : { bulkBody: request.lines }),
-  };
+function objectIn(bytes: Buffer): object | undefined {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
