@@ -1,4 +1,6 @@
+import { UnavailableError } from '../domain/errors.js';
 import { documentIdOf, type SizedVersion, type Slot } from '../domain/version.js';
+import type { Deadline } from '../platform/deadline.js';
 import type { ObjectStore, OnSize } from '../ports/object-store.js';
 import { readObject } from './json-objects.js';
 import { slotKey, slotOfKey, slotsPrefix } from './object-keys.js';
@@ -46,5 +48,33 @@ export class VersionLog {
     const key = slotKey(documentId, version);
     const body = await readObject(this.#store, key, onSize);
     return body && { slot: decodeSlot(key, body), bytes: body.byteLength };
+  }
+}
+
+/** `vanished`: taken, but free by now, as a deleted document is being cleaned: read the head again. */
+type Claim = { outcome: 'own' } | { outcome: 'taken'; by: Slot } | { outcome: 'vanished' };
+
+const ATTEMPTS = 3;
+
+/** Claims a slot by create-if-absent. Raises `UnavailableError`: outcome unknown. */
+export async function claimSlot(log: VersionLog, slot: Slot, deadline: Deadline): Promise<Claim> {
+  for (let attempt = 1; ; attempt++) {
+    const tried = await attemptClaim(log, slot, attempt);
+    if (tried === 'claimed') return { outcome: 'own' };
+    // After a lost answer the write id decides, never the content (rule writeId).
+    const found = await log.read(documentIdOf(slot), slot.version);
+    if (found) return found.writeId === slot.writeId ? { outcome: 'own' } : { outcome: 'taken', by: found };
+    if (tried === 'taken') return { outcome: 'vanished' };
+    // The earlier attempt may still land in the free slot, but it carries the same write id.
+    await deadline.pause(attempt, 'claiming a slot');
+  }
+}
+
+async function attemptClaim(log: VersionLog, slot: Slot, attempt: number): Promise<'claimed' | 'taken' | 'unsure'> {
+  try {
+    return await log.claim(slot);
+  } catch (error) {
+    if (error instanceof UnavailableError && attempt < ATTEMPTS) return 'unsure';
+    throw error;
   }
 }

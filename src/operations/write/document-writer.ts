@@ -9,7 +9,7 @@ import { checkOwned } from '../owned-head.js';
 import { readSummaries, type SummaryReads } from '../read-summaries.js';
 import { announceWrite, type AnnouncePorts } from './announce-write.js';
 import { helpHead } from './publish-head.js';
-import { claimSlot } from './claim-slot.js';
+import { claimSlot } from '../../log/version-log.js';
 import { HeadPublisher, READ_AND_DELETED, type HeadPublisherPorts, type LivingAt } from './head-publisher.js';
 import type { Actor } from '../../domain/api-key.js';
 

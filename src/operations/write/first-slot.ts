@@ -5,9 +5,9 @@ import type { Version } from '../../domain/version.js';
 import type { Counters, QuotaReservation } from '../../ports/counters.js';
 import { readVersion, type VersionReads } from '../read-version.js';
 import { publishHead, type PublishPorts } from './publish-head.js';
-import { claimSlot, type StrayPorts } from './claim-slot.js';
+import { claimSlot } from '../../log/version-log.js';
 import { READ_AND_DELETED } from './head-publisher.js';
-import { removeStray } from './claim-slot.js';
+import { removeStray, type StrayPorts } from './remove-stray.js';
 
 export type FirstSlotPorts = PublishPorts &
   StrayPorts &

@@ -4,7 +4,7 @@ import type { LivingHead } from '../../domain/head.js';
 import type { Slot } from '../../domain/version.js';
 import type { Revision } from '../../ports/document-index.js';
 import { publishHead, type PublishPorts, type Reached, type Slots } from './publish-head.js';
-import { removeStray, type StrayPorts } from './claim-slot.js';
+import { removeStray, type StrayPorts } from './remove-stray.js';
 
 export type HeadPublisherPorts = PublishPorts & StrayPorts;
 
