@@ -14,6 +14,7 @@ const QUICK = [
   'Ahead Queues=RepeatsAndDelete',
   'Takeover WithResume=TRUE Broken=resumeUnnamed',
   'Group',
+  'ByKey Requests=PutAndDelete Exists=TRUE WithGc=TRUE Broken=newestStays',
 ];
 
 describe('the model of the protocol', () => {

@@ -57,7 +57,7 @@ export function configurationOf({ text }: ModelRun): Configuration {
 function constantIn(option: string): [string, string][] {
   const [, name, value] = /^(\w+)=(.*)$/.exec(option) ?? [];
   if (name === undefined || value === undefined) return [];
-  if (name === 'Queues' || name === 'DocOf') return [[name, `<- ${value}`]];
+  if (name === 'Queues' || name === 'DocOf' || name === 'Requests') return [[name, `<- ${value}`]];
   return [[name, /^[a-z]/i.test(value) && !/^(TRUE|FALSE)$/.test(value) ? `"${value}"` : value]];
 }
 
