@@ -24,11 +24,8 @@ export type Content = {
   blocks: readonly NewBlock[];
 };
 
-/** The same for all versions of a document. `createdAt`: ISO 8601, UTC, milliseconds. */
-export type DocumentIdentity = {
-  id: string;
-  owner: string;
-  folderId: string;
-  visibility: Visibility;
-  createdAt: string;
-};
+/** Where a document is and who sees it. Those of the newest version count. */
+export type Placement = { folderId: string; visibility: Visibility };
+
+/** Without the placement, the same for all versions of a document. `createdAt`: ISO 8601, UTC, milliseconds. */
+export type DocumentIdentity = Placement & { id: string; owner: string; createdAt: string };

@@ -43,7 +43,7 @@ type RequestHeader = 'Idempotency-Key' | 'If-Match';
 type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   operationId: string;
   summary: string;
-  method: 'get' | 'post' | 'delete';
+  method: 'get' | 'post' | 'patch' | 'delete';
   path: string;
   role: Role;
   params?: P;

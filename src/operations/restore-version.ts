@@ -39,7 +39,7 @@ export async function restoreVersion(
       source ??= await readSizedVersion(ports, { documentId, version }, onSize);
       // A version from the cache, or read for another request, has not called `onSize` yet.
       onSize?.(source.bytes);
-      return newVersion(nextParts(head, ports.now(), idempotency), source.version);
+      return newVersion(nextParts(head, { now: ports.now(), idempotency }), source.version);
     },
     storedBytes: () => source?.bytes ?? 0,
   });

@@ -19,6 +19,7 @@ const operations: Operation[] = [
   ['push version', 'documents:write', (client, id) => client.post(`/v1/documents/${id}/versions`, documentBody())],
   ['list versions', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions`)],
   ['get version', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions/1`)],
+  ['patch document', 'documents:write', (client, id) => client.patch(`/v1/documents/${id}`, { title: 'patched' })],
   ['restore version', 'documents:write', (client, id) => client.post(`/v1/documents/${id}/versions/1/restore`)],
   ['create folder', 'folders:write', (client) => client.post('/v1/folders', { name: 'made' })],
   ['list folders', 'folders:read', (client) => client.get('/v1/folders?limit=1')],

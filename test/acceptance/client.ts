@@ -23,6 +23,7 @@ export interface AcceptanceClient {
   post<T>(path: string, value?: unknown, headers?: HeaderFields): Promise<AcceptanceAnswer<T>>;
   /** Sends a text that claims to be JSON. */
   postText<T>(path: string, text: string): Promise<AcceptanceAnswer<T>>;
+  patch<T>(path: string, value: unknown, headers?: HeaderFields): Promise<AcceptanceAnswer<T>>;
   delete<T>(path: string, headers?: HeaderFields): Promise<AcceptanceAnswer<T>>;
   /** The key, for requests that are written by hand. */
   readonly key: HeaderFields;
@@ -56,6 +57,8 @@ export function makeClient(apiKey?: string): AcceptanceClient {
         ? send('POST', path, { headers })
         : send('POST', path, { headers: { ...json, ...headers }, body: JSON.stringify(value) }),
     postText: (path, text) => send('POST', path, { headers: json, body: text }),
+    patch: (path, value, headers = {}) =>
+      send('PATCH', path, { headers: { ...json, ...headers }, body: JSON.stringify(value) }),
     delete: (path, headers = {}) => send('DELETE', path, { headers }),
   };
 }

@@ -25,6 +25,7 @@ suite('documents: delete', ['alice', 'bob'], ({ alice, bob }) => {
       await alice.get(`${path}/versions/2`),
       await alice.post(`${path}/versions`, documentBody()),
       await alice.post(`${path}/versions/1/restore`),
+      await alice.patch(path, { title }),
       await alice.delete(path),
     ];
     for (const answer of answers) expectError(answer, 404, 'DOCUMENT_NOT_FOUND');

@@ -23,7 +23,7 @@ suite('errors: shape', ['alice'], ({ alice }) => {
   const routes: [string, string[], string[]][] = [
     ['/v1/documents', ['POST'], ['GET', 'PUT', 'PATCH', 'DELETE']],
     ['/v1/documents/search', ['GET', 'HEAD'], ['POST', 'PUT', 'PATCH', 'DELETE']],
-    ['/v1/documents/ID', ['GET', 'HEAD', 'DELETE'], ['POST', 'PUT', 'PATCH']],
+    ['/v1/documents/ID', ['GET', 'HEAD', 'PATCH', 'DELETE'], ['POST', 'PUT']],
     ['/v1/documents/ID/versions', ['GET', 'HEAD', 'POST'], ['PUT', 'PATCH', 'DELETE']],
     ['/v1/documents/ID/versions/1', ['GET', 'HEAD'], ['POST', 'PUT', 'PATCH', 'DELETE']],
     ['/v1/documents/ID/versions/1/restore', ['POST'], ['GET', 'PUT', 'PATCH', 'DELETE']],

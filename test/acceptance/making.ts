@@ -57,6 +57,18 @@ export async function pushVersion(
   return expectStatus(await client.post<WrittenVersion>(path, documentBody(overrides), headers), 201);
 }
 
+export type Patched = WrittenVersion &
+  Partial<Pick<FullDocument, 'content_type' | 'metadata' | 'visibility' | 'folder_id'>>;
+
+export async function patchDocument(
+  client: AcceptanceClient,
+  id: string,
+  changes: object,
+  headers: HeaderFields = {},
+): Promise<Patched> {
+  return expectStatus(await client.patch<Patched>(`/v1/documents/${id}`, changes, headers), 200);
+}
+
 export async function restoreVersion(
   client: AcceptanceClient,
   id: string,

@@ -2,13 +2,23 @@ import { expect } from 'chai';
 
 import type { AcceptanceAnswer, AcceptanceClient, HeaderFields } from './client.js';
 import { expectError, expectInvalid } from './expecting.js';
-import { createDocument, documentBody, getDocument, listVersions, pushVersion, times, unknownId } from './making.js';
+import {
+  createDocument,
+  documentBody,
+  getDocument,
+  listVersions,
+  pushVersion,
+  times,
+  unique,
+  unknownId,
+} from './making.js';
 import { suite } from './suite.js';
 
 type Write = (client: AcceptanceClient, id: string, headers: HeaderFields) => Promise<AcceptanceAnswer<unknown>>;
 
 const writes: [string, number, Write][] = [
   ['push', 201, (client, id, headers) => client.post(`/v1/documents/${id}/versions`, documentBody(), headers)],
+  ['patch', 200, (client, id, headers) => client.patch(`/v1/documents/${id}`, { title: unique() }, headers)],
   ['restore', 201, (client, id, headers) => client.post(`/v1/documents/${id}/versions/1/restore`, undefined, headers)],
   ['delete', 204, (client, id, headers) => client.delete(`/v1/documents/${id}`, headers)],
 ];

@@ -59,10 +59,24 @@ suite('versions: push', ['alice', 'bob'], ({ alice, bob }) => {
     expect(await getDocument(alice, id)).to.include({ content_type: 'markdown', metadata: null });
   });
 
-  it('ignores visibility and folder, which it cannot change', async () => {
-    const { id, folder_id } = await createDocument(alice);
-    await pushVersion(alice, id, { visibility: 'public', folder_id: unknownId(), block_count: 'x' });
-    expect(await getDocument(alice, id)).to.include({ visibility: 'private', folder_id });
+  it('takes a visibility and a folder, and keeps both where they are absent or null', async () => {
+    const { id: folder_id } = await createFolder(alice);
+    const { id } = await createDocument(alice);
+    await pushVersion(alice, id, { visibility: 'public', folder_id, block_count: 'x' });
+    for (const overrides of [{}, { visibility: null, folder_id: null }]) {
+      expect(await getDocument(alice, id)).to.include({ visibility: 'public', folder_id });
+      await pushVersion(alice, id, overrides);
+    }
+    expect(await getDocument(alice, id)).to.include({ visibility: 'public', folder_id });
+  });
+
+  it('refuses a folder that is unknown or of somebody else, and writes nothing', async () => {
+    const { id } = await createDocument(alice);
+    for (const folder_id of [unknownId(), (await createFolder(bob)).id, '']) {
+      const answer = await alice.post(`/v1/documents/${id}/versions`, documentBody({ folder_id }));
+      expectError(answer, 404, 'FOLDER_NOT_FOUND');
+    }
+    expect((await listVersions(alice, id)).current_version).to.equal(1);
   });
 
   it('makes a version of equal content each time', async () => {

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { expectError, expectStatus, timestamp } from './expecting.js';
 import {
   createDocument,
+  createFolder,
   find,
   getDocument,
   listVersions,
@@ -35,6 +36,14 @@ suite('versions: restore', ['alice', 'bob'], ({ alice, bob }) => {
     const restored = await getDocument(alice, id);
     expect(restored).to.deep.include(content);
     expect(restored.blocks).to.deep.equal(original.blocks);
+  });
+
+  it('keeps the newest visibility and folder', async () => {
+    const { id: folder_id } = await createFolder(alice);
+    const { id } = await createDocument(alice, { visibility: 'public' });
+    await pushVersion(alice, id, { visibility: 'private', folder_id });
+    await restoreVersion(alice, id, 1);
+    expect(await getDocument(alice, id)).to.include({ visibility: 'private', folder_id });
   });
 
   it('leaves the restored version and those between as they were', async () => {

@@ -71,7 +71,7 @@ describeHttp('the error table', (api) => {
 const ROUTES: [string, string[], string[]][] = [
   ['/v1/documents', ['POST'], ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
   ['/v1/documents/search', ['GET', 'HEAD'], ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
-  ['/v1/documents/x', ['GET', 'HEAD', 'DELETE'], ['POST', 'PUT', 'PATCH', 'OPTIONS']],
+  ['/v1/documents/x', ['GET', 'HEAD', 'PATCH', 'DELETE'], ['POST', 'PUT', 'OPTIONS']],
   ['/v1/documents/x/versions', ['GET', 'HEAD', 'POST'], ['PUT', 'PATCH', 'DELETE', 'OPTIONS']],
   ['/v1/documents/x/versions/1', ['GET', 'HEAD'], ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
   ['/v1/documents/x/versions/1/restore', ['POST'], ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],

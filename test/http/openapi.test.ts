@@ -9,6 +9,7 @@ const OPERATIONS = {
   'POST /v1/documents': 'createDocument',
   'GET /v1/documents/search': 'searchDocuments',
   'GET /v1/documents/{document_id}': 'getDocument',
+  'PATCH /v1/documents/{document_id}': 'patchDocument',
   'DELETE /v1/documents/{document_id}': 'deleteDocument',
   'POST /v1/documents/{document_id}/versions': 'pushVersion',
   'GET /v1/documents/{document_id}/versions': 'listVersions',

@@ -6,6 +6,7 @@ import { getDocumentRoute } from './get-document.js';
 import { getVersionRoute } from './get-version.js';
 import { listFoldersRoute } from './list-folders.js';
 import { listVersionsRoute } from './list-versions.js';
+import { patchDocumentRoute } from './patch-document.js';
 import { pushVersionRoute } from './push-version.js';
 import { restoreVersionRoute } from './restore-version.js';
 import { searchDocumentsRoute } from './search-documents.js';
@@ -16,6 +17,7 @@ export function allRoutes(services: RouteServices): Route[] {
     searchDocumentsRoute(services),
     createDocumentRoute(services),
     getDocumentRoute(services),
+    patchDocumentRoute(services),
     deleteDocumentRoute(services),
     createFolderRoute(services),
     listFoldersRoute(services),

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import { contentDigest } from '../../domain/content-digest.js';
-import type { Content } from '../../domain/document.js';
+import type { Content, Placement, Visibility } from '../../domain/document.js';
 import { validationError } from '../../domain/errors.js';
 import type { KeyedContent } from '../../domain/idempotency.js';
 import type { Limits } from '../../domain/limits.js';
@@ -19,8 +19,20 @@ export function contentOf(body: ContentBody): Content {
   };
 }
 
+type PlacementBody = { folder_id?: string | null; visibility?: Visibility | null };
+
+/** Null counts as absent. */
+export function placementOf(body: PlacementBody): Partial<Placement> {
+  return { ...given('folderId', body.folder_id), ...given('visibility', body.visibility) };
+}
+
+/** No member for null and undefined. */
+export function given<K extends string, T>(name: K, value: T | null | undefined): { [name in K]?: T } {
+  return value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]?: T });
+}
+
 /** Raises a validation error if the document metadata exceeds `limits.metadataBytes` bytes of JSON. */
-export function checkMetadataSize(body: ContentBody, limits: Limits): void {
+export function checkMetadataSize(body: Pick<ContentBody, 'metadata'>, limits: Limits): void {
   const bytes = body.metadata ? Buffer.byteLength(JSON.stringify(body.metadata)) : 0;
   if (bytes <= limits.metadataBytes) return;
   throw validationError([

@@ -1,5 +1,5 @@
 import { pushVersion } from '../../operations/push-version.js';
-import { checkMetadataSize, contentOf, keyedContent } from './content-of.js';
+import { checkMetadataSize, contentOf, keyedContent, placementOf } from './content-of.js';
 import { presentNewVersion } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
@@ -17,14 +17,16 @@ export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteSer
     body: pushVersionBody(limits),
     requestHeaders: ['Idempotency-Key', 'If-Match'],
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },
-    errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
+    errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     check: (body) => checkMetadataSize(body, limits),
     handle: async (request) => {
       const { actor, params, body, bodyBytes, precondition } = request;
       const documentId = params.document_id;
       const content = contentOf(body);
       const keyed = await keyedContent(content, request, largeWork);
-      const summary = await pushVersion(context, actor, { documentId, content, precondition, keyed, bodyBytes });
+      const placement = placementOf(body);
+      const push = { documentId, content, placement, precondition, keyed, bodyBytes };
+      const summary = await pushVersion(context, actor, push);
       return { status: 201, body: presentNewVersion(documentId, summary, urlOf) };
     },
   });

@@ -74,6 +74,18 @@ export const NewVersionAnswer = named(
   }),
 );
 
+/** A push's answer, and the fields that were sent. */
+export const PatchedDocument = named(
+  'PatchedDocument',
+  Type.Object({
+    ...NewVersionAnswer.properties,
+    content_type: Type.Optional(identity.content_type),
+    metadata: Type.Optional(identity.metadata),
+    visibility: Type.Optional(identity.visibility),
+    folder_id: Type.Optional(identity.folder_id),
+  }),
+);
+
 const VersionSummarySchema = named(
   'VersionSummary',
   Type.Object({ version: VersionNumber, title: Type.String(), block_count: BlockCount, created_at: Timestamp }),

@@ -22,8 +22,34 @@ function contentProperties(limits: Limits) {
   };
 }
 
+const KEPT = 'absent or null: as it is';
+
 export function pushVersionBody(limits: Limits) {
-  return named('PushVersion', Type.Object(contentProperties(limits)));
+  return named(
+    'PushVersion',
+    Type.Object({
+      ...contentProperties(limits),
+      folder_id: optionalString({ description: KEPT }),
+      visibility: optionalEnum(VISIBILITIES, { description: KEPT }),
+    }),
+  );
+}
+
+export function patchDocumentBody(limits: Limits) {
+  const { title, metadata } = contentProperties(limits);
+  return named(
+    'PatchDocument',
+    Type.Object(
+      {
+        title: Type.Optional({ ...title, description: 'absent: as it is' }),
+        metadata: { ...metadata, description: 'replaced as a whole; null: none; absent: as it is' },
+        content_type: optionalEnum(CONTENT_TYPES, { description: KEPT }),
+        folder_id: optionalString({ description: KEPT }),
+        visibility: optionalEnum(VISIBILITIES, { description: KEPT }),
+      },
+      { description: 'The fields to change. The blocks stay.' },
+    ),
+  );
 }
 
 export function createDocumentBody(limits: Limits) {

@@ -1,4 +1,4 @@
-import type { DocumentBlock, Content, DocumentIdentity, NewBlock } from '../../domain/document.js';
+import type { DocumentBlock, Content, DocumentIdentity, NewBlock, Placement } from '../../domain/document.js';
 import type { LivingHead } from '../../domain/head.js';
 import { newBlockId, newWriteId } from '../../domain/ids.js';
 import type { IdempotencyMark, Version } from '../../domain/version.js';
@@ -32,10 +32,12 @@ export function numberBlocks(blocks: readonly NewBlock[]): DocumentBlock[] {
   }));
 }
 
-/** `createdAt` is never before that of the preceding version. */
-export function nextParts(head: LivingHead, now: Date, idempotency: IdempotencyMark | null): VersionParts {
+type Next = { now: Date; idempotency: IdempotencyMark | null; placement?: Partial<Placement> };
+
+/** `createdAt` is never before that of the preceding version. What `placement` lacks stays as it is. */
+export function nextParts(head: LivingHead, { now, idempotency, placement }: Next): VersionParts {
   return {
-    document: identityOf(head),
+    document: { ...identityOf(head), ...placement },
     version: head.currentVersion + 1,
     createdAt: laterOf(now.toISOString(), head.updatedAt),
     idempotency,

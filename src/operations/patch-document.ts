@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor } from '../domain/api-key.js';
+import type { Content, Placement } from '../domain/document.js';
+import type { LivingHead } from '../domain/head.js';
+import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
+import { checkPrecondition, type Precondition } from '../domain/precondition.js';
+import type { SizedVersion, VersionSummary } from '../domain/version.js';
+import type { OnSize } from '../ports/object-store.js';
+import { findFolder, type FolderReads } from './find-folder.js';
+import { readSizedVersion, type VersionReads } from './read-version.js';
+import { appendVersion, type AppendPorts } from './write/append-slot.js';
+import { newVersion, nextParts } from './write/new-version.js';
+
+type PatchDocumentPorts = AppendPorts & VersionReads & FolderReads & { now(): Date };
+
+/** What is absent stays as it is. */
+export type DocumentChanges = { content: Partial<Omit<Content, 'blocks'>>; placement: Partial<Placement> };
+
+type PatchDocument = DocumentChanges & {
+  documentId: string;
+  precondition: Precondition | undefined;
+  keyed: KeyedContent | undefined;
+  onSize?: OnSize;
+};
+
+/** Refuses the write: the newest version has all of it already. */
+class NothingToChange extends Error {
+  readonly head: LivingHead;
+
+  constructor(head: LivingHead) {
+    super('nothing to change');
+    this.head = head;
+  }
+}
+
+/**
+ * Makes the next version with the blocks of the newest one. Returns the newest version where nothing differs. Raises
+ * `FOLDER_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `NOT_OWNER`, `IDEMPOTENCY_KEY_REUSED`, `PRECONDITION_FAILED`.
+ */
+export async function patchDocument(
+  ports: PatchDocumentPorts,
+  actor: Actor,
+  input: PatchDocument,
+): Promise<VersionSummary> {
+  const { documentId, precondition, keyed, content, placement, onSize } = input;
+  if (placement.folderId !== undefined) await findFolder(ports, actor.owner, placement.folderId);
+  const request = { patch: keyed?.digest, fields: Object.keys(content), ...placement };
+  const idempotency = keyed ? idempotencyMark(documentId, keyed.key, request) : null;
+  let newest: SizedVersion | undefined;
+  try {
+    return await appendVersion(ports, {
+      actor,
+      documentId,
+      precondition,
+      idempotency,
+      makeSlot: async (head: LivingHead) => {
+        if (!differs(head, input)) {
+          checkPrecondition(precondition, head.currentVersion);
+          throw new NothingToChange(head);
+        }
+        // The claim of the next slot proves that this version is the one before it.
+        newest = await readSizedVersion(ports, { documentId, version: head.currentVersion }, onSize);
+        // A version from the cache, or read for another request, has not called `onSize` yet.
+        onSize?.(newest.bytes);
+        return newVersion(nextParts(head, { now: ports.now(), idempotency, placement }), {
+          ...newest.version,
+          ...content,
+        });
+      },
+      storedBytes: () => newest?.bytes ?? 0,
+    });
+  } catch (error) {
+    if (error instanceof NothingToChange) return summaryOf(error.head);
+    throw error;
+  }
+}
+
+function differs(head: LivingHead, { content, placement }: DocumentChanges): boolean {
+  const { metadata, ...fields } = { ...content, ...placement };
+  if (metadata !== undefined && !isDeepStrictEqual(metadata, metadataOf(head))) return true;
+  return (Object.keys(fields) as (keyof typeof fields)[]).some((name) => fields[name] !== head[name]);
+}
+
+function metadataOf({ metadata }: LivingHead): unknown {
+  return metadata === null ? null : JSON.parse(metadata);
+}
+
+function summaryOf({ currentVersion, title, blockCount, updatedAt }: LivingHead): VersionSummary {
+  return { version: currentVersion, title, blockCount, createdAt: updatedAt, idempotency: null };
+}
