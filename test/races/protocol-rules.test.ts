@@ -175,18 +175,25 @@ describeTwoReplicas('the protocol', 20_000, (replicas) => {
     await expectGone(replicas(), own, id);
   });
 
-  it('a version that others have read before its slot was freed is never said not to have been', async () => {
-    const { id } = await create(callers[1]);
-    faults.once('create', async (real) => {
-      expect(await real()).to.equal('created');
-      await push(callers[1], id);
-      await deleteAndClean(replicas(), callers, id);
-      // As the answer to a repeat of a request whose own was lost.
-      return 'exists';
+  for (const [what, isTaken, told] of [
+    ['freed', false, 'that it exists'],
+    ['taken again', true, 'that it exists'],
+    ['taken again', true, 'nothing'],
+  ] as const) {
+    it(`endedIsUnsure: a version was read before its slot was ${what}, and its claim is told ${told}`, async () => {
+      const { id } = await create(callers[1]);
+      faults.once('create', async (real, args) => {
+        expect(await real()).to.equal('created');
+        await push(callers[1], id);
+        await deleteAndClean(replicas(), callers, id);
+        if (isTaken) await replicas().backends.store.create(slotKey(id, 2), encodeSlot(versionSlot(id, 2)));
+        return told === 'nothing' ? faults.failed(real, args) : 'exists';
+      });
+      expectError(await callers[0].post(versionsOf(id), content()), 'UNAVAILABLE');
+      if (isTaken) await replicas().backends.store.remove(slotKey(id, 2));
+      await expectGone(replicas(), callers, id);
     });
-    expectError(await callers[0].post(versionsOf(id), content()), 'UNAVAILABLE');
-    await expectGone(replicas(), callers, id);
-  });
+  }
 
   it('tombstoneNoAck: a first slot claimed behind a tombstone is no document, and costs nothing', async () => {
     const own = await replicas().callers();

@@ -90,8 +90,7 @@ class DocumentWriter {
       inspected = reached;
       const outcome = await this.#claim(slot, append, deadline);
       if (outcome === 'own') return answer(this.#publisher.add(slot, deadline));
-      // It may be an own claim that was answered late and that others have brought into the head.
-      mayBeRead ||= outcome === 'lost' && !slot.deleted;
+      mayBeRead ||= outcome !== 'ended' && !slot.deleted;
       // No pause after helping, which brings a free slot nearer each time.
       if (outcome === 'lost' && attempt > 0) await deadline.pause(attempt, 'waiting for a slot');
     }
@@ -154,7 +153,11 @@ class DocumentWriter {
     }
   }
 
-  async #claim(slot: Slot, append: Append<Slot>, deadline: Deadline): Promise<'own' | 'helped' | 'lost'> {
+  /**
+   * `ended`: a tombstone has the slot. After `helped` and `lost` an own claim may have landed, been brought into the
+   * head by others and read, before a delete freed the slot (rule endedIsUnsure).
+   */
+  async #claim(slot: Slot, append: Append<Slot>, deadline: Deadline): Promise<'own' | 'helped' | 'ended' | 'lost'> {
     deadline.check('preparing a slot');
     // Set after an own claim only (rule claimWhenConfirmed), and never after a tombstone (rule nothingAfterDelete).
     this.#newest = undefined;
@@ -165,8 +168,11 @@ class DocumentWriter {
     }
     await this.#publisher.settled();
     if (claim.outcome !== 'taken') return 'lost';
-    await this.#help(claim.by, append);
-    return 'helped';
+    const { by } = claim;
+    await this.#help(by, append).catch((error: unknown) => {
+      throw by.deleted || slot.deleted ? error : unsure(error);
+    });
+    return by.deleted ? 'ended' : 'helped';
   }
 
   async #help(slot: Slot, append: Append<Slot>): Promise<void> {
