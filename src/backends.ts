@@ -36,11 +36,13 @@ export type BackendEvents = {
   limiterMode(mode: 'shared' | 'local', cause?: unknown): void;
   /** Called at each change. Without it Redis is not watched. */
   replicas?(state: ReplicaState): void;
+  /** The room of this file of the embedded log cannot be given back. */
+  stuckSegment?(file: string, error: unknown): void;
 };
 
 /** Raises `OperatorError` if another process owns the embedded folder. */
 export async function openBackends(storage: Storage, events: BackendEvents): Promise<Backends> {
-  return storage.mode === 'embedded' ? openEmbedded(storage.dataDir) : openCluster(storage, events);
+  return storage.mode === 'embedded' ? openEmbedded(storage.dataDir, events) : openCluster(storage, events);
 }
 
 /** In embedded mode other processes wait for `close` if no service runs, unless the log `isServed` to them. */
@@ -86,10 +88,11 @@ export async function openSharedCounters(storage: Storage): Promise<Counters | u
   return new RedisCounters(storage.redis);
 }
 
-async function openEmbedded(dataDir: string): Promise<Backends> {
+async function openEmbedded(dataDir: string, { stuckSegment }: BackendEvents): Promise<Backends> {
   const owner = await ownFolder(dataDir);
   const folderThreads = new Set<CommandThread>();
-  const { store, end } = await openOwnedLog(dataDir, { owner, isServed: true }).catch(async (error: unknown) => {
+  const opening = openOwnedLog(dataDir, { owner, isServed: true, onStuckSegment: stuckSegment });
+  const { store, end } = await opening.catch(async (error: unknown) => {
     await owner.release();
     throw error;
   });

@@ -6,6 +6,7 @@ import type { Listener } from './adapters/filesystem/socket-folder.js';
 import { FolderOwner } from './adapters/filesystem/folder-owner.js';
 import { codeOf } from './adapters/filesystem/fs-errors.js';
 import { makeDurably } from './adapters/filesystem/make-durably.js';
+import type { OnStuckSegment } from './adapters/segments/segment-emptier.js';
 import { LogRefusedError } from './adapters/segments/log-refused.js';
 import { refuseOlderLog, refuseOlderPrograms } from './adapters/segments/older-log.js';
 import { RemoteObjectStore } from './adapters/segments/remote-object-store.js';
@@ -56,10 +57,14 @@ type OwnedLogOptions = {
   owner?: FolderOwner;
   /** Other processes may use the log meanwhile. */
   isServed: boolean;
+  onStuckSegment?: OnStuckSegment | undefined;
 };
 
 /** For the owner of the folder. Raises `LogRefusedError`. */
-export async function openOwnedLog(dataDir: string, { owner, isServed }: OwnedLogOptions): Promise<OwnedLog> {
+export async function openOwnedLog(
+  dataDir: string,
+  { owner, isServed, onStuckSegment }: OwnedLogOptions,
+): Promise<OwnedLog> {
   await refuseOlderLog(dataDir, logFolder(dataDir));
   const prepared = memoizeAsync(() => refuseOlderPrograms(dataDir));
   let listener: Listener | undefined;
@@ -67,6 +72,7 @@ export async function openOwnedLog(dataDir: string, { owner, isServed }: OwnedLo
     if (isServed) listener = await serveObjects(dataDir, store);
   });
   const store = new SegmentObjectStore(logFolder(dataDir), {
+    onStuck: onStuckSegment,
     mayWrite: async () => {
       await owner?.confirm();
       await prepared();

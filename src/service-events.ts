@@ -20,17 +20,18 @@ export function believingLog(logger: Logger, metrics: Metrics): (isBelieving: bo
   };
 }
 
-export function limiterMode(logger: Logger, metrics: Metrics): BackendEvents['limiterMode'] {
-  return (mode, cause) => {
-    metrics.limiterMode.set(mode === 'shared' ? 1 : 0);
-    logger[mode === 'shared' ? 'info' : 'warn']({ mode, cause: describeError(cause) }, 'rate-limiter mode changed');
-  };
-}
-
-export function replicas(logger: Logger): NonNullable<BackendEvents['replicas']> {
-  return (state) => {
-    if (state === 'guarded') logger.info('Redis has no replicas without min-replicas-to-write any more');
-    else logger.warn('Redis has replicas without min-replicas-to-write: a failover can leave two primaries');
+export function backendEvents(logger: Logger, metrics: Metrics): BackendEvents {
+  return {
+    limiterMode: (mode, cause) => {
+      metrics.limiterMode.set(mode === 'shared' ? 1 : 0);
+      logger[mode === 'shared' ? 'info' : 'warn']({ mode, cause: describeError(cause) }, 'rate-limiter mode changed');
+    },
+    replicas: (state) => {
+      if (state === 'guarded') logger.info('Redis has no replicas without min-replicas-to-write any more');
+      else logger.warn('Redis has replicas without min-replicas-to-write: a failover can leave two primaries');
+    },
+    stuckSegment: (file, error) =>
+      logger.warn({ file, cause: describeError(error) }, 'room of removed objects not given back'),
   };
 }
 

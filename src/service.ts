@@ -37,7 +37,7 @@ import { openBackends, type Backends } from './backends.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { ObjectStore } from './ports/object-store.js';
-import { believingLog, limiterMode, replicas, taskFailureLog } from './service-events.js';
+import { backendEvents, believingLog, taskFailureLog } from './service-events.js';
 import { watchMarks } from './watch-marks.js';
 
 export type Service = {
@@ -61,8 +61,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const logger = overrides.logger ?? createLogger(config.logLevel);
   const metrics = overrides.metrics ?? createMetrics();
   const backends = observed(
-    overrides.backends ??
-      (await openBackends(config.storage, { limiterMode: limiterMode(logger, metrics), replicas: replicas(logger) })),
+    overrides.backends ?? (await openBackends(config.storage, backendEvents(logger, metrics))),
     metrics,
   );
   const generation = new GenerationRecord(backends.store);

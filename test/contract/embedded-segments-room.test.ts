@@ -241,9 +241,13 @@ describe('room of embedded objects', function () {
     const bytes = await folder.bytesOf(2);
     const at = bytes.indexOf(first[0] as string) + 100;
     await writeFile(folder.pathOf(2), bytes.fill('damaged', at, at + 7));
-    store = await folder.open(EMPTYING);
+    const stuck: unknown[] = [];
+    store = await folder.open({ ...EMPTYING, onStuck: (file, error) => stuck.push(file, String(error)) });
     await vanished(3);
     expect(await folder.numbers()).to.include(2);
+    expect(stuck[0]).to.equal(folder.pathOf(2));
+    expect(stuck[1]).to.match(/0000000002.segment/);
+    expect(stuck).to.have.length(2);
     await expectUnavailable(store.read(first[0] as string), '0000000002.segment');
   });
 });

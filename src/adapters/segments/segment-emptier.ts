@@ -11,6 +11,9 @@ const LOOK_AFTER_MS = 1_000;
 /** On a full disk each attempt fails, as does one with a damaged object. */
 const TRY_AGAIN_MS = 60_000;
 
+/** Called once for each segment, with its file. It is tried again each minute. */
+export type OnStuckSegment = (file: string, error: unknown) => void;
+
 export type EmptierOptions = {
   folder: string;
   state: LogState;
@@ -22,6 +25,7 @@ export type EmptierOptions = {
   newest(): number | undefined;
   endNewest(): void;
   onEmptied(segment: Segment): void;
+  onStuck?: OnStuckSegment | undefined;
   lookAfterMs?: number | undefined;
   segmentBytes: number;
 };
@@ -33,6 +37,7 @@ export class SegmentEmptier {
   #running: Promise<void> | undefined;
   /** Others are emptied before these are tried again. */
   readonly #failed = new Set<Segment>();
+  readonly #told = new WeakSet<Segment>();
   #isClosed = false;
 
   constructor(options: EmptierOptions) {
@@ -54,13 +59,20 @@ export class SegmentEmptier {
 
   async #look(): Promise<void> {
     const segment = this.#mostlyDead();
-    this.#running = segment && this.#empty(segment).catch(() => void this.#failed.add(segment));
+    this.#running = segment && this.#empty(segment).catch((error: unknown) => this.#fail(segment, error));
     await this.#running;
     this.#running = undefined;
     this.#timer = undefined;
     if (segment) return this.lookLater();
     if (this.#failed.size > 0) this.lookLater(TRY_AGAIN_MS);
     this.#failed.clear();
+  }
+
+  #fail(segment: Segment, error: unknown): void {
+    this.#failed.add(segment);
+    if (this.#told.has(segment)) return;
+    this.#told.add(segment);
+    this.#options.onStuck?.(segmentPath(this.#options.folder, segment.number), error);
   }
 
   #mostlyDead(): Segment | undefined {

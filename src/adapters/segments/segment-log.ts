@@ -7,7 +7,7 @@ import { OpenFiles } from './open-files.js';
 import type { Place } from './places.js';
 import { readObject } from './read-object.js';
 import { KINDS, recordOf, type NewRecord } from './record.js';
-import { SegmentEmptier } from './segment-emptier.js';
+import { SegmentEmptier, type OnStuckSegment } from './segment-emptier.js';
 import { segmentPath } from './segment-files.js';
 import { logEnd, SegmentWriter, type LogToWrite } from './segment-writer.js';
 
@@ -17,6 +17,7 @@ const SEGMENT_BYTES = 64 * 1024 * 1024;
 export type SegmentLogOptions = {
   /** Runs before every change and raises to refuse it. */
   mayWrite?(): Promise<void>;
+  onStuck?: OnStuckSegment | undefined;
   lookAfterMs?: number;
   /** A segment ends before the group that would make it longer. */
   segmentBytes?: number;
@@ -26,6 +27,7 @@ type LoadedSegmentLog = LogToWrite & {
   mayWrite(): Promise<void>;
   /** Undefined: the log cannot be written. */
   writer: SegmentWriter | undefined;
+  onStuck: OnStuckSegment | undefined;
   lookAfterMs: number | undefined;
 };
 
@@ -43,16 +45,16 @@ export class SegmentLog {
 
   /** Reads of a log that is not `isWritable` answer what was there, as on a full or read-only disk. */
   static async open(folder: string, options: SegmentLogOptions): Promise<SegmentLog> {
-    const { mayWrite = async () => undefined, segmentBytes = SEGMENT_BYTES } = options;
+    const { mayWrite = async () => undefined, segmentBytes = SEGMENT_BYTES, onStuck, lookAfterMs } = options;
     const isOwned = await succeeds(mayWrite());
     const state = new LogState();
     const loaded = await loadLog(folder, state);
     const log = { folder, state, loaded, segmentBytes };
     const writer = isOwned ? await SegmentWriter.open(log).catch(() => undefined) : undefined;
-    return new SegmentLog({ ...log, mayWrite, writer, lookAfterMs: options.lookAfterMs });
+    return new SegmentLog({ ...log, mayWrite, writer, onStuck, lookAfterMs });
   }
 
-  private constructor({ folder, state, loaded, segmentBytes, mayWrite, writer, lookAfterMs }: LoadedSegmentLog) {
+  private constructor({ folder, state, loaded, segmentBytes, mayWrite, writer, ...emptying }: LoadedSegmentLog) {
     this.#folder = folder;
     this.#mayWrite = mayWrite;
     this.#state = state;
@@ -67,7 +69,7 @@ export class SegmentLog {
       newest: () => this.#writer?.number,
       endNewest: () => this.#writer?.endSegment(),
       onEmptied: ({ number }) => this.#files.forget(segmentPath(folder, number)),
-      lookAfterMs,
+      ...emptying,
       segmentBytes,
     });
     if (writer) this.#emptier.lookLater();
