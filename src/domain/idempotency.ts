@@ -11,9 +11,21 @@ export function idempotencyMark(scope: string, key: string, request: unknown): I
   return { key: hash(`${scope}\0${key}`), request: hash(JSON.stringify(request)) };
 }
 
+type EarlierUse = {
+  mark: IdempotencyMark | null;
+  /** Undefined: it was no request for a document. */
+  documentId: string | undefined;
+};
+
 /** Raises `IDEMPOTENCY_KEY_REUSED` if the key came with another request before. */
-export function checkSameRequest(mark: IdempotencyMark, earlier: IdempotencyMark | null): void {
-  if (!isSameRequest(mark, earlier)) throw new QuireError('IDEMPOTENCY_KEY_REUSED');
+export function checkSameRequest(mark: IdempotencyMark, earlier: EarlierUse): void {
+  if (!isSameRequest(mark, earlier.mark)) throw keyReused(earlier.documentId);
+}
+
+/** Keys are scoped by owner or document, so the document of the earlier use is always the caller's. */
+export function keyReused(documentId: string | undefined, options?: ErrorOptions): QuireError {
+  const details = documentId === undefined ? {} : { document_id: documentId };
+  return new QuireError('IDEMPOTENCY_KEY_REUSED', details, options);
 }
 
 export function isSameRequest(mark: IdempotencyMark | null, earlier: IdempotencyMark | null): boolean {

@@ -21,6 +21,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 const BODY_ERRORS: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const DETAILS: Partial<Record<ErrorCode, string>> = {
+  IDEMPOTENCY_KEY_REUSED: '`details.document_id` is the document that the key was used for, deleted or not, if any.',
   RATE_LIMITED:
     '`details.window` is the one that is full: requests of a `minute`, of a `day`, or `bytes` stored in a day.',
 };

@@ -98,7 +98,7 @@ async function claimFolder(ports: CreateFolderPorts, record: FolderRecord, deadl
     const found = await ports.folders.read(record.id);
     if (found?.writeId === record.writeId) return record;
     if (found && record.idempotency) {
-      checkSameRequest(record.idempotency, found.idempotency);
+      checkSameRequest(record.idempotency, { mark: found.idempotency, documentId: undefined });
       return found;
     }
     await deadline.pause(attempt, 'creating a folder');

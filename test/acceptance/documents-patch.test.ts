@@ -138,7 +138,8 @@ suite('documents: patch', ['alice', 'bob', 'reader'], ({ alice, bob, reader }) =
     expect(await patchDocument(alice, id, changes, headers)).to.deep.equal(first);
     const others = [{ title: changes.title }, { ...changes, visibility: 'private' }, { ...changes, metadata: {} }];
     for (const other of [...others, { ...changes, metadata: null }, { ...changes, title: 'other' }]) {
-      expectError(await alice.patch(`/v1/documents/${id}`, other, headers), 409, 'IDEMPOTENCY_KEY_REUSED');
+      const answer = await alice.patch(`/v1/documents/${id}`, other, headers);
+      expect(expectError(answer, 409, 'IDEMPOTENCY_KEY_REUSED')).to.deep.equal({ document_id: id });
     }
     expect((await listVersions(alice, id)).current_version).to.equal(3);
   });

@@ -20,6 +20,10 @@ type Write = (id: string, headers: HeaderFields) => Promise<AcceptanceAnswer<Wri
 
 const keyed = (key = unique()): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });
 
+function expectReused(answer: AcceptanceAnswer<unknown>, details: object): void {
+  expect(expectError(answer, 409, 'IDEMPOTENCY_KEY_REUSED')).to.deep.equal(details);
+}
+
 suite('idempotency: create document', ['alice', 'bob'], ({ alice, bob }) => {
   it('answers a repeat as the first time and makes nothing', async () => {
     const [body, key] = [documentBody(), keyed()];
@@ -48,7 +52,7 @@ suite('idempotency: create document', ['alice', 'bob'], ({ alice, bob }) => {
       { blocks: [] },
     ]) {
       const answer = await alice.post('/v1/documents', { ...body, ...change }, key);
-      expectError(answer, 409, 'IDEMPOTENCY_KEY_REUSED');
+      expectReused(answer, { document_id: id });
     }
     expect((await getDocument(alice, id)).title).to.equal(title);
   });
@@ -58,13 +62,14 @@ suite('idempotency: create document', ['alice', 'bob'], ({ alice, bob }) => {
     const [first, second] = [await createDocument(alice, body, key), await createDocument(bob, body, key)];
     expect(second.id).not.to.equal(first.id);
     expect((await getDocument(bob, second.id)).id).to.equal(second.id);
+    expectReused(await bob.post('/v1/documents', documentBody(), key), { document_id: second.id });
   });
 
   it('is 409 once the document was deleted', async () => {
     const [body, key] = [documentBody(), keyed()];
     const { id } = await createDocument(alice, body, key);
     expectStatus(await alice.delete(`/v1/documents/${id}`), 204);
-    expectError(await alice.post('/v1/documents', body, key), 409, 'IDEMPOTENCY_KEY_REUSED');
+    expectReused(await alice.post('/v1/documents', body, key), { document_id: id });
   });
 
   it('is not used up by a request that was refused', async () => {
@@ -81,7 +86,7 @@ suite('idempotency: create document', ['alice', 'bob'], ({ alice, bob }) => {
   });
 });
 
-suite('idempotency: push and restore', ['alice'], ({ alice }) => {
+suite('idempotency: push and restore', ['alice', 'bob'], ({ alice, bob }) => {
   const writes: [string, Write][] = [
     ['push', (id, headers) => alice.post(`/v1/documents/${id}/versions`, { title: 'pushed', blocks: [] }, headers)],
     ['restore', (id, headers) => alice.post(`/v1/documents/${id}/versions/1/restore`, undefined, headers)],
@@ -122,8 +127,8 @@ suite('idempotency: push and restore', ['alice'], ({ alice }) => {
     await pushVersion(alice, id, {}, key);
     await pushVersion(alice, id);
     const path = `/v1/documents/${id}/versions`;
-    expectError(await alice.post(path, documentBody(), key), 409, 'IDEMPOTENCY_KEY_REUSED');
-    expectError(await alice.post(`${path}/1/restore`, undefined, key), 409, 'IDEMPOTENCY_KEY_REUSED');
+    expectReused(await alice.post(path, documentBody(), key), { document_id: id });
+    expectReused(await alice.post(`${path}/1/restore`, undefined, key), { document_id: id });
     expect((await listVersions(alice, id)).current_version).to.equal(3);
   });
 
@@ -132,7 +137,24 @@ suite('idempotency: push and restore', ['alice'], ({ alice }) => {
     await pushVersion(alice, id);
     const path = `/v1/documents/${id}/versions`;
     expectStatus(await alice.post(`${path}/1/restore`, undefined, key), 201);
-    expectError(await alice.post(`${path}/2/restore`, undefined, key), 409, 'IDEMPOTENCY_KEY_REUSED');
+    expectReused(await alice.post(`${path}/2/restore`, undefined, key), { document_id: id });
+  });
+
+  it('tells nobody but the owner of the document for which a key was used', async () => {
+    const key = keyed();
+    const { id } = await createDocument(alice, {}, key);
+    await pushVersion(alice, id, {}, key);
+    const path = `/v1/documents/${id}/versions`;
+    for (const answer of [
+      await bob.post(path, documentBody(), key),
+      await bob.post(`${path}/1/restore`, undefined, key),
+    ]) {
+      expect(expectError(answer, 403, 'NOT_OWNER')).to.deep.equal({});
+    }
+    expectStatus(await bob.post('/v1/documents', documentBody(), key), 201);
+    const reused = await bob.post('/v1/documents', documentBody(), key);
+    expectError(reused, 409, 'IDEMPOTENCY_KEY_REUSED');
+    expect(reused.text).not.to.include(id);
   });
 
   it('holds for the newest 100 versions', async function () {
@@ -162,7 +184,7 @@ suite('idempotency: create folder', ['alice'], ({ alice }) => {
     const [body, key] = [{ name: unique() }, keyed()];
     expectStatus(await create(body, key), 201);
     for (const change of [{ name: 'other' }, { parent_id }]) {
-      expectError(await create({ ...body, ...change }, key), 409, 'IDEMPOTENCY_KEY_REUSED');
+      expectReused(await create({ ...body, ...change }, key), {});
     }
   });
 

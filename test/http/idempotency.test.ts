@@ -60,8 +60,9 @@ describeHttp('Idempotency-Key', (api) => {
 
     it(`is 409 for another ${name}`, async () => {
       const key = unique();
-      expectStatus(await post(alice, document, { key }), 201);
-      expectError(await post(alice, document, { key, other: true }), 'IDEMPOTENCY_KEY_REUSED');
+      const { id } = expectStatus((await post(alice, document, { key })) as Answer<{ id: string }>, 201);
+      const details = expectError(await post(alice, document, { key, other: true }), 'IDEMPOTENCY_KEY_REUSED');
+      expect(details).to.deep.equal(name === 'create of a folder' ? {} : { document_id: id });
       expectStatus(await post(alice, document, { key }), 201);
     });
 

@@ -75,14 +75,19 @@ describeOwnHttp('the quota of a create that loses a race', { wrap: faults.wrap }
   ] as const) {
     it(`is given back where the winner had ${same ? 'the same' : 'another'} request`, async () => {
       const alice = await api.caller();
+      let claimed = '';
       faults.set('store.create', async ([key, body]) => {
         faults.clear();
-        await claimBefore(api, String(key), body as Uint8Array, same);
+        claimed = String(key);
+        await claimBefore(api, claimed, body as Uint8Array, same);
       });
       const lost = await alice.post('/v1/documents', content(), { 'Idempotency-Key': unique() });
       expectStatus(lost, status);
       // The winner's document is there now, and nobody else has counted it.
       expect(used(lost)).to.equal(same ? '1' : '0');
+      if (same) return;
+      const { document_id: id } = expectError(lost, 'IDEMPOTENCY_KEY_REUSED');
+      expect(claimed).to.include(`/${id as string}/`);
     });
   }
 });

@@ -78,7 +78,7 @@ describeTwoReplicas('claims ahead of the head', 20_000, (replicas) => {
     await inLine(id, 4);
     release();
     expect((await Promise.all(pushes)).map(numberOf)).to.deep.equal([2, 3, 2]);
-    expectError(await other, 'IDEMPOTENCY_KEY_REUSED');
+    expect(expectError(await other, 'IDEMPOTENCY_KEY_REUSED')).to.deep.equal({ document_id: id });
     expect(await slotsOf(replicas().place.env, id)).to.deep.equal([1, 2, 3]);
   });
 

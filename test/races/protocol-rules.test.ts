@@ -207,7 +207,7 @@ describeTwoReplicas('the protocol', 20_000, (replicas) => {
       return 'created';
     });
     const answer = await make(0);
-    expectError(answer, 'IDEMPOTENCY_KEY_REUSED');
+    expect(expectError(answer, 'IDEMPOTENCY_KEY_REUSED')).to.deep.equal({ document_id: id });
     expect(header(answer, 'X-Quota-Used')).to.equal('1');
     await expectGone(replicas(), own, id);
   });

@@ -188,7 +188,7 @@ function unsure(error: unknown): unknown {
 }
 
 function sameRequest(slot: Slot, mark: IdempotencyMark): Slot {
-  if (!slot.deleted) checkSameRequest(mark, slot.idempotency);
+  if (!slot.deleted) checkSameRequest(mark, { mark: slot.idempotency, documentId: slot.document.id });
   return slot;
 }
 
@@ -198,9 +198,10 @@ type RepeatSearch = { documentId: string; mark: IdempotencyMark; after: number; 
 async function findRepeat(ports: WriterPorts, search: RepeatSearch): Promise<VersionSummary | undefined> {
   const first = Math.max(search.after, search.upTo - IDEMPOTENCY_WINDOW) + 1;
   if (first > search.upTo) return undefined;
-  const summaries = await readSummaries(ports, search.documentId, { from: first, to: search.upTo });
-  const repeat = summaries.find((summary) => summary.idempotency?.key === search.mark.key);
-  if (repeat) checkSameRequest(search.mark, repeat.idempotency);
+  const { documentId, mark } = search;
+  const summaries = await readSummaries(ports, documentId, { from: first, to: search.upTo });
+  const repeat = summaries.find((summary) => summary.idempotency?.key === mark.key);
+  if (repeat) checkSameRequest(mark, { mark: repeat.idempotency, documentId });
   return repeat;
 }
 

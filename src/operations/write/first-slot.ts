@@ -1,6 +1,6 @@
 import type { Deadline } from '../../platform/deadline.js';
 import { ignoreUnavailable, QuireError, UnavailableError } from '../../domain/errors.js';
-import { checkSameRequest, isSameRequest } from '../../domain/idempotency.js';
+import { checkSameRequest, isSameRequest, keyReused } from '../../domain/idempotency.js';
 import type { Version } from '../../domain/version.js';
 import type { Counters, QuotaReservation } from '../../ports/counters.js';
 import { readVersion, type VersionReads } from '../read-version.js';
@@ -19,9 +19,11 @@ export async function findCreated(ports: FirstSlotPorts, first: Version): Promis
   // Not the slot: of a deleted document only the tombstone head may be left (rule createReadsHead).
   const at = await ports.index.readHead(id);
   if (!at) return undefined;
-  if (at.head.deleted) throw new QuireError('IDEMPOTENCY_KEY_REUSED');
-  const earlier = await readVersion(ports, { documentId: id, version: 1 }).catch(deletedMeanwhile);
-  checkSameRequest(first.idempotency, earlier.idempotency);
+  if (at.head.deleted) throw keyReused(id);
+  const earlier = await readVersion(ports, { documentId: id, version: 1 }).catch((error: unknown) => {
+    throw isDeleted(error) ? keyReused(id, { cause: error }) : error;
+  });
+  checkSameRequest(first.idempotency, { mark: earlier.idempotency, documentId: id });
   return earlier;
 }
 
@@ -56,7 +58,7 @@ async function tryToClaim(ports: FirstSlotPorts, create: FirstSlotClaim, deadlin
       if (reached.createdAt === first.document.createdAt) throw new UnavailableError(READ_AND_DELETED);
       await giveBack(ports, create.reservation);
     }
-    throw new QuireError('IDEMPOTENCY_KEY_REUSED');
+    throw keyReused(first.document.id);
   }
   return { version, madeHead: reached === 'written' };
 }
@@ -72,7 +74,7 @@ async function settleFirstSlot(
     if (claim.outcome === 'taken' && !claim.by.deleted) {
       if (isSameRequest(first.idempotency, claim.by.idempotency)) return claim.by;
       await giveBack(ports, reservation);
-      throw new QuireError('IDEMPOTENCY_KEY_REUSED');
+      throw keyReused(first.document.id);
     }
     await deadline.pause(attempt, 'claiming a first slot');
   }
@@ -87,9 +89,6 @@ async function doubt(ports: FirstSlotPorts, reservation: QuotaReservation | unde
   if (reservation) await ports.counters.doubtQuota(reservation).catch(ignoreUnavailable);
 }
 
-function deletedMeanwhile(error: unknown): never {
-  if (error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND') {
-    throw new QuireError('IDEMPOTENCY_KEY_REUSED', {}, { cause: error });
-  }
-  throw error;
+function isDeleted(error: unknown): boolean {
+  return error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND';
 }
