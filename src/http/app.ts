@@ -106,6 +106,7 @@ function isPreflight(ctx: HttpContext): boolean {
 
 const EXPOSED_HEADERS = [
   'ETag',
+  'Location',
   'Retry-After',
   'X-Request-Id',
   'X-RateLimit-Limit',

@@ -133,8 +133,12 @@ function isNumeral(property: Record<string, unknown>): boolean {
 }
 
 function describeSuccess({ method, success, ...route }: Route): Json {
-  const { status, description, schema } = success;
-  const headers = { ...headersOf(route), ...(method === 'get' && { ETag: { schema: { type: 'string' } } }) };
+  const { status, description, schema, location } = success;
+  const headers = {
+    ...headersOf(route),
+    ...((method === 'get' || location !== undefined) && { ETag: { schema: { type: 'string' } } }),
+    ...(location !== undefined && { Location: { schema: { type: 'string' }, description: `\`${location}\`` } }),
+  };
   return {
     [status]: { description, headers, ...(schema && { content: { 'application/json': { schema } } }) },
     ...(method === 'get' && { 304: { description: 'What If-None-Match names is still right.', headers } }),

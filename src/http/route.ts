@@ -34,6 +34,8 @@ export type Reply = {
   load?: () => Promise<Text>;
   /** JSON text in pieces of about 64 KiB, made as they are sent, instead of `text`. Needs a known `etag`. */
   slices?: AsyncIterable<string>;
+  /** The path of what was made, for the header of that name. */
+  location?: string;
   /** With quotes. `hash`: computed from the body or text. Undefined: no entity tag. */
   etag?: string;
 };
@@ -51,7 +53,13 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   /** Undefined: any body is ignored. */
   body?: B;
   requestHeaders?: readonly RequestHeader[];
-  success: { status: number; description: string; schema: TSchema | undefined };
+  success: {
+    status: number;
+    description: string;
+    schema: TSchema | undefined;
+    /** The form of `Reply.location`. An answer that has it also has the entity tag of the document. */
+    location?: string;
+  };
   /** Errors beyond those common to all operations, or to all with a body. */
   errors: readonly ErrorCode[];
   /** Checks beyond the schema. Raises a validation error. */

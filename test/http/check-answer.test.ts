@@ -88,6 +88,12 @@ describeHttp('the check of answers', (api) => {
     ).to.throw(/additional/);
   });
 
+  it('finds that Location or ETag is missing where something was made', () => {
+    for (const name of ['location', 'etag']) {
+      expect(faulty(received, { headers: { ...received.headers, [name]: undefined } })).to.throw(new RegExp(name));
+    }
+  });
+
   it('finds that Retry-After or ETag is missing', async () => {
     const limited = {
       ...refused,

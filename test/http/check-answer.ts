@@ -44,6 +44,7 @@ function checkDescribed(description: Description, operation: OperationObject, ex
     if (received.status !== 503) needs(received, what, ['x-quota-used']);
   }
   if (sent.method !== 'POST' && [200, 304].includes(received.status)) needs(received, what, ['etag']);
+  if (received.status === 201 && response.headers?.['Location']) needs(received, what, ['location', 'etag']);
   const schema = response.content?.['application/json']?.schema;
   if (sent.method === 'HEAD' || schema === undefined) {
     expect(received.bytes.length, what).to.equal(0);

@@ -48,7 +48,14 @@ describeOwnHttp('CORS with origins', { settings: ORIGINS }, (api) => {
     expectStatus(answer, 401);
     expect(allowedBy(answer)).to.equal('https://a.example');
     const shown = answer.headers['access-control-expose-headers']?.split(',') ?? [];
-    expect(shown).to.include.members(['ETag', 'Retry-After', 'X-Request-Id', 'X-RateLimit-Limit', 'X-Quota-Used']);
+    expect(shown).to.include.members([
+      'ETag',
+      'Location',
+      'Retry-After',
+      'X-Request-Id',
+      'X-RateLimit-Limit',
+      'X-Quota-Used',
+    ]);
   });
 
   it('answers a preflight without a key', async () => {

@@ -72,15 +72,21 @@ function actorOf(ctx: HttpContext) {
   return ctx.state.actor as NonNullable<typeof ctx.state.actor>;
 }
 
+/** Only these are answered 304: a write is answered in full. */
+function isRead({ method }: HttpContext): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 async function send(ctx: HttpContext, reply: Reply): Promise<void> {
-  const { status, body, text = textOf(body), load, slices, etag } = reply;
+  const { status, body, text = textOf(body), load, slices, etag, location } = reply;
   ctx.status = status;
+  if (location !== undefined) ctx.set('Location', location);
   if (text === undefined && load === undefined && slices === undefined) return;
   ctx.type = 'application/json';
   if (etag !== undefined) {
     const entityTag = etag === 'hash' ? hashTag(String(text ?? '')) : etag;
     ctx.set('ETag', entityTag);
-    if (matchesNone(ctx.headers['if-none-match'], entityTag)) {
+    if (isRead(ctx) && matchesNone(ctx.headers['if-none-match'], entityTag)) {
       ctx.status = 304;
       return;
     }

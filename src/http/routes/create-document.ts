@@ -14,7 +14,12 @@ export function createDocumentRoute({ context, limits, urlOf, largeWork }: Route
     role: 'documents:write',
     body: createDocumentBody(limits),
     requestHeaders: ['Idempotency-Key'],
-    success: { status: 201, description: 'The document was made.', schema: CreatedDocument },
+    success: {
+      status: 201,
+      description: 'The document was made.',
+      schema: CreatedDocument,
+      location: '/v1/documents/{document_id}',
+    },
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'QUOTA_EXCEEDED'],
     check: (body) => checkMetadataSize(body, limits),
     handle: async (request) => {
@@ -27,7 +32,12 @@ export function createDocumentRoute({ context, limits, urlOf, largeWork }: Route
         keyed: await keyedContent(content, request, largeWork),
         bodyBytes,
       });
-      return { status: 201, body: presentCreatedDocument(version, urlOf) };
+      return {
+        status: 201,
+        body: presentCreatedDocument(version, urlOf),
+        location: `/v1/documents/${version.document.id}`,
+        etag: `"${version.version}"`,
+      };
     },
   });
 }

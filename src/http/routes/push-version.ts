@@ -1,6 +1,6 @@
 import { pushVersion } from '../../operations/push-version.js';
 import { checkMetadataSize, contentOf, keyedContent, placementOf } from './content-of.js';
-import { presentNewVersion } from '../present/versions.js';
+import { createdVersion, VERSION_LOCATION } from './created-version.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';
@@ -16,7 +16,7 @@ export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteSer
     params: DocumentParams,
     body: pushVersionBody(limits),
     requestHeaders: ['Idempotency-Key', 'If-Match'],
-    success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },
+    success: { status: 201, description: 'The new version.', schema: NewVersionAnswer, location: VERSION_LOCATION },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     check: (body) => checkMetadataSize(body, limits),
     handle: async (request) => {
@@ -27,7 +27,7 @@ export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteSer
       const placement = placementOf(body);
       const push = { documentId, content, placement, precondition, keyed, bodyBytes };
       const summary = await pushVersion(context, actor, push);
-      return { status: 201, body: presentNewVersion(documentId, summary, urlOf) };
+      return createdVersion(documentId, summary, urlOf);
     },
   });
 }

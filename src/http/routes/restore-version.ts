@@ -1,5 +1,5 @@
 import { restoreVersion } from '../../operations/restore-version.js';
-import { presentNewVersion } from '../present/versions.js';
+import { createdVersion, VERSION_LOCATION } from './created-version.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
 import { VersionParams } from '../schemas/common.js';
@@ -13,7 +13,7 @@ export function restoreVersionRoute({ context, urlOf }: RouteServices) {
     role: 'documents:write',
     params: VersionParams,
     requestHeaders: ['Idempotency-Key', 'If-Match'],
-    success: { status: 201, description: 'The new version.', schema: NewVersionAnswer },
+    success: { status: 201, description: 'The new version.', schema: NewVersionAnswer, location: VERSION_LOCATION },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     handle: async ({ actor, params, precondition, idempotencyKey, bookBytes }) => {
       const documentId = params.document_id;
@@ -27,7 +27,7 @@ export function restoreVersionRoute({ context, urlOf }: RouteServices) {
         idempotencyKey,
         onSize,
       });
-      return { status: 201, body: presentNewVersion(documentId, summary, urlOf) };
+      return createdVersion(documentId, summary, urlOf);
     },
   });
 }
