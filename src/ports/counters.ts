@@ -21,15 +21,18 @@ export type EpochBump = { document: string } | 'folder' | 'unknown';
 /** An owner's epoch, read before anything else of a request. `askedAt`: `performance.now()` when it was asked for. */
 export type EpochReading = { epoch: Epoch; changes: Admission['changes']; askedAt: number };
 
-/** `since`: wants changes after it. `bytes`: known size to store, 0: of unknown size; undefined: stores nothing. */
-export type QuotaRequest = { since?: Epoch | undefined; bytes?: number | undefined };
+/**
+ * `since`: wants changes after it. `bytes`: known size to store, 0: of unknown size; `shown`: stores nothing and wants
+ * the window of bytes; undefined: stores nothing.
+ */
+export type QuotaRequest = { since?: Epoch | undefined; bytes?: number | 'shown' | undefined };
 
 export type Admission = {
   /** The window that refused; undefined: counted in both windows of requests. A refused request is counted in none. */
   refusedBy: WindowName | undefined;
   minute: RateWindow;
   day: RateWindow;
-  /** Undefined: not judged, as the request stores nothing or the owner's bytes are unlimited. */
+  /** Undefined: neither judged nor to be shown, or the owner's bytes are unlimited. */
   bytes: RateWindow | undefined;
   /** The owner's write epoch, read in the same atomic step; undefined: unknown, so nothing is known to be fresh. */
   epoch: Epoch | undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Counters, RateLimits, RateWindow } from '../../src/ports/counters.js';
+import type { Counters, QuotaRequest, RateLimits, RateWindow } from '../../src/ports/counters.js';
 import { AMPLE, atOnce, DAY_MS, MINUTE_MS, newUnit, seed, usedOf, inTurn } from './counters-helpers.js';
 
 export function bytesFacts(counters: () => Counters): void {
@@ -11,8 +11,8 @@ export function bytesFacts(counters: () => Counters): void {
     });
     const limits = { ...AMPLE, bytesPerDay: 1_000 };
     const store = (bytes: number) => counters().bumpEpoch(owner, 'unknown', { bytes });
-    const ask = (bytes?: number, own: RateLimits = limits) => counters().admit(owner, own, { bytes });
-    const refusedBy = async (bytes?: number, own?: RateLimits) => (await ask(bytes, own)).refusedBy;
+    const ask = (bytes?: QuotaRequest['bytes'], own: RateLimits = limits) => counters().admit(owner, own, { bytes });
+    const refusedBy = async (bytes?: QuotaRequest['bytes'], own?: RateLimits) => (await ask(bytes, own)).refusedBy;
 
     it('counts what was written, not what was asked for', async () => {
       expect((await ask(700)).bytes).to.include({ limit: 1_000, remaining: 1_000 });
@@ -43,6 +43,28 @@ export function bytesFacts(counters: () => Counters): void {
       expect([free.refusedBy, free.bytes]).to.deep.equal([undefined, undefined]);
       expect((await ask()).bytes).to.equal(undefined);
       expect(await refusedBy(0)).to.equal('bytes');
+    });
+
+    it('is shown to a request that stores nothing and asks for it, full or not, and refuses it never', async () => {
+      expect((await ask('shown')).bytes).to.deep.equal({ limit: 1_000, remaining: 1_000, resetInMs: DAY_MS });
+      await store(300);
+      const stored = (await ask(0)).bytes as RateWindow;
+      const shown = (await ask('shown')).bytes as RateWindow;
+      expect(shown).to.include({ limit: 1_000, remaining: 700 });
+      expect(shown.resetInMs).to.be.within(DAY_MS - MINUTE_MS, stored.resetInMs);
+      await store(900);
+      const full = await ask('shown');
+      expect([full.refusedBy, full.bytes?.remaining, full.day.remaining]).to.deep.equal([undefined, 0, 996]);
+      expect(await refusedBy(0)).to.equal('bytes');
+      expect(await refusedBy('shown', { ...limits, bytesPerDay: 0 })).to.equal(undefined);
+    });
+
+    it('is shown also to a request that another window refuses, and not where there is no limit', async () => {
+      await store(300);
+      await ask('shown', { ...limits, perMinute: 1 });
+      const refused = await ask('shown', { ...limits, perMinute: 1 });
+      expect([refused.refusedBy, refused.bytes?.remaining]).to.deep.equal(['minute', 700]);
+      expect((await ask('shown', AMPLE)).bytes).to.equal(undefined);
     });
 
     it('starts with the first bytes, and later ones do not move its end', async () => {

@@ -59,17 +59,17 @@ export class MemoryCounters implements Counters {
   }
 
   async admit(owner: string, limits: RateLimits, { bytes }: QuotaRequest = {}): Promise<Admission> {
-    const bytesPerDay = bytes === undefined ? undefined : limits.bytesPerDay;
-    const refusedBy = this.#refuses(owner, { ...limits, bytesPerDay }, bytes);
+    const { perMinute, perDay, bytesPerDay } = limits;
+    const refusedBy = this.#refuses(owner, limits, bytes);
     if (!refusedBy) {
       this.#minutes.take(owner);
       this.#days.take(owner);
     }
     return {
       refusedBy,
-      minute: this.#minutes.present(owner, limits.perMinute),
-      day: this.#days.present(owner, limits.perDay),
-      bytes: bytesPerDay === undefined ? undefined : this.#bytes.present(owner, bytesPerDay),
+      minute: this.#minutes.present(owner, perMinute),
+      day: this.#days.present(owner, perDay),
+      bytes: bytes === undefined || bytesPerDay === undefined ? undefined : this.#bytes.present(owner, bytesPerDay),
       epoch: this.#readEpoch(owner),
       // Not needed where a refresh costs nothing.
       changes: undefined,
@@ -138,9 +138,10 @@ export class MemoryCounters implements Counters {
   async close(): Promise<void> {}
 
   /** Checks the minute last: waiting for its end is useless while another window is full. */
-  #refuses(owner: string, { perMinute, perDay, bytesPerDay }: RateLimits, bytes = 0): Admission['refusedBy'] {
+  #refuses(owner: string, limits: RateLimits, bytes: QuotaRequest['bytes']): Admission['refusedBy'] {
+    const { perMinute, perDay, bytesPerDay = Infinity } = limits;
     if (!this.#days.hasRoom(owner, perDay)) return 'day';
-    if (bytesPerDay !== undefined && !this.#bytes.hasRoom(owner, bytesPerDay, bytes)) return 'bytes';
+    if (typeof bytes === 'number' && !this.#bytes.hasRoom(owner, bytesPerDay, bytes)) return 'bytes';
     return this.#minutes.hasRoom(owner, perMinute) ? undefined : 'minute';
   }
 

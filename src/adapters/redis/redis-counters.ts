@@ -87,7 +87,7 @@ export class RedisCounters implements Counters {
       EPOCH_LIFE_MS,
       since?.incarnation ?? '',
       since?.sequence ?? 0,
-      ...(isBounded && bytes !== undefined ? [bytesPerDay, bytes] : []),
+      ...(isBounded ? judgedBytes(bytesPerDay, bytes) : []),
     ];
     const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, incarnation, sequence, changes, stored] =
       await this.#ask((redis) => redis.quireAdmit(keys.length, ...keys, ...args));
@@ -229,6 +229,13 @@ export class RedisCounters implements Counters {
       throw new UnavailableError(`the counter store did not answer: ${String(cause)}`, { cause });
     }
   }
+}
+
+/** Limit and size by which the script judges the window of bytes. It replies with that window only if it judges it. */
+function judgedBytes(limit: number, bytes: QuotaRequest['bytes']): number[] {
+  if (bytes === undefined) return [];
+  // Of a window that is only shown the script gets a limit that nothing reaches: it knows no other way.
+  return bytes === 'shown' ? [Number.MAX_SAFE_INTEGER, 0] : [limit, bytes];
 }
 
 /** Neither can be an identifier. */
