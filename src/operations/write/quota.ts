@@ -22,6 +22,8 @@ type QuotaPorts = {
   index: Pick<DocumentIndex, 'countCreated'>;
 };
 
+export type QuotaReads = QuotaPorts & { now(): Date };
+
 export type DocumentCreate = { actor: Actor; first: Version; deadline: Deadline };
 
 const ATTEMPTS = 10;
@@ -47,12 +49,30 @@ export function reservationOf({ document: { id, owner }, createdAt, writeId }: V
   return { owner, month: monthOf(createdAt), name: writeId, documentId: id };
 }
 
-export async function readQuota(ports: QuotaPorts, month: QuotaMonth): Promise<number> {
+export type Quota = {
+  limit: number;
+  /** Undefined: neither counters nor index can be read. No number is better than a wrong one. */
+  used: number | undefined;
+  /** `YYYY-MM-DD`, UTC. */
+  resetsOn: string;
+};
+
+export async function readQuota(ports: QuotaReads, { owner, plan }: Actor): Promise<Quota> {
+  const month = monthOf(ports.now().toISOString());
+  const used = await readUsed(ports, { owner, month }).catch(ignoreKnown);
+  return { limit: plan.documentsPerMonth, used, resetsOn: firstDayAfter(month) };
+}
+
+async function readUsed(ports: QuotaPorts, month: QuotaMonth): Promise<number> {
   const reading = await whenCounted(ports, month, () => ports.counters.readQuota(month));
   return reading.used;
 }
 
-export function firstDayAfter(month: string): string {
+function ignoreKnown(error: unknown): undefined {
+  if (!(error instanceof QuireError)) throw error;
+}
+
+function firstDayAfter(month: string): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
 }
