@@ -102,7 +102,7 @@ function describeRoute(route: Route): Json {
   return {
     operationId: route.operationId,
     summary: route.summary,
-    description: `Needs the role \`${route.role}\`.`,
+    description: route.role ? `Needs the role \`${route.role}\`.` : 'Needs a key, with any roles or none.',
     parameters: [
       ...parametersIn('path', route.params),
       ...parametersIn('query', route.query),
@@ -146,7 +146,8 @@ function describeSuccess({ method, success, ...route }: Route): Json {
 }
 
 function describeErrors(route: Route): Json {
-  const codes = [...new Set([...COMMON_ERRORS, ...(route.body ? BODY_ERRORS : []), ...route.errors])];
+  const common = COMMON_ERRORS.filter((code) => route.role !== undefined || code !== 'INSUFFICIENT_ROLE');
+  const codes = [...new Set([...common, ...(route.body ? BODY_ERRORS : []), ...route.errors])];
   const byStatus = groupBy(codes, (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [

@@ -4,13 +4,15 @@ import type { ErrorCode } from '../domain/errors.js';
 import type { Limits } from '../domain/limits.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { Context } from '../operations/context.js';
-import type { EpochReading } from '../ports/counters.js';
+import type { Admission, EpochReading } from '../ports/counters.js';
 import type { LargeWork } from './limits/large-work.js';
 import type { Text } from './present/blocks.js';
 import type { PresentResult, ResultPage } from './answers/result-page.js';
 
 export type RouteRequest<P, Q, B> = {
   actor: Actor;
+  /** Its windows count this request. */
+  admission: Pick<Admission, 'minute' | 'day' | 'bytes'>;
   /** The owner's write epoch, read before anything else for this request; undefined: unknown. */
   reading: EpochReading | undefined;
   params: P;
@@ -47,7 +49,8 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   summary: string;
   method: 'get' | 'post' | 'patch' | 'delete';
   path: string;
-  role: Role;
+  /** Undefined: any key may ask. */
+  role: Role | undefined;
   params?: P;
   query?: Q;
   /** Undefined: any body is ignored. */

@@ -1,12 +1,13 @@
 import type { Context as KoaContext, Middleware as KoaMiddleware } from 'koa';
 import type { Actor } from '../domain/api-key.js';
 import type { QuireError } from '../domain/errors.js';
-import type { EpochReading } from '../ports/counters.js';
+import type { Admission, EpochReading } from '../ports/counters.js';
 
 export type RequestState = {
   requestId: string;
   route?: string;
   actor?: Actor;
+  admission?: Admission;
   reading?: EpochReading | undefined;
   body?: unknown;
   bodyBytes?: number;

@@ -22,6 +22,7 @@ const operations: [string, string, string, number[]][] = [
   ['post', '/v1/documents/{}/versions/{}/restore', '201', [400, 401, 403, 404, 409, 412, 429, 500, 503]],
   ['post', '/v1/folders', '201', [400, 401, 403, 404, 409, 413, 415, 429, 500, 503]],
   ['get', '/v1/folders', '200', [400, 401, 403, 404, 429, 500, 503]],
+  ['get', '/v1/limits', '200', [401, 429, 500, 503]],
 ];
 
 const codes = [

@@ -85,3 +85,16 @@ export interface FolderListBody {
 export interface ErrorBody {
   error: { code: string; message: string; details: Record<string, unknown> };
 }
+
+export interface WindowBody {
+  limit: number | null;
+  remaining: number | null;
+  resets_at: string | null;
+}
+
+export interface LimitsBody {
+  plan: string;
+  requests: { minute: WindowBody; day: WindowBody };
+  stored_bytes: { day: WindowBody };
+  documents: { month: WindowBody & { used: number | null } };
+}

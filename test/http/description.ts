@@ -3,7 +3,7 @@ import { exchange } from './exchange.js';
 
 type Headers = Record<string, { schema: AnySchema }>;
 type ResponseObject = { headers?: Headers; content?: Record<string, { schema: AnySchema }> };
-export type OperationObject = { operationId: string; responses: Record<string, ResponseObject> };
+export type OperationObject = { operationId: string; description: string; responses: Record<string, ResponseObject> };
 export type DescriptionObject = {
   paths: Record<string, Record<string, OperationObject>>;
   components: { schemas: Record<string, AnySchema> };

@@ -76,6 +76,7 @@ const ROUTES: [string, string[], string[]][] = [
   ['/v1/documents/x/versions/1', ['GET', 'HEAD'], ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
   ['/v1/documents/x/versions/1/restore', ['POST'], ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
   ['/v1/folders', ['GET', 'HEAD', 'POST'], ['PUT', 'PATCH', 'DELETE', 'OPTIONS']],
+  ['/v1/limits', ['GET', 'HEAD'], ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
 ];
 
 describeHttp('routes', (api) => {
@@ -123,7 +124,7 @@ describeHttp('routes', (api) => {
 });
 
 function headStatus(path: string): number {
-  return path.endsWith('/search') ? 422 : path.endsWith('/folders') ? 200 : 404;
+  return path.endsWith('/search') ? 422 : /\/(folders|limits)$/.test(path) ? 200 : 404;
 }
 
 function expectStatusOnly(answer: Answer, status: number): void {

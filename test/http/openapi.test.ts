@@ -17,6 +17,7 @@ const OPERATIONS = {
   'POST /v1/documents/{document_id}/versions/{version_number}/restore': 'restoreVersion',
   'POST /v1/folders': 'createFolder',
   'GET /v1/folders': 'listFolders',
+  'GET /v1/limits': 'getLimits',
 };
 
 type WithEnum = { properties: { error: { properties: { code: { enum: ErrorCode[] } } } } };
@@ -50,6 +51,14 @@ describeHttp('the description', (api) => {
     const ofNoOperation: ErrorCode[] = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
     expect([...described, ...ofNoOperation]).to.have.members(Object.keys(ERRORS));
     expect(enumOf(document.components.schemas['Error'])).to.have.members(Object.keys(ERRORS));
+  });
+
+  it('has no 403 for what takes any key, and one with the role for all else', () => {
+    const anyKey = operationsOf(document).filter(({ responses }) => !responses['403']);
+    expect(anyKey.map(({ operationId }) => operationId)).to.deep.equal(['getLimits']);
+    for (const { operationId, description } of operationsOf(document)) {
+      expect(description).to.match(operationId === 'getLimits' ? /any roles or none/ : /Needs the role `\w+:\w+`/);
+    }
   });
 
   it('answers HEAD, and is the same for all', async () => {

@@ -5,6 +5,7 @@ import type { Authenticate } from '../../operations/auth/authenticate.js';
 import { Turns } from '../../platform/turns.js';
 import type { Counters, Epoch, RateWindow, WindowName } from '../../ports/counters.js';
 import { clientNetwork } from '../limits/client-network.js';
+import { LIMITS_PATH } from '../paths.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 type Admit = {
@@ -35,9 +36,10 @@ export function admitCaller(options: Admit): Middleware {
     ctx.state.actor = actor;
     const askedAt = performance.now();
     const since = ctx.method === 'GET' || ctx.method === 'HEAD' ? coveredBy(actor.owner) : undefined;
-    const bytes = storedBytes(ctx, limits.bodyBytes);
+    const bytes = ctx.state.route === LIMITS_PATH ? 'shown' : storedBytes(ctx, limits.bodyBytes);
     const admission = await counters.admit(actor.owner, actor.plan, { since, bytes });
     const { refusedBy, minute, day, epoch, changes } = admission;
+    ctx.state.admission = admission;
     ctx.state.reading = epoch && { epoch, changes, askedAt };
     showWindow(ctx, refusedBy === 'day' ? { ...minute, remaining: 0, resetInMs: day.resetInMs } : minute);
     if (refusedBy) refuse(ctx, refusedBy, admission[refusedBy] as RateWindow);

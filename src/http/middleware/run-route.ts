@@ -12,7 +12,8 @@ import { sendNoContent } from './send-answer.js';
 
 export function requireRole({ role }: Route): Middleware {
   return (ctx, next) => {
-    if (!actorOf(ctx).roles.has(role)) throw new QuireError('INSUFFICIENT_ROLE', { required: role });
+    if (role !== undefined && !actorOf(ctx).roles.has(role))
+      throw new QuireError('INSUFFICIENT_ROLE', { required: role });
     return next();
   };
 }
@@ -30,6 +31,7 @@ export function runRoute(route: Route): Middleware {
     if (body !== undefined) route.check?.(body);
     const reply = await route.handle({
       actor: actorOf(ctx),
+      admission: ctx.state.admission as NonNullable<typeof ctx.state.admission>,
       reading: ctx.state.reading,
       params: readParams(wellFormedParams(ctx)),
       query: readQuery(wellFormedQuery(ctx, known)),

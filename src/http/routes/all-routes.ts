@@ -3,6 +3,7 @@ import { createDocumentRoute } from './create-document.js';
 import { createFolderRoute } from './create-folder.js';
 import { deleteDocumentRoute } from './delete-document.js';
 import { getDocumentRoute } from './get-document.js';
+import { getLimitsRoute } from './get-limits.js';
 import { getVersionRoute } from './get-version.js';
 import { listFoldersRoute } from './list-folders.js';
 import { listVersionsRoute } from './list-versions.js';
@@ -25,5 +26,6 @@ export function allRoutes(services: RouteServices): Route[] {
     listVersionsRoute(services),
     getVersionRoute(services),
     restoreVersionRoute(services),
+    getLimitsRoute(services),
   ];
 }

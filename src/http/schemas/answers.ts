@@ -108,6 +108,35 @@ export const VersionAnswer = named(
   }),
 );
 
+const Count = Type.Integer({ minimum: 0 });
+const NullableCount = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 });
+const WindowEnd = { ...Timestamp, description: 'a window without any use begins with its first use' };
+const RequestWindow = Type.Object({ limit: Count, remaining: Count, resets_at: WindowEnd });
+
+export const LimitsAnswer = named(
+  'Limits',
+  Type.Object({
+    plan: Type.String(),
+    requests: Type.Object({ minute: RequestWindow, day: RequestWindow }, { description: 'this one is counted' }),
+    stored_bytes: Type.Object({
+      day: Type.Object(
+        {
+          limit: NullableCount,
+          remaining: NullableCount,
+          resets_at: Type.Unsafe<string | null>({ ...WindowEnd, type: ['string', 'null'] }),
+        },
+        { description: 'null: the plan does not limit them' },
+      ),
+    }),
+    documents: Type.Object({
+      month: Type.Object(
+        { limit: Count, used: NullableCount, remaining: NullableCount, resets_at: Timestamp },
+        { description: 'null: not known at the moment' },
+      ),
+    }),
+  }),
+);
+
 export function errorAnswer(codes: readonly ErrorCode[]) {
   return Type.Object({
     error: Type.Object({

@@ -1,0 +1,36 @@
+import type { Plan } from '../../domain/api-key.js';
+import type { Quota } from '../../operations/write/quota.js';
+import type { Admission, RateWindow } from '../../ports/counters.js';
+
+type Left = {
+  plan: Plan;
+  admission: Pick<Admission, 'minute' | 'day' | 'bytes'>;
+  /** The time of the admission, in milliseconds. */
+  admittedAt: number;
+  quota: Quota;
+};
+
+const NO_LIMIT = { limit: null, remaining: null, resets_at: null };
+
+export function presentLimits({ plan, admission: { minute, day, bytes }, admittedAt, quota }: Left) {
+  const present = ({ limit, remaining, resetInMs }: RateWindow) => ({
+    limit,
+    remaining,
+    resets_at: new Date(admittedAt + resetInMs).toISOString(),
+  });
+  return {
+    plan: plan.name,
+    requests: { minute: present(minute), day: present(day) },
+    stored_bytes: { day: bytes ? present(bytes) : NO_LIMIT },
+    documents: { month: presentQuota(quota) },
+  };
+}
+
+function presentQuota({ limit, used, resetsOn }: Quota) {
+  return {
+    limit,
+    used: used ?? null,
+    remaining: used === undefined ? null : Math.max(0, limit - used),
+    resets_at: `${resetsOn}T00:00:00.000Z`,
+  };
+}

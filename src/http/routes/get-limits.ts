@@ -1,0 +1,24 @@
+import { readQuota } from '../../operations/write/quota.js';
+import { LIMITS_PATH } from '../paths.js';
+import { presentLimits } from '../present/limits.js';
+import { defineRoute, type RouteServices } from '../route.js';
+import { LimitsAnswer } from '../schemas/answers.js';
+
+/** Worst cost: ten counts of the month in the index, each after a refresh, if the counters keep losing the month. */
+export function getLimitsRoute({ context }: RouteServices) {
+  return defineRoute({
+    operationId: 'getLimits',
+    summary: 'Read what is left of the limits',
+    method: 'get',
+    path: LIMITS_PATH,
+    role: undefined,
+    success: { status: 200, description: 'Limits of the owner, and what is left.', schema: LimitsAnswer },
+    errors: [],
+    handle: async ({ actor, admission }) => {
+      const admittedAt = context.now().getTime();
+      const quota = await readQuota(context, actor);
+      const body = presentLimits({ plan: actor.plan, admission, admittedAt, quota });
+      return { status: 200, body, etag: 'hash' };
+    },
+  });
+}
