@@ -136,7 +136,7 @@ function describeSuccess({ method, success, ...route }: Route): Json {
   const { status, description, schema, location } = success;
   const headers = {
     ...headersOf(route),
-    ...((method === 'get' || location !== undefined) && { ETag: { schema: { type: 'string' } } }),
+    ...((method === 'get' || method === 'patch' || location !== undefined) && { ETag: { schema: { type: 'string' } } }),
     ...(location !== undefined && { Location: { schema: { type: 'string' }, description: `\`${location}\`` } }),
   };
   return {

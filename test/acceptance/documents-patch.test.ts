@@ -106,6 +106,16 @@ suite('documents: patch', ['alice', 'bob', 'reader'], ({ alice, bob, reader }) =
     expect((await listVersions(alice, id)).current_version).to.equal(2);
   });
 
+  it('has the ETag of the document, and answers in full whatever If-None-Match names', async () => {
+    const { id } = await createDocument(alice);
+    for (const headers of [{}, { 'If-None-Match': '"2"' }]) {
+      const answer = await alice.patch(`/v1/documents/${id}`, { content_type: 'text' }, headers);
+      expectStatus(answer, 200);
+      expect(answer.headers.get('ETag')).to.equal('"2"');
+    }
+    expect((await alice.get(`/v1/documents/${id}`)).headers.get('ETag')).to.equal('"2"');
+  });
+
   it('judges If-Match also where nothing differs', async () => {
     const { id, title } = await createDocument(alice);
     const answer = await alice.patch(`/v1/documents/${id}`, { title }, { 'If-Match': '"7"' });

@@ -52,6 +52,11 @@ export class Client {
     return this.postText(path, JSON.stringify(value), headers);
   }
 
+  patch<T>(path: string, value: unknown, headers: Headers = {}): Promise<Answer<T>> {
+    const body = JSON.stringify(value);
+    return this.send('PATCH', path, { body, headers: { 'Content-Type': 'application/json', ...headers } });
+  }
+
   /** Sends what claims to be JSON. */
   postText<T>(path: string, body: string | Uint8Array, headers: Headers = {}): Promise<Answer<T>> {
     return this.send('POST', path, { body, headers: { 'Content-Type': 'application/json', ...headers } });

@@ -69,6 +69,18 @@ export const OPERATIONS: Record<string, LostAnswerOperation> = {
       };
     },
   },
+  'a patch': {
+    success: 200,
+    headWrite: 'writeHead',
+    prepare: async (callers) => {
+      const { id, title } = await create(callers[1]);
+      const [key, word] = [unique(), unique()];
+      return {
+        send: (to) => callers[to]!.patch(`/v1/documents/${id}`, { title: word }, keyed(key)),
+        expectOnce: () => expectTitles(callers, id, [title, word]),
+      };
+    },
+  },
   'a delete': {
     success: 204,
     headWrite: 'writeHead',

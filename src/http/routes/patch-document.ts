@@ -40,7 +40,11 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteS
         // The version is held twice: as read and as written.
         onSize: (bytes: number) => bookBytes(2 * bytes),
       });
-      return { status: 200, body: { ...presentNewVersion(documentId, summary, urlOf), ...sentFields(changes) } };
+      return {
+        status: 200,
+        body: { ...presentNewVersion(documentId, summary, urlOf), ...sentFields(changes) },
+        etag: `"${summary.version}"`,
+      };
     },
   });
 }
