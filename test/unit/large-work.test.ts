@@ -40,4 +40,41 @@ describe('LargeWork', () => {
     expect(await failed).to.equal('Error: torn');
     expect(await next).to.equal('done');
   });
+
+  it('does work in steps, with turns of the event loop between long pieces, and gives what it returns', async () => {
+    const done: number[] = [];
+    const result = new LargeWork().runInSteps('ann', LARGE, longPieces(done));
+    for (let n = 0; n <= 3; n++) {
+      expect(done.length).to.equal(n);
+      await turn();
+    }
+    expect(await result).to.equal('done');
+  });
+
+  it('begins small work in steps at once', async () => {
+    const done: number[] = [];
+    const result = new LargeWork().runInSteps('ann', 1, longPieces(done));
+    expect(done).to.deep.equal([0]);
+    expect(await result).to.equal('done');
+  });
+
+  it('raises what a step raises', async () => {
+    const torn = (function* (): Generator<void, never> {
+      yield;
+      throw new Error('torn');
+    })();
+    const failed = new LargeWork().runInSteps('ann', LARGE, torn).catch(String);
+    expect(await failed).to.equal('Error: torn');
+  });
 });
+
+/** Three pieces, each longer than a step. */
+function* longPieces(done: number[]): Generator<void, string> {
+  for (let n = 0; n < 3; n++) {
+    const until = performance.now() + 6;
+    while (performance.now() < until) continue;
+    done.push(n);
+    yield;
+  }
+  return 'done';
+}

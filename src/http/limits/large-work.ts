@@ -1,5 +1,7 @@
 /** JSON of this size takes a few milliseconds to judge, in the most expensive case. */
 const LARGE_BYTES = 32 * 1024;
+/** Work in steps gives way after this long. */
+const STEP_MS = 5;
 
 type WorkStep = () => void;
 
@@ -26,6 +28,13 @@ export class LargeWork {
     });
   }
 
+  /** Runs work that yields between its pieces: as many of them at once as take a few milliseconds. */
+  async runInSteps<T>(owner: string, bytes: number, work: Generator<void, T>): Promise<T> {
+    let step = await this.run(owner, bytes, () => stepOf(work));
+    while (step.done !== true) step = await this.run(owner, Infinity, () => stepOf(work));
+    return step.value;
+  }
+
   #add(owner: string, step: WorkStep): void {
     const steps = this.#waiting.get(owner);
     if (steps) steps.push(step);
@@ -49,4 +58,11 @@ export class LargeWork {
     // An immediate set here runs after the loop has looked at timers and sockets.
     setImmediate(() => this.#goOn());
   }
+}
+
+function stepOf<T>(work: Generator<void, T>): IteratorResult<void, T> {
+  const since = performance.now();
+  let step = work.next();
+  while (step.done !== true && performance.now() - since < STEP_MS) step = work.next();
+  return step;
 }
