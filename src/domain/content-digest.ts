@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { Content } from './document.js';
+import { createHash, hash as hashOf } from 'node:crypto';
+import type { Content, NewBlock } from './document.js';
 import type { JsonObject } from './json.js';
 
 /** Ignores the order of JSON members. A collision, once in 2^64, hurts only the owner of the Idempotency-Key. */
@@ -10,6 +10,16 @@ export function contentDigest({ title, contentType, metadata, blocks }: Content)
   add([title, contentType, print.of(metadata)]);
   for (const block of blocks) add([block.type, block.content, print.of(block.metadata)]);
   return hash.digest('base64url');
+}
+
+/** Equal for blocks of equal type, content and metadata; metadata as in `contentDigest`. */
+export function blockKey({ type, content, metadata }: NewBlock): string {
+  return `${type} ${jsonKey(metadata)} ${hashOf('sha256', content, 'base64url')}`;
+}
+
+/** Ignores the order of JSON members, as `contentDigest` does. */
+export function jsonKey(value: unknown): string {
+  return new Fingerprint().of(value).join(' ');
 }
 
 const KIND = { null: 1, true: 2, false: 3, number: 4, string: 5, array: 6, object: 7 };

@@ -98,3 +98,37 @@ export interface LimitsBody {
   stored_bytes: { day: WindowBody };
   documents: { month: WindowBody & { used: number | null } };
 }
+
+export interface Changed<T> {
+  from: T;
+  to: T;
+}
+
+export interface Span {
+  op: 'equal' | 'insert' | 'delete';
+  text: string;
+}
+
+type BlockContent = Omit<Block, 'id' | 'order'>;
+
+export type BlockChange =
+  | { change: 'kept'; from: number; to: number; count: number }
+  | { change: 'moved'; from: number; to: number }
+  | { change: 'added'; to: number; block: BlockContent }
+  | { change: 'removed'; from: number; block: BlockContent }
+  | {
+      change: 'changed';
+      from: number;
+      to: number;
+      type?: Changed<string>;
+      metadata?: Changed<Metadata>;
+      content?: { spans: Span[] } | Changed<string>;
+    };
+
+export interface VersionDiff {
+  document_id: string;
+  from: { version: number; created_at: string };
+  to: { version: number; created_at: string };
+  fields: { title?: Changed<string> & { spans: Span[] }; content_type?: Changed<string>; metadata?: Changed<Metadata> };
+  blocks: BlockChange[];
+}
