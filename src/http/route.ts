@@ -33,7 +33,7 @@ export type Reply = {
   body?: unknown;
   text?: Text | string | Buffer;
   /** Makes the text on demand; needs `etag`. Not called for HEAD, nor if the client has the tagged content. */
-  load?: () => Promise<Text>;
+  load?: () => Promise<Text | Buffer>;
   /** JSON text in pieces of about 64 KiB, made as they are sent, instead of `text`. Needs a known `etag`. */
   slices?: AsyncIterable<string>;
   /** The path of what was made, for the header of that name. */

@@ -20,6 +20,7 @@ const operations: Operation[] = [
   ['list versions', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions`)],
   ['get version', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions/1`)],
   ['patch document', 'documents:write', (client, id) => client.patch(`/v1/documents/${id}`, { title: 'patched' })],
+  ['diff versions', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions/1/diff/1`)],
   ['restore version', 'documents:write', (client, id) => client.post(`/v1/documents/${id}/versions/1/restore`)],
   ['create folder', 'folders:write', (client) => client.post('/v1/folders', { name: 'made' })],
   ['list folders', 'folders:read', (client) => client.get('/v1/folders?limit=1')],

@@ -12,7 +12,14 @@ describeHttp('ETag', (api) => {
     alice = await api.caller();
     title = unique();
     ({ id } = await create(alice, { title, visibility: 'public' }));
-    paths = [`/v1/documents/${id}`, versionsOf(id), `${versionsOf(id)}/1`, searchFor({ q: title }), '/v1/folders'];
+    paths = [
+      `/v1/documents/${id}`,
+      versionsOf(id),
+      `${versionsOf(id)}/1`,
+      `${versionsOf(id)}/1/diff/1`,
+      searchFor({ q: title }),
+      '/v1/folders',
+    ];
   });
 
   it('of a document is its newest version, and so is that of its versions', async () => {

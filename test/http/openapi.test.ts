@@ -14,6 +14,7 @@ const OPERATIONS = {
   'POST /v1/documents/{document_id}/versions': 'pushVersion',
   'GET /v1/documents/{document_id}/versions': 'listVersions',
   'GET /v1/documents/{document_id}/versions/{version_number}': 'getVersion',
+  'GET /v1/documents/{document_id}/versions/{from_version}/diff/{to_version}': 'diffVersions',
   'POST /v1/documents/{document_id}/versions/{version_number}/restore': 'restoreVersion',
   'POST /v1/folders': 'createFolder',
   'GET /v1/folders': 'listFolders',

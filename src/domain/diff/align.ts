@@ -14,8 +14,8 @@ type Gap = { from: number; fromEnd: number; to: number; toEnd: number };
 /**
  * A common subsequence: for each item of `from`, the index of its partner in `to`, or -1. Equal numbers are equal
  * items. The subsequence is a longest one, unless items that recur often make too many pairs. Then the rarest items are
- * paired first, and the gaps between them get the pairs that a bounded search finds. Negative items, such as blanks, are
- * not looked for: they are paired next to a pair or to an end, or by that search.
+ * paired first, and the gaps between them get the pairs that a bounded search finds. Negative items, such as blanks,
+ * are not looked for: they are paired next to a pair or to an end, or by that search.
  */
 export function* align(from: Items, to: Items, effort: Effort): Generator<void, Int32Array> {
   const partners = new Int32Array(from.length).fill(-1);

@@ -48,8 +48,8 @@ export function runRoute(route: Route): Middleware {
 /** A malformed escape names no version. Parameters are decoded already, so the raw path is checked too. */
 function wellFormedParams(ctx: HttpContext): Record<string, string> {
   const params = ctx['params'] as Record<string, string>;
-  const { version_number: version } = params;
-  const isTorn = version !== undefined && !isWellEscaped(ctx.path) && !isWellEscaped(version);
+  const { document_id: _document, ...versions } = params;
+  const isTorn = !isWellEscaped(ctx.path) && Object.values(versions).some((version) => !isWellEscaped(version));
   if (isTorn) throw new QuireError('VERSION_NOT_FOUND');
   return params;
 }

@@ -2,6 +2,7 @@ import type { Route, RouteServices } from '../route.js';
 import { createDocumentRoute } from './create-document.js';
 import { createFolderRoute } from './create-folder.js';
 import { deleteDocumentRoute } from './delete-document.js';
+import { diffVersionsRoute } from './diff-versions.js';
 import { getDocumentRoute } from './get-document.js';
 import { getLimitsRoute } from './get-limits.js';
 import { getVersionRoute } from './get-version.js';
@@ -25,6 +26,7 @@ export function allRoutes(services: RouteServices): Route[] {
     pushVersionRoute(services),
     listVersionsRoute(services),
     getVersionRoute(services),
+    diffVersionsRoute(services),
     restoreVersionRoute(services),
     getLimitsRoute(services),
   ];

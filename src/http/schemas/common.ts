@@ -32,9 +32,14 @@ export const ListPaging = {
 
 export const DocumentParams = Type.Object({ document_id: Type.String() });
 
-export const VersionParams = Type.Object({
+const Numeral = Type.String({ pattern: '^[1-9][0-9]*$', description: 'a version number, from 1' });
+
+export const VersionParams = Type.Object({ document_id: Type.String(), version_number: Numeral });
+
+export const TwoVersionsParams = Type.Object({
   document_id: Type.String(),
-  version_number: Type.String({ pattern: '^[1-9][0-9]*$', description: 'a version number, from 1' }),
+  from_version: Numeral,
+  to_version: Numeral,
 });
 
 /** Makes the schema a component of the OpenAPI description. */
