@@ -47,7 +47,7 @@ function readOpenSearch(env: EnvReader): OpenSearchConfig {
     env.fault('INDEX_PREFIX must be 1 to 100 lower-case letters, digits, - and _');
   }
   return {
-    url: env.url('OPENSEARCH_URL', ['http:', 'https:']) ?? '',
+    url: readOpenSearchUrl(env),
     auth: readAuth(env),
     ...(ca !== undefined && { ca }),
     ...(cert !== undefined && key !== undefined && { clientCertificate: { cert, key } }),
@@ -56,6 +56,13 @@ function readOpenSearch(env: EnvReader): OpenSearchConfig {
     replicas: env.integer('INDEX_REPLICAS', { default: 1, min: 0, max: 20 }),
     timeoutMs: env.integer('OPENSEARCH_TIMEOUT_MS', { default: 10_000, min: 100, max: 30_000 }),
   };
+}
+
+function readOpenSearchUrl(env: EnvReader): string {
+  const text = env.url('OPENSEARCH_URL', ['http:', 'https:']) ?? '';
+  if (text.includes('@'))
+    env.fault('OPENSEARCH_URL must be without a user: set OPENSEARCH_USERNAME and OPENSEARCH_PASSWORD');
+  return text;
 }
 
 function readAuth(env: EnvReader): OpenSearchAuth {

@@ -18,7 +18,7 @@ const LARGEST_KEPT = KEPT_BYTES / 8;
 const MEMORY_PER_BYTE = 5;
 const OVERHEAD = 512;
 
-/** Versions never change, so they are kept. Only for versions that a living head names. */
+/** Versions never change, so they are kept. For versions that a living head names, and own claims that follow it. */
 export class VersionCache {
   readonly #versions: LRUCache<string, CachedVersion, OnSize>;
 

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../domain/api-key.js';
+import { jsonKey } from '../domain/content-digest.js';
 import type { Content, Placement } from '../domain/document.js';
 import type { LivingHead } from '../domain/head.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
@@ -8,6 +8,7 @@ import type { SizedVersion, VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 import { findFolder, type FolderReads } from './find-folder.js';
 import { readSizedVersion, type VersionReads } from './read-version.js';
+import { announceWrite } from './write/announce-write.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import { newVersion, nextParts } from './write/new-version.js';
 
@@ -20,6 +21,7 @@ type PatchDocument = DocumentChanges & {
   documentId: string;
   precondition: Precondition | undefined;
   keyed: KeyedContent | undefined;
+  bodyBytes: number;
   onSize?: OnSize;
 };
 
@@ -34,15 +36,16 @@ class NothingToChange extends Error {
 }
 
 /**
- * Makes the next version with the blocks of the newest one. Returns the newest version where nothing differs. Raises
- * `FOLDER_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `NOT_OWNER`, `IDEMPOTENCY_KEY_REUSED`, `PRECONDITION_FAILED`.
+ * Makes the next version with the blocks of the newest one. Returns the newest version where nothing differs, and then
+ * keeps no Idempotency-Key. Raises `FOLDER_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `NOT_OWNER`, `IDEMPOTENCY_KEY_REUSED`,
+ * `PRECONDITION_FAILED`.
  */
 export async function patchDocument(
   ports: PatchDocumentPorts,
   actor: Actor,
   input: PatchDocument,
 ): Promise<VersionSummary> {
-  const { documentId, precondition, keyed, content, placement, onSize } = input;
+  const { documentId, precondition, keyed, content, placement, bodyBytes, onSize } = input;
   if (placement.folderId !== undefined) await findFolder(ports, actor.owner, placement.folderId);
   const request = { patch: keyed?.digest, fields: Object.keys(content), ...placement };
   const idempotency = keyed ? idempotencyMark(documentId, keyed.key, request) : null;
@@ -67,17 +70,19 @@ export async function patchDocument(
           ...content,
         });
       },
-      storedBytes: () => newest?.bytes ?? 0,
+      storedBytes: () => bodyBytes + (newest?.bytes ?? 0),
     });
   } catch (error) {
-    if (error instanceof NothingToChange) return summaryOf(error.head);
-    throw error;
+    if (!(error instanceof NothingToChange)) throw error;
+    // The writer of this version may have died before its announcement, and searches after this answer must show it.
+    await announceWrite(ports, actor.owner, { change: { document: documentId } });
+    return summaryOf(error.head);
   }
 }
 
 function differs(head: LivingHead, { content, placement }: DocumentChanges): boolean {
   const { metadata, ...fields } = { ...content, ...placement };
-  if (metadata !== undefined && !isDeepStrictEqual(metadata, metadataOf(head))) return true;
+  if (metadata !== undefined && jsonKey(metadata) !== jsonKey(metadataOf(head))) return true;
   return (Object.keys(fields) as (keyof typeof fields)[]).some((name) => fields[name] !== head[name]);
 }
 

@@ -99,7 +99,12 @@ suite('documents: patch', ['alice', 'bob', 'reader'], ({ alice, bob, reader }) =
     const { id, title, folder_id } = await createDocument(alice, { metadata });
     const { created_at } = await pushVersion(alice, id, { title, metadata });
     const same = { title, metadata: { a: { c: 2, b: 1 }, tags: ['x'] }, visibility: 'private', folder_id };
-    for (const changes of [{}, same, { content_type: null, folder_id: null, visibility: null }, { unknown: 1 }]) {
+    for (const changes of [
+      {},
+      same,
+      { title: null, content_type: null, folder_id: null, visibility: null },
+      { unknown: 1 },
+    ]) {
       const patched = await patchDocument(alice, id, changes);
       expect(patched).to.include({ version: 2, version_count: 2, title, created_at });
     }
@@ -155,7 +160,7 @@ suite('documents: patch', ['alice', 'bob', 'reader'], ({ alice, bob, reader }) =
   });
 
   const faults: [string, object, string][] = [
-    ['a title of null', { title: null }, '/title'],
+    ['a title that is a number', { title: 1 }, '/title'],
     ['an empty title', { title: '' }, '/title'],
     ['a title of 501 characters', { title: 'x'.repeat(501) }, '/title'],
     ['metadata that is a list', { metadata: [] }, '/metadata'],

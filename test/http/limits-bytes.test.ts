@@ -14,6 +14,12 @@ function bodyOf(bytes: number, title = 't'): string {
   return text('x'.repeat(bytes - text('').length));
 }
 
+type Left = { stored_bytes: { day: { remaining: number | null } } };
+
+async function left(client: Client): Promise<Left['stored_bytes']['day']> {
+  return expectStatus(await client.get<Left>('/v1/limits'), 200).stored_bytes.day;
+}
+
 /** Raises unless exactly so many bytes may be stored yet: told by requests that are no JSON and store nothing. */
 async function expectLeft(client: Client, bytes: number): Promise<void> {
   const ask = (length: number) => client.postText('/v1/documents', ' '.repeat(length));
@@ -51,6 +57,7 @@ describeHttp('the limit of bytes a day', (api) => {
       await pushText(bodyOf(100)),
       await alice.post('/v1/folders', { name: 'f' }),
       await alice.post(restoreOf(documentId, 1)),
+      await alice.patch(`/v1/documents/${documentId}`, { title: 'u' }),
     ];
     for (const answer of refused) {
       expect(expectError(answer, 'RATE_LIMITED')).to.deep.equal({ window: 'bytes' });
@@ -69,6 +76,13 @@ describeHttp('the limit of bytes a day', (api) => {
     expectError(refused, 'RATE_LIMITED');
     expect([header(refused, 'X-RateLimit-Limit'), remaining(refused)]).to.deep.equal(['1000', before]);
     expect(Number(header(refused, 'X-RateLimit-Reset'))).to.be.within(asked, Date.now() / 1_000 + 62);
+  });
+
+  it('counts a patch by its body and by the version that it copies', async () => {
+    const patch = { metadata: { a: 'x'.repeat(300) } };
+    const before = (await left(alice)).remaining as number;
+    expectStatus(await alice.patch(`/v1/documents/${documentId}`, patch), 200);
+    expect(before - ((await left(alice)).remaining as number)).to.be.within(400, 900);
   });
 
   it('counts creates, pushes and folders by the length of their bodies', async () => {

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { makeClient } from '../support/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
+import { expectError, expectStatus } from '../http/client.js';
 import { create, search, unique } from '../http/making.js';
 import type { Place } from '../support/modes.js';
 import { until } from '../support/until.js';
@@ -20,6 +21,11 @@ describeTwoReplicas('the protocol of answers', 20_000, (replicas) => {
     // From here on the other service knows of a refresh for the epoch as it is.
     await search(callers[1], { q: unique() });
   });
+
+  /** A page is kept when it is asked for again. */
+  const keepPage = async (q: string) => {
+    for (let n = 0; n < 2; n++) await search(callers[1], { q });
+  };
 
   it('bumpBeforeAck: a write is answered when its epoch has moved on', async () => {
     const word = unique();
@@ -55,7 +61,7 @@ describeTwoReplicas('the protocol of answers', 20_000, (replicas) => {
     const word = unique();
     faults.once('bumpEpoch', async (real, args) => {
       // Kept by the other service from here on, under an epoch that stays.
-      await search(callers[1], { q: word });
+      await keepPage(word);
       return faults.failed(real, args);
     });
     const { id } = await create(callers[0], saying(word));
@@ -69,10 +75,23 @@ describeTwoReplicas('the protocol of answers', 20_000, (replicas) => {
       // A wait that was counted from before the refresh is over by then.
       const since = performance.now();
       await until(async () => performance.now() - since > PAGE_LIFE_MS + 100);
-      await search(callers[1], { q: word });
+      await keepPage(word);
       return real();
     });
     const { id } = await create(callers[0], saying(word));
+    expect((await search(callers[1], { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
+  });
+
+  it('a patch that finds its change made already announces it, as its writer may have died before', async () => {
+    const { id } = await create(callers[0], saying(unique()));
+    const word = unique();
+    const patch = () => callers[0].patch(`/v1/documents/${id}`, { title: word });
+    await keepPage(word);
+    faults.once('bumpEpoch', faults.failed);
+    faults.once('refresh', faults.failed);
+    expectError(await patch(), 'UNAVAILABLE');
+    await keepPage(word);
+    expect(expectStatus(await patch(), 200)).to.include({ version: 2 });
     expect((await search(callers[1], { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
   });
 });

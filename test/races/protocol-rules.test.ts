@@ -18,11 +18,10 @@ import {
   versionsOf,
   type Created,
 } from '../http/making.js';
-import { versionSlot } from '../support/log-objects.js';
+import { tombstoneSlot, versionSlot } from '../support/log-objects.js';
 import { eventually, expectSameText, keyed, range, saying, slotsOf, type ReplicaCallers } from './support.js';
 import { describeTwoReplicas, type ReplicaFaults, type TwoReplicas } from './two-replicas.js';
 
-/** About a second of the repeat's waiting. */
 const LOOKS = 10;
 
 describeTwoReplicas('the protocol', 20_000, (replicas) => {
@@ -175,10 +174,11 @@ describeTwoReplicas('the protocol', 20_000, (replicas) => {
     await expectGone(replicas(), own, id);
   });
 
-  for (const [what, isTaken, told] of [
-    ['freed', false, 'that it exists'],
-    ['taken again', true, 'that it exists'],
-    ['taken again', true, 'nothing'],
+  for (const [what, slot, told] of [
+    ['freed', undefined, 'that it exists'],
+    ['taken again', versionSlot, 'that it exists'],
+    ['taken again', versionSlot, 'nothing'],
+    ['taken by a late delete', tombstoneSlot, 'nothing'],
   ] as const) {
     it(`endedIsUnsure: a version was read before its slot was ${what}, and its claim is told ${told}`, async () => {
       const { id } = await create(callers[1]);
@@ -186,11 +186,11 @@ describeTwoReplicas('the protocol', 20_000, (replicas) => {
         expect(await real()).to.equal('created');
         await push(callers[1], id);
         await deleteAndClean(replicas(), callers, id);
-        if (isTaken) await replicas().backends.store.create(slotKey(id, 2), encodeSlot(versionSlot(id, 2)));
+        if (slot) await replicas().backends.store.create(slotKey(id, 2), encodeSlot(slot(id, 2)));
         return told === 'nothing' ? faults.failed(real, args) : 'exists';
       });
       expectError(await callers[0].post(versionsOf(id), content()), 'UNAVAILABLE');
-      if (isTaken) await replicas().backends.store.remove(slotKey(id, 2));
+      await replicas().backends.store.remove(slotKey(id, 2));
       await expectGone(replicas(), callers, id);
     });
   }

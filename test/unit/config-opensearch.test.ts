@@ -24,6 +24,12 @@ describe('configuration: OpenSearch', () => {
     expect(auth({ ...sigv4, OPENSEARCH_SIGV4_SERVICE: 'aoss' })).to.deep.include({ service: 'aoss' });
   });
 
+  it('has no user in its address', () => {
+    expect(faultsOf({ ...CLUSTER, OPENSEARCH_URL: 'https://u:p@search.example' }).join()).to.match(
+      /OPENSEARCH_URL must be without a user: set OPENSEARCH_USERNAME/,
+    );
+  });
+
   it('needs name and password together, and a region to sign', () => {
     const halves = [
       { OPENSEARCH_USERNAME: 'u' },

@@ -69,10 +69,9 @@ function createJudgeKey({ authenticate, counters, unauthenticatedPerMinute }: Ad
   };
 }
 
-/** Stored bytes: Content-Length of an uncoded body. 0: unknown (restore, patch), or too large. Undefined: none. */
+/** Stored bytes: Content-Length of an uncoded body. 0: unknown, ignored (restore) or too large. Undefined: none. */
 function storedBytes(ctx: HttpContext, most: number): number | undefined {
-  if (ctx.method === 'PATCH') return 0;
-  if (ctx.method !== 'POST') return undefined;
+  if (ctx.method !== 'POST' && ctx.method !== 'PATCH') return undefined;
   const { 'content-length': length, 'content-encoding': coding, 'transfer-encoding': transfer } = ctx.headers;
   const isKnown = coding === undefined && transfer === undefined && !ctx.state.route?.endsWith('/restore');
   const bytes = isKnown ? Number(length ?? 0) : 0;

@@ -10,7 +10,10 @@ import { checkMetadataSize, given, keyedContent, placementOf } from './content-o
 
 type PatchBody = Static<ReturnType<typeof patchDocumentBody>>;
 
-/** The worst legal request costs what a restore of the largest version costs: it is read and written once. */
+/**
+ * The worst legal request costs what a restore of the largest version costs: it is read and written once, and read
+ * again after each claim that another process wins. Equal metadata of the largest size takes 20 ms of CPU to compare.
+ */
 export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'patchDocument',
@@ -29,13 +32,14 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteS
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     check: (body) => checkMetadataSize(body, limits),
     handle: async (request) => {
-      const { actor, params, body, precondition, bookBytes } = request;
+      const { actor, params, body, bodyBytes, precondition, bookBytes } = request;
       const documentId = params.document_id;
       const changes = changesOf(body);
       const summary = await patchDocument(context, actor, {
         ...changes,
         documentId,
         precondition,
+        bodyBytes,
         keyed: await keyedContent({ ...NO_CONTENT, ...changes.content }, request, largeWork),
         // The version is held twice: as read and as written.
         onSize: (bytes: number) => bookBytes(2 * bytes),

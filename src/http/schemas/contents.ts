@@ -36,12 +36,12 @@ export function pushVersionBody(limits: Limits) {
 }
 
 export function patchDocumentBody(limits: Limits) {
-  const { title, metadata } = contentProperties(limits);
+  const { metadata } = contentProperties(limits);
   return named(
     'PatchDocument',
     Type.Object(
       {
-        title: Type.Optional({ ...title, description: 'absent: as it is' }),
+        title: optionalString({ minLength: 1, maxLength: TITLE_CODE_POINTS, description: KEPT }),
         metadata: { ...metadata, description: 'replaced as a whole; null: none; absent: as it is' },
         content_type: optionalEnum(CONTENT_TYPES, { description: KEPT }),
         folder_id: optionalString({ description: KEPT }),

@@ -48,6 +48,8 @@ class DocumentWriter {
   #newest: LivingHead | undefined;
   #isRunning = false;
   #isEndTold = false;
+  /** The slot of the tombstone that was read; 0: none was. */
+  #endedAt = 0;
 
   constructor(ports: WriterPorts, onIdle: () => void) {
     this.#ports = ports;
@@ -90,7 +92,8 @@ class DocumentWriter {
       inspected = reached;
       const outcome = await this.#claim(slot, append, deadline);
       if (outcome === 'own') return answer(this.#publisher.add(slot, deadline));
-      mayBeRead ||= outcome !== 'ended' && !slot.deleted;
+      // It may be an own claim that was answered late and that others have brought into the head.
+      mayBeRead ||= outcome === 'lost' && !slot.deleted;
       // No pause after helping, which brings a free slot nearer each time.
       if (outcome === 'lost' && attempt > 0) await deadline.pause(attempt, 'waiting for a slot');
     }
@@ -117,6 +120,7 @@ class DocumentWriter {
   /** This answer may be the first to report a deletion whose own request died: later searches must agree. */
   async #read({ documentId, actor }: Append<Slot>): Promise<LivingAt> {
     const at = await this.#ports.index.readHead(documentId);
+    if (at?.head.deleted) this.#endedAt = at.head.currentVersion;
     if (at?.head.deleted === true && at.head.owner === actor.owner && !this.#isEndTold) {
       await announceWrite(this.#ports, actor.owner, { change: { document: documentId } });
       this.#isEndTold = true;
@@ -153,11 +157,7 @@ class DocumentWriter {
     }
   }
 
-  /**
-   * `ended`: a tombstone has the slot. After `helped` and `lost` an own claim may have landed, been brought into the
-   * head by others and read, before a delete freed the slot (rule endedIsUnsure).
-   */
-  async #claim(slot: Slot, append: Append<Slot>, deadline: Deadline): Promise<'own' | 'helped' | 'ended' | 'lost'> {
+  async #claim(slot: Slot, append: Append<Slot>, deadline: Deadline): Promise<'own' | 'helped' | 'lost'> {
     deadline.check('preparing a slot');
     // Set after an own claim only (rule claimWhenConfirmed), and never after a tombstone (rule nothingAfterDelete).
     this.#newest = undefined;
@@ -168,11 +168,11 @@ class DocumentWriter {
     }
     await this.#publisher.settled();
     if (claim.outcome !== 'taken') return 'lost';
-    const { by } = claim;
-    await this.#help(by, append).catch((error: unknown) => {
-      throw by.deleted || slot.deleted ? error : unsure(error);
+    await this.#help(claim.by, append).catch((error: unknown) => {
+      // Behind the slot: the own claim may have landed in it and been read, before a delete freed it (endedIsUnsure).
+      throw !slot.deleted && this.#endedAt > slot.version ? unsure(error) : error;
     });
-    return by.deleted ? 'ended' : 'helped';
+    return 'helped';
   }
 
   async #help(slot: Slot, append: Append<Slot>): Promise<void> {
