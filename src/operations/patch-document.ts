@@ -7,7 +7,7 @@ import { checkPrecondition, type Precondition } from '../domain/precondition.js'
 import type { SizedVersion, VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 import { findFolder, type FolderReads } from './find-folder.js';
-import { readSizedVersion, type VersionReads } from './read-version.js';
+import { readHeldVersion, type VersionReads } from './read-version.js';
 import { announceWrite } from './write/announce-write.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import { newVersion, nextParts } from './write/new-version.js';
@@ -62,9 +62,7 @@ export async function patchDocument(
           throw new NothingToChange(head);
         }
         // The claim of the next slot proves that this version is the one before it.
-        newest = await readSizedVersion(ports, { documentId, version: head.currentVersion }, onSize);
-        // A version from the cache, or read for another request, has not called `onSize` yet.
-        onSize?.(newest.bytes);
+        newest = await readHeldVersion(ports, { documentId, version: head.currentVersion }, onSize);
         return newVersion(nextParts(head, { now: ports.now(), idempotency, placement }), {
           ...newest.version,
           ...content,

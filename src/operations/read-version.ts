@@ -29,6 +29,18 @@ export async function readSizedVersion(
   throw new UnavailableError(`the log lacks version ${version} of ${documentId}, which its head names`);
 }
 
+/** As `readSizedVersion`, for callers that hold the version: `onSize` also hears of one from the cache. */
+export async function readHeldVersion(
+  ports: VersionReads,
+  wanted: WantedVersion,
+  onSize?: OnSize,
+): Promise<SizedVersion> {
+  const found = await readSizedVersion(ports, wanted, onSize);
+  // A version from the cache, or read for another request, has not called it yet.
+  onSize?.(found.bytes);
+  return found;
+}
+
 export function livingVersions(log: VersionLog, index: Pick<DocumentIndex, 'readHead'>): VersionSource {
   return {
     readVersion: async (documentId, version, onSize) => {

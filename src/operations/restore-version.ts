@@ -5,7 +5,7 @@ import { idempotencyMark } from '../domain/idempotency.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { SizedVersion, VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
-import { readSizedVersion, type VersionReads } from './read-version.js';
+import { readHeldVersion, type VersionReads } from './read-version.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import { newVersion, nextParts } from './write/new-version.js';
 
@@ -36,9 +36,7 @@ export async function restoreVersion(
     idempotency,
     makeSlot: async (head: LivingHead, reached: number) => {
       if (version > reached) throw new QuireError('VERSION_NOT_FOUND');
-      source ??= await readSizedVersion(ports, { documentId, version }, onSize);
-      // A version from the cache, or read for another request, has not called `onSize` yet.
-      onSize?.(source.bytes);
+      source ??= await readHeldVersion(ports, { documentId, version }, onSize);
       return newVersion(nextParts(head, { now: ports.now(), idempotency }), source.version);
     },
     storedBytes: () => source?.bytes ?? 0,
