@@ -9,7 +9,8 @@ const GAP_EDITS = 100;
 export const GAP_STEPS = 200_000;
 
 type Items = readonly number[];
-type Gap = { from: number; fromEnd: number; to: number; toEnd: number };
+/** Between two pairs, or before the first or after the last one. Its ends are the places of the next pair. */
+export type Gap = { from: number; fromEnd: number; to: number; toEnd: number };
 
 /**
  * A common subsequence: for each item of `from`, the index of its partner in `to`, or -1. Equal numbers are equal
@@ -29,6 +30,19 @@ export function* align(from: Items, to: Items, effort: Effort): Generator<void, 
     yield;
   }
   return partners;
+}
+
+/** The gaps between partners that `align` found, in order. */
+export function* gapsOf(partners: Int32Array, toLength: number): Generator<Gap> {
+  let from = 0;
+  let to = 0;
+  for (const [fromEnd, toEnd] of partners.entries()) {
+    if (toEnd === -1) continue;
+    yield { from, fromEnd, to, toEnd };
+    from = fromEnd + 1;
+    to = toEnd + 1;
+  }
+  yield { from, fromEnd: partners.length, to, toEnd: toLength };
 }
 
 type Sides = { from: Items; to: Items };

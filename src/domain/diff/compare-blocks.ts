@@ -1,6 +1,6 @@
 import { blockKey } from '../content-digest.js';
 import type { DocumentBlock } from '../document.js';
-import { align } from './align.js';
+import { align, gapsOf, type Gap } from './align.js';
 import type { Effort } from './effort.js';
 import { pairAlike, type BlockPair } from './pair-alike.js';
 
@@ -70,21 +70,6 @@ function movesBetween(before: readonly number[], after: readonly number[], partn
     origins.set(at, origin);
   }
   return { fromPlaces, origins };
-}
-
-/** Between two kept blocks. The gap's ends are the places of the next kept block. */
-type Gap = { from: number; fromEnd: number; to: number; toEnd: number };
-
-function* gapsOf(partners: Int32Array, toLength: number): Generator<Gap> {
-  let from = 0;
-  let to = 0;
-  for (const [fromEnd, toEnd] of partners.entries()) {
-    if (toEnd === -1) continue;
-    yield { from, fromEnd, to, toEnd };
-    from = fromEnd + 1;
-    to = toEnd + 1;
-  }
-  yield { from, fromEnd: partners.length, to, toEnd: toLength };
 }
 
 type Found = { removed: readonly number[]; pairs: readonly BlockPair[]; origins: Moves['origins'] };

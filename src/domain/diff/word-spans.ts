@@ -1,4 +1,4 @@
-import { align } from './align.js';
+import { align, gapsOf } from './align.js';
 import { Effort } from './effort.js';
 
 /** Of both texts, without what is equal at their ends. */
@@ -108,18 +108,9 @@ type Aligned = { before: readonly string[]; after: readonly string[]; partners: 
 
 /** What was deleted comes before what was inserted in its place. */
 function addAligned(list: SpanList, { before, after, partners }: Aligned): void {
-  let from = 0;
-  let to = 0;
-  const replace = (fromEnd: number, toEnd: number) => {
+  for (const { from, fromEnd, to, toEnd } of gapsOf(partners, after.length)) {
     list.add('delete', before.slice(from, fromEnd).join(''));
     list.add('insert', after.slice(to, toEnd).join(''));
-  };
-  for (const [fromEnd, toEnd] of partners.entries()) {
-    if (toEnd === -1) continue;
-    replace(fromEnd, toEnd);
-    list.add('equal', before[fromEnd] as string);
-    from = fromEnd + 1;
-    to = toEnd + 1;
+    list.add('equal', before[fromEnd] ?? '');
   }
-  replace(before.length, after.length);
 }
