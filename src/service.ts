@@ -5,6 +5,8 @@ import { instrument } from './adapters/decorators/instrument.js';
 import type { Config } from './config/config.js';
 import { BackgroundTasks } from './consistency/background-tasks.js';
 import { DocumentQueue } from './consistency/document-queue.js';
+import { FolderPaths } from './consistency/folder-paths.js';
+import { KeyEntries } from './consistency/key-entries.js';
 import { FolderCache } from './consistency/folder-cache.js';
 import { Freshness } from './consistency/freshness.js';
 import { PageCache } from './consistency/page-cache.js';
@@ -20,6 +22,7 @@ import { createHttpServer, type HttpServer } from './http/server.js';
 import type { HttpContext } from './http/state.js';
 import { Lifecycle, type SetUp, type Started } from './lifecycle.js';
 import { ApiKeyRecords } from './log/api-key-records.js';
+import { KeyLog } from './log/key-log.js';
 import { FolderLog } from './log/folder-log.js';
 import { GenerationRecord } from './log/generation-record.js';
 import { UnreadableRecords } from './log/unreadable-records.js';
@@ -143,6 +146,9 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     ...shared,
     folders: new FolderLog(store),
     folderCache: new FolderCache(index),
+    folderPaths: new FolderPaths(),
+    keyLog: new KeyLog(store),
+    keyEntries: new KeyEntries(index),
     pages: new PageCache<ResultPage>(({ bytes }) => bytes.length),
     queue: new DocumentQueue(),
     writers: new DocumentWriters(shared),

@@ -29,5 +29,7 @@ async function issueKeys(env: Record<string, string>): Promise<Record<string, st
     none: await issueKey(env, { owner: 'alice', roles: [] }),
     free: await issueKey(env, { owner: 'freda', plan: 'free' }),
     bounded: await issueKey(env, { owner: 'bound', plan: 'three' }),
+    limited: await issueKey(env, { owner: 'limited', plan: 'three' }),
+    pusher: await issueKey(env, { owner: 'alice', roles: ['documents:write'] }),
   };
 }

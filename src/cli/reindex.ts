@@ -143,7 +143,7 @@ function reindexText(report: ReindexReport): string {
   const { index, counts, pausedMs, resumed, strange } = report;
   return lines([
     `The index ${index} is in use${resumed ? ' (an interrupted rebuild was completed)' : ''}.`,
-    `  ${counts.documents} documents, ${counts.deleted} of them deleted, with ${counts.versions} slots; ${counts.folders} folders`,
+    `  ${counts.documents} documents, ${counts.deleted} of them deleted, with ${counts.versions} slots; ${counts.folders} folders${keysText(counts.keys)}`,
     `  ${counts.followed} changes were followed, ${counts.helped} heads were behind the log, ${counts.repaired} repaired`,
     `  writers waited for ${Math.round(pausedMs)} ms`,
     ...anomalyLines(strange),
@@ -190,4 +190,8 @@ function abortText(fate: AbortOutcome): string {
 
 function lines(all: readonly string[]): string {
   return all.join('\n');
+}
+
+function keysText(keys: number): string {
+  return keys > 0 ? `, ${keys} keys of documents` : '';
 }

@@ -4,7 +4,7 @@ import { readPlaces } from '../config/read-places.js';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
 import { objectStoreAt, openObjectStore } from '../backends.js';
 import { copyLog, holdsLog } from '../maintenance/sync/copy-log.js';
-import { LOG_KINDS } from '../maintenance/shared/sync-kinds.js';
+import { LOG_KINDS, type LogKind } from '../maintenance/shared/sync-kinds.js';
 import { CopyTally, type CopyReport } from '../maintenance/sync/sync-tally.js';
 import type { ProcessContext } from './process-context.js';
 import { parseWidth } from './parse-options.js';
@@ -99,6 +99,7 @@ type Sync = { from: string; to: string; dryRun: boolean; seconds: number; report
 
 const KIND_NAMES = {
   documents: 'versions and tombstones',
+  'by-key': 'keys of documents',
   folders: 'folders',
   owners: 'plans',
   keys: 'keys',
@@ -165,10 +166,13 @@ function unreadableText({ unreadable: { count, first } }: CopyReport): string {
   return `${count} at the source, copied as they are: ${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+/** What the index of the target has to learn. */
+const INDEXED: ReadonlySet<LogKind> = new Set(['documents', 'by-key', 'folders']);
+
 function adviceFor({ dryRun, report, to }: Sync): string[] {
   if (dryRun) return [];
   const unsettled = 'The source is being written to: stop its service and run this again for the rest.';
   const reindex = `Now run \`quire reindex\` for ${to}: its index does not know yet what was copied.`;
-  const copiedAny = LOG_KINDS.some((kind) => (kind === 'documents' || kind === 'folders') && report.copied[kind] > 0);
+  const copiedAny = LOG_KINDS.some((kind) => INDEXED.has(kind) && report.copied[kind] > 0);
   return [...(report.settled ? [] : [unsettled]), ...(copiedAny ? [reindex] : [])];
 }

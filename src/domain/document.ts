@@ -24,8 +24,20 @@ export type Content = {
   blocks: readonly NewBlock[];
 };
 
+/** `contentHash`: as in `content-hash.ts`. */
+export type HashedContent = Content & { contentHash: string };
+
 /** Where a document is and who sees it. Those of the newest version count. */
 export type Placement = { folderId: string; visibility: Visibility };
 
+/** The client's own key that made a document, and the life of the key, from 1. */
+export type DocumentKey = { key: string; life: number };
+
 /** Without the placement, the same for all versions of a document. `createdAt`: ISO 8601, UTC, milliseconds. */
-export type DocumentIdentity = Placement & { id: string; owner: string; createdAt: string };
+export type DocumentIdentity = Placement & {
+  id: string;
+  owner: string;
+  createdAt: string;
+  /** Null: it was not made by a key. */
+  byKey: DocumentKey | null;
+};

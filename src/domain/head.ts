@@ -1,4 +1,5 @@
-import type { ContentType, Visibility } from './document.js';
+import { contentHash } from './content-hash.js';
+import type { ContentType, DocumentKey, Visibility } from './document.js';
 import { fold } from './fold.js';
 import type { Slot } from './version.js';
 import type { JsonObject } from './json.js';
@@ -16,6 +17,9 @@ export type LivingHead = {
   visibility: Visibility;
   contentType: ContentType;
   blockCount: number;
+  /** Null: an older process wrote the head. */
+  contentHash: string | null;
+  byKey: DocumentKey | null;
   currentVersion: number;
   createdAt: string;
   updatedAt: string;
@@ -53,6 +57,7 @@ export function headOf(slot: Slot): Head {
     metadata: slot.metadata === null ? null : JSON.stringify(slot.metadata),
     contentType: slot.contentType,
     blockCount: slot.blocks.length,
+    contentHash: slot.contentHash ?? contentHash(slot),
     currentVersion: slot.version,
     updatedAt: slot.createdAt,
   };

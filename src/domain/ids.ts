@@ -16,9 +16,12 @@ export function newId(owner: string): string {
   return randomBase62(NAME_LENGTH) + routingSlotOf(owner);
 }
 
-/** A repeat with the same Idempotency-Key finds the first result by this identifier. */
-export function derivedId(kind: 'document' | 'folder', owner: string, idempotencyKey: string): string {
-  return hashedName(`${kind}\0${owner}\0${idempotencyKey}`) + routingSlotOf(owner);
+/** `document`, `folder`: of an Idempotency-Key. `folder at`: of parent and name. `by-key`: of a client's own key. */
+type DerivedKind = 'document' | 'folder' | 'folder at' | 'by-key';
+
+/** A repeat with the same name finds the first result by this identifier. */
+export function derivedId(kind: DerivedKind, owner: string, name: string): string {
+  return hashedName(`${kind}\0${owner}\0${name}`) + routingSlotOf(owner);
 }
 
 export function rootFolderId(owner: string): string {

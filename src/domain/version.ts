@@ -14,6 +14,8 @@ export type Version = {
   contentType: ContentType;
   metadata: JsonObject | null;
   blocks: readonly DocumentBlock[];
+  /** As in `content-hash.ts`. Null: written before versions kept it. */
+  contentHash: string | null;
   createdAt: string;
   idempotency: IdempotencyMark | null;
 };
@@ -32,6 +34,8 @@ export type Tombstone = {
   createdAt: string;
   /** Such an identifier is never used again, so the tombstone stays for good. */
   isKeyed: boolean;
+  /** Idempotency-Keys of the newest hundred versions, of a document that was made by a key. */
+  marks: readonly IdempotencyMark[];
 };
 
 export type Slot = Version | Tombstone;

@@ -28,14 +28,19 @@ export function createApiRouter({ routes, admit, bodyBytes, bodiesInFlightBytes,
     for (const route of group) {
       router[route.method](
         path,
-        nameRoute(path),
+        nameRoute(patternOf(path)),
         admit,
         requireRole(route),
         ...(route.body ? [readBody] : []),
         runRoute(route),
       );
     }
-    router.all(path, nameRoute(path), admit, refuseOtherMethods(group.map(({ method }) => method)));
+    router.all(path, nameRoute(patternOf(path)), admit, refuseOtherMethods(group.map(({ method }) => method)));
   }
   return router.routes() as Middleware;
+}
+
+/** The path as logs and metrics name it. */
+function patternOf(path: string): string {
+  return path.replace('{*key}', ':key');
 }

@@ -93,7 +93,7 @@ function allowOrigins(origins: readonly string[], admit: Middleware): Middleware
     origin: (ctx) => (allowed(ctx.get('Origin')) ? ctx.get('Origin') : ''),
     exposeHeaders: EXPOSED_HEADERS,
     keepHeadersOnError: true,
-    allowMethods: 'GET,HEAD,POST,PATCH,DELETE',
+    allowMethods: 'GET,HEAD,POST,PUT,PATCH,DELETE',
     maxAge: 600,
   }) as Middleware;
   const judge = underV1((ctx, next) => handleErrors(ctx, () => revalidate(ctx, () => admit(ctx, next))));

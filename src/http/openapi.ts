@@ -65,7 +65,7 @@ export function describeApi(routes: readonly Route[]): Json {
   const components: Record<string, unknown> = { Error: ErrorAnswer };
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}').replace('{*key}', '{key}');
     paths[path] = { ...paths[path], [route.method]: refer(describeRoute(route), components) };
   }
   return {
@@ -107,12 +107,18 @@ function describeRoute(route: Route): Json {
       ...parametersIn('path', route.params),
       ...parametersIn('query', route.query),
       ...[...route.requestHeaders, ...(route.method === 'get' ? ['If-None-Match'] : []), 'X-Request-Id'].map(
-        (name) => ({ name, in: 'header', ...REQUEST_HEADERS[name] }),
+        (name) => ({ name, in: 'header', ...(isOfWrite(route, name) ? ONLY_IF_NONE : REQUEST_HEADERS[name]) }),
       ),
     ],
     ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: route.body } } } }),
     responses: { ...describeSuccess(route), ...describeErrors(route) },
   };
+}
+
+const ONLY_IF_NONE = { schema: { type: 'string', const: '*' }, description: '`*`: only if there is no document yet' };
+
+function isOfWrite({ method }: Route, header: string): boolean {
+  return header === 'If-None-Match' && method !== 'get';
 }
 
 function parametersIn(place: 'path' | 'query', schema: Route['params']): Json[] {
@@ -133,16 +139,29 @@ function isNumeral(property: Record<string, unknown>): boolean {
 }
 
 function describeSuccess({ method, success, ...route }: Route): Json {
-  const { status, description, schema, location } = success;
+  const { status, description, schema, location, making } = success;
   const headers = {
     ...headersOf(route),
-    ...((method === 'get' || method === 'patch' || location !== undefined) && { ETag: { schema: { type: 'string' } } }),
-    ...(location !== undefined && { Location: { schema: { type: 'string' }, description: `\`${location}\`` } }),
+    ...((method === 'get' || method === 'put' || method === 'patch' || location !== undefined) && {
+      ETag: { schema: { type: 'string' } },
+    }),
+    ...(location !== undefined && { Location: locationHeader(location) }),
   };
   return {
     [status]: { description, headers, ...(schema && { content: { 'application/json': { schema } } }) },
+    ...(making && {
+      201: {
+        description: making.description,
+        headers: { ...headers, ...QUOTA_HEADERS, Location: locationHeader(making.location) },
+        content: { 'application/json': { schema } },
+      },
+    }),
     ...(method === 'get' && { 304: { description: 'What If-None-Match names is still right.', headers } }),
   };
+}
+
+function locationHeader(location: string): Json {
+  return { schema: { type: 'string' }, description: `\`${location}\`` };
 }
 
 function describeErrors(route: Route): Json {

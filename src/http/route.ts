@@ -23,6 +23,8 @@ export type RouteRequest<P, Q, B> = {
   /** If-Match; undefined if absent or not taken by the route. */
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
+  /** If-None-Match: * of a write. */
+  onlyIfNone: boolean;
   /** Books bytes held until the answer has ended; the largest value counts. Raises `OverloadedError`. */
   bookBytes(bytes: number): void;
 };
@@ -42,12 +44,13 @@ export type Reply = {
   etag?: string;
 };
 
-type RequestHeader = 'Idempotency-Key' | 'If-Match';
+/** `If-None-Match`: of a write, where it must be `*`. */
+type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'If-None-Match';
 
 type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   operationId: string;
   summary: string;
-  method: 'get' | 'post' | 'patch' | 'delete';
+  method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   /** Undefined: any key may ask. */
   role: Role | undefined;
@@ -62,6 +65,8 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
     schema: TSchema | undefined;
     /** The form of `Reply.location`. An answer that has it also has the entity tag of the document. */
     location?: string;
+    /** The request may make a document instead: 201, with the same schema, quota and `Reply.location`. */
+    making?: { description: string; location: string };
   };
   /** Errors beyond those common to all operations, or to all with a body. */
   errors: readonly ErrorCode[];

@@ -5,9 +5,12 @@ const GENERATION_KEYS = /^index-generations\/\d{10}-\d{10}\.json$/;
 const REBUILD_KEY = /^rebuilds\/([0-9a-z]{12})\.json$/;
 const LEASE_KEY = /^leases\/maintenance\/(\d{10})\.json$/;
 const API_KEY_KEY = /^keys\/([0-9a-f]{64})\.json$/;
+const LIFE_KEY = /^by-key\/([0-9A-Za-z]{24})\/(\d{10})\.json$/;
 const SUSPENSION_KEY = /^suspensions\/([^/]+)\/(\d{10})-(suspended|resumed)\.json$/;
 
 export const DOCUMENTS_PREFIX = 'documents/';
+/** Lives of clients' own keys. */
+export const BY_KEY_PREFIX = 'by-key/';
 export const FOLDERS_PREFIX = 'folders/';
 export const API_KEYS_PREFIX = 'keys/';
 export const REVOCATIONS_PREFIX = 'revocations/';
@@ -42,6 +45,20 @@ export function slotOfKey(key: string): { documentId: string; version: number } 
   const [, documentId, digits] = SLOT_KEY.exec(key) ?? [];
   const version = Number(digits);
   return documentId === undefined || !(version > 0) ? undefined : { documentId, version };
+}
+
+export function lifeKey(name: string, life: number): string {
+  return `${livesPrefix(name)}${numbered(life)}`;
+}
+
+export function livesPrefix(name: string): string {
+  return `${BY_KEY_PREFIX}${name}/`;
+}
+
+export function lifeOfKey(key: string): { name: string; life: number } | undefined {
+  const [, name, digits] = LIFE_KEY.exec(key) ?? [];
+  const life = Number(digits);
+  return name === undefined || !(life > 0) ? undefined : { name, life };
 }
 
 export function folderOfKey(key: string): string | undefined {

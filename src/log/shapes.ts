@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
+import { DOCUMENT_KEY_BYTES } from '../domain/document-key.js';
 import type { JsonObject } from '../domain/json.js';
 import { createAjv } from '../platform/ajv.js';
 
@@ -28,6 +29,12 @@ function ajvOfShapes(): Ajv2020 {
 export const Id = Type.String({ pattern: '^[0-9A-Za-z]{24}$' });
 export const OwnerName = Type.String({ pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$' });
 export const Time = Type.String({ format: 'time' });
+export const ContentHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+/** A client's own key, in code points. */
+export const Key = Type.String({ minLength: 1, maxLength: DOCUMENT_KEY_BYTES });
+export const Life = Type.Integer({ minimum: 1, maximum: 9_999_999_999 });
+/** Of Idempotency-Keys and their requests. */
+export const Marks = Type.Array(Type.Object({ key: Type.String(), request: Type.String() }));
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 export const Metadata = Type.Unsafe<JsonObject | null>({ type: ['object', 'null'], shallow: true });
 

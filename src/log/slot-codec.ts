@@ -5,7 +5,7 @@ import { documentIdOf, type Slot, type Tombstone, type Version } from '../domain
 import { IDEMPOTENCY_FIELDS, idempotencyFields, idempotencyOf } from './idempotency-fields.js';
 import { checkObject, decodeObject, encodeObject, UnreadableObjectError } from './json-objects.js';
 import { slotKey } from './object-keys.js';
-import { shapeOf, Id, Metadata, oneOf, OwnerName, Time } from './shapes.js';
+import { shapeOf, ContentHash, Id, Key, Life, Marks, Metadata, oneOf, OwnerName, Time } from './shapes.js';
 
 /** In code points: an index term has at most 32,766 bytes of UTF-8, and folding may make three of one. */
 const LONGEST_TITLE = 2_000;
@@ -29,6 +29,8 @@ const STORED_VERSION = Type.Object({
   blocks: Type.Array(
     Type.Object({ id: Type.String(), type: oneOf(BLOCK_TYPES), content: Type.String(), metadata: Metadata }),
   ),
+  content_hash: Type.Optional(ContentHash),
+  by_key: Type.Optional(Type.Object({ key: Key, life: Life })),
   created_at: Time,
   ...IDEMPOTENCY_FIELDS,
 });
@@ -43,6 +45,7 @@ const STORED_TOMBSTONE = Type.Object({
   document_created_at: Time,
   created_at: Time,
   keyed: Type.Boolean(),
+  marks: Type.Optional(Marks),
 });
 type StoredTombstone = Static<typeof STORED_TOMBSTONE>;
 
@@ -78,6 +81,8 @@ function storedVersion(version: Version): StoredVersion {
     content_type: version.contentType,
     metadata: version.metadata,
     blocks: version.blocks.map(({ id, type, content, metadata }) => ({ id, type, content, metadata })),
+    ...(version.contentHash !== null && { content_hash: version.contentHash }),
+    ...(version.document.byKey && { by_key: version.document.byKey }),
     created_at: version.createdAt,
     ...idempotencyFields(version.idempotency),
   };
@@ -93,12 +98,14 @@ function versionOf(stored: StoredVersion): Version {
       folderId: stored.folder_id,
       visibility: stored.visibility,
       createdAt: stored.document_created_at,
+      byKey: stored.by_key ?? null,
     },
     version: stored.version,
     title: stored.title,
     contentType: stored.content_type,
     metadata: stored.metadata,
     blocks: stored.blocks.map(({ id, type, content, metadata }, order) => ({ id, type, content, metadata, order })),
+    contentHash: stored.content_hash ?? null,
     createdAt: stored.created_at,
     idempotency: idempotencyOf(stored),
   };
@@ -114,6 +121,7 @@ function storedTombstone(tombstone: Tombstone): StoredTombstone {
     document_created_at: tombstone.documentCreatedAt,
     created_at: tombstone.createdAt,
     keyed: tombstone.isKeyed,
+    ...(tombstone.marks.length > 0 && { marks: [...tombstone.marks] }),
   };
 }
 
@@ -127,5 +135,6 @@ function tombstoneOf(stored: StoredTombstone): Tombstone {
     documentCreatedAt: stored.document_created_at,
     createdAt: stored.created_at,
     isKeyed: stored.keyed,
+    marks: stored.marks ?? [],
   };
 }

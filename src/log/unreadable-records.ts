@@ -2,16 +2,18 @@ import { Type } from '@sinclair/typebox';
 import { firstOf } from '../platform/first-of.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { encodeObject, readDecoded } from './json-objects.js';
-import { folderKey, slotsPrefix, unreadableKey } from './object-keys.js';
+import { folderKey, livesPrefix, slotsPrefix, unreadableKey } from './object-keys.js';
 import { shapeOf, Id } from './shapes.js';
 
-export type UnreadableKind = 'documents' | 'folders';
+export type UnreadableKind = 'documents' | 'folders' | 'keys';
 export type Unreadable = Record<UnreadableKind, readonly string[]>;
 type KeptNames = { generation: string; ids: Promise<Record<UnreadableKind, ReadonlySet<string>>> };
 
-const shape = shapeOf(Type.Object({ documents: Type.Array(Id), folders: Type.Array(Id) }));
+const shape = shapeOf(
+  Type.Object({ documents: Type.Array(Id), folders: Type.Array(Id), keys: Type.Optional(Type.Array(Id)) }),
+);
 
-/** By generation, the documents and folders that a rebuild left out of its index as unreadable. They exist. */
+/** By generation, the documents, folders and keys that a rebuild left out of its index as unreadable. They exist. */
 export class UnreadableRecords {
   readonly #store: ObjectStore;
   #kept: KeptNames | undefined;
@@ -28,7 +30,7 @@ export class UnreadableRecords {
   /** Whether it was left out, and the log still has something of it. */
   async holds(generation: string, kind: UnreadableKind, id: string): Promise<boolean> {
     if (!(await this.#idsOf(generation))[kind].has(id)) return false;
-    return (await firstOf(this.#store.list(kind === 'documents' ? slotsPrefix(id) : folderKey(id)))) !== undefined;
+    return (await firstOf(this.#store.list(PREFIX_OF[kind](id)))) !== undefined;
   }
 
   #idsOf(generation: string): KeptNames['ids'] {
@@ -43,6 +45,8 @@ export class UnreadableRecords {
 
   async #read(generation: string): KeptNames['ids'] {
     const names = await readDecoded(this.#store, unreadableKey(generation), shape);
-    return { documents: new Set(names?.documents), folders: new Set(names?.folders) };
+    return { documents: new Set(names?.documents), folders: new Set(names?.folders), keys: new Set(names?.keys) };
   }
 }
+
+const PREFIX_OF = { documents: slotsPrefix, folders: folderKey, keys: livesPrefix };

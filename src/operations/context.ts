@@ -5,12 +5,16 @@ import type { DeleteDocumentPorts } from './delete-document.js';
 import type { PublicReads } from './get-document.js';
 import type { ListFoldersPorts } from './list-folders.js';
 import type { RestoreVersionPorts } from './restore-version.js';
+import type { FolderAtPathPorts } from './folder-at-path.js';
+import type { PutByKeyPorts } from './by-key/put-by-key.js';
 import type { SearchPorts } from './search-documents.js';
 
 /** What all operations need together. Each operation declares what it uses of it. `Page`: see `SearchPorts`. */
 export type Context<Page = unknown> = CreateDocumentPorts &
   CreateFolderPorts &
   DeleteDocumentPorts &
+  FolderAtPathPorts &
+  PutByKeyPorts &
   ListFoldersPorts &
   PublicReads &
   RestoreVersionPorts &

@@ -1,7 +1,7 @@
 import { Deadline } from '../platform/deadline.js';
 import type { Actor } from '../domain/api-key.js';
-import type { Content, Visibility } from '../domain/document.js';
-import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
+import type { HashedContent, Visibility } from '../domain/document.js';
+import { idempotencyMark, isSameRequest, keyReused, type KeyedContent } from '../domain/idempotency.js';
 import { derivedId, newId, rootFolderId } from '../domain/ids.js';
 import type { Version } from '../domain/version.js';
 import type { Written } from '../ports/counters.js';
@@ -20,7 +20,7 @@ export type CreateDocumentPorts = FolderReads &
   Pick<AppendPorts, 'writeDeadlineMs' | 'onAcknowledged'> & { queue: DocumentQueue; now(): Date };
 
 type CreateDocument = {
-  content: Content;
+  content: HashedContent;
   folderId: string | undefined;
   visibility: Visibility;
   keyed: KeyedContent | undefined;
@@ -54,7 +54,10 @@ async function findOrCreate(ports: CreateDocumentPorts, create: DocumentCreate):
   const earlier = await findCreated(ports, first);
   if (earlier) return { version: earlier, madeHead: false };
   const reservation = await reserveQuota(ports, create);
-  return claimFirstSlot(ports, { first, reservation }, deadline);
+  const accepts = (taken: Version) => isSameRequest(first.idempotency, taken.idempotency);
+  const created = await claimFirstSlot(ports, { first, reservation, accepts }, deadline);
+  if (created === 'ended') throw keyReused(first.document.id);
+  return created;
 }
 
 function isNew({ version, madeHead }: CreatedFirst, first: Version): boolean {
@@ -76,7 +79,7 @@ async function makeFirstVersion(ports: CreateDocumentPorts, actor: Actor, input:
   const id = keyed ? derivedId('document', owner, keyed.key) : newId(owner);
   const idempotency = keyed ? idempotencyMark(owner, keyed.key, { create: keyed.digest, folderId, visibility }) : null;
   return newVersion(
-    { document: { id, owner, folderId, visibility, createdAt }, version: 1, createdAt, idempotency },
+    { document: { id, owner, folderId, visibility, createdAt, byKey: null }, version: 1, createdAt, idempotency },
     { ...content, blocks: numberBlocks(content.blocks) },
   );
 }

@@ -1,6 +1,6 @@
 import { Deadline } from '../platform/deadline.js';
 import type { Actor } from '../domain/api-key.js';
-import { UnavailableError, validationError, type QuireError } from '../domain/errors.js';
+import { UnavailableError, validationError } from '../domain/errors.js';
 import type { Folder, FolderRecord } from '../domain/folder.js';
 import { checkSameRequest, idempotencyMark } from '../domain/idempotency.js';
 import { derivedId, newId, newWriteId } from '../domain/ids.js';
@@ -20,8 +20,12 @@ export type CreateFolderPorts = FolderReads &
   };
 
 type CreateFolder = {
+  /** Undefined: derived from the Idempotency-Key, or random. */
+  id?: string;
   name: string;
   parentId: string | undefined;
+  /** The member of the body that a place too deep is a fault of. */
+  faultsAt?: string;
   idempotencyKey: string | undefined;
   bodyBytes: number;
 };
@@ -60,13 +64,14 @@ async function tryToBringIn(
 
 async function newRecord(ports: CreateFolderPorts, actor: Actor, input: CreateFolder): Promise<FolderRecord> {
   const { owner } = actor;
-  const { name, idempotencyKey: key } = input;
+  const { name, idempotencyKey: key, faultsAt = '/parent_id' } = input;
   const parent = input.parentId === undefined ? null : await findFolder(ports, owner, input.parentId);
   const depth = parent ? parent.depth + 1 : 0;
   const path = `${parent?.path ?? ''}/${name}`;
-  checkPlace({ depth, path }, ports.limits.folderDepth);
+  const fault = faultOfPlace({ depth, path }, ports.limits.folderDepth);
+  if (fault !== undefined) throw validationError([{ path: faultsAt, message: fault }]);
   return {
-    id: key === undefined ? newId(owner) : derivedId('folder', owner, key),
+    id: input.id ?? (key === undefined ? newId(owner) : derivedId('folder', owner, key)),
     owner,
     name,
     depth,
@@ -78,14 +83,10 @@ async function newRecord(ports: CreateFolderPorts, actor: Actor, input: CreateFo
   };
 }
 
-function checkPlace({ depth, path }: Pick<Folder, 'depth' | 'path'>, mostDepth: number): void {
-  if (depth > mostDepth) throw faultOfParent(`must not be deeper than ${mostDepth}`);
-  if (Buffer.byteLength(path) <= FOLDER_PATH_BYTES) return;
-  throw faultOfParent(`must not give a path of more than ${FOLDER_PATH_BYTES} bytes of UTF-8`);
-}
-
-function faultOfParent(message: string): QuireError {
-  return validationError([{ path: '/parent_id', message }]);
+function faultOfPlace({ depth, path }: Pick<Folder, 'depth' | 'path'>, mostDepth: number): string | undefined {
+  if (depth > mostDepth) return `must not be deeper than ${mostDepth}`;
+  const isLong = Buffer.byteLength(path) > FOLDER_PATH_BYTES;
+  return isLong ? `must not give a path of more than ${FOLDER_PATH_BYTES} bytes of UTF-8` : undefined;
 }
 
 async function claimFolder(ports: CreateFolderPorts, record: FolderRecord, deadline: Deadline): Promise<FolderRecord> {
@@ -97,8 +98,8 @@ async function claimFolder(ports: CreateFolderPorts, record: FolderRecord, deadl
     }
     const found = await ports.folders.read(record.id);
     if (found?.writeId === record.writeId) return record;
-    if (found && record.idempotency) {
-      checkSameRequest(record.idempotency, { mark: found.idempotency, documentId: undefined });
+    if (found) {
+      if (record.idempotency) checkSameRequest(record.idempotency, { mark: found.idempotency, documentId: undefined });
       return found;
     }
     await deadline.pause(attempt, 'creating a folder');

@@ -5,7 +5,8 @@ import type { LivingHead } from '../domain/head.js';
 import { newWriteId } from '../domain/ids.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { Tombstone } from '../domain/version.js';
-import { UnreadableObjectError } from '../log/json-objects.js';
+import { IDEMPOTENCY_WINDOW } from '../domain/limits.js';
+import { unreadableAs, UnreadableObjectError } from '../log/json-objects.js';
 import { readSummaries, type SummaryReads } from './read-summaries.js';
 import { appendSlot, type AppendPorts } from './write/append-slot.js';
 import { laterOf } from './write/new-version.js';
@@ -28,7 +29,7 @@ export async function deleteDocument(ports: DeleteDocumentPorts, actor: Actor, i
     documentId,
     precondition,
     idempotency: null,
-    makeSlot: async (head) => tombstoneAfter(head, { isKeyed: await isKeyed(ports, documentId), now: ports.now() }),
+    makeSlot: async (head) => tombstoneAfter(head, { ...(await usedKeys(ports, head)), now: ports.now() }),
   });
   const last = version - 1;
   // Only after the head is a tombstone, never before (rule cleanAfterHead); the answer does not wait for it.
@@ -36,6 +37,17 @@ export async function deleteDocument(ports: DeleteDocumentPorts, actor: Actor, i
   ports.background.start('remove the summaries of a deleted document', () =>
     retry(RETRY_POLICY, () => ports.index.removeSummaries(documentId, 1, last)),
   );
+}
+
+type UsedKeys = Pick<Tombstone, 'isKeyed' | 'marks'>;
+
+/** The next life of the document's key has to know its Idempotency-Keys (rule marksInTombstone). */
+async function usedKeys(ports: DeleteDocumentPorts, { id, byKey, currentVersion }: LivingHead): Promise<UsedKeys> {
+  if (!byKey) return { isKeyed: await isKeyed(ports, id), marks: [] };
+  const newest = { from: Math.max(1, currentVersion - IDEMPOTENCY_WINDOW + 1), to: currentVersion };
+  // Marks that cannot be read must not keep a document from being deleted.
+  const summaries = await readSummaries(ports, id, newest).catch(unreadableAs([]));
+  return { isKeyed: true, marks: summaries.flatMap(({ idempotency }) => idempotency ?? []) };
 }
 
 /** An unreadable first version counts as keyed: to keep a tombstone too long does no harm. */
@@ -49,7 +61,7 @@ async function isKeyed(ports: DeleteDocumentPorts, documentId: string): Promise<
   }
 }
 
-function tombstoneAfter(head: LivingHead, { isKeyed, now }: { isKeyed: boolean; now: Date }): Tombstone {
+function tombstoneAfter(head: LivingHead, { isKeyed, marks, now }: UsedKeys & { now: Date }): Tombstone {
   return {
     deleted: true,
     writeId: newWriteId(),
@@ -59,6 +71,7 @@ function tombstoneAfter(head: LivingHead, { isKeyed, now }: { isKeyed: boolean; 
     documentCreatedAt: head.createdAt,
     createdAt: laterOf(now.toISOString(), head.updatedAt),
     isKeyed,
+    marks,
   };
 }
 

@@ -10,6 +10,7 @@ import { findFolder, type FolderReads } from './find-folder.js';
 import { readHeldVersion, type VersionReads } from './read-version.js';
 import { announceWrite } from './write/announce-write.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
+import { NothingToChange } from './write/nothing-to-change.js';
 import { newVersion, nextParts } from './write/new-version.js';
 
 type PatchDocumentPorts = AppendPorts & VersionReads & FolderReads & { now(): Date };
@@ -17,23 +18,17 @@ type PatchDocumentPorts = AppendPorts & VersionReads & FolderReads & { now(): Da
 /** What is absent stays as it is. */
 export type DocumentChanges = { content: Partial<Omit<Content, 'blocks'>>; placement: Partial<Placement> };
 
+/** `bytes`: about the size. */
+export type HashContent = (content: Content, bytes: number) => string | Promise<string>;
+
 type PatchDocument = DocumentChanges & {
   documentId: string;
   precondition: Precondition | undefined;
   keyed: KeyedContent | undefined;
   bodyBytes: number;
+  hash: HashContent;
   onSize?: OnSize;
 };
-
-/** Refuses the write: the newest version has all of it already. */
-class NothingToChange extends Error {
-  readonly head: LivingHead;
-
-  constructor(head: LivingHead) {
-    super('nothing to change');
-    this.head = head;
-  }
-}
 
 /**
  * Makes the next version with the blocks of the newest one. Returns the newest version where nothing differs, and then
@@ -63,10 +58,9 @@ export async function patchDocument(
         }
         // The claim of the next slot proves that this version is the one before it.
         newest = await readHeldVersion(ports, { documentId, version: head.currentVersion }, onSize);
-        return newVersion(nextParts(head, { now: ports.now(), idempotency, placement }), {
-          ...newest.version,
-          ...content,
-        });
+        const patched = { ...newest.version, ...content };
+        const contentHash = await input.hash(patched, newest.bytes);
+        return newVersion(nextParts(head, { now: ports.now(), idempotency, placement }), { ...patched, contentHash });
       },
       storedBytes: () => bodyBytes + (newest?.bytes ?? 0),
     });

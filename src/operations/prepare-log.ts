@@ -4,7 +4,7 @@ import { OperatorError, UnavailableError } from '../domain/errors.js';
 import { GENERATION_LENGTH } from '../domain/limits.js';
 import type { GenerationRecord } from '../log/generation-record.js';
 import { OtherFormatError } from '../log/json-objects.js';
-import { DOCUMENTS_PREFIX, FOLDERS_PREFIX } from '../log/object-keys.js';
+import { BY_KEY_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX } from '../log/object-keys.js';
 import { proveCreateIfAbsent } from '../log/prove-create-if-absent.js';
 import { firstOf } from '../platform/first-of.js';
 import type { DocumentIndex } from '../ports/document-index.js';
@@ -57,7 +57,7 @@ async function compare(index: DocumentIndex, generation: GenerationRecord): Prom
 }
 
 async function isEmpty(store: ObjectStore): Promise<boolean> {
-  for (const prefix of [DOCUMENTS_PREFIX, FOLDERS_PREFIX]) {
+  for (const prefix of [DOCUMENTS_PREFIX, BY_KEY_PREFIX, FOLDERS_PREFIX]) {
     if ((await firstOf(store.list(prefix))) !== undefined) return false;
   }
   return true;

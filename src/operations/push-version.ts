@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/api-key.js';
-import type { Content, Placement } from '../domain/document.js';
+import type { HashedContent, Placement } from '../domain/document.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { VersionSummary } from '../domain/version.js';
@@ -11,7 +11,7 @@ type PushVersionPorts = AppendPorts & FolderReads & { now(): Date };
 
 type PushVersion = {
   documentId: string;
-  content: Content;
+  content: HashedContent;
   /** What is absent stays as it is. */
   placement: Partial<Placement>;
   precondition: Precondition | undefined;

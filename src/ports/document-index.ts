@@ -1,3 +1,4 @@
+import type { KeyEntry } from '../domain/document-key.js';
 import type { Folder } from '../domain/folder.js';
 import type { Head, LivingHead } from '../domain/head.js';
 import type { VersionSummary } from '../domain/version.js';
@@ -52,7 +53,8 @@ export type FolderQuery = {
 export type FolderPlace = Pick<Folder, 'name' | 'id'>;
 
 /**
- * Heads, version summaries and folders, derived from the object store; may be thrown away and rebuilt.
+ * Heads, version summaries, folders and entries of clients' keys, derived from the object store. May be thrown away
+ * and rebuilt.
  *
  * Reads by id are real-time: they see every write that was answered before. Searches, lists and counts see at least
  * what was written before the last `refresh`. Every method raises `UnavailableError` when the index cannot be asked,
@@ -89,6 +91,12 @@ export interface DocumentIndex {
 
   /** A page, by name, then id, both in UTF-8 byte order. A page that is not full is the last. */
   listFolders(query: FolderQuery): Promise<Folder[]>;
+
+  /** Real-time. `name`: as in `KeyLife`. */
+  readKey(name: string): Promise<KeyEntry | undefined>;
+
+  /** Writes the entry unless there is one of this or a higher life, atomically: repeats do no harm. Durable. */
+  raiseKey(entry: KeyEntry): Promise<'written' | 'exists' | 'refused'>;
 
   /** Makes earlier writes visible to searches, lists and counts. Raises `UnavailableError` if any shard failed. */
   refresh(): Promise<void>;

@@ -1,4 +1,5 @@
 import { UnavailableError } from '../domain/errors.js';
+import type { KeyEntry } from '../domain/document-key.js';
 import type { Folder } from '../domain/folder.js';
 import type { Head } from '../domain/head.js';
 import type { VersionSummary } from '../domain/version.js';
@@ -10,7 +11,8 @@ export type ConcreteIndex = { name: string; generation: string | undefined; sche
 export type Entry =
   | { kind: 'head'; head: Head }
   | { kind: 'summary'; id: string; summary: VersionSummary }
-  | { kind: 'folder'; folder: Folder };
+  | { kind: 'folder'; folder: Folder }
+  | { kind: 'key'; entry: KeyEntry };
 
 /** How far an index was followed: by shard, the sequence number up to which every write was seen. */
 export type FeedPosition = Readonly<Record<string, number>>;
@@ -21,7 +23,7 @@ export type HeadMark = { id: string; currentVersion: number; deleted: boolean };
 export type SummaryMark = { id: string; version: number };
 
 /** Entries that never change once they are right: the log fixes their content. */
-export type ImmutableEntry = Exclude<Entry, { kind: 'head' }>;
+export type ImmutableEntry = Exclude<Entry, { kind: 'head' | 'key' }>;
 
 /** `conflict`: the head has another revision, or there is none. `refused`: as in `HeadOutcome`. */
 export type HeadRemoval = 'removed' | 'conflict' | 'refused';
@@ -59,7 +61,7 @@ export interface IndexAdmin {
   /** The writes after the position that a search sees, in batches of bounded size. */
   changesAfter(index: string, position: FeedPosition): AsyncIterable<Entry[]>;
 
-  /** Writes what the index lacks or has lower (heads: `currentVersion`), atomically: a late repeat does no harm. */
+  /** Writes what the index lacks or has lower (`currentVersion`, `life`), atomically: a late repeat does no harm. */
   writeIfHigher(index: string, entries: readonly Entry[]): Promise<void>;
 
   /** Real-time, in the order of `ids`. */
@@ -79,6 +81,9 @@ export interface IndexAdmin {
 
   /** Real-time, in the order of `ids`. */
   readFolders(index: string, ids: readonly string[]): Promise<(Folder | undefined)[]>;
+
+  /** Real-time, in the order of `names`. */
+  readKeys(index: string, names: readonly string[]): Promise<(KeyEntry | undefined)[]>;
 
   /** As `scanHeads`. */
   scanFolders(index: string, after?: string): AsyncIterable<Folder[]>;

@@ -23,6 +23,7 @@ export interface AcceptanceClient {
   post<T>(path: string, value?: unknown, headers?: HeaderFields): Promise<AcceptanceAnswer<T>>;
   /** Sends a text that claims to be JSON. */
   postText<T>(path: string, text: string): Promise<AcceptanceAnswer<T>>;
+  put<T>(path: string, value: unknown, headers?: HeaderFields): Promise<AcceptanceAnswer<T>>;
   patch<T>(path: string, value: unknown, headers?: HeaderFields): Promise<AcceptanceAnswer<T>>;
   delete<T>(path: string, headers?: HeaderFields): Promise<AcceptanceAnswer<T>>;
   /** The key, for requests that are written by hand. */
@@ -57,6 +58,8 @@ export function makeClient(apiKey?: string): AcceptanceClient {
         ? send('POST', path, { headers })
         : send('POST', path, { headers: { ...json, ...headers }, body: JSON.stringify(value) }),
     postText: (path, text) => send('POST', path, { headers: json, body: text }),
+    put: (path, value, headers = {}) =>
+      send('PUT', path, { headers: { ...json, ...headers }, body: JSON.stringify(value) }),
     patch: (path, value, headers = {}) =>
       send('PATCH', path, { headers: { ...json, ...headers }, body: JSON.stringify(value) }),
     delete: (path, headers = {}) => send('DELETE', path, { headers }),

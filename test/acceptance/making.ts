@@ -79,6 +79,31 @@ export async function restoreVersion(
   return expectStatus(await client.post<WrittenVersion>(path, undefined, headers), 201);
 }
 
+export type PutAnswer = CreatedDocument & {
+  version: number;
+  version_count: number;
+  result: 'created' | 'updated' | 'unchanged';
+  content_hash: string;
+};
+
+/** Slashes stay as they are. */
+export function keyPath(key: string): string {
+  return `/v1/documents/by-key/${key.split('/').map(encodeURIComponent).join('/')}`;
+}
+
+export async function putByKey(client: AcceptanceClient, key: string, body: object): Promise<PutAnswer> {
+  const answer = await client.put<PutAnswer>(keyPath(key), body);
+  return expectStatus(answer, answer.status === 201 ? 201 : 200);
+}
+
+export async function getByKey(client: AcceptanceClient, key: string): Promise<FullDocument> {
+  return expectStatus(await client.get<FullDocument>(keyPath(key)), 200);
+}
+
+export async function deleteByKey(client: AcceptanceClient, key: string): Promise<void> {
+  expectStatus(await client.delete(keyPath(key)), 204);
+}
+
 export async function listVersions(client: AcceptanceClient, id: string): Promise<VersionListBody> {
   return expectStatus(await client.get<VersionListBody>(`/v1/documents/${id}/versions`), 200);
 }

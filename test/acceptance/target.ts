@@ -1,4 +1,4 @@
-export type KeyName = 'alice' | 'bob' | 'reader' | 'writer' | 'none' | 'free' | 'bounded';
+export type KeyName = 'alice' | 'bob' | 'reader' | 'writer' | 'none' | 'free' | 'bounded' | 'limited' | 'pusher';
 
 export type Keys = Partial<Record<KeyName, string>>;
 

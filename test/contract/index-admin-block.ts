@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { folder, livingHead, versionSummary } from '../support/factories.js';
+import { folder, keyEntry, livingHead, versionSummary } from '../support/factories.js';
 import { addHeads, query, readExisting } from '../support/index-helpers.js';
 import type { FencingToken } from '../../src/ports/index-admin.js';
 import { PushingWriters } from '../support/pushing-writers.js';
@@ -26,6 +26,7 @@ export function blockFacts(get: () => IndexAdminFixture): void {
         expect(await admin.writeHead(current, write)).to.equal('refused');
       }
       expect(await index.createFolder(folder())).to.equal('refused');
+      expect(await index.raiseKey(keyEntry())).to.equal('refused');
       await errorOf(admin.writeIfHigher(current, [headEntry(next.head)]));
       expect(await readExisting(index, head.id)).to.deep.equal(found);
       expect(await index.readFolder(made.id)).to.deep.equal(made);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Entry } from '../../src/ports/index-admin.js';
-import { folder, livingHead, tombstoneOf, versionSummary } from '../support/factories.js';
+import { folder, keyEntry, livingHead, tombstoneOf, versionSummary } from '../support/factories.js';
 import { addHeads, replaceHead } from '../support/index-helpers.js';
 import {
   block,
@@ -31,12 +31,15 @@ export function feedFacts(get: () => IndexAdminFixture): void {
       for (const currentVersion of [2, 3, 4]) await replaceHead(index, { ...pushed, currentVersion });
       await replaceHead(index, tombstoneOf(deleted));
       await index.createFolder(made);
+      const entry = keyEntry({ owner });
+      for (const life of [1, 2]) await index.raiseKey({ ...entry, life });
       const expected: Entry[] = [
         headEntry(added),
         { kind: 'summary', id: added.id, summary },
         headEntry({ ...pushed, currentVersion: 4 }),
         headEntry(tombstoneOf(deleted)),
         { kind: 'folder', folder: made },
+        { kind: 'key', entry: { ...entry, life: 2 } },
       ];
       expect(byKey(await changesOf(admin, current, position))).to.deep.equal(byKey(expected));
     });
@@ -127,6 +130,7 @@ export function feedFacts(get: () => IndexAdminFixture): void {
 function byKey(entries: readonly Entry[]): Entry[] {
   const keyOf = (entry: Entry): string => {
     if (entry.kind === 'head') return `head ${entry.head.id}`;
+    if (entry.kind === 'key') return `key ${entry.entry.name}`;
     return entry.kind === 'folder' ? `folder ${entry.folder.id}` : `summary ${entry.id} ${entry.summary.version}`;
   };
   return [...entries].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Head } from '../../src/domain/head.js';
 import type { Entry, IndexAdmin } from '../../src/ports/index-admin.js';
-import { folder, livingHead, tombstoneHead, tombstoneOf, versionSummary } from '../support/factories.js';
+import { folder, keyEntry, livingHead, tombstoneHead, tombstoneOf, versionSummary } from '../support/factories.js';
 import { query } from '../support/index-helpers.js';
 import { currentName, headEntry, makeNew } from '../support/rebuild-helpers.js';
 import type { IndexAdminFixture } from './index-admin-contract.js';
@@ -55,6 +55,22 @@ export function guardedWriteFacts(get: () => IndexAdminFixture): void {
       await admin.writeIfHigher(made, [headEntry(head)]);
       await admin.writeIfHigher(made, [headEntry({ ...head, currentVersion: tombstone.currentVersion })]);
       expect(await read(admin, made, head)).to.deep.equal(tombstone);
+    });
+
+    it('brings entries of keys, and raises them only', async () => {
+      const { admin, index } = get();
+      const current = await currentName(admin);
+      const entry = keyEntry({ life: 2 });
+      await admin.writeIfHigher(current, [{ kind: 'key', entry }]);
+      expect(await index.readKey(entry.name)).to.deep.equal(entry);
+      await admin.writeIfHigher(current, [{ kind: 'key', entry: { ...keyEntry(entry), life: 1, hasMarks: true } }]);
+      expect(await admin.readKeys(current, [entry.name, keyEntry().name])).to.deep.equal([entry, undefined]);
+      expect(await index.raiseKey({ ...entry, life: 3 })).to.equal('written');
+      await admin.writeIfHigher(current, [
+        { kind: 'key', entry: { ...entry, life: 5 } },
+        { kind: 'key', entry: { ...entry, life: 4 } },
+      ]);
+      expect(await admin.readKeys(current, [entry.name])).to.deep.equal([{ ...entry, life: 5 }]);
     });
 
     it('leaves summaries and folders as they are', async () => {

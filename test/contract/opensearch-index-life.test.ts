@@ -1,11 +1,15 @@
 import { expect } from 'chai';
 import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
+import { OpenSearchIndexAdmin } from '../../src/adapters/opensearch/admin/opensearch-index-admin.js';
+import { documentsTemplate } from '../../src/adapters/opensearch/transport/install-index.js';
 import { newId } from '../../src/domain/ids.js';
-import { livingHead, newOwner, versionSummary } from '../support/factories.js';
+import { keyEntry, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { addHeads, allFolders, query, readExisting } from '../support/index-helpers.js';
 import { describeCluster } from '../support/backends.js';
 import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';
 import { expectUnavailable } from './expect-unavailable.js';
+
+type Template = { template: { settings: object; mappings: { properties: Record<string, unknown> } } };
 
 describeCluster('the life of an index in OpenSearch', function () {
   this.timeout(60_000);
@@ -62,7 +66,7 @@ describeCluster('the life of an index in OpenSearch', function () {
       refresh_interval: '1s',
       sort: { field: ['folded_title', 'id'], order: ['asc', 'asc'] },
     });
-    expect(mappings).to.deep.include({ dynamic: 'strict', _meta: { schema_version: 1 } });
+    expect(mappings).to.deep.include({ dynamic: 'strict', _meta: { schema_version: 2 } });
   });
 
   it('is known to be missing by every call that needs it', async () => {
@@ -77,12 +81,38 @@ describeCluster('the life of an index in OpenSearch', function () {
         index.refresh(),
         index.readFolder(newId(owner)),
         index.listFolders({ owner, parentId: null, limit: 1, offset: 0 }),
+        index.readKey(newId(owner)),
+        index.raiseKey(keyEntry()),
         index.writeHead({ head, expected: 'absent', summaries: [versionSummary()] }),
         index.restoreSummaries(head.id, [versionSummary()]),
         index.removeSummaries(head.id, 1, 2),
       ].map((call) => expectUnavailable(call, /the index is missing: run `quire reindex`/)),
     );
     expect((await backends.client.indices.get({ index: `${backends.options.indexPrefix}*` })).body).to.deep.equal({});
+  });
+
+  it('of an older schema is not usable, and takes heads of today once its successor is made', async () => {
+    const { options, client } = backends;
+    const { template } = JSON.parse(documentsTemplate(options)) as Template;
+    const { content_hash: _hash, document_key: _key, life: _life, ...properties } = template.mappings.properties;
+    const mappings = { ...template.mappings, _meta: { schema_version: 1 }, properties };
+    const name = `${options.indexPrefix}-old`;
+    await client.indices.create({
+      index: name,
+      body: { settings: template.settings, mappings, aliases: { [options.indexPrefix]: {} } } as object,
+    });
+    const document = { index: name, id: 'generation', routing: 'generation' };
+    await client.index({ ...document, body: { kind: 'generation', generation: 'old' } });
+    await expectUnavailable(index.readGeneration(), /the index is of schema 1, not 2: run `quire reindex`/);
+    const admin = new OpenSearchIndexAdmin(options);
+    try {
+      await admin.create('new');
+      const head = livingHead({ byKey: { key: 'a/b', life: 1 }, contentHash: 'a'.repeat(64) });
+      expect(await admin.writeHead(name, { head, expected: 'absent', summaries: [] })).to.equal('written');
+      expect((await admin.current())?.schemaVersion).to.equal(1);
+    } finally {
+      await admin.close();
+    }
   });
 
   it('refuses writes while they are blocked, and changes nothing', async () => {

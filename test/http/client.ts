@@ -52,6 +52,11 @@ export class Client {
     return this.postText(path, JSON.stringify(value), headers);
   }
 
+  put<T>(path: string, value: unknown, headers: Headers = {}): Promise<Answer<T>> {
+    const body = JSON.stringify(value);
+    return this.send('PUT', path, { body, headers: { 'Content-Type': 'application/json', ...headers } });
+  }
+
   patch<T>(path: string, value: unknown, headers: Headers = {}): Promise<Answer<T>> {
     const body = JSON.stringify(value);
     return this.send('PATCH', path, { body, headers: { 'Content-Type': 'application/json', ...headers } });

@@ -5,6 +5,7 @@ import type {
   DocumentAnswer,
   FolderAnswer,
   NewVersionAnswer,
+  PutDocumentAnswer,
   SearchAnswer,
   VersionAnswer,
   VersionListAnswer,
@@ -39,6 +40,21 @@ export function content(overrides: object = {}): object {
 
 export async function create(client: Client, overrides: object = {}, headers: Headers = {}): Promise<Created> {
   return expectStatus(await client.post<Created>('/v1/documents', content(overrides), headers), 201);
+}
+
+export type PutDocument = Static<typeof PutDocumentAnswer>;
+
+export function keyPath(key: string): string {
+  return `/v1/documents/by-key/${key}`;
+}
+
+export async function put(client: Client, key: string, body: object, headers: Headers = {}): Promise<PutDocument> {
+  const answer = await client.put<PutDocument>(keyPath(key), body, headers);
+  return expectStatus(answer, answer.status === 201 ? 201 : 200);
+}
+
+export async function readByKey(client: Client, key: string): Promise<Document> {
+  return expectStatus(await client.get<Document>(keyPath(key)), 200);
 }
 
 export async function read(client: Client, id: string): Promise<Document> {

@@ -49,12 +49,13 @@ function version(owner: string, id: string, { n, number }: { n: number; number: 
   return {
     deleted: false,
     writeId: newWriteId(),
-    document: { id, owner, folderId: rootFolderId(owner), visibility: 'private', createdAt: at(n) },
+    document: { id, owner, folderId: rootFolderId(owner), visibility: 'private', createdAt: at(n), byKey: null },
     version: number,
     title,
     contentType: 'markdown',
     metadata: { tags: [`t${n % 7}`] },
     blocks: [{ id: newBlockId(), order: 0, type: 'paragraph', content: title, metadata: null }],
+    contentHash: null,
     createdAt: at(n + number),
     idempotency: null,
   };
@@ -70,6 +71,7 @@ function tombstone(owner: string, id: string, number: number): Tombstone {
     documentCreatedAt: at(0),
     createdAt: at(number),
     isKeyed: false,
+    marks: [],
   };
 }
 

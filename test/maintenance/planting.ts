@@ -32,12 +32,19 @@ export function makeVersions({
     folderId: rootFolderId(owner),
     visibility: 'private',
     createdAt: at,
+    byKey: null,
     ...own,
   };
   return Array.from({ length: versions }, (_, i) =>
     newVersion(
       { document, version: i + 1, createdAt: at, idempotency: null },
-      { title: `${title} ${i + 1}`, contentType: 'markdown', metadata: { tags: [...tags] }, blocks: [] },
+      {
+        title: `${title} ${i + 1}`,
+        contentType: 'markdown',
+        metadata: { tags: [...tags] },
+        blocks: [],
+        contentHash: null,
+      },
     ),
   );
 }
@@ -53,6 +60,7 @@ export function tombstoneAfter({ document, version, idempotency }: Version, at =
     documentCreatedAt,
     createdAt: at,
     isKeyed: idempotency !== null,
+    marks: [],
   };
 }
 

@@ -183,5 +183,6 @@ function showingLate(real: IndexAdmin, id: string, write: () => Promise<void>): 
 
 function idOf(entry: Entry): string {
   if (entry.kind === 'summary') return entry.id;
+  if (entry.kind === 'key') return entry.entry.name;
   return entry.kind === 'head' ? entry.head.id : entry.folder.id;
 }

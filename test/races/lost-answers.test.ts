@@ -1,7 +1,16 @@
 import { expect } from 'chai';
 import { expectError, expectStatus, header } from '../http/client.js';
 import { content, create, push, read, restoreOf, search, unique, versionsOf } from '../http/making.js';
-import { describeAllLost, expectRepeat, expectTitles, failing, KINDS, OPERATIONS, stepsOf } from './lost-answers.js';
+import {
+  armStep,
+  describeAllLost,
+  expectRepeat,
+  expectTitles,
+  failing,
+  KINDS,
+  OPERATIONS,
+  stepsOf,
+} from './lost-answers.js';
 import { keyed, saying, type ReplicaCallers } from './support.js';
 import { describeTwoReplicas } from './two-replicas.js';
 
@@ -12,11 +21,11 @@ describeTwoReplicas('a lost answer', 20_000, (replicas) => {
   });
 
   for (const [name, operation] of Object.entries(OPERATIONS)) {
-    for (const [step, call] of stepsOf(operation)) {
+    for (const { step, ...at } of stepsOf(operation)) {
       it(`to the ${step} of ${name} does not keep it from happening, once`, async () => {
         for (const kind of KINDS) {
           const attempt = await operation.prepare(callers);
-          replicas().faults.once(call, replicas().faults[kind]);
+          armStep(replicas().faults, { ...at, kind, times: 1 });
           expectStatus(await attempt.send(0), operation.success);
           await attempt.expectOnce();
           await replicas().faults.land();
@@ -39,7 +48,7 @@ describeTwoReplicas('answers that are all lost', 250, (replicas) => {
   it('leave a claimed version unrefreshed until somebody brings the head forward', async () => {
     const { id, title } = await create(callers[1]);
     const word = unique();
-    await failing(replicas().faults, 'writeHead', 'failed', async () => {
+    await failing(replicas().faults, { call: 'writeHead', kind: 'failed' }, async () => {
       expectError(await callers[0].post(versionsOf(id), saying(word)), 'UNAVAILABLE');
     });
     await expectTitles(callers, id, [title]);
@@ -55,7 +64,7 @@ describeTwoReplicas('answers that are all lost', 250, (replicas) => {
 
   it('leave a document that was to be deleted whole until somebody brings the head forward', async () => {
     const { id, title } = await create(callers[1]);
-    await failing(replicas().faults, 'writeHead', 'failed', async () => {
+    await failing(replicas().faults, { call: 'writeHead', kind: 'failed' }, async () => {
       expectError(await callers[0].delete(`/v1/documents/${id}`), 'UNAVAILABLE');
     });
     for (const caller of callers) {
@@ -70,7 +79,7 @@ describeTwoReplicas('answers that are all lost', 250, (replicas) => {
     for (const operation of Object.values(OPERATIONS)) {
       const attempt = await operation.prepare(callers);
       replicas().faults.arm('refresh', replicas().faults.failed);
-      await failing(replicas().faults, 'bumpEpoch', 'failed', async () => {
+      await failing(replicas().faults, { call: 'bumpEpoch', kind: 'failed' }, async () => {
         expectError(await attempt.send(0), 'UNAVAILABLE');
       });
       await expectRepeat(attempt, operation, 1);
@@ -87,7 +96,7 @@ describeTwoReplicas('answers that are all lost', 250, (replicas) => {
       expectStatus(answer, status);
       expect(header(answer, 'X-Quota-Used')).to.equal('1');
     };
-    await failing(replicas().faults, 'writeHead', 'failed', async () => {
+    await failing(replicas().faults, { call: 'writeHead', kind: 'failed' }, async () => {
       await make(0, 503);
       await make(0, 503);
     });

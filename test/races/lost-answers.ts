@@ -1,11 +1,15 @@
 import { expect } from 'chai';
-import { expectError, type Answer } from '../http/client.js';
+import { BY_KEY_PREFIX, DOCUMENTS_PREFIX } from '../../src/log/object-keys.js';
+import { expectError, expectStatus, type Answer } from '../http/client.js';
 import {
   create,
+  keyPath,
   listFolders,
   listVersions,
   push,
+  put,
   read,
+  readByKey,
   restoreOf,
   search,
   unique,
@@ -23,6 +27,9 @@ export type LostAnswerAttempt = {
 
 export type LostAnswerOperation = {
   success: number;
+  /** Of a repeat; `success` unless it differs. */
+  repeated?: number;
+  isByKey?: true;
   headWrite: ReplicaCall;
   prepare(callers: ReplicaCallers): Promise<LostAnswerAttempt>;
 };
@@ -96,6 +103,50 @@ export const OPERATIONS: Record<string, LostAnswerOperation> = {
       };
     },
   },
+  'a put that makes a document': {
+    success: 201,
+    repeated: 200,
+    isByKey: true,
+    headWrite: 'writeHead',
+    prepare: async (callers) => {
+      const [key, word] = [unique(), unique()];
+      return {
+        send: (to) => callers[to]!.put(keyPath(key), saying(word)),
+        expectOnce: async () => expectTitles(callers, (await readByKey(callers[0], key)).id, [word]),
+      };
+    },
+  },
+  'a put that makes a version': {
+    success: 200,
+    headWrite: 'writeHead',
+    prepare: async (callers) => {
+      const [key, word, first] = [unique(), unique(), unique()];
+      const { id } = await put(callers[1], key, saying(first));
+      return {
+        send: (to) => callers[to]!.put(keyPath(key), saying(word)),
+        expectOnce: () => expectTitles(callers, id, [first, word]),
+      };
+    },
+  },
+  'a put after a delete': {
+    success: 201,
+    repeated: 201,
+    isByKey: true,
+    headWrite: 'writeHead',
+    prepare: async (callers) => {
+      const [key, word, repeat] = [unique(), unique(), unique()];
+      const { id: former } = await put(callers[1], key, saying(unique()));
+      expectStatus(await callers[1].delete(keyPath(key)), 204);
+      return {
+        send: (to) => callers[to]!.put(keyPath(key), saying(word), keyed(repeat)),
+        expectOnce: async () => {
+          const { id } = await readByKey(callers[1], key);
+          expect(id).not.to.equal(former);
+          await expectTitles(callers, id, [word]);
+        },
+      };
+    },
+  },
   'a folder': {
     success: 201,
     headWrite: 'createFolder',
@@ -125,13 +176,13 @@ export function describeAllLost(losses: readonly Loss[]): void {
     });
 
     for (const [name, operation] of Object.entries(OPERATIONS)) {
-      for (const [step, call] of stepsOf(operation)) {
+      for (const { step, ...at } of stepsOf(operation)) {
         it(`to the ${step} of ${name} leave it to a repeat to happen, once`, async () => {
           for (const { kind, landing } of losses) {
             const attempt = await operation.prepare(callers);
-            await failing(replicas().faults, call, kind, async () => {
+            await failing(replicas().faults, { ...at, kind }, async () => {
               const answer = await attempt.send(0);
-              if (call !== 'bumpEpoch' && kind !== 'lost') expectError(answer, 'UNAVAILABLE');
+              if (at.call !== 'bumpEpoch' && kind !== 'lost') expectError(answer, 'UNAVAILABLE');
               else expect(answer.status, answer.text).to.be.oneOf([operation.success, 503]);
             });
             if (landing === 'before') await replicas().faults.land();
@@ -148,33 +199,47 @@ export function describeAllLost(losses: readonly Loss[]): void {
   });
 }
 
-export function stepsOf({ headWrite }: LostAnswerOperation): [string, ReplicaCall][] {
+/** A step of the protocol. `under`: of a create in the object store, the prefix of its key. */
+export type LostStep = { step: string; call: ReplicaCall; under?: string };
+
+export function stepsOf({ headWrite, isByKey }: LostAnswerOperation): LostStep[] {
+  const ofKey: LostStep[] = [
+    { step: 'life', call: 'create', under: BY_KEY_PREFIX },
+    { step: 'entry of the key', call: 'raiseKey' },
+  ];
   return [
-    ['claim', 'create'],
-    ['record in the index', headWrite],
-    ['epoch', 'bumpEpoch'],
+    ...(isByKey ? ofKey : []),
+    { step: 'claim', call: 'create', ...(headWrite === 'writeHead' && { under: DOCUMENTS_PREFIX }) },
+    { step: 'record in the index', call: headWrite },
+    { step: 'epoch', call: 'bumpEpoch' },
   ];
 }
 
-export async function failing(
-  faults: ReplicaFaults,
-  call: ReplicaCall,
-  kind: (typeof KINDS)[number],
-  work: () => Promise<void>,
-): Promise<void> {
-  faults.arm(call, faults[kind]);
+type Failing = Omit<LostStep, 'step'> & { kind: (typeof KINDS)[number]; times?: number };
+
+export async function failing(faults: ReplicaFaults, failure: Failing, work: () => Promise<void>): Promise<void> {
+  armStep(faults, failure);
   await work();
   faults.disarm();
+}
+
+/** The next `times` calls of the step fail, all of them by default. */
+export function armStep(faults: ReplicaFaults, { call, under = '', kind, times = Infinity }: Failing): void {
+  let left = times;
+  faults.arm(call, (real, args) => {
+    const isMeant = under === '' || String(args[0]).startsWith(under);
+    return isMeant && left-- > 0 ? faults[kind](real, args) : real();
+  });
 }
 
 /** A delete has no key: when it has happened, its repeat finds nothing. */
 export async function expectRepeat(
   attempt: LostAnswerAttempt,
-  { success }: LostAnswerOperation,
+  { success, repeated = success }: LostAnswerOperation,
   to: number,
 ): Promise<void> {
   const answer = await attempt.send(to);
-  expect(answer.status, answer.text).to.be.oneOf(success === 204 ? [204, 404] : [success]);
+  expect(answer.status, answer.text).to.be.oneOf(success === 204 ? [204, 404] : [success, repeated]);
 }
 
 export async function expectTitles(callers: ReplicaCallers, id: string, titles: readonly string[]): Promise<void> {

@@ -16,7 +16,16 @@ const PLANS = JSON.stringify({ 'one-document': { per_minute: 100_000, per_day: 1
 export type ReplicaFault = (real: () => Promise<unknown>, args: readonly unknown[]) => Promise<unknown>;
 /** The calls of the three ports that the protocol's steps are made of. */
 export type ReplicaCall =
-  'admit' | 'create' | 'read' | 'readHead' | 'writeHead' | 'createFolder' | 'refresh' | 'bumpEpoch' | 'releaseQuota';
+  | 'admit'
+  | 'create'
+  | 'read'
+  | 'readHead'
+  | 'writeHead'
+  | 'raiseKey'
+  | 'createFolder'
+  | 'refresh'
+  | 'bumpEpoch'
+  | 'releaseQuota';
 
 /** Stands between one service and its real backends. */
 export class ReplicaFaults {

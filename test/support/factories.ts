@@ -1,3 +1,4 @@
+import type { KeyEntry } from '../../src/domain/document-key.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { fold } from '../../src/domain/fold.js';
 import type { Folder } from '../../src/domain/folder.js';
@@ -27,11 +28,18 @@ export function livingHead(overrides: Partial<LivingHead> = {}): LivingHead {
     visibility: 'private',
     contentType: 'markdown',
     blockCount: 3,
+    contentHash: null,
+    byKey: null,
     currentVersion: 1,
     createdAt: CREATED_AT,
     updatedAt: CREATED_AT,
     ...overrides,
   };
+}
+
+export function keyEntry(overrides: Partial<KeyEntry> = {}): KeyEntry {
+  const owner = overrides.owner ?? newOwner();
+  return { name: newId(owner), owner, life: 1, id: newId(owner), hasMarks: false, ...overrides };
 }
 
 /** What the deletion of a document leaves behind. */

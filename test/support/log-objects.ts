@@ -16,12 +16,13 @@ export function versionSlot(id: string, version: number): Version {
   return {
     deleted: false,
     writeId: newWriteId(),
-    document: { id, owner: OWNER, folderId: newId(OWNER), visibility: 'private', createdAt: TIME },
+    document: { id, owner: OWNER, folderId: newId(OWNER), visibility: 'private', createdAt: TIME, byKey: null },
     version,
     title: `Title ${version}`,
     contentType: 'markdown',
     metadata: null,
     blocks: [{ id: 'b', order: 0, type: 'paragraph', content: 'Some words.', metadata: null }],
+    contentHash: null,
     createdAt: TIME,
     idempotency: null,
   };
@@ -37,6 +38,7 @@ export function tombstoneSlot(id: string, version: number): Tombstone {
     documentCreatedAt: TIME,
     createdAt: TIME,
     isKeyed: false,
+    marks: [],
   };
 }
 

@@ -1,4 +1,5 @@
 import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
+import type { KeyEntry } from '../../domain/document-key.js';
 import type { Folder } from '../../domain/folder.js';
 import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
 import type { UnreadableKind, UnreadableRecords } from '../../log/unreadable-records.js';
@@ -132,6 +133,17 @@ export class GenerationCheckedIndex implements DocumentIndex {
 
   listFolders(query: FolderQuery) {
     return this.#judged(() => this.#index.listFolders(query), isEmpty);
+  }
+
+  async readKey(name: string) {
+    const found = await this.#judged(() => this.#index.readKey(name), isAbsent);
+    if (!found) await this.#expectAbsent('keys', name);
+    return found;
+  }
+
+  async raiseKey(entry: KeyEntry) {
+    await this.confirm();
+    return this.#index.raiseKey(entry);
   }
 
   refresh() {

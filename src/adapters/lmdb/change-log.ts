@@ -2,13 +2,15 @@ import type { IndexCatalog, IndexPlace } from './index-catalog.js';
 import { changeKey, seqNoOfKey } from './index-keys.js';
 import type { IndexTables } from './index-tables.js';
 
+type NamedKind = 'head' | 'folder' | 'key';
+
 /** A written record. `id` is its identifier as bytes, for a summary that of the document. */
-export type IndexChange = { kind: 'head' | 'folder'; id: Buffer } | { kind: 'summary'; id: Buffer; version: number };
+export type IndexChange = { kind: NamedKind; id: Buffer } | { kind: 'summary'; id: Buffer; version: number };
 export type NumberedChange = { seqNo: number; change: IndexChange };
 
-const HEAD = 0;
-const FOLDER = 1;
 const SUMMARY = 2;
+const BYTE_OF = { head: 0, folder: 1, key: 3 } as const;
+const KIND_OF: Readonly<Record<number, NamedKind>> = { 0: 'head', 1: 'folder', 3: 'key' };
 const VERSION_BYTES = 6;
 
 /** An index's writes by sequence number, a record only under its last one. `add` and `drop` need a transaction. */
@@ -43,7 +45,7 @@ export class ChangeLog {
 }
 
 function bytesOf(change: IndexChange): Buffer {
-  if (change.kind !== 'summary') return Buffer.concat([Buffer.of(change.kind === 'head' ? HEAD : FOLDER), change.id]);
+  if (change.kind !== 'summary') return Buffer.concat([Buffer.of(BYTE_OF[change.kind]), change.id]);
   const bytes = Buffer.allocUnsafe(1 + VERSION_BYTES + change.id.length);
   bytes.writeUInt8(SUMMARY);
   bytes.writeUIntBE(change.version, 1, VERSION_BYTES);
@@ -52,7 +54,8 @@ function bytesOf(change: IndexChange): Buffer {
 }
 
 function changeOf(bytes: Buffer): IndexChange {
-  if (bytes[0] !== SUMMARY) return { kind: bytes[0] === HEAD ? 'head' : 'folder', id: bytes.subarray(1) };
+  const named = KIND_OF[bytes[0] ?? SUMMARY];
+  if (named) return { kind: named, id: bytes.subarray(1) };
   const version = bytes.readUIntBE(1, VERSION_BYTES);
   return { kind: 'summary', id: bytes.subarray(1 + VERSION_BYTES), version };
 }

@@ -7,8 +7,8 @@ const KEYS_TOGETHER = 2_000;
 
 /** Removes a removed index's entries in transactions of some ten milliseconds. Repeatable after an interruption. */
 export async function clearEntries(environment: IndexEnvironment, { prefix }: IndexPlace): Promise<void> {
-  const { heads, summaries, titles, months, folders, folderNames, changes } = environment.tables;
-  for (const table of [heads, summaries, titles, months, folders, folderNames, changes]) {
+  const { heads, summaries, titles, months, folders, keys, folderNames, changes } = environment.tables;
+  for (const table of [heads, summaries, titles, months, folders, keys, folderNames, changes]) {
     let cleared: number;
     do {
       cleared = await environment.write(

@@ -4,7 +4,7 @@ import { weightOf } from './entry-groups.js';
 import type { IndexPlace } from './index-catalog.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { idKey, summaryKey } from './index-keys.js';
-import { folderOfRecord, headOfRecord, summaryOfRecord } from './index-records.js';
+import { entryOfKeyRecord, folderOfRecord, headOfRecord, summaryOfRecord } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
 const ENTRIES_TOGETHER = 1_000;
@@ -37,6 +37,10 @@ function entryOf(tables: IndexTables, { prefix }: IndexPlace, change: IndexChang
   if (change.kind === 'summary') {
     const record = tables.summaries.get(summaryKey(prefix, change.id, change.version));
     return record && { kind: 'summary', id, summary: summaryOfRecord(record) };
+  }
+  if (change.kind === 'key') {
+    const record = tables.keys.get(idKey(prefix, change.id));
+    return record && { kind: 'key', entry: entryOfKeyRecord(id, record) };
   }
   if (change.kind === 'folder') {
     const record = tables.folders.get(idKey(prefix, change.id));

@@ -1,3 +1,4 @@
+import type { KeyEntry } from '../../domain/document-key.js';
 import type { Folder } from '../../domain/folder.js';
 import type { Head } from '../../domain/head.js';
 import type { VersionSummary } from '../../domain/version.js';
@@ -9,7 +10,7 @@ import type { Growth } from './growth.js';
 import { HeadWriter } from './head-writer.js';
 import type { IndexPlace } from './index-catalog.js';
 import { assertVersion, folderNameKey, idBytes, idKey, scopeKey, summaryKey } from './index-keys.js';
-import { folderOfRecord, folderRecord, summaryRecord } from './index-records.js';
+import { folderOfRecord, folderRecord, keyRecord, summaryRecord } from './index-records.js';
 import type { HeadRecord } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
@@ -21,6 +22,7 @@ export type SummaryRange = { id: Buffer; from: number; to: number; limit: number
 /** Raises a `RangeError` for an unwritable entry. Call outside transactions: nothing may throw inside one. */
 export function assertWritable(entry: Entry): void {
   if (entry.kind === 'head') idBytes(entry.head.id);
+  else if (entry.kind === 'key') idBytes(entry.entry.name);
   else if (entry.kind === 'folder') nameKey(NO_PREFIX, entry.folder);
   else {
     idBytes(entry.id);
@@ -65,6 +67,7 @@ export class EntryWriter {
   writeIfHigher(place: IndexPlace, entry: Entry): void {
     if (entry.kind === 'folder') this.addFolder(place, entry.folder);
     else if (entry.kind === 'summary') this.addSummary(place, entry.id, entry.summary);
+    else if (entry.kind === 'key') this.raiseKey(place, entry.entry);
     else {
       const current = this.#heads.read(place, idBytes(entry.head.id));
       if (!current || current[3] < entry.head.currentVersion) this.#heads.replace(place, entry.head, current);
@@ -112,6 +115,16 @@ export class EntryWriter {
     void this.#tables.folderNames.put(nameKey(place.prefix, folder), NOTHING);
     this.#changes.add(place, { kind: 'folder', id }, undefined);
     return 'created';
+  }
+
+  raiseKey(place: IndexPlace, entry: KeyEntry): 'written' | 'exists' {
+    const id = idBytes(entry.name);
+    const key = idKey(place.prefix, id);
+    const before = this.#tables.keys.get(key);
+    if (before && before[2] >= entry.life) return 'exists';
+    const seqNo = this.#changes.add(place, { kind: 'key', id }, before?.[0]);
+    void this.#tables.keys.put(key, keyRecord(entry, seqNo));
+    return 'written';
   }
 
   /** Keeps the folder's change entry: once the folder is added again, that entry leads to the new record. */

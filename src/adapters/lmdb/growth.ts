@@ -17,7 +17,7 @@ const KEY_BYTES_FOR_ANOTHER_COPY = 256;
 const BYTES_OF_A_PAGE = 1_024;
 /** The catalog, the numbers, the lists of free pages, and the top of each tree. */
 const PAGES_OF_ANY_TRANSACTION = 128;
-const BYTES_OF_A_RECORD = 400;
+const BYTES_OF_A_RECORD = 500;
 const BYTES_OF_A_SEARCH_KEY = 100;
 
 /** The base cost of a transaction that writes. */
@@ -43,7 +43,9 @@ export function growthOfRemoval(keys: number): Growth {
 }
 
 export function growthOfHead(head: Head, before: HeadRecord | undefined): Growth {
-  const record = recordGrowth(head.deleted ? 0 : bytesOf(head.metadata ?? '', head.title, ...head.tags));
+  const record = recordGrowth(
+    head.deleted ? 0 : bytesOf(head.metadata ?? '', head.title, head.byKey?.key ?? '', ...head.tags),
+  );
   const added = head.deleted ? NO_GROWTH : growthOfTitle(head.foldedTitle, head.tags.length);
   return sumOf([record, added, removalOfTitle(before)]);
 }
@@ -62,6 +64,7 @@ export function growthOfSummary({ title, idempotency }: VersionSummary): Growth 
 
 export function growthOfEntry(entry: Exclude<Entry, { kind: 'head' }>): Growth {
   if (entry.kind === 'summary') return growthOfSummary(entry.summary);
+  if (entry.kind === 'key') return recordGrowth(0);
   return recordGrowth(2 * bytesOf(entry.folder.name) + bytesOf(entry.folder.path));
 }
 

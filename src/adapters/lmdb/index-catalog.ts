@@ -3,7 +3,8 @@ import { prefixOf, rangeOf } from './index-keys.js';
 import type { TokenRecord, IndexState } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
-export const SCHEMA_VERSION = 1;
+/** 2: heads have content hash and key; entries of keys. */
+export const SCHEMA_VERSION = 2;
 
 /** The fixed properties of a concrete index. `name` is part of a revision and unique across environments. */
 export type IndexPlace = { name: string; number: number; prefix: Buffer; generation: string; schemaVersion: number };

@@ -1,4 +1,5 @@
 import type { ContentType, Visibility } from '../../domain/document.js';
+import type { KeyEntry } from '../../domain/document-key.js';
 import type { Folder } from '../../domain/folder.js';
 import type { Head, LivingHead } from '../../domain/head.js';
 import type { IdempotencyMark, VersionSummary } from '../../domain/version.js';
@@ -19,6 +20,10 @@ export type LivingRecord = [
   visibility: Visibility,
   contentType: ContentType,
   blockCount: number,
+  /** These are absent in an index of schema 1. */
+  contentHash?: string | null,
+  key?: string | null,
+  life?: number,
 ];
 export type TombstoneRecord = [
   seqNo: number,
@@ -38,6 +43,8 @@ export type SummaryRecord = [
   createdAt: string,
   idempotency: [string, string] | null,
 ];
+
+export type KeyRecord = [seqNo: number, owner: string, life: number, id: string, hasMarks: boolean];
 
 export type StoredFolder = [
   owner: string,
@@ -78,6 +85,9 @@ export function headRecord(head: Head, seqNo: number): HeadRecord {
     head.visibility,
     head.contentType,
     head.blockCount,
+    head.contentHash,
+    head.byKey?.key ?? null,
+    head.byKey?.life ?? 0,
   ];
 }
 
@@ -100,10 +110,16 @@ export function livingHeadOf(id: string, record: LivingRecord): LivingHead {
     visibility: record[11],
     contentType: record[12],
     blockCount: record[13],
+    contentHash: record[14] ?? null,
+    byKey: byKeyOf(record),
     currentVersion: record[3],
     createdAt: record[4],
     updatedAt: record[5],
   };
+}
+
+function byKeyOf([, , , , , , , , , , , , , , , key, life]: LivingRecord): LivingHead['byKey'] {
+  return typeof key === 'string' && life !== undefined ? { key, life } : null;
 }
 
 export function summaryRecord(summary: VersionSummary, seqNo: number): SummaryRecord {
@@ -115,6 +131,15 @@ export function summaryOfRecord(record: SummaryRecord): VersionSummary {
   const [, version, title, blockCount, createdAt, mark] = record;
   const idempotency: IdempotencyMark | null = mark && { key: mark[0], request: mark[1] };
   return { version, title, blockCount, createdAt, idempotency };
+}
+
+export function keyRecord({ owner, life, id, hasMarks }: KeyEntry, seqNo: number): KeyRecord {
+  return [seqNo, owner, life, id, hasMarks];
+}
+
+export function entryOfKeyRecord(name: string, record: KeyRecord): KeyEntry {
+  const [, owner, life, id, hasMarks] = record;
+  return { name, owner, life, id, hasMarks };
 }
 
 export function folderRecord({ owner, name, parentId, path, depth, createdAt }: Folder): StoredFolder {

@@ -1,7 +1,7 @@
 import { open } from 'lmdb';
 import type { Database, RootDatabase } from 'lmdb';
 import type { IndexNotes } from './index-notes.js';
-import type { StoredFolder, HeadRecord, IndexRecord, SummaryRecord } from './index-records.js';
+import type { StoredFolder, HeadRecord, IndexRecord, KeyRecord, SummaryRecord } from './index-records.js';
 
 /** One LMDB environment with all concrete indices. Keys are bytes, so every order is bytewise. */
 export type IndexTables = {
@@ -16,6 +16,8 @@ export type IndexTables = {
   /** (owner, month) → documents created in it, deleted ones included. */
   months: Database<number, Buffer>;
   folders: Database<StoredFolder, Buffer>;
+  /** Name of a client's own key → its highest life. */
+  keys: Database<KeyRecord, Buffer>;
   /** Keys only: (owner, parent), name, id. */
   folderNames: Database<Buffer, Buffer>;
   /** Sequence number → the record whose last write has it. */
@@ -60,6 +62,7 @@ function openAll(root: RootDatabase<Buffer, Buffer>): Omit<IndexTables, 'root'> 
     titles: root.openDB<Buffer, Buffer>('titles', bytes),
     months: root.openDB<number, Buffer>('months', records),
     folders: root.openDB<StoredFolder, Buffer>('folders', records),
+    keys: root.openDB<KeyRecord, Buffer>('keys', records),
     folderNames: root.openDB<Buffer, Buffer>('folder-names', bytes),
     changes: root.openDB<Buffer, Buffer>('changes', bytes),
     notes: root.openDB<string, Buffer>('notes', records),

@@ -1,4 +1,5 @@
 import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
+import type { KeyEntry } from '../../domain/document-key.js';
 import type { Folder } from '../../domain/folder.js';
 import type { LivingHead } from '../../domain/head.js';
 import { isId } from '../../domain/ids.js';
@@ -22,7 +23,7 @@ import type { IndexPlace } from './index-catalog.js';
 import type { EnvironmentSlot } from './environment-slot.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { assertVersion, idBytes, idKey, scopeKey, searchScope, summaryKey } from './index-keys.js';
-import { folderOfRecord, summaryOfRecord } from './index-records.js';
+import { entryOfKeyRecord, folderOfRecord, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
 import { searchIds } from './title-search.js';
 
@@ -126,6 +127,22 @@ export class LmdbDocumentIndex implements DocumentIndex {
 
   async listFolders(query: FolderQuery): Promise<Folder[]> {
     return this.#readForTurns(({ tables }, { prefix }) => listFolders(tables, prefix, query));
+  }
+
+  async readKey(name: string): Promise<KeyEntry | undefined> {
+    return this.#read(({ tables }, { prefix }) => {
+      const record = tables.keys.get(idKey(prefix, idBytes(name)));
+      return record && entryOfKeyRecord(name, record);
+    });
+  }
+
+  async raiseKey(entry: KeyEntry): Promise<'written' | 'exists' | 'refused'> {
+    assertWritable({ kind: 'key', entry });
+    return this.#write({
+      name: undefined,
+      growth: () => growthOfEntry({ kind: 'key', entry }),
+      write: ({ entries }, place) => entries.raiseKey(place, entry),
+    });
   }
 
   async refresh(): Promise<void> {

@@ -1,4 +1,5 @@
 import { UnavailableError } from '../../domain/errors.js';
+import type { KeyEntry } from '../../domain/document-key.js';
 import type { Folder } from '../../domain/folder.js';
 import { isId, newWriteId } from '../../domain/ids.js';
 import type { VersionSummary } from '../../domain/version.js';
@@ -25,7 +26,7 @@ import { growthOfRemoval, NOTHING } from './growth.js';
 import type { IndexCatalog, IndexPlace } from './index-catalog.js';
 import type { IndexEnvironment } from './index-environment.js';
 import { idBytes, idKey, scopeKey, summaryKey } from './index-keys.js';
-import { folderOfRecord, summaryOfRecord } from './index-records.js';
+import { entryOfKeyRecord, folderOfRecord, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
 import { foldersAfter, markOf, marksAfter, summariesAfter } from './scans.js';
 import { snapshotsFrom } from './snapshots.js';
@@ -161,6 +162,15 @@ export class LmdbIndexAdmin implements IndexAdmin {
       ids.map((id) => {
         const record = tables.folders.get(idKey(prefix, idBytes(id)));
         return record && folderOfRecord(id, record);
+      }),
+    );
+  }
+
+  async readKeys(index: string, names: readonly string[]): Promise<(KeyEntry | undefined)[]> {
+    return this.#access.read(index, ({ tables }, { prefix }) =>
+      names.map((name) => {
+        const record = tables.keys.get(idKey(prefix, idBytes(name)));
+        return record && entryOfKeyRecord(name, record);
       }),
     );
   }

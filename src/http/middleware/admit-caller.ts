@@ -69,9 +69,11 @@ function createJudgeKey({ authenticate, counters, unauthenticatedPerMinute }: Ad
   };
 }
 
+const STORING = new Set(['POST', 'PUT', 'PATCH']);
+
 /** Stored bytes: Content-Length of an uncoded body. 0: unknown, ignored (restore) or too large. Undefined: none. */
 function storedBytes(ctx: HttpContext, most: number): number | undefined {
-  if (ctx.method !== 'POST' && ctx.method !== 'PATCH') return undefined;
+  if (!STORING.has(ctx.method)) return undefined;
   const { 'content-length': length, 'content-encoding': coding, 'transfer-encoding': transfer } = ctx.headers;
   const isKnown = coding === undefined && transfer === undefined && !ctx.state.route?.endsWith('/restore');
   const bytes = isKnown ? Number(length ?? 0) : 0;

@@ -25,6 +25,12 @@ export function parseIfMatch(header: string | undefined): Precondition | undefin
   return tags;
 }
 
+/** Raises a validation error for anything but `*`. */
+export function parseOnlyIfNone(header: string | undefined): boolean {
+  if (header === undefined || header.trim() === '*') return header !== undefined;
+  throw headerError('If-None-Match', 'must be *');
+}
+
 function headerError(name: string, message: string) {
   return validationError([{ path: name, message }]);
 }

@@ -2,7 +2,7 @@ import { unescape } from 'node:querystring';
 import { QuireError, validationError } from '../../domain/errors.js';
 import { hashTag, matchesNone } from '../answers/entity-tags.js';
 import { isWellEscaped } from '../paths.js';
-import { parseIdempotencyKey, parseIfMatch } from './request-headers.js';
+import { parseIdempotencyKey, parseIfMatch, parseOnlyIfNone } from './request-headers.js';
 import type { Text } from '../present/blocks.js';
 import type { Reply, Route } from '../route.js';
 import { sendSlices } from '../answers/send-slices.js';
@@ -39,6 +39,7 @@ export function runRoute(route: Route): Middleware {
       bodyBytes: ctx.state.bodyBytes ?? 0,
       precondition: takes.has('If-Match') ? parseIfMatch(ctx.headers['if-match']) : undefined,
       idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(headerOf(ctx)) : undefined,
+      onlyIfNone: takes.has('If-None-Match') && parseOnlyIfNone(ctx.headers['if-none-match']),
       bookBytes: (bytes) => ctx.state.bookBytes?.(bytes),
     });
     await send(ctx, reply);
@@ -48,9 +49,10 @@ export function runRoute(route: Route): Middleware {
 /** A malformed escape names no version. Parameters are decoded already, so the raw path is checked too. */
 function wellFormedParams(ctx: HttpContext): Record<string, string> {
   const params = ctx['params'] as Record<string, string>;
-  const { document_id: _document, ...versions } = params;
-  const isTorn = !isWellEscaped(ctx.path) && Object.values(versions).some((version) => !isWellEscaped(version));
-  if (isTorn) throw new QuireError('VERSION_NOT_FOUND');
+  if (isWellEscaped(ctx.path)) return params;
+  const { document_id: _document, key, ...versions } = params;
+  if (key !== undefined) throw validationError([{ path: '/key', message: 'must be percent-encoded UTF-8' }]);
+  if (!Object.values(versions).every(isWellEscaped)) throw new QuireError('VERSION_NOT_FOUND');
   return params;
 }
 

@@ -1,12 +1,19 @@
 import type { Actor } from '../../domain/api-key.js';
+import { QuireError } from '../../domain/errors.js';
 import { readQuota, type QuotaReads } from '../../operations/write/quota.js';
 import type { HttpContext, Middleware } from '../state.js';
 
-/** Sets the quota headers on every answer to an authenticated create. */
+/** Sets the quota headers on every answer to an authenticated create, and on a PUT that made a document or may not. */
 export function showQuota(context: QuotaReads): Middleware {
-  return (ctx, next) => {
-    if (ctx.method !== 'POST' || ctx.path !== '/v1/documents') return next();
-    return next().finally(() => ctx.state.actor && setQuotaHeaders(context, ctx, ctx.state.actor));
+  const show = (ctx: HttpContext) => ctx.state.actor && setQuotaHeaders(context, ctx, ctx.state.actor);
+  return async (ctx, next) => {
+    if (ctx.method === 'POST' && ctx.path === '/v1/documents') return next().finally(() => show(ctx));
+    if (ctx.method !== 'PUT') return next();
+    await next().catch(async (error: unknown) => {
+      if (error instanceof QuireError && error.code === 'QUOTA_EXCEEDED') await show(ctx);
+      throw error;
+    });
+    if (ctx.status === 201) await show(ctx);
   };
 }
 

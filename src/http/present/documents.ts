@@ -2,6 +2,7 @@ import type { ContentType, DocumentIdentity, Visibility } from '../../domain/doc
 import type { LivingHead } from '../../domain/head.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Version } from '../../domain/version.js';
+import type { PutResult } from '../../operations/by-key/put-by-key.js';
 import type { NewestVersion } from '../../operations/get-document.js';
 import { textWithBlocks, type Text } from './blocks.js';
 
@@ -24,6 +25,15 @@ export function searchResultText(head: LivingHead, urlOf: UrlOf): string {
     `,"visibility":"${head.visibility}","created_at":"${head.createdAt}","block_count":${head.blockCount}` +
     `,"current_version":${head.currentVersion},"updated_at":"${head.updatedAt}"}`
   );
+}
+
+/** The answer to a PUT by key: as that of a create, and what the version is. */
+export function putDocumentText({ result, head }: PutResult, urlOf: UrlOf): string {
+  const { currentVersion, contentHash } = head;
+  const more = { version: currentVersion, version_count: currentVersion, result, content_hash: contentHash };
+  const { metadata } = head;
+  const described = { ...head, metadata: metadata === null ? null : (JSON.parse(metadata) as JsonObject) };
+  return JSON.stringify({ ...presentIdentity(head, described, urlOf), block_count: head.blockCount, ...more });
 }
 
 type Described = { title: string; contentType: ContentType; metadata: JsonObject | null };

@@ -1,3 +1,5 @@
+import { deleteByKeyRoute, getByKeyRoute } from './document-by-key.js';
+import { putByKeyRoute } from './put-document.js';
 import type { Route, RouteServices } from '../route.js';
 import { createDocumentRoute } from './create-document.js';
 import { createFolderRoute } from './create-folder.js';
@@ -13,10 +15,13 @@ import { pushVersionRoute } from './push-version.js';
 import { restoreVersionRoute } from './restore-version.js';
 import { searchDocumentsRoute } from './search-documents.js';
 
-/** All operations. `search` precedes the routes that would take it for an identifier. */
+/** All operations. `search` and `by-key` precede the routes that would take them for identifiers. */
 export function allRoutes(services: RouteServices): Route[] {
   return [
     searchDocumentsRoute(services),
+    putByKeyRoute(services),
+    getByKeyRoute(services),
+    deleteByKeyRoute(services),
     createDocumentRoute(services),
     getDocumentRoute(services),
     patchDocumentRoute(services),

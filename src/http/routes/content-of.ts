@@ -1,14 +1,28 @@
 import type { Static } from '@sinclair/typebox';
 import { contentDigest } from '../../domain/content-digest.js';
-import type { Content, Placement, Visibility } from '../../domain/document.js';
+import { contentHashInSteps } from '../../domain/content-hash.js';
+import type { Content, HashedContent, Placement, Visibility } from '../../domain/document.js';
 import { validationError } from '../../domain/errors.js';
 import type { KeyedContent } from '../../domain/idempotency.js';
 import type { Limits } from '../../domain/limits.js';
+import type { HashContent } from '../../operations/patch-document.js';
 import type { LargeWork } from '../limits/large-work.js';
 import type { RouteRequest } from '../route.js';
 import type { pushVersionBody } from '../schemas/contents.js';
 
 type ContentBody = Static<ReturnType<typeof pushVersionBody>>;
+
+type Hashing = Pick<RouteRequest<unknown, unknown, unknown>, 'actor' | 'bodyBytes'>;
+
+export async function hashedContent(body: ContentBody, request: Hashing, largeWork: LargeWork): Promise<HashedContent> {
+  const content = contentOf(body);
+  return { ...content, contentHash: await hasher(request, largeWork)(content, request.bodyBytes) };
+}
+
+/** The hash of large content is made in steps. */
+export function hasher({ actor }: Pick<Hashing, 'actor'>, largeWork: LargeWork): HashContent {
+  return (content, bytes) => largeWork.runInSteps(actor.owner, bytes, contentHashInSteps(content));
+}
 
 export function contentOf(body: ContentBody): Content {
   return {

@@ -1,5 +1,5 @@
 import { createDocument } from '../../operations/create-document.js';
-import { checkMetadataSize, contentOf, keyedContent } from './content-of.js';
+import { checkMetadataSize, hashedContent, keyedContent } from './content-of.js';
 import { presentCreatedDocument } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { CreatedDocument } from '../schemas/answers.js';
@@ -24,7 +24,7 @@ export function createDocumentRoute({ context, limits, urlOf, largeWork }: Route
     check: (body) => checkMetadataSize(body, limits),
     handle: async (request) => {
       const { actor, body, bodyBytes } = request;
-      const content = contentOf(body);
+      const content = await hashedContent(body, request, largeWork);
       const version = await createDocument(context, actor, {
         content,
         folderId: body.folder_id ?? undefined,

@@ -1,20 +1,16 @@
 import { Type } from '@sinclair/typebox';
-import { FOLDER_NAME_CODE_POINTS, FOLDER_PATH_BYTES } from '../../domain/limits.js';
+import { FOLDER_PATH_BYTES } from '../../domain/limits.js';
 import { createFolder } from '../../operations/create-folder.js';
 import { folderText } from '../present/folders.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { FolderAnswer } from '../schemas/answers.js';
+import { FOLDER_NAME } from '../schemas/contents.js';
 import { named, optionalString } from '../schemas/common.js';
 
 const CreateFolderBody = named(
   'CreateFolder',
   Type.Object({
-    name: Type.String({
-      minLength: 1,
-      maxLength: FOLDER_NAME_CODE_POINTS,
-      pattern: '^(?!\\.{1,2}$)[^/\\u0000-\\u001f\\u007f-\\u009f]*$',
-      description: 'no /, no control characters, not . or ..',
-    }),
+    name: Type.String({ ...FOLDER_NAME, description: 'no /, no control characters, not . or ..' }),
     parent_id: optionalString({
       description: `the root folder by default; the path below it is at most ${FOLDER_PATH_BYTES} bytes of UTF-8`,
     }),

@@ -1,9 +1,27 @@
 import { getDocument } from '../../operations/get-document.js';
 import { isTextKept } from '../present/blocks.js';
 import { documentText } from '../present/documents.js';
-import { defineRoute, type RouteServices } from '../route.js';
+import { defineRoute, type Reply, type RouteServices } from '../route.js';
 import { DocumentAnswer } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';
+
+type FoundDocument = Awaited<ReturnType<typeof getDocument>> & { owner: string; bookBytes(bytes: number): void };
+
+/** The answer to a GET by identifier or by key. */
+export function documentReply(
+  { urlOf, largeWork }: Pick<RouteServices, 'urlOf' | 'largeWork'>,
+  { head, read, owner, bookBytes }: FoundDocument,
+): Reply {
+  return {
+    status: 200,
+    etag: `"${head.currentVersion}"`,
+    load: async () => {
+      const { version, bytes } = await read(bookBytes);
+      const toMake = isTextKept(version.blocks) ? 0 : bytes;
+      return largeWork.run(owner, toMake, () => documentText({ head, version }, urlOf));
+    },
+  };
+}
 
 export function getDocumentRoute({ context, urlOf, largeWork }: RouteServices) {
   return defineRoute({
@@ -16,16 +34,8 @@ export function getDocumentRoute({ context, urlOf, largeWork }: RouteServices) {
     success: { status: 200, description: 'The document.', schema: DocumentAnswer },
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
     handle: async ({ actor, params, bookBytes }) => {
-      const { head, read } = await getDocument(context, actor, params.document_id);
-      return {
-        status: 200,
-        etag: `"${head.currentVersion}"`,
-        load: async () => {
-          const { version, bytes } = await read(bookBytes);
-          const toMake = isTextKept(version.blocks) ? 0 : bytes;
-          return largeWork.run(actor.owner, toMake, () => documentText({ head, version }, urlOf));
-        },
-      };
+      const found = await getDocument(context, actor, params.document_id);
+      return documentReply({ urlOf, largeWork }, { ...found, owner: actor.owner, bookBytes });
     },
   });
 }

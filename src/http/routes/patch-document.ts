@@ -6,7 +6,7 @@ import { defineRoute, type RouteServices } from '../route.js';
 import { PatchedDocument } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';
 import { patchDocumentBody } from '../schemas/contents.js';
-import { checkMetadataSize, given, keyedContent, placementOf } from './content-of.js';
+import { checkMetadataSize, given, hasher, keyedContent, placementOf } from './content-of.js';
 
 type PatchBody = Static<ReturnType<typeof patchDocumentBody>>;
 
@@ -40,6 +40,7 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteS
         documentId,
         precondition,
         bodyBytes,
+        hash: hasher(request, largeWork),
         keyed: await keyedContent({ ...NO_CONTENT, ...changes.content }, request, largeWork),
         // The version is held twice: as read and as written.
         onSize: (bytes: number) => bookBytes(2 * bytes),

@@ -1,5 +1,5 @@
 import { pushVersion } from '../../operations/push-version.js';
-import { checkMetadataSize, contentOf, keyedContent, placementOf } from './content-of.js';
+import { checkMetadataSize, hashedContent, keyedContent, placementOf } from './content-of.js';
 import { createdVersion, VERSION_LOCATION } from './created-version.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
@@ -22,7 +22,7 @@ export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteSer
     handle: async (request) => {
       const { actor, params, body, bodyBytes, precondition } = request;
       const documentId = params.document_id;
-      const content = contentOf(body);
+      const content = await hashedContent(body, request, largeWork);
       const keyed = await keyedContent(content, request, largeWork);
       const placement = placementOf(body);
       const push = { documentId, content, placement, precondition, keyed, bodyBytes };

@@ -17,9 +17,26 @@ const identity = {
 };
 
 const VersionNumber = Type.Integer({ minimum: 1 });
+const ContentHash = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description:
+    'SHA-256, in hexadecimal, of the RFC 8785 form of `{"blocks":[{"content":…,"metadata":…,"type":…}],"content_type":…,"metadata":…,"title":…}`. An absent metadata is null, an absent content_type markdown, and the content of a divider empty',
+});
 const BlockCount = Type.Integer({ minimum: 0 });
 
 export const CreatedDocument = named('CreatedDocument', Type.Object({ ...identity, block_count: BlockCount }));
+
+export const PutDocumentAnswer = named(
+  'PutDocumentAnswer',
+  Type.Object({
+    ...identity,
+    block_count: BlockCount,
+    version: VersionNumber,
+    version_count: VersionNumber,
+    result: stringEnum(['created', 'updated', 'unchanged']),
+    content_hash: ContentHash,
+  }),
+);
 
 export const DocumentAnswer = named(
   'Document',

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from '@sinclair/typebox';
+import { DOCUMENT_KEY_BYTES } from '../../domain/document-key.js';
 import { LIST_LIMIT, OFFSET_LIMIT } from '../../domain/limits.js';
 
 export type FreeObject = { [key: string]: unknown };
@@ -31,6 +32,14 @@ export const ListPaging = {
 };
 
 export const DocumentParams = Type.Object({ document_id: Type.String() });
+
+export const KeyParams = Type.Object({
+  key: Type.String({
+    description:
+      `your own key of a document, 1 to ${DOCUMENT_KEY_BYTES} bytes of UTF-8, slashes raw or escaped; ` +
+      'no segment is empty, `.` or `..`',
+  }),
+});
 
 const Numeral = Type.String({ pattern: '^[1-9][0-9]*$', description: 'a version number, from 1' });
 

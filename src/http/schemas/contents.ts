@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { CONTENT_TYPES, VISIBILITIES } from '../../domain/document.js';
-import { TAG_CODE_POINTS, TAGS, TITLE_CODE_POINTS, type Limits } from '../../domain/limits.js';
+import { FOLDER_NAME_CODE_POINTS, TAG_CODE_POINTS, TAGS, TITLE_CODE_POINTS, type Limits } from '../../domain/limits.js';
 import { NewBlockSchema } from './blocks.js';
 import { named, optionalEnum, optionalString, type FreeObject } from './common.js';
 
@@ -31,6 +31,27 @@ export function pushVersionBody(limits: Limits) {
       ...contentProperties(limits),
       folder_id: optionalString({ description: KEPT }),
       visibility: optionalEnum(VISIBILITIES, { description: KEPT }),
+    }),
+  );
+}
+
+export const FOLDER_NAME = {
+  minLength: 1,
+  maxLength: FOLDER_NAME_CODE_POINTS,
+  pattern: '^(?!\\.{1,2}$)[^/\\u0000-\\u001f\\u007f-\\u009f]*$',
+};
+
+export function putDocumentBody(limits: Limits) {
+  return named(
+    'PutDocument',
+    Type.Object({
+      ...contentProperties(limits),
+      folder_id: optionalString({ description: `${KEPT}; of a new document: the root folder` }),
+      folder_path: optionalString({
+        description:
+          'instead of `folder_id`: `/` and names from the root down, as `/guides/start`; folders that are missing are made',
+      }),
+      visibility: optionalEnum(VISIBILITIES, { description: `${KEPT}; of a new document: private` }),
     }),
   );
 }

@@ -2,11 +2,18 @@ import type { CheckContext } from './check-context.js';
 import { checkDocuments } from './check-documents.js';
 import { checkFolders } from './check-folders.js';
 import { checkKeys } from './check-keys.js';
+import { checkLives } from './check-lives.js';
 import { checkMonths, type MonthsCompared } from './check-months.js';
 import { checkStrays } from './check-strays.js';
 import { findForeignKeys } from '../shared/scan-log.js';
 
-export type RoundCounts = { documents: number; versions: number; folders: number; months: MonthsCompared };
+export type RoundCounts = {
+  documents: number;
+  versions: number;
+  folders: number;
+  keys: number;
+  months: MonthsCompared;
+};
 
 /** One pass through log and index. `counts` grows on the way, and is right up to an error. */
 export async function checkRound(context: CheckContext, counts: RoundCounts): Promise<void> {
@@ -16,6 +23,7 @@ export async function checkRound(context: CheckContext, counts: RoundCounts): Pr
     () => checkDocuments(context, counts),
     ...(quick ? [] : [() => checkStrays(context)]),
     () => checkFolders(context, counts),
+    () => checkLives(context, counts),
     async () => {
       counts.months = await checkMonths(context);
     },

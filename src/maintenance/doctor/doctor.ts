@@ -125,7 +125,7 @@ function excessOf({ totals, options }: RepairLimits, realm: Realm, faults: numbe
 }
 
 function noCounts(): RoundCounts {
-  return { documents: 0, versions: 0, folders: 0, months: 0 };
+  return { documents: 0, versions: 0, folders: 0, keys: 0, months: 0 };
 }
 
 function checkContextOf(context: With<ReadContext>, current: ConcreteIndex, options: CheckOptions): CheckContext {

@@ -1,7 +1,7 @@
 import { keepExample } from '../shared/keep-example.js';
 
 /** The kind of thing a finding concerns; repairs are limited to a share of each. */
-export type Realm = 'documents' | 'versions' | 'folders' | 'months' | 'keys';
+export type Realm = 'documents' | 'versions' | 'folders' | 'keys of documents' | 'months' | 'keys';
 
 /** `on-demand`: requests restore it. `manual`: the log cannot decide. `informational`: harmless. */
 type Fate = 'repairable' | 'on-demand' | 'manual' | 'informational';
@@ -54,6 +54,13 @@ export const KINDS = {
   'differing folder': repairable('folders', 'folders are not what their objects say', 'written anew'),
   'ghost folder': manual('folders', 'folders that the log does not have', 'left to `quire reindex`'),
   'damaged folder object': manual('folders', 'folders whose objects are not readable'),
+  'stale key': repairable('keys of documents', 'keys of documents are behind their log', 'brought forward'),
+  'differing key': manual(
+    'keys of documents',
+    'keys lead to other documents than the log says',
+    'left to `quire reindex`',
+  ),
+  'damaged life': manual('keys of documents', 'keys of documents whose objects are not readable'),
   'low month count': repairable('months', 'owners have more documents this month than is counted', 'counted anew'),
   'high month count': repairable('months', 'owners have fewer documents this month than is counted', 'counted anew'),
   'damaged key object': manual('keys', 'keys, revocations or plans whose objects are not readable'),

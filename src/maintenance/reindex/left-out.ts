@@ -10,7 +10,8 @@ import { loadBatch } from './load-batch.js';
 import { flattened, mergeById } from '../shared/merge-by-id.js';
 import { readFolder } from '../shared/read-folder.js';
 import { readHighestSlot } from '../shared/list-document.js';
-import { scanDocuments, scanFolders, type LoggedDocument } from '../shared/scan-log.js';
+import { readHighestLife } from '../shared/read-life.js';
+import { scanDocuments, scanFolders, scanLives, type LoggedDocument } from '../shared/scan-log.js';
 import { Anomalies } from '../shared/anomalies.js';
 
 /** Service processes keep this list in memory, so it must stay a list of exceptions. */
@@ -43,6 +44,7 @@ export async function noteLeftOut(job: RebuildJob): Promise<void> {
   const left = {
     documents: await retry(retryPolicy, () => documentsLeftOut(job)),
     folders: await retry(retryPolicy, () => foldersLeftOut(job)),
+    keys: await retry(retryPolicy, () => keysLeftOut(job)),
   };
   await retry(retryPolicy, () => new UnreadableRecords(store).write(state.generation, left));
 }
@@ -87,6 +89,20 @@ async function foldersLeftOut({ admin, to, store, folders, stop }: RebuildJob): 
     const absent = ids.filter((_, i) => found[i] === undefined);
     const read = await mapConcurrently(absent, READS_AT_ONCE, (id) => readFolder(folders, id));
     left.push(...absent.filter((_, i) => read[i] === 'unreadable'));
+    checkCount(left);
+  }
+  return left;
+}
+
+async function keysLeftOut({ admin, to, store, keyLog, stop }: RebuildJob): Promise<string[]> {
+  const left: string[] = [];
+  for await (const keys of batchesOf(scanLives({ store, strange: new Anomalies() }), BATCH)) {
+    stop.throwIfAborted();
+    const names = keys.map(({ name }) => name);
+    const found = await admin.readKeys(to.name, names);
+    const absent = keys.filter((_, i) => found[i] === undefined);
+    const read = await mapConcurrently(absent, READS_AT_ONCE, (key) => readHighestLife(keyLog, key));
+    left.push(...absent.filter((_, i) => read[i] === 'unreadable').map(({ name }) => name));
     checkCount(left);
   }
   return left;

@@ -19,6 +19,7 @@ import { judgeIndex } from './judge-index.js';
 import type { LoadHelper } from './load-batch.js';
 import { expectReadable, noteLeftOut } from './left-out.js';
 import { loadDocuments } from './load-documents.js';
+import { loadKeys } from './load-keys.js';
 import { loadFolders } from './load-folders.js';
 import { findForeignKeys } from '../shared/scan-log.js';
 import { resumeOrAbort } from './resume-or-abort.js';
@@ -82,6 +83,7 @@ async function build(whole: RebuildJob, options: ReindexOptions): Promise<number
   const job = watchingSource(whole);
   await enterPhase(job, 'loading');
   await loadFolders(job);
+  await loadKeys(job);
   await loadDocuments(job, options.helpers);
   await expectReadable(job, options);
   await enterPhase(job, 'following');
@@ -116,7 +118,7 @@ async function begin(context: MaintenanceContext, { discardIndex }: ReindexOptio
     position: source ? await retry(retryPolicy, () => admin.checkpoint(source.name)) : {},
     listedTo: null,
     hasFolders: false,
-    counts: { documents: 0, deleted: 0, versions: 0, folders: 0, helped: 0, followed: 0, repaired: 0 },
+    counts: { documents: 0, deleted: 0, versions: 0, folders: 0, keys: 0, helped: 0, followed: 0, repaired: 0 },
     strange: {},
   };
   // Saved before the index exists, so that a successor of a dead run can remove it.

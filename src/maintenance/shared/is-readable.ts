@@ -1,4 +1,5 @@
 import { apiKeyShape, planShape, revocationShape } from '../../log/api-key-records.js';
+import { decodeLife } from '../../log/key-log.js';
 import { decodeFolder } from '../../log/folder-log.js';
 import { decodeObject, unreadableAs } from '../../log/json-objects.js';
 import { decodeSlot } from '../../log/slot-codec.js';
@@ -6,6 +7,7 @@ import type { LogKind } from './sync-kinds.js';
 
 const decoders: Readonly<Record<LogKind, (key: string, body: Uint8Array) => unknown>> = {
   documents: decodeSlot,
+  'by-key': decodeLife,
   folders: decodeFolder,
   owners: (key, body) => decodeObject(key, body, planShape),
   keys: (key, body) => decodeObject(key, body, apiKeyShape),

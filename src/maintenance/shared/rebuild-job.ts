@@ -1,4 +1,5 @@
 import { retry, type RetryPolicy } from '../../platform/retry.js';
+import type { KeyLog } from '../../log/key-log.js';
 import type { FolderLog } from '../../log/folder-log.js';
 import type { GenerationRecord } from '../../log/generation-record.js';
 import type { RebuildRecords } from '../../log/rebuild-records.js';
@@ -19,6 +20,8 @@ export type RebuildCounts = {
   /** Slots listed. */
   versions: number;
   folders: number;
+  /** Clients' own keys of documents. */
+  keys: number;
   /** Source heads behind the log that were brought forward. */
   helped: number;
   followed: number;
@@ -40,6 +43,8 @@ export type RebuildState = {
   /** Every document key up to this one is in the new index. */
   listedTo: string | null;
   hasFolders: boolean;
+  /** Absent in the state of an older program. */
+  hasKeys?: boolean;
   counts: RebuildCounts;
   strange: AnomalyReport;
 };
@@ -48,6 +53,7 @@ export type MaintenanceContext = {
   store: ObjectStore;
   log: VersionLog;
   folders: FolderLog;
+  keyLog: KeyLog;
   generations: GenerationRecord;
   rebuilds: RebuildRecords;
   admin: IndexAdmin;

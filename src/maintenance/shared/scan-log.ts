@@ -1,5 +1,12 @@
 import { retry, type RetryPolicy } from '../../platform/retry.js';
-import { DOCUMENTS_PREFIX, FOLDERS_PREFIX, folderOfKey, slotOfKey } from '../../log/object-keys.js';
+import {
+  BY_KEY_PREFIX,
+  DOCUMENTS_PREFIX,
+  FOLDERS_PREFIX,
+  folderOfKey,
+  lifeOfKey,
+  slotOfKey,
+} from '../../log/object-keys.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import { batchesOf } from '../../platform/chunks.js';
 import { resumedScan } from './resumed-scan.js';
@@ -53,6 +60,23 @@ export async function* scanFolders(scan: LogScan): AsyncGenerator<string> {
     if (id === undefined) scan.strange.add('foreign key', key);
     else yield id;
   }
+}
+
+export type LoggedKey = { name: string; highest: number };
+
+/** The clients' keys, ordered by name, each with its highest life. */
+export async function* scanLives(scan: LogScan): AsyncGenerator<LoggedKey> {
+  let logged: LoggedKey | undefined;
+  for await (const key of keysOf(scan, BY_KEY_PREFIX)) {
+    const life = lifeOfKey(key);
+    if (!life) {
+      scan.strange.add('foreign key', key);
+      continue;
+    }
+    if (logged && logged.name !== life.name) yield logged;
+    logged = { name: life.name, highest: life.life };
+  }
+  if (logged) yield logged;
 }
 
 const FOREIGN_NOTED = 1_000;

@@ -2,6 +2,7 @@ import { isOwnerName } from '../../domain/api-key.js';
 import { isId } from '../../domain/ids.js';
 import {
   API_KEYS_PREFIX,
+  BY_KEY_PREFIX,
   DOCUMENTS_PREFIX,
   FOLDERS_PREFIX,
   GENERATION_KEY,
@@ -9,6 +10,7 @@ import {
   INDEX_MARKS_PREFIX,
   KEY_CHANGES_KEY,
   LEASES_PREFIX,
+  lifeOfKey,
   OWNERS_PREFIX,
   PROBES_PREFIX,
   REBUILDS_PREFIX,
@@ -20,10 +22,14 @@ import {
 
 /**
  * The parts of a log. The order is safe for a source under writes: revocations and suspensions before the keys they
- * end, plans before keys, documents before folders (the later listing has the folders of all listed documents).
+ * end, plans before keys, documents before their keys and folders (the later listing has those of all listed
+ * documents; a key without its document does no harm).
  */
-export const LOG_KINDS = ['revocations', 'suspensions', 'owners', 'keys', 'documents', 'folders'] as const;
+export const LOG_KINDS = ['revocations', 'suspensions', 'owners', 'keys', 'documents', 'by-key', 'folders'] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
+
+/** Their names are evenly distributed identifiers. */
+export const MANY: ReadonlySet<LogKind> = new Set(['documents', 'by-key', 'folders']);
 
 export const KIND_PREFIXES: Readonly<Record<LogKind, string>> = {
   revocations: REVOCATIONS_PREFIX,
@@ -31,6 +37,7 @@ export const KIND_PREFIXES: Readonly<Record<LogKind, string>> = {
   owners: OWNERS_PREFIX,
   keys: API_KEYS_PREFIX,
   documents: DOCUMENTS_PREFIX,
+  'by-key': BY_KEY_PREFIX,
   folders: FOLDERS_PREFIX,
 };
 
@@ -39,6 +46,7 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
   suspensions: isSuspension,
   owners: isOwnerName,
   keys: isHash,
+  'by-key': (name) => lifeOfKey(`${BY_KEY_PREFIX}${name}.json`) !== undefined,
   documents: (name) => slotName(name) !== undefined,
   folders: isId,
 };

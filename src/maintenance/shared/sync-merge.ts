@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../../ports/object-store.js';
 import { identified, mergeById } from './merge-by-id.js';
-import { KIND_PREFIXES, kindOfKey, OF_THE_PLACE, type LogKind } from './sync-kinds.js';
+import { KIND_PREFIXES, kindOfKey, MANY, OF_THE_PLACE, type LogKind } from './sync-kinds.js';
 
 export type Listed = { key: string; at: 'source' | 'target' | 'both' };
 
@@ -10,7 +10,7 @@ export async function* keysOfKind(
   kind: LogKind,
   onForeign?: (key: string) => void,
 ): AsyncGenerator<string> {
-  for await (const key of store.list(KIND_PREFIXES[kind], { isSpread: kind === 'documents' || kind === 'folders' })) {
+  for await (const key of store.list(KIND_PREFIXES[kind], { isSpread: MANY.has(kind) })) {
     if (kindOfKey(key) === kind) yield key;
     else onForeign?.(key);
   }

@@ -1,4 +1,5 @@
 import { checkedPolicy } from '../../platform/retry.js';
+import { KeyLog } from '../../log/key-log.js';
 import { FolderLog } from '../../log/folder-log.js';
 import { GenerationRecord } from '../../log/generation-record.js';
 import { LeaseRecords, type Maintenance } from '../../log/lease-records.js';
@@ -39,6 +40,7 @@ export function readContext(
     now,
     log: new VersionLog(store),
     folders: new FolderLog(store),
+    keyLog: new KeyLog(store),
     generations: new GenerationRecord(store),
     rebuilds: new RebuildRecords(store),
     retryPolicy: { forMs: RETRY_FOR_MS, onRetry: (error) => progress.note(`trying again: ${error.message}`) },

@@ -5,7 +5,7 @@ import { GENERATION_KEY } from '../../log/object-keys.js';
 import { proveCreateIfAbsent } from '../../log/prove-create-if-absent.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import type { ProgressReporter } from '../shared/progress.js';
-import { KIND_PREFIXES, LOG_KINDS, type LogKind } from '../shared/sync-kinds.js';
+import { KIND_PREFIXES, LOG_KINDS, MANY, type LogKind } from '../shared/sync-kinds.js';
 import { keysElsewhere, keysOfKind, mergeListings, type Listed } from '../shared/sync-merge.js';
 import { WalkProgress } from '../shared/walk-progress.js';
 import { runTask } from './sync-objects.js';
@@ -31,6 +31,7 @@ const LABELS: Readonly<Record<LogKind, string>> = {
   owners: 'Plans',
   keys: 'Keys',
   documents: 'Versions',
+  'by-key': 'Keys of documents',
   folders: 'Folders',
 };
 
@@ -83,7 +84,7 @@ async function copyKind(input: CopyLog, kind: LogKind): Promise<void> {
   const { source, target, tally, progress, signal, width, verify } = input;
   const ours = keysOfKind(source, kind, (key) => tally.foreign(key));
   const listed = mergeListings(ours, keysOfKind(target, kind));
-  const isLong = tally.round === 1 && (kind === 'documents' || kind === 'folders');
+  const isLong = tally.round === 1 && MANY.has(kind);
   const tasks = planTasks(isLong ? withTotal(listed, KIND_PREFIXES[kind], progress) : listed, {
     kind,
     verify,

@@ -39,6 +39,7 @@ const written = (): Settlement => conflict('the target has another object: both 
 
 const settlers: Readonly<Record<ReturnType<typeof kindOfKey>, (pair: ObjectPair) => Settlement>> = {
   documents: written,
+  'by-key': written,
   folders: written,
   owners: settlePlans,
   keys: settleKeys,

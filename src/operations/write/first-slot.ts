@@ -1,6 +1,6 @@
 import type { Deadline } from '../../platform/deadline.js';
 import { ignoreUnavailable, QuireError, UnavailableError } from '../../domain/errors.js';
-import { checkSameRequest, isSameRequest, keyReused } from '../../domain/idempotency.js';
+import { checkSameRequest, keyReused } from '../../domain/idempotency.js';
 import type { Version } from '../../domain/version.js';
 import type { Counters, QuotaReservation } from '../../ports/counters.js';
 import { readVersion, type VersionReads } from '../read-version.js';
@@ -27,16 +27,24 @@ export async function findCreated(ports: FirstSlotPorts, first: Version): Promis
   return earlier;
 }
 
-type FirstSlotClaim = { first: Version; reservation: QuotaReservation | undefined };
+type FirstSlotClaim = {
+  first: Version;
+  reservation: QuotaReservation | undefined;
+  /** Whether the version in slot 1 serves this request, too. */
+  accepts(taken: Version): boolean;
+};
 
 export type CreatedFirst = { version: Version; madeHead: boolean };
 
-/** Claims slot 1 and makes its head. Returns the own version 1, or that of an earlier request with the same key. */
+/**
+ * Claims slot 1 and makes its head. Returns the own version 1, or another one that `accepts` took, or `ended`: the
+ * document was deleted meanwhile, and nobody has read the own version. Raises `IDEMPOTENCY_KEY_REUSED`.
+ */
 export async function claimFirstSlot(
   ports: FirstSlotPorts,
   create: FirstSlotClaim,
   deadline: Deadline,
-): Promise<CreatedFirst> {
+): Promise<CreatedFirst | 'ended'> {
   try {
     return await tryToClaim(ports, create, deadline);
   } catch (error) {
@@ -45,34 +53,34 @@ export async function claimFirstSlot(
   }
 }
 
-async function tryToClaim(ports: FirstSlotPorts, create: FirstSlotClaim, deadline: Deadline): Promise<CreatedFirst> {
+async function tryToClaim(
+  ports: FirstSlotPorts,
+  create: FirstSlotClaim,
+  deadline: Deadline,
+): Promise<CreatedFirst | 'ended'> {
   const { first } = create;
   const version = await settleFirstSlot(ports, create, deadline);
   const own = version === first;
   if (!own) await giveBack(ports, create.reservation);
   const reached = await publishHead(ports, { slots: [version], from: 'absent' }, deadline);
-  if (reached !== 'written' && reached !== 'reached') {
-    if (own) {
-      removeStray(ports, version);
-      // Another request with the same key may have made the head of this slot, and others may have read it.
-      if (reached.createdAt === first.document.createdAt) throw new UnavailableError(READ_AND_DELETED);
-      await giveBack(ports, create.reservation);
-    }
-    throw keyReused(first.document.id);
-  }
-  return { version, madeHead: reached === 'written' };
+  if (reached === 'written' || reached === 'reached') return { version, madeHead: reached === 'written' };
+  if (own) removeStray(ports, version);
+  // Another request may have made the head of the own slot, and others may have read it.
+  if (reached.createdAt === first.document.createdAt) throw new UnavailableError(READ_AND_DELETED);
+  if (own) await giveBack(ports, create.reservation);
+  return 'ended';
 }
 
 async function settleFirstSlot(
   ports: FirstSlotPorts,
-  { first, reservation }: FirstSlotClaim,
+  { first, reservation, accepts }: FirstSlotClaim,
   deadline: Deadline,
 ): Promise<Version> {
   for (let attempt = 0; ; attempt++) {
     const claim = await claimSlot(ports.log, first, deadline);
     if (claim.outcome === 'own') return first;
     if (claim.outcome === 'taken' && !claim.by.deleted) {
-      if (isSameRequest(first.idempotency, claim.by.idempotency)) return claim.by;
+      if (accepts(claim.by)) return claim.by;
       await giveBack(ports, reservation);
       throw keyReused(first.document.id);
     }

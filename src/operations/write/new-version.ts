@@ -10,7 +10,9 @@ type VersionParts = {
   idempotency: IdempotencyMark | null;
 };
 
-export function newVersion(parts: VersionParts, content: Content & { blocks: readonly DocumentBlock[] }): Version {
+type NumberedContent = Content & { blocks: readonly DocumentBlock[]; contentHash: string | null };
+
+export function newVersion(parts: VersionParts, content: NumberedContent): Version {
   return {
     deleted: false,
     writeId: newWriteId(),
@@ -19,6 +21,7 @@ export function newVersion(parts: VersionParts, content: Content & { blocks: rea
     contentType: content.contentType,
     metadata: content.metadata,
     blocks: content.blocks,
+    contentHash: content.contentHash,
   };
 }
 
@@ -32,7 +35,11 @@ export function numberBlocks(blocks: readonly NewBlock[]): DocumentBlock[] {
   }));
 }
 
-type Next = { now: Date; idempotency: IdempotencyMark | null; placement?: Partial<Placement> };
+type Next = {
+  now: Date;
+  idempotency: IdempotencyMark | null;
+  placement?: Partial<Placement & Pick<DocumentIdentity, 'byKey'>>;
+};
 
 /** `createdAt` is never before that of the preceding version. What `placement` lacks stays as it is. */
 export function nextParts(head: LivingHead, { now, idempotency, placement }: Next): VersionParts {
@@ -49,6 +56,6 @@ export function laterOf(one: string, other: string): string {
 }
 
 function identityOf(head: LivingHead): DocumentIdentity {
-  const { id, owner, folderId, visibility, createdAt } = head;
-  return { id, owner, folderId, visibility, createdAt };
+  const { id, owner, folderId, visibility, createdAt, byKey } = head;
+  return { id, owner, folderId, visibility, createdAt, byKey };
 }

@@ -64,12 +64,13 @@ export class Corpus {
     return {
       deleted: false,
       writeId: `corpus-${n}`,
-      document: { id: this.#newId(number, random), owner, folderId, visibility: 'private', createdAt },
+      document: { id: this.#newId(number, random), owner, folderId, visibility: 'private', createdAt, byKey: null },
       version: 1,
       title: this.#newTitle(random),
       contentType: 'markdown',
       metadata: { tags: this.#newTags(random), source: 'bench' },
       blocks: this.#contents[n % CONTENTS] as readonly DocumentBlock[],
+      contentHash: null,
       createdAt,
       idempotency: null,
     };

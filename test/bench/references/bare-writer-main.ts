@@ -2,6 +2,7 @@
  * What a create or a push writes, and nothing else: the object of the version, by create-if-absent, then the lines of
  * head and summary. No request is read, nobody is asked who may do it, and no head is looked at before.
  */
+import { contentHash } from '../../../src/domain/content-hash.js';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { Client } from '@opensearch-project/opensearch';
 import { headAddress, summaryAddress } from '../../../src/adapters/opensearch/transport/addresses.js';
@@ -81,9 +82,16 @@ function nextVersion({ what, how, contents, documents }: Writing, n: number): Ve
   const content = contents[n % contents.length] as Content;
   const [id, version] = what === 'create' ? [newId(OWNER), 1] : nextOf(how, n % documents);
   const createdAt = new Date().toISOString();
-  const document = { id, owner: OWNER, folderId: rootFolderId(OWNER), visibility: 'private' as const, createdAt };
+  const document = {
+    id,
+    owner: OWNER,
+    folderId: rootFolderId(OWNER),
+    visibility: 'private' as const,
+    createdAt,
+    byKey: null,
+  };
   const parts = { document, version, createdAt, idempotency: null };
-  return newVersion(parts, { ...content, blocks: numberBlocks(content.blocks) });
+  return newVersion(parts, { ...content, blocks: numberBlocks(content.blocks), contentHash: contentHash(content) });
 }
 
 function nextOf(how: string, at: number): [id: string, version: number] {

@@ -1,8 +1,7 @@
 import type { ConcreteIndex } from '../../../ports/index-admin.js';
 import type { Cluster } from '../transport/cluster.js';
+import { readMappingMeta } from '../transport/index-schema.js';
 import { readGeneration } from '../transport/install-index.js';
-
-export type MappingMeta = { schema_version?: number };
 
 export async function indexExists(cluster: Cluster, index: string): Promise<boolean> {
   const { status } = await cluster.read({
@@ -17,14 +16,4 @@ export async function indexExists(cluster: Cluster, index: string): Promise<bool
 export async function describeIndex(cluster: Cluster, name: string): Promise<ConcreteIndex> {
   const [generation, meta] = await Promise.all([readGeneration(cluster, name), readMappingMeta(cluster, name)]);
   return { name, generation, schemaVersion: meta.schema_version ?? 0 };
-}
-
-/** `_meta` of the mapping, written by the index template or by a swap. */
-export async function readMappingMeta(cluster: Cluster, index: string): Promise<MappingMeta> {
-  const { body } = await cluster.read<Record<string, { mappings?: { _meta?: MappingMeta } }>>({
-    what: 'read of the mapping',
-    method: 'GET',
-    path: `/${encodeURIComponent(index)}/_mapping`,
-  });
-  return body[index]?.mappings?._meta ?? {};
 }

@@ -1,19 +1,22 @@
 import { weightedChunksOf } from '../../../platform/chunks.js';
 import type { ImmutableEntry, Entry } from '../../../ports/index-admin.js';
-import { type Address, folderAddress, headAddress, summaryAddress } from '../transport/addresses.js';
+import { type Address, folderAddress, headAddress, keyAddress, summaryAddress } from '../transport/addresses.js';
 import type { Operation } from '../transport/bulk-lines.js';
 import { unavailable } from '../transport/cluster-failure.js';
 import type { BulkWriter } from '../documents/bulk-writer.js';
 import {
+  entryOfKeySource,
   folderOfSource,
   headOfSource,
   sourceOfFolder,
   sourceOfHead,
+  sourceOfKey,
   sourceOfSummary,
   summaryOfSource,
   type FolderSource,
   type GenerationSource,
   type HeadSource,
+  type KeySource,
   type SummarySource,
   type TombstoneSource,
 } from '../transport/sources.js';
@@ -47,11 +50,13 @@ function weightOf(operation: Operation): number {
   return operation.kind === 'delete' ? 100 : Buffer.byteLength(JSON.stringify(operation.source));
 }
 
-export type AnySource = HeadSource | TombstoneSource | SummarySource | FolderSource | GenerationSource;
+export type AnySource = HeadSource | TombstoneSource | SummarySource | FolderSource | KeySource | GenerationSource;
 
 /** Undefined for the generation document, which belongs to its own index alone. */
 export function entryOf(documentId: string, source: AnySource): Entry | undefined {
   if (source.kind === 'generation') return undefined;
+  if (source.kind === 'key')
+    return { kind: 'key', entry: entryOfKeySource(documentId.split(':')[1] as string, source) };
   if (source.kind === 'folder') return { kind: 'folder', folder: folderOfSource(source) };
   if (source.kind === 'summary') {
     return { kind: 'summary', id: documentId.split(':')[0] as string, summary: summaryOfSource(source) };
@@ -61,6 +66,7 @@ export function entryOf(documentId: string, source: AnySource): Entry | undefine
 
 export function addressedSourceOf(entry: Entry): { address: Address; source: object } {
   if (entry.kind === 'head') return { address: headAddress(entry.head.id), source: sourceOfHead(entry.head) };
+  if (entry.kind === 'key') return { address: keyAddress(entry.entry.name), source: sourceOfKey(entry.entry) };
   if (entry.kind === 'folder') {
     return { address: folderAddress(entry.folder.id), source: sourceOfFolder(entry.folder) };
   }

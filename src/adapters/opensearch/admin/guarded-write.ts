@@ -15,7 +15,10 @@ type WriteAttempt = { entry: Entry; operation: Operation };
 
 const WHAT = 'write of what is higher';
 
-/** Writes a group "only if higher": creates each entry, then replaces lower heads on condition of their revision. */
+/**
+ * Writes a group "only if higher": creates each entry, then replaces lower heads on condition of their revision.
+ * OpenSearch itself compares the lives of keys.
+ */
 export class GuardedWrite {
   readonly #cluster: Cluster;
   readonly #writer: BulkWriter;
@@ -38,7 +41,7 @@ export class GuardedWrite {
     }
   }
 
-  /** Heads that exist already. An existing summary or folder needs no write: both are immutable. */
+  /** Heads that exist already. Summaries and folders are immutable, and a key's life is as high. */
   async #conflicts(attempts: readonly WriteAttempt[], deadline: Deadline): Promise<Head[]> {
     if (deadline.isOver) throw unavailable(WHAT, new ClusterFailure(['TooManyConflicts']));
     const results = await this.#writer.write(attempts.map(({ operation }) => operation));
@@ -62,6 +65,7 @@ export class GuardedWrite {
   }
 
   #creation(entry: Entry): Operation {
-    return { kind: 'create', index: this.#index, alias: false, ...addressedSourceOf(entry) };
+    const target = { index: this.#index, alias: false, ...addressedSourceOf(entry) };
+    return entry.kind === 'key' ? { kind: 'index', ...target, rank: entry.entry.life } : { kind: 'create', ...target };
   }
 }

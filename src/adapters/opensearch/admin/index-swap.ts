@@ -5,7 +5,7 @@ import { changeEverywhere, waitsOf, type Acknowledgement } from '../transport/ac
 import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
 import { indexBehind } from '../transport/index-behind.js';
-import { readMappingMeta } from './current-index.js';
+import { readMappingMeta } from '../transport/index-schema.js';
 import type { Deadline } from '../../../platform/deadline.js';
 
 type Swap = { alias: string; from: string | undefined; to: FencingToken };

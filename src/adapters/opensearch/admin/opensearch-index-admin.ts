@@ -1,4 +1,5 @@
 import type { OpenSearchConfig } from '../../../config/config.js';
+import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import { weightedChunksOf } from '../../../platform/chunks.js';
@@ -32,7 +33,7 @@ import { installConcreteIndex } from '../transport/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
 import { refreshIndex } from '../transport/refresh-index.js';
 import { discardIndex, removeIndex } from './remove-index.js';
-import { countCreated, readFolders, readSummaries } from '../documents/reads.js';
+import { countCreated, readFolders, readKeys, readSummaries } from '../documents/reads.js';
 import { Searcher } from '../transport/searcher.js';
 import { readCheckpoints } from '../transport/shards.js';
 import { MARK_FIELDS, markOf, type MarkSource } from '../transport/sources.js';
@@ -122,6 +123,10 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
 
   readFolders(index: string, ids: readonly string[]): Promise<(Folder | undefined)[]> {
     return readFolders(new MultiGetReader(this.#cluster, index), ids);
+  }
+
+  readKeys(index: string, names: readonly string[]): Promise<(KeyEntry | undefined)[]> {
+    return readKeys(new MultiGetReader(this.#cluster, index), names);
   }
 
   scanFolders(index: string, after?: string): AsyncIterable<Folder[]> {

@@ -1,4 +1,5 @@
 import type { OpenSearchConfig } from '../../../config/config.js';
+import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import type { LivingHead } from '../../../domain/head.js';
 import { isId } from '../../../domain/ids.js';
@@ -12,7 +13,7 @@ import type {
   RevisedHead,
   SearchQuery,
 } from '../../../ports/document-index.js';
-import { folderAddress, summaryAddress } from '../transport/addresses.js';
+import { folderAddress, keyAddress, summaryAddress } from '../transport/addresses.js';
 import type { Operation } from '../transport/bulk-lines.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
 import { Cluster } from '../transport/cluster.js';
@@ -23,10 +24,17 @@ import { listFolders } from './folder-list.js';
 import { writeHead, readHead } from './heads.js';
 import { installIndex, readGeneration } from '../transport/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
+import { expectSchema } from '../transport/index-schema.js';
 import { refreshIndex } from '../transport/refresh-index.js';
-import { countCreated, readFolders, readSummaries } from './reads.js';
+import { countCreated, readFolders, readKeys, readSummaries } from './reads.js';
 import { Searcher } from '../transport/searcher.js';
-import { folderOfSource, sourceOfFolder, sourceOfSummary, type FolderSource } from '../transport/sources.js';
+import {
+  folderOfSource,
+  sourceOfFolder,
+  sourceOfKey,
+  sourceOfSummary,
+  type FolderSource,
+} from '../transport/sources.js';
 
 /** A long version history is restored, or removed, in several requests. */
 const SUMMARIES_PER_GROUP = 500;
@@ -40,6 +48,8 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   readonly #writer: BulkWriter;
   readonly #searcher: Searcher;
   readonly #search: DocumentSearch;
+  /** The generation whose index is known to be of this program's schema. */
+  #ofThisSchema: string | undefined;
 
   constructor(options: OpenSearchConfig) {
     this.#options = options;
@@ -135,12 +145,32 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return listFolders(this.#searcher, this.#alias, query);
   }
 
+  async readKey(name: string): Promise<KeyEntry | undefined> {
+    return (await readKeys(this.#reader, [name]))[0];
+  }
+
+  async raiseKey(entry: KeyEntry): Promise<'written' | 'exists' | 'refused'> {
+    const target = { index: this.#alias, alias: true, address: keyAddress(entry.name) };
+    const [result] = await this.#writer.write([
+      { kind: 'index', ...target, source: sourceOfKey(entry), rank: entry.life },
+    ]);
+    if (result === undefined) return 'written';
+    if (result.status === 409) return 'exists';
+    if (isBlocked(result)) return 'refused';
+    throw unavailable('write of a key', result);
+  }
+
   refresh(): Promise<void> {
     return refreshIndex(this.#cluster, this.#alias);
   }
 
-  readGeneration(): Promise<string | undefined> {
-    return readGeneration(this.#cluster, this.#alias);
+  async readGeneration(): Promise<string | undefined> {
+    const generation = await readGeneration(this.#cluster, this.#alias);
+    if (generation !== undefined && generation !== this.#ofThisSchema) {
+      await expectSchema(this.#cluster, this.#alias);
+      this.#ofThisSchema = generation;
+    }
+    return generation;
   }
 
   install(generation: string): Promise<void> {

@@ -1,14 +1,17 @@
+import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import { routingSlotOf } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import type { SummaryMark } from '../../../ports/index-admin.js';
-import { folderAddress, summaryAddress } from '../transport/addresses.js';
+import { folderAddress, keyAddress, summaryAddress } from '../transport/addresses.js';
 import type { Searcher } from '../transport/searcher.js';
 import {
   createdKey,
+  entryOfKeySource,
   folderOfSource,
   summaryOfSource,
   type FolderSource,
+  type KeySource,
   type SummarySource,
 } from '../transport/sources.js';
 import type { MultiGetReader } from './multi-get-reader.js';
@@ -25,6 +28,11 @@ export async function readSummaries(
 export async function readFolders(reader: MultiGetReader, ids: readonly string[]): Promise<(Folder | undefined)[]> {
   const found = await reader.readAll<FolderSource>(ids.map(folderAddress));
   return found.map((document) => document && folderOfSource(document._source));
+}
+
+export async function readKeys(reader: MultiGetReader, names: readonly string[]): Promise<(KeyEntry | undefined)[]> {
+  const found = await reader.readAll<KeySource>(names.map(keyAddress));
+  return found.map((document, i) => document && entryOfKeySource(names[i] as string, document._source));
 }
 
 export type CreatedQuery = { owner: string; month: string; without?: readonly string[] | undefined };

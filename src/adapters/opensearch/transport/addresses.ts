@@ -16,6 +16,10 @@ export function folderAddress(folderId: string): Address {
   return { id: `folder:${folderId}`, routing: routingOf(folderId) };
 }
 
+export function keyAddress(name: string): Address {
+  return { id: `key:${name}`, routing: routingOf(name) };
+}
+
 export const GENERATION_ADDRESS: Address = { id: 'generation', routing: 'generation' };
 
 /** The concrete index of a generation. Index names are lower case: other characters become `_` and their hex code. */

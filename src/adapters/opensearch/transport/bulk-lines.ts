@@ -5,7 +5,7 @@ export type WriteRevision = { readonly seqNo: number; readonly primaryTerm: numb
 /** One write of a bulk request. `alias`: `index` must name an alias. `revision`: the write applies to it alone. */
 export type Operation = { index: string; alias: boolean; address: Address } & (
   | { kind: 'create'; source: object }
-  | { kind: 'index'; source: object; revision?: WriteRevision }
+  | { kind: 'index'; source: object; revision?: WriteRevision; /** The document has none as high. */ rank?: number }
   | { kind: 'delete'; revision?: WriteRevision }
 );
 
@@ -28,6 +28,9 @@ function metadataOf(operation: Operation): object {
     ...(alias && operation.kind !== 'delete' ? { require_alias: true } : {}),
     ...(operation.kind !== 'create' && operation.revision !== undefined
       ? { if_seq_no: operation.revision.seqNo, if_primary_term: operation.revision.primaryTerm }
+      : {}),
+    ...(operation.kind === 'index' && operation.rank !== undefined
+      ? { version: operation.rank, version_type: 'external' }
       : {}),
   };
 }

@@ -27,6 +27,7 @@ export async function installConcreteIndex(
   const index = concreteIndexName(options.indexPrefix, generation);
   const token = firstFencingToken(options.indexPrefix, generation);
   await putTemplate(cluster, options);
+  await extendMapping(cluster, options);
   await createIndex(cluster, index, { aliases: { [token]: {} } });
   // Read before it is written: an existing index may be blocked.
   if ((await readGeneration(cluster, index)) === undefined) {
@@ -59,6 +60,20 @@ async function putTemplate(cluster: Cluster, options: TemplateOptions): Promise<
   });
 }
 
+/** A rebuild brings heads of the current index forward, which may be of an older schema: it gets today's fields. */
+async function extendMapping(cluster: Cluster, options: TemplateOptions): Promise<void> {
+  const { properties } = templateOf(options).template.mappings;
+  const { status, body } = await cluster.write({
+    what: 'extension of the mapping',
+    method: 'PUT',
+    path: `/${encodeURIComponent(options.indexPrefix)}/_mapping`,
+    body: JSON.stringify({ properties }),
+    accept: [404],
+  });
+  const failure = failureOfBody(body, status);
+  if (status === 404 && !isIndexMissing(failure)) throw unavailable('extension of the mapping', failure);
+}
+
 async function createIndex(cluster: Cluster, index: string, settings: object): Promise<void> {
   const { status, body } = await cluster.write({
     what: 'creation of the index',
@@ -89,20 +104,36 @@ async function writeGeneration(cluster: Cluster, alias: string, generation: stri
 
 type TemplateOptions = { indexPrefix: string; shards: number; replicas: number };
 
-type Template = { index_patterns: string[]; priority?: number; template: { settings: Record<string, unknown> } };
+type Template = {
+  index_patterns: string[];
+  priority?: number;
+  template: {
+    settings: Record<string, unknown>;
+    mappings: { _meta: { schema_version: number }; properties: Record<string, unknown> };
+  };
+};
 
 /** The repository's root, relative to the sources and to the compiled files. */
 const ROOTS = ['../../../../', '../../../../../'];
 
 /** `index-templates/documents.json` for one index prefix. */
-export function documentsTemplate({ indexPrefix, shards, replicas }: TemplateOptions): string {
+export function documentsTemplate(options: TemplateOptions): string {
+  return JSON.stringify(templateOf(options));
+}
+
+function templateOf({ indexPrefix, shards, replicas }: TemplateOptions): Template {
   const template = JSON.parse(readTemplate()) as Template;
   template.index_patterns = template.index_patterns.map((name) => name.replace('{prefix}', indexPrefix));
   // Patterns of `quire` and `quire-staging` overlap. Such templates must differ in priority: the longer prefix wins.
   template.priority = 1_000 + indexPrefix.length;
   template.template.settings['index.number_of_shards'] = shards;
   template.template.settings['index.number_of_replicas'] = replicas;
-  return JSON.stringify(template);
+  return template;
+}
+
+/** The schema of the indices that this program makes. */
+export function schemaVersion(): number {
+  return (JSON.parse(readTemplate()) as Template).template.mappings._meta.schema_version;
 }
 
 function readTemplate(): string {

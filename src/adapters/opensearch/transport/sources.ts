@@ -1,3 +1,4 @@
+import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import type { Head, LivingHead, TombstoneHead } from '../../../domain/head.js';
 import type { VersionSummary } from '../../../domain/version.js';
@@ -18,6 +19,10 @@ export type HeadSource = {
   visibility: LivingHead['visibility'];
   content_type: LivingHead['contentType'];
   block_count: number;
+  /** Heads that older processes wrote have none. */
+  content_hash?: string | null;
+  document_key?: string;
+  life?: number;
   current_version: number;
   created_at: string;
   updated_at: string;
@@ -56,6 +61,8 @@ export type FolderSource = {
   created_at: string;
 };
 
+export type KeySource = { kind: 'key'; owner: string; life: number; document_id: string; has_marks: boolean };
+
 export type GenerationSource = { kind: 'generation'; generation: string };
 
 /** Documents of one owner, deleted ones included, created in one month (`YYYY-MM`). */
@@ -90,6 +97,8 @@ export function sourceOfHead(head: Head): HeadSource | TombstoneSource {
     visibility: head.visibility,
     content_type: head.contentType,
     block_count: head.blockCount,
+    content_hash: head.contentHash,
+    ...(head.byKey && { document_key: head.byKey.key, life: head.byKey.life }),
   };
 }
 
@@ -110,6 +119,8 @@ export function livingHeadOfSource(source: HeadSource): LivingHead {
     visibility: source.visibility,
     contentType: source.content_type,
     blockCount: source.block_count,
+    contentHash: source.content_hash ?? null,
+    byKey: source.document_key === undefined ? null : { key: source.document_key, life: source.life ?? 1 },
     currentVersion: source.current_version,
     createdAt: source.created_at,
     updatedAt: source.updated_at,
@@ -175,6 +186,14 @@ export function folderOfSource(source: FolderSource): Folder {
     depth: source.depth,
     createdAt: source.created_at,
   };
+}
+
+export function sourceOfKey({ owner, life, id, hasMarks }: KeyEntry): KeySource {
+  return { kind: 'key', owner, life, document_id: id, has_marks: hasMarks };
+}
+
+export function entryOfKeySource(name: string, source: KeySource): KeyEntry {
+  return { name, owner: source.owner, life: source.life, id: source.document_id, hasMarks: source.has_marks };
 }
 
 export type MarkSource = Pick<HeadSource | TombstoneSource, 'kind' | 'id' | 'current_version'>;

@@ -1,0 +1,53 @@
+import { faultOfDocumentKey } from '../../domain/document-key.js';
+import { validationError } from '../../domain/errors.js';
+import { deleteByKey } from '../../operations/by-key/delete-by-key.js';
+import { getByKey } from '../../operations/by-key/get-by-key.js';
+import { defineRoute, type RouteServices } from '../route.js';
+import { DocumentAnswer } from '../schemas/answers.js';
+import { KeyParams } from '../schemas/common.js';
+import { documentReply } from './get-document.js';
+
+/** The key is all that follows, slashes included. */
+export const BY_KEY_PATH = '/v1/documents/by-key/{*key}';
+
+/** Raises a validation error for what cannot be a key. */
+export function checkedKey({ key }: { key: string }): string {
+  const fault = faultOfDocumentKey(key);
+  if (fault !== undefined) throw validationError([{ path: '/key', message: fault }]);
+  return key;
+}
+
+export function getByKeyRoute({ context, urlOf, largeWork }: RouteServices) {
+  return defineRoute({
+    operationId: 'getDocumentByKey',
+    summary: 'Read the newest version of the document of a key',
+    method: 'get',
+    path: BY_KEY_PATH,
+    role: 'documents:read',
+    params: KeyParams,
+    success: { status: 200, description: 'The document.', schema: DocumentAnswer },
+    errors: ['DOCUMENT_NOT_FOUND'],
+    handle: async ({ actor, params, bookBytes }) => {
+      const found = await getByKey(context, actor, checkedKey(params));
+      return documentReply({ urlOf, largeWork }, { ...found, owner: actor.owner, bookBytes });
+    },
+  });
+}
+
+export function deleteByKeyRoute({ context }: RouteServices) {
+  return defineRoute({
+    operationId: 'deleteDocumentByKey',
+    summary: 'Delete the document of a key with all its versions',
+    method: 'delete',
+    path: BY_KEY_PATH,
+    role: 'documents:write',
+    params: KeyParams,
+    requestHeaders: ['If-Match'],
+    success: { status: 204, description: 'The document is gone.', schema: undefined },
+    errors: ['DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED'],
+    handle: async ({ actor, params, precondition }) => {
+      await deleteByKey(context, actor, { key: checkedKey(params), precondition });
+      return { status: 204 };
+    },
+  });
+}

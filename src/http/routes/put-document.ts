@@ -1,0 +1,81 @@
+import type { Static } from '@sinclair/typebox';
+import type { Placement } from '../../domain/document.js';
+import { validationError } from '../../domain/errors.js';
+import type { Limits } from '../../domain/limits.js';
+import { putByKey } from '../../operations/by-key/put-by-key.js';
+import { folderAtPath } from '../../operations/folder-at-path.js';
+import { putDocumentText } from '../present/documents.js';
+import { defineRoute, type RouteRequest, type RouteServices } from '../route.js';
+import { PutDocumentAnswer } from '../schemas/answers.js';
+import { KeyParams } from '../schemas/common.js';
+import { putDocumentBody } from '../schemas/contents.js';
+import { findFolder } from '../../operations/find-folder.js';
+import { checkMetadataSize, hashedContent, keyedContent, placementOf } from './content-of.js';
+import { BY_KEY_PATH, checkedKey } from './document-by-key.js';
+import { namesOfPath } from './folder-path.js';
+
+type PutBody = Static<ReturnType<typeof putDocumentBody>>;
+type PutRequest = Pick<RouteRequest<unknown, unknown, PutBody>, 'actor' | 'body' | 'reading'>;
+
+/**
+ * The worst legal request costs what a push costs, and for a new document two objects more. A path costs a refresh
+ * and a list for each folder that this process does not know, and as many folders at most as a path may have.
+ */
+export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServices) {
+  return defineRoute({
+    operationId: 'putDocumentByKey',
+    summary: 'Make the document of a key, or its next version',
+    method: 'put',
+    path: BY_KEY_PATH,
+    role: 'documents:write',
+    params: KeyParams,
+    body: putDocumentBody(limits),
+    requestHeaders: ['Idempotency-Key', 'If-Match', 'If-None-Match'],
+    success: {
+      status: 200,
+      description: 'The next version, or the newest one where nothing differs: then nothing was written.',
+      schema: PutDocumentAnswer,
+      making: { description: 'The document was made.', location: '/v1/documents/{document_id}' },
+    },
+    errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED', 'QUOTA_EXCEEDED'],
+    check: (body) => {
+      checkMetadataSize(body, limits);
+      checkPlace(body, limits);
+    },
+    handle: async (request) => {
+      const { actor, params, body, bodyBytes, precondition, onlyIfNone } = request;
+      const key = checkedKey(params);
+      const placement = await placed(request);
+      const content = await hashedContent(body, request, largeWork);
+      const keyed = await keyedContent(content, request, largeWork);
+      const put = { key, content, placement, precondition, onlyIfNone, keyed, bodyBytes };
+      const made = await putByKey(context, actor, put);
+      const { id, currentVersion } = made.head;
+      return {
+        status: made.result === 'created' ? 201 : 200,
+        text: putDocumentText(made, urlOf),
+        etag: `"${currentVersion}"`,
+        ...(made.result === 'created' && { location: `/v1/documents/${id}` }),
+      };
+    },
+  });
+
+  async function placed({ actor, body, reading }: PutRequest): Promise<Partial<Placement>> {
+    const placement = placementOf(body);
+    if (placement.folderId !== undefined) await findFolder(context, actor.owner, placement.folderId);
+    if (typeof body.folder_path !== 'string') return placement;
+    return {
+      ...placement,
+      folderId: await folderAtPath(context, actor, { names: namesOfPath(body.folder_path), reading }),
+    };
+  }
+}
+
+function checkPlace({ folder_id: id, folder_path: path }: PutBody, { folderDepth }: Limits): void {
+  if (typeof path !== 'string') return;
+  if (typeof id === 'string')
+    throw validationError([{ path: '/folder_path', message: 'must not be beside folder_id' }]);
+  const depth = namesOfPath(path).length - 1;
+  if (depth <= folderDepth) return;
+  throw validationError([{ path: '/folder_path', message: `must not be deeper than ${folderDepth}` }]);
+}

@@ -1,0 +1,37 @@
+import type { Actor } from '../../domain/api-key.js';
+import type { KeyEntry } from '../../domain/document-key.js';
+import { QuireError } from '../../domain/errors.js';
+import { derivedId } from '../../domain/ids.js';
+import type { KeyEntries } from '../../consistency/key-entries.js';
+
+export type KeyReads = { keyEntries: KeyEntries };
+
+export function keyNameOf({ owner }: Actor, key: string): string {
+  return derivedId('by-key', owner, key);
+}
+
+/**
+ * Does something with the document that the key leads to. A kept entry is read again where its document is absent or
+ * has ended (rule livingConfirms). Raises `DOCUMENT_NOT_FOUND`.
+ */
+export async function withDocumentOf<T>(
+  { keyEntries }: KeyReads,
+  name: string,
+  work: (entry: KeyEntry) => Promise<T>,
+): Promise<T> {
+  const kept = keyEntries.kept(name);
+  if (kept) {
+    try {
+      return await work(kept);
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+    }
+  }
+  const entry = await keyEntries.read(name);
+  if (!entry) throw new QuireError('DOCUMENT_NOT_FOUND');
+  return work(entry);
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND';
+}

@@ -1,0 +1,24 @@
+import type { Actor } from '../../domain/api-key.js';
+import type { HashedContent, Placement } from '../../domain/document.js';
+import type { Precondition } from '../../domain/precondition.js';
+import type { IdempotencyMark } from '../../domain/version.js';
+import type { Deadline } from '../../platform/deadline.js';
+
+/** A PUT by key under way. */
+export type KeyPut = {
+  actor: Actor;
+  key: string;
+  /** Of the key, as in `KeyLife`. */
+  name: string;
+  content: HashedContent;
+  /** What is absent stays as it is; of a new document: the root folder, private. */
+  placement: Partial<Placement>;
+  precondition: Precondition | undefined;
+  /** If-None-Match: * */
+  onlyIfNone: boolean;
+  idempotency: IdempotencyMark | null;
+  bodyBytes: number;
+  deadline: Deadline;
+  /** When this request claimed a slot 1: the `createdAt` of its documents. */
+  triedAt: string[];
+};

@@ -1,0 +1,116 @@
+import type { KeyEntry, KeyLife } from '../../domain/document-key.js';
+import { QuireError, UnavailableError } from '../../domain/errors.js';
+import { headOf, type Head, type LivingHead } from '../../domain/head.js';
+import { newId, rootFolderId } from '../../domain/ids.js';
+import { IDEMPOTENCY_WINDOW } from '../../domain/limits.js';
+import type { Version } from '../../domain/version.js';
+import type { QuotaReservation } from '../../ports/counters.js';
+import type { DocumentQueue } from '../../consistency/document-queue.js';
+import { announceWrite, type AnnouncePorts } from '../write/announce-write.js';
+import { claimFirstSlot, type CreatedFirst, type FirstSlotPorts } from '../write/first-slot.js';
+import { READ_AND_DELETED } from '../write/head-publisher.js';
+import { newVersion, numberBlocks } from '../write/new-version.js';
+import { reservationOf, reserveQuota, type ReservePorts } from '../write/quota.js';
+import type { AppendPorts } from '../write/append-slot.js';
+import { claimLife, raiseEntry, type ClaimLifePorts } from './claim-life.js';
+import { expectNone, formerMarks, marksOfTombstone, type FormerMarksPorts } from './former-marks.js';
+import type { KeyPut } from './key-put.js';
+
+export type MakeByKeyPorts = ReservePorts &
+  FirstSlotPorts &
+  AnnouncePorts &
+  ClaimLifePorts &
+  FormerMarksPorts &
+  Pick<AppendPorts, 'onAcknowledged'> & { queue: DocumentQueue; now(): Date };
+
+/** `look again`: somebody else has made the document, or ended it. */
+export type MadeByKey = { outcome: 'created'; head: LivingHead } | { outcome: 'look again'; entry: KeyEntry };
+
+/**
+ * Makes the document of the key, judged by an entry and a head that are read now. Order: life, entry, quota, slot 1,
+ * head, epoch. After a crash the next PUT goes on with the same life. Raises what `putByKey` raises.
+ */
+export async function makeByKey(ports: MakeByKeyPorts, put: KeyPut): Promise<MadeByKey> {
+  const entry = await ports.keyEntries.read(put.name);
+  const head = entry && (await ports.index.readHead(entry.id))?.head;
+  if (entry && head?.deleted === false) return { outcome: 'look again', entry };
+  if (entry && !head) {
+    // Whoever claimed this life is slow or dead: its document is made under the same identifier (rule nextAfterEnd).
+    expectNone(await formerMarks(ports, entry), put.idempotency, entry.id);
+    expectNoPrecondition(put);
+    return makeFirst(ports, put, entry);
+  }
+  const marks = entry && head ? await marksOfEnded(ports, put, { entry, head }) : [];
+  expectNoPrecondition(put);
+  const { life, isNew } = await claimLife(ports, nextLife(ports, put, { entry, marks }), put.deadline);
+  const raised = await raiseEntry(ports, life, put.deadline);
+  // The head of another's life is read first: its document may live already.
+  if (!isNew || raised.life !== life.life) return { outcome: 'look again', entry: raised };
+  return makeFirst(ports, put, raised);
+}
+
+type EndedKey = { entry: KeyEntry; head: Head };
+
+/** Idempotency-Keys of all documents of the key so far (rule marksInNextLife). */
+async function marksOfEnded(ports: MakeByKeyPorts, put: KeyPut, { entry, head }: EndedKey): Promise<KeyLife['marks']> {
+  // Others may have read the own version before the end.
+  if (put.triedAt.includes(head.createdAt)) throw new UnavailableError(READ_AND_DELETED);
+  const former = await formerMarks(ports, entry);
+  const ofTombstone = marksOfTombstone(await ports.log.read(entry.id, head.currentVersion));
+  const marks = [...former, ...ofTombstone];
+  expectNone(marks, put.idempotency, entry.id);
+  return marks.slice(-IDEMPOTENCY_WINDOW);
+}
+
+type Former = { entry: KeyEntry | undefined; marks: KeyLife['marks'] };
+
+function nextLife({ now }: MakeByKeyPorts, { name, actor, key }: KeyPut, { entry, marks }: Former): KeyLife {
+  const { owner } = actor;
+  const life = (entry?.life ?? 0) + 1;
+  return { name, owner, key, life, id: newId(owner), createdAt: now().toISOString(), marks };
+}
+
+function expectNoPrecondition({ precondition }: KeyPut): void {
+  if (precondition !== undefined) throw new QuireError('PRECONDITION_FAILED', { current_version: null });
+}
+
+async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<MadeByKey> {
+  const first = firstVersion(ports, put, entry);
+  put.triedAt.push(first.createdAt);
+  const created = await claimWithQuota(ports, put, first);
+  if (created === 'ended') return { outcome: 'look again', entry };
+  const { version, madeHead } = created;
+  const isOwn = version === first;
+  const { owner } = put.actor;
+  const change = { document: entry.id };
+  if (isOwn) await announceWrite(ports, owner, { change, created: reservationOf(first), bytes: put.bodyBytes });
+  else if (madeHead) await announceWrite(ports, owner, { change, helped: reservationOf(version) });
+  if (isOwn || madeHead) ports.onAcknowledged(version);
+  return isOwn ? { outcome: 'created', head: headOf(first) as LivingHead } : { outcome: 'look again', entry };
+}
+
+function firstVersion(ports: MakeByKeyPorts, put: KeyPut, { id, life }: KeyEntry): Version {
+  const { content, placement, key, idempotency } = put;
+  const { owner } = put.actor;
+  const createdAt = ports.now().toISOString();
+  const { folderId = rootFolderId(owner), visibility = 'private' } = placement;
+  const document = { id, owner, folderId, visibility, createdAt, byKey: { key, life } };
+  const blocks = numberBlocks(content.blocks);
+  return newVersion({ document, version: 1, createdAt, idempotency }, { ...content, blocks });
+}
+
+/** A version 1 that another request has claimed meanwhile needs no unit of this one. */
+async function claimWithQuota(
+  ports: MakeByKeyPorts,
+  { actor, deadline }: KeyPut,
+  first: Version,
+): Promise<CreatedFirst | 'ended'> {
+  let reservation: QuotaReservation | undefined;
+  try {
+    reservation = await reserveQuota(ports, { actor, first, deadline });
+  } catch (error) {
+    const isExhausted = error instanceof QuireError && error.code === 'QUOTA_EXCEEDED';
+    if (!isExhausted || !(await ports.log.read(first.document.id, 1))) throw error;
+  }
+  return claimFirstSlot(ports, { first, reservation, accepts: () => true }, deadline);
+}

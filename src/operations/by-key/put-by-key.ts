@@ -1,0 +1,101 @@
+import type { Actor } from '../../domain/api-key.js';
+import type { HashedContent, Placement } from '../../domain/document.js';
+import type { KeyEntry } from '../../domain/document-key.js';
+import { QuireError } from '../../domain/errors.js';
+import { headOf, type LivingHead } from '../../domain/head.js';
+import { idempotencyMark, type KeyedContent } from '../../domain/idempotency.js';
+import { checkPrecondition } from '../../domain/precondition.js';
+import type { IdempotencyMark, Version, VersionSummary } from '../../domain/version.js';
+import { Deadline } from '../../platform/deadline.js';
+import { readVersion, type VersionReads } from '../read-version.js';
+import { announceWrite } from '../write/announce-write.js';
+import { appendSlot, type AppendPorts } from '../write/append-slot.js';
+import { newVersion, nextParts, numberBlocks } from '../write/new-version.js';
+import { NothingToChange } from '../write/nothing-to-change.js';
+import { isNotFound, keyNameOf, type KeyReads } from './find-by-key.js';
+import type { KeyPut } from './key-put.js';
+import { expectUnused, type FormerMarksPorts } from './former-marks.js';
+import { makeByKey, type MakeByKeyPorts } from './make-by-key.js';
+
+export type PutByKeyPorts = AppendPorts & VersionReads & KeyReads & MakeByKeyPorts & FormerMarksPorts;
+
+export type PutByKey = Omit<KeyPut, 'actor' | 'name' | 'idempotency' | 'deadline' | 'triedAt'> & {
+  keyed: KeyedContent | undefined;
+};
+
+/** `head`: of the version that was made, or found to be equal. */
+export type PutResult = { result: 'created' | 'updated' | 'unchanged'; head: LivingHead };
+
+/**
+ * Makes the document that the key leads to, or its next version, or nothing where the newest version is equal. Two at
+ * once are as one after the other. Raises `IDEMPOTENCY_KEY_REUSED`, `PRECONDITION_FAILED`, `QUOTA_EXCEEDED`.
+ */
+export async function putByKey(ports: PutByKeyPorts, actor: Actor, input: PutByKey): Promise<PutResult> {
+  const deadline = new Deadline(ports.writeDeadlineMs);
+  const name = keyNameOf(actor, input.key);
+  const put: KeyPut = { ...input, actor, name, idempotency: markOf(name, input), deadline, triedAt: [] };
+  let entry = ports.keyEntries.kept(name);
+  for (let attempt = 0; ; attempt++) {
+    const updated = entry && (await update(ports, put, entry));
+    if (updated) return updated;
+    // Concurrent PUTs would each claim lives, quota and slot 1, in vain but one.
+    const made = await ports.queue.run(name, deadline, () => makeByKey(ports, put));
+    if (made.outcome === 'created') return { result: 'created', head: made.head };
+    entry = made.entry;
+    if (attempt > 0) await deadline.pause(attempt, 'looking for the document of a key');
+  }
+}
+
+function markOf(name: string, { keyed, placement, onlyIfNone }: PutByKey): IdempotencyMark | null {
+  return keyed ? idempotencyMark(name, keyed.key, { put: keyed.digest, ...placement, onlyIfNone }) : null;
+}
+
+/** Undefined: there is no living document of this life. */
+async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<PutResult | undefined> {
+  const { actor, precondition, idempotency, bodyBytes } = put;
+  const documentId = entry.id;
+  try {
+    const append = { actor, documentId, precondition, idempotency };
+    const appended = await appendSlot<Version>(ports, {
+      ...append,
+      makeSlot: (head) => makeNext(ports, { ...put, entry }, head),
+      storedBytes: () => bodyBytes,
+    });
+    return await resultOf(ports, documentId, appended);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    if (!(error instanceof NothingToChange)) throw error;
+    // The writer of this version may have died before its announcement, and searches after this answer must show it.
+    await announceWrite(ports, actor.owner, { change: { document: documentId } });
+    return { result: 'unchanged', head: error.head };
+  }
+}
+
+async function makeNext(
+  ports: PutByKeyPorts,
+  { entry, idempotency, precondition, onlyIfNone, key, content, placement }: KeyPut & { entry: KeyEntry },
+  head: LivingHead,
+): Promise<Version> {
+  await expectUnused(ports, entry, idempotency);
+  checkPrecondition(precondition, head.currentVersion);
+  if (onlyIfNone) throw new QuireError('PRECONDITION_FAILED', { current_version: head.currentVersion });
+  if (isEqual(head, content, placement)) throw new NothingToChange(head);
+  const next = { now: ports.now(), idempotency, placement: { ...placement, byKey: { key, life: entry.life } } };
+  return newVersion(nextParts(head, next), { ...content, blocks: numberBlocks(content.blocks) });
+}
+
+function isEqual(head: LivingHead, content: HashedContent, placement: Partial<Placement>): boolean {
+  const { folderId = head.folderId, visibility = head.visibility } = placement;
+  return head.contentHash === content.contentHash && head.folderId === folderId && head.visibility === visibility;
+}
+
+/** A repeat is answered as the first request was. */
+async function resultOf(
+  ports: PutByKeyPorts,
+  documentId: string,
+  appended: Version | VersionSummary,
+): Promise<PutResult> {
+  const version =
+    'writeId' in appended ? appended : await readVersion(ports, { documentId, version: appended.version });
+  return { result: version.version === 1 ? 'created' : 'updated', head: headOf(version) as LivingHead };
+}

@@ -1,0 +1,71 @@
+import type { Actor } from '../domain/api-key.js';
+import type { FolderPaths, FolderPosition } from '../consistency/folder-paths.js';
+import { QuireError } from '../domain/errors.js';
+import type { Folder } from '../domain/folder.js';
+import { derivedId, ID_LENGTH, rootFolderId } from '../domain/ids.js';
+import type { EpochReading } from '../ports/counters.js';
+import type { FolderPlace } from '../ports/document-index.js';
+import { createFolder, type CreateFolderPorts } from './create-folder.js';
+import type { ListFoldersPorts } from './list-folders.js';
+
+export type FolderAtPathPorts = CreateFolderPorts & ListFoldersPorts & { folderPaths: FolderPaths };
+
+const PAGE = 100;
+/** Folders of one name in one parent that are looked at. */
+const MOST_OF_A_NAME = 1_000;
+/** Before all identifiers. */
+const LEAST_ID = '0'.repeat(ID_LENGTH);
+
+type FolderPathAsked = { names: readonly string[]; reading: EpochReading | undefined };
+
+/**
+ * The identifier of the folder at the path: of each name the folder that was made first. Missing folders are made,
+ * with derived identifiers, so that two requests at once make the same ones. Raises `INSUFFICIENT_ROLE` then.
+ */
+export async function folderAtPath(
+  ports: FolderAtPathPorts,
+  actor: Actor,
+  { names, reading }: FolderPathAsked,
+): Promise<string> {
+  let parentId: string | null = null;
+  for (const name of names) {
+    const position: FolderPosition = { owner: actor.owner, parentId, name };
+    const found = ports.folderPaths.get(position) ?? (await findFirst(ports, position, reading));
+    if (found) ports.folderPaths.keep(position, found);
+    parentId = (found ?? (await makeFolder(ports, actor, position))).id;
+  }
+  return parentId ?? rootFolderId(actor.owner);
+}
+
+async function findFirst(
+  ports: FolderAtPathPorts,
+  { owner, parentId, name }: FolderPosition,
+  reading: EpochReading | undefined,
+): Promise<Folder | undefined> {
+  await ports.freshness.ensure(owner, reading?.epoch);
+  let first: Folder | undefined;
+  let after: FolderPlace = { name, id: LEAST_ID };
+  for (let seen = 0; seen < MOST_OF_A_NAME; seen += PAGE) {
+    const page = await ports.index.listFolders({ owner, parentId, after, limit: PAGE, offset: 0 });
+    const same = page.filter((folder) => folder.name === name);
+    for (const folder of same) if (!first || isEarlier(folder, first)) first = folder;
+    if (same.length < PAGE) break;
+    after = same.at(-1) as Folder;
+  }
+  return first;
+}
+
+function isEarlier(one: Folder, other: Folder): boolean {
+  return one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
+}
+
+function makeFolder(
+  ports: FolderAtPathPorts,
+  actor: Actor,
+  { owner, parentId, name }: FolderPosition,
+): Promise<Folder> {
+  if (!actor.roles.has('folders:write')) throw new QuireError('INSUFFICIENT_ROLE', { required: 'folders:write' });
+  const id = derivedId('folder at', owner, JSON.stringify([parentId, name]));
+  const made = { id, name, parentId: parentId ?? undefined, faultsAt: '/folder_path' };
+  return createFolder(ports, actor, { ...made, idempotencyKey: undefined, bodyBytes: 0 });
+}

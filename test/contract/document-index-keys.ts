@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import type { DocumentIndex } from '../../src/ports/document-index.js';
+import { keyEntry, livingHead, newOwner } from '../support/factories.js';
+import { query, readExisting } from '../support/index-helpers.js';
+
+export function keyFacts(index: () => DocumentIndex): void {
+  describe("entries of clients' keys", () => {
+    it('come back with every field as written, at once', async () => {
+      const entry = keyEntry({ life: 2_147_483_648, hasMarks: true });
+      expect(await index().raiseKey(entry)).to.equal('written');
+      expect(await index().readKey(entry.name)).to.deep.equal(entry);
+    });
+
+    it('that were never made read as undefined', async () => {
+      expect(await index().readKey(keyEntry().name)).to.equal(undefined);
+    });
+
+    it('move to a higher life only', async () => {
+      const entry = keyEntry({ life: 2 });
+      await index().raiseKey(entry);
+      for (const life of [1, 2]) {
+        expect(await index().raiseKey(keyEntry({ ...entry, life, hasMarks: true }))).to.equal('exists');
+        expect(await index().readKey(entry.name)).to.deep.equal(entry);
+      }
+      const higher = keyEntry({ name: entry.name, owner: entry.owner, life: 3 });
+      expect(await index().raiseKey(higher)).to.equal('written');
+      expect(await index().readKey(entry.name)).to.deep.equal(higher);
+    });
+
+    it('have the highest of 20 lives after a race, and one life is written once', async () => {
+      const { name, owner } = keyEntry();
+      const lives = Array.from({ length: 20 }, (_, i) => keyEntry({ name, owner, life: 1 + (i % 10) }));
+      const outcomes = await Promise.all(lives.map((entry) => index().raiseKey(entry)));
+      const written = lives.filter((_, i) => outcomes[i] === 'written');
+      expect(new Set(written.map(({ life }) => life)).size).to.equal(written.length);
+      expect(await index().readKey(name)).to.deep.equal(written.find(({ life }) => life === 10));
+    });
+
+    it('are no documents and no folders', async () => {
+      const owner = newOwner();
+      const entry = keyEntry({ owner });
+      await index().raiseKey(entry);
+      await index().refresh();
+      expect(await index().readHead(entry.name)).to.equal(undefined);
+      expect(await index().readFolder(entry.name)).to.equal(undefined);
+      expect(await index().search(query(owner))).to.deep.equal([]);
+      expect(await index().listFolders({ owner, parentId: null, limit: 10, offset: 0 })).to.deep.equal([]);
+    });
+
+    it('of heads come back, 512 bytes of any text, and so does the content hash', async () => {
+      const key = `${'ü/'.repeat(168)}\u0000"\\😀`;
+      const head = livingHead({ byKey: { key, life: 3 }, contentHash: 'a'.repeat(64) });
+      await index().writeHead({ head, expected: 'absent', summaries: [] });
+      expect((await readExisting(index(), head.id)).head).to.deep.equal(head);
+      await index().refresh();
+      expect(await index().search(query(head.owner))).to.deep.equal([head]);
+    });
+  });
+}
