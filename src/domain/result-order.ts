@@ -1,4 +1,5 @@
-type ResultPlace = { foldedTitle: string; id: string };
+/** The position of a document in the results of a search. */
+export type ResultPlace = { foldedTitle: string; id: string };
 
 /** Folded title, then identifier, both in UTF-8 byte order. */
 export function compareResults(one: ResultPlace, other: ResultPlace): number {

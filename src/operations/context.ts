@@ -3,6 +3,7 @@ import type { CreateDocumentPorts } from './create-document.js';
 import type { CreateFolderPorts } from './create-folder.js';
 import type { DeleteDocumentPorts } from './delete-document.js';
 import type { PublicReads } from './get-document.js';
+import type { ListDocumentsPorts } from './list-documents.js';
 import type { ListFoldersPorts } from './list-folders.js';
 import type { RestoreVersionPorts } from './restore-version.js';
 import type { FolderAtPathPorts } from './folder-at-path.js';
@@ -15,6 +16,7 @@ export type Context<Page = unknown> = CreateDocumentPorts &
   DeleteDocumentPorts &
   FolderAtPathPorts &
   PutByKeyPorts &
+  ListDocumentsPorts &
   ListFoldersPorts &
   PublicReads &
   RestoreVersionPorts &

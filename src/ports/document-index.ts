@@ -1,6 +1,7 @@
 import type { KeyEntry } from '../domain/document-key.js';
 import type { Folder } from '../domain/folder.js';
 import type { Head, LivingHead } from '../domain/head.js';
+import type { ResultPlace } from '../domain/result-order.js';
 import type { VersionSummary } from '../domain/version.js';
 import type { OnSize } from './object-store.js';
 
@@ -37,6 +38,24 @@ export type SearchQuery = {
   /** Called with the bytes of metadata found so far, once or repeatedly. Its errors are raised. */
   onSize?: OnSize | undefined;
 };
+
+export type ListQuery = {
+  owner: string;
+  /** Undefined: no condition. */
+  folderId: string | undefined;
+  /** Of the document's own key; undefined: no condition. */
+  keyPrefix: string | undefined;
+  /** The page begins after this place; undefined: with the first document. */
+  after: ResultPlace | undefined;
+  /** 1 to 200. */
+  limit: number;
+  /** As in `SearchQuery`. */
+  unrefreshed: readonly string[];
+  onSize?: OnSize | undefined;
+};
+
+/** `next`: where the next page begins; undefined: this is the last one. */
+export type ListedPage = { heads: LivingHead[]; next: ResultPlace | undefined };
 
 export type FolderQuery = {
   owner: string;
@@ -77,6 +96,12 @@ export interface DocumentIndex {
 
   /** Living heads that meet every condition, by folded title, then id, both in UTF-8 byte order. */
   search(query: SearchQuery): Promise<LivingHead[]>;
+
+  /**
+   * At most `limit` living heads that meet every condition, in the order of `search`. A page with `next` may have
+   * fewer, as an index need not look at more than `limit` documents.
+   */
+  list(query: ListQuery): Promise<ListedPage>;
 
   /** Documents of the owner created in a month (`YYYY-MM`, UTC), deleted ones included, except those in `without`. */
   countCreated(owner: string, month: string, without?: readonly string[]): Promise<number>;

@@ -3,6 +3,7 @@ import { newId } from '../../src/domain/ids.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
 import { livingHead, newOwner, tombstoneHead, tombstoneOf, versionSummary } from '../support/factories.js';
 import { query, readExisting, replaceHead } from '../support/index-helpers.js';
+import { listFacts } from './document-index-list.js';
 import { keyFacts } from './document-index-keys.js';
 import { folderFacts } from './document-index-folders.js';
 import { pageFacts } from './document-index-pages.js';
@@ -35,6 +36,7 @@ export function documentIndexContract(name: string, make: () => Promise<Document
     countFacts(index);
     folderFacts(index);
     keyFacts(index);
+    listFacts(index);
     generationFacts(index);
   });
 }

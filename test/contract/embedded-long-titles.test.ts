@@ -7,7 +7,7 @@ import { randomBase62 } from '../../src/domain/base62.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { DocumentIndex, SearchQuery } from '../../src/ports/document-index.js';
 import { livingHead, newOwner } from '../support/factories.js';
-import { addHeads, expectedPage, query } from '../support/index-helpers.js';
+import { addHeads, expectedPage, listAll, query } from '../support/index-helpers.js';
 import { turnsDuring } from '../support/turns-during.js';
 
 /** Of 12 bytes in NFC: 490 of it are cut by every key. */
@@ -44,6 +44,11 @@ describe('the LMDB index with a thousand titles cut at the same bytes', () => {
       expect(found, `offset ${offset}`).to.deep.equal(all.slice(offset, offset + limit));
     }
   };
+
+  it('lists each of them once, in order', async () => {
+    const all = idsOf(expectedPage(heads, query(owner, { limit: Infinity })));
+    for (const limit of [7, 200]) expect(idsOf(await listAll(index, { owner, limit }))).to.deep.equal(all);
+  });
 
   it('has every page of them in order', async () => {
     await checkPages(

@@ -4,6 +4,7 @@ import type {
   DocumentIndex,
   FolderPlace,
   FolderQuery,
+  ListQuery,
   RevisedHead,
   SearchQuery,
 } from '../../src/ports/document-index.js';
@@ -49,6 +50,29 @@ export const query = (owner: string, conditions: Partial<SearchQuery> = {}): Sea
   unrefreshed: [],
   ...conditions,
 });
+
+/** All pages of a list, each of which must move on. */
+export async function listAll(
+  index: DocumentIndex,
+  conditions: Pick<ListQuery, 'owner'> & Partial<ListQuery>,
+): Promise<LivingHead[]> {
+  const query = {
+    folderId: undefined,
+    keyPrefix: undefined,
+    after: undefined,
+    unrefreshed: [],
+    limit: 200,
+    ...conditions,
+  };
+  const all: LivingHead[] = [];
+  for (let after: ListQuery['after']; ;) {
+    const { heads, next } = await index.list({ ...query, after });
+    if (heads.length > query.limit) throw new Error(`${heads.length} heads in a page of ${query.limit}`);
+    all.push(...heads);
+    if (!next) return all;
+    after = next;
+  }
+}
 
 /** What a search must answer, by the words of the port and without any index. */
 export function expectedPage(heads: readonly LivingHead[], wanted: SearchQuery): LivingHead[] {

@@ -4,7 +4,7 @@ import type { Folder } from '../../domain/folder.js';
 import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
 import type { UnreadableKind, UnreadableRecords } from '../../log/unreadable-records.js';
 import { nextRun } from '../../platform/next-run.js';
-import type { DocumentIndex, FolderQuery, HeadWrite, SearchQuery } from '../../ports/document-index.js';
+import type { DocumentIndex, FolderQuery, HeadWrite, ListQuery, SearchQuery } from '../../ports/document-index.js';
 
 /** Milliseconds to wait for a check under way before the next one begins. */
 const PATIENCE_MS = 50;
@@ -102,6 +102,14 @@ export class GenerationCheckedIndex implements DocumentIndex {
     return this.#judged(
       () => this.#index.search(query),
       (found) => found.every(isUnrefreshed),
+    );
+  }
+
+  list(query: ListQuery) {
+    const isUnrefreshed = ({ id }: { id: string }) => query.unrefreshed.includes(id);
+    return this.#judged(
+      () => this.#index.list(query),
+      ({ heads }) => heads.every(isUnrefreshed),
     );
   }
 

@@ -4,8 +4,8 @@ import { idOfKey, keyAfter, type Range } from './index-keys.js';
 
 /** A title with a cut key. `rest`: the bytes that the key lacks. */
 export type Member = { rest: Buffer; id: Buffer };
-/** `count`: number of first members. `restStart`: only members whose rest starts with it. */
-export type WantedMembers = { count: number; restStart?: Buffer };
+/** `count`: number of first members. `restStart`: only members whose rest starts with it. `after`: only later ones. */
+export type WantedMembers = { count: number; restStart?: Buffer; after?: Member };
 
 /** Members read and sorted in one step: a few milliseconds with the longest titles. */
 const READ_STEP = 100;
@@ -18,13 +18,15 @@ const MERGE_STEP = 2_000;
 export async function firstMembers(
   titles: Database<Buffer, Buffer>,
   group: Range,
-  { count, restStart }: WantedMembers,
+  { count, restStart, after }: WantedMembers,
 ): Promise<Member[]> {
+  const isWanted = (member: Member): boolean =>
+    (!restStart || startsWith(member.rest, restStart)) && (!after || compareMembers(member, after) > 0);
   const runs: Member[][] = [];
   for (let start: Buffer | undefined = group.start; start !== undefined;) {
     const entries = [...titles.getRange({ start, end: group.end, limit: READ_STEP })];
     const members = entries.map(({ key, value }) => ({ rest: value, id: idOfKey(key) }));
-    const run = restStart ? members.filter(({ rest }) => startsWith(rest, restStart)) : members;
+    const run = members.filter(isWanted);
     runs.push(run.sort(compareMembers).slice(0, count));
     await mergeLast(runs, count, (before, last) => before.length <= last.length);
     start = nextStart(entries);

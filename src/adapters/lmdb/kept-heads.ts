@@ -80,7 +80,8 @@ export class KeptHeads {
   }
 }
 
-function sizeOf({ title, foldedTitle, tags, metadata }: LivingHead): number {
-  const characters = title.length + foldedTitle.length + tags.join().length + (metadata?.length ?? 0);
+function sizeOf({ title, foldedTitle, tags, metadata, byKey }: LivingHead): number {
+  const characters =
+    title.length + (byKey?.key.length ?? 0) + foldedTitle.length + tags.join().length + (metadata?.length ?? 0);
   return BYTES_WITHOUT_TEXTS + BYTES_PER_CHARACTER * characters;
 }

@@ -11,6 +11,8 @@ import type {
   FolderQuery,
   HeadOutcome,
   HeadWrite,
+  ListedPage,
+  ListQuery,
   RevisedHead,
   SearchQuery,
 } from '../../ports/document-index.js';
@@ -25,7 +27,7 @@ import type { IndexEnvironment } from './index-environment.js';
 import { assertVersion, idBytes, idKey, scopeKey, searchScope, summaryKey } from './index-keys.js';
 import { entryOfKeyRecord, folderOfRecord, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
-import { searchIds } from './title-search.js';
+import { idsAfter, searchIds } from './title-search.js';
 
 /** A larger transaction would delay all other writers. */
 const SUMMARIES_TOGETHER = 500;
@@ -91,6 +93,16 @@ export class LmdbDocumentIndex implements DocumentIndex {
     return this.#readForTurns(async ({ tables: { titles }, kept }, place) => {
       const ids = await searchIds(titles, searchScope(place.prefix, query), query);
       return kept.readAll(place, ids, query.onSize);
+    });
+  }
+
+  async list({ keyPrefix, limit, onSize, ...query }: ListQuery): Promise<ListedPage> {
+    return this.#readForTurns(async ({ tables: { titles }, kept }, place) => {
+      const scope = searchScope(place.prefix, { ...query, tag: undefined });
+      const ids = await idsAfter(titles, scope, { ...query, limit });
+      const found = kept.readAll(place, ids, onSize);
+      const isMeant = ({ byKey }: LivingHead) => keyPrefix === undefined || byKey?.key.startsWith(keyPrefix) === true;
+      return { heads: found.filter(isMeant), next: ids.length < limit ? undefined : found.at(-1) };
     });
   }
 

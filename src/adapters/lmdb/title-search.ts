@@ -1,7 +1,19 @@
 import type { Database } from 'lmdb';
+import type { ResultPlace } from '../../domain/result-order.js';
 import type { SearchQuery } from '../../ports/document-index.js';
 import { firstMembers, type Member } from './cut-titles.js';
-import { cutTitle, encodeText, groupOf, idOfKey, isCut, rangeOf } from './index-keys.js';
+import {
+  cutTitle,
+  encodeText,
+  groupOf,
+  idBytes,
+  idOfKey,
+  isCut,
+  keyAfter,
+  rangeOf,
+  searchKey,
+  type Range,
+} from './index-keys.js';
 import { countKeys, pageOfKeys } from './page-of-keys.js';
 
 type Titles = Database<Buffer, Buffer>;
@@ -17,6 +29,27 @@ export async function searchIds(titles: Titles, scope: Buffer, query: SearchQuer
     return idsOf(members.slice(offset));
   }
   const keys = await pageOfKeys(titles, { ...rangeOf(scope, prefix), offset, limit });
+  return keys.some(isCut) ? idsAmongCut(titles, keys) : keys.map(idOfKey);
+}
+
+type PlaceOfPage = { after: ResultPlace | undefined; limit: number };
+
+/** The identifiers of the first `limit` documents after a place. */
+export async function idsAfter(titles: Titles, scope: Buffer, { after, limit }: PlaceOfPage): Promise<Buffer[]> {
+  const range = rangeOf(scope);
+  if (!after) return idsFrom(titles, range, limit);
+  const [title, id] = [cutTitle(encodeText(after.foldedTitle)), idBytes(after.id)];
+  const key = searchKey(scope, title, id);
+  if (title.rest.length === 0) return idsFrom(titles, { ...range, start: keyAfter(key) }, limit);
+  const group = groupOf(key);
+  const members = await firstMembers(titles, group, { count: limit, after: { rest: title.rest, id } });
+  const behind =
+    members.length < limit ? await idsFrom(titles, { ...range, start: group.end }, limit - members.length) : [];
+  return [...idsOf(members), ...behind];
+}
+
+async function idsFrom(titles: Titles, range: Range, limit: number): Promise<Buffer[]> {
+  const keys = await pageOfKeys(titles, { ...range, offset: 0, limit });
   return keys.some(isCut) ? idsAmongCut(titles, keys) : keys.map(idOfKey);
 }
 

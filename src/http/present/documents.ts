@@ -27,6 +27,12 @@ export function searchResultText(head: LivingHead, urlOf: UrlOf): string {
   );
 }
 
+export function listedDocumentText(head: LivingHead, urlOf: UrlOf): string {
+  const key = head.byKey === null ? 'null' : JSON.stringify(head.byKey.key);
+  const contentHash = head.contentHash === null ? 'null' : `"${head.contentHash}"`;
+  return `${searchResultText(head, urlOf).slice(0, -1)},"key":${key},"content_hash":${contentHash}}`;
+}
+
 /** The answer to a PUT by key: as that of a create, and what the version is. */
 export function putDocumentText({ result, head }: PutResult, urlOf: UrlOf): string {
   const { currentVersion, contentHash } = head;

@@ -8,6 +8,7 @@ import { diffVersionsRoute } from './diff-versions.js';
 import { getDocumentRoute } from './get-document.js';
 import { getLimitsRoute } from './get-limits.js';
 import { getVersionRoute } from './get-version.js';
+import { listDocumentsRoute } from './list-documents.js';
 import { listFoldersRoute } from './list-folders.js';
 import { listVersionsRoute } from './list-versions.js';
 import { patchDocumentRoute } from './patch-document.js';
@@ -23,6 +24,7 @@ export function allRoutes(services: RouteServices): Route[] {
     getByKeyRoute(services),
     deleteByKeyRoute(services),
     createDocumentRoute(services),
+    listDocumentsRoute(services),
     getDocumentRoute(services),
     patchDocumentRoute(services),
     deleteDocumentRoute(services),

@@ -43,13 +43,33 @@ export const DocumentAnswer = named(
   Type.Object({ ...identity, blocks: Type.Array(BlockSchema), updated_at: Timestamp }),
 );
 
-const SearchResult = named(
-  'SearchResult',
+const found = {
+  ...identity,
+  block_count: BlockCount,
+  current_version: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  updated_at: Timestamp,
+};
+
+const SearchResult = named('SearchResult', Type.Object(found));
+
+export const DocumentListAnswer = named(
+  'DocumentList',
   Type.Object({
-    ...identity,
-    block_count: BlockCount,
-    current_version: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-    updated_at: Timestamp,
+    documents: Type.Array(
+      named(
+        'ListedDocument',
+        Type.Object({
+          ...found,
+          key: { ...NullableString, description: 'your own key of the document; null: it has none' },
+          content_hash: {
+            ...NullableString,
+            description:
+              'as in the answer to a PUT by key; null: an older version of the service wrote the document last',
+          },
+        }),
+      ),
+    ),
+    next_cursor: { ...NullableString, description: 'null: this is the last page' },
   }),
 );
 

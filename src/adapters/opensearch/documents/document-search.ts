@@ -1,13 +1,13 @@
 import pLimit from 'p-limit';
 import { routingSlotOf } from '../../../domain/ids.js';
 import type { Head, LivingHead } from '../../../domain/head.js';
-import type { SearchQuery } from '../../../ports/document-index.js';
+import type { ListedPage, ListQuery, SearchQuery } from '../../../ports/document-index.js';
 import { Turns } from '../../../platform/turns.js';
 import { readPage, RESULT_WINDOW, type PageSearch } from './read-page.js';
-import { countBody, filtersOf } from './search-body.js';
+import { countBody, filtersOf, listFilters } from './search-body.js';
 import type { Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../transport/sources.js';
-import { cutFor, mergeUnrefreshed } from './merge-unrefreshed.js';
+import { cutFor, listedPage, mergeUnrefreshed } from './merge-unrefreshed.js';
 
 /** Each walk through deep offsets costs seconds of the cluster's CPU. */
 const WALKS_AT_ONCE = 2;
@@ -32,6 +32,29 @@ export class DocumentSearch {
   /** Leaves unrefreshed writes out of the query, reads them by id and merges them in (rule askForUnrefreshed). */
   page(query: SearchQuery): Promise<LivingHead[]> {
     return this.#turns.run(query.owner, () => this.#page(query));
+  }
+
+  /** As `page`, for a list. */
+  list(query: ListQuery): Promise<ListedPage> {
+    return this.#turns.run(query.owner, () => this.#list(query));
+  }
+
+  async #list({ onSize, ...query }: ListQuery): Promise<ListedPage> {
+    const { owner, after, limit, unrefreshed } = query;
+    const search: PageSearch = {
+      scope: { alias: this.#alias, routing: routingSlotOf(owner) },
+      filter: listFilters(query),
+      sortedBy: 'folded_title',
+      deadline: this.#searcher.deadline(),
+    };
+    const place = after && ([after.foldedTitle, after.id] as const);
+    const [sources, found] = await Promise.all([
+      readPage<HeadSource>(this.#searcher, search, { from: 0, size: limit, after: place }),
+      Promise.all(unrefreshed.map((id) => this.#readHead(id))),
+    ]);
+    const heads = listedPage(query, sources.map(livingHeadOfSource), found);
+    onSize?.(metadataBytes(heads));
+    return { heads, next: heads.length < limit ? undefined : heads.at(-1) };
   }
 
   async #page(query: SearchQuery): Promise<LivingHead[]> {

@@ -1,6 +1,6 @@
 import type { Head, LivingHead } from '../../../domain/head.js';
 import { compareResults } from '../../../domain/result-order.js';
-import type { SearchQuery } from '../../../ports/document-index.js';
+import type { ListQuery, SearchQuery } from '../../../ports/document-index.js';
 
 type Cut = { offset: number; limit: number };
 
@@ -18,7 +18,7 @@ export function mergeUnrefreshed(
 ): LivingHead[] {
   const { offset, limit, unrefreshed } = query;
   const from = cutFor(query, unrefreshed.length).offset;
-  const results = heads.filter((head): head is LivingHead => isResult(head, query));
+  const results = heads.filter((head) => isResult(head, query));
   const [first] = rows;
   if (from === 0) return pageOf([...rows, ...results], { offset, limit });
   if (!first) return [];
@@ -28,12 +28,28 @@ export function mergeUnrefreshed(
   return pageOf([...rows, ...behind], { offset: offset - start, limit });
 }
 
+/** The page of a list. `rows`: the results without the documents of `found`. */
+export function listedPage(
+  { limit, after, ...query }: ListQuery,
+  rows: readonly LivingHead[],
+  found: readonly (Head | undefined)[],
+): LivingHead[] {
+  const { keyPrefix } = query;
+  const isMeant = (head: Head | undefined): head is LivingHead =>
+    head !== undefined &&
+    isResult(head, { ...query, prefix: undefined, tag: undefined }) &&
+    (keyPrefix === undefined || head.byKey?.key.startsWith(keyPrefix) === true) &&
+    (!after || compareResults(head, after) > 0);
+  return pageOf([...rows, ...found.filter(isMeant)], { offset: 0, limit });
+}
+
 function pageOf(results: LivingHead[], { offset, limit }: Cut): LivingHead[] {
   return results.sort(compareResults).slice(offset, offset + limit);
 }
 
 /** The conditions of `filtersOf`, judged here. */
-function isResult(head: Head, { owner, prefix, tag, folderId }: SearchQuery): boolean {
+function isResult(head: Head, query: Omit<SearchQuery, 'limit' | 'offset' | 'unrefreshed'>): head is LivingHead {
+  const { owner, prefix, tag, folderId } = query;
   return (
     !head.deleted &&
     head.owner === owner &&

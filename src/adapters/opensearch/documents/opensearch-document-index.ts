@@ -10,6 +10,8 @@ import type {
   FolderQuery,
   HeadOutcome,
   HeadWrite,
+  ListedPage,
+  ListQuery,
   RevisedHead,
   SearchQuery,
 } from '../../../ports/document-index.js';
@@ -108,6 +110,10 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
 
   search(query: SearchQuery): Promise<LivingHead[]> {
     return this.#search.page(query);
+  }
+
+  list(query: ListQuery): Promise<ListedPage> {
+    return this.#search.list(query);
   }
 
   countCreated(owner: string, month: string, without?: readonly string[]): Promise<number> {

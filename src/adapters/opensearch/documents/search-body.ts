@@ -1,4 +1,4 @@
-import type { SearchQuery } from '../../../ports/document-index.js';
+import type { ListQuery, SearchQuery } from '../../../ports/document-index.js';
 
 /** `max_gram` of the index template, in code points. */
 export const LARGEST_GRAM = 64;
@@ -23,6 +23,13 @@ export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 
     ...(query.folderId === undefined ? [] : [{ term: { folder_id: query.folderId } }]),
     ...noneOf(query.unrefreshed),
   ];
+}
+
+/** As `filtersOf`, for a list. */
+export function listFilters(query: Pick<ListQuery, 'owner' | 'folderId' | 'keyPrefix' | 'unrefreshed'>): Clause[] {
+  const { keyPrefix } = query;
+  const filters = filtersOf({ ...query, prefix: undefined, tag: undefined });
+  return keyPrefix === undefined ? filters : [...filters, { prefix: { document_key: keyPrefix } }];
 }
 
 /** A gram is one term, read lazily. A longer prefix is compared in full, among the few terms of its first gram. */

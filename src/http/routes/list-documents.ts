@@ -1,0 +1,71 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { DOCUMENT_KEY_BYTES } from '../../domain/document-key.js';
+import { validationError } from '../../domain/errors.js';
+import { DOCUMENT_LIST_LIMIT, DEFAULT_DOCUMENT_LIST_LIMIT } from '../../domain/limits.js';
+import { listDocuments } from '../../operations/list-documents.js';
+import { decodeCursor, encodeCursor } from '../present/cursor.js';
+import { listedDocumentText } from '../present/documents.js';
+import { defineRoute, type RouteServices } from '../route.js';
+import { DocumentListAnswer } from '../schemas/answers.js';
+import { stringEnum } from '../schemas/common.js';
+
+const ListDocumentsQuery = Type.Object({
+  folder_id: Type.Optional(Type.String({ description: 'only documents in this folder; empty: absent' })),
+  recursive: Type.Optional({
+    ...stringEnum(['true', 'false']),
+    description: 'with `folder_id`: documents in the folders below it, too',
+  }),
+  key_prefix: Type.Optional(
+    Type.String({
+      maxLength: DOCUMENT_KEY_BYTES,
+      description: 'only documents whose own key begins with this text; empty: absent',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: DOCUMENT_LIST_LIMIT, default: DEFAULT_DOCUMENT_LIST_LIMIT }),
+  ),
+  cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before' })),
+});
+
+/** The worst legal request looks at 2,000 documents, 200 at a time, and at their folders. */
+export function listDocumentsRoute({ context, urlOf, largeWork }: RouteServices) {
+  return defineRoute({
+    operationId: 'listDocuments',
+    summary: 'List documents by title, page by page',
+    method: 'get',
+    path: '/v1/documents',
+    role: 'documents:read',
+    query: ListDocumentsQuery,
+    success: {
+      status: 200,
+      description: 'One page. It may be short and still have a cursor.',
+      schema: DocumentListAnswer,
+    },
+    errors: ['FOLDER_NOT_FOUND'],
+    handle: async ({ actor, reading, query, bookBytes }) => {
+      const { limit = DEFAULT_DOCUMENT_LIST_LIMIT } = query;
+      let size = 0;
+      const onSize = (bytes: number) => {
+        size = Math.max(size, bytes);
+        bookBytes(bytes);
+      };
+      const { heads, next } = await listDocuments(context, actor, { ...conditionsOf(query), limit, reading, onSize });
+      const text = await largeWork.run(actor.owner, size, () => {
+        const documents = heads.map((head) => listedDocumentText(head, urlOf)).join(',');
+        return `{"documents":[${documents}],"next_cursor":${next ? `"${encodeCursor(next)}"` : 'null'}}`;
+      });
+      return { status: 200, text, etag: 'hash' };
+    },
+  });
+}
+
+function conditionsOf(query: Static<typeof ListDocumentsQuery>) {
+  const folderId = query.folder_id || undefined;
+  const isRecursive = query.recursive === 'true';
+  if (isRecursive && folderId === undefined) {
+    throw validationError([{ path: '/recursive', message: 'must be with folder_id' }]);
+  }
+  const { cursor } = query;
+  const after = cursor === undefined || cursor === '' ? undefined : decodeCursor(cursor);
+  return { folderId, isRecursive, keyPrefix: query.key_prefix || undefined, after };
+}
