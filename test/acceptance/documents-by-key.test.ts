@@ -188,6 +188,23 @@ suite('documents: by key', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, 
     expectStatus(await put(key, body, NONE), 201);
   });
 
+  it('has other entity tags after a delete, so that If-Match never means an earlier document', async () => {
+    const [key, body] = [unique(), documentBody()];
+    const first = header(await put(key, body), 'ETag');
+    await deleteByKey(alice, key);
+    const again = header(await put(key, body), 'ETag');
+    expect(again).not.to.equal(first);
+    expect(header(await alice.get(keyPath(key)), 'ETag')).to.equal(again);
+    for (const headers of [matching(first), matching('"1"')]) {
+      expectError(await put(key, documentBody(), headers), 412, 'PRECONDITION_FAILED');
+      expectError(await alice.delete(keyPath(key), headers), 412, 'PRECONDITION_FAILED');
+    }
+    expect(expectStatus(await put(key, documentBody(), matching(again)), 200).version).to.equal(2);
+    const { id } = await getByKey(alice, key);
+    await pushVersion(alice, id, {}, matching('"2"'));
+    expectStatus(await alice.delete(keyPath(key), matching(header(await alice.get(keyPath(key)), 'ETag'))), 204);
+  });
+
   it('is a new document, of another identifier, after a delete, by key or identifier', async () => {
     const key = unique();
     const lives = [];

@@ -1,4 +1,4 @@
-import { faultOfDocumentKey } from '../../domain/document-key.js';
+import { faultOfDocumentKey, tagOfLife } from '../../domain/document-key.js';
 import { validationError } from '../../domain/errors.js';
 import { deleteByKey } from '../../operations/by-key/delete-by-key.js';
 import { getByKey } from '../../operations/by-key/get-by-key.js';
@@ -29,7 +29,9 @@ export function getByKeyRoute({ context, urlOf, largeWork }: RouteServices) {
     errors: ['DOCUMENT_NOT_FOUND'],
     handle: async ({ actor, params, bookBytes }) => {
       const found = await getByKey(context, actor, checkedKey(params));
-      return documentReply({ urlOf, largeWork }, { ...found, owner: actor.owner, bookBytes });
+      const reply = documentReply({ urlOf, largeWork }, { ...found, owner: actor.owner, bookBytes });
+      const { currentVersion, byKey } = found.head;
+      return { ...reply, etag: `"${tagOfLife(currentVersion, byKey?.life ?? 1)}"` };
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { Placement } from '../../domain/document.js';
+import { tagOfLife } from '../../domain/document-key.js';
 import { validationError } from '../../domain/errors.js';
 import type { Limits } from '../../domain/limits.js';
 import { putByKey } from '../../operations/by-key/put-by-key.js';
@@ -50,11 +51,11 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
       const keyed = await keyedContent(content, request, largeWork);
       const put = { key, content, placement, precondition, onlyIfNone, keyed, bodyBytes };
       const made = await putByKey(context, actor, put);
-      const { id, currentVersion } = made.head;
+      const { id, currentVersion, byKey } = made.head;
       return {
         status: made.result === 'created' ? 201 : 200,
         text: putDocumentText(made, urlOf),
-        etag: `"${currentVersion}"`,
+        etag: `"${tagOfLife(currentVersion, byKey?.life ?? 1)}"`,
         ...(made.result === 'created' && { location: `/v1/documents/${id}` }),
       };
     },

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/api-key.js';
+import { preconditionOfLife } from '../../domain/document-key.js';
 import type { Precondition } from '../../domain/precondition.js';
 import { deleteDocument, type DeleteDocumentPorts } from '../delete-document.js';
 import { keyNameOf, withDocumentOf, type KeyReads } from './find-by-key.js';
@@ -11,7 +12,7 @@ export function deleteByKey(
   actor: Actor,
   { key, precondition }: DeleteByKey,
 ): Promise<void> {
-  return withDocumentOf(ports, keyNameOf(actor, key), ({ id }) =>
-    deleteDocument(ports, actor, { documentId: id, precondition }),
+  return withDocumentOf(ports, keyNameOf(actor, key), ({ id, life }) =>
+    deleteDocument(ports, actor, { documentId: id, precondition: preconditionOfLife(precondition, life) }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/api-key.js';
 import type { HashedContent, Placement } from '../../domain/document.js';
-import type { KeyEntry } from '../../domain/document-key.js';
+import { preconditionOfLife, type KeyEntry } from '../../domain/document-key.js';
 import { QuireError } from '../../domain/errors.js';
 import { headOf, type LivingHead } from '../../domain/head.js';
 import { idempotencyMark, type KeyedContent } from '../../domain/idempotency.js';
@@ -52,13 +52,14 @@ function markOf(name: string, { keyed, placement, onlyIfNone }: PutByKey): Idemp
 
 /** Undefined: there is no living document of this life. */
 async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<PutResult | undefined> {
-  const { actor, precondition, idempotency, bodyBytes } = put;
+  const { actor, idempotency, bodyBytes } = put;
   const documentId = entry.id;
+  const precondition = preconditionOfLife(put.precondition, entry.life);
   try {
     const append = { actor, documentId, precondition, idempotency };
     const appended = await appendSlot<Version>(ports, {
       ...append,
-      makeSlot: (head) => makeNext(ports, { ...put, entry }, head),
+      makeSlot: (head) => makeNext(ports, { ...put, precondition, entry }, head),
       storedBytes: () => bodyBytes,
     });
     return await resultOf(ports, documentId, appended);
