@@ -49,6 +49,7 @@ const SUB_ROOMS = {
   'http/body': ['routes', 'viewer', 'answers', 'middleware'],
   'http/limits': ['routes', 'viewer', 'body', 'middleware'],
   'http/present': ['routes', 'viewer', 'middleware', 'limits', 'body', 'answers'],
+  'http/openapi': ['routes', 'viewer', 'middleware', 'limits', 'body', 'answers', 'present'],
   'http/schemas': ['routes', 'viewer', 'middleware', 'limits', 'body', 'answers', 'present'],
   'http/routes': ['viewer', 'middleware', 'body'],
   'http/middleware': ['routes', 'viewer'],

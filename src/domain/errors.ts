@@ -83,7 +83,7 @@ export class OperatorError extends Error {
 
 export type FieldFault = { path: string; message: string };
 
-const LISTED_FAULTS = 100;
+export const LISTED_FAULTS = 100;
 
 /** In characters: names in a body may be as long as the body. */
 const LONGEST_PATH = 1_000;

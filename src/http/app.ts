@@ -52,7 +52,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(allowOrigins(config.corsOrigins, admitStranger));
   app.use(handleErrors);
   app.use(sendAnswer(new AnswerBudget(config.answersInFlightBytes)));
-  app.use(createPublicRouter({ ...config, context, missing, description: describeApi(routes) }));
+  app.use(createPublicRouter({ ...config, context, missing, description: describeApi(routes, limits) }));
   app.use(underV1(revalidate));
   app.use(underV1(showQuota(context)));
   const coveredBy = (owner: string) => context.freshness.coveredBy(owner);

@@ -6,6 +6,7 @@ import type { Precondition } from '../domain/precondition.js';
 import type { Context } from '../operations/context.js';
 import type { Admission, EpochReading } from '../ports/counters.js';
 import type { LargeWork } from './limits/large-work.js';
+import type { Tag } from './openapi/tags.js';
 import type { Text } from './present/blocks.js';
 import type { PresentResult, ResultPage } from './answers/result-page.js';
 
@@ -45,11 +46,14 @@ export type Reply = {
 };
 
 /** `If-None-Match`: of a write, where it must be `*`. */
-type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'If-None-Match';
+export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'If-None-Match';
 
 type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   operationId: string;
   summary: string;
+  /** What the summary leaves out: sentences, for people who read the OpenAPI description. */
+  description: string;
+  tag: Tag;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
   /** Undefined: any key may ask. */
@@ -70,6 +74,8 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   };
   /** Errors beyond those common to all operations, or to all with a body. */
   errors: readonly ErrorCode[];
+  /** What a test sends and is answered (`made`: under `success.making`); see `schemas/examples.ts`. */
+  example?: { body?: unknown; answer?: unknown; made?: unknown };
   /** Checks beyond the schema. Raises a validation error. */
   check?(body: Static<B>): void;
   handle(request: RouteRequest<Static<P>, Static<Q>, Static<B>>): Promise<Reply>;

@@ -1,7 +1,7 @@
 /** What `GET /v1/limits` says while Redis is away: what this process counts, and nothing that nobody knows. */
 import type { Static } from '@sinclair/typebox';
 import { expect } from 'chai';
-import type { LimitsAnswer } from '../../src/http/schemas/answers.js';
+import type { LimitsAnswer } from '../../src/http/schemas/limits.js';
 import { expectStatus, type Client } from '../http/client.js';
 import { create } from '../http/making.js';
 import { eventually } from '../races/support.js';

@@ -98,7 +98,9 @@ describeHttp('the check of answers', (api) => {
     const limited = {
       ...refused,
       status: 429,
-      text: JSON.stringify({ error: { code: 'RATE_LIMITED', message: 'Too many requests.', details: {} } }),
+      text: JSON.stringify({
+        error: { code: 'RATE_LIMITED', message: 'Too many requests.', details: { window: 'minute' } },
+      }),
     };
     expect(faulty(limited, {})).to.throw(/retry-after/);
     const get = { method: 'GET', path: '/v1/folders', headers: sent.headers };

@@ -34,8 +34,9 @@ type Exchanged = { sent: Sent; received: Received; what: string };
 
 function checkDescribed(description: Description, operation: OperationObject, exchanged: Exchanged): void {
   const { sent, received, what } = exchanged;
-  const response = operation.responses[received.status];
-  if (!response) throw new Error(`the description knows no such answer: ${what}`);
+  const described = operation.responses[received.status];
+  if (!described) throw new Error(`the description knows no such answer: ${what}`);
+  const response = description.resolve(described);
   checkHeaders(description, response.headers ?? {}, { received, what });
   const isCreate = operation.operationId === 'createDocument';
   if (isCreate && received.status !== 401 && !isOfAddress(received)) {
@@ -57,10 +58,11 @@ function checkDescribed(description: Description, operation: OperationObject, ex
 /** Each header that the description names is of its schema where it was sent. */
 function checkHeaders(
   description: Description,
-  headers: Record<string, { schema: unknown }>,
+  headers: Record<string, { schema: unknown } | { $ref: string }>,
   at: Omit<Exchanged, 'sent'>,
 ): void {
-  for (const [name, { schema }] of Object.entries(headers)) {
+  for (const [name, part] of Object.entries(headers)) {
+    const { schema } = description.resolve(part);
     const text = at.received.headers[name.toLowerCase()];
     if (text === undefined) continue;
     const isInteger = (schema as { type: string }).type === 'integer';
@@ -78,9 +80,7 @@ function checkUndescribed(received: Received, what: string, late: ErrorCode): vo
 function checkErrorShape(description: Description, received: Received, what: string, sent: Sent): void {
   if (sent.method === 'HEAD' || sent.path === '/health/ready') return;
   const body = JSON.parse(received.text) as { error: { code: ErrorCode; message: string } };
-  const schema = description.document.components.schemas['Error'];
-  if (schema === undefined) throw new Error('the description has no component "Error"');
-  expectValid(description.faultOf(schema, body), what);
+  expectValid(description.faultOf(description.errorAnswer(body.error.code), body), what);
   const { status, message } = ERRORS[body.error.code];
   expect([received.status, body.error.message], what).to.deep.equal([status, message]);
 }

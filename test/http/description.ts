@@ -1,18 +1,37 @@
 import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
 import { exchange } from './exchange.js';
 
-type Headers = Record<string, { schema: AnySchema }>;
-type ResponseObject = { headers?: Headers; content?: Record<string, { schema: AnySchema }> };
-export type OperationObject = { operationId: string; description: string; responses: Record<string, ResponseObject> };
-export type DescriptionObject = {
-  paths: Record<string, Record<string, OperationObject>>;
-  components: { schemas: Record<string, AnySchema> };
+type Reference = { $ref: string };
+type HeaderObject = { description: string; schema: AnySchema };
+export type MediaType = { schema: AnySchema; example?: unknown };
+type ResponseObject = {
+  description: string;
+  headers?: Record<string, HeaderObject | Reference>;
+  content?: Record<string, MediaType>;
 };
+export type ParameterObject = { name: string; in: string; description: string; schema: AnySchema; example?: unknown };
+export type OperationObject = {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  parameters: (ParameterObject | Reference)[];
+  requestBody?: { content: Record<string, MediaType> };
+  responses: Record<string, ResponseObject | Reference>;
+};
+export type DescriptionObject = {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, OperationObject>>;
+  components: Record<'schemas' | 'responses' | 'headers' | 'parameters', Record<string, unknown>>;
+};
+
+const FORMATS = { date: /^\d{4}-\d\d-\d\d$/, 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ };
 
 /** What `GET /openapi.json` of a service says, ready to hold answers against it. */
 export class Description {
   readonly document: DescriptionObject;
-  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, formats: { date: /^\d{4}-\d\d-\d\d$/ } });
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
+  readonly #errorAnswers = new Map<string, AnySchema>();
   readonly #compiled = new Map<AnySchema, ValidateFunction>();
 
   constructor(document: DescriptionObject) {
@@ -22,14 +41,42 @@ export class Description {
   /** What the description says of a path: by method; undefined where it knows no such path. */
   operationsAt(pathname: string): Record<string, OperationObject> | undefined {
     const templates = Object.keys(this.document.paths).filter((template) => matches(template, pathname));
-    // The literal segment `search` is no identifier.
-    const [template] = templates.sort((a, b) => a.split('{').length - b.split('{').length);
+    // The longest literal beginning wins: `search` and `by-key` are no identifiers.
+    const [template] = templates.sort((a, b) => literal(b).length - literal(a).length);
     return template === undefined ? undefined : this.document.paths[template];
+  }
+
+  /** All operations, with the method and the path of each. */
+  operations(): { method: string; path: string; operation: OperationObject }[] {
+    return Object.entries(this.document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    );
+  }
+
+  /** The part itself, or what it refers to. */
+  resolve<T extends object>(part: T | Reference): T {
+    if (!('$ref' in part)) return part;
+    const [kind, name] = part.$ref.split('/').slice(-2) as [keyof DescriptionObject['components'], string];
+    return this.document.components[kind][name] as T;
+  }
+
+  /** The schema of an answer with the error of this code. */
+  errorAnswer(code: string): AnySchema {
+    let answer = this.#errorAnswers.get(code);
+    if (!answer) this.#errorAnswers.set(code, (answer = this.#makeErrorAnswer(code)));
+    return answer;
+  }
+
+  #makeErrorAnswer(code: string): AnySchema {
+    const found = Object.entries(this.document.components.schemas).find(([, schema]) => codeOf(schema) === code);
+    if (!found) throw new Error(`no schema of the description has the error code ${code}`);
+    const error = { $ref: `#/components/schemas/${found[0]}` };
+    return { type: 'object', properties: { error }, required: ['error'] };
   }
 
   #compile(schema: AnySchema): ValidateFunction {
     const { components } = this.document;
-    return this.#ajv.compile({ ...(closed(schema) as object), components: closed(components as AnySchema) });
+    return this.#ajv.compile({ ...(closed(schema) as object), components: closed({ schemas: components.schemas }) });
   }
 
   /** What is wrong with a value; a field that the schema does not name is wrong too. Undefined: nothing. */
@@ -38,6 +85,11 @@ export class Description {
     if (!validate) this.#compiled.set(schema, (validate = this.#compile(schema)));
     return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
   }
+}
+
+/** Undefined: not the schema of an error. */
+export function codeOf(schema: unknown): string | undefined {
+  return (schema as { properties?: { code?: { enum?: string[] } } }).properties?.code?.enum?.[0];
 }
 
 const descriptions = new Map<string, Promise<Description>>();
@@ -54,8 +106,12 @@ async function readDescription(url: string): Promise<Description> {
   return new Description(JSON.parse(text) as DescriptionObject);
 }
 
+function literal(template: string): string {
+  return template.replace(/\{.*/, '');
+}
+
 function matches(template: string, pathname: string): boolean {
-  const pattern = template.replaceAll(/\{\w+\}/g, '[^/]+');
+  const pattern = template.replaceAll('{key}', '.+').replaceAll(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${pattern}$`).test(pathname);
 }
 

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
-import type { LimitsAnswer } from '../../src/http/schemas/answers.js';
+import type { LimitsAnswer } from '../../src/http/schemas/limits.js';
 import { expectError, expectStatus, header, type Client } from './client.js';
 import { PortFaults } from './faults.js';
 import { create, unique } from './making.js';

@@ -4,11 +4,17 @@ import { presentCreatedDocument } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { CreatedDocument } from '../schemas/answers.js';
 import { createDocumentBody } from '../schemas/contents.js';
+import { EXAMPLES } from '../schemas/examples.js';
 
 export function createDocumentRoute({ context, limits, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'createDocument',
     summary: 'Create a document',
+    description:
+      'The document is private and in the root folder unless the body says otherwise. Its first version has the number 1. ' +
+      'With an `Idempotency-Key`, the identifier is made from the key and the owner: send a random one, or none, if the ' +
+      'address of a public document must not be guessed.',
+    tag: 'documents',
     method: 'post',
     path: '/v1/documents',
     role: 'documents:write',
@@ -20,6 +26,7 @@ export function createDocumentRoute({ context, limits, urlOf, largeWork }: Route
       schema: CreatedDocument,
       location: '/v1/documents/{document_id}',
     },
+    example: EXAMPLES.createDocument,
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'QUOTA_EXCEEDED'],
     check: (body) => checkMetadataSize(body, limits),
     handle: async (request) => {

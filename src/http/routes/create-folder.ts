@@ -1,32 +1,43 @@
 import { Type } from '@sinclair/typebox';
-import { FOLDER_PATH_BYTES } from '../../domain/limits.js';
+import { FOLDER_PATH_BYTES, type Limits } from '../../domain/limits.js';
 import { createFolder } from '../../operations/create-folder.js';
 import { folderText } from '../present/folders.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { FolderAnswer } from '../schemas/answers.js';
-import { FOLDER_NAME } from '../schemas/contents.js';
 import { named, optionalString } from '../schemas/common.js';
+import { FolderName } from '../schemas/contents.js';
+import { EXAMPLES } from '../schemas/examples.js';
 
-const CreateFolderBody = named(
-  'CreateFolder',
-  Type.Object({
-    name: Type.String({ ...FOLDER_NAME, description: 'no /, no control characters, not . or ..' }),
-    parent_id: optionalString({
-      description: `the root folder by default; the path below it is at most ${FOLDER_PATH_BYTES} bytes of UTF-8`,
-    }),
-  }),
-);
+function createFolderBody({ folderDepth }: Pick<Limits, 'folderDepth'>) {
+  return named(
+    'CreateFolder',
+    Type.Object(
+      {
+        name: FolderName,
+        parent_id: optionalString({
+          description:
+            `The folder to make it in. Absent or null: the root. At most ${folderDepth} folders are above a folder, ` +
+            `and its path has at most ${FOLDER_PATH_BYTES} bytes of UTF-8.`,
+        }),
+      },
+      { description: 'A new folder. Other members are ignored.' },
+    ),
+  );
+}
 
-export function createFolderRoute({ context }: RouteServices) {
+export function createFolderRoute({ context, limits }: RouteServices) {
   return defineRoute({
     operationId: 'createFolder',
     summary: 'Create a folder',
+    description: 'Folders nest. Several folders may have the same name and parent.',
+    tag: 'folders',
     method: 'post',
     path: '/v1/folders',
     role: 'folders:write',
-    body: CreateFolderBody,
+    body: createFolderBody(limits),
     requestHeaders: ['Idempotency-Key'],
     success: { status: 201, description: 'The folder was made.', schema: FolderAnswer },
+    example: EXAMPLES.createFolder,
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
     handle: async ({ actor, body, bodyBytes, idempotencyKey }) => {
       const parentId = body.parent_id ?? undefined;

@@ -6,6 +6,8 @@ export function deleteDocumentRoute({ context }: RouteServices) {
   return defineRoute({
     operationId: 'deleteDocument',
     summary: 'Delete a document with all its versions',
+    description: 'The document and its versions are gone at once and for good.',
+    tag: 'documents',
     method: 'delete',
     path: '/v1/documents/:document_id',
     role: 'documents:write',

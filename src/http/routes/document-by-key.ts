@@ -4,6 +4,7 @@ import { deleteByKey } from '../../operations/by-key/delete-by-key.js';
 import { getByKey } from '../../operations/by-key/get-by-key.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { DocumentAnswer } from '../schemas/answers.js';
+import { EXAMPLES } from '../schemas/examples.js';
 import { KeyParams } from '../schemas/common.js';
 import { documentReply } from './get-document.js';
 
@@ -21,11 +22,14 @@ export function getByKeyRoute({ context, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'getDocumentByKey',
     summary: 'Read the newest version of the document of a key',
+    description: 'The answer is the one that the identifier of the document has.',
+    tag: 'documents',
     method: 'get',
     path: BY_KEY_PATH,
     role: 'documents:read',
     params: KeyParams,
     success: { status: 200, description: 'The document.', schema: DocumentAnswer },
+    example: EXAMPLES.getDocumentByKey,
     errors: ['DOCUMENT_NOT_FOUND'],
     handle: async ({ actor, params, bookBytes }) => {
       const found = await getByKey(context, actor, checkedKey(params));
@@ -40,6 +44,8 @@ export function deleteByKeyRoute({ context }: RouteServices) {
   return defineRoute({
     operationId: 'deleteDocumentByKey',
     summary: 'Delete the document of a key with all its versions',
+    description: 'The document and its versions are gone at once and for good. The key may be used again.',
+    tag: 'documents',
     method: 'delete',
     path: BY_KEY_PATH,
     role: 'documents:write',

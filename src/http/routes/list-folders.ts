@@ -5,10 +5,11 @@ import { listText, slicesOf } from '../answers/list-text.js';
 import { folderText } from '../present/folders.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { FolderListAnswer } from '../schemas/answers.js';
-import { ListPaging } from '../schemas/common.js';
+import { ListPaging, text } from '../schemas/common.js';
+import { EXAMPLES } from '../schemas/examples.js';
 
 const ListFoldersQuery = Type.Object({
-  parent_id: Type.Optional(Type.String({ description: 'the root folder by default; empty: absent' })),
+  parent_id: Type.Optional(text('The folder whose folders are listed. Absent or empty: the root.')),
   ...ListPaging,
 });
 
@@ -18,11 +19,14 @@ export function listFoldersRoute({ context }: RouteServices) {
   return defineRoute({
     operationId: 'listFolders',
     summary: 'List the folders directly under a parent',
+    description: 'Without a parent, the folders at the root are listed.',
+    tag: 'folders',
     method: 'get',
     path: '/v1/folders',
     role: 'folders:read',
     query: ListFoldersQuery,
     success: { status: 200, description: 'By name, then identifier, in UTF-8 bytes.', schema: FolderListAnswer },
+    example: EXAMPLES.listFolders,
     errors: ['FOLDER_NOT_FOUND'],
     handle: async ({ actor, reading, query, bookBytes }) => {
       const { limit, offset = 0 } = query;

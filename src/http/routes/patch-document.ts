@@ -7,6 +7,7 @@ import { PatchedDocument } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';
 import { patchDocumentBody } from '../schemas/contents.js';
 import { checkMetadataSize, given, hasher, keyedContent, placementOf } from './content-of.js';
+import { EXAMPLES } from '../schemas/examples.js';
 
 type PatchBody = Static<ReturnType<typeof patchDocumentBody>>;
 
@@ -18,6 +19,10 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteS
   return defineRoute({
     operationId: 'patchDocument',
     summary: 'Change a document without new content',
+    description:
+      'Makes the next version with the fields that are sent, and everything else as it is. If nothing differs, no version ' +
+      'is made. A public document that is made private is gone from its page for every request that starts later.',
+    tag: 'documents',
     method: 'patch',
     path: '/v1/documents/:document_id',
     role: 'documents:write',
@@ -29,6 +34,7 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteS
       description: 'The new version, with the fields that were sent; the newest version if nothing differs.',
       schema: PatchedDocument,
     },
+    example: EXAMPLES.patchDocument,
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     check: (body) => checkMetadataSize(body, limits),
     handle: async (request) => {

@@ -5,11 +5,16 @@ import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';
 import { pushVersionBody } from '../schemas/contents.js';
+import { EXAMPLES } from '../schemas/examples.js';
 
 export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'pushVersion',
     summary: 'Push new content as the next version',
+    description:
+      'The title and the blocks replace those of the version before, and so do the content type and the metadata, absent ' +
+      'or not. The visibility and the folder stay unless they are sent.',
+    tag: 'versions',
     method: 'post',
     path: '/v1/documents/:document_id/versions',
     role: 'documents:write',
@@ -17,6 +22,7 @@ export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteSer
     body: pushVersionBody(limits),
     requestHeaders: ['Idempotency-Key', 'If-Match'],
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer, location: VERSION_LOCATION },
+    example: EXAMPLES.pushVersion,
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     check: (body) => checkMetadataSize(body, limits),
     handle: async (request) => {

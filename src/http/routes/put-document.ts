@@ -8,6 +8,7 @@ import { folderAtPath } from '../../operations/folder-at-path.js';
 import { putDocumentText } from '../present/documents.js';
 import { defineRoute, type RouteRequest, type RouteServices } from '../route.js';
 import { PutDocumentAnswer } from '../schemas/answers.js';
+import { EXAMPLES } from '../schemas/examples.js';
 import { KeyParams } from '../schemas/common.js';
 import { putDocumentBody } from '../schemas/contents.js';
 import { findFolder } from '../../operations/find-folder.js';
@@ -26,6 +27,12 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
   return defineRoute({
     operationId: 'putDocumentByKey',
     summary: 'Make the document of a key, or its next version',
+    description:
+      'The answer is 201 where the document is made, else 200. Where title, content type, metadata, blocks, visibility and ' +
+      'folder equal the newest version, nothing is written. A PUT after a DELETE makes a new document with another ' +
+      'identifier. After a lost answer, send the same request again. `folder_path` needs the role `folders:write` where ' +
+      'folders are missing.',
+    tag: 'documents',
     method: 'put',
     path: BY_KEY_PATH,
     role: 'documents:write',
@@ -38,6 +45,7 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
       schema: PutDocumentAnswer,
       making: { description: 'The document was made.', location: '/v1/documents/{document_id}' },
     },
+    example: EXAMPLES.putDocumentByKey,
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED', 'QUOTA_EXCEEDED'],
     check: (body) => {
       checkMetadataSize(body, limits);

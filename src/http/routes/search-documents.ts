@@ -5,24 +5,47 @@ import { searchDocuments } from '../../operations/search-documents.js';
 import { resultPage } from '../answers/result-page.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';
+import { text } from '../schemas/common.js';
+import { EXAMPLES, FOLDER_ID } from '../schemas/examples.js';
 
 const SearchDocumentsQuery = Type.Object({
-  q: Type.Optional(Type.String({ description: 'title prefix, case-insensitive; empty: absent' })),
-  tag: Type.Optional(Type.String({ description: 'exact tag; empty: absent' })),
-  folder_id: Type.Optional(Type.String({ description: 'only documents in this folder; empty: absent' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: SEARCH_LIMIT, default: DEFAULT_SEARCH_LIMIT })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: OFFSET_LIMIT, default: 0 })),
+  q: Type.Optional(text('The beginning of the title, in any case. Empty: absent.', { examples: ['plan'] })),
+  tag: Type.Optional(text('A tag, exactly. Empty: absent.', { examples: ['plan'] })),
+  folder_id: Type.Optional(text('Only documents directly in this folder. Empty: absent.', { examples: [FOLDER_ID] })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: SEARCH_LIMIT,
+      default: DEFAULT_SEARCH_LIMIT,
+      description: 'The most results to answer with.',
+      examples: [20],
+    }),
+  ),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: OFFSET_LIMIT,
+      default: 0,
+      description: 'How many results to skip.',
+      examples: [0],
+    }),
+  ),
 });
 
 export function searchDocumentsRoute({ context, presentResult, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'searchDocuments',
     summary: 'Find documents by title prefix and tag',
+    description:
+      'Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that ' +
+      'match both. One of them is required. Every write that was answered before the search began is seen.',
+    tag: 'documents',
     method: 'get',
     path: '/v1/documents/search',
     role: 'documents:read',
     query: SearchDocumentsQuery,
     success: { status: 200, description: 'One page of results.', schema: SearchAnswer },
+    example: EXAMPLES.searchDocuments,
     errors: ['QUERY_REQUIRED', 'FOLDER_NOT_FOUND'],
     handle: async ({ actor, reading, query, bookBytes }) => {
       const prefix = query.q || undefined;

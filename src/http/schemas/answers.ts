@@ -1,187 +1,211 @@
 import { Type } from '@sinclair/typebox';
-import { CONTENT_TYPES, VISIBILITIES } from '../../domain/document.js';
-import { ERRORS, type ErrorCode } from '../../domain/errors.js';
 import { FOLDER_PATH_BYTES } from '../../domain/limits.js';
 import { BlockSchema } from './blocks.js';
-import { named, NullableObject, NullableString, stringEnum, Timestamp } from './common.js';
+import { integerFrom, named, nullable, nullableString, stringEnum, text, timestamp } from './common.js';
+import { ContentType, DocumentMetadata, Visibility } from './contents.js';
+
+const Title = text('The title of the version.');
+const Metadata = nullable(DocumentMetadata, 'What was sent with the version. Null: none.');
+const ViewerUrl = text('The address of the page, the same for all versions. It shows a public document.');
+const BlockCount = integerFrom(0, 'The number of blocks.');
+const VersionMade = timestamp('When the version was made.');
 
 const identity = {
-  id: Type.String(),
-  url: Type.String({ description: 'viewer address, the same for all versions' }),
-  folder_id: Type.String(),
-  title: Type.String(),
-  content_type: stringEnum(CONTENT_TYPES),
-  metadata: NullableObject,
-  visibility: stringEnum(VISIBILITIES),
-  created_at: Timestamp,
+  id: text('The identifier of the document.'),
+  url: ViewerUrl,
+  folder_id: text('The folder of the document.'),
+  title: Title,
+  content_type: ContentType,
+  metadata: Metadata,
+  visibility: Visibility,
+  created_at: timestamp('When the document was made.'),
 };
+const NewestMade = timestamp('When the newest version was made.');
 
-const VersionNumber = Type.Integer({ minimum: 1 });
-const ContentHash = Type.String({
-  pattern: '^[0-9a-f]{64}$',
-  description:
-    'SHA-256, in hexadecimal, of the RFC 8785 form of `{"blocks":[{"content":…,"metadata":…,"type":…}],"content_type":…,"metadata":…,"title":…}`. An absent metadata is null, an absent content_type markdown, and the content of a divider empty',
-});
-const BlockCount = Type.Integer({ minimum: 0 });
+const ContentHash = text(
+  'SHA-256, in hexadecimal, of the RFC 8785 form of `{"blocks":[{"content":…,"metadata":…,"type":…}],"content_type":…,' +
+    '"metadata":…,"title":…}`. An absent metadata is null, an absent content_type markdown, and the content of a ' +
+    'divider empty.',
+  { pattern: '^[0-9a-f]{64}$' },
+);
 
-export const CreatedDocument = named('CreatedDocument', Type.Object({ ...identity, block_count: BlockCount }));
+export const CreatedDocument = named(
+  'CreatedDocument',
+  Type.Object({ ...identity, block_count: BlockCount }, { description: 'A document that was made.' }),
+);
 
 export const PutDocumentAnswer = named(
   'PutDocumentAnswer',
-  Type.Object({
-    ...identity,
-    block_count: BlockCount,
-    version: VersionNumber,
-    version_count: VersionNumber,
-    result: stringEnum(['created', 'updated', 'unchanged']),
-    content_hash: ContentHash,
-  }),
+  Type.Object(
+    {
+      ...identity,
+      block_count: BlockCount,
+      version: integerFrom(1, 'The number of the newest version.'),
+      version_count: integerFrom(1, 'How many versions the document has.'),
+      result: stringEnum(['created', 'updated', 'unchanged'], 'What was done. Unchanged: nothing was written.'),
+      content_hash: ContentHash,
+    },
+    { description: 'The document of a key.' },
+  ),
 );
 
 export const DocumentAnswer = named(
   'Document',
-  Type.Object({ ...identity, blocks: Type.Array(BlockSchema), updated_at: Timestamp }),
+  Type.Object(
+    {
+      ...identity,
+      blocks: Type.Array(BlockSchema, { description: 'The blocks, in their order.' }),
+      updated_at: NewestMade,
+    },
+    { description: 'A document with the content of its newest version.' },
+  ),
 );
 
 const found = {
   ...identity,
   block_count: BlockCount,
-  current_version: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  updated_at: Timestamp,
+  current_version: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 1,
+    description: 'The number of the newest version.',
+  }),
+  updated_at: NewestMade,
 };
 
-const SearchResult = named('SearchResult', Type.Object(found));
+const SearchResult = named(
+  'SearchResult',
+  Type.Object(found, { description: 'A document as a search shows it, without its blocks.' }),
+);
+
+const ListedDocument = named(
+  'ListedDocument',
+  Type.Object(
+    {
+      ...found,
+      key: { ...NullableString, description: 'Your own key of the document. Null: it has none.' },
+      content_hash: {
+        ...NullableString,
+        description:
+          'As in the answer to a PUT by key. Null: an older version of the service wrote the document last.',
+      },
+    },
+    { description: 'A document as a list shows it, without its blocks.' },
+  ),
+);
 
 export const DocumentListAnswer = named(
   'DocumentList',
-  Type.Object({
-    documents: Type.Array(
-      named(
-        'ListedDocument',
-        Type.Object({
-          ...found,
-          key: { ...NullableString, description: 'your own key of the document; null: it has none' },
-          content_hash: {
-            ...NullableString,
-            description:
-              'as in the answer to a PUT by key; null: an older version of the service wrote the document last',
-          },
-        }),
-      ),
-    ),
-    next_cursor: { ...NullableString, description: 'null: this is the last page' },
-  }),
+  Type.Object(
+    {
+      documents: Type.Array(ListedDocument, { description: 'The documents, by title.' }),
+      next_cursor: { ...NullableString, description: 'Send it as `cursor` for the next page. Null: this is the last.' },
+    },
+    { description: 'A page of documents. It may be short and still have a cursor.' },
+  ),
 );
 
 export const SearchAnswer = named(
   'SearchResults',
-  Type.Object({
-    results: Type.Array(SearchResult),
-    count: Type.Integer({ minimum: 0 }),
-    query: NullableString,
-    tag: NullableString,
-    folder_id: NullableString,
-  }),
+  Type.Object(
+    {
+      results: Type.Array(SearchResult, { description: 'This page of the documents found.' }),
+      count: integerFrom(0, 'The number of results on this page.'),
+      query: nullableString('The `q` that was used; null: none.'),
+      tag: nullableString('The `tag` that was used; null: none.'),
+      folder_id: nullableString('The `folder_id` that was used; null: none.'),
+    },
+    { description: 'A page of documents, and what was asked for.' },
+  ),
 );
 
 export const FolderAnswer = named(
   'Folder',
-  Type.Object({
-    id: Type.String(),
-    name: Type.String(),
-    parent_id: NullableString,
-    path: Type.String({ description: `at most ${FOLDER_PATH_BYTES} bytes of UTF-8` }),
-    depth: Type.Integer({ minimum: 0 }),
-    created_at: Timestamp,
-  }),
+  Type.Object(
+    {
+      id: text('The identifier of the folder.'),
+      name: text('The name of the folder. Names need not be unique.'),
+      parent_id: nullableString('The folder that it is in; null: the root.'),
+      path: text(`The names from the root, each after a slash: at most ${FOLDER_PATH_BYTES} bytes of UTF-8.`),
+      depth: integerFrom(0, 'The number of folders above it, without the root.'),
+      created_at: timestamp('When the folder was made.'),
+    },
+    { description: 'A folder.' },
+  ),
 );
 
-export const FolderListAnswer = named('FolderList', Type.Object({ folders: Type.Array(FolderAnswer) }));
+export const FolderListAnswer = named(
+  'FolderList',
+  Type.Object(
+    { folders: Type.Array(FolderAnswer, { description: 'By name, then identifier, in UTF-8 bytes.' }) },
+    { description: 'The folders directly in another.' },
+  ),
+);
 
 export const NewVersionAnswer = named(
   'NewVersion',
-  Type.Object({
-    id: Type.String(),
-    url: Type.String(),
-    version: VersionNumber,
-    version_count: VersionNumber,
-    title: Type.String(),
-    block_count: BlockCount,
-    created_at: Timestamp,
-  }),
+  Type.Object(
+    {
+      id: text('The identifier of the document.'),
+      url: ViewerUrl,
+      version: integerFrom(1, 'The number of the version.'),
+      version_count: integerFrom(1, 'How many versions the document has.'),
+      title: Title,
+      block_count: BlockCount,
+      created_at: VersionMade,
+    },
+    { description: 'The newest version.' },
+  ),
 );
 
-/** A push's answer, and the fields that were sent. */
 export const PatchedDocument = named(
   'PatchedDocument',
-  Type.Object({
-    ...NewVersionAnswer.properties,
-    content_type: Type.Optional(identity.content_type),
-    metadata: Type.Optional(identity.metadata),
-    visibility: Type.Optional(identity.visibility),
-    folder_id: Type.Optional(identity.folder_id),
-  }),
+  Type.Object(
+    {
+      ...NewVersionAnswer.properties,
+      content_type: Type.Optional(identity.content_type),
+      metadata: Type.Optional(identity.metadata),
+      visibility: Type.Optional(identity.visibility),
+      folder_id: Type.Optional(identity.folder_id),
+    },
+    { description: 'The newest version, and the fields that were sent.' },
+  ),
 );
 
 const VersionSummarySchema = named(
   'VersionSummary',
-  Type.Object({ version: VersionNumber, title: Type.String(), block_count: BlockCount, created_at: Timestamp }),
+  Type.Object(
+    {
+      version: integerFrom(1, 'The number of the version.'),
+      title: Title,
+      block_count: BlockCount,
+      created_at: VersionMade,
+    },
+    { description: 'A version as lists show it.' },
+  ),
 );
 
 export const VersionListAnswer = named(
   'VersionList',
-  Type.Object({ versions: Type.Array(VersionSummarySchema), current_version: VersionNumber }),
+  Type.Object(
+    {
+      versions: Type.Array(VersionSummarySchema, { description: 'Oldest first.' }),
+      current_version: integerFrom(1, 'The number of the newest version.'),
+    },
+    { description: 'The versions of a document.' },
+  ),
 );
 
 export const VersionAnswer = named(
   'Version',
-  Type.Object({
-    version: VersionNumber,
-    title: Type.String(),
-    content_type: stringEnum(CONTENT_TYPES),
-    metadata: NullableObject,
-    blocks: Type.Array(BlockSchema),
-    created_at: Timestamp,
-  }),
+  Type.Object(
+    {
+      version: integerFrom(1, 'The number of the version.'),
+      title: Title,
+      content_type: ContentType,
+      metadata: Metadata,
+      blocks: Type.Array(BlockSchema, { description: 'The blocks, in their order.' }),
+      created_at: VersionMade,
+    },
+    { description: 'A version with its content. It never changes.' },
+  ),
 );
-
-const Count = Type.Integer({ minimum: 0 });
-const NullableCount = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 });
-const WindowEnd = { ...Timestamp, description: 'a window without any use begins with its first use' };
-const RequestWindow = Type.Object({ limit: Count, remaining: Count, resets_at: WindowEnd });
-
-export const LimitsAnswer = named(
-  'Limits',
-  Type.Object({
-    plan: Type.String(),
-    requests: Type.Object({ minute: RequestWindow, day: RequestWindow }, { description: 'this one is counted' }),
-    stored_bytes: Type.Object({
-      day: Type.Object(
-        {
-          limit: NullableCount,
-          remaining: NullableCount,
-          resets_at: Type.Unsafe<string | null>({ ...WindowEnd, type: ['string', 'null'] }),
-        },
-        { description: 'null: the plan does not limit them' },
-      ),
-    }),
-    documents: Type.Object({
-      month: Type.Object(
-        { limit: Count, used: NullableCount, remaining: NullableCount, resets_at: Timestamp },
-        { description: 'null: not known at the moment' },
-      ),
-    }),
-  }),
-);
-
-export function errorAnswer(codes: readonly ErrorCode[]) {
-  return Type.Object({
-    error: Type.Object({
-      code: stringEnum(codes),
-      message: Type.String(),
-      details: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
-    }),
-  });
-}
-
-export const ErrorAnswer = named('Error', errorAnswer(Object.keys(ERRORS) as ErrorCode[]));

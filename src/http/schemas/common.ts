@@ -1,57 +1,121 @@
-import { Type, type TSchema } from '@sinclair/typebox';
+import { Type, type TSchema, type TUnsafe } from '@sinclair/typebox';
 import { DOCUMENT_KEY_BYTES } from '../../domain/document-key.js';
 import { LIST_LIMIT, OFFSET_LIMIT } from '../../domain/limits.js';
+import { DOCUMENT_ID, DOCUMENT_KEY } from './examples.js';
 
 export type FreeObject = { [key: string]: unknown };
 
-export const Timestamp = Type.String({
-  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
-  description: 'ISO 8601, UTC, milliseconds',
-});
+/** The name of the component that a schema is in the OpenAPI description. */
+export const COMPONENT = Symbol('component');
+/** What the OpenAPI description has in place of a schema that validates requests. */
+export const DESCRIBED = Symbol('described');
+
+/** Makes the schema a component of the OpenAPI description. */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  return { ...schema, [COMPONENT]: name };
+}
+
+/** The schema validates; the OpenAPI description has the other one, which says the same to more tools. */
+export function describedAs<T extends TSchema>(schema: T, described: object): T {
+  return { ...schema, [DESCRIBED]: described };
+}
+
+export function text(description: string, options: Record<string, unknown> = {}) {
+  return Type.String({ description, ...options });
+}
+
+const INSTANT = { format: 'date-time', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' };
+
+/** ISO 8601, UTC, milliseconds. */
+export function timestamp(description: string) {
+  return Type.String({ ...INSTANT, description });
+}
+
+export function nullableTimestamp(description: string) {
+  return Type.Unsafe<string | null>({ ...INSTANT, type: ['string', 'null'], description });
+}
 
 /** A field that may be absent or `null`. */
 export function optionalString(options: Record<string, unknown> = {}) {
   return Type.Optional(Type.Unsafe<string | null>({ type: ['string', 'null'], ...options }));
 }
 
-export function optionalEnum<T extends string>(values: readonly T[], options: Record<string, unknown> = {}) {
-  return Type.Optional(Type.Unsafe<T | null>({ type: ['string', 'null'], enum: [...values, null], ...options }));
+export function stringEnum<T extends string>(values: readonly T[], description: string) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], description });
 }
 
-export function stringEnum<T extends string>(values: readonly T[]) {
-  return Type.Unsafe<T>({ type: 'string', enum: [...values] });
+/**
+ * A named schema or null. Tools find the name in `anyOf` alone, but `anyOf` would validate with an error for each
+ * alternative.
+ */
+export function nullable<T>(schema: TUnsafe<T>, description: string) {
+  const { type, enum: values } = schema as { type?: string; enum?: unknown[] };
+  const validating = { ...schema, type: [type, 'null'], ...(values && { enum: [...values, null] }) };
+  const described = { anyOf: [schema, { type: 'null' }], description };
+  return Type.Unsafe<T | null>({ ...validating, [COMPONENT]: undefined, [DESCRIBED]: described });
 }
 
-export const NullableString = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+export function nullableString(description: string) {
+  return Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+}
 
-export const NullableObject = Type.Unsafe<FreeObject | null>({ type: ['object', 'null'] });
+export function integerFrom(minimum: number, description: string) {
+  return Type.Integer({ minimum, description });
+}
 
 export const ListPaging = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIST_LIMIT, description: 'the whole list by default' })),
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: OFFSET_LIMIT, description: '0 by default' })),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIST_LIMIT,
+      description: 'The most entries to answer with. Without it, the whole list.',
+      examples: [100],
+    }),
+  ),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: OFFSET_LIMIT,
+      default: 0,
+      description: 'How many entries to skip.',
+      examples: [0],
+    }),
+  ),
 };
 
-export const DocumentParams = Type.Object({ document_id: Type.String() });
+const DocumentId = text('The identifier of the document.', { examples: [DOCUMENT_ID] });
+
+/** Version numbers are validated as text, because they may have any length. */
+function versionNumber(description: string, example: number) {
+  const schema = { type: 'integer', minimum: 1, description, examples: [example] };
+  return describedAs(Type.String({ pattern: '^[1-9][0-9]*$' }), schema);
+}
+
+/** A segment of a key: not empty, not `.`, not `..`. */
+const SEGMENT = '([^/.][^/]*|\\.[^/.][^/]*|\\.\\.[^/]+)';
 
 export const KeyParams = Type.Object({
-  key: Type.String({
+  key: describedAs(Type.String(), {
+    type: 'string',
+    minLength: 1,
+    maxLength: DOCUMENT_KEY_BYTES,
+    pattern: `^${SEGMENT}(/${SEGMENT})*$`,
     description:
-      `your own key of a document, 1 to ${DOCUMENT_KEY_BYTES} bytes of UTF-8, slashes raw or escaped; ` +
-      'no segment is empty, `.` or `..`',
+      `Your own key of a document: at most ${DOCUMENT_KEY_BYTES} bytes of UTF-8. Slashes may be escaped or not. No ` +
+      'segment is empty, `.` or `..`.',
+    examples: [DOCUMENT_KEY],
   }),
 });
 
-const Numeral = Type.String({ pattern: '^[1-9][0-9]*$', description: 'a version number, from 1' });
+export const DocumentParams = Type.Object({ document_id: DocumentId });
 
-export const VersionParams = Type.Object({ document_id: Type.String(), version_number: Numeral });
-
-export const TwoVersionsParams = Type.Object({
-  document_id: Type.String(),
-  from_version: Numeral,
-  to_version: Numeral,
+export const VersionParams = Type.Object({
+  document_id: DocumentId,
+  version_number: versionNumber('The number of the version.', 1),
 });
 
-/** Makes the schema a component of the OpenAPI description. */
-export function named<T extends TSchema>(title: string, schema: T): T {
-  return { ...schema, title };
-}
+export const TwoVersionsParams = Type.Object({
+  document_id: DocumentId,
+  from_version: versionNumber('The number of the version that is compared from.', 1),
+  to_version: versionNumber('The number of the version that is compared to.', 2),
+});

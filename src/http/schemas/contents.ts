@@ -2,73 +2,111 @@ import { Type } from '@sinclair/typebox';
 import { CONTENT_TYPES, VISIBILITIES } from '../../domain/document.js';
 import { FOLDER_NAME_CODE_POINTS, TAG_CODE_POINTS, TAGS, TITLE_CODE_POINTS, type Limits } from '../../domain/limits.js';
 import { NewBlockSchema } from './blocks.js';
-import { named, optionalEnum, optionalString, type FreeObject } from './common.js';
+import { describedAs, named, nullable, optionalString, stringEnum, text, type FreeObject } from './common.js';
 
-const DocumentMetadata = Type.Optional(
-  Type.Unsafe<FreeObject | null>({
-    type: ['object', 'null'],
+const TITLE = { minLength: 1, maxLength: TITLE_CODE_POINTS };
+const KEPT = 'Absent or null: as it is.';
+
+export const ContentType = named('ContentType', stringEnum(CONTENT_TYPES, 'What the text of blocks is.'));
+export const Visibility = named(
+  'Visibility',
+  stringEnum(VISIBILITIES, 'Whether everybody who knows the address of a document sees its newest version.'),
+);
+export const DocumentMetadata = named(
+  'DocumentMetadata',
+  Type.Unsafe<FreeObject>({
+    type: 'object',
+    additionalProperties: true,
     properties: {
-      tags: { type: ['array', 'null'], maxItems: TAGS, items: { type: 'string', maxLength: TAG_CODE_POINTS } },
+      tags: {
+        type: ['array', 'null'],
+        maxItems: TAGS,
+        items: { type: 'string', maxLength: TAG_CODE_POINTS },
+        description: 'What the search by tag finds.',
+      },
     },
+    description: 'Free-form.',
   }),
 );
 
-function contentProperties(limits: Limits) {
-  return {
-    title: Type.String({ minLength: 1, maxLength: TITLE_CODE_POINTS }),
-    blocks: Type.Array(NewBlockSchema, { maxItems: limits.blocks }),
-    content_type: optionalEnum(CONTENT_TYPES, { default: 'markdown' }),
-    metadata: DocumentMetadata,
-  };
+function metadataUpTo({ metadataBytes }: Limits, absent: string) {
+  return Type.Optional(nullable(DocumentMetadata, `At most ${metadataBytes} bytes of JSON. ${absent}`));
 }
 
-const KEPT = 'absent or null: as it is';
+function contentProperties(limits: Limits) {
+  return {
+    title: text('The title, which searches find by its beginning.', TITLE),
+    blocks: Type.Array(NewBlockSchema, {
+      maxItems: limits.blocks,
+      description: 'The content, in the order in which it is read.',
+    }),
+    content_type: Type.Optional(nullable(ContentType, 'Absent or null: markdown.')),
+    metadata: metadataUpTo(limits, 'Absent or null: none.'),
+  };
+}
 
 export function pushVersionBody(limits: Limits) {
   return named(
     'PushVersion',
-    Type.Object({
-      ...contentProperties(limits),
-      folder_id: optionalString({ description: KEPT }),
-      visibility: optionalEnum(VISIBILITIES, { description: KEPT }),
-    }),
+    Type.Object(
+      {
+        ...contentProperties(limits),
+        folder_id: optionalString({ description: `The folder to move the document to. ${KEPT}` }),
+        visibility: Type.Optional(nullable(Visibility, KEPT)),
+      },
+      { description: 'The next version. Other members are ignored.' },
+    ),
   );
 }
 
+const CONTROL = '\\u0000-\\u001f\\u007f-\\u009f';
 export const FOLDER_NAME = {
   minLength: 1,
   maxLength: FOLDER_NAME_CODE_POINTS,
-  pattern: '^(?!\\.{1,2}$)[^/\\u0000-\\u001f\\u007f-\\u009f]*$',
+  pattern: `^(?!\\.{1,2}$)[^/${CONTROL}]*$`,
 };
+/** Many tools know no look-ahead. */
+export const FolderName = describedAs(Type.String(FOLDER_NAME), {
+  ...FOLDER_NAME,
+  type: 'string',
+  pattern: `^[^/${CONTROL}]*$`,
+  not: { enum: ['.', '..'] },
+  description: 'The name: no slash, no control characters, not `.` or `..`.',
+});
 
 export function putDocumentBody(limits: Limits) {
   return named(
     'PutDocument',
-    Type.Object({
-      ...contentProperties(limits),
-      folder_id: optionalString({ description: `${KEPT}; of a new document: the root folder` }),
-      folder_path: optionalString({
-        description:
-          'instead of `folder_id`: `/` and names from the root down, as `/guides/start`; folders that are missing are made',
-      }),
-      visibility: optionalEnum(VISIBILITIES, { description: `${KEPT}; of a new document: private` }),
-    }),
+    Type.Object(
+      {
+        ...contentProperties(limits),
+        folder_id: optionalString({
+          description: `The folder to move the document to. ${KEPT} Of a new one: the root.`,
+        }),
+        folder_path: optionalString({
+          description:
+            'Instead of `folder_id`: a slash and the names from the root down, as `/guides/start`. Folders that are ' +
+            'missing are made.',
+        }),
+        visibility: Type.Optional(nullable(Visibility, `${KEPT} Of a new document: private.`)),
+      },
+      { description: 'The content of the document of a key. Other members are ignored.' },
+    ),
   );
 }
 
 export function patchDocumentBody(limits: Limits) {
-  const { metadata } = contentProperties(limits);
   return named(
     'PatchDocument',
     Type.Object(
       {
-        title: optionalString({ minLength: 1, maxLength: TITLE_CODE_POINTS, description: KEPT }),
-        metadata: { ...metadata, description: 'replaced as a whole; null: none; absent: as it is' },
-        content_type: optionalEnum(CONTENT_TYPES, { description: KEPT }),
-        folder_id: optionalString({ description: KEPT }),
-        visibility: optionalEnum(VISIBILITIES, { description: KEPT }),
+        title: optionalString({ ...TITLE, description: `The title. ${KEPT}` }),
+        metadata: metadataUpTo(limits, 'Replaced as a whole. Null: none. Absent: as it is.'),
+        content_type: Type.Optional(nullable(ContentType, KEPT)),
+        folder_id: optionalString({ description: `The folder to move the document to. ${KEPT}` }),
+        visibility: Type.Optional(nullable(Visibility, KEPT)),
       },
-      { description: 'The fields to change. The blocks stay.' },
+      { description: 'The fields to change. The blocks stay. Other members are ignored.' },
     ),
   );
 }
@@ -76,10 +114,13 @@ export function patchDocumentBody(limits: Limits) {
 export function createDocumentBody(limits: Limits) {
   return named(
     'CreateDocument',
-    Type.Object({
-      ...contentProperties(limits),
-      folder_id: optionalString({ description: 'the root folder by default' }),
-      visibility: optionalEnum(VISIBILITIES, { default: 'private' }),
-    }),
+    Type.Object(
+      {
+        ...contentProperties(limits),
+        folder_id: optionalString({ description: 'The folder to make it in. Absent or null: the root folder.' }),
+        visibility: Type.Optional(nullable(Visibility, 'Absent or null: private.')),
+      },
+      { description: 'A new document. Other members are ignored.' },
+    ),
   );
 }

@@ -1,0 +1,84 @@
+import type { Route } from '../route.js';
+import type { Components, Json } from './components.js';
+import { showsQuota, describeErrors } from './errors.js';
+import { QUOTA_HEADERS, RATE_HEADERS, referToHeaders, referToParameter, type ParameterName } from './headers.js';
+
+export function describeOperation(route: Route, components: Components): Json {
+  const { operationId, summary, tag, description, role, body, example } = route;
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    description: `${description} ${role ? `Needs the role \`${role}\`.` : 'Needs a key, with any roles or none.'}`,
+    parameters: [
+      ...parametersIn('path', route.params, components),
+      ...parametersIn('query', route.query, components),
+      ...headersOf(route).map((name) => referToParameter(components, name)),
+    ],
+    ...(body && { requestBody: { required: true, content: jsonContent(components.schemaOf(body), example?.body) } }),
+    responses: { ...describeSuccess(route, components), ...describeErrors(route, components) },
+  };
+}
+
+function headersOf(route: Route): ParameterName[] {
+  const taken = route.requestHeaders.map((name) => (name === 'If-None-Match' ? 'If-None-Match-Any' : name));
+  return [...taken, ...(isRead(route) ? (['If-None-Match'] as const) : []), 'X-Request-Id'];
+}
+
+function parametersIn(place: 'path' | 'query', { properties }: Route['params'], components: Components): Json[] {
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, examples, ...schema } = components.schemaOf(property) as Json & { examples?: unknown[] };
+    const example = examples?.[0];
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      description,
+      schema,
+      ...(example !== undefined && { example }),
+    };
+  });
+}
+
+function describeSuccess(route: Route, components: Components): Json {
+  const { making, ...success } = route.success;
+  return {
+    [success.status]: describeAnswer(route, { ...success, example: route.example?.answer }, components),
+    ...(making && {
+      201: describeAnswer(route, { ...success, ...making, status: 201, example: route.example?.made }, components),
+    }),
+    ...(isRead(route) && { 304: components.refer('responses', 'NotModified', () => notModified(components)) }),
+  };
+}
+
+type Success = Omit<Route['success'], 'making'> & { example: unknown };
+
+function describeAnswer(route: Route, success: Success, components: Components): Json {
+  const { status, description, schema, location, example } = success;
+  const isTagged = isRead(route) || route.method === 'put' || route.method === 'patch' || location !== undefined;
+  const headers = {
+    ...referToHeaders(components, [
+      ...RATE_HEADERS,
+      ...(showsQuota(route, status) ? QUOTA_HEADERS : []),
+      ...(isTagged ? (['ETag'] as const) : []),
+    ]),
+    ...(location !== undefined && {
+      Location: { description: `The path of what was made: \`${location}\`.`, schema: { type: 'string' } },
+    }),
+  };
+  const content = schema && jsonContent(components.schemaOf(schema), example);
+  return { description, headers, ...(content && { content }) };
+}
+
+function notModified(components: Components): Json {
+  const headers = referToHeaders(components, [...RATE_HEADERS, 'ETag']);
+  return { description: 'What If-None-Match names is still right.', headers };
+}
+
+function jsonContent(schema: unknown, example: unknown): Json {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+}
+
+function isRead({ method }: Route): boolean {
+  return method === 'get';
+}

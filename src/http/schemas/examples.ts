@@ -1,0 +1,161 @@
+/**
+ * The story that the examples of the description tell: a folder is made and a document in it; a version is pushed and
+ * compared; the document is changed, and its first version restored; another one is made by its key. A test plays it.
+ */
+export const DOCUMENT_ID = 'ERD5IxCsdmcTU0t5M5PQDnnf';
+export const DOCUMENT_KEY = 'guides/start.md';
+export const FOLDER_ID = 'iWLGSypk9kn6sBaZRyPmWynf';
+const KEYED_ID = 'q7Zt0dXoJp4LmV2sGc9RbKnf';
+const MADE = '2026-11-26T09:30:00.000Z';
+const PUSHED = '2026-11-26T10:15:30.250Z';
+const PATCHED = '2026-11-26T11:00:00.000Z';
+const RESTORED = '2026-11-26T12:45:00.500Z';
+const KEYED = '2026-11-26T12:45:30.000Z';
+const NEXT_MINUTE = '2026-11-26T12:46:00.000Z';
+const NEXT_DAY = '2026-11-27T09:30:00.000Z';
+const NEXT_MONTH = '2026-12-01T00:00:00.000Z';
+
+const folder = { id: FOLDER_ID, name: 'Work', parent_id: null, path: '/Work', depth: 0, created_at: MADE };
+
+const heading = { type: 'heading', content: 'Why', metadata: { level: 2 } };
+const code = { type: 'code', content: 'npm start', metadata: { language: 'sh' } };
+const metadata = { tags: ['plan'] };
+const identity = { id: DOCUMENT_ID, url: `http://localhost:8080/d/${DOCUMENT_ID}` };
+const document = {
+  ...identity,
+  folder_id: FOLDER_ID,
+  title: 'Plan',
+  content_type: 'markdown',
+  metadata,
+  visibility: 'private',
+  created_at: MADE,
+};
+const keyed = {
+  ...document,
+  id: KEYED_ID,
+  url: `http://localhost:8080/d/${KEYED_ID}`,
+  title: 'Start',
+  metadata: null,
+  created_at: KEYED,
+};
+const put = {
+  ...keyed,
+  block_count: 1,
+  version: 1,
+  version_count: 1,
+  content_hash: '51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a',
+};
+const blocks = [
+  { id: 'a3xLcrTkMYBekP71', order: 0, ...heading },
+  { id: 'iAemqiTqjltQyisQ', order: 1, type: 'paragraph', content: 'Because.', metadata: null },
+];
+
+/** By operation: the body of a request, and that of its answer. */
+export const EXAMPLES = {
+  createFolder: { body: { name: 'Work' }, answer: folder },
+  listFolders: { answer: { folders: [folder] } },
+  createDocument: {
+    body: {
+      title: 'Plan',
+      blocks: [heading, { type: 'paragraph', content: 'Because.' }],
+      folder_id: FOLDER_ID,
+      metadata,
+    },
+    answer: { ...document, block_count: 2 },
+  },
+  getDocument: { answer: { ...document, updated_at: MADE, blocks } },
+  pushVersion: {
+    body: { title: 'Plan B', blocks: [heading, { type: 'paragraph', content: 'Because of that.' }, code], metadata },
+    answer: { ...identity, version: 2, version_count: 2, title: 'Plan B', block_count: 3, created_at: PUSHED },
+  },
+  listVersions: {
+    answer: {
+      versions: [
+        { version: 1, title: 'Plan', block_count: 2, created_at: MADE },
+        { version: 2, title: 'Plan B', block_count: 3, created_at: PUSHED },
+      ],
+      current_version: 2,
+    },
+  },
+  getVersion: { answer: { version: 1, title: 'Plan', content_type: 'markdown', metadata, created_at: MADE, blocks } },
+  diffVersions: {
+    answer: {
+      document_id: DOCUMENT_ID,
+      from: { version: 1, created_at: MADE },
+      to: { version: 2, created_at: PUSHED },
+      fields: {
+        title: {
+          from: 'Plan',
+          to: 'Plan B',
+          spans: [
+            { op: 'equal', text: 'Plan' },
+            { op: 'insert', text: ' B' },
+          ],
+        },
+      },
+      blocks: [
+        { change: 'kept', from: 0, to: 0, count: 1 },
+        {
+          change: 'changed',
+          from: 1,
+          to: 1,
+          content: {
+            spans: [
+              { op: 'equal', text: 'Because' },
+              { op: 'insert', text: ' of that' },
+              { op: 'equal', text: '.' },
+            ],
+          },
+        },
+        { change: 'added', to: 2, block: code },
+      ],
+    },
+  },
+  searchDocuments: {
+    answer: {
+      results: [{ ...document, title: 'Plan B', block_count: 3, current_version: 2, updated_at: PUSHED }],
+      count: 1,
+      query: 'plan',
+      tag: 'plan',
+      folder_id: FOLDER_ID,
+    },
+  },
+  patchDocument: {
+    body: { title: 'Plan C', visibility: 'public' },
+    answer: {
+      ...identity,
+      version: 3,
+      version_count: 3,
+      title: 'Plan C',
+      block_count: 3,
+      created_at: PATCHED,
+      visibility: 'public',
+    },
+  },
+  putDocumentByKey: {
+    body: { title: 'Start', blocks: [{ type: 'paragraph', content: 'First.' }], folder_path: '/Work' },
+    answer: { ...put, result: 'unchanged' },
+    made: { ...put, result: 'created' },
+  },
+  getDocumentByKey: {
+    answer: {
+      ...keyed,
+      updated_at: KEYED,
+      blocks: [{ id: 'Yw3kTf0VbQ8mZr5N', order: 0, type: 'paragraph', content: 'First.', metadata: null }],
+    },
+  },
+  restoreVersion: {
+    answer: { ...identity, version: 4, version_count: 4, title: 'Plan', block_count: 2, created_at: RESTORED },
+  },
+  getLimits: {
+    answer: {
+      plan: 'free',
+      requests: {
+        minute: { limit: 20, remaining: 8, resets_at: NEXT_MINUTE },
+        day: { limit: 1_000, remaining: 988, resets_at: NEXT_DAY },
+      },
+      stored_bytes: { day: { limit: 100_000_000, remaining: 99_998_261, resets_at: NEXT_DAY } },
+      documents: { month: { limit: 1_000, used: 1, remaining: 999, resets_at: NEXT_MONTH } },
+    },
+  },
+};

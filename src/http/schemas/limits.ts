@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox';
+import { integerFrom, named, nullableTimestamp, text, timestamp } from './common.js';
+
+const WINDOW_END = 'When the window ends. A window without any use begins with its first use.';
+
+const RequestWindow = named(
+  'RequestWindow',
+  Type.Object(
+    {
+      limit: integerFrom(0, 'The requests that the plan allows in the window.'),
+      remaining: integerFrom(0, 'The requests that are left, this one counted.'),
+      resets_at: timestamp(WINDOW_END),
+    },
+    { description: 'A window in which requests are counted.' },
+  ),
+);
+
+function nullableCount(description: string) {
+  return Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, description });
+}
+
+const ByteWindow = named(
+  'ByteWindow',
+  Type.Object(
+    {
+      limit: nullableCount('The bytes that the plan allows in the window.'),
+      remaining: nullableCount('The bytes that are left.'),
+      resets_at: nullableTimestamp(WINDOW_END),
+    },
+    { description: 'A window in which stored bytes are counted. Null: the plan does not limit them.' },
+  ),
+);
+
+const DocumentQuota = named(
+  'DocumentQuota',
+  Type.Object(
+    {
+      limit: integerFrom(0, 'The documents that the plan allows to be made in the month.'),
+      used: nullableCount('The documents made in the month, deleted ones too. Null: not known at the moment.'),
+      remaining: nullableCount('The documents that are left. Null: not known at the moment.'),
+      resets_at: timestamp('When the next month begins, UTC.'),
+    },
+    { description: 'The quota of documents in a calendar month.' },
+  ),
+);
+
+export const LimitsAnswer = named(
+  'Limits',
+  Type.Object(
+    {
+      plan: text('The name of the plan.'),
+      requests: Type.Object(
+        { minute: RequestWindow, day: RequestWindow },
+        { description: 'Requests in a minute and in a day. All keys of the owner share the windows.' },
+      ),
+      stored_bytes: Type.Object(
+        { day: ByteWindow },
+        { description: 'Bytes of request bodies in a day, and of versions that a restore or a patch copies.' },
+      ),
+      documents: Type.Object({ month: DocumentQuota }, { description: 'Documents made in a calendar month.' }),
+    },
+    { description: 'The limits of the plan of the owner of the key, and what is left.' },
+  ),
+);

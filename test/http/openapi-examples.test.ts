@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import type { Answer, Client } from './client.js';
+import { describedAt, type Description, type OperationObject } from './description.js';
+import { describeHttp } from './suite.js';
+
+/** The story that the examples tell, in its order. */
+const STORY = [
+  'createFolder',
+  'listFolders',
+  'createDocument',
+  'getDocument',
+  'pushVersion',
+  'listVersions',
+  'getVersion',
+  'diffVersions',
+  'searchDocuments',
+  'patchDocument',
+  'restoreVersion',
+  'getLimits',
+  'putDocumentByKey',
+  'putDocumentByKey',
+  'getDocumentByKey',
+  'deleteDocumentByKey',
+  'deleteDocument',
+];
+
+describeHttp('the examples of the description', (api) => {
+  let description: Description;
+  let alice: Client;
+  before(async () => {
+    description = await describedAt(api.url);
+    alice = await api.caller({ plan: 'free' });
+  });
+
+  it('are there for every parameter and every body', () => {
+    for (const { operation } of description.operations()) {
+      const bodies = Object.values(operation.requestBody?.content ?? {}).concat(
+        Object.entries(operation.responses).flatMap(([status, answer]) =>
+          Number(status) < 300 ? Object.values(description.resolve(answer).content ?? {}) : [],
+        ),
+      );
+      for (const { example, schema } of bodies) {
+        expect(description.faultOf(schema, example), operation.operationId).to.equal(undefined);
+      }
+      for (const parameter of operation.parameters.map((each) => description.resolve(each))) {
+        if (parameter.name === 'parent_id') continue;
+        expect(description.faultOf(parameter.schema, parameter.example), parameter.name).to.equal(undefined);
+      }
+    }
+  });
+
+  it('are what the service takes and answers, one after the other', async () => {
+    const operations = description.operations();
+    expect(operations.map(({ operation }) => operation.operationId)).to.have.members([...new Set(STORY)]);
+    const names = new Names();
+    for (const operationId of STORY) {
+      const { method, path, operation } = operations.find((each) => each.operation.operationId === operationId)!;
+      const target = names
+        .toReal(path + queryOf(description, operation))
+        .replaceAll(/\{(\w+)\}/g, (_, name: string) => names.toReal(parameter(description, operation, name)));
+      const body = operation.requestBody?.content['application/json']?.example;
+      const answer: Answer = await alice.send(method, target, {
+        headers: { 'Content-Type': 'application/json' },
+        body: body === undefined ? undefined : names.toReal(JSON.stringify(body)),
+      });
+      expect(answer.status, answer.text).to.be.lessThan(300);
+      const described = description.resolve(operation.responses[answer.status]!);
+      names.compare(described.content?.['application/json']?.example, answer.body, operationId);
+    }
+  });
+});
+
+function parameter(description: Description, operation: OperationObject, name: string): string {
+  const found = operation.parameters.map((each) => description.resolve(each)).find((each) => each.name === name);
+  return String(found?.example);
+}
+
+function queryOf(description: Description, { parameters }: OperationObject): string {
+  const pairs = parameters
+    .map((each) => description.resolve(each))
+    .filter((each) => each.in === 'query' && each.example !== undefined)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** Identifiers of the examples, and those that the service gave instead. */
+class Names {
+  readonly #real = new Map<string, string>();
+
+  toReal(text: string): string {
+    return [...this.#real].reduce((replaced, [example, real]) => replaced.replaceAll(example, real), text);
+  }
+
+  /** Identifiers are learned where they are first met; times, addresses and what is left of limits differ. */
+  compare(example: unknown, actual: unknown, place: string): void {
+    const name = place.split('/').at(-1) ?? '';
+    if (typeof example === 'object' && example !== null && typeof actual === 'object' && actual !== null) {
+      expect(actual, place).to.have.all.keys(Object.keys(example));
+      for (const [key, value] of Object.entries(example))
+        this.compare(value, (actual as Record<string, unknown>)[key], `${place}/${key}`);
+    } else if (typeof example === 'string' && /^(id|\w+_id)$/.test(name)) {
+      if (!this.#real.has(example)) this.#real.set(example, String(actual));
+      expect(actual, place).to.equal(this.#real.get(example));
+    } else if (name === 'url') {
+      expect(new URL(String(actual)).pathname, place).to.equal(this.toReal(new URL(String(example)).pathname));
+    } else if (/_at$|^remaining$/.test(name)) {
+      expect(actual, place).to.be.a(typeof example);
+    } else {
+      expect(actual, place).to.deep.equal(example);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import { describedAt, type Description, type ParameterObject } from './description.js';
+import { describeHttp } from './suite.js';
+
+type Schema = {
+  $ref?: string;
+  type?: string | string[];
+  description?: string;
+  properties?: Record<string, Schema>;
+  additionalProperties?: unknown;
+  default?: unknown;
+  pattern?: string;
+};
+/** A schema with the place where it is. */
+type Placed = [place: string, schema: Schema];
+
+describeHttp('the parts of the description', (api) => {
+  let description: Description;
+  let schemas: Placed[];
+  let parameters: ParameterObject[];
+  before(async () => {
+    description = await describedAt(api.url);
+    const { components } = description.document;
+    schemas = [...placed('', components), ...placed('', description.document.paths)];
+    parameters = description
+      .operations()
+      .flatMap(({ operation }) => operation.parameters.map((each) => description.resolve(each)));
+  });
+
+  it('are described in sentences: operations, answers, parameters, headers, schemas and all fields', () => {
+    for (const { operation } of description.operations()) {
+      for (const text of [operation.summary, operation.description]) expect(text, operation.operationId).to.match(/\w/);
+      // What the operation does, beside the role.
+      expect(operation.description.split('. ').length, operation.operationId).to.be.greaterThan(1);
+      for (const answer of Object.values(operation.responses))
+        isSentence(description.resolve(answer), operation.operationId);
+    }
+    for (const parameter of parameters) isSentence(parameter, parameter.name);
+    const { components } = description.document;
+    for (const [name, header] of Object.entries(components.headers)) isSentence(header, name);
+    for (const [name, schema] of Object.entries(components.schemas)) isSentence(schema, name);
+    for (const [place, { properties = {} }] of schemas) {
+      // What a condition says of a field is no field of its own.
+      if (/\/(if|then)$/.test(place) || /\/then\//.test(place)) continue;
+      for (const [name, field] of Object.entries(properties))
+        isSentence(description.resolve(field), `${place}/${name}`);
+    }
+  });
+
+  it('are under a tag that is described', () => {
+    const known = description.document.tags.map(({ name }) => name);
+    for (const { operation } of description.operations()) {
+      expect(operation.tags, operation.operationId).to.have.length(1);
+      expect(known).to.include.members(operation.tags);
+    }
+    for (const tag of description.document.tags) isSentence(tag, tag.name);
+  });
+
+  it('say of each object without fields that it may have any, except of details that are empty', () => {
+    for (const [place, schema] of schemas) {
+      const types = [schema.type].flat();
+      if (!types.includes('object') || Object.keys(schema.properties ?? {}).length > 0) continue;
+      const isEmpty = place.endsWith('/details') && schema.description === 'Empty.';
+      expect(isEmpty || schema.additionalProperties === true, place).to.equal(true);
+    }
+  });
+
+  it('have no default in a body, which some tools take for a field that is always there', () => {
+    for (const [place, schema] of schemas) {
+      if (!place.includes('/parameters/')) expect(schema, place).not.to.have.property('default');
+    }
+  });
+
+  it('have no pattern that looks ahead or behind', () => {
+    const patterns = schemas.flatMap(([, { pattern }]) => (typeof pattern === 'string' ? [pattern] : []));
+    expect(patterns).not.to.be.empty;
+    for (const pattern of patterns) expect(pattern).not.to.match(/\(\?[=!<]/);
+  });
+
+  it('name errors and headers by reference', () => {
+    for (const { operation } of description.operations()) {
+      for (const [status, answer] of Object.entries(operation.responses)) {
+        if (Number(status) >= 300) expect(answer, `${status} of ${operation.operationId}`).to.have.all.keys('$ref');
+        const { headers = {} } = description.resolve(answer);
+        for (const [name, header] of Object.entries(headers)) {
+          if (name !== 'Location') expect(header, name).to.have.all.keys('$ref');
+        }
+      }
+    }
+  });
+
+  it('have the form of a date-time for every time', () => {
+    for (const [place, schema] of schemas) {
+      for (const [name, field] of Object.entries(schema.properties ?? {})) {
+        if (/_at$/.test(name)) expect(field, `${place}/${name}`).to.include({ format: 'date-time' });
+      }
+    }
+  });
+});
+
+function isSentence(part: unknown, place: string): void {
+  expect((part as { description?: string }).description, place).to.match(/^\S[^]*\.$/);
+}
+
+/** Every object below, as if each were a schema. */
+function placed(place: string, part: unknown): Placed[] {
+  if (typeof part !== 'object' || part === null || /\/examples?$/.test(place)) return [];
+  return [[place, part], ...Object.entries(part).flatMap(([key, value]) => placed(`${place}/${key}`, value))];
+}
