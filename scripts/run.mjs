@@ -12,6 +12,7 @@ const ENTRIES = {
   stack: 'dist/scripts/stack/main.js',
   protocol: 'dist/test/protocol/main.js',
   demo: 'dist/scripts/demo/main.js',
+  'client-types': 'dist/scripts/client-types/main.js',
   test: 'dist/test/run.js',
   acceptance: 'dist/test/acceptance-run.js',
   crashes: 'dist/test/crashes/main.js',

@@ -1,0 +1,2842 @@
+/** Made by `npm run client-types` from the OpenAPI description. */
+
+export interface paths {
+    "/v1/documents/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find documents by title prefix and tag
+         * @description Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that match both. One of them is required. Every write that was answered before the search began is seen. Needs the role `documents:read`.
+         */
+        get: operations["searchDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a document
+         * @description The document is private and in the root folder unless the body says otherwise. Its first version has the number 1. With an `Idempotency-Key`, the identifier is made from the key and the owner: send a random one, or none, if the address of a public document must not be guessed. Needs the role `documents:write`.
+         */
+        post: operations["createDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the newest version of a document
+         * @description The entity tag is the number of the version, which `If-Match` of a later write can name. Needs the role `documents:read`.
+         */
+        get: operations["getDocument"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a document with all its versions
+         * @description The document and its versions are gone at once and for good. Needs the role `documents:write`.
+         */
+        delete: operations["deleteDocument"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a document without new content
+         * @description Makes the next version with the fields that are sent, and everything else as it is. If nothing differs, no version is made. A public document that is made private is gone from its page for every request that starts later. Needs the role `documents:write`.
+         */
+        patch: operations["patchDocument"];
+        trace?: never;
+    };
+    "/v1/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the folders directly under a parent
+         * @description Without a parent, the folders at the root are listed. Needs the role `folders:read`.
+         */
+        get: operations["listFolders"];
+        put?: never;
+        /**
+         * Create a folder
+         * @description Folders nest. Several folders may have the same name and parent. Needs the role `folders:write`.
+         */
+        post: operations["createFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{document_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a document, oldest first
+         * @description All versions are listed unless `limit` is sent. The entity tag is the number of the newest version. Needs the role `documents:read`.
+         */
+        get: operations["listVersions"];
+        put?: never;
+        /**
+         * Push new content as the next version
+         * @description The title and the blocks replace those of the version before, and so do the content type and the metadata, absent or not. The visibility and the folder stay unless they are sent. Needs the role `documents:write`.
+         */
+        post: operations["pushVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{document_id}/versions/{version_number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one version of a document
+         * @description A version never changes, and it can be read as long as its document exists. Needs the role `documents:read`.
+         */
+        get: operations["getVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{document_id}/versions/{from_version}/diff/{to_version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell what differs between two versions of a document
+         * @description Compares fields, and blocks by their content: which are kept, moved, added, removed or changed, with the differences of a changed text by words. Needs the role `documents:read`.
+         */
+        get: operations["diffVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{document_id}/versions/{version_number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an earlier version the newest again
+         * @description Makes a new version with the title, content type, metadata and blocks of the one named. The visibility and the folder stay as they are. Needs the role `documents:write`.
+         */
+        post: operations["restoreVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what is left of the limits
+         * @description The request is counted like any other. Windows belong to the owner of the key, not to the key. Needs a key, with any roles or none.
+         */
+        get: operations["getLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description What the text of blocks is.
+         * @enum {string}
+         */
+        ContentType: "markdown" | "html" | "text";
+        /** @description Free-form. */
+        DocumentMetadata: {
+            /** @description What the search by tag finds. */
+            tags?: string[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Whether everybody who knows the address of a document sees its newest version.
+         * @enum {string}
+         */
+        Visibility: "private" | "public";
+        /** @description A document as a search shows it, without its blocks. */
+        SearchResult: {
+            /** @description The identifier of the document. */
+            id: string;
+            /** @description The address of the page, the same for all versions. It shows a public document. */
+            url: string;
+            /** @description The folder of the document. */
+            folder_id: string;
+            /** @description The title of the version. */
+            title: string;
+            content_type: components["schemas"]["ContentType"];
+            /** @description What was sent with the version. Null: none. */
+            metadata: components["schemas"]["DocumentMetadata"] | null;
+            visibility: components["schemas"]["Visibility"];
+            /**
+             * Format: date-time
+             * @description When the document was made.
+             */
+            created_at: string;
+            /** @description The number of blocks. */
+            block_count: number;
+            /** @description The number of the newest version. */
+            current_version: number | null;
+            /**
+             * Format: date-time
+             * @description When the newest version was made.
+             */
+            updated_at: string;
+        };
+        /** @description A page of documents, and what was asked for. */
+        SearchResults: {
+            /** @description This page of the documents found. */
+            results: components["schemas"]["SearchResult"][];
+            /** @description The number of results on this page. */
+            count: number;
+            /** @description The `q` that was used; null: none. */
+            query: string | null;
+            /** @description The `tag` that was used; null: none. */
+            tag: string | null;
+            /** @description The `folder_id` that was used; null: none. */
+            folder_id: string | null;
+        };
+        /** @description 422: One of q and tag is required. */
+        QueryRequiredError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "QUERY_REQUIRED";
+            /**
+             * @description For people.
+             * @example One of q and tag is required.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        QueryRequiredAnswer: {
+            error: components["schemas"]["QueryRequiredError"];
+        };
+        /** @description 404: There is no such folder. */
+        FolderNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "FOLDER_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is no such folder.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description 404: There is nothing at this path. */
+        RouteNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "ROUTE_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is nothing at this path.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        FolderNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description 403: The API key lacks the role this needs. */
+        InsufficientRoleError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "INSUFFICIENT_ROLE";
+            /**
+             * @description For people.
+             * @example The API key lacks the role this needs.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /**
+                 * @description The role that the key lacks.
+                 * @enum {string}
+                 */
+                required: "documents:read" | "documents:write" | "folders:read" | "folders:write";
+            };
+        };
+        /** @description The answer to a request that failed. */
+        InsufficientRoleAnswer: {
+            error: components["schemas"]["InsufficientRoleError"];
+        };
+        /** @description One thing that is wrong with a request. */
+        FieldFault: {
+            /** @description A JSON pointer into the body; for a parameter a slash and its name; for a header its name. */
+            path: string;
+            /** @description What is wrong there. */
+            message: string;
+        };
+        /** @description 400: The request is not valid. */
+        ValidationError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "VALIDATION_ERROR";
+            /**
+             * @description For people.
+             * @example The request is not valid.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description What is wrong; the first 100. */
+                errors: components["schemas"]["FieldFault"][];
+            };
+        };
+        /** @description The answer to a request that failed. */
+        ValidationErrorAnswer: {
+            error: components["schemas"]["ValidationError"];
+        };
+        /** @description 401: The X-API-Key header is missing. */
+        MissingApiKeyError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "MISSING_API_KEY";
+            /**
+             * @description For people.
+             * @example The X-API-Key header is missing.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description 401: The API key is not valid. */
+        InvalidApiKeyError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "INVALID_API_KEY";
+            /**
+             * @description For people.
+             * @example The API key is not valid.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        MissingApiKeyOrInvalidApiKeyAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"];
+        };
+        /** @description 429: Too many requests. */
+        RateLimitedError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "RATE_LIMITED";
+            /**
+             * @description For people.
+             * @example Too many requests.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /**
+                 * @description The window that is full: requests of a minute, of a day, or bytes stored in a day.
+                 * @enum {string}
+                 */
+                window: "minute" | "day" | "bytes";
+            };
+        };
+        /** @description The answer to a request that failed. */
+        RateLimitedAnswer: {
+            error: components["schemas"]["RateLimitedError"];
+        };
+        /** @description 408: The request took too long to arrive. */
+        RequestTimeoutError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "REQUEST_TIMEOUT";
+            /**
+             * @description For people.
+             * @example The request took too long to arrive.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        RequestTimeoutAnswer: {
+            error: components["schemas"]["RequestTimeoutError"];
+        };
+        /** @description 431: The request headers are too large. */
+        HeadersTooLargeError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "HEADERS_TOO_LARGE";
+            /**
+             * @description For people.
+             * @example The request headers are too large.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        HeadersTooLargeAnswer: {
+            error: components["schemas"]["HeadersTooLargeError"];
+        };
+        /** @description 500: Something went wrong on our side. */
+        InternalError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "INTERNAL_ERROR";
+            /**
+             * @description For people.
+             * @example Something went wrong on our side.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        InternalErrorAnswer: {
+            error: components["schemas"]["InternalError"];
+        };
+        /** @description 503: The service cannot do this at the moment. */
+        UnavailableError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "UNAVAILABLE";
+            /**
+             * @description For people.
+             * @example The service cannot do this at the moment.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        UnavailableAnswer: {
+            error: components["schemas"]["UnavailableError"];
+        };
+        /** @description 405: This path does not take this method. */
+        MethodNotAllowedError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "METHOD_NOT_ALLOWED";
+            /**
+             * @description For people.
+             * @example This path does not take this method.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description The methods that the path takes, as in the header `Allow`. */
+                allow: string;
+            };
+        };
+        /** @description The answer to a request that failed. */
+        MethodNotAllowedAnswer: {
+            error: components["schemas"]["MethodNotAllowedError"];
+        };
+        /**
+         * @description What the content of a block is.
+         * @enum {string}
+         */
+        BlockType: "heading" | "paragraph" | "code" | "list" | "quote" | "table" | "image" | "divider";
+        /** @description Free-form. Three keys have rules: `level` of a heading is 1 to 6, `language` of code is a string, `listType` of a list is `bullet` or `ordered`; null counts as absent. */
+        BlockMetadata: {
+            [key: string]: unknown;
+        };
+        /** @description A block. `id` and `order` may be sent; the service assigns them anew. */
+        NewBlock: {
+            type: components["schemas"]["BlockType"];
+            /** @description Text with inline Markdown; code as it is; for a table its Markdown with pipes; for a list one item a line, with `- ` or `1. ` before it; empty for a divider. */
+            content: string;
+            /** @description What else is to be known of the block. Null: nothing. */
+            metadata?: components["schemas"]["BlockMetadata"] | null;
+        } & (unknown & unknown & unknown);
+        /** @description A new document. Other members are ignored. */
+        CreateDocument: {
+            /** @description The title, which searches find by its beginning. */
+            title: string;
+            /** @description The content, in the order in which it is read. */
+            blocks: components["schemas"]["NewBlock"][];
+            /** @description Absent or null: markdown. */
+            content_type?: components["schemas"]["ContentType"] | null;
+            /** @description At most 262144 bytes of JSON. Absent or null: none. */
+            metadata?: components["schemas"]["DocumentMetadata"] | null;
+            /** @description The folder to make it in. Absent or null: the root folder. */
+            folder_id?: string | null;
+            /** @description Absent or null: private. */
+            visibility?: components["schemas"]["Visibility"] | null;
+        };
+        /** @description A document that was made. */
+        CreatedDocument: {
+            /** @description The identifier of the document. */
+            id: string;
+            /** @description The address of the page, the same for all versions. It shows a public document. */
+            url: string;
+            /** @description The folder of the document. */
+            folder_id: string;
+            /** @description The title of the version. */
+            title: string;
+            content_type: components["schemas"]["ContentType"];
+            /** @description What was sent with the version. Null: none. */
+            metadata: components["schemas"]["DocumentMetadata"] | null;
+            visibility: components["schemas"]["Visibility"];
+            /**
+             * Format: date-time
+             * @description When the document was made.
+             */
+            created_at: string;
+            /** @description The number of blocks. */
+            block_count: number;
+        };
+        /** @description 409: This Idempotency-Key was used with another request. */
+        IdempotencyKeyReusedError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "IDEMPOTENCY_KEY_REUSED";
+            /**
+             * @description For people.
+             * @example This Idempotency-Key was used with another request.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description The document that the key was used for, deleted or not, if any. */
+                document_id?: string;
+            };
+        };
+        /** @description The answer to a request that failed. */
+        IdempotencyKeyReusedAnswer: {
+            error: components["schemas"]["IdempotencyKeyReusedError"];
+        };
+        /** @description 403: The monthly document quota is exhausted. */
+        QuotaExceededError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "QUOTA_EXCEEDED";
+            /**
+             * @description For people.
+             * @example The monthly document quota is exhausted.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description The documents made this month. */
+                used: number;
+                /** @description The documents that the plan allows in a month. */
+                limit: number;
+            };
+        };
+        /** @description The answer to a request that failed. */
+        QuotaExceededOrInsufficientRoleAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["QuotaExceededError"] | components["schemas"]["InsufficientRoleError"];
+        };
+        /** @description 413: The body is too large. */
+        PayloadTooLargeError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "PAYLOAD_TOO_LARGE";
+            /**
+             * @description For people.
+             * @example The body is too large.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description The most bytes of a body, before and after decompression. */
+                limit: number;
+            };
+        };
+        /** @description The answer to a request that failed. */
+        PayloadTooLargeAnswer: {
+            error: components["schemas"]["PayloadTooLargeError"];
+        };
+        /** @description 415: The body must be JSON. */
+        UnsupportedMediaTypeError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "UNSUPPORTED_MEDIA_TYPE";
+            /**
+             * @description For people.
+             * @example The body must be JSON.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        UnsupportedMediaTypeAnswer: {
+            error: components["schemas"]["UnsupportedMediaTypeError"];
+        };
+        /** @description A block of a version. */
+        Block: {
+            /** @description The identifier of the block, unique within the version. A restore keeps it. */
+            id: string;
+            /** @description The place of the block, from 0. */
+            order: number;
+            type: components["schemas"]["BlockType"];
+            /** @description Text with inline Markdown; code as it is; for a table its Markdown with pipes; for a list one item a line, with `- ` or `1. ` before it; empty for a divider. */
+            content: string;
+            /** @description What else is to be known of the block. Null: nothing. */
+            metadata: components["schemas"]["BlockMetadata"] | null;
+        };
+        /** @description A document with the content of its newest version. */
+        Document: {
+            /** @description The identifier of the document. */
+            id: string;
+            /** @description The address of the page, the same for all versions. It shows a public document. */
+            url: string;
+            /** @description The folder of the document. */
+            folder_id: string;
+            /** @description The title of the version. */
+            title: string;
+            content_type: components["schemas"]["ContentType"];
+            /** @description What was sent with the version. Null: none. */
+            metadata: components["schemas"]["DocumentMetadata"] | null;
+            visibility: components["schemas"]["Visibility"];
+            /**
+             * Format: date-time
+             * @description When the document was made.
+             */
+            created_at: string;
+            /** @description The blocks, in their order. */
+            blocks: components["schemas"]["Block"][];
+            /**
+             * Format: date-time
+             * @description When the newest version was made.
+             */
+            updated_at: string;
+        };
+        /** @description 403: Only the owner of the document may do this. */
+        NotOwnerError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "NOT_OWNER";
+            /**
+             * @description For people.
+             * @example Only the owner of the document may do this.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        NotOwnerOrInsufficientRoleAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["NotOwnerError"] | components["schemas"]["InsufficientRoleError"];
+        };
+        /** @description 404: There is no such document. */
+        DocumentNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "DOCUMENT_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is no such document.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description The fields to change. The blocks stay. Other members are ignored. */
+        PatchDocument: {
+            /** @description The title. Absent or null: as it is. */
+            title?: string | null;
+            /** @description At most 262144 bytes of JSON. Replaced as a whole. Null: none. Absent: as it is. */
+            metadata?: components["schemas"]["DocumentMetadata"] | null;
+            /** @description Absent or null: as it is. */
+            content_type?: components["schemas"]["ContentType"] | null;
+            /** @description The folder to move the document to. Absent or null: as it is. */
+            folder_id?: string | null;
+            /** @description Absent or null: as it is. */
+            visibility?: components["schemas"]["Visibility"] | null;
+        };
+        /** @description The newest version, and the fields that were sent. */
+        PatchedDocument: {
+            /** @description The identifier of the document. */
+            id: string;
+            /** @description The address of the page, the same for all versions. It shows a public document. */
+            url: string;
+            /** @description The number of the version. */
+            version: number;
+            /** @description How many versions the document has. */
+            version_count: number;
+            /** @description The title of the version. */
+            title: string;
+            /** @description The number of blocks. */
+            block_count: number;
+            /**
+             * Format: date-time
+             * @description When the version was made.
+             */
+            created_at: string;
+            content_type?: components["schemas"]["ContentType"];
+            /** @description What was sent with the version. Null: none. */
+            metadata?: components["schemas"]["DocumentMetadata"] | null;
+            visibility?: components["schemas"]["Visibility"];
+            /** @description The folder of the document. */
+            folder_id?: string;
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description 412: The document has another version by now. */
+        PreconditionFailedError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "PRECONDITION_FAILED";
+            /**
+             * @description For people.
+             * @example The document has another version by now.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description The number of the newest version. */
+                current_version: number;
+            };
+        };
+        /** @description The answer to a request that failed. */
+        PreconditionFailedAnswer: {
+            error: components["schemas"]["PreconditionFailedError"];
+        };
+        /** @description A new folder. Other members are ignored. */
+        CreateFolder: {
+            /** @description The name: no slash, no control characters, not `.` or `..`. */
+            name: string;
+            /** @description The folder to make it in. Absent or null: the root. At most 100 folders are above a folder, and its path has at most 4096 bytes of UTF-8. */
+            parent_id?: string | null;
+        };
+        /** @description A folder. */
+        Folder: {
+            /** @description The identifier of the folder. */
+            id: string;
+            /** @description The name of the folder. Names need not be unique. */
+            name: string;
+            /** @description The folder that it is in; null: the root. */
+            parent_id: string | null;
+            /** @description The names from the root, each after a slash: at most 4096 bytes of UTF-8. */
+            path: string;
+            /** @description The number of folders above it, without the root. */
+            depth: number;
+            /**
+             * Format: date-time
+             * @description When the folder was made.
+             */
+            created_at: string;
+        };
+        /** @description The folders directly in another. */
+        FolderList: {
+            /** @description By name, then identifier, in UTF-8 bytes. */
+            folders: components["schemas"]["Folder"][];
+        };
+        /** @description The next version. Other members are ignored. */
+        PushVersion: {
+            /** @description The title, which searches find by its beginning. */
+            title: string;
+            /** @description The content, in the order in which it is read. */
+            blocks: components["schemas"]["NewBlock"][];
+            /** @description Absent or null: markdown. */
+            content_type?: components["schemas"]["ContentType"] | null;
+            /** @description At most 262144 bytes of JSON. Absent or null: none. */
+            metadata?: components["schemas"]["DocumentMetadata"] | null;
+            /** @description The folder to move the document to. Absent or null: as it is. */
+            folder_id?: string | null;
+            /** @description Absent or null: as it is. */
+            visibility?: components["schemas"]["Visibility"] | null;
+        };
+        /** @description The newest version. */
+        NewVersion: {
+            /** @description The identifier of the document. */
+            id: string;
+            /** @description The address of the page, the same for all versions. It shows a public document. */
+            url: string;
+            /** @description The number of the version. */
+            version: number;
+            /** @description How many versions the document has. */
+            version_count: number;
+            /** @description The title of the version. */
+            title: string;
+            /** @description The number of blocks. */
+            block_count: number;
+            /**
+             * Format: date-time
+             * @description When the version was made.
+             */
+            created_at: string;
+        };
+        /** @description A version as lists show it. */
+        VersionSummary: {
+            /** @description The number of the version. */
+            version: number;
+            /** @description The title of the version. */
+            title: string;
+            /** @description The number of blocks. */
+            block_count: number;
+            /**
+             * Format: date-time
+             * @description When the version was made.
+             */
+            created_at: string;
+        };
+        /** @description The versions of a document. */
+        VersionList: {
+            /** @description Oldest first. */
+            versions: components["schemas"]["VersionSummary"][];
+            /** @description The number of the newest version. */
+            current_version: number;
+        };
+        /** @description A version with its content. It never changes. */
+        Version: {
+            /** @description The number of the version. */
+            version: number;
+            /** @description The title of the version. */
+            title: string;
+            content_type: components["schemas"]["ContentType"];
+            /** @description What was sent with the version. Null: none. */
+            metadata: components["schemas"]["DocumentMetadata"] | null;
+            /** @description The blocks, in their order. */
+            blocks: components["schemas"]["Block"][];
+            /**
+             * Format: date-time
+             * @description When the version was made.
+             */
+            created_at: string;
+        };
+        /** @description 404: There is no such version. */
+        VersionNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "VERSION_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is no such version.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrVersionNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description A version that was compared. */
+        ComparedVersion: {
+            /** @description The number of the version. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the version was made.
+             */
+            created_at: string;
+        };
+        /** @description Equal and deleted texts make up the text of `from`, equal and inserted ones that of `to`. */
+        Span: {
+            /**
+             * @description Whether both versions have the text, or which of them.
+             * @enum {string}
+             */
+            op: "equal" | "insert" | "delete";
+            /** @description The text of the span. */
+            text: string;
+        };
+        /** @description A run of equal blocks. */
+        KeptBlocks: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            change: "kept";
+            /** @description The `order` of the block in the version compared from. */
+            from: number;
+            /** @description The `order` of the block in the version compared to. */
+            to: number;
+            /** @description The number of blocks. */
+            count: number;
+        };
+        /** @description An equal block in another order. */
+        MovedBlock: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            change: "moved";
+            /** @description The `order` of the block in the version compared from. */
+            from: number;
+            /** @description The `order` of the block in the version compared to. */
+            to: number;
+        };
+        /** @description A block without its identifier and place. */
+        BlockContent: {
+            type: components["schemas"]["BlockType"];
+            /** @description Text with inline Markdown; code as it is; for a table its Markdown with pipes; for a list one item a line, with `- ` or `1. ` before it; empty for a divider. */
+            content: string;
+            /** @description What else is to be known of the block. Null: nothing. */
+            metadata: components["schemas"]["BlockMetadata"] | null;
+        };
+        /** @description A new block. */
+        AddedBlock: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            change: "added";
+            /** @description The `order` of the block in the version compared to. */
+            to: number;
+            block: components["schemas"]["BlockContent"];
+        };
+        /** @description A block that is gone. */
+        RemovedBlock: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            change: "removed";
+            /** @description The `order` of the block in the version compared from. */
+            from: number;
+            block: components["schemas"]["BlockContent"];
+        };
+        /** @description How the text of a block changed. */
+        ContentChange: {
+            /** @description The differences by words. */
+            spans: components["schemas"]["Span"][];
+        } | {
+            /** @description The whole text. */
+            from: string;
+            /** @description The whole text. */
+            to: string;
+        };
+        /** @description A block that became another one. It has the members that differ. */
+        ChangedBlock: {
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            change: "changed";
+            /** @description The `order` of the block in the version compared from. */
+            from: number;
+            /** @description The `order` of the block in the version compared to. */
+            to: number;
+            /** @description How the type changed. */
+            type?: {
+                from: components["schemas"]["BlockType"];
+                to: components["schemas"]["BlockType"];
+            };
+            /** @description How the metadata changed. */
+            metadata?: {
+                /** @description Null: none. */
+                from: components["schemas"]["BlockMetadata"] | null;
+                /** @description Null: none. */
+                to: components["schemas"]["BlockMetadata"] | null;
+            };
+            content?: components["schemas"]["ContentChange"];
+        };
+        /** @description Blocks are equal if type, content and metadata are; identifiers do not count. */
+        BlockChange: components["schemas"]["KeptBlocks"] | components["schemas"]["MovedBlock"] | components["schemas"]["AddedBlock"] | components["schemas"]["RemovedBlock"] | components["schemas"]["ChangedBlock"];
+        /** @description What differs between two versions of a document. */
+        VersionDiff: {
+            /** @description The identifier of the document. */
+            document_id: string;
+            from: components["schemas"]["ComparedVersion"];
+            to: components["schemas"]["ComparedVersion"];
+            /** @description The fields that differ. */
+            fields: {
+                /** @description How the title changed. */
+                title?: {
+                    /** @description The title in `from`. */
+                    from: string;
+                    /** @description The title in `to`. */
+                    to: string;
+                    /** @description The differences by words. */
+                    spans: components["schemas"]["Span"][];
+                };
+                /** @description How the content type changed. */
+                content_type?: {
+                    from: components["schemas"]["ContentType"];
+                    to: components["schemas"]["ContentType"];
+                };
+                /** @description How the metadata changed. */
+                metadata?: {
+                    /** @description Null: none. */
+                    from: components["schemas"]["DocumentMetadata"] | null;
+                    /** @description Null: none. */
+                    to: components["schemas"]["DocumentMetadata"] | null;
+                };
+            };
+            /** @description In the order of `to`. Removed blocks stand where they stood. */
+            blocks: components["schemas"]["BlockChange"][];
+        };
+        /** @description A window in which requests are counted. */
+        RequestWindow: {
+            /** @description The requests that the plan allows in the window. */
+            limit: number;
+            /** @description The requests that are left, this one counted. */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description When the window ends. A window without any use begins with its first use.
+             */
+            resets_at: string;
+        };
+        /** @description A window in which stored bytes are counted. Null: the plan does not limit them. */
+        ByteWindow: {
+            /** @description The bytes that the plan allows in the window. */
+            limit: number | null;
+            /** @description The bytes that are left. */
+            remaining: number | null;
+            /**
+             * Format: date-time
+             * @description When the window ends. A window without any use begins with its first use.
+             */
+            resets_at: string | null;
+        };
+        /** @description The quota of documents in a calendar month. */
+        DocumentQuota: {
+            /** @description The documents that the plan allows to be made in the month. */
+            limit: number;
+            /** @description The documents made in the month, deleted ones too. Null: not known at the moment. */
+            used: number | null;
+            /** @description The documents that are left. Null: not known at the moment. */
+            remaining: number | null;
+            /**
+             * Format: date-time
+             * @description When the next month begins, UTC.
+             */
+            resets_at: string;
+        };
+        /** @description The limits of the plan of the owner of the key, and what is left. */
+        Limits: {
+            /** @description The name of the plan. */
+            plan: string;
+            /** @description Requests in a minute and in a day. All keys of the owner share the windows. */
+            requests: {
+                minute: components["schemas"]["RequestWindow"];
+                day: components["schemas"]["RequestWindow"];
+            };
+            /** @description Bytes of request bodies in a day, and of versions that a restore or a patch copies. */
+            stored_bytes: {
+                day: components["schemas"]["ByteWindow"];
+            };
+            /** @description Documents made in a calendar month. */
+            documents: {
+                month: components["schemas"]["DocumentQuota"];
+            };
+        };
+        /** @description The answer to a request that failed. */
+        RouteNotFoundAnswer: {
+            error: components["schemas"]["RouteNotFoundError"];
+        };
+    };
+    responses: {
+        /** @description What If-None-Match names is still right. */
+        NotModified: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description `QUERY_REQUIRED`: One of q and tag is required. */
+        QueryRequired: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["QueryRequiredAnswer"];
+            };
+        };
+        /**
+         * @description `FOLDER_NOT_FOUND`: There is no such folder.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        FolderNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FolderNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /** @description `INSUFFICIENT_ROLE`: The API key lacks the role this needs. */
+        InsufficientRole: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InsufficientRoleAnswer"];
+            };
+        };
+        /** @description `VALIDATION_ERROR`: The request is not valid. */
+        ValidationError: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationErrorAnswer"];
+            };
+        };
+        /**
+         * @description `MISSING_API_KEY`: The X-API-Key header is missing.
+         *
+         *     `INVALID_API_KEY`: The API key is not valid.
+         */
+        MissingApiKeyOrInvalidApiKey: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MissingApiKeyOrInvalidApiKeyAnswer"];
+            };
+        };
+        /** @description `RATE_LIMITED`: Too many requests. */
+        RateLimited: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedAnswer"];
+            };
+        };
+        /** @description `REQUEST_TIMEOUT`: The request took too long to arrive. */
+        RequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RequestTimeoutAnswer"];
+            };
+        };
+        /** @description `HEADERS_TOO_LARGE`: The request headers are too large. */
+        HeadersTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["HeadersTooLargeAnswer"];
+            };
+        };
+        /** @description `INTERNAL_ERROR`: Something went wrong on our side. */
+        InternalError: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalErrorAnswer"];
+            };
+        };
+        /** @description `UNAVAILABLE`: The service cannot do this at the moment. */
+        Unavailable: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnavailableAnswer"];
+            };
+        };
+        /** @description `METHOD_NOT_ALLOWED`: This path does not take this method. */
+        MethodNotAllowed: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MethodNotAllowedAnswer"];
+            };
+        };
+        /**
+         * @description `FOLDER_NOT_FOUND`: There is no such folder.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        FolderNotFoundOrRouteNotFoundWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FolderNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
+        IdempotencyKeyReusedWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
+            };
+        };
+        /**
+         * @description `QUOTA_EXCEEDED`: The monthly document quota is exhausted.
+         *
+         *     `INSUFFICIENT_ROLE`: The API key lacks the role this needs.
+         */
+        QuotaExceededOrInsufficientRoleWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["QuotaExceededOrInsufficientRoleAnswer"];
+            };
+        };
+        /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+        PayloadTooLargeWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeAnswer"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON. */
+        UnsupportedMediaTypeWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnsupportedMediaTypeAnswer"];
+            };
+        };
+        /** @description `VALIDATION_ERROR`: The request is not valid. */
+        ValidationErrorWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ValidationErrorAnswer"];
+            };
+        };
+        /**
+         * @description `MISSING_API_KEY`: The X-API-Key header is missing.
+         *
+         *     `INVALID_API_KEY`: The API key is not valid.
+         */
+        MissingApiKeyOrInvalidApiKeyWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MissingApiKeyOrInvalidApiKeyAnswer"];
+            };
+        };
+        /** @description `RATE_LIMITED`: Too many requests. */
+        RateLimitedWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RateLimitedAnswer"];
+            };
+        };
+        /** @description `INTERNAL_ERROR`: Something went wrong on our side. */
+        InternalErrorWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InternalErrorAnswer"];
+            };
+        };
+        /** @description `UNAVAILABLE`: The service cannot do this at the moment. */
+        UnavailableWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnavailableAnswer"];
+            };
+        };
+        /** @description `METHOD_NOT_ALLOWED`: This path does not take this method. */
+        MethodNotAllowedWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MethodNotAllowedAnswer"];
+            };
+        };
+        /**
+         * @description `NOT_OWNER`: Only the owner of the document may do this.
+         *
+         *     `INSUFFICIENT_ROLE`: The API key lacks the role this needs.
+         */
+        NotOwnerOrInsufficientRole: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NotOwnerOrInsufficientRoleAnswer"];
+            };
+        };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `FOLDER_NOT_FOUND`: There is no such folder.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrFolderNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
+            };
+        };
+        /** @description `PRECONDITION_FAILED`: The document has another version by now. */
+        PreconditionFailed: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PreconditionFailedAnswer"];
+            };
+        };
+        /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeAnswer"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnsupportedMediaTypeAnswer"];
+            };
+        };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `VERSION_NOT_FOUND`: There is no such version.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrVersionNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /** @description `ROUTE_NOT_FOUND`: There is nothing at this path. */
+        RouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RouteNotFoundAnswer"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+         * @example "1"
+         */
+        "If-None-Match": string;
+        /**
+         * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+         * @example a-1
+         */
+        "X-Request-Id": string;
+        /**
+         * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+         * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
+         */
+        "Idempotency-Key": string;
+        /**
+         * @description Entity tags of versions, one of which must be the newest; `*` for any.
+         * @example "1"
+         */
+        "If-Match": string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The requests that the plan allows in a minute.
+         * @example 20
+         */
+        "X-RateLimit-Limit": number;
+        /**
+         * @description The requests that are left in this minute.
+         * @example 19
+         */
+        "X-RateLimit-Remaining": number;
+        /**
+         * @description When the minute ends, or the day if it is used up: Unix time in seconds.
+         * @example 1795654597
+         */
+        "X-RateLimit-Reset": number;
+        /**
+         * @description The identifier of the request in the log: the one sent, or one that the service made.
+         * @example a-1
+         */
+        "X-Request-Id": string;
+        /**
+         * @description The entity tag. That of a document is the number of its newest version.
+         * @example "1"
+         */
+        ETag: string;
+        /**
+         * @description The seconds to wait before the request is sent again.
+         * @example 30
+         */
+        "Retry-After": number;
+        /**
+         * @description The methods that the path takes.
+         * @example GET, HEAD
+         */
+        Allow: string;
+        /**
+         * @description The documents that the plan allows in a month.
+         * @example 1000
+         */
+        "X-Quota-Limit": number;
+        /**
+         * @description The documents made this month. Left out while nobody knows.
+         * @example 1
+         */
+        "X-Quota-Used": number;
+        /**
+         * @description The day on which the next month begins, UTC.
+         * @example 2026-12-01
+         */
+        "X-Quota-Reset": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    searchDocuments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The beginning of the title, in any case. Empty: absent.
+                 * @example plan
+                 */
+                q?: string;
+                /**
+                 * @description A tag, exactly. Empty: absent.
+                 * @example plan
+                 */
+                tag?: string;
+                /**
+                 * @description Only documents directly in this folder. Empty: absent.
+                 * @example iWLGSypk9kn6sBaZRyPmWynf
+                 */
+                folder_id?: string;
+                /**
+                 * @description The most results to answer with.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * @description How many results to skip.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of results. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *           "url": "http://localhost:8080/d/ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *           "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *           "title": "Plan B",
+                     *           "content_type": "markdown",
+                     *           "metadata": {
+                     *             "tags": [
+                     *               "plan"
+                     *             ]
+                     *           },
+                     *           "visibility": "private",
+                     *           "created_at": "2026-11-26T09:30:00.000Z",
+                     *           "block_count": 3,
+                     *           "current_version": 2,
+                     *           "updated_at": "2026-11-26T10:15:30.250Z"
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "query": "plan",
+                     *       "tag": "plan",
+                     *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchResults"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            422: components["responses"]["QueryRequired"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Plan",
+                 *       "blocks": [
+                 *         {
+                 *           "type": "heading",
+                 *           "content": "Why",
+                 *           "metadata": {
+                 *             "level": 2
+                 *           }
+                 *         },
+                 *         {
+                 *           "type": "paragraph",
+                 *           "content": "Because."
+                 *         }
+                 *       ],
+                 *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
+                 *       "metadata": {
+                 *         "tags": [
+                 *           "plan"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDocument"];
+            };
+        };
+        responses: {
+            /** @description The document was made. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                    "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                    "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The path of what was made: `/v1/documents/{document_id}`. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *       "url": "http://localhost:8080/d/ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *       "title": "Plan",
+                     *       "content_type": "markdown",
+                     *       "metadata": {
+                     *         "tags": [
+                     *           "plan"
+                     *         ]
+                     *       },
+                     *       "visibility": "private",
+                     *       "created_at": "2026-11-26T09:30:00.000Z",
+                     *       "block_count": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedDocument"];
+                };
+            };
+            400: components["responses"]["ValidationErrorWithQuota"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKeyWithQuota"];
+            403: components["responses"]["QuotaExceededOrInsufficientRoleWithQuota"];
+            404: components["responses"]["FolderNotFoundOrRouteNotFoundWithQuota"];
+            405: components["responses"]["MethodNotAllowedWithQuota"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReusedWithQuota"];
+            413: components["responses"]["PayloadTooLargeWithQuota"];
+            415: components["responses"]["UnsupportedMediaTypeWithQuota"];
+            429: components["responses"]["RateLimitedWithQuota"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalErrorWithQuota"];
+            503: components["responses"]["UnavailableWithQuota"];
+        };
+    };
+    getDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *       "url": "http://localhost:8080/d/ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *       "title": "Plan",
+                     *       "content_type": "markdown",
+                     *       "metadata": {
+                     *         "tags": [
+                     *           "plan"
+                     *         ]
+                     *       },
+                     *       "visibility": "private",
+                     *       "created_at": "2026-11-26T09:30:00.000Z",
+                     *       "updated_at": "2026-11-26T09:30:00.000Z",
+                     *       "blocks": [
+                     *         {
+                     *           "id": "a3xLcrTkMYBekP71",
+                     *           "order": 0,
+                     *           "type": "heading",
+                     *           "content": "Why",
+                     *           "metadata": {
+                     *             "level": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "iAemqiTqjltQyisQ",
+                     *           "order": 1,
+                     *           "type": "paragraph",
+                     *           "content": "Because.",
+                     *           "metadata": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document is gone. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patchDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Plan C",
+                 *       "visibility": "public"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatchDocument"];
+            };
+        };
+        responses: {
+            /** @description The new version, with the fields that were sent; the newest version if nothing differs. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *       "url": "http://localhost:8080/d/ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *       "version": 3,
+                     *       "version_count": 3,
+                     *       "title": "Plan C",
+                     *       "block_count": 3,
+                     *       "created_at": "2026-11-26T11:00:00.000Z",
+                     *       "visibility": "public"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PatchedDocument"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFolders: {
+        parameters: {
+            query?: {
+                /** @description The folder whose folders are listed. Absent or empty: the root. */
+                parent_id?: string;
+                /**
+                 * @description The most entries to answer with. Without it, the whole list.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description How many entries to skip.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name, then identifier, in UTF-8 bytes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "folders": [
+                     *         {
+                     *           "id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *           "name": "Work",
+                     *           "parent_id": null,
+                     *           "path": "/Work",
+                     *           "depth": 0,
+                     *           "created_at": "2026-11-26T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FolderList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Work"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateFolder"];
+            };
+        };
+        responses: {
+            /** @description The folder was made. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *       "name": "Work",
+                     *       "parent_id": null,
+                     *       "path": "/Work",
+                     *       "depth": 0,
+                     *       "created_at": "2026-11-26T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries to answer with. Without it, the whole list.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * @description How many entries to skip.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Version summaries. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "versions": [
+                     *         {
+                     *           "version": 1,
+                     *           "title": "Plan",
+                     *           "block_count": 2,
+                     *           "created_at": "2026-11-26T09:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "version": 2,
+                     *           "title": "Plan B",
+                     *           "block_count": 3,
+                     *           "created_at": "2026-11-26T10:15:30.250Z"
+                     *         }
+                     *       ],
+                     *       "current_version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VersionList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pushVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Plan B",
+                 *       "blocks": [
+                 *         {
+                 *           "type": "heading",
+                 *           "content": "Why",
+                 *           "metadata": {
+                 *             "level": 2
+                 *           }
+                 *         },
+                 *         {
+                 *           "type": "paragraph",
+                 *           "content": "Because of that."
+                 *         },
+                 *         {
+                 *           "type": "code",
+                 *           "content": "npm start",
+                 *           "metadata": {
+                 *             "language": "sh"
+                 *           }
+                 *         }
+                 *       ],
+                 *       "metadata": {
+                 *         "tags": [
+                 *           "plan"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushVersion"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The path of what was made: `/v1/documents/{document_id}/versions/{version}`. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *       "url": "http://localhost:8080/d/ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *       "version": 2,
+                     *       "version_count": 2,
+                     *       "title": "Plan B",
+                     *       "block_count": 3,
+                     *       "created_at": "2026-11-26T10:15:30.250Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewVersion"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+                /**
+                 * @description The number of the version.
+                 * @example 1
+                 */
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": 1,
+                     *       "title": "Plan",
+                     *       "content_type": "markdown",
+                     *       "metadata": {
+                     *         "tags": [
+                     *           "plan"
+                     *         ]
+                     *       },
+                     *       "created_at": "2026-11-26T09:30:00.000Z",
+                     *       "blocks": [
+                     *         {
+                     *           "id": "a3xLcrTkMYBekP71",
+                     *           "order": 0,
+                     *           "type": "heading",
+                     *           "content": "Why",
+                     *           "metadata": {
+                     *             "level": 2
+                     *           }
+                     *         },
+                     *         {
+                     *           "id": "iAemqiTqjltQyisQ",
+                     *           "order": 1,
+                     *           "type": "paragraph",
+                     *           "content": "Because.",
+                     *           "metadata": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Version"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    diffVersions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+                /**
+                 * @description The number of the version that is compared from.
+                 * @example 1
+                 */
+                from_version: number;
+                /**
+                 * @description The number of the version that is compared to.
+                 * @example 2
+                 */
+                to_version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The differences. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "document_id": "ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *       "from": {
+                     *         "version": 1,
+                     *         "created_at": "2026-11-26T09:30:00.000Z"
+                     *       },
+                     *       "to": {
+                     *         "version": 2,
+                     *         "created_at": "2026-11-26T10:15:30.250Z"
+                     *       },
+                     *       "fields": {
+                     *         "title": {
+                     *           "from": "Plan",
+                     *           "to": "Plan B",
+                     *           "spans": [
+                     *             {
+                     *               "op": "equal",
+                     *               "text": "Plan"
+                     *             },
+                     *             {
+                     *               "op": "insert",
+                     *               "text": " B"
+                     *             }
+                     *           ]
+                     *         }
+                     *       },
+                     *       "blocks": [
+                     *         {
+                     *           "change": "kept",
+                     *           "from": 0,
+                     *           "to": 0,
+                     *           "count": 1
+                     *         },
+                     *         {
+                     *           "change": "changed",
+                     *           "from": 1,
+                     *           "to": 1,
+                     *           "content": {
+                     *             "spans": [
+                     *               {
+                     *                 "op": "equal",
+                     *                 "text": "Because"
+                     *               },
+                     *               {
+                     *                 "op": "insert",
+                     *                 "text": " of that"
+                     *               },
+                     *               {
+                     *                 "op": "equal",
+                     *                 "text": "."
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "change": "added",
+                     *           "to": 2,
+                     *           "block": {
+                     *             "type": "code",
+                     *             "content": "npm start",
+                     *             "metadata": {
+                     *               "language": "sh"
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VersionDiff"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+                /**
+                 * @description The number of the version.
+                 * @example 1
+                 */
+                version_number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new version. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The path of what was made: `/v1/documents/{document_id}/versions/{version}`. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *       "url": "http://localhost:8080/d/ERD5IxCsdmcTU0t5M5PQDnnf",
+                     *       "version": 4,
+                     *       "version_count": 4,
+                     *       "title": "Plan",
+                     *       "block_count": 2,
+                     *       "created_at": "2026-11-26T12:45:00.500Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewVersion"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Limits of the owner, and what is left. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "plan": "free",
+                     *       "requests": {
+                     *         "minute": {
+                     *           "limit": 20,
+                     *           "remaining": 8,
+                     *           "resets_at": "2026-11-26T12:46:00.000Z"
+                     *         },
+                     *         "day": {
+                     *           "limit": 1000,
+                     *           "remaining": 988,
+                     *           "resets_at": "2026-11-27T09:30:00.000Z"
+                     *         }
+                     *       },
+                     *       "stored_bytes": {
+                     *         "day": {
+                     *           "limit": 100000000,
+                     *           "remaining": 99998261,
+                     *           "resets_at": "2026-11-27T09:30:00.000Z"
+                     *         }
+                     *       },
+                     *       "documents": {
+                     *         "month": {
+                     *           "limit": 1000,
+                     *           "used": 1,
+                     *           "remaining": 999,
+                     *           "resets_at": "2026-12-01T00:00:00.000Z"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            404: components["responses"]["RouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}
