@@ -7,24 +7,36 @@ import { decodeCursor, encodeCursor } from '../present/cursor.js';
 import { listedDocumentText } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { DocumentListAnswer } from '../schemas/answers.js';
+import { EXAMPLES, FOLDER_ID } from '../schemas/examples.js';
 import { stringEnum } from '../schemas/common.js';
 
 const ListDocumentsQuery = Type.Object({
-  folder_id: Type.Optional(Type.String({ description: 'only documents in this folder; empty: absent' })),
-  recursive: Type.Optional({
-    ...stringEnum(['true', 'false']),
-    description: 'with `folder_id`: documents in the folders below it, too',
-  }),
+  folder_id: Type.Optional(
+    Type.String({ description: 'Only documents in this folder. Empty: absent.', examples: [FOLDER_ID] }),
+  ),
+  recursive: Type.Optional(
+    Type.Unsafe<'true' | 'false'>({
+      ...stringEnum(['true', 'false'], 'With `folder_id`: documents in the folders below it, too. By default `false`.'),
+      examples: ['true'],
+    }),
+  ),
   key_prefix: Type.Optional(
     Type.String({
       maxLength: DOCUMENT_KEY_BYTES,
-      description: 'only documents whose own key begins with this text; empty: absent',
+      description: 'Only documents whose own key begins with this text. Empty: absent.',
+      examples: ['guides/'],
     }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: DOCUMENT_LIST_LIMIT, default: DEFAULT_DOCUMENT_LIST_LIMIT }),
+    Type.Integer({
+      minimum: 1,
+      maximum: DOCUMENT_LIST_LIMIT,
+      default: DEFAULT_DOCUMENT_LIST_LIMIT,
+      description: 'The most documents to answer with.',
+      examples: [DOCUMENT_LIST_LIMIT],
+    }),
   ),
-  cursor: Type.Optional(Type.String({ description: '`next_cursor` of the page before' })),
+  cursor: Type.Optional(Type.String({ description: 'The `next_cursor` of the page before. Empty: the first page.' })),
 });
 
 /** The worst legal request looks at 2,000 documents, 200 at a time, and at their folders. */
@@ -32,6 +44,11 @@ export function listDocumentsRoute({ context, urlOf, largeWork }: RouteServices)
   return defineRoute({
     operationId: 'listDocuments',
     summary: 'List documents by title, page by page',
+    description:
+      'Lists all documents of the owner, or those that meet every condition, in the order of a search. Follow ' +
+      '`next_cursor` until it is null: a page may be short. A document whose title and folder stay comes exactly once. ' +
+      'Every write that was answered before the page was asked for is seen.',
+    tag: 'documents',
     method: 'get',
     path: '/v1/documents',
     role: 'documents:read',
@@ -41,6 +58,7 @@ export function listDocumentsRoute({ context, urlOf, largeWork }: RouteServices)
       description: 'One page. It may be short and still have a cursor.',
       schema: DocumentListAnswer,
     },
+    example: EXAMPLES.listDocuments,
     errors: ['FOLDER_NOT_FOUND'],
     handle: async ({ actor, reading, query, bookBytes }) => {
       const { limit = DEFAULT_DOCUMENT_LIST_LIMIT } = query;

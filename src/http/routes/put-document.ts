@@ -19,6 +19,12 @@ import { namesOfPath } from './folder-path.js';
 type PutBody = Static<ReturnType<typeof putDocumentBody>>;
 type PutRequest = Pick<RouteRequest<unknown, unknown, PutBody>, 'actor' | 'body' | 'reading'>;
 
+const DESCRIPTION =
+  'The answer is 201 where the document is made, else 200. Where title, content type, metadata, blocks, visibility and ' +
+  'folder equal the newest version, nothing is written. A PUT after a DELETE makes a new document with another ' +
+  'identifier. After a lost answer, send the same request again. `folder_path` needs the role `folders:write` where ' +
+  'folders are missing.';
+
 /**
  * The worst legal request costs what a push costs, and for a new document two objects more. A path costs a refresh
  * and a list for each folder that this process does not know, and as many folders at most as a path may have.
@@ -27,11 +33,7 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
   return defineRoute({
     operationId: 'putDocumentByKey',
     summary: 'Make the document of a key, or its next version',
-    description:
-      'The answer is 201 where the document is made, else 200. Where title, content type, metadata, blocks, visibility and ' +
-      'folder equal the newest version, nothing is written. A PUT after a DELETE makes a new document with another ' +
-      'identifier. After a lost answer, send the same request again. `folder_path` needs the role `folders:write` where ' +
-      'folders are missing.',
+    description: DESCRIPTION,
     tag: 'documents',
     method: 'put',
     path: BY_KEY_PATH,

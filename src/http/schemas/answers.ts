@@ -82,12 +82,10 @@ const ListedDocument = named(
   Type.Object(
     {
       ...found,
-      key: { ...NullableString, description: 'Your own key of the document. Null: it has none.' },
-      content_hash: {
-        ...NullableString,
-        description:
-          'As in the answer to a PUT by key. Null: an older version of the service wrote the document last.',
-      },
+      key: nullableString('Your own key of the document. Null: it has none.'),
+      content_hash: nullableString(
+        'As in the answer to a PUT by key. Null: an older version of the service wrote the document last.',
+      ),
     },
     { description: 'A document as a list shows it, without its blocks.' },
   ),
@@ -98,7 +96,7 @@ export const DocumentListAnswer = named(
   Type.Object(
     {
       documents: Type.Array(ListedDocument, { description: 'The documents, by title.' }),
-      next_cursor: { ...NullableString, description: 'Send it as `cursor` for the next page. Null: this is the last.' },
+      next_cursor: nullableString('Send it as `cursor` for the next page. Null: this is the last.'),
     },
     { description: 'A page of documents. It may be short and still have a cursor.' },
   ),

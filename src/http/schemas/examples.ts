@@ -120,6 +120,22 @@ export const EXAMPLES = {
       folder_id: FOLDER_ID,
     },
   },
+  listDocuments: {
+    answer: {
+      documents: [
+        {
+          ...document,
+          title: 'Plan B',
+          block_count: 3,
+          current_version: 2,
+          updated_at: PUSHED,
+          key: null,
+          content_hash: '5f0a3c9fbb4a4b8e6c1f6a5d5b4f1f8a2f0f6a9d5c4f4e6b8a7d1c2b3e4f5a60',
+        },
+      ],
+      next_cursor: null,
+    },
+  },
   patchDocument: {
     body: { title: 'Plan C', visibility: 'public' },
     answer: {
