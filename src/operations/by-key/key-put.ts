@@ -19,6 +19,4 @@ export type KeyPut = {
   idempotency: IdempotencyMark | null;
   bodyBytes: number;
   deadline: Deadline;
-  /** When this request claimed a slot 1: the `createdAt` of its documents. */
-  triedAt: string[];
 };

@@ -1,5 +1,5 @@
 import type { KeyEntry, KeyLife } from '../../domain/document-key.js';
-import { QuireError, UnavailableError } from '../../domain/errors.js';
+import { QuireError } from '../../domain/errors.js';
 import { headOf, type Head, type LivingHead } from '../../domain/head.js';
 import { newId, rootFolderId } from '../../domain/ids.js';
 import { IDEMPOTENCY_WINDOW } from '../../domain/limits.js';
@@ -8,7 +8,6 @@ import type { QuotaReservation } from '../../ports/counters.js';
 import type { DocumentQueue } from '../../consistency/document-queue.js';
 import { announceWrite, type AnnouncePorts } from '../write/announce-write.js';
 import { claimFirstSlot, type CreatedFirst, type FirstSlotPorts } from '../write/first-slot.js';
-import { READ_AND_DELETED } from '../write/head-publisher.js';
 import { newVersion, numberBlocks } from '../write/new-version.js';
 import { reservationOf, reserveQuota, type ReservePorts } from '../write/quota.js';
 import type { AppendPorts } from '../write/append-slot.js';
@@ -53,8 +52,6 @@ type EndedKey = { entry: KeyEntry; head: Head };
 
 /** Idempotency-Keys of all documents of the key so far (rule marksInNextLife). */
 async function marksOfEnded(ports: MakeByKeyPorts, put: KeyPut, { entry, head }: EndedKey): Promise<KeyLife['marks']> {
-  // Others may have read the own version before the end.
-  if (put.triedAt.includes(head.createdAt)) throw new UnavailableError(READ_AND_DELETED);
   const former = await formerMarks(ports, entry);
   const ofTombstone = marksOfTombstone(await ports.log.read(entry.id, head.currentVersion));
   const marks = [...former, ...ofTombstone];
@@ -76,7 +73,6 @@ function expectNoPrecondition({ precondition }: KeyPut): void {
 
 async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<MadeByKey> {
   const first = firstVersion(ports, put, entry);
-  put.triedAt.push(first.createdAt);
   const created = await claimWithQuota(ports, put, first);
   if (created === 'ended') return { outcome: 'look again', entry };
   const { version, madeHead } = created;

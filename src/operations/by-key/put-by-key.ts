@@ -19,7 +19,7 @@ import { makeByKey, type MakeByKeyPorts } from './make-by-key.js';
 
 export type PutByKeyPorts = AppendPorts & VersionReads & KeyReads & MakeByKeyPorts & FormerMarksPorts;
 
-export type PutByKey = Omit<KeyPut, 'actor' | 'name' | 'idempotency' | 'deadline' | 'triedAt'> & {
+export type PutByKey = Omit<KeyPut, 'actor' | 'name' | 'idempotency' | 'deadline'> & {
   keyed: KeyedContent | undefined;
 };
 
@@ -33,7 +33,7 @@ export type PutResult = { result: 'created' | 'updated' | 'unchanged'; head: Liv
 export async function putByKey(ports: PutByKeyPorts, actor: Actor, input: PutByKey): Promise<PutResult> {
   const deadline = new Deadline(ports.writeDeadlineMs);
   const name = keyNameOf(actor, input.key);
-  const put: KeyPut = { ...input, actor, name, idempotency: markOf(name, input), deadline, triedAt: [] };
+  const put: KeyPut = { ...input, actor, name, idempotency: markOf(name, input), deadline };
   let entry = ports.keyEntries.kept(name);
   for (let attempt = 0; ; attempt++) {
     const updated = entry && (await update(ports, put, entry));
