@@ -1,45 +1,38 @@
 import { unescape } from 'node:querystring';
 import { QuireError, validationError } from '../../domain/errors.js';
 import { hashTag, matchesNone } from '../answers/entity-tags.js';
+import { checkRole, compileRoute } from '../compile-route.js';
 import { isWellEscaped } from '../paths.js';
-import { parseIdempotencyKey, parseIfMatch, parseOnlyIfNone } from './request-headers.js';
 import type { Text } from '../present/blocks.js';
 import type { Reply, Route } from '../route.js';
 import { sendSlices } from '../answers/send-slices.js';
 import type { HttpContext, Middleware } from '../state.js';
-import { compileBody, compileParameters } from '../validate.js';
 import { sendNoContent } from './send-answer.js';
 
-export function requireRole({ role }: Route): Middleware {
+export function requireRole(route: Route): Middleware {
   return (ctx, next) => {
-    if (role !== undefined && !actorOf(ctx).roles.has(role))
-      throw new QuireError('INSUFFICIENT_ROLE', { required: role });
+    checkRole(route, actorOf(ctx));
     return next();
   };
 }
 
 export function runRoute(route: Route): Middleware {
-  const readParams = compileParameters(route.params);
-  const readQuery = compileParameters(route.query);
-  const readBody = route.body && compileBody(route.body);
-  const takes = new Set(route.requestHeaders);
+  const { readBody, answer } = compileRoute(route);
   const known = new Set(Object.keys(route.query.properties));
   return async (ctx) => {
-    const body = readBody?.(ctx.state.body);
+    const body = readBody(ctx.state.body);
     // Members that the schema does not name become garbage now, not when the answer ends.
     ctx.state.body = undefined;
-    if (body !== undefined) route.check?.(body);
-    const reply = await route.handle({
+    const reply = await answer(body, {
       actor: actorOf(ctx),
       admission: ctx.state.admission as NonNullable<typeof ctx.state.admission>,
       reading: ctx.state.reading,
-      params: readParams(wellFormedParams(ctx)),
-      query: readQuery(wellFormedQuery(ctx, known)),
-      body,
+      params: () => wellFormedParams(ctx),
+      query: () => wellFormedQuery(ctx, known),
       bodyBytes: ctx.state.bodyBytes ?? 0,
-      precondition: takes.has('If-Match') ? parseIfMatch(ctx.headers['if-match']) : undefined,
-      idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(headerOf(ctx)) : undefined,
-      onlyIfNone: takes.has('If-None-Match') && parseOnlyIfNone(ctx.headers['if-none-match']),
+      ifMatch: ctx.headers['if-match'],
+      idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,
+      ifNoneMatch: ctx.headers['if-none-match'],
       bookBytes: (bytes) => ctx.state.bookBytes?.(bytes),
     });
     await send(ctx, reply);
@@ -66,10 +59,6 @@ function wellFormedQuery(ctx: HttpContext, known: ReadonlySet<string>): HttpCont
     }
   }
   return ctx.query;
-}
-
-function headerOf(ctx: HttpContext): string | undefined {
-  return ctx.headers['idempotency-key'] as string | undefined;
 }
 
 function actorOf(ctx: HttpContext) {

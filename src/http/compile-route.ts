@@ -1,0 +1,57 @@
+import { QuireError } from '../domain/errors.js';
+import type { Actor } from '../domain/api-key.js';
+import { parseIdempotencyKey, parseIfMatch, parseOnlyIfNone } from './middleware/request-headers.js';
+import type { Reply, Route, RouteRequest } from './route.js';
+import { compileBody, compileParameters } from './validate.js';
+
+/** A request, or a line of one, before its route has judged it. */
+export type RequestParts = Pick<
+  RouteRequest<unknown, unknown, unknown>,
+  'actor' | 'admission' | 'reading' | 'bodyBytes' | 'bookBytes'
+> & {
+  params(): Record<string, string>;
+  query(): Record<string, string | string[] | undefined>;
+  ifMatch: string | undefined;
+  ifNoneMatch: string | undefined;
+  idempotencyKey: string | undefined;
+};
+
+export type CompiledRoute = {
+  /** Checks a parsed body. Raises a validation error. */
+  readBody(value: unknown): unknown;
+  /** Raises what the parameters, the headers and the handler raise. */
+  answer(body: unknown, parts: RequestParts): Promise<Reply>;
+};
+
+export function compileRoute(route: Route): CompiledRoute {
+  const readParams = compileParameters(route.params);
+  const readQuery = compileParameters(route.query);
+  const readBody = route.body && compileBody(route.body);
+  const takes = new Set(route.requestHeaders);
+  return {
+    readBody: (value) => {
+      const body = readBody?.(value);
+      if (body !== undefined) route.check?.(body);
+      return body;
+    },
+    answer: async (body, { actor, admission, reading, bodyBytes, bookBytes, ...parts }) =>
+      route.handle({
+        actor,
+        admission,
+        reading,
+        params: readParams(parts.params()),
+        query: readQuery(parts.query()),
+        body,
+        bodyBytes,
+        precondition: takes.has('If-Match') ? parseIfMatch(parts.ifMatch) : undefined,
+        idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(parts.idempotencyKey) : undefined,
+        onlyIfNone: takes.has('If-None-Match') && parseOnlyIfNone(parts.ifNoneMatch),
+        bookBytes,
+      }),
+  };
+}
+
+/** Raises `INSUFFICIENT_ROLE`. */
+export function checkRole({ role }: Route, actor: Actor): void {
+  if (role !== undefined && !actor.roles.has(role)) throw new QuireError('INSUFFICIENT_ROLE', { required: role });
+}
