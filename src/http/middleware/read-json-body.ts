@@ -2,13 +2,12 @@ import { QuireError, validationError } from '../../domain/errors.js';
 import type { BodyBudget, BodyShare } from '../limits/body-budget.js';
 import { BodyPaces } from '../limits/body-paces.js';
 import type { LargeWork } from '../limits/large-work.js';
-import { parseScanned, scanBody } from '../body/parse-json.js';
-import { readBytes, torn } from '../body/read-bytes.js';
+import { askForBody } from '../body/ask-for-body.js';
+import { judgeJson } from '../body/judge-json.js';
+import { readBytes } from '../body/read-bytes.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
-/** The approximate memory of a JSON value. Most bodies have so few values that their text takes more. */
-const BYTES_PER_VALUE = 40;
 
 /** Reads the JSON body into `ctx.state.body`. A missing content type counts as JSON. */
 export function readJsonBody(bodyBytes: number, budget: BodyBudget, largeWork: LargeWork): Middleware {
@@ -33,15 +32,7 @@ export function readJsonBody(bodyBytes: number, budget: BodyBudget, largeWork: L
     askForBody(ctx);
     const bytes = await readBytes(ctx.req, { limit: bodyBytes, share, paces });
     ctx.state.bodyBytes = bytes.length;
-    const judge = <T>(step: () => T) =>
-      largeWork.run(owner, bytes.length, () => {
-        if (share.isClosed) throw torn();
-        return step();
-      });
-    const scan = await judge(() => scanBody(bytes));
-    const more = scan.values * BYTES_PER_VALUE - bytes.length;
-    if (more > 0) await share.grow(more);
-    ctx.state.body = await judge(() => parseScanned(bytes, scan));
+    ctx.state.body = await judgeJson(bytes, { owner, share, largeWork });
   }
 }
 
@@ -54,11 +45,4 @@ function hasBody(ctx: Pick<HttpContext, 'req'>): boolean {
 function isTooLong({ req }: Pick<HttpContext, 'req'>, most: number): boolean {
   const { 'content-length': length, 'content-encoding': coding } = req.headers;
   return length !== undefined && coding === undefined && Number(length) > most;
-}
-
-/** A client that sent `Expect: 100-continue` sends its body only after its headers were judged. */
-function askForBody({ req, res }: Pick<HttpContext, 'req' | 'res'>): void {
-  if (req.headers.expect?.toLowerCase() !== '100-continue') return;
-  res.removeHeader('Connection');
-  res.writeContinue();
 }
