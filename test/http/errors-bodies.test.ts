@@ -27,7 +27,9 @@ describeHttp('bodies', (api) => {
     for (const type of ['text/json', 'application/jsonp', 'x']) {
       expectError(await post(bodyOf(100), { 'Content-Type': type }), 'UNSUPPORTED_MEDIA_TYPE');
     }
-    expectError(await post(bodyOf(100), { 'Content-Encoding': 'compress' }), 'UNSUPPORTED_MEDIA_TYPE');
+    for (const coding of ['compress', 'constructor', '__proto__']) {
+      expectError(await post(bodyOf(100), { 'Content-Encoding': coding }), 'UNSUPPORTED_MEDIA_TYPE');
+    }
   });
 
   const MALFORMED: [string, string | Uint8Array][] = [

@@ -6,17 +6,17 @@ import { QuireError, validationError } from '../../domain/errors.js';
 export type Decoder = NodeJS.ReadWriteStream & Readable;
 
 /** By Content-Encoding, in lower case. Raw deflate is not a coding (RFC 9110, 8.4.1.2). */
-const DECODERS: Readonly<Record<string, (() => Decoder) | undefined>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const DECODERS = new Map<string, () => Decoder>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /** Undefined for an uncoded body. Raises `UNSUPPORTED_MEDIA_TYPE`. */
 export function openDecoder(request: IncomingMessage): Decoder | undefined {
   const coding = codingOf(request);
-  const decoder = DECODERS[coding]?.();
+  const decoder = DECODERS.get(coding)?.();
   if (!decoder && coding !== 'identity') throw new QuireError('UNSUPPORTED_MEDIA_TYPE');
   return decoder;
 }

@@ -7,7 +7,7 @@ import { codingOf, discardRest, openDecoder, torn, type Decoder } from './decode
 import { Pieces, TOO_SMALL_PIECES } from './pieces.js';
 
 /** A Brotli decoder keeps a second copy of what it has decoded, in its window. */
-const MEMORY_PER_BYTE: Readonly<Record<string, number | undefined>> = { br: 2 };
+const MEMORY_PER_BROTLI_BYTE = 2;
 
 type ReadBytes = {
   /** For the decoded body. */
@@ -22,7 +22,7 @@ type ReadBytes = {
  * body is cut off or cannot be decoded. The rest of a failed body is discarded as it comes.
  */
 export function readBytes(request: IncomingMessage, options: ReadBytes): Promise<Buffer> {
-  const factor = MEMORY_PER_BYTE[codingOf(request)] ?? 1;
+  const factor = codingOf(request) === 'br' ? MEMORY_PER_BROTLI_BYTE : 1;
   return new Promise((resolve, reject) => {
     const reader = new BytesReader(request, openDecoder(request), { ...options, factor });
     reader.run(resolve, reject);
