@@ -65,6 +65,14 @@ describe('AnswerBudget', () => {
     expect(take(alice, 1)).to.equal(undefined);
   });
 
+  it('gets the bytes of work without an answer of its own back when that work has ended', () => {
+    const share = budget.open(alice);
+    share.raiseTo(QUARTER);
+    expect(take(alice, 1)).to.equal(undefined);
+    share.endWork();
+    expect(take(alice, QUARTER)).not.to.equal(undefined);
+  });
+
   it('has room for an answer that is larger than a quarter, if it is alone', () => {
     const end = take(alice, 2 * TOTAL);
     expect(end).not.to.equal(undefined);

@@ -171,4 +171,13 @@ describe('BodyBudget', () => {
     share.take(1);
     expect([share.isOwnerOverHalf, open('bob').isOwnerOverHalf]).to.deep.equal([true, false]);
   });
+
+  it('gets the bytes of a line back when the line is ended', () => {
+    const [line, next] = [budget.openLine('a'), budget.openLine('a')];
+    expect(line.take(OWN)).to.equal(true);
+    line.endReading();
+    expect(next.take(BODY)).to.equal(false);
+    line.end();
+    expect(next.take(1)).to.equal(true);
+  });
 });

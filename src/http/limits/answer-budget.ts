@@ -18,8 +18,8 @@ export class AnswerBudget {
     this.#total = totalBytes;
   }
 
-  /** The share returns its bytes when both the answer and the work for it have ended. */
-  open(recipient: Recipient, response: ServerResponse): AnswerShare {
+  /** The share returns its bytes when both the answer, if it is given, and the work for it have ended. */
+  open(recipient: Recipient, response?: ServerResponse): AnswerShare {
     const isStranger = 'address' in recipient;
     const name = isStranger ? `address ${recipient.address}` : `owner ${recipient.owner}`;
     return new AnswerShare(response, (bytes, more) => this.#add({ name, isStranger }, bytes, more));
@@ -45,12 +45,13 @@ export class AnswerBudget {
 export class AnswerShare {
   #bytes = 0;
   /** Ends still to come: that of the work and that of the answer. */
-  #ends = 2;
-  readonly #response: ServerResponse;
+  #ends: number;
+  readonly #response: ServerResponse | undefined;
   readonly #add: (bytes: number, more: number) => void;
 
-  constructor(response: ServerResponse, add: (bytes: number, more: number) => void) {
+  constructor(response: ServerResponse | undefined, add: (bytes: number, more: number) => void) {
     this.#response = response;
+    this.#ends = response ? 2 : 1;
     this.#add = add;
   }
 
@@ -58,9 +59,9 @@ export class AnswerShare {
   raiseTo(bytes: number): void {
     const more = bytes - this.#bytes;
     if (!(more > 0)) return;
-    if (this.#response.closed || this.#response.destroyed) throw new OverloadedError('the client has left');
+    if (this.#response?.closed || this.#response?.destroyed) throw new OverloadedError('the client has left');
     this.#add(this.#bytes, more);
-    if (this.#bytes === 0) this.#response.once('close', () => this.#end());
+    if (this.#bytes === 0) this.#response?.once('close', () => this.#end());
     this.#bytes = bytes;
   }
 

@@ -32,20 +32,31 @@ export class BodyBudget {
 
   /** The share returns its bytes when both the answer and the work with the body have ended. */
   open(owner: string, response: ServerResponse): BodyShare {
-    const own = this.#owners.get(owner) ?? new Holders(this.#perOwner);
-    const forget = (): void => {
-      if (own.isEmpty) this.#owners.delete(owner);
-    };
-    const share = new BodyShare({ own, all: this.#all, waits: this.#waits, onReleased: forget });
     if (response.closed || response.destroyed) {
+      const share = new BodyShare({ own: this.#holdersOf(owner), all: this.#all, waits: this.#waits });
       share.isClosed = true;
       share.isWorkOver = true;
       return share;
     }
-    this.#owners.set(owner, own);
-    for (const holders of [own, this.#all]) holders.open(share);
+    const share = this.openLine(owner);
     response.once('close', () => share.close());
     return share;
+  }
+
+  /** For one line of a body. The share returns its bytes when it is ended. */
+  openLine(owner: string): BodyShare {
+    const own = this.#holdersOf(owner);
+    const onReleased = (): void => {
+      if (own.isEmpty) this.#owners.delete(owner);
+    };
+    const share = new BodyShare({ own, all: this.#all, waits: this.#waits, onReleased });
+    this.#owners.set(owner, own);
+    for (const holders of [own, this.#all]) holders.open(share);
+    return share;
+  }
+
+  #holdersOf(owner: string): Holders {
+    return this.#owners.get(owner) ?? new Holders(this.#perOwner);
   }
 }
 
@@ -153,7 +164,7 @@ class Holders {
   }
 }
 
-type BodyShareOptions = { own: Holders; all: Holders; waits: RoomWaits; onReleased: () => void };
+type BodyShareOptions = { own: Holders; all: Holders; waits: RoomWaits; onReleased?: () => void };
 
 export class BodyShare {
   bytes = 0;
@@ -167,7 +178,7 @@ export class BodyShare {
   readonly #waits: RoomWaits;
   readonly #onReleased: () => void;
 
-  constructor({ own, all, waits, onReleased }: BodyShareOptions) {
+  constructor({ own, all, waits, onReleased = () => undefined }: BodyShareOptions) {
     this.#own = own;
     this.#both = [own, all];
     this.#waits = waits;
@@ -215,12 +226,19 @@ export class BodyShare {
     if (this.isClosed) this.#release();
   }
 
+  /** For the share of a line. */
+  end(): void {
+    this.isWorkOver = true;
+    this.close();
+  }
+
   endReading(): void {
     for (const holders of this.#both) holders.endReading(this);
     this.#waits.wake();
   }
 
   close(): void {
+    if (this.isClosed) return;
     this.isClosed = true;
     if (this.isWorkOver) this.#release();
     else this.#waits.wake();
