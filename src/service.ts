@@ -190,7 +190,7 @@ function createServer(config: Config, serving: Serving): HttpServer {
     config: config.http,
     limits: config.limits,
     missing: readiness.missing,
-    isDraining: readiness.isDraining,
+    draining: readiness.draining,
     keepsHeads: config.storage.mode === 'embedded',
     urlOf: (documentId) => `${config.http.publicUrl ?? address.url}/d/${documentId}`,
   });

@@ -33,7 +33,7 @@ type AppServices = {
   urlOf(documentId: string): string;
   /** Whether the index gives the same object for a head again. */
   keepsHeads: boolean;
-  isDraining(): boolean;
+  draining: AbortSignal;
 };
 
 export function createApp(services: AppServices): Koa<RequestState> {
@@ -44,7 +44,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   app.use(undoNeedlessEscapes);
   app.use(traceRequest(services.events));
-  app.use(closeWhenDraining(services.isDraining));
+  app.use(closeWhenDraining(services.draining));
   const admitStranger: Middleware = async (ctx, next) => {
     await admitAddress(ctx, context.counters, { scope: 'unauthenticated', perMinute: config.unauthenticatedPerMinute });
     await next();
@@ -78,10 +78,10 @@ const revalidate: Middleware = (ctx, next) => {
 };
 
 /** The process is ending: the next request on a kept-alive connection would find it closed. */
-function closeWhenDraining(isDraining: () => boolean): Middleware {
+function closeWhenDraining(draining: AbortSignal): Middleware {
   return async (ctx, next) => {
     await next();
-    if (isDraining()) ctx.set('Connection', 'close');
+    if (draining.aborted) ctx.set('Connection', 'close');
   };
 }
 

@@ -1,10 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import { GENERATION_KEY } from '../log/object-keys.js';
 import type { ObjectStore } from '../ports/object-store.js';
 
 export type Readiness = {
   /** Names of missing dependencies; empty: ready. Checked at most once a second, however often probes come. */
   missing(): Promise<string[]>;
-  isDraining(): boolean;
+  /** Aborted when the process begins to end. */
+  draining: AbortSignal;
   drain(): void;
 };
 
@@ -18,7 +20,9 @@ export function createReadiness(parts: ReadinessParts): Readiness {
     index: () => parts.index.confirm(),
     'object store': () => parts.store.read(GENERATION_KEY),
   };
-  let draining = false;
+  const ending = new AbortController();
+  // Each bulk request listens.
+  setMaxListeners(0, ending.signal);
   let last: { at: number; answer: Promise<string[]> } | undefined;
   const ask = async () => {
     const names = Object.keys(checks);
@@ -28,13 +32,11 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   };
   return {
     missing: async () => {
-      if (draining) return ['draining'];
+      if (ending.signal.aborted) return ['draining'];
       if (!last || performance.now() - last.at > BELIEVED_MS) last = { at: performance.now(), answer: ask() };
       return last.answer;
     },
-    isDraining: () => draining,
-    drain: () => {
-      draining = true;
-    },
+    draining: ending.signal,
+    drain: () => ending.abort(),
   };
 }

@@ -43,7 +43,7 @@ describe('readiness', () => {
   it('says that it is draining without asking anybody', async () => {
     const { readiness, asked } = readinessOf({ away: ['index'] });
     readiness.drain();
-    expect([readiness.isDraining(), await readiness.missing()]).to.deep.equal([true, ['draining']]);
+    expect([readiness.draining.aborted, await readiness.missing()]).to.deep.equal([true, ['draining']]);
     expect(asked).to.deep.equal([]);
   });
 });
