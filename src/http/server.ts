@@ -5,7 +5,6 @@ import { OperatorError } from '../domain/errors.js';
 import { Connections, type ConnectionLimits } from './limits/connections.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than load balancers keep idle connections: the server never closes one that is about to be used. */
 const KEEP_ALIVE_MS = 75_000;
 const LOOK_EVERY_MS = 1_000;
@@ -27,7 +26,8 @@ export function createHttpServer(listener: RequestListener, limits: ConnectionLi
     // Node's own answer to a request without Host has no body.
     requireHostHeader: false,
     headersTimeout: HEADERS_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node's clock is the same for all requests. `Connections` has one.
+    requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: LOOK_EVERY_MS,
   });

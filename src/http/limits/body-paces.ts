@@ -5,17 +5,28 @@ const LOOK_EVERY_MS = 1_000;
 const LOOKS = 10;
 const LEAST_BYTES = LOOKS * 2_048;
 
+const LOOKS_PER_LINE = 60;
+
+type Reading = Pick<BodyShare, 'isWaiting' | 'isOwnerOverHalf'>;
+
 export class BodyPace {
-  readonly share: BodyShare;
+  readonly reading: Reading;
   readonly giveUp: (error: QuireError) => void;
   /** Bytes as they came over the wire. */
   received = 0;
   /** `received` at the last looks, newest last. */
   readonly marks: number[] = [];
+  /** Without end for a body that is no lines: the connection's clock limits it. */
+  looksLeft = Infinity;
 
-  constructor(share: BodyShare, giveUp: (error: QuireError) => void) {
-    this.share = share;
+  constructor(reading: Reading, giveUp: (error: QuireError) => void) {
+    this.reading = reading;
     this.giveUp = giveUp;
+  }
+
+  /** The client has a minute for this line, without the time in which the service does not read. */
+  beginLine(): void {
+    this.looksLeft = LOOKS_PER_LINE;
   }
 }
 
@@ -44,8 +55,9 @@ export class BodyPaces {
 }
 
 /** A body that waits for room is not read, so its client is not to blame. */
-function isTooSlow({ share, received, marks }: BodyPace): boolean {
-  if (share.isWaiting) {
+function isTooSlow(pace: BodyPace): boolean {
+  const { reading, received, marks } = pace;
+  if (reading.isWaiting) {
     marks.length = 0;
     return false;
   }
@@ -53,5 +65,6 @@ function isTooSlow({ share, received, marks }: BodyPace): boolean {
   const isJudged = marks.length === LOOKS;
   marks.push(received);
   if (marks.length > LOOKS) marks.shift();
-  return isJudged && (came === 0 || (came < LEAST_BYTES && share.isOwnerOverHalf));
+  if (--pace.looksLeft < 0) return true;
+  return isJudged && (came === 0 || (came < LEAST_BYTES && reading.isOwnerOverHalf));
 }

@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode } from '../../domain/errors.js';
 import { AnswerPace } from './answer-pace.js';
 import { clientNetwork } from './client-network.js';
 import { Exchanges, type RequestExchange } from './exchanges.js';
+import { isOverdue } from './request-clock.js';
 import { presentError } from '../present/errors.js';
 
 /** A client that still sends after its answer has this long to read it. */
@@ -17,6 +18,9 @@ const WAITING_LEFT = 9_000;
 
 /** Bounds for this process; undefined: none. An address is one IPv4 address or one /64 of IPv6. */
 export type ConnectionLimits = { most: number | undefined; mostPerAddress: number | undefined };
+
+/** Node's code, for headers that take too long. */
+const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 type Connection = { exchanges: Exchanges; peers: Peers; pace: AnswerPace };
 
@@ -55,13 +59,15 @@ export class Connections {
   }
 
   began(request: IncomingMessage, response: ServerResponse, run: () => void): void {
-    this.#open.get(request.socket)?.exchanges.add({ request, response, run });
+    this.#open.get(request.socket)?.exchanges.add({ request, response, since: performance.now(), run });
   }
 
-  /** Call once a second: ends the connections of clients that do not take their answers. */
+  /** Call once a second: ends the connections of clients that do not take their answers, or do not end a request. */
   endSlow(): void {
     for (const [socket, { exchanges, pace }] of this.#open) {
-      if (pace.isTooSlow(socket, exchanges.current)) socket.destroy();
+      const { newest, current } = exchanges;
+      if (pace.isTooSlow(socket, current)) socket.destroy();
+      else if (newest && isOverdue(newest.request, newest.since)) this.#endOverdue(socket, newest);
     }
   }
 
@@ -92,6 +98,12 @@ export class Connections {
     else if (current !== newest || newest.request.complete) exchanges?.cut();
     else if (newest.response.headersSent) socket.destroy();
     else this.refuse(socket, codeOf(error));
+  }
+
+  #endOverdue(socket: Socket, exchange: RequestExchange): void {
+    // Once: earlier answers may still be due.
+    exchange.since = Infinity;
+    this.failed(Object.assign(new Error('the request took too long'), { code: TIMED_OUT }), socket);
   }
 
   refuse(socket: Socket, code: ErrorCode): void {
@@ -201,6 +213,6 @@ function isOver({ request, response }: RequestExchange): boolean {
 
 function codeOf(error: NodeJS.ErrnoException): ErrorCode {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE';
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'REQUEST_TIMEOUT';
+  if (error.code === TIMED_OUT) return 'REQUEST_TIMEOUT';
   return 'VALIDATION_ERROR';
 }

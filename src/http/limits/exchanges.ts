@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-export type RequestExchange = { request: IncomingMessage; response: ServerResponse; run: () => void };
+/** `since`: `performance.now()` when the request's headers had come. */
+export type RequestExchange = { request: IncomingMessage; response: ServerResponse; since: number; run: () => void };
 
 /** Parsed requests not begun, per connection. Further ones get no answer; after as many again the connection ends. */
 const MOST_WAITING = 1_000;
