@@ -1,4 +1,5 @@
 import Router from '@koa/router';
+import { runLines, type LineServices } from './bulk/run-lines.js';
 import { BodyBudget } from './limits/body-budget.js';
 import { groupBy } from '../platform/group-by.js';
 import { refuseOtherMethods } from './middleware/limit-methods.js';
@@ -9,7 +10,7 @@ import type { LargeWork } from './limits/large-work.js';
 import type { Route } from './route.js';
 import type { Middleware, RequestState } from './state.js';
 
-type ApiOptions = {
+type ApiOptions = Pick<LineServices, 'authenticate' | 'counters' | 'draining'> & {
   routes: readonly Route[];
   /** Authenticates and rate-limits the caller. It runs after routing, so refusals are counted by route too. */
   admit: Middleware;
@@ -19,21 +20,19 @@ type ApiOptions = {
 };
 
 /** All routes. Checks run in this order: caller, method, role, body, parameters, handler. */
-export function createApiRouter({ routes, admit, bodyBytes, bodiesInFlightBytes, largeWork }: ApiOptions): Middleware {
+export function createApiRouter(options: ApiOptions): Middleware {
+  const { routes, admit, bodyBytes, bodiesInFlightBytes, largeWork } = options;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const budget = new BodyBudget({ totalBytes: bodiesInFlightBytes, bodyBytes });
   const readBody = readJsonBody(bodyBytes, budget, largeWork);
+  const handlersOf = (route: Route): Middleware[] =>
+    route.lines
+      ? [runLines(route, route.lines, { ...options, budget })]
+      : [...(route.body ? [readBody] : []), runRoute(route)];
   const byPath = groupBy(routes, ({ path }) => path);
   for (const [path, group] of byPath) {
     for (const route of group) {
-      router[route.method](
-        path,
-        nameRoute(patternOf(path)),
-        admit,
-        requireRole(route),
-        ...(route.body ? [readBody] : []),
-        runRoute(route),
-      );
+      router[route.method](path, nameRoute(patternOf(path)), admit, requireRole(route), ...handlersOf(route));
     }
     router.all(path, nameRoute(patternOf(path)), admit, refuseOtherMethods(group.map(({ method }) => method)));
   }

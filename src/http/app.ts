@@ -56,8 +56,9 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(underV1(revalidate));
   app.use(underV1(showQuota(context)));
   const coveredBy = (owner: string) => context.freshness.coveredBy(owner);
-  const admit = admitCaller({ ...config, ...services, counters: context.counters, coveredBy });
-  app.use(createApiRouter({ ...config, routes, admit, largeWork, bodyBytes: limits.bodyBytes }));
+  const callers = { ...config, ...services, counters: context.counters };
+  const admit = admitCaller({ ...callers, coveredBy });
+  app.use(createApiRouter({ ...callers, routes, admit, largeWork, bodyBytes: limits.bodyBytes }));
   app.use(underV1(admit));
   app.use(refuseUnknownPath);
   return app;

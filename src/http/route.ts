@@ -48,6 +48,16 @@ export type Reply = {
 /** `If-None-Match`: of a write, where it must be `*`. */
 export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'If-None-Match';
 
+/** For a route that takes and answers lines of JSON. `body`, `check` and `handle` are those of a line. */
+export type LineRules<B = unknown> = {
+  /** `body` with all that it holds. */
+  described: TSchema;
+  /** What the line changes. Lines of one name take effect in their order. */
+  nameOf(line: B): string | undefined;
+  /** Whether the window of bytes judges the line. */
+  stores(line: B): boolean;
+};
+
 type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   operationId: string;
   summary: string;
@@ -62,6 +72,7 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   query?: Q;
   /** Undefined: any body is ignored. */
   body?: B;
+  lines?: LineRules<Static<B>>;
   requestHeaders?: readonly RequestHeader[];
   success: {
     status: number;

@@ -1,7 +1,9 @@
 import type { Context as KoaContext, Middleware as KoaMiddleware } from 'koa';
 import type { Actor } from '../domain/api-key.js';
 import type { QuireError } from '../domain/errors.js';
+import type { LineCounts } from '../observability/request-events.js';
 import type { Admission, EpochReading } from '../ports/counters.js';
+import type { AnswerShare } from './limits/answer-budget.js';
 
 export type RequestState = {
   requestId: string;
@@ -13,7 +15,11 @@ export type RequestState = {
   bodyBytes?: number;
   /** As `RouteRequest.bookBytes`. An answer is booked when it is made: this is for bytes needed before. */
   bookBytes?(bytes: number): void;
+  /** For work that is not the whole answer: its bytes are returned when it ends. */
+  bookWork?(): AnswerShare;
   failure?: QuireError;
+  /** Of a request of lines: how many were answered, by class of status. */
+  lines?: LineCounts;
 };
 
 export type HttpContext = KoaContext & { state: RequestState };

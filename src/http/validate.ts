@@ -3,7 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { validationError, type FieldFault } from '../domain/errors.js';
 import { createAjv } from '../platform/ajv.js';
 
-const ajv = createAjv({ allErrors: true, strictRequired: false });
+const ajv = createAjv({ allErrors: true, strictRequired: false, discriminator: true, verbose: true });
 
 /** Compiles a body schema. The returned check raises a validation error that lists the faults. */
 export function compileBody<B extends TSchema>(schema: B): (value: unknown) => Static<B> {
@@ -42,13 +42,22 @@ function checked(validate: ValidateFunction, value: unknown): unknown {
   throw validationError((validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(faultOf));
 }
 
-function faultOf({ instancePath, keyword, params, message }: ErrorObject): FieldFault {
+function faultOf(error: ErrorObject): FieldFault {
+  const { instancePath, keyword, params, message } = error;
   if (keyword === 'required') return { path: `${instancePath}/${params['missingProperty']}`, message: 'is required' };
+  if (keyword === 'discriminator') return discriminatorFault(error);
   if (keyword === 'enum') {
     const allowed = (params['allowedValues'] as unknown[]).filter((each) => each !== null);
     return { path: instancePath, message: `must be one of ${allowed.map(String).join(', ')}` };
   }
   return { path: instancePath, message: message ?? 'is not valid' };
+}
+
+function discriminatorFault({ instancePath, params, parentSchema }: ErrorObject): FieldFault {
+  const tag = String(params['tag']);
+  const forms = parentSchema?.['oneOf'] as { properties: Record<string, { enum: string[] }> }[];
+  const allowed = forms.flatMap(({ properties }) => properties[tag]?.enum ?? []);
+  return { path: `${instancePath}/${tag}`, message: `must be one of ${allowed.join(', ')}` };
 }
 
 function crowdedArrays(schema: TSchema, value: unknown, path: string): FieldFault[] {

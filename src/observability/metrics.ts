@@ -18,6 +18,7 @@ export function createMetrics() {
     aggregator: 'min',
   });
   limiterMode.set(1);
+  const counter = (name: string, help: string) => new Counter({ name, registers, help });
   return {
     registry,
     limiterMode,
@@ -34,6 +35,12 @@ export function createMetrics() {
       help: 'Requests by route pattern and status',
       labelNames: ['method', 'route', 'status'],
     }),
+    lines: new Counter({
+      name: 'quire_bulk_lines_total',
+      registers,
+      help: 'Answered lines of bulk requests by class of status',
+      labelNames: ['status'],
+    }),
     backendCalls: new Histogram({
       name: 'quire_backend_call_duration_seconds',
       registers,
@@ -41,16 +48,8 @@ export function createMetrics() {
       help: 'Calls of backends by port, call and outcome',
       labelNames: ['port', 'call', 'outcome'],
     }),
-    helps: new Counter({
-      name: 'quire_helps_total',
-      registers,
-      help: 'Claimed slots of other requests brought into the index',
-    }),
-    refreshes: new Counter({
-      name: 'quire_refreshes_total',
-      registers,
-      help: 'Index refreshes that searches or writers asked for',
-    }),
+    helps: counter('quire_helps_total', 'Claimed slots of other requests brought into the index'),
+    refreshes: counter('quire_refreshes_total', 'Index refreshes that searches or writers asked for'),
   };
 }
 

@@ -2,6 +2,8 @@ import { ERRORS, type QuireError } from '../domain/errors.js';
 import { type Logger, describeError } from './logger.js';
 import type { Metrics } from './metrics.js';
 
+export type LineCounts = Partial<Record<'2xx' | '4xx' | '5xx', number>>;
+
 export type RequestEnd = {
   requestId: string;
   method: string;
@@ -14,6 +16,8 @@ export type RequestEnd = {
   /** The client's address, logged only for 401 and 429: to trace a flood or a stolen key. */
   address: string;
   failure: QuireError | undefined;
+  /** Of a bulk request. */
+  lines: LineCounts | undefined;
 };
 
 const TRACED = new Set([401, 429]);
@@ -25,6 +29,7 @@ export function createRequestEvents(logger: Logger, metrics: Metrics): RequestEv
     requestEnded({ failure, address, ...end }) {
       const { method, route = 'none', status, durationMs } = end;
       metrics.requests.observe({ method, route, status }, durationMs / 1000);
+      for (const [statuses, count] of Object.entries(end.lines ?? {})) metrics.lines.inc({ status: statuses }, count);
       const level = failure ? ERRORS[failure.code].level : 'info';
       const traced = TRACED.has(status) ? { address } : {};
       const line = { ...end, durationMs: Math.round(durationMs * 1000) / 1000, ...traced, ...describe(failure) };

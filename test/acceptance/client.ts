@@ -34,7 +34,7 @@ const json = { 'Content-Type': 'application/json' };
 
 async function read<T>(response: Response): Promise<AcceptanceAnswer<T>> {
   const text = await response.text();
-  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
   const body = (isJson ? JSON.parse(text) : undefined) as T;
   return { status: response.status, headers: response.headers, text, body };
 }

@@ -46,6 +46,13 @@ function checkDescribed(description: Description, operation: OperationObject, ex
   }
   if (sent.method !== 'POST' && [200, 304].includes(received.status)) needs(received, what, ['etag']);
   if (received.status === 201 && response.headers?.['Location']) needs(received, what, ['location', 'etag']);
+  const line = response.content?.['application/x-ndjson']?.schema;
+  if (line !== undefined) {
+    expect(received.headers['content-type'], what).to.equal('application/x-ndjson');
+    for (const text of received.text.split('\n').slice(0, -1))
+      expectValid(description.faultOf(line, JSON.parse(text)), what);
+    return;
+  }
   const schema = response.content?.['application/json']?.schema;
   if (sent.method === 'HEAD' || schema === undefined) {
     expect(received.bytes.length, what).to.equal(0);

@@ -30,7 +30,7 @@ export class Client {
     const sent = { method, path, body, headers: { ...this.headers, ...length, ...headers } };
     const received = await exchange(this.url, sent);
     checkAnswer(await describedAt(this.url), sent, received);
-    const isJson = received.headers['content-type']?.includes('json') && received.text !== '';
+    const isJson = received.headers['content-type']?.startsWith('application/json') && received.text !== '';
     return { ...received, body: (isJson ? JSON.parse(received.text) : undefined) as T };
   }
 
@@ -62,6 +62,11 @@ export class Client {
     return this.send('PATCH', path, { body, headers: { 'Content-Type': 'application/json', ...headers } });
   }
 
+  /** Sends lines of JSON. */
+  bulk(body: string | Uint8Array, headers: Headers = {}): Promise<Answer> {
+    return this.send('POST', '/v1/bulk', { body, headers: { 'Content-Type': 'application/x-ndjson', ...headers } });
+  }
+
   /** Sends what claims to be JSON. */
   postText<T>(path: string, body: string | Uint8Array, headers: Headers = {}): Promise<Answer<T>> {
     return this.send('POST', path, { body, headers: { 'Content-Type': 'application/json', ...headers } });
@@ -72,6 +77,21 @@ export class Client {
 export function expectStatus<T>(answer: Answer<T>, status: number): T {
   expect(answer.status, answer.text.slice(0, 1_000)).to.equal(status);
   return answer.body;
+}
+
+/** Of a bulk request. */
+export type LineAnswer = {
+  line: number;
+  status: number;
+  body?: { id: string; version?: number; title: string };
+  error?: { code: string; details: { errors?: FieldFault[]; [name: string]: unknown } };
+  ended?: true;
+};
+
+/** The answers of a bulk request, which must be 200. */
+export function linesOf(answer: Answer): LineAnswer[] {
+  expectStatus(answer, 200);
+  return answer.text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as LineAnswer]));
 }
 
 /** The details of an answer that must be this error. */

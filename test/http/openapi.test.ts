@@ -24,6 +24,7 @@ const OPERATIONS = {
   'POST /v1/documents/{document_id}/versions/{version_number}/restore': 'restoreVersion',
   'POST /v1/folders': 'createFolder',
   'GET /v1/folders': 'listFolders',
+  'POST /v1/bulk': 'bulk',
   'GET /v1/limits': 'getLimits',
 };
 

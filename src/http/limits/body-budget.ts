@@ -55,6 +55,10 @@ export class BodyBudget {
     return share;
   }
 
+  isOverHalf(owner: string): boolean {
+    return this.#holdersOf(owner).isOverHalf;
+  }
+
   #holdersOf(owner: string): Holders {
     return this.#owners.get(owner) ?? new Holders(this.#perOwner);
   }

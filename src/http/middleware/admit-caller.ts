@@ -5,7 +5,7 @@ import type { Authenticate } from '../../operations/auth/authenticate.js';
 import { Turns } from '../../platform/turns.js';
 import type { Counters, Epoch, RateWindow, WindowName } from '../../ports/counters.js';
 import { clientNetwork } from '../limits/client-network.js';
-import { LIMITS_PATH } from '../paths.js';
+import { BULK_PATH, LIMITS_PATH } from '../paths.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 type Admit = {
@@ -17,6 +17,8 @@ type Admit = {
   limits: Pick<Limits, 'bodyBytes'>;
 };
 
+/** These are shown the window of bytes, which does not judge them. */
+const SHOWN_BYTES = new Set<string | undefined>([LIMITS_PATH, BULK_PATH]);
 /** Look-ups of unknown keys allowed for an address over its limit. */
 const LOOK_UPS_PER_SECOND = 5;
 /** Concurrent look-ups of unknown keys for one address. */
@@ -36,7 +38,7 @@ export function admitCaller(options: Admit): Middleware {
     ctx.state.actor = actor;
     const askedAt = performance.now();
     const since = ctx.method === 'GET' || ctx.method === 'HEAD' ? coveredBy(actor.owner) : undefined;
-    const bytes = ctx.state.route === LIMITS_PATH ? 'shown' : storedBytes(ctx, limits.bodyBytes);
+    const bytes = SHOWN_BYTES.has(ctx.state.route) ? 'shown' : storedBytes(ctx, limits.bodyBytes);
     const admission = await counters.admit(actor.owner, actor.plan, { since, bytes });
     const { refusedBy, minute, day, epoch, changes } = admission;
     ctx.state.admission = admission;
@@ -123,7 +125,12 @@ function showWindow(ctx: HttpContext, window: RateWindow): void {
   });
 }
 
-function refuse(ctx: HttpContext, window: WindowName, { resetInMs }: RateWindow): never {
-  ctx.set('Retry-After', String(Math.max(1, Math.ceil(resetInMs / 1000))));
+/** In whole seconds. */
+export function secondsLeft({ resetInMs }: RateWindow): number {
+  return Math.max(1, Math.ceil(resetInMs / 1000));
+}
+
+function refuse(ctx: HttpContext, window: WindowName, left: RateWindow): never {
+  ctx.set('Retry-After', String(secondsLeft(left)));
   throw new QuireError('RATE_LIMITED', { window });
 }

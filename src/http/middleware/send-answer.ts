@@ -23,6 +23,7 @@ export function sendAnswer(budget: AnswerBudget): Middleware {
       share.raiseTo(bytes);
     };
     ctx.state.bookBytes = bookBytes;
+    ctx.state.bookWork = () => budget.open(recipientOf(ctx));
     try {
       await next();
       if (!hasContent(ctx) || ctx.res.closed) return;

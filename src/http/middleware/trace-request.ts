@@ -24,6 +24,7 @@ export function traceRequest(events: RequestEvents): Middleware {
         durationMs: performance.now() - startedAt,
         address,
         failure: ctx.state.failure,
+        lines: ctx.state.lines,
       }),
     );
     await next();

@@ -1,6 +1,7 @@
 import { deleteByKeyRoute, getByKeyRoute } from './document-by-key.js';
 import { putByKeyRoute } from './put-document.js';
 import type { Route, RouteServices } from '../route.js';
+import { bulkRoute } from './bulk.js';
 import { createDocumentRoute } from './create-document.js';
 import { createFolderRoute } from './create-folder.js';
 import { deleteDocumentRoute } from './delete-document.js';
@@ -18,23 +19,30 @@ import { searchDocumentsRoute } from './search-documents.js';
 
 /** All operations. `search` and `by-key` precede the routes that would take them for identifiers. */
 export function allRoutes(services: RouteServices): Route[] {
+  const create = createDocumentRoute(services);
+  const push = pushVersionRoute(services);
+  const patch = patchDocumentRoute(services);
+  const remove = deleteDocumentRoute(services);
+  const put = putByKeyRoute(services);
+  const deleteByKey = deleteByKeyRoute(services);
   return [
     searchDocumentsRoute(services),
-    putByKeyRoute(services),
+    put,
     getByKeyRoute(services),
-    deleteByKeyRoute(services),
-    createDocumentRoute(services),
+    deleteByKey,
+    create,
     listDocumentsRoute(services),
     getDocumentRoute(services),
-    patchDocumentRoute(services),
-    deleteDocumentRoute(services),
+    patch,
+    remove,
     createFolderRoute(services),
     listFoldersRoute(services),
-    pushVersionRoute(services),
+    push,
     listVersionsRoute(services),
     getVersionRoute(services),
     diffVersionsRoute(services),
     restoreVersionRoute(services),
+    bulkRoute(services, { create, push, patch, delete: remove, put, deleteByKey }),
     getLimitsRoute(services),
   ];
 }

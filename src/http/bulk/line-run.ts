@@ -1,0 +1,201 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { Actor } from '../../domain/api-key.js';
+import { ERRORS, UnavailableError, type QuireError } from '../../domain/errors.js';
+import { torn } from '../body/decoders.js';
+import { judgeJson } from '../body/judge-json.js';
+import type { CompiledRoute } from '../compile-route.js';
+import type { AnswerShare } from '../limits/answer-budget.js';
+import type { BodyBudget, BodyShare } from '../limits/body-budget.js';
+import type { BodyPaces } from '../limits/body-paces.js';
+import type { LargeWork } from '../limits/large-work.js';
+import { failureOf } from '../middleware/handle-errors.js';
+import type { Route } from '../route.js';
+import type { HttpContext } from '../state.js';
+import { AnswerQueue } from './answer-queue.js';
+import { ChunkSource } from './chunk-source.js';
+import { judgeBytes, LineCallers, type CallerServices, type LineCaller } from './line-callers.js';
+import { LineReader, type ReadLine } from './line-reader.js';
+import { answerText, errorText, lastText } from './line-texts.js';
+import { LineTurns } from './line-turns.js';
+
+export type LineRunServices = CallerServices & {
+  budget: BodyBudget;
+  bodyBytes: number;
+  largeWork: LargeWork;
+  paces: BodyPaces;
+  draining: AbortSignal;
+};
+
+export type LineRoute = CompiledRoute & { rules: NonNullable<Route['lines']> };
+
+/** After so many in a row, a line that is refused by a window ends the answer. */
+const MOST_REFUSED = 1_000;
+/** What is written and not taken by the client: then no more lines are begun. */
+const UNSENT_BYTES = 1024 * 1024;
+/** The approximate memory of the answer, with the lines of it that wait for an earlier one. */
+export const ANSWER_BYTES = 2 * UNSENT_BYTES;
+/** Lines between two turns of the event loop, at most. */
+const LINES_PER_TURN = 64;
+
+/** A line has neither parameters nor headers. */
+const NO_PARTS = {
+  reading: undefined,
+  params: () => ({}),
+  query: () => ({}),
+  ifMatch: undefined,
+  idempotencyKey: undefined,
+};
+
+type BegunLine = { number: number; bytes: number; share: BodyShare; body: unknown } & LineCaller;
+
+/** One request of lines. */
+export class LineRun {
+  readonly #ctx: HttpContext;
+  readonly #route: LineRoute;
+  readonly #services: LineRunServices;
+  readonly #owner: string;
+  readonly #chunks: ChunkSource;
+  readonly #reader: LineReader;
+  readonly #callers: LineCallers;
+  readonly #answers = new AnswerQueue();
+  readonly #turns = new LineTurns();
+  /** Those of the last lines, without any other in between. */
+  #refusals = 0;
+  #refusal: QuireError | undefined;
+  #isGone = false;
+
+  /** Raises `UNSUPPORTED_MEDIA_TYPE`. */
+  constructor(ctx: HttpContext, route: LineRoute, services: LineRunServices) {
+    const { budget, bodyBytes } = services;
+    const { owner } = ctx.state.actor as Actor;
+    const chunks = new ChunkSource(ctx.req, () => budget.isOverHalf(owner));
+    this.#ctx = ctx;
+    this.#route = route;
+    this.#services = services;
+    this.#owner = owner;
+    this.#chunks = chunks;
+    this.#reader = new LineReader({ chunks, openShare: () => budget.openLine(owner), limit: bodyBytes });
+    this.#callers = new LineCallers(ctx, services);
+    ctx.state.lines = {};
+  }
+
+  /** The answer, as it is made. Lines are begun only while it is taken. */
+  answer(): Readable {
+    const push = (text: string | undefined) => answer.destroyed || answer.push(text ?? null);
+    const answer = new Readable({
+      highWaterMark: UNSENT_BYTES,
+      read: () => void this.#answers.next().then(push),
+      destroy: (error, done) => {
+        this.#leave();
+        done(error);
+      },
+    });
+    return answer;
+  }
+
+  /** Takes the lines. Never rejects. */
+  async run(): Promise<void> {
+    const { draining, paces } = this.#services;
+    const endEarly = () => this.#chunks.fail(new UnavailableError('the service ends'));
+    draining.addEventListener('abort', endEarly);
+    if (draining.aborted) endEarly();
+    paces.watch(this.#chunks.pace);
+    try {
+      await this.#takeLines();
+    } catch (error) {
+      this.#endEarly(failureOf(error));
+    } finally {
+      paces.release(this.#chunks.pace);
+      draining.removeEventListener('abort', endEarly);
+      this.#chunks.close();
+      this.#answers.end();
+    }
+  }
+
+  /** The client has left, or has the whole answer. Lines that were begun end. */
+  #leave(): void {
+    this.#isGone = true;
+    this.#chunks.fail(torn());
+    this.#answers.abandon();
+  }
+
+  async #takeLines(): Promise<void> {
+    for (let count = 1; ; count++) {
+      await this.#answers.untilRoom();
+      this.#chunks.pace.beginLine();
+      const line = await this.#reader.next();
+      if (!line) return;
+      const failure = await this.#begin(line);
+      this.#refusal = failure?.code === 'RATE_LIMITED' ? failure : undefined;
+      this.#refusals = this.#refusal ? this.#refusals + 1 : 0;
+      if (!this.#refusal) this.#reader.taken();
+      if (failure) this.#refuse(line.number, failure);
+      if (count % LINES_PER_TURN === 0) await setImmediate();
+    }
+  }
+
+  /** Undefined: the line was begun. */
+  async #begin(line: ReadLine): Promise<QuireError | undefined> {
+    try {
+      const caller = await this.#callers.admit();
+      if ('fault' in line) return line.fault;
+      const { number, bytes, share } = line;
+      const { readBody, rules } = this.#route;
+      const body = readBody(await judgeJson(bytes, { ...this.#services, owner: this.#owner, share }));
+      if (rules.stores(body)) judgeBytes(caller.admission, bytes.length);
+      const begun = { ...caller, number, bytes: bytes.length, share, body };
+      this.#answers.add(this.#turns.run(rules.nameOf(body), () => this.#answerLine(begun)));
+      return undefined;
+    } catch (error) {
+      if ('share' in line) line.share.end();
+      return failureOf(error);
+    }
+  }
+
+  /** Raises the failure if no further line is taken after it. */
+  #refuse(number: number, failure: QuireError): void {
+    if (ERRORS[failure.code].status === 401 || this.#refusals > MOST_REFUSED) throw failure;
+    this.#answers.add(Promise.resolve(errorText(number, this.#note(failure))));
+  }
+
+  #endEarly(failure: QuireError): void {
+    if (this.#isGone) return;
+    const isOfRefused = failure.code === 'PAYLOAD_TOO_LARGE' && this.#refusal;
+    this.#answers.add(Promise.resolve(lastText(this.#reader.number, this.#note(isOfRefused || failure))));
+  }
+
+  async #answerLine({ number, bytes, share, body, actor, admission }: BegunLine): Promise<string> {
+    let booking: AnswerShare | undefined;
+    const bookBytes = (more: number) => {
+      booking ??= this.#ctx.state.bookWork?.();
+      booking?.raiseTo(more);
+    };
+    try {
+      if (this.#isGone) return '';
+      const parts = { ...NO_PARTS, actor, admission, bodyBytes: bytes, bookBytes };
+      const reply = await this.#route.answer(body, parts);
+      this.#count(reply.status);
+      return answerText(number, reply);
+    } catch (error) {
+      return errorText(number, this.#note(failureOf(error)));
+    } finally {
+      share.end();
+      booking?.endWork();
+    }
+  }
+
+  /** For the request's log line, which also tells the first failure that an operator should know. */
+  #note(failure: QuireError): QuireError {
+    const { status, level } = ERRORS[failure.code];
+    this.#count(status);
+    if (level !== 'info') this.#ctx.state.failure ??= failure;
+    return failure;
+  }
+
+  #count(status: number): void {
+    const lines = (this.#ctx.state.lines ??= {});
+    const statuses = status < 400 ? '2xx' : status < 500 ? '4xx' : '5xx';
+    lines[statuses] = (lines[statuses] ?? 0) + 1;
+  }
+}

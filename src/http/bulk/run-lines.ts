@@ -1,0 +1,39 @@
+import { QuireError } from '../../domain/errors.js';
+import { askForBody } from '../body/ask-for-body.js';
+import { codingOf } from '../body/decoders.js';
+import { compileRoute } from '../compile-route.js';
+import { BodyPaces } from '../limits/body-paces.js';
+import { timeByLine } from '../limits/request-clock.js';
+import type { LineRules, Route } from '../route.js';
+import type { Middleware } from '../state.js';
+import { ANSWER_BYTES, LineRun, type LineRunServices } from './line-run.js';
+
+export type LineServices = Omit<LineRunServices, 'paces'>;
+
+const NDJSON = 'application/x-ndjson';
+/** curl sends the last one if nobody sets a type. */
+const TAKEN_TYPES = ['', NDJSON, 'application/x-www-form-urlencoded'];
+const BROTLI_WINDOW_BYTES = 16 * 1024 * 1024;
+
+/** Answers each line of the body by a line, as they come. */
+export function runLines(route: Route, rules: LineRules, services: LineServices): Middleware {
+  const compiled = { ...compileRoute(route), rules };
+  const paces = new BodyPaces();
+  return (ctx) => {
+    const [type = ''] = ctx.get('Content-Type').split(';');
+    if (!TAKEN_TYPES.includes(type.trim().toLowerCase())) throw new QuireError('UNSUPPORTED_MEDIA_TYPE');
+    ctx.state.bookBytes?.(ANSWER_BYTES + (codingOf(ctx.req) === 'br' ? BROTLI_WINDOW_BYTES : 0));
+    timeByLine(ctx.req);
+    const run = new LineRun(ctx, compiled, { ...services, paces });
+    askForBody(ctx);
+    ctx.res.once('finish', () => {
+      // The rest of the request may never come, and a process that ends takes no other one.
+      if (!ctx.req.complete || services.draining.aborted) ctx.req.socket.destroySoon();
+    });
+    ctx.body = run.answer();
+    ctx.type = NDJSON;
+    ctx['compress'] = false;
+    ctx.flushHeaders();
+    void run.run();
+  };
+}

@@ -1,0 +1,223 @@
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+
+import type { AcceptanceAnswer, AcceptanceClient, HeaderFields } from './client.js';
+import { expectError, expectRateHeaders, expectStatus, header } from './expecting.js';
+import { createDocument, documentBody, getDocument, listVersions, unique, unknownId } from './making.js';
+import type { CreatedDocument, ErrorBody, WrittenVersion } from './shapes.js';
+import { suite } from './suite.js';
+
+type LineAnswer = {
+  line: number;
+  status: number;
+  body?: CreatedDocument & WrittenVersion;
+  error?: ErrorBody['error'];
+  ended?: true;
+};
+
+const ndjson = { 'Content-Type': 'application/x-ndjson' };
+
+function post(
+  client: AcceptanceClient,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: HeaderFields = ndjson,
+): Promise<AcceptanceAnswer<unknown>> {
+  return client.send('POST', '/v1/bulk', { body, headers });
+}
+
+function linesOf(answer: AcceptanceAnswer<unknown>): LineAnswer[] {
+  expectStatus(answer, 200);
+  return answer.text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as LineAnswer]));
+}
+
+async function bulk(client: AcceptanceClient, lines: readonly (object | string)[]): Promise<LineAnswer[]> {
+  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
+  return linesOf(await post(client, text));
+}
+
+const statuses = (answers: readonly LineAnswer[]): number[] => answers.map(({ status }) => status);
+
+function faultsOf({ status, error, ended }: LineAnswer): string[] {
+  expect([status, error?.code, ended]).to.deep.equal([400, 'VALIDATION_ERROR', undefined]);
+  return (error?.details as { errors: { path: string }[] }).errors.map(({ path }) => path);
+}
+
+suite('bulk: what lines do', ['alice', 'bob'], ({ alice, bob }) => {
+  it('creates, pushes, changes and deletes, each as its request does', async () => {
+    const [pushed, changed, deleted] = [
+      await createDocument(alice),
+      await createDocument(alice),
+      await createDocument(alice),
+    ];
+    const [title, next] = [unique(), unique()];
+    const answers = await bulk(alice, [
+      { op: 'create', document: documentBody({ title }) },
+      { op: 'push', id: pushed.id, document: documentBody({ title: next }) },
+      { op: 'patch', id: changed.id, changes: { visibility: 'public' } },
+      { op: 'delete', id: deleted.id },
+    ]);
+    expect(answers.map(({ line, status }) => [line, status])).to.deep.equal([
+      [1, 201],
+      [2, 201],
+      [3, 200],
+      [4, 204],
+    ]);
+    const [create, push, patch] = answers as [LineAnswer, LineAnswer, LineAnswer];
+    expect(await getDocument(alice, create.body?.id as string)).to.include({ title, visibility: 'private' });
+    expect(push.body).to.include({ id: pushed.id, title: next, version: 2, version_count: 2 });
+    expect(patch.body).to.include({ id: changed.id, visibility: 'public', version: 2 });
+    expect(answers[3]).to.deep.equal({ line: 4, status: 204 });
+    expectError(await alice.get(`/v1/documents/${deleted.id}`), 404, 'DOCUMENT_NOT_FOUND');
+  });
+
+  it('answers a refused line as its request would be, and goes on', async () => {
+    const mine = await createDocument(alice);
+    const answers = await bulk(alice, [
+      { op: 'delete', id: unknownId() },
+      { op: 'push', id: (await createDocument(bob)).id, document: documentBody() },
+      { op: 'push', id: mine.id, document: documentBody(), if_match: '"7"' },
+      { op: 'create', document: documentBody({ folder_id: unknownId() }) },
+      { op: 'delete', id: mine.id, if_match: '"1"' },
+    ]);
+    expect(statuses(answers)).to.deep.equal([404, 403, 412, 404, 204]);
+    expect(answers.slice(0, 4).map(({ error }) => error?.code)).to.deep.equal([
+      'DOCUMENT_NOT_FOUND',
+      'NOT_OWNER',
+      'PRECONDITION_FAILED',
+      'FOLDER_NOT_FOUND',
+    ]);
+    expect(answers[2]?.error).to.have.all.keys('code', 'message', 'details');
+    expect(answers[2]?.error?.details).to.deep.equal({ current_version: 1 });
+  });
+
+  it('lets a line with an idempotency_key take effect once', async () => {
+    const line = { op: 'create', document: documentBody(), idempotency_key: unique() };
+    const [[first], [again, other]] = [
+      await bulk(alice, [line]),
+      await bulk(alice, [line, { ...line, document: documentBody() }]),
+    ];
+    expect(again?.body?.id).to.equal(first?.body?.id);
+    expect(other).to.deep.include({ status: 409 });
+    expect(other?.error?.details).to.deep.equal({ document_id: first?.body?.id });
+    const pushes = { op: 'push', id: first?.body?.id, document: documentBody(), idempotency_key: unique() };
+    expect((await bulk(alice, [pushes, pushes])).map(({ body }) => body?.version)).to.deep.equal([2, 2]);
+  });
+
+  it('takes lines of one document in their order', async () => {
+    const { id } = await createDocument(alice);
+    const titles = Array.from({ length: 40 }, (_, n) => `${n}`);
+    const answers = await bulk(alice, [
+      ...titles.map((title) => ({ op: 'push', id, document: documentBody({ title }) })),
+      { op: 'patch', id, changes: { title: 'last' } },
+    ]);
+    expect(answers.map(({ body }) => body?.version)).to.deep.equal(Array.from({ length: 41 }, (_, n) => n + 2));
+    const { versions } = await listVersions(alice, id);
+    expect(versions.slice(1).map(({ title }) => title)).to.deep.equal([...titles, 'last']);
+  });
+
+  it('answers 300 lines in their order', async () => {
+    const titles = Array.from({ length: 300 }, () => unique());
+    const answers = await bulk(
+      alice,
+      titles.map((title) => ({ op: 'create', document: documentBody({ title }) })),
+    );
+    expect(answers.map(({ line, body }) => [line, body?.title])).to.deep.equal(
+      titles.map((title, n) => [n + 1, title]),
+    );
+    expect(new Set(answers.map(({ body }) => body?.id)).size).to.equal(300);
+  });
+});
+
+suite('bulk: lines', ['alice', 'reader'], ({ alice, reader }) => {
+  const good = () => ({ op: 'create', document: documentBody() });
+
+  it('are 400 one by one, whatever is wrong, with the place of each fault', async () => {
+    const wrong: [object | string, string[]][] = [
+      ['no json', ['']],
+      ['{"op":"create"', ['']],
+      ['[]', ['']],
+      ['5', ['']],
+      ['null', ['']],
+      ['{}', ['/op']],
+      [{ op: 'restore' }, ['/op']],
+      [{ op: 1 }, ['/op']],
+      [{ op: 'create' }, ['/document']],
+      [{ op: 'create', document: 'x' }, ['/document']],
+      [
+        { op: 'create', document: { blocks: [{ type: 'x', content: 1 }] } },
+        ['/document/title', '/document/blocks/0/type', '/document/blocks/0/content'],
+      ],
+      [{ op: 'create', document: documentBody({ metadata: { x: 'y'.repeat(300_000) } }) }, ['/document/metadata']],
+      [{ op: 'create', document: documentBody(), idempotency_key: 5 }, ['/idempotency_key']],
+      [{ op: 'create', document: documentBody(), idempotency_key: 'a b' }, ['/idempotency_key']],
+      [{ op: 'push', document: documentBody() }, ['/id']],
+      [{ op: 'push', id: 5, document: documentBody() }, ['/id']],
+      [{ op: 'patch', id: unknownId(), changes: { title: '' } }, ['/changes/title']],
+      [{ op: 'patch', id: unknownId() }, ['/changes']],
+      [{ op: 'delete', id: unknownId(), key: 'x' }, ['/key']],
+      [{ op: 'delete', id: unknownId(), if_match: 'x' }, ['/if_match']],
+      ['{"op":"delete","id":"\\ud800"}', ['/id']],
+      [`[${'['.repeat(100)}${']'.repeat(100)}]`, ['']],
+    ];
+    const answers = await bulk(alice, [...wrong.map(([line]) => line), good()]);
+    expect(answers.at(-1)).to.include({ line: wrong.length + 1, status: 201 });
+    const found = answers.slice(0, -1).map(faultsOf);
+    expect(found.map((paths) => paths.sort())).to.deep.equal(wrong.map(([, paths]) => paths.sort()));
+  });
+
+  it('are skipped and counted if they are empty; the last one needs no end', async () => {
+    const [first, last] = [JSON.stringify(good()), JSON.stringify(good())];
+    for (const text of [`\n${first}\r\n\r\n  \n${last}`, `\n${first}\n\n\n${last}\n`]) {
+      const answers = linesOf(await post(alice, text));
+      expect(answers.map(({ line, status }) => [line, status])).to.deep.equal([
+        [2, 201],
+        [5, 201],
+      ]);
+    }
+    expect(linesOf(await post(alice, ''))).to.deep.equal([]);
+  });
+
+  it('may be longer than a body, and are then 413', async () => {
+    const answers = await bulk(alice, [good(), `{"op":"${'x'.repeat(11 * 1024 * 1024)}`, good()]);
+    expect(statuses(answers)).to.deep.equal([201, 413, 201]);
+    expect(answers[1]?.error?.code).to.equal('PAYLOAD_TOO_LARGE');
+  });
+
+  it('come with their type, with none, or with the one that curl sets, and with no other', async () => {
+    const line = Buffer.from(JSON.stringify(good()));
+    for (const type of ['application/x-ndjson; charset=utf-8', 'application/x-www-form-urlencoded']) {
+      expect(statuses(linesOf(await post(alice, line, { 'Content-Type': type }))), type).to.deep.equal([201]);
+    }
+    expect(statuses(linesOf(await post(alice, line, {})))).to.deep.equal([201]);
+    expectError(await post(alice, line, { 'Content-Type': 'application/json' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    expectError(await post(alice, line, { ...ndjson, 'Content-Encoding': 'x' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it('may be compressed', async () => {
+    const bytes = gzipSync(`${JSON.stringify(good())}\n${JSON.stringify(good())}\n`);
+    const answer = await post(alice, bytes, { ...ndjson, 'Content-Encoding': 'gzip' });
+    expect(statuses(linesOf(answer))).to.deep.equal([201, 201]);
+    const [last, ...more] = linesOf(await post(alice, 'no gzip', { ...ndjson, 'Content-Encoding': 'gzip' }));
+    expect([last?.line, last?.status, last?.ended, more.length]).to.deep.equal([1, 400, true, 0]);
+  });
+
+  it('come as lines of JSON, with the headers of every answer', async () => {
+    const answer = await post(alice, JSON.stringify(good()));
+    expect(header(answer, 'Content-Type')).to.equal('application/x-ndjson');
+    expect(header(answer, 'Cache-Control')).to.equal('private, no-cache');
+    expectRateHeaders(answer);
+    expect(answer.text).to.match(/^\{"line":1,.*\}\n$/);
+  });
+
+  it('count as one request each', async () => {
+    const before = expectRateHeaders(await post(alice, ''));
+    await bulk(alice, [good(), 'x', good()]);
+    const after = expectRateHeaders(await post(alice, ''));
+    if (after.reset === before.reset) expect(before.remaining - after.remaining).to.be.at.least(4);
+  });
+
+  it('need a key with the role for writes', async () => {
+    expectError(await post(reader, JSON.stringify(good())), 403, 'INSUFFICIENT_ROLE');
+    expectError(await alice.get('/v1/bulk'), 405, 'METHOD_NOT_ALLOWED');
+  });
+});
