@@ -1,0 +1,211 @@
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { readConfig } from '../../src/config/read-config.js';
+import { hashApiKey } from '../../src/domain/api-key.js';
+import { ApiKeyRecords } from '../../src/log/api-key-records.js';
+import { openObjectStore } from '../../src/backends.js';
+import { describeModes } from '../support/modes.js';
+import { until } from '../support/until.js';
+import { BulkStream } from './bulk-stream.js';
+import { expectError, linesOf, type Client, type LineAnswer } from './client.js';
+import { PortFaults } from './faults.js';
+import { content, create, listVersions, push, unique, unknownId } from './making.js';
+import { describeHttp, startApi, type Api } from './suite.js';
+
+const createLine = (overrides: object = {}) => ({ op: 'create', document: content(overrides) });
+const text = (lines: readonly (object | string)[]) =>
+  lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
+const statuses = (answers: readonly LineAnswer[]) => answers.map(({ status }) => status);
+
+describeHttp('bulk, and the windows', (api) => {
+  it('answers 429 to lines of a full window, without parsing them, and the next request as a whole', async () => {
+    const limited = await api.caller({ plan: 'three-a-minute' });
+    const answers = linesOf(await limited.bulk(text([createLine(), 'x', createLine(), 'x', createLine()])));
+    expect(statuses(answers)).to.deep.equal([201, 400, 201, 429, 429]);
+    for (const { error, ended } of answers.slice(3)) {
+      const { window, retry_after: after } = error?.details ?? {};
+      expect([error?.code, window, ended]).to.deep.equal(['RATE_LIMITED', 'minute', undefined]);
+      expect(after).to.be.within(1, 60);
+    }
+    expect(expectError(await limited.bulk(text([createLine()])), 'RATE_LIMITED')).to.deep.equal({ window: 'minute' });
+  });
+
+  it('ends after a thousand refused lines in a row, and says where', async () => {
+    const limited = await api.caller({ plan: 'three-a-minute' });
+    const refused = Array.from({ length: 2_000 }, () => 'x');
+    const answers = linesOf(await limited.bulk(text([createLine(), ...refused])));
+    expect(answers).to.have.length(1_004);
+    expect(answers.slice(3, -1).every(({ status, ended }) => status === 429 && ended === undefined)).to.equal(true);
+    expect(answers.at(-1)).to.deep.include({ line: 1_004, status: 429, ended: true });
+    expect(answers.at(-1)?.error?.details).to.include({ window: 'minute' });
+  });
+
+  it('does not end after exactly a thousand', async () => {
+    const limited = await api.caller({ plan: 'three-a-day' });
+    const answers = linesOf(await limited.bulk(text(Array.from({ length: 1_003 }, () => 'x'))));
+    expect(answers).to.have.length(1_003);
+    expect(answers.at(-1)).not.to.have.property('ended');
+    expect(answers.at(-1)?.error?.details).to.include({ window: 'day' });
+  });
+
+  it('judges lines that store by the window of bytes, and leaves deletions alone', async () => {
+    const bounded = await api.caller({ plan: 'two-thousand-bytes' });
+    const { id } = await create(bounded);
+    const large = createLine({ title: 'x'.repeat(400) });
+    const answers = linesOf(
+      await bounded.bulk(text([createLine({ blocks: [{ type: 'quote', content: 'x'.repeat(1_700) }] })])),
+    );
+    expect(statuses(answers)).to.deep.equal([201]);
+    const more = linesOf(
+      await bounded.bulk(text([large, 'x', { op: 'delete', id }, large, large, { op: 'delete', id: unknownId() }])),
+    );
+    expect(statuses(more)).to.deep.equal([429, 400, 204, 429, 429, 404]);
+    expect(more[0]?.error?.details['window']).to.equal('bytes');
+    expect(more[0]?.error?.details['retry_after']).to.be.within(1, 86_400);
+  });
+
+  it('counts the documents of a month', async () => {
+    const bounded = await api.caller({ plan: 'two-documents' });
+    const answers = linesOf(await bounded.bulk(text([createLine(), createLine(), createLine(), createLine()])));
+    expect(statuses(answers).sort()).to.deep.equal([201, 201, 403, 403]);
+    expect(answers.filter(({ error }) => error?.code === 'QUOTA_EXCEEDED')).to.have.length(2);
+  });
+});
+
+describeHttp('bulk, while it is sent', (api) => {
+  let alice: Client;
+  before(async () => {
+    alice = await api.caller();
+  });
+
+  it('answers each line before the next one comes', async () => {
+    const stream = new BulkStream(alice);
+    const made = await stream.ask(createLine());
+    expect(made).to.deep.include({ line: 1, status: 201 });
+    stream.send('{"op":"delete",');
+    expect(await stream.ask(`"id":"${made?.body?.id}"}\n`)).to.deep.equal({ line: 2, status: 204 });
+    stream.end();
+    expect(await stream.next()).to.equal(undefined);
+  });
+
+  it('asks a client that waits for permission to send', async () => {
+    const stream = new BulkStream(alice, { Expect: '100-continue' });
+    expect(await stream.ask(createLine())).to.deep.include({ status: 201 });
+    stream.end();
+    expect(await stream.rest()).to.deep.equal([]);
+  });
+
+  it('lets a slow line hold up the answers behind it, not the lines', async () => {
+    const { id } = await create(alice);
+    const lines = [
+      ...Array.from({ length: 10 }, () => ({ op: 'push', id, document: content() })),
+      ...Array.from({ length: 40 }, () => createLine()),
+    ];
+    const answers = linesOf(await alice.bulk(text(lines)));
+    expect(answers.map(({ line, status }) => [line, status])).to.deep.equal(lines.map((_line, n) => [n + 1, 201]));
+  });
+
+  it('ends when the key is revoked', async () => {
+    const caller = await api.caller();
+    const stream = new BulkStream(caller);
+    expect(await stream.ask(createLine())).to.deep.include({ status: 201 });
+    await revoke(api, String(caller.headers['X-API-Key']));
+    let last: LineAnswer | undefined;
+    await until(async () => {
+      last = await stream.ask('x\n');
+      return last?.status !== 400;
+    });
+    expect(last).to.deep.include({ status: 401, ended: true });
+    expect(last?.error?.code).to.equal('INVALID_API_KEY');
+    expect(await stream.next()).to.equal(undefined);
+  });
+});
+
+async function revoke(api: Api, key: string): Promise<void> {
+  const store = await openObjectStore(readConfig(api.place.env).storage);
+  try {
+    await new ApiKeyRecords(store).revoke(hashApiKey(key), new Date().toISOString());
+  } finally {
+    await store.close();
+  }
+}
+
+describeModes('http: bulk, and what goes wrong', (makePlace) => {
+  const faults = new PortFaults();
+  const log: string[] = [];
+  let api: Api;
+  let alice: Client;
+  beforeEach(async () => {
+    const write = (line: string) => void log.push(line);
+    api = await startApi(await makePlace(), { wrap: faults.wrap, logger: () => pino({ base: null }, { write }) });
+    await api.prepared;
+    alice = await api.caller();
+  });
+  afterEach(() => {
+    faults.clear();
+    return api.close();
+  });
+
+  async function lineOf(requestId: string): Promise<Record<string, unknown>> {
+    const find = () =>
+      log.map((line) => JSON.parse(line) as Record<string, unknown>).find((line) => line['requestId'] === requestId);
+    await until(async () => find() !== undefined);
+    return find() as Record<string, unknown>;
+  }
+
+  it('answers 500 and 503 to lines, goes on, and logs one line with their numbers and the first cause', async () => {
+    const requestId = unique();
+    let calls = 0;
+    faults.set('store.create', ([key]) => {
+      if (String(key).startsWith('documents/') && ++calls === 1) throw new TypeError('the reason');
+    });
+    const answers = linesOf(
+      await alice.bulk(text([createLine(), 'x', { op: 'delete', id: unknownId() }]), { 'X-Request-Id': requestId }),
+    );
+    faults.clear();
+    expect(statuses(answers)).to.deep.equal([500, 400, 404]);
+    const line = await lineOf(requestId);
+    expect(line).to.deep.include({
+      status: 200,
+      route: '/v1/bulk',
+      level: 50,
+      code: 'INTERNAL_ERROR',
+      lines: { '4xx': 2, '5xx': 1 },
+    });
+    expect(line['cause']).to.match(/TypeError: the reason/);
+  });
+
+  it('begins no further line when the connection breaks, and ends the one that was begun', async () => {
+    const { id } = await create(alice);
+    const requestId = unique();
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    let isHeld = false;
+    faults.set('index.writeHead', () => {
+      isHeld = true;
+      return held;
+    });
+    const stream = new BulkStream(alice, { 'X-Request-Id': requestId });
+    for (let n = 0; n < 20; n++) stream.send({ op: 'push', id, document: content() });
+    await until(async () => isHeld);
+    stream.destroy();
+    expect(await lineOf(requestId)).to.include({ status: 499 });
+    letGo();
+    await push(alice, id);
+    const { versions } = await listVersions(alice, id);
+    expect(versions).to.have.length(3);
+  });
+
+  it('ends the lines that were begun when the service ends, and says which one was not taken', async () => {
+    const stream = new BulkStream(alice);
+    expect(await stream.ask(createLine())).to.deep.include({ status: 201 });
+    stream.send('\n{"op":"cre');
+    const closed = api.close();
+    const last = await stream.next();
+    expect(last).to.deep.include({ status: 503, ended: true });
+    expect(last?.line).to.be.within(2, 3);
+    expect(last?.error?.details['retry_after']).to.be.at.least(1);
+    expect(await stream.next()).to.equal(undefined);
+    await closed;
+  });
+});
