@@ -134,8 +134,10 @@ describeModes('http: bulk, and what goes wrong', (makePlace) => {
   const faults = new PortFaults();
   const log: string[] = [];
   let api: Api;
+  let closed: Promise<void> | undefined;
   let alice: Client;
   beforeEach(async () => {
+    closed = undefined;
     const write = (line: string) => void log.push(line);
     api = await startApi(await makePlace(), { wrap: faults.wrap, logger: () => pino({ base: null }, { write }) });
     await api.prepared;
@@ -143,7 +145,7 @@ describeModes('http: bulk, and what goes wrong', (makePlace) => {
   });
   afterEach(() => {
     faults.clear();
-    return api.close();
+    return closed ?? api.close();
   });
 
   async function lineOf(requestId: string): Promise<Record<string, unknown>> {
@@ -200,7 +202,7 @@ describeModes('http: bulk, and what goes wrong', (makePlace) => {
     const stream = new BulkStream(alice);
     expect(await stream.ask(createLine())).to.deep.include({ status: 201 });
     stream.send('\n{"op":"cre');
-    const closed = api.close();
+    closed = api.close();
     const last = await stream.next();
     expect(last).to.deep.include({ status: 503, ended: true });
     expect(last?.line).to.be.within(2, 3);
