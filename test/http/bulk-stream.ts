@@ -27,6 +27,11 @@ export class BulkStream {
     this.#request.write(typeof line === 'string' ? line : `${JSON.stringify(line)}\n`);
   }
 
+  /** Resolves when the service asks for the body. */
+  async continued(): Promise<void> {
+    await once(this.#request, 'continue');
+  }
+
   /** No line follows. */
   end(): void {
     this.#request.end();

@@ -9,8 +9,11 @@ import { until } from '../support/until.js';
 import { BulkStream } from './bulk-stream.js';
 import { expectError, linesOf, type Client, type LineAnswer } from './client.js';
 import { PortFaults } from './faults.js';
-import { content, create, listVersions, push, unique, unknownId } from './making.js';
-import { describeHttp, startApi, type Api } from './suite.js';
+import { content, create, push, unique, unknownId } from './making.js';
+import { describeHttp, describeOwnHttp, startApi, type Api } from './suite.js';
+
+/** A body, and four of them at once; one owner's part is one. */
+const ROOM = { MAX_BODY_BYTES: '65536', BODIES_IN_FLIGHT_BYTES: '262144' };
 
 const createLine = (overrides: object = {}) => ({ op: 'create', document: content(overrides) });
 const text = (lines: readonly (object | string)[]) =>
@@ -51,17 +54,17 @@ describeHttp('bulk, and the windows', (api) => {
   it('judges lines that store by the window of bytes, and leaves deletions alone', async () => {
     const bounded = await api.caller({ plan: 'two-thousand-bytes' });
     const { id } = await create(bounded);
-    const large = createLine({ title: 'x'.repeat(400) });
-    const answers = linesOf(
-      await bounded.bulk(text([createLine({ blocks: [{ type: 'quote', content: 'x'.repeat(1_700) }] })])),
-    );
-    expect(statuses(answers)).to.deep.equal([201]);
-    const more = linesOf(
-      await bounded.bulk(text([large, 'x', { op: 'delete', id }, large, large, { op: 'delete', id: unknownId() }])),
-    );
-    expect(statuses(more)).to.deep.equal([429, 400, 204, 429, 429, 404]);
-    expect(more[0]?.error?.details['window']).to.equal('bytes');
-    expect(more[0]?.error?.details['retry_after']).to.be.within(1, 86_400);
+    const lineOf = (words: number) =>
+      createLine({ title: 't', blocks: [{ type: 'quote', content: 'x'.repeat(words) }] });
+    const fill = lineOf(1_990 - (await storedBy(bounded)) - JSON.stringify(lineOf(0)).length);
+    const lines = [fill, lineOf(0), 'x', { op: 'delete', id }, lineOf(0), { op: 'delete', id: unknownId() }];
+    const stream = new BulkStream(bounded);
+    const answers: (LineAnswer | undefined)[] = [];
+    for (const line of lines) answers.push(await stream.ask(typeof line === 'string' ? `${line}\n` : line));
+    stream.end();
+    expect(answers.map((answer) => answer?.status)).to.deep.equal([201, 429, 400, 204, 429, 404]);
+    expect(answers[1]?.error?.details['window']).to.equal('bytes');
+    expect(answers[1]?.error?.details['retry_after']).to.be.within(1, 86_400);
   });
 
   it('counts the documents of a month', async () => {
@@ -69,6 +72,21 @@ describeHttp('bulk, and the windows', (api) => {
     const answers = linesOf(await bounded.bulk(text([createLine(), createLine(), createLine(), createLine()])));
     expect(statuses(answers).sort()).to.deep.equal([201, 201, 403, 403]);
     expect(answers.filter(({ error }) => error?.code === 'QUOTA_EXCEEDED')).to.have.length(2);
+  });
+});
+
+type BytesLeft = { stored_bytes: { day: { limit: number; remaining: number } } };
+
+async function storedBy(client: Client): Promise<number> {
+  const { limit, remaining } = (await client.get<BytesLeft>('/v1/limits')).body.stored_bytes.day;
+  return limit - remaining;
+}
+
+describeOwnHttp('bulk, with little room', { settings: ROOM }, (api) => {
+  it('takes any number of lines that have room one after the other', async () => {
+    const line = createLine({ blocks: [{ type: 'quote', content: 'x'.repeat(50_000) }] });
+    const answers = linesOf(await (await api.caller()).bulk(text(Array.from({ length: 60 }, () => line))));
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array.from({ length: 60 }, () => 201));
   });
 });
 
@@ -90,6 +108,7 @@ describeHttp('bulk, while it is sent', (api) => {
 
   it('asks a client that waits for permission to send', async () => {
     const stream = new BulkStream(alice, { Expect: '100-continue' });
+    await stream.continued();
     expect(await stream.ask(createLine())).to.deep.include({ status: 201 });
     stream.end();
     expect(await stream.rest()).to.deep.equal([]);
@@ -155,6 +174,15 @@ describeModes('http: bulk, and what goes wrong', (makePlace) => {
     return find() as Record<string, unknown>;
   }
 
+  /** Writes of heads wait until the function is called that this gives. */
+  function holdHeads(): () => void {
+    faults.clear();
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    faults.set('index.writeHead', () => held);
+    return letGo;
+  }
+
   it('answers 500 and 503 to lines, goes on, and logs one line with their numbers and the first cause', async () => {
     const requestId = unique();
     let calls = 0;
@@ -180,22 +208,30 @@ describeModes('http: bulk, and what goes wrong', (makePlace) => {
   it('begins no further line when the connection breaks, and ends the one that was begun', async () => {
     const { id } = await create(alice);
     const requestId = unique();
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    let isHeld = false;
-    faults.set('index.writeHead', () => {
-      isHeld = true;
-      return held;
-    });
+    const letGo = holdHeads();
     const stream = new BulkStream(alice, { 'X-Request-Id': requestId });
-    for (let n = 0; n < 20; n++) stream.send({ op: 'push', id, document: content() });
-    await until(async () => isHeld);
+    stream.send(text(Array.from({ length: 20 }, () => ({ op: 'push', id, document: content() }))));
+    await until(async () => faults.count('index.writeHead') > 0);
     stream.destroy();
     expect(await lineOf(requestId)).to.include({ status: 499 });
     letGo();
-    await push(alice, id);
-    const { versions } = await listVersions(alice, id);
-    expect(versions).to.have.length(3);
+    for (let version = 3; version <= 7; version++) expect(await push(alice, id)).to.include({ version });
+  });
+
+  it('takes no further line of those that it has received when the service ends', async () => {
+    const { id } = await create(alice);
+    const letGo = holdHeads();
+    const stream = new BulkStream(alice);
+    stream.send(text(Array.from({ length: 200 }, () => ({ op: 'push', id, document: content() }))));
+    await until(async () => faults.count('index.writeHead') > 0);
+    closed = api.close();
+    letGo();
+    const answers = await stream.rest();
+    const last = answers.pop();
+    expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 201));
+    expect(answers.length).to.be.below(100);
+    expect(last).to.deep.include({ line: answers.length + 1, status: 503, ended: true });
+    await closed;
   });
 
   it('ends the lines that were begun when the service ends, and says which one was not taken', async () => {
