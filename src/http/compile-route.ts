@@ -1,6 +1,7 @@
 import { QuireError } from '../domain/errors.js';
 import type { Actor } from '../domain/api-key.js';
 import { parseIdempotencyKey, parseIfMatch, parseOnlyIfNone } from './middleware/request-headers.js';
+import { preconditionOfLife } from '../domain/document-key.js';
 import type { Reply, Route, RouteRequest } from './route.js';
 import { compileBody, compileParameters } from './validate.js';
 
@@ -13,6 +14,8 @@ export type RequestParts = Pick<
   query(): Record<string, string | string[] | undefined>;
   ifMatch: string | undefined;
   ifNoneMatch: string | undefined;
+  /** The life of the key that named the document; undefined: none did. */
+  life?: number | undefined;
   idempotencyKey: string | undefined;
 };
 
@@ -28,6 +31,10 @@ export function compileRoute(route: Route): CompiledRoute {
   const readQuery = compileParameters(route.query);
   const readBody = route.body && compileBody(route.body);
   const takes = new Set(route.requestHeaders);
+  const preconditionOf = ({ ifMatch, life }: Pick<RequestParts, 'ifMatch' | 'life'>) => {
+    const precondition = takes.has('If-Match') ? parseIfMatch(ifMatch) : undefined;
+    return life === undefined ? precondition : preconditionOfLife(precondition, life);
+  };
   return {
     readBody: (value) => {
       const body = readBody?.(value);
@@ -43,7 +50,7 @@ export function compileRoute(route: Route): CompiledRoute {
         query: readQuery(parts.query()),
         body,
         bodyBytes,
-        precondition: takes.has('If-Match') ? parseIfMatch(parts.ifMatch) : undefined,
+        precondition: preconditionOf(parts),
         idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(parts.idempotencyKey) : undefined,
         onlyIfNone: takes.has('If-None-Match') && parseOnlyIfNone(parts.ifNoneMatch),
         bookBytes,

@@ -3,7 +3,16 @@ import { expect } from 'chai';
 
 import type { AcceptanceAnswer, AcceptanceClient, HeaderFields } from './client.js';
 import { expectError, expectRateHeaders, expectStatus, header } from './expecting.js';
-import { createDocument, documentBody, getDocument, listVersions, unique, unknownId } from './making.js';
+import {
+  createDocument,
+  documentBody,
+  getByKey,
+  getDocument,
+  listVersions,
+  unique,
+  unknownId,
+  type PutAnswer,
+} from './making.js';
 import type { CreatedDocument, ErrorBody, WrittenVersion } from './shapes.js';
 import { suite } from './suite.js';
 
@@ -41,6 +50,52 @@ function faultsOf({ status, error, ended }: LineAnswer): string[] {
   expect([status, error?.code, ended]).to.deep.equal([400, 'VALIDATION_ERROR', undefined]);
   return (error?.details as { errors: { path: string }[] }).errors.map(({ path }) => path);
 }
+
+suite('bulk: keys', ['alice'], ({ alice }) => {
+  it('puts, pushes, changes and deletes by key, in the order of the lines', async () => {
+    const key = `${unique()}/a b.md`;
+    const first = documentBody();
+    const answers = await bulk(alice, [
+      { op: 'put', key, document: first },
+      { op: 'put', key, document: first },
+      { op: 'put', key, document: documentBody(), if_match: '"1"' },
+      { op: 'push', key, document: documentBody() },
+      { op: 'patch', key, changes: { visibility: 'public' }, if_match: '"3"' },
+      { op: 'delete', key, if_match: '"3"' },
+      { op: 'delete', key, if_match: '"4"' },
+      { op: 'push', key, document: documentBody() },
+      { op: 'put', key, document: first },
+      { op: 'patch', key, changes: { title: 'x' }, if_match: '"1"' },
+    ]);
+    expect(statuses(answers)).to.deep.equal([201, 200, 200, 201, 200, 412, 204, 404, 201, 412]);
+    const results = answers.map(({ body }) => (body as Partial<PutAnswer> | undefined)?.result);
+    expect(results.filter((result) => result !== undefined)).to.deep.equal([
+      'created',
+      'unchanged',
+      'updated',
+      'created',
+    ]);
+    const ids = answers.flatMap(({ body }) => body?.id ?? []);
+    expect(new Set(ids.slice(0, -1)).size).to.equal(1);
+    expect((await getByKey(alice, key)).id).to.equal(ids.at(-1));
+  });
+
+  it('refuses what cannot be a key, and folders beside each other, where they stand in the line', async () => {
+    const cases: [object, string][] = [
+      [{ op: 'put', key: 'a//b', document: documentBody() }, '/key'],
+      [{ op: 'put', key: 'a/%2e/\n', document: { ...documentBody(), folder_path: 'x' } }, '/document/folder_path'],
+      [{ op: 'put', document: documentBody() }, '/key'],
+      [{ op: 'delete', key: '..' }, '/key'],
+      [{ op: 'patch', key: '', changes: {} }, '/key'],
+      [{ op: 'put', key: unique(), document: {} }, '/document/title'],
+    ];
+    const answers = await bulk(
+      alice,
+      cases.map(([line]) => line),
+    );
+    for (const [at, [, path]] of cases.entries()) expect(faultsOf(answers[at] as LineAnswer)).to.include(path);
+  });
+});
 
 suite('bulk: what lines do', ['alice', 'bob'], ({ alice, bob }) => {
   it('creates, pushes, changes and deletes, each as its request does', async () => {

@@ -44,6 +44,7 @@ const NO_PARTS = {
   params: () => ({}),
   query: () => ({}),
   ifMatch: undefined,
+  ifNoneMatch: undefined,
   idempotencyKey: undefined,
 };
 

@@ -25,7 +25,7 @@ const EARLY_STATUSES: readonly number[] = [408, 431];
 
 export function describeErrors(route: Route, components: Components): Json {
   const role: readonly ErrorCode[] = route.role === undefined ? [] : ['INSUFFICIENT_ROLE'];
-  const codes = new Set([...route.errors, ...role, ...(route.body ? BODY_ERRORS : []), ...COMMON_ERRORS]);
+  const codes = new Set([...route.errors, ...role, ...bodyErrorsOf(route), ...COMMON_ERRORS]);
   const byStatus = groupBy([...codes], (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
@@ -34,6 +34,11 @@ export function describeErrors(route: Route, components: Components): Json {
       return [status, components.refer('responses', name, () => describeError(status, group, { components, quota }))];
     }),
   );
+}
+
+function bodyErrorsOf({ body, lines }: Route): readonly ErrorCode[] {
+  if (!body) return [];
+  return lines ? ['UNSUPPORTED_MEDIA_TYPE'] : BODY_ERRORS;
 }
 
 /** Whether an answer has the quota of documents in its headers. */

@@ -15,7 +15,12 @@ export function describeOperation(route: Route, components: Components): Json {
       ...parametersIn('query', route.query, components),
       ...headersOf(route).map((name) => referToParameter(components, name)),
     ],
-    ...(body && { requestBody: { required: true, content: jsonContent(components.schemaOf(body), example?.body) } }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: contentOf(route, components.schemaOf(route.lines?.described ?? body), example?.body),
+      },
+    }),
     responses: { ...describeSuccess(route, components), ...describeErrors(route, components) },
   };
 }
@@ -66,7 +71,7 @@ function describeAnswer(route: Route, success: Success, components: Components):
       Location: { description: `The path of what was made: \`${location}\`.`, schema: { type: 'string' } },
     }),
   };
-  const content = schema && jsonContent(components.schemaOf(schema), example);
+  const content = schema && contentOf(route, components.schemaOf(schema), example);
   return { description, headers, ...(content && { content }) };
 }
 
@@ -75,8 +80,10 @@ function notModified(components: Components): Json {
   return { description: 'What If-None-Match names is still right.', headers };
 }
 
-function jsonContent(schema: unknown, example: unknown): Json {
-  return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+function contentOf({ lines }: Pick<Route, 'lines'>, schema: unknown, example: unknown): Json {
+  return {
+    [lines ? 'application/x-ndjson' : 'application/json']: { schema, ...(example !== undefined && { example }) },
+  };
 }
 
 function isRead({ method }: Route): boolean {

@@ -34,12 +34,12 @@ export function listedDocumentText(head: LivingHead, urlOf: UrlOf): string {
 }
 
 /** The answer to a PUT by key: as that of a create, and what the version is. */
-export function putDocumentText({ result, head }: PutResult, urlOf: UrlOf): string {
+export function presentPutDocument({ result, head }: PutResult, urlOf: UrlOf) {
   const { currentVersion, contentHash } = head;
   const more = { version: currentVersion, version_count: currentVersion, result, content_hash: contentHash };
   const { metadata } = head;
   const described = { ...head, metadata: metadata === null ? null : (JSON.parse(metadata) as JsonObject) };
-  return JSON.stringify({ ...presentIdentity(head, described, urlOf), block_count: head.blockCount, ...more });
+  return { ...presentIdentity(head, described, urlOf), block_count: head.blockCount, ...more };
 }
 
 type Described = { title: string; contentType: ContentType; metadata: JsonObject | null };

@@ -2,11 +2,13 @@ import type { TSchema } from '@sinclair/typebox';
 import { QuireError, validationError, type FieldFault } from '../../domain/errors.js';
 import { checkRole, compileRoute } from '../compile-route.js';
 import { BULK_PATH } from '../paths.js';
-import { defineRoute, type Reply, type Route, type RouteRequest } from '../route.js';
+import { keyNameOf, withDocumentOf } from '../../operations/by-key/find-by-key.js';
+import { checkedKey } from './document-by-key.js';
+import { defineRoute, type Reply, type Route, type RouteRequest, type RouteServices } from '../route.js';
 import { BulkAnswer, BulkLine, describedBulkLine, type Line } from '../schemas/bulk.js';
 
 /** The routes of the requests that the lines stand for. */
-export type LineRoutes = { create: Route; push: Route; patch: Route; delete: Route };
+export type LineRoutes = Record<Line['op'] | 'deleteByKey', Route>;
 
 type LineRequest = RouteRequest<unknown, unknown, Line>;
 
@@ -24,11 +26,12 @@ const DESCRIPTION = [
  * largest bodies of input, decoded and searched for line ends, and 1,000 refused lines, which are not parsed. A request
  * runs 16 lines at once. It holds 64 lines, whose bodies are booked as all bodies are, and two MiB of answers.
  */
-export function bulkRoute(routes: LineRoutes): Route {
+export function bulkRoute(services: ForLines, routes: LineRoutes): Route {
   return defineRoute({
     operationId: 'bulk',
     summary: 'Send many writes as lines',
     description: DESCRIPTION,
+    tag: 'documents',
     method: 'post',
     path: BULK_PATH,
     role: 'documents:write',
@@ -37,13 +40,13 @@ export function bulkRoute(routes: LineRoutes): Route {
     success: { status: 200, description: 'A line for each line.', schema: BulkAnswer },
     errors: [],
     check: checkTarget,
-    handle: answerLines(routes),
+    handle: answerLines(services, routes),
   });
 }
 
-function bodiesOf({ create, push, patch }: LineRoutes) {
-  const [document, version, changes] = [create, push, patch].map(({ body }) => body) as [TSchema, TSchema, TSchema];
-  return { put: document, create: document, push: version, patch: changes };
+function bodiesOf({ put, create, push, patch }: LineRoutes) {
+  const bodyOf = ({ body }: Route) => body as TSchema;
+  return { put: bodyOf(put), create: bodyOf(create), push: bodyOf(push), patch: bodyOf(patch) };
 }
 
 function nameOf({ op, id, key }: Line): string | undefined {
@@ -58,36 +61,40 @@ function checkTarget({ op, id, key }: Line): void {
     throw validationError([{ path: '/key', message: 'must not be given beside id' }]);
 }
 
-function answerLines(routes: LineRoutes): (request: LineRequest) => Promise<Reply> {
+type ForLines = Pick<RouteServices, 'context'>;
+
+function answerLines({ context }: ForLines, routes: LineRoutes): (request: LineRequest) => Promise<Reply> {
   const compiled = {
+    put: compileRoute(routes.put),
     create: compileRoute(routes.create),
     push: compileRoute(routes.push),
     patch: compileRoute(routes.patch),
     delete: compileRoute(routes.delete),
+    deleteByKey: compileRoute(routes.deleteByKey),
   };
   return async (request) => {
-    const { op, id = '', key, document, changes, if_match: ifMatch, idempotency_key: idempotencyKey } = request.body;
-    if (op === 'put' || (op !== 'create' && key !== undefined)) return answerByKey();
+    const { op, id, key, document, changes, if_match: ifMatch, idempotency_key: idempotencyKey } = request.body;
     checkRole(routes[op], request.actor);
-    const { readBody, answer } = compiled[op];
-    const params = () => ({ document_id: id });
+    const { readBody, answer } = op === 'delete' && key !== undefined ? compiled.deleteByKey : compiled[op];
+    const parts = { ...request, query: () => ({}), ifMatch, ifNoneMatch: undefined, idempotencyKey };
     try {
       const body = readBody(document ?? changes);
-      return await answer(body, { ...request, params, query: () => ({}), ifMatch, idempotencyKey });
+      const answerFor = (params: Record<string, string>, life?: number) =>
+        answer(body, { ...parts, params: () => params, life });
+      if (key === undefined) return await answerFor({ document_id: id ?? '' });
+      if (op === 'put' || op === 'delete') return await answerFor({ key });
+      const name = keyNameOf(request.actor, checkedKey({ key }));
+      return await withDocumentOf(context, name, (entry) => answerFor({ document_id: entry.id }, entry.life));
     } catch (error) {
       throw inLine(error, op === 'patch' ? '/changes' : '/document');
     }
   };
 }
 
-/** Until documents have keys. */
-function answerByKey(): never {
-  throw validationError([{ path: '/key', message: 'is not taken yet' }]);
-}
-
 const FIELDS = new Map([
   ['Idempotency-Key', '/idempotency_key'],
   ['If-Match', '/if_match'],
+  ['/key', '/key'],
 ]);
 
 /** Gives the faults of a body or a header their place in the line. */

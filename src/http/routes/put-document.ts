@@ -3,10 +3,10 @@ import type { Placement } from '../../domain/document.js';
 import { tagOfLife } from '../../domain/document-key.js';
 import { validationError } from '../../domain/errors.js';
 import type { Limits } from '../../domain/limits.js';
-import { putByKey } from '../../operations/by-key/put-by-key.js';
+import { putByKey, type PutResult } from '../../operations/by-key/put-by-key.js';
 import { folderAtPath } from '../../operations/folder-at-path.js';
-import { putDocumentText } from '../present/documents.js';
-import { defineRoute, type RouteRequest, type RouteServices } from '../route.js';
+import { presentPutDocument, type UrlOf } from '../present/documents.js';
+import { defineRoute, type Reply, type RouteRequest, type RouteServices } from '../route.js';
 import { PutDocumentAnswer } from '../schemas/answers.js';
 import { EXAMPLES } from '../schemas/examples.js';
 import { KeyParams } from '../schemas/common.js';
@@ -54,20 +54,13 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
       checkPlace(body, limits);
     },
     handle: async (request) => {
-      const { actor, params, body, bodyBytes, precondition, onlyIfNone } = request;
-      const key = checkedKey(params);
+      const { actor, body, bodyBytes, precondition, onlyIfNone } = request;
+      const key = checkedKey(request.params);
       const placement = await placed(request);
       const content = await hashedContent(body, request, largeWork);
       const keyed = await keyedContent(content, request, largeWork);
       const put = { key, content, placement, precondition, onlyIfNone, keyed, bodyBytes };
-      const made = await putByKey(context, actor, put);
-      const { id, currentVersion, byKey } = made.head;
-      return {
-        status: made.result === 'created' ? 201 : 200,
-        text: putDocumentText(made, urlOf),
-        etag: `"${tagOfLife(currentVersion, byKey?.life ?? 1)}"`,
-        ...(made.result === 'created' && { location: `/v1/documents/${id}` }),
-      };
+      return putReply(await putByKey(context, actor, put), urlOf);
     },
   });
 
@@ -80,6 +73,17 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
       folderId: await folderAtPath(context, actor, { names: namesOfPath(body.folder_path), reading }),
     };
   }
+}
+
+function putReply(made: PutResult, urlOf: UrlOf): Reply {
+  const { id, currentVersion, byKey } = made.head;
+  const isNew = made.result === 'created';
+  return {
+    status: isNew ? 201 : 200,
+    body: presentPutDocument(made, urlOf),
+    etag: `"${tagOfLife(currentVersion, byKey?.life ?? 1)}"`,
+    ...(isNew && { location: `/v1/documents/${id}` }),
+  };
 }
 
 function checkPlace({ folder_id: id, folder_path: path }: PutBody, { folderDepth }: Limits): void {

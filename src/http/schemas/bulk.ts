@@ -1,15 +1,20 @@
 import { Type, type TSchema } from '@sinclair/typebox';
-import { CreatedDocument, ErrorAnswer, NewVersionAnswer, PatchedDocument } from './answers.js';
-import { named, stringEnum, type FreeObject } from './common.js';
+import { CreatedDocument, NewVersionAnswer, PatchedDocument, PutDocumentAnswer } from './answers.js';
+import { integerFrom, named, stringEnum, text, type FreeObject } from './common.js';
+import { anyError } from './errors.js';
+import { DOCUMENT_ID, DOCUMENT_KEY } from './examples.js';
 
 const FREE = Type.Unsafe<FreeObject>({ type: 'object' });
 
-const KEY = { description: 'a key of your own' };
-const keyed = { idempotency_key: Type.Optional(Type.String({ description: 'as the header Idempotency-Key' })) };
-const guarded = { if_match: Type.Optional(Type.String({ description: 'as the header If-Match' })) };
+const OP = 'The request that the line stands for.';
+const KEY = text('A key of your own, as in `/v1/documents/by-key/{key}`, without escapes.', {
+  examples: [DOCUMENT_KEY],
+});
+const keyed = { idempotency_key: Type.Optional(text('As the header `Idempotency-Key`.')) };
+const guarded = { if_match: Type.Optional(text('As the header `If-Match`, with its quotes.', { examples: ['"1"'] })) };
 const target = {
-  id: Type.Optional(Type.String({ description: 'needed without `key`' })),
-  key: Type.Optional(Type.String(KEY)),
+  id: Type.Optional(text('The document. Needed without `key`.', { examples: [DOCUMENT_ID] })),
+  key: Type.Optional(KEY),
 };
 
 /** Any line: what is there beside `op` depends on it. */
@@ -34,30 +39,39 @@ export function describedBulkLine(bodies: LineBodies) {
 }
 
 function bulkLine({ put, create, push, patch }: LineBodies) {
+  const lineOf = (name: string, op: Line['op'], members: Record<string, TSchema>) =>
+    named(
+      `${name}Line`,
+      Type.Object({ op: stringEnum([op], OP), ...members }, { description: `A line of a bulk request: ${op}.` }),
+    );
   return Type.Unsafe<Line>({
     type: 'object',
+    description: 'One line of a bulk request.',
     discriminator: { propertyName: 'op' },
     oneOf: [
-      Type.Object({ op: stringEnum(['put']), key: Type.String(KEY), document: put, ...keyed, ...guarded }),
-      Type.Object({ op: stringEnum(['create']), document: create, ...keyed }),
-      Type.Object({ op: stringEnum(['push']), ...target, document: push, ...keyed, ...guarded }),
-      Type.Object({ op: stringEnum(['patch']), ...target, changes: patch, ...keyed, ...guarded }),
-      Type.Object({ op: stringEnum(['delete']), ...target, ...guarded }),
+      lineOf('Put', 'put', { key: KEY, document: put, ...keyed, ...guarded }),
+      lineOf('Create', 'create', { document: create, ...keyed }),
+      lineOf('Push', 'push', { ...target, document: push, ...keyed, ...guarded }),
+      lineOf('Patch', 'patch', { ...target, changes: patch, ...keyed, ...guarded }),
+      lineOf('Delete', 'delete', { ...target, ...guarded }),
     ],
   });
 }
 
-const Answers = Type.Union([CreatedDocument, NewVersionAnswer, PatchedDocument]);
+const Answers = Type.Union([PutDocumentAnswer, CreatedDocument, NewVersionAnswer, PatchedDocument]);
 
 export const BulkAnswer = named(
   'BulkAnswer',
-  Type.Object({
-    line: Type.Integer({ minimum: 1, description: 'the number of the line; empty lines are counted' }),
-    status: Type.Integer({ description: 'of the request that the line stands for' }),
-    body: Type.Optional({ ...Answers, type: 'object', description: 'absent if the request has no body in its answer' }),
-    error: Type.Optional(ErrorAnswer.properties.error),
-    ended: Type.Optional(
-      Type.Boolean({ description: 'true: the last answer. This line was not taken, nor any line after it.' }),
-    ),
-  }),
+  Type.Object(
+    {
+      line: integerFrom(1, 'The number of the line. Empty lines are counted.'),
+      status: Type.Integer({ description: 'The status of the request that the line stands for.' }),
+      body: Type.Optional({ ...Answers, description: 'Absent where the answer to that request has no body.' }),
+      error: Type.Optional(anyError('What is wrong with the line.')),
+      ended: Type.Optional(
+        Type.Boolean({ description: 'True: the last answer. This line was not taken, nor any line after it.' }),
+      ),
+    },
+    { description: 'The answer to one line.' },
+  ),
 );

@@ -1,7 +1,7 @@
 import { Type, type TProperties } from '@sinclair/typebox';
 import { ROLES } from '../../domain/api-key.js';
 import { ERRORS, LISTED_FAULTS, type ErrorCode } from '../../domain/errors.js';
-import { integerFrom, named, stringEnum, text } from './common.js';
+import { integerFrom, named, stringEnum, text, type FreeObject } from './common.js';
 
 const FieldFault = named(
   'FieldFault',
@@ -34,7 +34,13 @@ const DETAILS: Record<ErrorCode, TProperties> = {
   IDEMPOTENCY_KEY_REUSED: {
     document_id: Type.Optional(text('The document that the key was used for, deleted or not, if any.')),
   },
-  PRECONDITION_FAILED: { current_version: integerFrom(1, 'The number of the newest version.') },
+  PRECONDITION_FAILED: {
+    current_version: Type.Unsafe<number | null>({
+      type: ['integer', 'null'],
+      minimum: 1,
+      description: 'The number of the newest version. Null: the key leads to no document.',
+    }),
+  },
   PAYLOAD_TOO_LARGE: { limit: integerFrom(1, 'The most bytes of a body, before and after decompression.') },
   UNSUPPORTED_MEDIA_TYPE: {},
   QUERY_REQUIRED: {},
@@ -43,6 +49,7 @@ const DETAILS: Record<ErrorCode, TProperties> = {
       ['minute', 'day', 'bytes'],
       'The window that is full: requests of a minute, of a day, or bytes stored in a day.',
     ),
+    retry_after: Type.Optional(integerFrom(1, 'Of a line of a bulk request: seconds until the window has room.')),
   },
   HEADERS_TOO_LARGE: {},
   INTERNAL_ERROR: {},
@@ -79,4 +86,23 @@ function errorOf(code: ErrorCode) {
     { description: `${status}: ${message}` },
   );
   return named(nameOf([code]).replace(/(?:Error)?$/, 'Error'), error);
+}
+
+/** An error of any kind, for answers that hold errors of many requests. */
+export function anyError(description: string) {
+  return named(
+    'AnyError',
+    Type.Object(
+      {
+        code: stringEnum(Object.keys(ERRORS) as ErrorCode[], 'The same for every error of this kind.'),
+        message: text('For people.'),
+        details: Type.Unsafe<FreeObject>({
+          type: 'object',
+          additionalProperties: true,
+          description: 'What a program may want to know, as in the answer to the request that the line stands for.',
+        }),
+      },
+      { description },
+    ),
+  );
 }
