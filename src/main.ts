@@ -10,6 +10,9 @@ import { isWorker } from './workers/messages.js';
  */
 setFlagsFromString('--no-allocation-site-pretenuring');
 
+/** The AWS SDK would print a note on Node 20 between the lines of a command. */
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+
 /** Nothing else touches `process`. */
 const interrupted = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -54,7 +57,7 @@ const loadCli = () => import('./cli/cli.js');
 
 try {
   if (isWorker(io.env)) await (await loadWork()).runWorker(io);
-  else await (await loadCli()).createCli(io).parseAsync(process.argv);
+  else await (await (await loadCli()).createCli(io)).parseAsync(process.argv);
   process.exit(0);
 } catch (error) {
   const reason = explain(error);

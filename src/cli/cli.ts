@@ -1,23 +1,51 @@
 import { Command } from 'commander';
-import { doctorCommand } from './doctor.js';
-import { gcCommand } from './gc.js';
+import { readOwnFile } from '../platform/own-file.js';
 import type { ProcessContext } from './process-context.js';
-import { keysCommand } from './keys.js';
-import { ownersCommand } from './owners.js';
-import { reindexCommand } from './reindex.js';
-import { reindexHelperCommand } from './reindex-helper.js';
-import { serveCommand } from './serve.js';
-import { syncCommand } from './sync.js';
 
-export function createCli(io: ProcessContext): Command {
+type Entry = { about: string; load(): Promise<(io: ProcessContext) => Command>; hidden?: true };
+
+/** A command is loaded when it is named: to load all takes longer than most commands. */
+const COMMANDS: Record<string, Entry> = {
+  serve: { about: 'serve until SIGTERM or Ctrl-C', load: async () => (await import('./serve.js')).serveCommand },
+  keys: {
+    about: 'API keys; changes take effect whether or not the server runs',
+    load: async () => (await import('./keys.js')).keysCommand,
+  },
+  owners: {
+    about: 'owners of documents: their plans and suspensions',
+    load: async () => (await import('./owners.js')).ownersCommand,
+  },
+  reindex: {
+    about: 'build the index anew from the object store, beside the running service; run it again after a kill',
+    load: async () => (await import('./reindex.js')).reindexCommand,
+  },
+  'reindex-helper': {
+    about: '',
+    load: async () => (await import('./reindex-helper.js')).reindexHelperCommand,
+    hidden: true,
+  },
+  doctor: {
+    about: 'compare log and index beside the running service, and repair what differs',
+    load: async () => (await import('./doctor.js')).doctorCommand,
+  },
+  gc: {
+    about: 'remove for good what long deleted documents have left',
+    load: async () => (await import('./gc.js')).gcCommand,
+  },
+  sync: { about: 'copy a log between folders and buckets', load: async () => (await import('./sync.js')).syncCommand },
+};
+
+/** With what the arguments name; of all other commands it knows the description alone. */
+export async function createCli(io: ProcessContext): Promise<Command> {
   const cli = new Command('quire').description('A document hosting service').showHelpAfterError();
-  cli.addCommand(serveCommand(io));
-  cli.addCommand(keysCommand(io));
-  cli.addCommand(ownersCommand(io));
-  cli.addCommand(reindexCommand(io));
-  cli.addCommand(reindexHelperCommand(io), { hidden: true });
-  cli.addCommand(doctorCommand(io));
-  cli.addCommand(gcCommand(io));
-  cli.addCommand(syncCommand(io));
+  cli.version(versionText(), '-V, --version', 'print the version');
+  for (const [name, { about, load, hidden = false }] of Object.entries(COMMANDS)) {
+    const command = io.args.includes(name) ? (await load())(io) : new Command(name);
+    cli.addCommand(command.description(about), { hidden });
+  }
   return cli;
+}
+
+function versionText(): string {
+  return (JSON.parse(readOwnFile('package.json')) as { version: string }).version;
 }

@@ -37,7 +37,7 @@ const io: ProcessContext = {
 };
 
 try {
-  await createCli(io).parseAsync([...args], { from: 'user' });
+  await (await createCli(io)).parseAsync([...args], { from: 'user' });
   answer({ end: { kind: 'done' } });
 } catch (error) {
   answer({ end: endOf(error) });

@@ -28,8 +28,10 @@ function monthsText({ counts: { months } }: DoctorReport): string {
 type FoundCounts = { count: number; repaired: number; examples: string[] };
 
 function findingLines(kind: FindingKind, { count, repaired, examples }: FoundCounts, isRepair: boolean): string[] {
-  const { is } = KINDS[kind];
-  return [`  ${count} ${is}: ${outcomeText(kind, { count, repaired }, isRepair)}`, ...exampleLines(examples, count)];
+  const { is, fate } = KINDS[kind];
+  const line = `  ${count} ${is}: ${outcomeText(kind, { count, repaired }, isRepair)}`;
+  // After a rebuild all older versions are like this, and no operator has to do anything.
+  return fate === 'on-demand' ? [line] : [line, ...exampleLines(examples, count)];
 }
 
 type Repaired = Omit<FoundCounts, 'examples'>;

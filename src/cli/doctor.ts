@@ -1,3 +1,4 @@
+import { jsonLine } from './json-line.js';
 import { Command, Option } from 'commander';
 import type { Config } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
@@ -47,7 +48,6 @@ Exit code: 0 nothing is wrong, or all is repaired; 1 doctor failed; 2 faults are
 
 export function doctorCommand(io: ProcessContext): Command {
   return new Command('doctor')
-    .description('compare log and index beside the running service, and repair what differs')
     .option('--repair', 'repair what is found', false)
     .option('--quick', 'compare by keys and version numbers only', false)
     .addOption(
@@ -77,7 +77,7 @@ async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, opt
   try {
     const report = await examine({ io, backends, counters, progress, writeMs }, options);
     progress.stop();
-    io.print(options.json ? JSON.stringify(report) : doctorText(report));
+    io.print(options.json ? jsonLine(report) : doctorText(report));
     if (report.refused.length > 0) throw new FaultsLeftError('too many faults to repair without --force');
     if (report.left > 0) throw new FaultsLeftError(`${report.left} faults are left`);
     if (report.counts.months === 'unreachable') throw new FaultsLeftError('month counts were not compared');

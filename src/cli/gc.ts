@@ -1,3 +1,4 @@
+import { jsonLine } from './json-line.js';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Storage } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
@@ -28,7 +29,6 @@ Exit code: 0 done; 1 gc failed; 2 something was left because log and index disag
 
 export function gcCommand(io: ProcessContext): Command {
   return new Command('gc')
-    .description('remove for good what long deleted documents have left')
     .option('--dry-run', 'say what would be removed, and remove nothing', false)
     .addOption(
       new Option('--retention <time>', 'how long traces are kept, at least a day')
@@ -54,7 +54,7 @@ async function run(io: ProcessContext, storage: Storage, options: GcOptions): Pr
           collectGarbage(context, options.retention),
         );
     progress.stop();
-    io.print(options.json ? JSON.stringify(report) : gcText(report));
+    io.print(options.json ? jsonLine(report) : gcText(report));
     const { count } = report.skipped;
     if (count > 0) throw new FaultsLeftError(`${count} deleted documents were left: log and index do not agree`);
   } finally {

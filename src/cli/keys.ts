@@ -12,7 +12,7 @@ type Rotate = JsonOption & { grace: number };
 const JSON_OPTION = ['--json', 'print JSON lines for programs'] as const;
 
 export function keysCommand(io: ProcessContext): Command {
-  const keys = new Command('keys').description('API keys; changes take effect whether or not the server runs');
+  const keys = new Command('keys');
   keys
     .command('create')
     .description('create a key and print it; it is never shown again')

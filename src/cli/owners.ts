@@ -1,3 +1,4 @@
+import { jsonLine } from './json-line.js';
 import { Command } from 'commander';
 import { isOwnerName } from '../domain/api-key.js';
 import { OperatorError } from '../domain/errors.js';
@@ -8,7 +9,7 @@ import { withRecords, type JsonOption, type Stores } from './with-records.js';
 const JSON_OPTION = ['--json', 'print a JSON line for programs'] as const;
 
 export function ownersCommand(io: ProcessContext): Command {
-  const owners = new Command('owners').description('owners of documents');
+  const owners = new Command('owners');
   owners
     .command('set-plan <owner> <plan>')
     .description("set an owner's plan")
@@ -41,7 +42,7 @@ function suspend(
   return withRecords(io, async ({ records, tell }) => {
     await setSuspended(records, owner, suspended);
     tell({ change: suspended ? 'owner suspended' : 'owner resumed', owner });
-    io.print(json ? JSON.stringify(change) : `${owner} is ${suspended ? '' : 'not '}suspended.`);
+    io.print(json ? jsonLine(change) : `${owner} is ${suspended ? '' : 'not '}suspended.`);
   });
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { jsonLine } from './json-line.js';
 import type { Storage } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
 import { OperatorError } from '../domain/errors.js';
@@ -36,7 +37,6 @@ const MARGIN_MS = 1_000;
 
 export function reindexCommand(io: ProcessContext): Command {
   return new Command('reindex')
-    .description('build the index anew from the object store, beside the running service; run it again after a kill')
     .option('--dry-run', 'list the log and say what a rebuild would do')
     .option('--status', 'show the running or last reindex, repair or gc, and how far the rebuild is')
     .option('--abort', 'abort an interrupted rebuild: remove its index and its write block')
@@ -64,7 +64,7 @@ async function showStatus(io: ProcessContext, storage: Storage, { json }: Reinde
   const store = await openObjectStore(storage);
   try {
     const status = await readStatus(new LeaseRecords(store));
-    io.print(json ? JSON.stringify(status) : statusText(status));
+    io.print(json ? jsonLine(status) : statusText(status));
   } finally {
     await store.close();
   }
@@ -79,7 +79,7 @@ async function work(io: ProcessContext, storage: Storage, options: ReindexComman
   try {
     const { value, text } = await act({ io, storage, backends, progress }, options);
     progress.stop();
-    io.print(options.json ? JSON.stringify(value) : text);
+    io.print(options.json ? jsonLine(value as object) : text);
   } finally {
     progress.stop();
     await Promise.all([backends.store.close(), backends.admin.close()]);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { ROLES } from '../domain/api-key.js';
+import type { Env } from '../config/env-reader.js';
 import { readConfig } from '../config/read-config.js';
 import type { Config } from '../config/config.js';
 import { audit } from '../observability/audit.js';
@@ -12,24 +13,36 @@ import { parseWorkers } from './parse-options.js';
 const FIRST_OWNER = 'me';
 const FIRST_PLAN = 'unmetered';
 
-type ServeOptions = { workers?: number };
+type ServeOptions = { workers?: number; port?: string; host?: string; dataDir?: string };
 
 export function serveCommand(io: ProcessContext): Command {
   return new Command('serve')
-    .description('serve until SIGTERM or Ctrl-C')
+    .option('--port <number>', 'port of the service; by default PORT, or 8080')
+    .option('--host <address>', 'address to listen on; by default HOST, or 127.0.0.1')
+    .option('--data-dir <folder>', 'folder of the embedded mode; by default DATA_DIR, or ./data')
     .option(
       '--workers <number>',
       'processes that serve; by default WORKERS, or one for each core (embedded mode: 1)',
       parseWorkers,
     )
+    .addHelpText('after', '\nEnvironment variables set everything else: see "Settings" in README.md.')
     .action((options: ServeOptions) => serve(io, options));
 }
 
-async function serve(io: ProcessContext, { workers }: ServeOptions): Promise<void> {
-  const config = readConfig({ ...io.env, ...(workers !== undefined && { WORKERS: String(workers) }) });
+async function serve(io: ProcessContext, options: ServeOptions): Promise<void> {
+  const config = readConfig({ ...io.env, ...settingsOf(options) });
   if (config.workers === 1) return serveAlone(io, config);
   const { runPrimary } = await import('../workers/primary.js');
   return runPrimary(config, io);
+}
+
+function settingsOf({ workers, port, host, dataDir }: ServeOptions): Env {
+  return {
+    ...(workers !== undefined && { WORKERS: String(workers) }),
+    ...(port !== undefined && { PORT: port }),
+    ...(host !== undefined && { HOST: host }),
+    ...(dataDir !== undefined && { DATA_DIR: dataDir }),
+  };
 }
 
 async function serveAlone(io: ProcessContext, config: Config): Promise<void> {

@@ -37,7 +37,6 @@ twice. --verify compares them too, with two reads for each: use it after an acci
 
 export function syncCommand(io: ProcessContext): Command {
   return new Command('sync')
-    .description('copy a log between folders and buckets')
     .requiredOption('--from <place>', 'the source')
     .requiredOption('--to <place>', 'the target')
     .option('--verify', 'compare objects that both places have, byte for byte', false)

@@ -6,7 +6,6 @@ import { eventually } from '../races/support.js';
 import { issueKey } from '../support/issue-key.js';
 import { clusterPlace } from '../support/modes.js';
 import { startServiceProcess, type ServiceOptions, type ServiceProcess } from '../support/service-process.js';
-import { QUIET_SDK } from './quire.js';
 
 export type LogLine = Record<string, unknown> & { msg: string };
 
@@ -21,7 +20,7 @@ export class CrewService {
   /** When both listen. */
   static async start(options: ServiceOptions = {}): Promise<CrewService> {
     const [metricsPort] = await freePorts(1);
-    const place = { ...(await clusterPlace()).env, ...QUIET_SDK, METRICS_PORT: String(metricsPort) };
+    const place = { ...(await clusterPlace()).env, METRICS_PORT: String(metricsPort) };
     const asked = options.args ? {} : { WORKERS: String(WORKERS) };
     const started = await startServiceProcess({ ...place, ...asked }, options);
     try {

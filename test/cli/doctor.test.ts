@@ -49,7 +49,7 @@ describeModes('cli: doctor', function (makePlace) {
     expect(code).to.equal(0);
     const report = JSON.parse(stdout) as DoctorReport;
     expect(report).to.deep.include({ repaired: true, refused: [], left: 0 });
-    expect(report.findings).to.deep.equal({ 'missing head': { count: 1, repaired: 1, examples: [id] } });
+    expect(report.findings).to.deep.equal({ missing_head: { count: 1, repaired: 1, examples: [id] } });
     for (const line of stderr.trimEnd().split('\n')) JSON.parse(line);
   });
 

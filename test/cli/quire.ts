@@ -8,9 +8,6 @@ import { expect } from 'chai';
 /** Compiled, this file is dist/test/cli/quire.js. */
 const MAIN = join(dirname(fileURLToPath(import.meta.url)), '../../src/main.js');
 
-/** The AWS SDK's note about its versions of 2027 would be a second line. */
-export const QUIET_SDK = { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' };
-
 export type EndedCommand = { code: number | null; stdout: string; stderr: string };
 
 export type PrintedKey = {
@@ -40,7 +37,7 @@ export type Running = {
 
 export function startQuire(env: Record<string, string>, ...args: string[]): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], ...QUIET_SDK, ...env },
+    env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const outputs = Promise.all([

@@ -7,7 +7,7 @@ import { describeCluster } from '../support/backends.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { eventually } from '../races/support.js';
 import { CrewService } from './crew-service.js';
-import { quireFault, QUIET_SDK } from './quire.js';
+import { quireFault } from './quire.js';
 
 const START_MS = 60_000;
 const FOLDERS = 'quire_request_duration_seconds_count{method="GET",route="/v1/folders",status="200"}';
@@ -119,7 +119,7 @@ describeCluster('cli: one worker', function () {
   this.timeout(START_MS);
 
   it('is the process itself', async () => {
-    const env = { ...(await clusterPlace()).env, ...QUIET_SDK };
+    const env = { ...(await clusterPlace()).env };
     const service = await startServiceProcess(env, { args: ['--workers', '1'] });
     await fetch(`${service.url}/health/live`);
     expect(await service.stop()).to.equal(0);

@@ -1,5 +1,4 @@
 /** `npm run soak`: mixed load and disturbances for some minutes. Starts real backends where none are given. */
-import { QUIET_SDK } from '../cli/quire.js';
 import { atEachMode } from '../support/each-mode.js';
 import type { Place } from '../support/modes.js';
 import { OwnRedis } from '../support/own-redis.js';
@@ -8,7 +7,7 @@ import { readOptions } from './options.js';
 import { SoakRun, type SoakFigures } from './soak-run.js';
 
 /** Here and in the processes that take this one's environment. */
-Object.assign(process.env, QUIET_SDK);
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 const options = readOptions(process.argv);
 const display = new Display(process.stdout);

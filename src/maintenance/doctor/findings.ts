@@ -44,7 +44,7 @@ export const KINDS = {
     of: 'versions',
     fate: 'on-demand',
     is: 'versions have no summary',
-    outcome: 'restored when they are asked for',
+    outcome: 'normal after a rebuild, restored when they are asked for',
   },
   'differing summary': repairable('versions', 'summaries are not what their versions say', 'written anew'),
   'ghost summary': repairable('versions', 'summaries of deleted documents are left', 'removed'),

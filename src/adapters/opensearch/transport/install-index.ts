@@ -4,7 +4,7 @@ import { failureOfBody, isIndexMissing, unavailable } from './cluster-failure.js
 import type { Cluster } from './cluster.js';
 import { indexBehind } from './index-behind.js';
 import type { GenerationSource } from './sources.js';
-import { readFileSync } from 'node:fs';
+import { readOwnFile } from '../../../platform/own-file.js';
 
 /** Idempotent: several processes may run it at once, and the next one finishes an interrupted run. */
 export async function installIndex(cluster: Cluster, options: TemplateOptions, generation: string): Promise<void> {
@@ -113,9 +113,6 @@ type Template = {
   };
 };
 
-/** The repository's root, relative to the sources and to the compiled files. */
-const ROOTS = ['../../../../', '../../../../../'];
-
 /** `index-templates/documents.json` for one index prefix. */
 export function documentsTemplate(options: TemplateOptions): string {
   return JSON.stringify(templateOf(options));
@@ -137,12 +134,5 @@ export function schemaVersion(): number {
 }
 
 function readTemplate(): string {
-  for (const root of ROOTS) {
-    try {
-      return readFileSync(new URL(`${root}index-templates/documents.json`, import.meta.url), 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-  }
-  throw new Error('index-templates/documents.json is missing from the installation');
+  return readOwnFile('index-templates/documents.json');
 }
