@@ -43,7 +43,7 @@ export function reindexCommand(io: ProcessContext): Command {
     .option('--discard-index', 'first delete the current index; every request is 503 until the rebuild ends')
     .option(
       '--accept-unreadable',
-      'swap although objects cannot be read; their documents and folders are 503 until they are restored',
+      'swap although objects cannot be read; their documents, folders and keys are 503 until they are restored',
     )
     .option('--workers <number>', 'processes that load documents (default: 1; always 1 in embedded mode)', parseWorkers)
     .option('--json', 'print one JSON line for programs')

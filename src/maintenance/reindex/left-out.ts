@@ -33,7 +33,7 @@ export async function expectReadable(
   throw new OperatorError(
     `${found.count} objects cannot be read (${found.examples.slice(0, NAMED).join(', ')}${more}); ` +
       'nothing was swapped. Restore them, or run this again with --accept-unreadable, which loads the rest: ' +
-      'requests for documents and folders that cannot be read then get 503',
+      'requests for documents, folders and keys of documents that cannot be read then get 503',
   );
 }
 

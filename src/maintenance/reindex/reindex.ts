@@ -36,7 +36,7 @@ export type ReindexOptions = {
   keepOldMs: number;
   /** First delete the current index in any state; all requests get 503 until the end. */
   discardIndex: boolean;
-  /** Go on despite unreadable objects: their documents and folders answer 503, unless the old index has them. */
+  /** Go on despite unreadable objects: their documents, folders and keys answer 503, unless the old index has them. */
   acceptUnreadable: boolean;
   helpers?: readonly LoadHelper[];
 };
