@@ -62,7 +62,7 @@ export async function fillFolder(dataDir: string, documents: number): Promise<vo
   await atPlace(dataDir, (store) => addObjects(store, slots));
 }
 
-const LOG = /^(documents|folders|owners|keys|revocations|suspensions)\//;
+const LOG = /^(documents|by-key|folders|owners|keys|revocations|suspensions)\//;
 
 /** The objects of a place that belong to the log in it. */
 export async function logAt(place: string): Promise<Record<string, string>> {

@@ -52,7 +52,7 @@ describe('cli: sync of folders', function () {
       updated: 0,
       only_at_target: 0,
       held_back: 0,
-      copied: { documents: 2, folders: 0, owners: 0, keys: 0, suspensions: 0, revocations: 0 },
+      copied: { documents: 2, 'by-key': 0, folders: 0, owners: 0, keys: 0, suspensions: 0, revocations: 0 },
       foreign: 1,
       first_foreign: ['notes.txt'],
       conflicts: [],

@@ -1,5 +1,6 @@
 import { readConfig } from '../../src/config/read-config.js';
 import { FolderLog } from '../../src/log/folder-log.js';
+import { KeyLog } from '../../src/log/key-log.js';
 import { VersionLog } from '../../src/log/version-log.js';
 import { openSharedCounters } from '../../src/backends.js';
 import type { Counters } from '../../src/ports/counters.js';
@@ -43,6 +44,7 @@ export class MaintenanceHarness {
   readonly counters: Counters | undefined;
   readonly log: VersionLog;
   readonly folders: FolderLog;
+  readonly keyLog: KeyLog;
 
   static async open(place: Place, clients = 0): Promise<MaintenanceHarness> {
     const reindexHarness = await ReindexHarness.found(place, clients);
@@ -57,6 +59,7 @@ export class MaintenanceHarness {
     this.counters = counters;
     this.log = new VersionLog(reindexHarness.backends.store);
     this.folders = new FolderLog(reindexHarness.backends.store);
+    this.keyLog = new KeyLog(reindexHarness.backends.store);
   }
 
   get place(): Place {

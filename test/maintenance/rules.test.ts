@@ -9,12 +9,13 @@ import type { ConcreteIndex, Entry, HeadMark, FencingToken, IndexAdmin } from '.
 import { abortInterruptedRebuild } from '../../src/maintenance/reindex/resume-or-abort.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
-import { content, create, push, read, unique, type Created } from '../http/making.js';
+import { content, create, keyPath, push, put, read, readByKey, unique, type Created } from '../http/making.js';
 import { eventually, keyed } from '../races/support.js';
 import { altering, once } from '../support/intercept-calls.js';
 import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { errorOf } from '../support/rebuild-helpers.js';
+import { expectIndexEqualsLog } from './equals-log.js';
 import { headAt, makeVersions, putHead, putInLog } from './planting.js';
 import { Stepping } from './stepping.js';
 import { SILENT } from './reindex-harness.js';
@@ -61,6 +62,46 @@ describeModes('the rules of a rebuild', (makePlace) => {
     expectError(await make(), 'IDEMPOTENCY_KEY_REUSED');
     expectError(await client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
     expect((await headAt(harness, id))?.head).to.include({ deleted: true, currentVersion: 2 });
+  }).timeout(MINUTE_MS);
+
+  it('loadLives: an index that is made of the log alone has the highest life of every key', async () => {
+    const harness = getHarness();
+    const [plain, again, ended] = [unique(), unique(), unique()];
+    const repeat = keyed(unique());
+    const { title, id } = await put(client, plain, content());
+    await put(client, again, content(), repeat);
+    for (const key of [again, ended]) {
+      await put(client, key, content());
+      expectStatus(await client.delete(keyPath(key)), 204);
+    }
+    const next = await put(client, again, content());
+    await harness.backends.admin.discardCurrent();
+    const { counts } = await harness.reindexHarness.reindex();
+    expect(counts.keys).to.be.at.least(3);
+    await expectIndexEqualsLog(harness.backends);
+    expect(await put(client, plain, content({ title }))).to.include({ result: 'unchanged', id });
+    expect((await readByKey(client, again)).id).to.equal(next.id);
+    expectError(await client.put(keyPath(again), content(), repeat), 'IDEMPOTENCY_KEY_REUSED');
+    expectError(await client.get(keyPath(ended)), 'DOCUMENT_NOT_FOUND');
+    expect((await put(client, ended, content())).result).to.equal('created');
+  }).timeout(MINUTE_MS);
+
+  it('followEntries: what keys lead to is followed when it changes after they were loaded', async () => {
+    const harness = getHarness();
+    const [again, late] = [unique(), unique()];
+    const { id: former } = await put(client, again, content());
+    const ids: string[] = [];
+    const change = once(async () => {
+      expectStatus(await client.delete(keyPath(again)), 204);
+      for (const key of [again, late]) ids.push((await put(client, key, content())).id);
+    });
+    const admin = altering(harness.backends.admin, 'writeIfHigher', async (real, [, entries]) => {
+      await real();
+      if ((entries as Entry[]).some((entry) => entry.kind === 'key' && entry.entry.id === former)) await change();
+    });
+    await harness.reindexHarness.reindex({ backends: { ...harness.backends, admin } });
+    await expectIndexEqualsLog(harness.backends);
+    for (const [i, key] of [again, late].entries()) expect((await readByKey(client, key)).id).to.equal(ids[i]);
   }).timeout(MINUTE_MS);
 
   it('helpOldFirst: no version goes into the new index before the old head has reached it', async () => {

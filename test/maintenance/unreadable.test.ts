@@ -1,15 +1,19 @@
 import { expect } from 'chai';
 import { OperatorError } from '../../src/domain/errors.js';
 import { LARGEST_OBJECT_BYTES } from '../../src/log/json-objects.js';
-import { folderKey, slotKey, UNREADABLE_PREFIX, unreadableKey } from '../../src/log/object-keys.js';
+import { derivedId } from '../../src/domain/ids.js';
+import { folderKey, lifeKey, slotKey, UNREADABLE_PREFIX, unreadableKey } from '../../src/log/object-keys.js';
 import { expectStatus, type Client } from '../http/client.js';
 import {
   content,
   create,
   createFolder,
+  keyPath,
   listFolders,
   push,
+  put,
   read,
+  readByKey,
   search,
   searchFor,
   unique,
@@ -17,10 +21,11 @@ import {
   versionsOf,
 } from '../http/making.js';
 import { eventually } from '../races/support.js';
+import { keyLife } from '../support/factories.js';
 import { objectsOf } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { withObjects } from '../support/with-objects.js';
-import { WRONG_FOLDERS, WRONG_VERSIONS, wrongBody } from '../support/wrong-objects.js';
+import { WRONG_FOLDERS, WRONG_LIVES, WRONG_VERSIONS, wrongBody } from '../support/wrong-objects.js';
 import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 const FROM_LOG = { discardIndex: true, acceptUnreadable: true };
@@ -51,6 +56,9 @@ describeModes('objects that cannot be read', (makePlace) => {
   }
   const spoilFirst = (id: string) => spoil(slotKey(id, 1), WRONG_VERSIONS['no title']!);
   const spoilFolder = (id: string) => spoil(folderKey(id), WRONG_FOLDERS['no name']!);
+  const nameOf = (key: string) => derivedId('by-key', owner, key);
+  const lifeOf = (key: string) => lifeKey(nameOf(key), 1);
+  const spoilLife = (key: string, wrong = WRONG_LIVES['no identifier']!) => spoil(lifeOf(key), wrong);
 
   it('end a rebuild before its swap, in one line, unless the operator accepts them', async function () {
     this.timeout(120_000);
@@ -58,21 +66,27 @@ describeModes('objects that cannot be read', (makePlace) => {
     const [{ id }, folder] = [await create(client), await createFolder(client)];
     await spoilFirst(id);
     await spoilFolder(folder.id);
+    const key = unique();
+    const { id: byKey } = await put(client, key, content());
+    await spoilLife(key);
     const before = await backends.admin.current();
     const error: unknown = await reindexHarness.reindex().catch((raised: unknown) => raised);
     expect(error).to.be.instanceOf(OperatorError);
     expect((error as Error).message)
-      .to.match(/^2 objects cannot be read \(.*; nothing was swapped\. .*--accept-unreadable.*$/)
+      .to.match(/^3 objects cannot be read \(.*; nothing was swapped\. .*--accept-unreadable.*$/)
       .and.include(slotKey(id, 1))
-      .and.include(folderKey(folder.id));
+      .and.include(folderKey(folder.id))
+      .and.include(lifeOf(key));
     expect(await backends.admin.current()).to.deep.equal(before);
     expect(await objectsOf(backends.store, 'rebuilds/')).to.deep.equal({});
     await push(client, (await create(client)).id);
     const { resumed, strange } = await reindexHarness.reindex({ options: { acceptUnreadable: true } });
     expect(resumed).to.equal(false);
-    expect(strange['unreadable object']?.count).to.equal(2);
+    expect(strange['unreadable object']?.count).to.equal(3);
     expectStatus(await client.get(`/v1/documents/${id}`), 503);
     expect((await listFolders(client)).map((each) => each.id)).to.deep.equal([folder.id]);
+    const entries = await backends.admin.readKeys(await getHarness().index(), [nameOf(key)]);
+    expect(entries.map((entry) => entry?.id)).to.deep.equal([byKey]);
   });
 
   it('are 503 where no index knows them, whatever is asked, and never 404', async function () {
@@ -84,8 +98,14 @@ describeModes('objects that cannot be read', (makePlace) => {
     await push(client, id, { title });
     await spoil(slotKey(id, 2), WRONG_VERSIONS['blocks that are null']!);
     await spoilFolder(folder.id);
+    const [key, soundKey] = [unique(), unique()];
+    await put(client, soundKey, content());
+    // A process that remembers an entry goes on with it.
+    await getHarness().keyLog.claim(keyLife({ owner, key }));
+    await spoilLife(key);
     await reindexHarness.reindex({ options: FROM_LOG });
     const stranger = await getHarness().caller();
+    const path = keyPath(key);
     const documents = `/v1/documents/${id}`;
     const answers = [
       client.get(documents),
@@ -99,11 +119,16 @@ describeModes('objects that cannot be read', (makePlace) => {
       client.get(searchFor({ q: title, folder_id: folder.id })),
       client.post('/v1/documents', content({ folder_id: folder.id })),
       client.post('/v1/folders', { name: 'x', parent_id: folder.id }),
+      client.get(path),
+      client.delete(path),
+      client.put(path, content()),
     ];
     expect((await Promise.all(answers)).map(({ status }) => status)).to.deep.equal(answers.map(() => 503));
     expect((await search(client, { q: title })).results.map((found) => found.id)).to.deep.equal([sound.id]);
     await read(client, sound.id);
+    await readByKey(client, soundKey);
     expectStatus(await client.get(`/v1/documents/${unknownId()}`), 404);
+    expectStatus(await client.get(keyPath(unique())), 404);
     expectStatus(await client.get(`/v1/folders?parent_id=${unknownId()}`), 404);
   });
 
@@ -111,22 +136,27 @@ describeModes('objects that cannot be read', (makePlace) => {
     this.timeout(120_000);
     const harness = getHarness();
     const [restored, removed, folder] = [await create(client), await create(client), await createFolder(client)];
-    const bodies = [await spoilFirst(restored.id), await spoilFolder(folder.id)] as const;
+    const key = unique();
+    const { id: byKey } = await put(client, key, content());
+    const bodies = [await spoilFirst(restored.id), await spoilFolder(folder.id), await spoilLife(key)] as const;
     await spoilFirst(removed.id);
     await harness.reindexHarness.reindex({ options: FROM_LOG });
     const { findings, left } = await harness.look();
     expect(findings['damaged log']?.examples).to.have.members([restored.id, removed.id]);
     expect(findings['damaged folder object']?.examples).to.deep.equal([folder.id]);
     // Their owners have fewer documents in the index than are counted.
-    expect(left - (findings['high month count']?.count ?? 0)).to.equal(3);
+    expect(left - (findings['high month count']?.count ?? 0)).to.equal(4);
+    expect(findings['damaged life']?.examples).to.deep.equal([lifeOf(key)]);
     const { store } = harness.backends;
     await store.put(slotKey(restored.id, 1), bodies[0]);
     await store.put(folderKey(folder.id), bodies[1]);
+    await store.put(lifeOf(key), bodies[2]);
     await store.remove(slotKey(removed.id, 1));
     expectStatus(await client.get(`/v1/documents/${restored.id}`), 503);
     expectStatus(await client.get(`/v1/documents/${removed.id}`), 404);
     expect((await harness.repair()).left).to.equal(0);
     expect((await read(client, restored.id)).title).to.equal(restored.title);
+    expect((await readByKey(client, key)).id).to.equal(byKey);
     expect(await listFolders(client, `?parent_id=${folder.id}`)).to.deep.equal([]);
   });
 
@@ -166,7 +196,8 @@ describeModes('objects that cannot be read', (makePlace) => {
   it('stop nothing of the rest, whatever is wrong in them', async function () {
     this.timeout(120_000);
     const harness = getHarness();
-    const [sound, documents, folders] = [await create(client), [] as string[], [] as string[]];
+    const [documents, folders, keys] = [[] as string[], [] as string[], [] as string[]];
+    const sound = await create(client);
     for (const wrong of Object.values(WRONG_VERSIONS)) {
       const { id } = await create(client);
       await spoil(slotKey(id, 1), wrong);
@@ -177,16 +208,24 @@ describeModes('objects that cannot be read', (makePlace) => {
       await spoil(folderKey(id), wrong);
       folders.push(id);
     }
+    for (const wrong of Object.values(WRONG_LIVES)) {
+      const key = unique();
+      await harness.keyLog.claim(keyLife({ owner, key }));
+      await spoilLife(key, wrong);
+      keys.push(key);
+    }
     const statuses = async () =>
       (await Promise.all(documents.map((id) => client.get(`/v1/documents/${id}`)))).map(({ status }) => status);
     expect(await statuses()).to.deep.equal(documents.map(() => 503));
     const { findings } = await harness.look();
     expect(findings['damaged log']?.examples).to.have.members(documents);
     expect(findings['damaged folder object']?.examples).to.have.members(folders);
+    expect(findings['damaged life']?.examples).to.have.members(keys.map(lifeOf));
     const { strange } = await harness.reindexHarness.reindex({ options: FROM_LOG });
-    expect(strange['unreadable object']?.count).to.equal(documents.length + folders.length);
+    expect(strange['unreadable object']?.count).to.equal(documents.length + folders.length + keys.length);
     expect(await statuses()).to.deep.equal(documents.map(() => 503));
     for (const id of folders) expectStatus(await client.get(`/v1/folders?parent_id=${id}`), 503);
+    for (const key of keys) expectStatus(await client.get(keyPath(key)), 503);
     await read(client, sound.id);
   });
 

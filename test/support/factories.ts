@@ -1,9 +1,9 @@
-import type { KeyEntry } from '../../src/domain/document-key.js';
+import type { KeyEntry, KeyLife } from '../../src/domain/document-key.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { fold } from '../../src/domain/fold.js';
 import type { Folder } from '../../src/domain/folder.js';
 import type { LivingHead, TombstoneHead } from '../../src/domain/head.js';
-import { newId } from '../../src/domain/ids.js';
+import { derivedId, newId } from '../../src/domain/ids.js';
 import type { VersionSummary } from '../../src/domain/version.js';
 
 const CREATED_AT = '2026-03-14T15:09:26.535Z';
@@ -40,6 +40,13 @@ export function livingHead(overrides: Partial<LivingHead> = {}): LivingHead {
 export function keyEntry(overrides: Partial<KeyEntry> = {}): KeyEntry {
   const owner = overrides.owner ?? newOwner();
   return { name: newId(owner), owner, life: 1, id: newId(owner), hasMarks: false, ...overrides };
+}
+
+export function keyLife(overrides: Partial<KeyLife> = {}): KeyLife {
+  const owner = overrides.owner ?? newOwner();
+  const key = overrides.key ?? `key ${randomBase62(8)}`;
+  const name = derivedId('by-key', owner, key);
+  return { name, owner, key, life: 1, id: newId(owner), createdAt: CREATED_AT, marks: [], ...overrides };
 }
 
 /** What the deletion of a document leaves behind. */

@@ -34,6 +34,17 @@ export const WRONG_FOLDERS: Wrong = {
   'another identifier': (stored) => ({ ...stored, id: 'A'.repeat(24) }),
 };
 
+export const WRONG_LIVES: Wrong = {
+  'no key': ({ key: _, ...rest }) => rest,
+  'a key that is too long': (stored) => ({ ...stored, key: 'x'.repeat(513) }),
+  'no identifier': ({ id: _, ...rest }) => rest,
+  'an identifier with a path': (stored) => ({ ...stored, id: '../x' }),
+  'another name': (stored) => ({ ...stored, name: 'A'.repeat(24) }),
+  'another life': (stored) => ({ ...stored, life: 2 }),
+  'marks that are no list': (stored) => ({ ...stored, marks: {} }),
+  'a time that is none': (stored) => ({ ...stored, created_at: 'yesterday' }),
+};
+
 export function wrongBody(stored: Uint8Array, wrong: (stored: Fields) => Fields): Buffer {
   const fields = wrong(JSON.parse(Buffer.from(stored).toString()) as Fields);
   return Buffer.from(JSON.stringify(fields).replace(`"${DEEP}"`, '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000)));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { folderKey, slotKey } from '../../src/log/object-keys.js';
+import { folderKey, lifeKey, slotKey } from '../../src/log/object-keys.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { copied } from '../support/copying.js';
 import {
@@ -48,6 +48,18 @@ describe('copying a log that is written to meanwhile', () => {
     const busy = when('documents/', () => addSlots(source, [versionSlot(id, 3)]));
     expect(await copied({ source: busy, target })).to.include({ settled: true });
     await expectEqual();
+  });
+
+  it('brings a document and its key that come behind the listing of either', async () => {
+    for (const listed of ['documents/', 'by-key/']) {
+      await addDocument(source);
+      const busy = when(listed, async () => {
+        await addText(source, lifeKey(newDocumentId(), 1), 'life');
+        await addDocument(source);
+      });
+      expect(await copied({ source: busy, target })).to.include({ settled: true });
+      await expectEqual();
+    }
   });
 
   it('brings a document, and the folder that it was made in, and the folder above that one', async () => {

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';
-import { folderKey, KEY_CHANGES_KEY, ownerKey, slotKey, suspensionKey } from '../../src/log/object-keys.js';
+import { folderKey, KEY_CHANGES_KEY, lifeKey, ownerKey, slotKey, suspensionKey } from '../../src/log/object-keys.js';
+import { KeyLog } from '../../src/log/key-log.js';
 import { holdsLog } from '../../src/maintenance/sync/copy-log.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
+import { keyLife } from '../support/factories.js';
 import { copied, QuietProgress } from '../support/copying.js';
 import {
   addDocument,
@@ -16,11 +18,12 @@ import {
 } from '../support/log-objects.js';
 
 const HASH = 'a'.repeat(64);
-const OF_EACH = { documents: 3, folders: 1, owners: 1, keys: 1, suspensions: 1, revocations: 1 };
+const OF_EACH = { documents: 3, 'by-key': 1, folders: 1, owners: 1, keys: 1, suspensions: 1, revocations: 1 };
 const SUSPENSION = { owner: 'alice', number: 1, state: 'suspended' } as const;
 const FOREIGN = [
   'documents/readme.txt',
   'documents/short/versions/0000000001.json',
+  'by-key/alice/0000000001.json',
   'keys/alice.json',
   'notes/a.json',
   'a.json',
@@ -46,6 +49,7 @@ describe('copying a log', () => {
   async function addOneOfEach(): Promise<void> {
     await addDocument(source, 3);
     const records = [
+      lifeKey(newId('alice'), 1),
       folderKey(newId('alice')),
       ownerKey('alice'),
       `keys/${HASH}.json`,
@@ -70,7 +74,7 @@ describe('copying a log', () => {
     const report = await copied(pair);
     expect(await objectsOf(target)).to.deep.equal(log);
     expect(Buffer.from((await target.read(KEY_CHANGES_KEY)) ?? '').toString()).to.match(/^\{"format":3,"change":/);
-    expect(report.foreign.count).to.equal(5);
+    expect(report.foreign.count).to.equal(6);
     expect(report.foreign.first).to.have.members(FOREIGN);
   });
 
@@ -89,10 +93,31 @@ describe('copying a log', () => {
     await copied(pair);
     const read: string[] = [];
     const watched = altered(source, { read: (key) => (read.push(key), source.read(key)) });
-    expect(await copied({ source: watched, target })).to.include({ present: 8, compared: 2 });
+    expect(await copied({ source: watched, target })).to.include({ present: 9, compared: 2 });
     expect(read).to.have.members([ownerKey('alice'), `keys/${HASH}.json`]);
-    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 8, compared: 8 });
-    expect(read).to.have.length(2 + 8);
+    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 9, compared: 9 });
+    expect(read).to.have.length(2 + 9);
+  });
+
+  it('brings every document before the key that leads to it', async () => {
+    for (let n = 0; n < 20; n++) {
+      await addDocument(source);
+      await addText(source, lifeKey(newId('alice'), 1), 'life');
+    }
+    const written: string[] = [];
+    const watched = altered(target, { create: (key, body) => (written.push(key), target.create(key, body)) });
+    await copied({ source, target: watched });
+    const kinds = written.map((key) => key.split('/')[0]).filter((kind) => kind !== 'probes');
+    expect(kinds).to.deep.equal([...Array<string>(20).fill('documents'), ...Array<string>(20).fill('by-key')]);
+  });
+
+  it('names lives that cannot be read', async () => {
+    const sound = keyLife();
+    await new KeyLog(source).claim(sound);
+    const torn = lifeKey(keyLife().name, 1);
+    await addText(source, torn, '{"format":3');
+    const { unreadable } = await copied(pair);
+    expect(unreadable).to.deep.equal({ count: 1, first: [torn] });
   });
 
   it('goes on where a run before it ended', async () => {
@@ -192,12 +217,13 @@ describe('copying a log', () => {
     await addOneOfEach();
     const progress = new QuietProgress();
     await copied({ ...pair, progress });
-    expect(progress.works.slice(0, 6)).to.deep.equal([
+    expect(progress.works.slice(0, 7)).to.deep.equal([
       { label: 'Revocations', total: undefined, done: 1 },
       { label: 'Suspensions', total: undefined, done: 1 },
       { label: 'Plans', total: undefined, done: 1 },
       { label: 'Keys', total: undefined, done: 1 },
       { label: 'Versions', total: 3, done: 3 },
+      { label: 'Keys of documents', total: 1, done: 1 },
       { label: 'Folders', total: 1, done: 1 },
     ]);
   });
@@ -218,7 +244,7 @@ describe('copying a log', () => {
     await copied({ source: watched, target });
     const versions = listed.filter((key) => key.endsWith('/versions/0000000002.json'));
     expect(versions).to.have.length(1);
-    expect(new Set(listed)).to.have.property('size', 8 + FOREIGN.length);
+    expect(new Set(listed)).to.have.property('size', 9 + FOREIGN.length);
   });
 
   it('ends what it is at and raises the reason when it is stopped', async () => {

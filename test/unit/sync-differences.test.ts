@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { encodeObject } from '../../src/log/json-objects.js';
-import { folderKey, ownerKey, slotKey, suspensionKey } from '../../src/log/object-keys.js';
+import { folderKey, lifeKey, ownerKey, slotKey, suspensionKey } from '../../src/log/object-keys.js';
 import { settleDifference } from '../../src/maintenance/sync/sync-differences.js';
 import { newDocumentId } from '../support/log-objects.js';
 
@@ -31,7 +31,7 @@ describe('two objects of one name', () => {
   });
 
   it('are a conflict where they are written once', () => {
-    for (const name of [slotKey(newDocumentId(), 1), folderKey(newDocumentId())]) {
+    for (const name of [slotKey(newDocumentId(), 1), lifeKey(newDocumentId(), 1), folderKey(newDocumentId())]) {
       expect(settled(name, { id: '1' }, { id: '2' })).to.deep.include({ outcome: 'conflict' });
     }
   });
