@@ -5,12 +5,12 @@ import { encodeObject, readDecoded } from './json-objects.js';
 import { folderKey, livesPrefix, slotsPrefix, unreadableKey } from './object-keys.js';
 import { shapeOf, Id } from './shapes.js';
 
-export type UnreadableKind = 'documents' | 'folders' | 'keys';
+export type UnreadableKind = 'documents' | 'folders' | 'by-key';
 export type Unreadable = Record<UnreadableKind, readonly string[]>;
 type KeptNames = { generation: string; ids: Promise<Record<UnreadableKind, ReadonlySet<string>>> };
 
 const shape = shapeOf(
-  Type.Object({ documents: Type.Array(Id), folders: Type.Array(Id), keys: Type.Optional(Type.Array(Id)) }),
+  Type.Object({ documents: Type.Array(Id), folders: Type.Array(Id), 'by-key': Type.Optional(Type.Array(Id)) }),
 );
 
 /** By generation, the documents, folders and keys that a rebuild left out of its index as unreadable. They exist. */
@@ -45,8 +45,12 @@ export class UnreadableRecords {
 
   async #read(generation: string): KeptNames['ids'] {
     const names = await readDecoded(this.#store, unreadableKey(generation), shape);
-    return { documents: new Set(names?.documents), folders: new Set(names?.folders), keys: new Set(names?.keys) };
+    return {
+      documents: new Set(names?.documents),
+      folders: new Set(names?.folders),
+      'by-key': new Set(names?.['by-key']),
+    };
   }
 }
 
-const PREFIX_OF = { documents: slotsPrefix, folders: folderKey, keys: livesPrefix };
+const PREFIX_OF = { documents: slotsPrefix, folders: folderKey, 'by-key': livesPrefix };

@@ -145,7 +145,7 @@ export class GenerationCheckedIndex implements DocumentIndex {
 
   async readKey(name: string) {
     const found = await this.#judged(() => this.#index.readKey(name), isAbsent);
-    if (!found) await this.#expectAbsent('keys', name);
+    if (!found) await this.#expectAbsent('by-key', name);
     return found;
   }
 

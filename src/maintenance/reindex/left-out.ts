@@ -44,7 +44,7 @@ export async function noteLeftOut(job: RebuildJob): Promise<void> {
   const left = {
     documents: await retry(retryPolicy, () => documentsLeftOut(job)),
     folders: await retry(retryPolicy, () => foldersLeftOut(job)),
-    keys: await retry(retryPolicy, () => keysLeftOut(job)),
+    'by-key': await retry(retryPolicy, () => keysLeftOut(job)),
   };
   await retry(retryPolicy, () => new UnreadableRecords(store).write(state.generation, left));
 }
