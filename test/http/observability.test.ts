@@ -159,6 +159,17 @@ describeModes('http: observability', (makePlace) => {
     for (const secret of [id, folder, owner, 'secret-', 'dk_']) expect(text).not.to.include(secret);
   });
 
+  it('counts the lines of bulk requests by class of status, and logs them with the request', async () => {
+    const requestId = unique();
+    await alice.bulk('{"op":"create","document":{"title":"secret-title","blocks":[]}}\nx\n', {
+      'X-Request-Id': requestId,
+    });
+    expect((await lineOf(requestId))['lines']).to.deep.equal({ '2xx': 1, '4xx': 1 });
+    for (const status of ['2xx', '4xx'])
+      expect(await metrics()).to.match(new RegExp(`^quire_bulk_lines_total\\{status="${status}"\\} 1$`, 'm'));
+    expect(written.join('')).not.to.match(/secret-/);
+  });
+
   it('counts calls of backends by port and outcome, helps, refreshes, and says how limits are counted', async () => {
     faults.set('index.listFolders', () => {
       throw new TypeError('crash');
