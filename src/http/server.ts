@@ -49,10 +49,19 @@ export function createHttpServer(listener: RequestListener, limits: ConnectionLi
   // Otherwise Node closes the connection without an answer.
   server.on('connect', (_request, socket) => connections.refuseTunnel(socket as Socket));
   server.on('connection', (socket) => connections.opened(socket));
-  const looking = setInterval(() => connections.endSlow(), LOOK_EVERY_MS).unref();
+  const look = () => {
+    connections.endSlow();
+    for (const socket of connections.overdue()) server.emit('clientError', tookTooLong(), socket);
+  };
+  const looking = setInterval(look, LOOK_EVERY_MS).unref();
   server.once('close', () => clearInterval(looking));
   server.on('clientError', (error, socket) => connections.failed(error, socket as Socket));
   return { server, close: (graceMs) => closeServer(server, connections, graceMs) };
+}
+
+/** As Node's own clock says it. */
+function tookTooLong(): Error {
+  return Object.assign(new Error('the request took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
 
 /** A target in absolute form may be no valid URL (RFC 9112, 3.2.2). */

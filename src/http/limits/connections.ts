@@ -4,7 +4,7 @@ import { ERRORS, type ErrorCode } from '../../domain/errors.js';
 import { AnswerPace } from './answer-pace.js';
 import { clientNetwork } from './client-network.js';
 import { Exchanges, type RequestExchange } from './exchanges.js';
-import { isOverdue } from './request-clock.js';
+import { isOverdue, REQUEST_TIMEOUT_MS } from './request-clock.js';
 import { presentError } from '../present/errors.js';
 
 /** A client that still sends after its answer has this long to read it. */
@@ -17,10 +17,12 @@ const MOST_WAITING = 10_000;
 const WAITING_LEFT = 9_000;
 
 /** Bounds for this process; undefined: none. An address is one IPv4 address or one /64 of IPv6. */
-export type ConnectionLimits = { most: number | undefined; mostPerAddress: number | undefined };
-
-/** Node's code, for headers that take too long. */
-const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT';
+export type ConnectionLimits = {
+  most: number | undefined;
+  mostPerAddress: number | undefined;
+  /** From the headers of a request to its end; a minute unless given. */
+  requestMs?: number;
+};
 
 type Connection = { exchanges: Exchanges; peers: Peers; pace: AnswerPace };
 
@@ -59,16 +61,25 @@ export class Connections {
   }
 
   began(request: IncomingMessage, response: ServerResponse, run: () => void): void {
-    this.#open.get(request.socket)?.exchanges.add({ request, response, since: performance.now(), run });
+    const { requestMs = REQUEST_TIMEOUT_MS } = this.#limits;
+    this.#open.get(request.socket)?.exchanges.add({ request, response, dueAt: performance.now() + requestMs, run });
   }
 
-  /** Call once a second: ends the connections of clients that do not take their answers, or do not end a request. */
+  /** Call once a second: ends the connections of clients that do not take their answers. */
   endSlow(): void {
     for (const [socket, { exchanges, pace }] of this.#open) {
-      const { newest, current } = exchanges;
-      if (pace.isTooSlow(socket, current)) socket.destroy();
-      else if (newest && isOverdue(newest.request, newest.since)) this.#endOverdue(socket, newest);
+      if (pace.isTooSlow(socket, exchanges.current)) socket.destroy();
     }
+  }
+
+  /** The connections of requests that have not come in time, each once. */
+  overdue(): Socket[] {
+    return [...this.#open].flatMap(([socket, { exchanges }]) => {
+      const { newest } = exchanges;
+      if (!newest || !isOverdue(newest.request, newest.dueAt)) return [];
+      newest.dueAt = Infinity;
+      return [socket];
+    });
   }
 
   /** Ends connections that Node wrongly counts as busy: without a byte received, or after their last answer. */
@@ -98,12 +109,6 @@ export class Connections {
     else if (current !== newest || newest.request.complete) exchanges?.cut();
     else if (newest.response.headersSent) socket.destroy();
     else this.refuse(socket, codeOf(error));
-  }
-
-  #endOverdue(socket: Socket, exchange: RequestExchange): void {
-    // Once: earlier answers may still be due.
-    exchange.since = Infinity;
-    this.failed(Object.assign(new Error('the request took too long'), { code: TIMED_OUT }), socket);
   }
 
   refuse(socket: Socket, code: ErrorCode): void {
@@ -213,6 +218,6 @@ function isOver({ request, response }: RequestExchange): boolean {
 
 function codeOf(error: NodeJS.ErrnoException): ErrorCode {
   if (error.code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE';
-  if (error.code === TIMED_OUT) return 'REQUEST_TIMEOUT';
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'REQUEST_TIMEOUT';
   return 'VALIDATION_ERROR';
 }

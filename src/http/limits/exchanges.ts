@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** `since`: `performance.now()` when the request's headers had come. */
-export type RequestExchange = { request: IncomingMessage; response: ServerResponse; since: number; run: () => void };
+/** `dueAt`: when the whole request must have come, of `performance.now()`. */
+export type RequestExchange = { request: IncomingMessage; response: ServerResponse; dueAt: number; run: () => void };
 
 /** Parsed requests not begun, per connection. Further ones get no answer; after as many again the connection ends. */
 const MOST_WAITING = 1_000;
