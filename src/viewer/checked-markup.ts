@@ -1,6 +1,24 @@
-const BARE = ['em', 'li', 'p', 'pre', 's', 'span', 'strong', 'table', 'tbody', 'thead', 'tr', 'ul'].map(
-  (name) => [name, /^$/] as const,
-);
+const BARE = [
+  'blockquote',
+  'em',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'li',
+  'p',
+  'pre',
+  's',
+  'span',
+  'strong',
+  'sup',
+  'table',
+  'tbody',
+  'thead',
+  'tr',
+  'ul',
+].map((name) => [name, /^$/] as const);
 const CELL = /^(?: class="align-(?:left|center|right)")?$/;
 
 /** Elements that must be closed, with the exact attribute text each may have. */
@@ -14,12 +32,13 @@ const PAIRED: ReadonlyMap<string, RegExp> = new Map([
 ]);
 const VOID: ReadonlyMap<string, RegExp> = new Map([
   ['br', /^ \/$/],
+  ['hr', /^ \/$/],
   ['img', /^ src="https:\/\/[^"]*" alt="[^"]*" loading="lazy" decoding="async"(?: title="[^"]*")? \/$/],
 ]);
 
 /** Browsers flatten elements nested deeper than a few hundred levels. */
 const MAX_NESTING = 100;
-const TAG = /<(\/?)([a-z]{1,10})([^<>]*)>/y;
+const TAG = /<(\/?)([a-z][a-z0-9]{0,9})([^<>]*)>/y;
 
 /**
  * Returns HTML made from Markdown unchanged. Raises `UnfitMarkupError` unless each `<` begins a tag in one of the forms

@@ -35,6 +35,9 @@ const HTML_COSTS: Readonly<Record<string, number>> = { '<': 16, '=': 24, '&': 3 
 const SEPARATOR_COST = 20;
 
 const CELL_COST = 25;
+/** Each quote within another looks at every line that belongs to it without a mark. */
+const QUOTE_LINE_COST = 2;
+const DEEPEST_QUOTE = 100;
 const MARKDOWN_BLOCK_COST = 60;
 const HTML_BLOCK_COST = 300;
 
@@ -69,11 +72,30 @@ function withCells(costs: ExtraCosts, content: string): ExtraCosts {
   return withLines;
 }
 
+const MARKS = /^[\s>*+\-\d.)]*/;
+const TABLE_RULE = /^[\s>|:-]*$/;
+
+/** Lists and quotes hold quotes, and tables, whose rows may omit cells. */
+function withNesting(costs: ExtraCosts, content: string): ExtraCosts {
+  let [columns, depth] = [0, 0];
+  for (const line of content.split('\n')) {
+    const [marks = ''] = MARKS.exec(line) ?? [];
+    depth = Math.max(depth, marks.split('>').length - 1);
+    if (line.includes('|') && TABLE_RULE.test(line)) columns = Math.max(columns, line.split('|').length);
+  }
+  const withLines = costs.slice();
+  const each = columns * CELL_COST + Math.min(depth, DEEPEST_QUOTE) * QUOTE_LINE_COST;
+  withLines[LINE_END] = (costs[LINE_END] ?? 0) + each;
+  return withLines;
+}
+
 function costsOf(contentType: ContentType, { type, content }: ViewedBlock): ExtraCosts {
   const isHtml = contentType === 'html';
   switch (type) {
     case 'list':
-      return isHtml ? HTML_OR_LIST : LIST;
+      return withNesting(isHtml ? HTML_OR_LIST : LIST, content);
+    case 'quote':
+      return isHtml ? HTML : withNesting(INLINE, content);
     case 'table':
       return withCells(isHtml ? HTML_OR_INLINE : INLINE, content);
     case 'image':

@@ -1,5 +1,5 @@
 import { escapeHtml } from './escape.js';
-import { inlineMarkdown, listMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
+import { flowMarkdown, inlineMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
 import { imageAttributes, linkAttributes, writeAttributes } from './page-elements.js';
 import { plainBlock } from './plain-block.js';
 import type { ViewedBlock } from './viewed-document.js';
@@ -8,17 +8,19 @@ const LIST_MARKER = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
 
 /** Without any marker, each line becomes an item of the list type in the metadata. */
 function listBlock({ content, metadata }: ViewedBlock): string {
-  if (LIST_MARKER.test(content)) return listMarkdown(content);
+  if (LIST_MARKER.test(content)) return flowMarkdown(content);
   const marker = metadata?.['listType'] === 'ordered' ? '1. ' : '- ';
   const lines = content.split('\n').filter((line) => line.trim() !== '');
-  return listMarkdown(lines.map((line) => marker + line.trim()).join('\n'));
+  return flowMarkdown(lines.map((line) => marker + line.trim()).join('\n'));
 }
 
-/** The `> ` prefixes of a quote are not part of its text. */
+const QUOTE_MARKER = /^ {0,3}>/;
+
+/** The text of a quote may have its marks. */
 function quoteBlock({ content }: ViewedBlock): string {
-  const lines = content.split('\n');
-  const marked = lines.every((line) => line.startsWith('>') || line.trim() === '');
-  return paragraphMarkdown(marked ? lines.map((line) => line.replace(/^> ?/, '')).join('\n') : content);
+  const html = flowMarkdown(content);
+  if (QUOTE_MARKER.test(content)) return html.trimEnd().replace(/^<blockquote>\n/, '<blockquote dir="auto">');
+  return `<blockquote dir="auto">${html}</blockquote>`;
 }
 
 function fileName(address: string): string {
@@ -44,7 +46,7 @@ export function markdownBlock(block: ViewedBlock, headingTag: string): string {
     case 'list':
       return `<div dir="auto">${listBlock(block)}</div>`;
     case 'quote':
-      return `<blockquote dir="auto">${quoteBlock(block)}</blockquote>`;
+      return quoteBlock(block);
     case 'image':
       return `<figure>${imageBlock(block)}</figure>`;
     case 'table':

@@ -1,32 +1,50 @@
 import MarkdownIt, { type StateInline } from 'markdown-it';
 import { bareUrls } from './bare-url.js';
 import { checkedMarkup } from './checked-markup.js';
+import { footnoteMarks, hiddenDefinitions, shownHtml, taskItems } from './document-marks.js';
 import { safeTokens } from './safe-tokens.js';
+
 const INLINE_RULES = [
   'text',
   'bare_url',
   'newline',
   'escape',
+  'footnote_mark',
   'backticks',
   'strikethrough',
   'emphasis',
   'link',
   'image',
   'autolink',
+  'html_inline',
   'entity',
 ];
 
-/** A parser for inline Markdown and the named block constructs. Raw HTML stays text. */
+const PLUGINS = [bareUrls, shallowImages, safeTokens, hiddenDefinitions, shownHtml, footnoteMarks, taskItems];
+
+/** A parser for inline Markdown and the named block constructs. Raw HTML is escaped. */
 function parserOf(blockRules: readonly string[]): MarkdownIt {
-  const parser = new MarkdownIt({ html: false, xhtmlOut: true }).use(bareUrls).use(shallowImages).use(safeTokens);
+  const parser = new MarkdownIt({ html: true, xhtmlOut: true });
+  for (const plugin of PLUGINS) parser.use(plugin);
   parser.inline.ruler.enableOnly(INLINE_RULES);
   parser.block.ruler.enableOnly(['paragraph', ...blockRules]);
   return parser;
 }
 
 const prose = parserOf([]);
-const lists = parserOf(['list', 'fence']);
 const tables = parserOf(['table']);
+const flow = parserOf([
+  'table',
+  'code',
+  'fence',
+  'blockquote',
+  'hr',
+  'list',
+  'reference',
+  'html_block',
+  'heading',
+  'lheading',
+]);
 
 /** Inline Markdown without a paragraph. All functions here return checked HTML or raise `UnfitMarkupError`. */
 export function inlineMarkdown(source: string): string {
@@ -38,8 +56,9 @@ export function paragraphMarkdown(source: string): string {
   return checkedMarkup(prose.render(source));
 }
 
-export function listMarkdown(source: string): string {
-  return checkedMarkup(lists.render(source));
+/** All block constructs, which lists and quotes may hold. */
+export function flowMarkdown(source: string): string {
+  return checkedMarkup(flow.render(source));
 }
 
 /** The parser adds omitted cells, which may be very many. A fully written table has fewer cells than characters. */

@@ -53,8 +53,14 @@ function makeSafe(state: StateCore): void {
   for (const token of state.tokens) {
     if (token.children) token.children = safeInline(state, token.children);
     else if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token);
-    else if (token.type === 'fence') token.info = languageOf(token.info);
+    else if (token.type === 'fence') token.info = languageOf(state.md.utils.unescapeAll(token.info));
+    else if (token.type === 'heading_open' || token.type === 'heading_close') token.tag = steppedDown(token.tag);
   }
+}
+
+/** The page's only `h1` is its title. */
+function steppedDown(tag: string): string {
+  return `h${Math.min(6, Number(tag.slice(1)) + 1)}`;
 }
 
 function languageOf(info: string): string {

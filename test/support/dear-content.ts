@@ -21,6 +21,13 @@ function wideTable(length: number): string {
   return `${'|a'.repeat(columns)}\n${'|:-:'.repeat(columns)}\n${repeated(`${'x'.repeat(columns)}\n`, length)}`;
 }
 
+/** `first` is before the table's first line, `other` before the others. */
+function tableOfOmittedCells(length: number, first: string, other: string): string {
+  const columns = Math.max(1, Math.floor(Math.sqrt(length / 3)));
+  const rule = `${other}${'|-'.repeat(columns)}\n`;
+  return `${first}${'|a'.repeat(columns)}\n${rule}${repeated(`${other}x\n`, length - 5 * columns)}`;
+}
+
 export type DearContent = readonly [
   name: string,
   contentType: ContentType,
@@ -57,6 +64,30 @@ export const DEAREST_CONTENT: readonly DearContent[] = [
   ['many lists', 'markdown', 'list', (n) => repeated('1. a\n2) b\n', n)],
   ['lists in lists', 'markdown', 'list', (n) => repeated(`${'- '.repeat(45)}a\n`, n)],
   ['quotes in quotes', 'markdown', 'quote', (n) => repeated('> ', n)],
+  ['lines that belong to many quotes', 'markdown', 'quote', (n) => `${'>'.repeat(90)}a\n${repeated('a\n', n - 92)}`],
+  ['quotes of every depth', 'markdown', 'quote', (n) => repeated(`${'>'.repeat(90)}a\n\n`, n)],
+  ['quotes in lists', 'markdown', 'list', (n) => repeated('- > a\n', n)],
+  ['lists in quotes', 'markdown', 'quote', (n) => repeated('> 1. a\n> 2) b\n', n)],
+  ['lists and quotes in turn', 'markdown', 'list', (n) => repeated(`${'- > '.repeat(40)}a\n`, n)],
+  ['headings', 'markdown', 'quote', (n) => repeated('#\n', n)],
+  ['underlined headings', 'markdown', 'quote', (n) => repeated('a\n=\n', n)],
+  ['rules', 'markdown', 'quote', (n) => repeated('***\n', n)],
+  ['indented code', 'markdown', 'quote', (n) => repeated('    a\n\n', n)],
+  ['fences', 'markdown', 'quote', (n) => repeated('~~~\n', n)],
+  ['definitions of links', 'markdown', 'quote', (n) => repeated('[a]:b\n', n)],
+  ['open definitions', 'markdown', 'quote', (n) => repeated('[a\n', n)],
+  ['tables in a quote', 'markdown', 'quote', (n) => repeated('|a|\n|-|\n\n', n)],
+  ['a table of omitted cells in a quote', 'markdown', 'quote', (n) => tableOfOmittedCells(n, '> ', '> ')],
+  ['a table of omitted cells in a list', 'markdown', 'list', (n) => tableOfOmittedCells(n, '- ', '  ')],
+  ['tasks', 'markdown', 'list', (n) => repeated('- [ ] a\n', n)],
+  ['comments', 'markdown', 'paragraph', (n) => repeated('a<!---->', n)],
+  ['open comments', 'markdown', 'paragraph', (n) => `a${repeated('<!--', n)}`],
+  ['open comments in a quote', 'markdown', 'quote', (n) => repeated('<!--\n', n)],
+  ['tags', 'markdown', 'paragraph', (n) => `a${repeated('<b>', n)}`],
+  ['open tags', 'markdown', 'paragraph', (n) => `a${repeated('<b a ', n)}`],
+  ['a tag of many attributes', 'markdown', 'paragraph', (n) => `a<b${repeated(' a', n)}`],
+  ['an open tag of many blanks', 'markdown', 'paragraph', (n) => `a<b${repeated(' ', n)}=`],
+  ['marks of footnotes', 'markdown', 'paragraph', (n) => repeated('[^1]', n)],
   ['a long table', 'markdown', 'table', (n) => `|a|b|\n|-|-|\n${repeated('|x|y|\n', n)}`],
   ['a wide table of short rows', 'markdown', 'table', wideTable],
   ['elements', 'html', 'paragraph', (n) => repeated('<p>a', n)],

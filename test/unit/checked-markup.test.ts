@@ -12,6 +12,7 @@ const RIGHT = [
   `<a href="https://a.example/?a=b&amp;c" ${REL} title="&quot;">a</a>`,
   `<a href="mailto:a@b.example" ${REL}>a</a>`,
   `<img src="https://a.example/" alt="" ${IMAGE} title="a" />`,
+  '<blockquote><h2>a<sup>1</sup></h2><hr /><h6>b</h6></blockquote>',
   `${'<em>'.repeat(100)}a${'</em>'.repeat(100)}`,
 ];
 
@@ -29,6 +30,11 @@ const WRONG = [
   '<p><em>a</p></em>',
   '</div>',
   '<br>',
+  '<hr>',
+  '<h1>a</h1>',
+  '<h7>a</h7>',
+  '<h2>a</h3>',
+  '<blockquote cite="a">b</blockquote>',
   '<p />',
   '<p>a</p >',
   '<iframe />',

@@ -1,0 +1,10 @@
+const COMMENT = /\s*<!--[^]*?-->\s*/y;
+
+/** Whether HTML has nothing but comments, which no reader sees. */
+export function isOnlyComments(html: string): boolean {
+  COMMENT.lastIndex = 0;
+  while (COMMENT.lastIndex < html.length) {
+    if (!COMMENT.test(html)) return false;
+  }
+  return html !== '';
+}
