@@ -1,25 +1,14 @@
+import { isMarkedQuote, listMarkdown } from '../domain/block-forms.js';
 import { escapeHtml } from './escape.js';
 import { flowMarkdown, inlineMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
 import { imageAttributes, linkAttributes, writeAttributes } from './page-elements.js';
 import { plainBlock } from './plain-block.js';
 import type { ViewedBlock } from './viewed-document.js';
 
-const LIST_MARKER = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
-
-/** Without any marker, each line becomes an item of the list type in the metadata. */
-function listBlock({ content, metadata }: ViewedBlock): string {
-  if (LIST_MARKER.test(content)) return flowMarkdown(content);
-  const marker = metadata?.['listType'] === 'ordered' ? '1. ' : '- ';
-  const lines = content.split('\n').filter((line) => line.trim() !== '');
-  return flowMarkdown(lines.map((line) => marker + line.trim()).join('\n'));
-}
-
-const QUOTE_MARKER = /^ {0,3}>/;
-
 /** The text of a quote may have its marks. */
 function quoteBlock({ content }: ViewedBlock): string {
   const html = flowMarkdown(content);
-  if (QUOTE_MARKER.test(content)) return html.trimEnd().replace(/^<blockquote>\n/, '<blockquote dir="auto">');
+  if (isMarkedQuote(content)) return html.trimEnd().replace(/^<blockquote>\n/, '<blockquote dir="auto">');
   return `<blockquote dir="auto">${html}</blockquote>`;
 }
 
@@ -44,7 +33,7 @@ export function markdownBlock(block: ViewedBlock, headingTag: string): string {
     case 'paragraph':
       return `<div dir="auto">${paragraphMarkdown(block.content)}</div>`;
     case 'list':
-      return `<div dir="auto">${listBlock(block)}</div>`;
+      return `<div dir="auto">${flowMarkdown(listMarkdown(block.content, block.metadata))}</div>`;
     case 'quote':
       return quoteBlock(block);
     case 'image':

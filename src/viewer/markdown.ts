@@ -1,4 +1,5 @@
 import MarkdownIt, { type StateInline } from 'markdown-it';
+import { markdownRule } from '../platform/markdown-rule.js';
 import { bareUrls } from './bare-url.js';
 import { checkedMarkup } from './checked-markup.js';
 import { footnoteMarks, hiddenDefinitions, shownHtml, taskItems } from './document-marks.js';
@@ -78,16 +79,7 @@ export function tableMarkdown(source: string): string | undefined {
 type InlineRule = (state: StateInline, silent: boolean) => boolean;
 type Environment = { isInImage?: boolean };
 
-/** The parser exposes its rules only as a list of the enabled ones. */
-function ownImageRule(): InlineRule {
-  const { ruler } = new MarkdownIt().inline;
-  ruler.enableOnly(['image']);
-  const [rule] = ruler.getRules('');
-  if (rule === undefined) throw new Error('the parser has no rule for images');
-  return rule;
-}
-
-const image = ownImageRule();
+const image: InlineRule = markdownRule(new MarkdownIt().inline.ruler, 'image');
 
 /** Each level of nested images parses the description anew, which multiplies the work. */
 function shallowImage(state: StateInline, silent: boolean): boolean {

@@ -1,0 +1,9 @@
+type Ruler<Rule> = { enableOnly: (names: string[]) => unknown; getRules: (chain: string) => Rule[] };
+
+/** One rule of a Markdown parser, which exposes its rules only as a list of the enabled ones. Disables all others. */
+export function markdownRule<Rule>(ruler: Ruler<Rule>, name: string): Rule {
+  ruler.enableOnly([name]);
+  const [rule] = ruler.getRules('');
+  if (rule === undefined) throw new Error(`the parser has no rule ${name}`);
+  return rule;
+}
