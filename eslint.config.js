@@ -14,13 +14,25 @@ const ROOMS = {
   observability: ['domain', 'platform'],
   log: ['ports', 'domain', 'platform'],
   viewer: ['domain', 'platform'],
+  markdown: ['domain', 'platform'],
   consistency: ['log', 'ports', 'domain', 'platform'],
   adapters: ['config', 'log', 'ports', 'domain', 'platform'],
   operations: ['consistency', 'log', 'ports', 'domain', 'platform'],
   maintenance: ['consistency', 'log', 'ports', 'domain', 'platform'],
   http: ['operations', 'viewer', 'config', 'observability', 'ports', 'domain', 'platform'],
   workers: ['http', 'config', 'observability', 'domain', 'platform'],
-  cli: ['workers', 'operations', 'maintenance', 'config', 'observability', 'log', 'ports', 'domain', 'platform'],
+  cli: [
+    'workers',
+    'markdown',
+    'operations',
+    'maintenance',
+    'config',
+    'observability',
+    'log',
+    'ports',
+    'domain',
+    'platform',
+  ],
 };
 
 /** Files above the rooms, such as `service.ts`. Only these rooms import any of them. */

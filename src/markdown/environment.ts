@@ -1,0 +1,20 @@
+/** A use of a definition, or text like one. From `start` to `end` in the inline text is what names it. */
+export type InlineNote = { start: number; end: number } & (
+  { kind: 'reference'; href: string; title: string } | { kind: 'footnote'; label: string } | { kind: 'text' }
+);
+
+/** Lines from 0; `end` is the line after. */
+export type FootnoteDefinition = { label: string; start: number; end: number };
+
+export type Environment = {
+  references?: Record<string, unknown>;
+  footnotes?: unknown;
+  definitions: FootnoteDefinition[];
+  notes: InlineNote[];
+  /** Where the description that is parsed begins in the text around it. */
+  base: number;
+};
+
+export function newEnvironment(): Environment {
+  return { definitions: [], notes: [], base: 0 };
+}

@@ -1,0 +1,84 @@
+import { parseBlocks, type Parsed } from './parser.js';
+import { linesOf } from './places.js';
+import { edited, usesOf, type Edit } from './uses.js';
+
+/** `content`: an ordered list. `labels`: what the file calls its items. `line`: of the first definition, from 0. */
+export type Footnotes = { content: string; labels: readonly string[]; line: number };
+
+const MARK = /^ {0,3}\[\^[^\]]*\]:[ \t]*/;
+const ITEM = /^(\d{1,9}\. ?)(.*)$/;
+const LABEL = /^[^\s\]]+$/;
+const INDENT = ' '.repeat(4);
+/** A line that continues a paragraph without indent, and with one would underline it or make it a table. */
+const UNDERLINE = /^ {0,3}[=|:-]/;
+
+/** Tabs in front of a text as spaces. An item has another indent than a definition, which tabs cannot follow. */
+function withoutTabs(line: string): string {
+  const text = line.trimStart();
+  let columns = 0;
+  for (const blank of line.slice(0, -text.length)) columns += blank === '\t' ? 4 - (columns % 4) : 1;
+  return ' '.repeat(columns) + text;
+}
+
+function itemOf([first = '', ...others]: readonly string[], marker: string): string {
+  const pad = ' '.repeat(marker.length);
+  const lines = [{ text: first.replace(MARK, ''), pad }];
+  for (const line of others) {
+    const text = line.trim() === '' ? '' : withoutTabs(line).replace(/^ {4}/, '');
+    const isBare = text === '' || UNDERLINE.test(line);
+    lines.push({ text, pad: isBare ? '' : pad });
+  }
+  const begin = Math.max(
+    0,
+    lines.findIndex(({ text }) => text !== ''),
+  );
+  const texts = lines.slice(begin).map(({ pad, text }, at) => (at === 0 ? marker : pad) + text);
+  return texts.join('\n').trimEnd();
+}
+
+/** Undefined if the file defines none. `order`: the indexes of the definitions, by number. */
+export function footnotesOf({ source, environment }: Parsed, order: readonly number[]): Footnotes | undefined {
+  const [first] = environment.definitions;
+  if (first === undefined) return undefined;
+  const lines = linesOf(source).texts;
+  const ordered = order.flatMap((index) => environment.definitions[index] ?? []);
+  const items = ordered.map(({ start, end }, at) => itemOf(lines.slice(start, end), `${at + 1}. `));
+  return { content: items.join('\n'), labels: ordered.map(({ label }) => label), line: first.start };
+}
+
+export function numberedDefinitions(content: string): string {
+  let [number, width] = [0, 0];
+  const written = content.split('\n').map((line) => {
+    const [, marker, text = ''] = ITEM.exec(line) ?? [];
+    if (marker !== undefined) {
+      number += 1;
+      width = marker.length;
+      const mark = `${number === 1 ? '' : '\n'}[^${number}]:`;
+      return /^[ \t]/.test(text) ? `${mark}\n${INDENT}${text}` : `${mark} ${text}`;
+    }
+    if (line.trim() === '') return '';
+    const isInside = line.startsWith(' '.repeat(width));
+    return isInside ? INDENT + line.slice(width) : line;
+  });
+  return written.join('\n');
+}
+
+export function withLabels(markdown: string, labels: readonly string[]): string {
+  const nameOf = (number: string): string => {
+    const label = labels[Number(number) - 1];
+    return label !== undefined && LABEL.test(label) ? label : number;
+  };
+  const parsed = parseBlocks(markdown);
+  const { starts, texts } = linesOf(markdown);
+  const uses = usesOf(parsed).flatMap((use): Edit[] =>
+    use.kind === 'footnote' ? [{ ...use, text: `[^${nameOf(use.label)}]` }] : [],
+  );
+  const definitions = parsed.environment.definitions.map(({ label, start }): Edit => {
+    const at = (starts[start] ?? 0) + (texts[start] ?? '').indexOf('[^');
+    return { start: at, end: at + `[^${label}]`.length, text: `[^${nameOf(label)}]` };
+  });
+  return edited(
+    markdown,
+    [...uses, ...definitions].sort((a, b) => a.start - b.start),
+  );
+}

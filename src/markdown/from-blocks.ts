@@ -1,0 +1,100 @@
+import { headingLevel, listMarkdown } from '../domain/block-forms.js';
+import type { NewBlock } from '../domain/document.js';
+import type { JsonObject } from '../domain/json.js';
+import { numberedDefinitions } from './footnotes.js';
+import { htmlHeading, LIST_SEPARATOR } from './html.js';
+import { quoteMarkdown } from './quote.js';
+
+function text(metadata: JsonObject | null, key: string): string | undefined {
+  const value = metadata?.[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The labels of footnotes; undefined if the block is any other list. */
+export function footnoteLabels({ type, metadata }: NewBlock): readonly string[] | undefined {
+  const labels = metadata?.['footnotes'];
+  return type === 'list' && Array.isArray(labels) ? labels.map(String) : undefined;
+}
+
+/** Raw HTML may have no end: what comes after it would be part of it. Footnotes may stand anywhere. */
+function isSafeOrder(before: NewBlock | undefined, block: NewBlock): boolean {
+  return before?.metadata?.['raw'] !== true || footnoteLabels(block) === undefined;
+}
+
+export function fromBlocks(blocks: readonly NewBlock[]): string[] {
+  const last = blocks.at(-1);
+  const ordered = last === undefined || isSafeOrder(blocks.at(-2), last) ? blocks : [last, ...blocks.slice(0, -1)];
+  return ordered.map((block, at) => {
+    const comments = text(block.metadata, 'comments');
+    const lead = comments ?? (wouldJoin(ordered[at - 1], block) ? LIST_SEPARATOR : undefined);
+    return lead === undefined ? markdownOf(block) : `${lead}\n\n${markdownOf(block)}`;
+  });
+}
+
+const MARKER = /^(?:([-*+])|\d{1,9}([.)]))/;
+
+/** The mark of a list that begins at the margin; undefined for any other. */
+function markOf({ content, metadata }: NewBlock): string | undefined {
+  const [, bullet, ordered] = MARKER.exec(listMarkdown(content, metadata)) ?? [];
+  return bullet ?? ordered;
+}
+
+function isList(block: NewBlock | undefined): block is NewBlock {
+  return block?.type === 'list' && footnoteLabels(block) === undefined;
+}
+
+function wouldJoin(before: NewBlock | undefined, block: NewBlock): boolean {
+  if (!isList(before) || !isList(block)) return false;
+  const mark = markOf(before);
+  return mark === undefined || markOf(block) === undefined || mark === markOf(block);
+}
+
+function markdownOf(block: NewBlock): string {
+  const { type, content, metadata } = block;
+  switch (type) {
+    case 'heading':
+      return heading(content, metadata);
+    case 'code':
+      return metadata?.['raw'] === true ? content : fenced(content, metadata);
+    case 'quote':
+      return quoteMarkdown(content);
+    case 'list':
+      return footnoteLabels(block) === undefined ? listMarkdown(content, metadata) : numberedDefinitions(content);
+    case 'image':
+      return imageMarkdown(content.trim());
+    case 'divider':
+      return '***';
+    default:
+      return content;
+  }
+}
+
+/** Marks at the end of a heading belong to it only if others follow. Several lines need a line under them. */
+function heading(content: string, metadata: JsonObject | null): string {
+  const html = text(metadata, 'html');
+  if (html !== undefined && htmlHeading(html)?.content === content) return html;
+  const level = headingLevel(metadata);
+  if (level <= 2 && content.includes('\n')) return `${content}\n${underline(level, content)}`;
+  const line = content.replace(/\s*\n\s*/g, ' ');
+  return `${'#'.repeat(level)} ${line}${/(?:^|[ \t])#+$/.test(line) ? ' #' : ''}`.trimEnd();
+}
+
+/** After a pipe, three dashes would make a table. */
+function underline(level: number, content: string): string {
+  if (level === 1) return '===';
+  return content.includes('|') ? '- ' : '---';
+}
+
+function fenced(content: string, metadata: JsonObject | null): string {
+  const info = (text(metadata, 'info') ?? text(metadata, 'language') ?? '')
+    .replace(/[\\&]/g, '\\$&')
+    .replace(/\n/g, '&#10;');
+  const mark = info.includes('`') ? '~' : '`';
+  const runs = content.match(mark === '~' ? /~{3,}/g : /`{3,}/g) ?? [];
+  const fence = mark.repeat(runs.reduce((length, run) => Math.max(length, run.length + 1), 3));
+  return `${fence}${info.startsWith(mark) ? ' ' : ''}${info}\n${content === '' ? '' : `${content}\n`}${fence}`;
+}
+
+function imageMarkdown(content: string): string {
+  return URL.canParse(content) ? `![](<${content}>)` : content;
+}

@@ -1,0 +1,63 @@
+import type { Content, Visibility } from '../domain/document.js';
+import { BOOKKEEPING_KEY, type Bookkeeping } from './bookkeeping.js';
+import { checkBlocks, checkLength, checkMetadata, checkTitle, type FileLimits } from './check-limits.js';
+import { selfContained, type SelfContained } from './definitions.js';
+import { footnotesOf } from './footnotes.js';
+import { splitFrontMatter, type SplitFile } from './front-matter.js';
+import { normalised } from './parser.js';
+import { titleHeading } from './title.js';
+import { toBlocks, type PlacedBlock } from './to-blocks.js';
+
+/** `title`: for a file that has none. */
+export type MarkdownOptions = { title: string; limits: FileLimits };
+
+/** `visibility`: null if the file does not say. */
+export type MarkdownDocument = Content & { visibility: Visibility | null };
+
+/**
+ * The document of a Markdown file; undefined if its front matter says `quire: false`. The title is that of the front
+ * matter, else the first heading of level 1, which then is no block. Raises `MarkdownError`.
+ */
+export function markdownToDocument(text: string, options: MarkdownOptions): MarkdownDocument | undefined {
+  const { limits } = options;
+  checkLength(text, limits);
+  const file = splitFrontMatter(normalised(text), limits.metadataBytes);
+  if (file.isExcluded) return undefined;
+  const parsed = selfContained(file.body, limits.bodyBytes);
+  const { placed, comments } = toBlocks(parsed);
+  const found = titleOf(file, [...placed, ...footnoteBlocks(parsed)], options.title);
+  checkBlocks(found.others, file.bodyLine + 1, limits);
+  const bookkeeping: Bookkeeping = {
+    ...found.bookkeeping,
+    ...(file.visibility !== null && { front_matter: [...(found.bookkeeping.front_matter ?? []), 'visibility'] }),
+    ...(comments !== '' && { comments }),
+  };
+  const metadata = { ...file.metadata, ...(!isEmpty(bookkeeping) && { [BOOKKEEPING_KEY]: bookkeeping }) };
+  return {
+    title: checkTitle(found.title, found.line),
+    contentType: 'markdown',
+    metadata: checkMetadata(isEmpty(metadata) ? null : metadata, limits),
+    blocks: found.others.map(({ block }) => block),
+    visibility: file.visibility,
+  };
+}
+
+type Title = { title: string; line: number; bookkeeping: Bookkeeping; others: readonly PlacedBlock[] };
+
+function titleOf({ title, bodyLine }: SplitFile, placed: readonly PlacedBlock[], fallback: string): Title {
+  if (title !== null) return { title, line: 1, bookkeeping: { front_matter: ['title'] }, others: placed };
+  const found = titleHeading(placed);
+  if (found) return { ...found, line: found.line + bodyLine + 1 };
+  return { title: fallback, line: 1, bookkeeping: { file_title: fallback }, others: placed };
+}
+
+function footnoteBlocks(parsed: SelfContained): PlacedBlock[] {
+  const found = footnotesOf(parsed, parsed.footnotes);
+  if (found === undefined) return [];
+  const { content, labels, line } = found;
+  return [{ block: { type: 'list', content, metadata: { listType: 'ordered', footnotes: labels } }, line }];
+}
+
+function isEmpty(object: object): boolean {
+  return Object.keys(object).length === 0;
+}

@@ -1,0 +1,108 @@
+import type { Token } from 'markdown-it';
+import type { NewBlock } from '../domain/document.js';
+import { isOnlyComments } from '../domain/html-comments.js';
+import type { JsonObject } from '../domain/json.js';
+import { htmlHeading, LIST_SEPARATOR } from './html.js';
+import { parseInline, unescaped, type Parsed } from './parser.js';
+import { linesOf } from './places.js';
+import { atMargin, quoteContent } from './quote.js';
+
+/** A block and the line, from 0, where it begins. */
+export type PlacedBlock = { block: NewBlock; line: number };
+
+export type Blocks = { placed: PlacedBlock[]; comments: string };
+
+/**
+ * The blocks of a text, without its footnotes. Lists, quotes, tables and raw HTML are pieces of the text. Comments are
+ * not shown, so they become metadata of the block after them.
+ */
+export function toBlocks(parsed: Parsed): Blocks {
+  const reader = new BlockReader(parsed);
+  const placed: PlacedBlock[] = [];
+  let comments: string[] = [];
+  for (const [open, content] of topTokens(parsed.tokens)) {
+    const line = open.map?.[0] ?? 0;
+    if (open.type === 'html_block' && isOnlyComments(open.content)) {
+      const comment = open.content.trim();
+      if (comment !== LIST_SEPARATOR) comments.push(comment);
+    } else if (open.type !== 'footnote_reference_open') {
+      placed.push({ block: withComments(reader.blockOf(open, content), comments), line });
+      comments = [];
+    }
+  }
+  return { placed, comments: comments.join('\n') };
+}
+
+function topTokens(tokens: readonly Token[]): [open: Token, content: Token | undefined][] {
+  return tokens.flatMap((token, at) => (token.level === 0 && token.nesting >= 0 ? [[token, tokens[at + 1]]] : []));
+}
+
+function withComments(block: NewBlock, comments: readonly string[]): NewBlock {
+  if (comments.length === 0) return block;
+  return { ...block, metadata: { ...block.metadata, comments: comments.join('\n') } };
+}
+
+class BlockReader {
+  readonly #parsed: Parsed;
+  readonly #lines: readonly string[];
+
+  constructor(parsed: Parsed) {
+    this.#parsed = parsed;
+    this.#lines = linesOf(parsed.source).texts;
+  }
+
+  blockOf(open: Token, content: Token | undefined): NewBlock {
+    switch (open.type) {
+      case 'heading_open':
+        return { type: 'heading', content: content?.content ?? '', metadata: { level: Number(open.tag.slice(1)) } };
+      case 'paragraph_open':
+        return this.#paragraph(content?.content ?? '');
+      case 'fence':
+      case 'code_block':
+        return { type: 'code', content: open.content.replace(/\n$/, ''), metadata: codeMetadata(open.info) };
+      case 'bullet_list_open':
+      case 'ordered_list_open': {
+        const listType = open.type === 'ordered_list_open' ? 'ordered' : 'bullet';
+        return { type: 'list', content: this.#slice(open), metadata: { listType } };
+      }
+      case 'blockquote_open':
+        return { type: 'quote', content: quoteContent(this.#slice(open)), metadata: null };
+      case 'table_open':
+        return { type: 'table', content: atMargin(this.#slice(open)), metadata: null };
+      case 'hr':
+        return { type: 'divider', content: '', metadata: null };
+      case 'html_block':
+        return htmlBlock(atMargin(open.content).trimEnd());
+      default:
+        throw new Error(`the parser made a token that has no block: ${open.type}`);
+    }
+  }
+
+  #paragraph(content: string): NewBlock {
+    const tokens = content.startsWith('![') ? parseInline(content, this.#parsed.environment) : [];
+    const isImage = tokens.length === 1 && tokens[0]?.type === 'image';
+    return { type: isImage ? 'image' : 'paragraph', content, metadata: null };
+  }
+
+  #slice({ map }: Token): string {
+    return this.#lines
+      .slice(...(map ?? [0, 0]))
+      .join('\n')
+      .replace(/(?:\n[ \t]*)+$/, '');
+  }
+}
+
+/** The first word is the language. The whole is kept if there are others. */
+function codeMetadata(info: string): JsonObject | null {
+  const whole = unescaped(info.trim());
+  const [language = ''] = whole.split(/\s+/, 1);
+  if (language === '') return null;
+  return language === whole ? { language } : { language, info: whole };
+}
+
+/** Raw HTML is shown as its source. A heading of plain text is a heading; its source gives the HTML back. */
+function htmlBlock(html: string): NewBlock {
+  const heading = htmlHeading(html);
+  if (heading === undefined) return { type: 'code', content: html, metadata: { language: 'html', raw: true } };
+  return { type: 'heading', content: heading.content, metadata: { level: heading.level, html } };
+}

@@ -1,0 +1,39 @@
+import type { InlineNote } from './environment.js';
+import { parseInline, type Parsed } from './parser.js';
+import { linesOf, placesInLines, RowPlaces, type PlaceOf } from './places.js';
+
+export type Edit = { start: number; end: number; text: string };
+
+/** All uses of definitions, and what looks like one, in the order of the text, with places in the source. */
+export function usesOf({ source, tokens, environment }: Parsed): InlineNote[] {
+  const hasDefinitions = environment.references !== undefined || environment.footnotes !== undefined;
+  const mark = hasDefinitions ? '[' : '[^';
+  const lines = linesOf(source);
+  let row = new RowPlaces(lines, 0);
+  return tokens.flatMap((token, at) => {
+    if (token.type === 'tr_open') row = new RowPlaces(lines, token.map?.[0] ?? 0);
+    if (token.type !== 'inline') return [];
+    const isCell = /^t[hd]_open$/.test(tokens[at - 1]?.type ?? '');
+    const place = isCell ? row.cell(token.content) : undefined;
+    if (!token.content.includes(mark)) return [];
+    environment.notes = [];
+    parseInline(token.content, environment);
+    return placed(environment.notes, place ?? placesInLines(lines, token.map?.[0] ?? 0, token.content));
+  });
+}
+
+function placed(notes: readonly InlineNote[], placeOf: PlaceOf): InlineNote[] {
+  return notes
+    .map((note) => ({ ...note, start: placeOf(note.start), end: placeOf(note.end - 1) + 1 }))
+    .sort((a, b) => a.start - b.start);
+}
+
+export function edited(source: string, edits: readonly Edit[]): string {
+  let at = 0;
+  const pieces: string[] = [];
+  for (const { start, end, text } of edits) {
+    pieces.push(source.slice(at, start), text);
+    at = end;
+  }
+  return pieces.join('') + source.slice(at);
+}

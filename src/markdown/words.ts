@@ -1,0 +1,24 @@
+import type { Token } from 'markdown-it';
+import { newEnvironment } from './environment.js';
+import { parseInline } from './parser.js';
+
+const TEXTS: ReadonlySet<string> = new Set(['text', 'text_special', 'code_inline']);
+const BREAKS: ReadonlySet<string> = new Set(['softbreak', 'hardbreak']);
+
+const FOOTNOTES = /\[\^\d{1,9}\]/g;
+
+function wordsOfToken({ type, content }: Token): string {
+  if (TEXTS.has(type)) return content.replace(FOOTNOTES, '');
+  return BREAKS.has(type) ? ' ' : '';
+}
+
+/** The text of inline Markdown without its marks, addresses, images, footnotes and HTML. */
+export function wordsOf(content: string): string {
+  return parseInline(content, newEnvironment()).map(wordsOfToken).join('').replace(/\s+/g, ' ').trim();
+}
+
+/** Inline Markdown that says these words and nothing else. */
+export function asInline(words: string): string {
+  if (wordsOf(words) === words && !/(?:^|\s)#+$/.test(words)) return words;
+  return words.replace(/[\\`*_[\]<>&#~!]/g, '\\$&');
+}

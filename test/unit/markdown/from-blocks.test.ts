@@ -1,0 +1,103 @@
+/** Documents that other clients made, which have no file. */
+import { expect } from 'chai';
+import type { NewBlock } from '../../../src/domain/document.js';
+import { again, block, pulled, pushed } from './documents.js';
+
+/** The file of a document of these blocks, without its title. */
+function fileOf(...blocks: NewBlock[]): string {
+  const document = { ...pushed('# T\n'), blocks };
+  const file = pulled(document);
+  expect(pulled(pushed(file)), 'the file of the document of the file').to.equal(file);
+  return file.replace('# T\n\n', '');
+}
+
+describe('markdown: the file of blocks', () => {
+  it('has headings of every level, of one line', () => {
+    expect(
+      fileOf(block('heading', 'a'), block('heading', 'b\nc', { level: 3 }), block('heading', '', { level: 9 })),
+    ).to.equal('## a\n\n### b c\n\n######\n');
+  });
+
+  it('underlines a heading that has several lines', () => {
+    expect(fileOf(block('heading', 'b\nc', { level: 2 }), block('heading', 'd\ne', { level: 1 }))).to.equal(
+      'b\nc\n---\n\nd\ne\n===\n',
+    );
+    expect(again('a', '===', '', 'b', '| c |', '- ', '')).to.equal('# a\n\nb\n| c |\n- \n');
+  });
+
+  it('closes a heading that ends with marks of its own', () => {
+    expect(fileOf(block('heading', 'C #', { level: 3 }), block('heading', '#'))).to.equal('### C # #\n\n## # #\n');
+  });
+
+  it('has lists with their marks, or marks the lines of those that have none', () => {
+    expect(fileOf(block('list', 'a\n\nb', { listType: 'ordered' }), block('list', 'a\nb'))).to.equal(
+      '1. a\n1. b\n\n- a\n- b\n',
+    );
+  });
+
+  it('keeps lists apart that would be one', () => {
+    expect(fileOf(block('list', '- a'), block('list', '- b'), block('list', '* c'), block('list', ' + d'))).to.equal(
+      '- a\n\n<!-- -->\n\n- b\n\n* c\n\n<!-- -->\n\n + d\n',
+    );
+    expect(again('- a', '', '[x]: y', '', '- b', '<!-- c -->', '- d', '')).to.match(
+      /a\n\n<!-- -->\n\n- b\n\n<!-- c -->\n\n- d\n$/,
+    );
+  });
+
+  it('has quotes with marks', () => {
+    expect(fileOf(block('quote', 'a\n\n- b'), block('quote', '> c\nd'), block('quote', ''))).to.equal(
+      '> a\n>\n> - b\n\n> c\nd\n\n>\n',
+    );
+  });
+
+  it('has fences that their code does not end', () => {
+    expect(
+      fileOf(block('code', '````'), block('code', '', { language: 'a&b\\c' }), block('code', 'd', { info: '~`' })),
+    ).to.equal('`````\n````\n`````\n\n```a\\&b\\\\c\n```\n\n~~~ ~`\nd\n~~~\n');
+  });
+
+  it('has rules that are no front matter', () => {
+    const blocks = [block('divider', ''), block('paragraph', 'a: b'), block('divider', '')];
+    const file = pulled({ ...pushed('a'), blocks });
+    expect(pushed(file).blocks).to.deep.equal(blocks);
+  });
+
+  it('has images of bare addresses', () => {
+    expect(fileOf(block('image', 'https://a.example/b(1).png'))).to.equal('![](<https://a.example/b(1).png>)\n');
+  });
+
+  it('has the HTML of a heading as long as it says the same', () => {
+    const html = '<h2 id="a">b</h2>';
+    expect(fileOf(block('heading', 'b', { level: 2, html }), block('heading', 'c', { level: 2, html }))).to.equal(
+      `${html}\n\n## c\n`,
+    );
+  });
+
+  it('has footnotes without a usable name by number', () => {
+    const list = block('list', '1. x\n2. y\n3. z', { listType: 'ordered', footnotes: ['n', 'a b'] });
+    expect(fileOf(block('paragraph', '[^1] [^2] [^3] `[^1]`'), list)).to.equal(
+      '[^n] [^2] [^3] `[^1]`\n\n[^n]: x\n\n[^2]: y\n\n[^3]: z\n',
+    );
+  });
+
+  it('has footnotes before HTML that may have no end', () => {
+    const html = block('code', '<!-- a', { language: 'html', raw: true });
+    const list = block('list', '1. x\n===', { listType: 'ordered', footnotes: ['n'] });
+    expect(fileOf(html, list)).to.equal('[^n]: x\n===\n\n<!-- a\n');
+  });
+
+  it('does without what clients made of the notes on the file', () => {
+    for (const quire of [
+      1,
+      [],
+      null,
+      { heading: 1, front_matter: 'title', comments: 2, file_title: [] },
+      { heading: { at: -1, content: 'T' } },
+    ]) {
+      expect(pulled({ ...pushed('# T\n\na\n'), metadata: { quire } })).to.equal('# T\n\na\n');
+    }
+    expect(pulled({ ...pushed('# T\n\na\n'), metadata: { quire: { heading: { at: 7, content: '*T*' } } } })).to.equal(
+      'a\n\n# *T*\n',
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import MarkdownIt from 'markdown-it';
+import footnotes from 'markdown-it-footnote';
+import type { NewBlock } from '../../../src/domain/document.js';
+import { isOnlyComments } from '../../../src/domain/html-comments.js';
+import { htmlHeading } from '../../../src/markdown/html.js';
+import { bareUrls } from '../../../src/viewer/bare-url.js';
+import { escapeHtml } from '../../../src/viewer/escape.js';
+import { markdownBlock } from '../../../src/viewer/markdown-block.js';
+import { measureBlock } from '../../../src/viewer/measure-block.js';
+import { safeTokens } from '../../../src/viewer/safe-tokens.js';
+import { viewedBlock } from '../../support/viewed-documents.js';
+
+const withFootnotes = footnotes as unknown as (parser: MarkdownIt) => void;
+const FRONT_MATTER = /^---\n(?:[^]*?\n)?---\n/;
+
+/** Whether the renderer takes `[^1]` for a footnote, which CommonMark does not. */
+export type Dialect = { hasFootnotes: boolean };
+
+function parserOf({ hasFootnotes }: Dialect): MarkdownIt {
+  const parser = new MarkdownIt({ html: true, xhtmlOut: true });
+  return hasFootnotes ? parser.use(withFootnotes) : parser;
+}
+
+/** A renderer of Markdown as anybody would use it. */
+export function usualHtml(markdown: string, dialect: Dialect): string {
+  return normalised(parserOf(dialect).render(markdown));
+}
+
+export function withoutFrontMatter(markdown: string): string {
+  const text = markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  return text.replace(FRONT_MATTER, (front) => (/^---\n[\w-]+:/.test(front) ? '' : front));
+}
+
+const steppedDown = (level: number): string => `h${Math.min(6, level + 1)}`;
+const source = (html: string): string =>
+  `<pre><code class="language-html">${escapeHtml(html.replace(/^ +/, '').trimEnd())}</code></pre>`;
+
+/** A renderer with the rules of the viewer: raw HTML as its source, no relative addresses, the page's title above. */
+export function confinedHtml(markdown: string, dialect: Dialect): string {
+  const parser = parserOf(dialect).use(bareUrls).use(safeTokens);
+  const { rules } = parser.renderer;
+  rules['html_inline'] = (tokens, at) => (isOnlyComments(tokens[at]!.content) ? '' : escapeHtml(tokens[at]!.content));
+  rules['html_block'] = (tokens, at) => {
+    const { content, level } = tokens[at]!;
+    if (isOnlyComments(content)) return '';
+    const heading = level === 0 ? htmlHeading(content) : undefined;
+    if (heading === undefined) return source(content);
+    const tag = steppedDown(heading.level);
+    return `<${tag}>${parser.renderInline(heading.content)}</${tag}>`;
+  };
+  return normalised(parser.render(markdown));
+}
+
+/** What the viewer makes of the blocks, without its own frames. */
+export function viewerHtml(blocks: readonly NewBlock[]): string {
+  const shown = blocks.map(({ type, content, metadata }) => {
+    const viewed = viewedBlock(type, content, metadata);
+    const isPlain = !measureBlock('markdown', viewed).isFormatted && type !== 'code' && type !== 'divider';
+    return isPlain ? `plain ${type}` : markdownBlock(viewed, steppedDown(Number(metadata?.['level'])));
+  });
+  return normalised(
+    shown
+      .join('\n')
+      .replace(/<\/?div[^>]*>/g, '')
+      .replace(/ dir="(?:auto|ltr)"| tabindex="0"/g, '')
+      .replace(/<(\/?)figure>/g, '<$1p>')
+      .replace(/<hr>/g, '<hr />'),
+  );
+}
+
+const BLOCK_TAGS = 'p|li|ul|ol|blockquote|h\\d|hr|pre|table|tr|td|th|thead|tbody|section|div';
+const AROUND_BLOCKS = new RegExp(`\\s*(</?(?:${BLOCK_TAGS})\\b[^>]*>)\\s*`, 'g');
+
+/** The usual plugin links numbers of footnotes, and has notes below a rule, in paragraphs. The viewer has a list. */
+function withPlainFootnotes(html: string): string {
+  return html
+    .replace(/<sup class="footnote-ref"><a [^>]*>\[(\d+)(?::\d+)?\]<\/a><\/sup>/g, '<sup>$1</sup>')
+    .replace(/<hr class="footnotes-sep" ?\/?>\s*<section class="footnotes">\s*<ol class="footnotes-list">/, '<ol>')
+    .replace('</section>', '')
+    .replace(/ <a href="#fnref[^"]*" class="footnote-backref">[^<]*<\/a>/g, '')
+    .replace(/<li id="[^"]*" class="footnote-item">\s*<p>([^<]*(?:<(?!\/?p>)[^<]*)*)<\/p>\s*<\/li>/g, '<li>$1</li>')
+    .replace(/<li id="[^"]*" class="footnote-item">/g, '<li>');
+}
+
+/** Without comments, and without white space that makes no difference. */
+function normalised(html: string): string {
+  const parts = withPlainFootnotes(html.replace(/<!--[^]*?-->/g, ''))
+    .replace(/<li>(\s*<p>)?\[([ x])\](?=\s)/gi, (_, open = '', mark) => `<li>${open}${mark === ' ' ? '☐' : '☑'}`)
+    .replace(/&#39;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/\n+<\/code><\/pre>/g, '</code></pre>')
+    .split(/(<pre>[^]*?<\/pre>)/);
+  return parts
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(/\s+/g, ' ').replace(AROUND_BLOCKS, '$1').trim()))
+    .join('')
+    .replace(/<p><\/p>/g, '');
+}

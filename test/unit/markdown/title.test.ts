@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { again, block, FILE_TITLE, pulled, pushed } from './documents.js';
+
+describe('markdown: the title', () => {
+  it('is the first heading of level 1, which then is no block', () => {
+    const { title, blocks, metadata } = pushed('# A title\n\ntext\n\n# Another\n');
+    expect(title).to.equal('A title');
+    expect(blocks).to.deep.equal([block('paragraph', 'text'), block('heading', 'Another', { level: 1 })]);
+    expect(metadata).to.equal(null);
+  });
+
+  it('has the words of a heading alone, which comes back with its marks and at its place', () => {
+    const file = '![logo](x.png)\n\n# The [*Big*](y) `one` &amp; <b>more</b>[^n] ![i](j)\n\ntext\n\n[^n]: N\n';
+    expect(pushed(file).title).to.equal('The Big one & more');
+    expect(again(file)).to.equal(file);
+  });
+
+  it('is not a heading without words', () => {
+    const file = '# ![logo](x.png)\n\n# Words\n';
+    expect(pushed(file).title).to.equal('Words');
+    expect(again(file)).to.equal(file);
+  });
+
+  it('is an HTML heading of plain text', () => {
+    const file = '<!-- a -->\n\n<h1 align="center">\n  Words\n</h1>\n\ntext\n';
+    expect(pushed(file).title).to.equal('Words');
+    expect(again(file)).to.equal(file);
+  });
+
+  it('is that of the front matter, and the heading stays', () => {
+    const file = '---\ntitle: T\n---\n\n# H\n';
+    expect(pushed(file)).to.deep.include({ title: 'T', blocks: [block('heading', 'H', { level: 1 })] });
+    expect(again(file)).to.equal(file);
+  });
+
+  it('is that of the file where it has none, and stays out of it', () => {
+    const file = '## a\n';
+    expect(pushed(file).title).to.equal(FILE_TITLE);
+    expect(again(file)).to.equal(file);
+  });
+
+  for (const title of ['a_b', 'C #', '*a*', '[a](b)', '&amp;', '\\a', '1. a', '<b>', '~~a~~', '`']) {
+    it(`comes back as a heading that says the same: ${title}`, () => {
+      const document = { ...pushed('text'), title, metadata: null };
+      expect(pushed(pulled(document))).to.deep.equal(document);
+      expect(pulled(document)).to.match(/^# /);
+    });
+  }
+
+  it('comes back as a changed one', () => {
+    for (const file of ['# *A*\n\ntext\n', '---\ntitle: A\n---\n\ntext\n', 'text\n', '# A\n']) {
+      const changed = { ...pushed(file), title: 'New *one*' };
+      expect(pushed(pulled(changed)), file).to.include({ title: 'New *one*' });
+      expect(pushed(pulled(changed)).blocks, file).to.deep.equal(changed.blocks);
+    }
+  });
+
+  it('comes back in the front matter where a heading cannot say it', () => {
+    const document = { ...pushed('text'), title: '  a  b', metadata: null };
+    expect(pulled(document)).to.equal('---\ntitle: "  a  b"\n---\n\ntext\n');
+    const below = { ...pushed('a\n\n# B\n'), blocks: [block('heading', 'C', { level: 1 })] };
+    expect(pulled(below)).to.equal('---\ntitle: B\n---\n\n# C\n');
+  });
+});
