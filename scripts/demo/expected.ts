@@ -71,7 +71,7 @@ function headOf({ id, folderId }: WrittenDocument, { title, metadata }: Document
 
 function sentBlocks({ blocks }: DocumentBody): object {
   return {
-    blocks: blocks.map(({ type, content, metadata }, order) => ({ order, type, content, metadata: metadata ?? null })),
+    blocks: blocks.map(({ type, content, metadata }, order) => ({ order, type, content, metadata })),
     blockIds: blocks.length,
   };
 }

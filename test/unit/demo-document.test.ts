@@ -18,16 +18,8 @@ function titleOf(...lines: string[]): string {
 }
 
 describe('demo: a file as a document', () => {
-  it('takes the words of the first heading that has any as title', () => {
-    expect(titleOf('text', '', '## ![logo](x.png)', '', '# The [*Big*](y) `one` &amp; <b>more</b>', '# Next')).to.equal(
-      'The Big one & more',
-    );
-  });
-
-  it('takes an HTML heading as title', () => {
-    expect(titleOf('<div><h1 align="center">', '<img src="x"> A &amp; <i>B</i>', '</h1></div>', '', '# Next')).to.equal(
-      'A & B',
-    );
+  it('takes the first heading of level 1 as title', () => {
+    expect(titleOf('text', '', '## Before', '', '# The [*Big*](y) `one`', '# Next')).to.equal('The Big one');
   });
 
   it('names a file without heading after its package and itself', () => {
@@ -35,14 +27,14 @@ describe('demo: a file as a document', () => {
   });
 
   it('cuts a title at 500 code points, never inside one, in a second version too', () => {
-    const document = toDocument(`# ${'😀'.repeat(600)}`, 'x.md', info);
+    const document = toDocument('text', 'x.md', { ...info, name: '😀'.repeat(600) });
     expect(document.title).to.equal('😀'.repeat(500));
     expect(Array.from(revise(document).title)).to.have.lengthOf(500);
     expect(revise(document).title).to.equal(`${'😀'.repeat(490)} (revised)`);
   });
 
   it('carries tags, source and package as metadata', () => {
-    expect(toDocument('x', 'n/x.md', info).metadata).to.deep.equal({
+    expect(toDocument('# x', 'n/x.md', info).metadata).to.deep.equal({
       tags: ['a', 'b'],
       source: 'n/x.md',
       package: '@s/n',
@@ -52,11 +44,15 @@ describe('demo: a file as a document', () => {
   });
 
   it('revises title, metadata and blocks', () => {
-    const first = toDocument('# a', 'x.md', info);
+    const first = toDocument('# a\n\nb', 'x.md', info);
     const second = revise(first);
     expect(second.metadata.revision).to.equal(2);
     expect(second.blocks.slice(1)).to.deep.equal(first.blocks);
     expect(second.blocks[0]?.type).to.equal('quote');
+  });
+
+  it('refuses a file that says it is not to be pushed', () => {
+    expect(() => toDocument('---\nquire: false\n---\nx', 'x.md', info)).to.throw(UnfitFileError, /front matter/);
   });
 
   it('refuses a file of more blocks than a document may have', () => {
