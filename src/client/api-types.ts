@@ -21,6 +21,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/documents/by-key/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the newest version of the document of a key
+         * @description The answer is the one that the identifier of the document has. Needs the role `documents:read`.
+         */
+        get: operations["getDocumentByKey"];
+        /**
+         * Make the document of a key, or its next version
+         * @description The answer is 201 where the document is made, else 200. Where title, content type, metadata, blocks, visibility and folder equal the newest version, nothing is written. A PUT after a DELETE makes a new document with another identifier. After a lost answer, send the same request again. `folder_path` needs the role `folders:write` where folders are missing. Needs the role `documents:write`.
+         */
+        put: operations["putDocumentByKey"];
+        post?: never;
+        /**
+         * Delete the document of a key with all its versions
+         * @description The document and its versions are gone at once and for good. The key may be used again. Needs the role `documents:write`.
+         */
+        delete: operations["deleteDocumentByKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/documents": {
         parameters: {
             query?: never;
@@ -28,7 +56,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List documents by title, page by page
+         * @description Lists all documents of the owner, or those that meet every condition, in the order of a search. Follow `next_cursor` until it is null: a page may be short. A document whose title and folder stay comes exactly once. Every write that was answered before the page was asked for is seen. Needs the role `documents:read`.
+         */
+        get: operations["listDocuments"];
         put?: never;
         /**
          * Create a document
@@ -171,6 +203,30 @@ export interface paths {
          * @description Makes a new version with the title, content type, metadata and blocks of the one named. The visibility and the folder stay as they are. Needs the role `documents:write`.
          */
         post: operations["restoreVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send many writes as lines
+         * @description Both bodies are lines of JSON (NDJSON). Each line stands for one request, counts as one in the limits, and has the same answer, in the order of the lines. An empty line has no answer.
+         *
+         *     Lines that name one `id` or `key` take effect in their order, all others side by side.
+         *
+         *     A line is at most what a body may be. While a window is full, lines are answered 429, with `details.retry_after` in seconds. A line with `ended` ends the answer early: after 1,000 refused lines in a row, where the input is no longer read, or while the service ends. Send the lines from there on again. Needs the role `documents:write`.
+         */
+        post: operations["bulk"];
         delete?: never;
         options?: never;
         head?: never;
@@ -422,6 +478,8 @@ export interface components {
                  * @enum {string}
                  */
                 window: "minute" | "day" | "bytes";
+                /** @description Of a line of a bulk request: seconds until the window has room. */
+                retry_after?: number;
             };
         };
         /** @description The answer to a request that failed. */
@@ -497,8 +555,11 @@ export interface components {
              * @example The service cannot do this at the moment.
              */
             message: string;
-            /** @description Empty. */
-            details: Record<string, never>;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description In a line of an answer in lines: the seconds to wait. */
+                retry_after?: number;
+            };
         };
         /** @description The answer to a request that failed. */
         UnavailableAnswer: {
@@ -543,8 +604,8 @@ export interface components {
             /** @description What else is to be known of the block. Null: nothing. */
             metadata?: components["schemas"]["BlockMetadata"] | null;
         } & (unknown & unknown & unknown);
-        /** @description A new document. Other members are ignored. */
-        CreateDocument: {
+        /** @description The content of the document of a key. Other members are ignored. */
+        PutDocument: {
             /** @description The title, which searches find by its beginning. */
             title: string;
             /** @description The content, in the order in which it is read. */
@@ -553,13 +614,15 @@ export interface components {
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description At most 262144 bytes of JSON. Absent or null: none. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;
-            /** @description The folder to make it in. Absent or null: the root folder. */
+            /** @description The folder to move the document to. Absent or null: as it is. Of a new one: the root. */
             folder_id?: string | null;
-            /** @description Absent or null: private. */
+            /** @description Instead of `folder_id`: a slash and the names from the root down, as `/guides/start`. Folders that are missing are made. At most 4096 bytes of UTF-8. */
+            folder_path?: string | null;
+            /** @description Absent or null: as it is. Of a new document: private. */
             visibility?: components["schemas"]["Visibility"] | null;
         };
-        /** @description A document that was made. */
-        CreatedDocument: {
+        /** @description The document of a key. */
+        PutDocumentAnswer: {
             /** @description The identifier of the document. */
             id: string;
             /** @description The address of the page, the same for all versions. It shows a public document. */
@@ -579,6 +642,17 @@ export interface components {
             created_at: string;
             /** @description The number of blocks. */
             block_count: number;
+            /** @description The number of the newest version. */
+            version: number;
+            /** @description How many versions the document has. */
+            version_count: number;
+            /**
+             * @description What was done. Unchanged: nothing was written.
+             * @enum {string}
+             */
+            result: "created" | "updated" | "unchanged";
+            /** @description SHA-256, in hexadecimal, of the RFC 8785 form of `{"blocks":[{"content":…,"metadata":…,"type":…}],"content_type":…,"metadata":…,"title":…}`. An absent metadata is null, an absent content_type markdown, and the content of a divider empty. */
+            content_hash: string;
         };
         /** @description 409: This Idempotency-Key was used with another request. */
         IdempotencyKeyReusedError: {
@@ -601,6 +675,28 @@ export interface components {
         /** @description The answer to a request that failed. */
         IdempotencyKeyReusedAnswer: {
             error: components["schemas"]["IdempotencyKeyReusedError"];
+        };
+        /** @description 412: The document has another version by now. */
+        PreconditionFailedError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "PRECONDITION_FAILED";
+            /**
+             * @description For people.
+             * @example The document has another version by now.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description The number of the newest version. Null: the key has no document. */
+                current_version: number | null;
+            };
+        };
+        /** @description The answer to a request that failed. */
+        PreconditionFailedAnswer: {
+            error: components["schemas"]["PreconditionFailedError"];
         };
         /** @description 403: The monthly document quota is exhausted. */
         QuotaExceededError: {
@@ -707,26 +803,6 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description 403: Only the owner of the document may do this. */
-        NotOwnerError: {
-            /**
-             * @description The same for every error of this kind.
-             * @enum {string}
-             */
-            code: "NOT_OWNER";
-            /**
-             * @description For people.
-             * @example Only the owner of the document may do this.
-             */
-            message: string;
-            /** @description Empty. */
-            details: Record<string, never>;
-        };
-        /** @description The answer to a request that failed. */
-        NotOwnerOrInsufficientRoleAnswer: {
-            /** @description What is wrong. */
-            error: components["schemas"]["NotOwnerError"] | components["schemas"]["InsufficientRoleError"];
-        };
         /** @description 404: There is no such document. */
         DocumentNotFoundError: {
             /**
@@ -746,6 +822,103 @@ export interface components {
         DocumentNotFoundOrRouteNotFoundAnswer: {
             /** @description What is wrong. */
             error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description A new document. Other members are ignored. */
+        CreateDocument: {
+            /** @description The title, which searches find by its beginning. */
+            title: string;
+            /** @description The content, in the order in which it is read. */
+            blocks: components["schemas"]["NewBlock"][];
+            /** @description Absent or null: markdown. */
+            content_type?: components["schemas"]["ContentType"] | null;
+            /** @description At most 262144 bytes of JSON. Absent or null: none. */
+            metadata?: components["schemas"]["DocumentMetadata"] | null;
+            /** @description The folder to make it in. Absent or null: the root folder. */
+            folder_id?: string | null;
+            /** @description Absent or null: private. */
+            visibility?: components["schemas"]["Visibility"] | null;
+        };
+        /** @description A document that was made. */
+        CreatedDocument: {
+            /** @description The identifier of the document. */
+            id: string;
+            /** @description The address of the page, the same for all versions. It shows a public document. */
+            url: string;
+            /** @description The folder of the document. */
+            folder_id: string;
+            /** @description The title of the version. */
+            title: string;
+            content_type: components["schemas"]["ContentType"];
+            /** @description What was sent with the version. Null: none. */
+            metadata: components["schemas"]["DocumentMetadata"] | null;
+            visibility: components["schemas"]["Visibility"];
+            /**
+             * Format: date-time
+             * @description When the document was made.
+             */
+            created_at: string;
+            /** @description The number of blocks. */
+            block_count: number;
+        };
+        /** @description A document as a list shows it, without its blocks. */
+        ListedDocument: {
+            /** @description The identifier of the document. */
+            id: string;
+            /** @description The address of the page, the same for all versions. It shows a public document. */
+            url: string;
+            /** @description The folder of the document. */
+            folder_id: string;
+            /** @description The title of the version. */
+            title: string;
+            content_type: components["schemas"]["ContentType"];
+            /** @description What was sent with the version. Null: none. */
+            metadata: components["schemas"]["DocumentMetadata"] | null;
+            visibility: components["schemas"]["Visibility"];
+            /**
+             * Format: date-time
+             * @description When the document was made.
+             */
+            created_at: string;
+            /** @description The number of blocks. */
+            block_count: number;
+            /** @description The number of the newest version. */
+            current_version: number | null;
+            /**
+             * Format: date-time
+             * @description When the newest version was made.
+             */
+            updated_at: string;
+            /** @description Your own key of the document. Null: it has none. */
+            key: string | null;
+            /** @description As in the answer to a PUT by key. Null: an older version of the service wrote the document last. */
+            content_hash: string | null;
+        };
+        /** @description A page of documents. It may be short and still have a cursor. */
+        DocumentList: {
+            /** @description The documents, by title. */
+            documents: components["schemas"]["ListedDocument"][];
+            /** @description Send it as `cursor` for the next page. Null: this is the last. */
+            next_cursor: string | null;
+        };
+        /** @description 403: Only the owner of the document may do this. */
+        NotOwnerError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "NOT_OWNER";
+            /**
+             * @description For people.
+             * @example Only the owner of the document may do this.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        NotOwnerOrInsufficientRoleAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["NotOwnerError"] | components["schemas"]["InsufficientRoleError"];
         };
         /** @description The fields to change. The blocks stay. Other members are ignored. */
         PatchDocument: {
@@ -790,28 +963,6 @@ export interface components {
         DocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer: {
             /** @description What is wrong. */
             error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
-        };
-        /** @description 412: The document has another version by now. */
-        PreconditionFailedError: {
-            /**
-             * @description The same for every error of this kind.
-             * @enum {string}
-             */
-            code: "PRECONDITION_FAILED";
-            /**
-             * @description For people.
-             * @example The document has another version by now.
-             */
-            message: string;
-            /** @description What a program may want to know. */
-            details: {
-                /** @description The number of the newest version. */
-                current_version: number;
-            };
-        };
-        /** @description The answer to a request that failed. */
-        PreconditionFailedAnswer: {
-            error: components["schemas"]["PreconditionFailedError"];
         };
         /** @description A new folder. Other members are ignored. */
         CreateFolder: {
@@ -1082,6 +1233,133 @@ export interface components {
             /** @description In the order of `to`. Removed blocks stand where they stood. */
             blocks: components["schemas"]["BlockChange"][];
         };
+        /** @description A line of a bulk request: put. */
+        PutLine: {
+            /**
+             * @description The request that the line stands for.
+             * @enum {string}
+             */
+            op: "put";
+            /**
+             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes.
+             * @example guides/start.md
+             */
+            key: string;
+            document: components["schemas"]["PutDocument"];
+            /** @description As the header `Idempotency-Key`. */
+            idempotency_key?: string;
+            /**
+             * @description As the header `If-Match`, with its quotes.
+             * @example "1"
+             */
+            if_match?: string;
+        };
+        /** @description A line of a bulk request: create. */
+        CreateLine: {
+            /**
+             * @description The request that the line stands for.
+             * @enum {string}
+             */
+            op: "create";
+            document: components["schemas"]["CreateDocument"];
+            /** @description As the header `Idempotency-Key`. */
+            idempotency_key?: string;
+        };
+        /** @description A line of a bulk request: push. */
+        PushLine: {
+            /**
+             * @description The request that the line stands for.
+             * @enum {string}
+             */
+            op: "push";
+            /**
+             * @description The document. Needed without `key`.
+             * @example ERD5IxCsdmcTU0t5M5PQDnnf
+             */
+            id?: string;
+            /**
+             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes.
+             * @example guides/start.md
+             */
+            key?: string;
+            document: components["schemas"]["PushVersion"];
+            /** @description As the header `Idempotency-Key`. */
+            idempotency_key?: string;
+            /**
+             * @description As the header `If-Match`, with its quotes.
+             * @example "1"
+             */
+            if_match?: string;
+        };
+        /** @description A line of a bulk request: patch. */
+        PatchLine: {
+            /**
+             * @description The request that the line stands for.
+             * @enum {string}
+             */
+            op: "patch";
+            /**
+             * @description The document. Needed without `key`.
+             * @example ERD5IxCsdmcTU0t5M5PQDnnf
+             */
+            id?: string;
+            /**
+             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes.
+             * @example guides/start.md
+             */
+            key?: string;
+            changes: components["schemas"]["PatchDocument"];
+            /** @description As the header `Idempotency-Key`. */
+            idempotency_key?: string;
+            /**
+             * @description As the header `If-Match`, with its quotes.
+             * @example "1"
+             */
+            if_match?: string;
+        };
+        /** @description A line of a bulk request: delete. */
+        DeleteLine: {
+            /**
+             * @description The request that the line stands for.
+             * @enum {string}
+             */
+            op: "delete";
+            /**
+             * @description The document. Needed without `key`.
+             * @example ERD5IxCsdmcTU0t5M5PQDnnf
+             */
+            id?: string;
+            /**
+             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes.
+             * @example guides/start.md
+             */
+            key?: string;
+            /**
+             * @description As the header `If-Match`, with its quotes.
+             * @example "1"
+             */
+            if_match?: string;
+        };
+        /** @description One line of a bulk request. */
+        BulkLine: components["schemas"]["PutLine"] | components["schemas"]["CreateLine"] | components["schemas"]["PushLine"] | components["schemas"]["PatchLine"] | components["schemas"]["DeleteLine"];
+        /** @description An error of any kind. */
+        AnyError: components["schemas"]["ValidationError"] | components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["NotOwnerError"] | components["schemas"]["QuotaExceededError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PreconditionFailedError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["QueryRequiredError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["InternalError"] | components["schemas"]["UnavailableError"];
+        /** @description The answer to one line. */
+        BulkAnswer: {
+            /** @description The number of the line. Empty lines are counted. */
+            line: number;
+            /** @description The status of the request that the line stands for. */
+            status: number;
+            /** @description Absent where the answer to that request has no body. */
+            body?: components["schemas"]["PutDocumentAnswer"] | components["schemas"]["CreatedDocument"] | components["schemas"]["NewVersion"] | components["schemas"]["PatchedDocument"];
+            error?: components["schemas"]["AnyError"];
+            /** @description True: the last answer. This line was not taken, nor any line after it. */
+            ended?: boolean;
+        };
+        /** @description The answer to a request that failed. */
+        RouteNotFoundAnswer: {
+            error: components["schemas"]["RouteNotFoundError"];
+        };
         /** @description A window in which requests are counted. */
         RequestWindow: {
             /** @description The requests that the plan allows in the window. */
@@ -1137,10 +1415,6 @@ export interface components {
             documents: {
                 month: components["schemas"]["DocumentQuota"];
             };
-        };
-        /** @description The answer to a request that failed. */
-        RouteNotFoundAnswer: {
-            error: components["schemas"]["RouteNotFoundError"];
         };
     };
     responses: {
@@ -1302,6 +1576,95 @@ export interface components {
                 "application/json": components["schemas"]["MethodNotAllowedAnswer"];
             };
         };
+        /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
+            };
+        };
+        /** @description `PRECONDITION_FAILED`: The document has another version by now. */
+        PreconditionFailed: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PreconditionFailedAnswer"];
+            };
+        };
+        /**
+         * @description `QUOTA_EXCEEDED`: The monthly document quota is exhausted.
+         *
+         *     `INSUFFICIENT_ROLE`: The API key lacks the role this needs.
+         */
+        QuotaExceededOrInsufficientRoleWithQuota: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["QuotaExceededOrInsufficientRoleAnswer"];
+            };
+        };
+        /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PayloadTooLargeAnswer"];
+            };
+        };
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UnsupportedMediaTypeAnswer"];
+            };
+        };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
         /**
          * @description `FOLDER_NOT_FOUND`: There is no such folder.
          *
@@ -1336,26 +1699,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
-            };
-        };
-        /**
-         * @description `QUOTA_EXCEEDED`: The monthly document quota is exhausted.
-         *
-         *     `INSUFFICIENT_ROLE`: The API key lacks the role this needs.
-         */
-        QuotaExceededOrInsufficientRoleWithQuota: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
-                "X-Quota-Used": components["headers"]["X-Quota-Used"];
-                "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["QuotaExceededOrInsufficientRoleAnswer"];
             };
         };
         /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
@@ -1513,23 +1856,6 @@ export interface components {
         /**
          * @description `DOCUMENT_NOT_FOUND`: There is no such document.
          *
-         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
-         */
-        DocumentNotFoundOrRouteNotFound: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["DocumentNotFoundOrRouteNotFoundAnswer"];
-            };
-        };
-        /**
-         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
-         *
          *     `FOLDER_NOT_FOUND`: There is no such folder.
          *
          *     `ROUTE_NOT_FOUND`: There is nothing at this path.
@@ -1544,58 +1870,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
-            };
-        };
-        /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
-        IdempotencyKeyReused: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
-            };
-        };
-        /** @description `PRECONDITION_FAILED`: The document has another version by now. */
-        PreconditionFailed: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["PreconditionFailedAnswer"];
-            };
-        };
-        /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
-        PayloadTooLarge: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["PayloadTooLargeAnswer"];
-            };
-        };
-        /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON. */
-        UnsupportedMediaType: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["UnsupportedMediaTypeAnswer"];
             };
         };
         /**
@@ -1652,6 +1926,11 @@ export interface components {
          * @example "1"
          */
         "If-Match": string;
+        /**
+         * @description `*`: only if there is no document yet.
+         * @example *
+         */
+        "If-None-Match-Any": string;
     };
     requestBodies: never;
     headers: {
@@ -1805,6 +2084,358 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             422: components["responses"]["QueryRequired"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDocumentByKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Your own key of a document: at most 512 bytes of UTF-8. Slashes may be escaped or not. No segment is empty, `.` or `..`.
+                 * @example guides/start.md
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "q7Zt0dXoJp4LmV2sGc9RbKnf",
+                     *       "url": "http://localhost:8080/d/q7Zt0dXoJp4LmV2sGc9RbKnf",
+                     *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *       "title": "Start",
+                     *       "content_type": "markdown",
+                     *       "metadata": null,
+                     *       "visibility": "private",
+                     *       "created_at": "2026-11-26T12:45:30.000Z",
+                     *       "updated_at": "2026-11-26T12:45:30.000Z",
+                     *       "blocks": [
+                     *         {
+                     *           "id": "Yw3kTf0VbQ8mZr5N",
+                     *           "order": 0,
+                     *           "type": "paragraph",
+                     *           "content": "First.",
+                     *           "metadata": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putDocumentByKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `*`: only if there is no document yet.
+                 * @example *
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match-Any"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Your own key of a document: at most 512 bytes of UTF-8. Slashes may be escaped or not. No segment is empty, `.` or `..`.
+                 * @example guides/start.md
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Start",
+                 *       "blocks": [
+                 *         {
+                 *           "type": "paragraph",
+                 *           "content": "First."
+                 *         }
+                 *       ],
+                 *       "folder_path": "/Work"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PutDocument"];
+            };
+        };
+        responses: {
+            /** @description The next version, or the newest one where nothing differs: then nothing was written. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "q7Zt0dXoJp4LmV2sGc9RbKnf",
+                     *       "url": "http://localhost:8080/d/q7Zt0dXoJp4LmV2sGc9RbKnf",
+                     *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *       "title": "Start",
+                     *       "content_type": "markdown",
+                     *       "metadata": null,
+                     *       "visibility": "private",
+                     *       "created_at": "2026-11-26T12:45:30.000Z",
+                     *       "block_count": 1,
+                     *       "version": 1,
+                     *       "version_count": 1,
+                     *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *       "result": "unchanged"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PutDocumentAnswer"];
+                };
+            };
+            /** @description The document was made. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
+                    "X-Quota-Used": components["headers"]["X-Quota-Used"];
+                    "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The path of what was made: `/v1/documents/{document_id}`. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "q7Zt0dXoJp4LmV2sGc9RbKnf",
+                     *       "url": "http://localhost:8080/d/q7Zt0dXoJp4LmV2sGc9RbKnf",
+                     *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *       "title": "Start",
+                     *       "content_type": "markdown",
+                     *       "metadata": null,
+                     *       "visibility": "private",
+                     *       "created_at": "2026-11-26T12:45:30.000Z",
+                     *       "block_count": 1,
+                     *       "version": 1,
+                     *       "version_count": 1,
+                     *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *       "result": "created"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PutDocumentAnswer"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["QuotaExceededOrInsufficientRoleWithQuota"];
+            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDocumentByKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Your own key of a document: at most 512 bytes of UTF-8. Slashes may be escaped or not. No segment is empty, `.` or `..`.
+                 * @example guides/start.md
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document is gone. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDocuments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only documents in this folder. Empty: absent.
+                 * @example iWLGSypk9kn6sBaZRyPmWynf
+                 */
+                folder_id?: string;
+                /**
+                 * @description With `folder_id`: documents in the folders below it, too. By default `false`.
+                 * @example true
+                 */
+                recursive?: "true" | "false";
+                /**
+                 * @description Only documents whose own key begins with this text. Empty: absent.
+                 * @example guides/
+                 */
+                key_prefix?: string;
+                /**
+                 * @description The most documents to answer with.
+                 * @example 200
+                 */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. Empty: the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. It may be short and still have a cursor. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documents": [
+                     *         {
+                     *           "id": "q7Zt0dXoJp4LmV2sGc9RbKnf",
+                     *           "url": "http://localhost:8080/d/q7Zt0dXoJp4LmV2sGc9RbKnf",
+                     *           "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *           "title": "Start",
+                     *           "content_type": "markdown",
+                     *           "metadata": null,
+                     *           "visibility": "private",
+                     *           "created_at": "2026-11-26T12:45:30.000Z",
+                     *           "block_count": 1,
+                     *           "current_version": 1,
+                     *           "updated_at": "2026-11-26T12:45:30.000Z",
+                     *           "key": "guides/start.md",
+                     *           "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2755,6 +3386,59 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReused"];
             412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    bulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {"op":"put","key":"guides/next.md","document":{"title":"Next","blocks":[],"folder_path":"/Work"}}
+                 *     {"op":"delete","key":"guides/next.md"}
+                 */
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description A line for each line. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {"line":1,"status":201,"body":{"id":"mC5rX1vTzKb8Yp3HqWe0JdnN","url":"http://localhost:8080/d/mC5rX1vTzKb8Yp3HqWe0JdnN","folder_id":"iWLGSypk9kn6sBaZRyPmWynf","title":"Next","content_type":"markdown","metadata":null,"visibility":"private","created_at":"2026-11-26T12:45:30.000Z","block_count":0,"version":1,"version_count":1,"result":"created","content_hash":"abf2e41d7847a9a39dc96bf99fac1dd4a71fc6712aa2ec2ee9873df844f14fe3"}}
+                     *     {"line":2,"status":204}
+                     */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["RouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

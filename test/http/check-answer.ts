@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ERRORS, type ErrorCode } from '../../src/domain/errors.js';
-import type { Description, OperationObject } from './description.js';
+import { lineOf, type Description, type OperationObject } from './description.js';
 import type { Received, Sent } from './exchange.js';
 
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
@@ -46,7 +46,7 @@ function checkDescribed(description: Description, operation: OperationObject, ex
   }
   if (sent.method !== 'POST' && [200, 304].includes(received.status)) needs(received, what, ['etag']);
   if (received.status === 201 && response.headers?.['Location']) needs(received, what, ['location', 'etag']);
-  const line = response.content?.['application/x-ndjson']?.schema;
+  const line = lineOf(response.content?.['application/x-ndjson']);
   if (line !== undefined) {
     expect(received.headers['content-type'], what).to.equal('application/x-ndjson');
     for (const text of received.text.split('\n').slice(0, -1))

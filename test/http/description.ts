@@ -87,6 +87,11 @@ export class Description {
   }
 }
 
+/** The schema of each line, if the content is lines. */
+export function lineOf(media: MediaType | undefined): AnySchema | undefined {
+  return (media?.schema as { contentSchema?: AnySchema } | undefined)?.contentSchema;
+}
+
 /** Undefined: not the schema of an error. */
 export function codeOf(schema: unknown): string | undefined {
   return (schema as { properties?: { code?: { enum?: string[] } } }).properties?.code?.enum?.[0];

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Answer, Client } from './client.js';
-import { describedAt, type Description, type OperationObject } from './description.js';
+import { describedAt, lineOf, type Description, type OperationObject } from './description.js';
 import { describeHttp } from './suite.js';
 
 /** The story that the examples tell, in its order. */
@@ -20,9 +20,14 @@ const STORY = [
   'putDocumentByKey',
   'putDocumentByKey',
   'getDocumentByKey',
+  'listDocuments',
   'deleteDocumentByKey',
+  'bulk',
   'deleteDocument',
 ];
+
+/** Parameters without which the story is told. */
+const NOT_NEEDED = ['parent_id', 'cursor'];
 
 describeHttp('the examples of the description', (api) => {
   let description: Description;
@@ -39,11 +44,17 @@ describeHttp('the examples of the description', (api) => {
           Number(status) < 300 ? Object.values(description.resolve(answer).content ?? {}) : [],
         ),
       );
-      for (const { example, schema } of bodies) {
-        expect(description.faultOf(schema, example), operation.operationId).to.equal(undefined);
+      for (const media of bodies) {
+        const line = lineOf(media);
+        for (const [schema, value] of [
+          [media.schema, media.example],
+          ...(line === undefined ? [] : linesOf(media.example).map((each) => [line, each] as const)),
+        ] as const) {
+          expect(description.faultOf(schema, value), operation.operationId).to.equal(undefined);
+        }
       }
       for (const parameter of operation.parameters.map((each) => description.resolve(each))) {
-        if (parameter.name === 'parent_id') continue;
+        if (NOT_NEEDED.includes(parameter.name)) continue;
         expect(description.faultOf(parameter.schema, parameter.example), parameter.name).to.equal(undefined);
       }
     }
@@ -58,17 +69,25 @@ describeHttp('the examples of the description', (api) => {
       const target = names
         .toReal(path + queryOf(description, operation))
         .replaceAll(/\{(\w+)\}/g, (_, name: string) => names.toReal(parameter(description, operation, name)));
-      const body = operation.requestBody?.content['application/json']?.example;
+      const [type = 'application/json', sent] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
       const answer: Answer = await alice.send(method, target, {
-        headers: { 'Content-Type': 'application/json' },
-        body: body === undefined ? undefined : names.toReal(JSON.stringify(body)),
+        headers: { 'Content-Type': type },
+        body: sent && names.toReal(typeof sent.example === 'string' ? sent.example : JSON.stringify(sent.example)),
       });
       expect(answer.status, answer.text).to.be.lessThan(300);
-      const described = description.resolve(operation.responses[answer.status]!);
-      names.compare(described.content?.['application/json']?.example, answer.body, operationId);
+      const [described] = Object.values(description.resolve(operation.responses[answer.status]!).content ?? {});
+      if (lineOf(described)) names.compare(linesOf(described?.example), linesOf(answer.text), operationId);
+      else names.compare(described?.example, answer.body, operationId);
     }
   });
 });
+
+function linesOf(text: unknown): unknown[] {
+  return String(text)
+    .split('\n')
+    .slice(0, -1)
+    .map((line): unknown => JSON.parse(line));
+}
 
 function parameter(description: Description, operation: OperationObject, name: string): string {
   const found = operation.parameters.map((each) => description.resolve(each)).find((each) => each.name === name);

@@ -10,6 +10,7 @@ import { describeHttp } from './suite.js';
 
 const OPERATIONS = {
   'POST /v1/documents': 'createDocument',
+  'GET /v1/documents': 'listDocuments',
   'GET /v1/documents/search': 'searchDocuments',
   'GET /v1/documents/{document_id}': 'getDocument',
   'PATCH /v1/documents/{document_id}': 'patchDocument',

@@ -3,6 +3,8 @@ import type { Components, Json } from './components.js';
 import { showsQuota, describeErrors } from './errors.js';
 import { QUOTA_HEADERS, RATE_HEADERS, referToHeaders, referToParameter, type ParameterName } from './headers.js';
 
+const NDJSON = 'application/x-ndjson';
+
 export function describeOperation(route: Route, components: Components): Json {
   const { operationId, summary, tag, description, role, body, example } = route;
   return {
@@ -17,7 +19,7 @@ export function describeOperation(route: Route, components: Components): Json {
     ],
     ...(body && {
       requestBody: {
-        required: true,
+        required: route.lines === undefined,
         content: contentOf(route, components.schemaOf(route.lines?.described ?? body), example?.body),
       },
     }),
@@ -81,8 +83,12 @@ function notModified(components: Components): Json {
 }
 
 function contentOf({ lines }: Pick<Route, 'lines'>, schema: unknown, example: unknown): Json {
+  if (!lines) return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+  const text = ((example ?? []) as unknown[]).map((line) => `${JSON.stringify(line)}\n`).join('');
+  // Tools make a string of it: none has a type for lines.
+  const whole = { type: 'string', contentMediaType: NDJSON, contentSchema: schema };
   return {
-    [lines ? 'application/x-ndjson' : 'application/json']: { schema, ...(example !== undefined && { example }) },
+    [NDJSON]: { schema: { ...whole, description: 'Lines of JSON, each as `contentSchema` says.' }, example: text },
   };
 }
 

@@ -5,6 +5,7 @@ import { BULK_PATH } from '../paths.js';
 import { keyNameOf, withDocumentOf } from '../../operations/by-key/find-by-key.js';
 import { checkedKey } from './document-by-key.js';
 import { defineRoute, type Reply, type Route, type RouteRequest, type RouteServices } from '../route.js';
+import { EXAMPLES } from '../schemas/examples.js';
 import { BulkAnswer, BulkLine, describedBulkLine, type Line } from '../schemas/bulk.js';
 
 /** The routes of the requests that the lines stand for. */
@@ -38,6 +39,7 @@ export function bulkRoute(services: ForLines, routes: LineRoutes): Route {
     body: BulkLine,
     lines: { described: describedBulkLine(bodiesOf(routes)), nameOf, stores: ({ op }) => op !== 'delete' },
     success: { status: 200, description: 'A line for each line.', schema: BulkAnswer },
+    example: EXAMPLES.bulk,
     errors: [],
     check: checkTarget,
     handle: answerLines(services, routes),

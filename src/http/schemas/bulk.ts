@@ -32,7 +32,11 @@ export type Line = {
 type LineBodies = { put: TSchema; create: TSchema; push: TSchema; patch: TSchema };
 
 /** Without the schemas of the bodies: the request that a line stands for judges its body. */
-export const BulkLine = bulkLine({ put: FREE, create: FREE, push: FREE, patch: FREE });
+export const BulkLine = {
+  ...bulkLine({ put: FREE, create: FREE, push: FREE, patch: FREE }),
+  // One alternative has the errors. Tools take it for names of schemas.
+  discriminator: { propertyName: 'op' },
+};
 
 export function describedBulkLine(bodies: LineBodies) {
   return named('BulkLine', bulkLine(bodies));
@@ -47,7 +51,6 @@ function bulkLine({ put, create, push, patch }: LineBodies) {
   return Type.Unsafe<Line>({
     type: 'object',
     description: 'One line of a bulk request.',
-    discriminator: { propertyName: 'op' },
     oneOf: [
       lineOf('Put', 'put', { key: KEY, document: put, ...keyed, ...guarded }),
       lineOf('Create', 'create', { document: create, ...keyed }),
@@ -67,7 +70,7 @@ export const BulkAnswer = named(
       line: integerFrom(1, 'The number of the line. Empty lines are counted.'),
       status: Type.Integer({ description: 'The status of the request that the line stands for.' }),
       body: Type.Optional({ ...Answers, description: 'Absent where the answer to that request has no body.' }),
-      error: Type.Optional(anyError('What is wrong with the line.')),
+      error: Type.Optional(anyError()),
       ended: Type.Optional(
         Type.Boolean({ description: 'True: the last answer. This line was not taken, nor any line after it.' }),
       ),

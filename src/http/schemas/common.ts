@@ -63,6 +63,10 @@ export function integerFrom(minimum: number, description: string) {
   return Type.Integer({ minimum, description });
 }
 
+export function nullableInteger(minimum: number, description: string) {
+  return Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, description });
+}
+
 export const ListPaging = {
   limit: Type.Optional(
     Type.Integer({

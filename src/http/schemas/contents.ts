@@ -1,6 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { CONTENT_TYPES, VISIBILITIES } from '../../domain/document.js';
-import { FOLDER_NAME_CODE_POINTS, TAG_CODE_POINTS, TAGS, TITLE_CODE_POINTS, type Limits } from '../../domain/limits.js';
+import {
+  FOLDER_NAME_CODE_POINTS,
+  FOLDER_PATH_BYTES,
+  TAG_CODE_POINTS,
+  TAGS,
+  TITLE_CODE_POINTS,
+  type Limits,
+} from '../../domain/limits.js';
 import { NewBlockSchema } from './blocks.js';
 import { describedAs, named, nullable, optionalString, stringEnum, text, type FreeObject } from './common.js';
 
@@ -74,25 +81,39 @@ export const FolderName = describedAs(Type.String(FOLDER_NAME), {
   description: 'The name: no slash, no control characters, not `.` or `..`.',
 });
 
+const MORE = FOLDER_NAME_CODE_POINTS - 1;
+const NAME = [
+  `[^/.${CONTROL}][^/${CONTROL}]{0,${MORE}}`,
+  `\\.[^/.${CONTROL}][^/${CONTROL}]{0,${MORE - 1}}`,
+  `\\.\\.[^/${CONTROL}]{1,${MORE - 1}}`,
+].join('|');
+
+function folderPath({ folderDepth }: Limits) {
+  return describedAs(optionalString(), {
+    type: ['string', 'null'],
+    maxLength: FOLDER_PATH_BYTES,
+    pattern: `^(/|(/(${NAME})){1,${folderDepth + 1}})$`,
+    description:
+      'Instead of `folder_id`: a slash and the names from the root down, as `/guides/start`. Folders that are missing ' +
+      `are made. At most ${FOLDER_PATH_BYTES} bytes of UTF-8.`,
+  });
+}
+
+const TEXT = { type: 'string' };
+const TWO_FOLDERS = { properties: { folder_id: TEXT, folder_path: TEXT }, required: ['folder_id', 'folder_path'] };
+
 export function putDocumentBody(limits: Limits) {
-  return named(
-    'PutDocument',
-    Type.Object(
-      {
-        ...contentProperties(limits),
-        folder_id: optionalString({
-          description: `The folder to move the document to. ${KEPT} Of a new one: the root.`,
-        }),
-        folder_path: optionalString({
-          description:
-            'Instead of `folder_id`: a slash and the names from the root down, as `/guides/start`. Folders that are ' +
-            'missing are made.',
-        }),
-        visibility: Type.Optional(nullable(Visibility, `${KEPT} Of a new document: private.`)),
-      },
-      { description: 'The content of the document of a key. Other members are ignored.' },
-    ),
+  const body = Type.Object(
+    {
+      ...contentProperties(limits),
+      folder_id: optionalString({ description: `The folder to move the document to. ${KEPT} Of a new one: the root.` }),
+      folder_path: folderPath(limits),
+      visibility: Type.Optional(nullable(Visibility, `${KEPT} Of a new document: private.`)),
+    },
+    { description: 'The content of the document of a key. Other members are ignored.' },
   );
+  // Validation is in words of its own.
+  return named('PutDocument', describedAs(body, { ...body, not: TWO_FOLDERS }));
 }
 
 export function patchDocumentBody(limits: Limits) {

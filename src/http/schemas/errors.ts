@@ -1,7 +1,7 @@
 import { Type, type TProperties } from '@sinclair/typebox';
 import { ROLES } from '../../domain/api-key.js';
 import { ERRORS, LISTED_FAULTS, type ErrorCode } from '../../domain/errors.js';
-import { integerFrom, named, stringEnum, text, type FreeObject } from './common.js';
+import { integerFrom, named, nullableInteger, stringEnum, text } from './common.js';
 
 const FieldFault = named(
   'FieldFault',
@@ -13,6 +13,9 @@ const FieldFault = named(
     { description: 'One thing that is wrong with a request.' },
   ),
 );
+
+/** A line has no headers. */
+const RetryAfter = Type.Optional(integerFrom(1, 'In a line of an answer in lines: the seconds to wait.'));
 
 /** What `details` hold, by code. */
 const DETAILS: Record<ErrorCode, TProperties> = {
@@ -35,11 +38,7 @@ const DETAILS: Record<ErrorCode, TProperties> = {
     document_id: Type.Optional(text('The document that the key was used for, deleted or not, if any.')),
   },
   PRECONDITION_FAILED: {
-    current_version: Type.Unsafe<number | null>({
-      type: ['integer', 'null'],
-      minimum: 1,
-      description: 'The number of the newest version. Null: the key leads to no document.',
-    }),
+    current_version: nullableInteger(1, 'The number of the newest version. Null: the key has no document.'),
   },
   PAYLOAD_TOO_LARGE: { limit: integerFrom(1, 'The most bytes of a body, before and after decompression.') },
   UNSUPPORTED_MEDIA_TYPE: {},
@@ -53,7 +52,7 @@ const DETAILS: Record<ErrorCode, TProperties> = {
   },
   HEADERS_TOO_LARGE: {},
   INTERNAL_ERROR: {},
-  UNAVAILABLE: {},
+  UNAVAILABLE: { retry_after: RetryAfter },
 };
 
 /** `RATE_LIMITED`: `RateLimited`; several: with `Or` between them. */
@@ -89,20 +88,7 @@ function errorOf(code: ErrorCode) {
 }
 
 /** An error of any kind, for answers that hold errors of many requests. */
-export function anyError(description: string) {
-  return named(
-    'AnyError',
-    Type.Object(
-      {
-        code: stringEnum(Object.keys(ERRORS) as ErrorCode[], 'The same for every error of this kind.'),
-        message: text('For people.'),
-        details: Type.Unsafe<FreeObject>({
-          type: 'object',
-          additionalProperties: true,
-          description: 'What a program may want to know, as in the answer to the request that the line stands for.',
-        }),
-      },
-      { description },
-    ),
-  );
+export function anyError() {
+  const errors = (Object.keys(ERRORS) as ErrorCode[]).map(errorOf);
+  return named('AnyError', Type.Unsafe({ oneOf: errors, description: 'An error of any kind.' }));
 }

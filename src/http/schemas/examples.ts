@@ -6,6 +6,8 @@ export const DOCUMENT_ID = 'ERD5IxCsdmcTU0t5M5PQDnnf';
 export const DOCUMENT_KEY = 'guides/start.md';
 export const FOLDER_ID = 'iWLGSypk9kn6sBaZRyPmWynf';
 const KEYED_ID = 'q7Zt0dXoJp4LmV2sGc9RbKnf';
+const NEXT_ID = 'mC5rX1vTzKb8Yp3HqWe0JdnN';
+const NEXT_KEY = 'guides/next.md';
 const MADE = '2026-11-26T09:30:00.000Z';
 const PUSHED = '2026-11-26T10:15:30.250Z';
 const PATCHED = '2026-11-26T11:00:00.000Z';
@@ -120,22 +122,6 @@ export const EXAMPLES = {
       folder_id: FOLDER_ID,
     },
   },
-  listDocuments: {
-    answer: {
-      documents: [
-        {
-          ...document,
-          title: 'Plan B',
-          block_count: 3,
-          current_version: 2,
-          updated_at: PUSHED,
-          key: null,
-          content_hash: '5f0a3c9fbb4a4b8e6c1f6a5d5b4f1f8a2f0f6a9d5c4f4e6b8a7d1c2b3e4f5a60',
-        },
-      ],
-      next_cursor: null,
-    },
-  },
   patchDocument: {
     body: { title: 'Plan C', visibility: 'public' },
     answer: {
@@ -153,12 +139,51 @@ export const EXAMPLES = {
     answer: { ...put, result: 'unchanged' },
     made: { ...put, result: 'created' },
   },
+  listDocuments: {
+    answer: {
+      documents: [
+        {
+          ...keyed,
+          block_count: 1,
+          current_version: 1,
+          updated_at: KEYED,
+          key: DOCUMENT_KEY,
+          content_hash: put.content_hash,
+        },
+      ],
+      next_cursor: null,
+    },
+  },
   getDocumentByKey: {
     answer: {
       ...keyed,
       updated_at: KEYED,
       blocks: [{ id: 'Yw3kTf0VbQ8mZr5N', order: 0, type: 'paragraph', content: 'First.', metadata: null }],
     },
+  },
+  bulk: {
+    body: [
+      { op: 'put', key: NEXT_KEY, document: { title: 'Next', blocks: [], folder_path: '/Work' } },
+      { op: 'delete', key: NEXT_KEY },
+    ],
+    answer: [
+      {
+        line: 1,
+        status: 201,
+        body: {
+          ...keyed,
+          id: NEXT_ID,
+          url: `http://localhost:8080/d/${NEXT_ID}`,
+          title: 'Next',
+          block_count: 0,
+          version: 1,
+          version_count: 1,
+          result: 'created',
+          content_hash: 'abf2e41d7847a9a39dc96bf99fac1dd4a71fc6712aa2ec2ee9873df844f14fe3',
+        },
+      },
+      { line: 2, status: 204 },
+    ],
   },
   restoreVersion: {
     answer: { ...identity, version: 4, version_count: 4, title: 'Plan', block_count: 2, created_at: RESTORED },

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { integerFrom, named, nullableTimestamp, text, timestamp } from './common.js';
+import { integerFrom, named, nullableInteger, nullableTimestamp, text, timestamp } from './common.js';
 
 const WINDOW_END = 'When the window ends. A window without any use begins with its first use.';
 
@@ -15,16 +15,12 @@ const RequestWindow = named(
   ),
 );
 
-function nullableCount(description: string) {
-  return Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, description });
-}
-
 const ByteWindow = named(
   'ByteWindow',
   Type.Object(
     {
-      limit: nullableCount('The bytes that the plan allows in the window.'),
-      remaining: nullableCount('The bytes that are left.'),
+      limit: nullableInteger(0, 'The bytes that the plan allows in the window.'),
+      remaining: nullableInteger(0, 'The bytes that are left.'),
       resets_at: nullableTimestamp(WINDOW_END),
     },
     { description: 'A window in which stored bytes are counted. Null: the plan does not limit them.' },
@@ -36,8 +32,8 @@ const DocumentQuota = named(
   Type.Object(
     {
       limit: integerFrom(0, 'The documents that the plan allows to be made in the month.'),
-      used: nullableCount('The documents made in the month, deleted ones too. Null: not known at the moment.'),
-      remaining: nullableCount('The documents that are left. Null: not known at the moment.'),
+      used: nullableInteger(0, 'The documents made in the month, deleted ones too. Null: not known at the moment.'),
+      remaining: nullableInteger(0, 'The documents that are left. Null: not known at the moment.'),
       resets_at: timestamp('When the next month begins, UTC.'),
     },
     { description: 'The quota of documents in a calendar month.' },

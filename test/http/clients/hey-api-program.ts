@@ -1,19 +1,25 @@
 import { createClient } from './generated/client/index.js';
 import {
+  bulk,
   createDocument,
   createFolder,
   deleteDocument,
+  deleteDocumentByKey,
   diffVersions,
   getDocument,
+  getDocumentByKey,
   getLimits,
   getVersion,
+  listDocuments,
   listFolders,
   listVersions,
   patchDocument,
   pushVersion,
+  putDocumentByKey,
   restoreVersion,
   searchDocuments,
   type BlockChange,
+  type BulkAnswer,
 } from './generated/index.js';
 import type { Program } from './program.js';
 
@@ -66,6 +72,14 @@ export const runHeyApi: Program = async ({ url, apiKey, fetch }) => {
   const found = given(await searchDocuments({ client, query: { q: 'plan', folder_id: folder.id, limit: 10 } }));
   const folders = given(await listFolders({ client }));
   const limits = given(await getLimits({ client }));
+  const key = { key: 'guides/start.md' };
+  const body = { title: 'Start', blocks: [], folder_path: '/Work' };
+  const put = given(await putDocumentByKey({ client, path: key, body }));
+  const start = given(await getDocumentByKey({ client, path: key }));
+  const listed = given(await listDocuments({ client, query: { folder_id: folder.id, key_prefix: 'guides/' } }));
+  const { response: removed } = await deleteDocumentByKey({ client, path: key });
+  const lines = '{"op":"create","document":{"title":"New","blocks":[]}}\n';
+  const answers = given(await bulk({ client, body: lines, bodySerializer: null, parseAs: 'text' }));
   const { response: deleted } = await deleteDocument({ client, path });
 
   const gone = await getDocument({ client, path });
@@ -88,6 +102,8 @@ export const runHeyApi: Program = async ({ url, apiKey, fetch }) => {
     found: found.results.map((each) => each.current_version),
     folders: folders.folders.map((each) => each.path),
     plan: limits.plan,
+    byKey: [put.result, start.title, ...listed.documents.map((each) => each.key), removed?.status],
+    bulk: (JSON.parse(answers) as BulkAnswer).status,
     deleted: deleted?.status,
     gone: gone.error?.error.code,
     invalid: fault?.code === 'VALIDATION_ERROR' ? fault.details.errors.map((each) => each.path) : [],

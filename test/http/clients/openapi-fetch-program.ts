@@ -3,6 +3,7 @@ import type { components, paths } from '../../../src/client/api-types.js';
 import type { Program } from './program.js';
 
 type BlockChange = components['schemas']['BlockChange'];
+type BulkAnswer = components['schemas']['BulkAnswer'];
 
 /** Uses every operation by the types that openapi-typescript makes. */
 export const runOpenapiFetch: Program = async ({ url, apiKey, fetch }) => {
@@ -56,6 +57,26 @@ export const runOpenapiFetch: Program = async ({ url, apiKey, fetch }) => {
   );
   const folders = given(await client.GET('/v1/folders', {}));
   const limits = given(await client.GET('/v1/limits', {}));
+  const byKey = { params: { path: { key: 'guides/start.md' } } };
+  const put = given(
+    await client.PUT('/v1/documents/by-key/{key}', {
+      ...byKey,
+      body: { title: 'Start', blocks: [], folder_path: '/Work' },
+    }),
+  );
+  const start = given(await client.GET('/v1/documents/by-key/{key}', byKey));
+  const listed = given(
+    await client.GET('/v1/documents', { params: { query: { folder_id: folder.id, key_prefix: 'guides/' } } }),
+  );
+  const { response: removed } = await client.DELETE('/v1/documents/by-key/{key}', byKey);
+  const bulk = given(
+    await client.POST('/v1/bulk', {
+      body: '{"op":"create","document":{"title":"New","blocks":[]}}\n',
+      bodySerializer: (text) => text,
+      headers: { 'Content-Type': 'application/x-ndjson' },
+      parseAs: 'text',
+    }),
+  );
   const { response: deleted } = await client.DELETE('/v1/documents/{document_id}', document);
 
   const gone = await client.GET('/v1/documents/{document_id}', document);
@@ -75,6 +96,8 @@ export const runOpenapiFetch: Program = async ({ url, apiKey, fetch }) => {
     found: found.results.map((each) => each.current_version),
     folders: folders.folders.map((each) => each.path),
     plan: limits.plan,
+    byKey: [put.result, start.title, ...listed.documents.map((each) => each.key), removed.status],
+    bulk: (JSON.parse(bulk) as BulkAnswer).status,
     deleted: deleted.status,
     gone: gone.error?.error.code,
     invalid:

@@ -12,6 +12,8 @@ type Seen = {
   found: (number | null)[];
   folders: string[];
   plan: string;
+  byKey: (string | number | null | undefined)[];
+  bulk: number;
   deleted: number | undefined;
   gone: string | undefined;
   invalid: string[];
@@ -31,6 +33,8 @@ export const SEEN: Seen = {
   found: [4],
   folders: ['/Work'],
   plan: 'unmetered',
+  byKey: ['created', 'Start', 'guides/start.md', 204],
+  bulk: 201,
   deleted: 204,
   gone: 'DOCUMENT_NOT_FOUND',
   invalid: ['/name'],

@@ -5,7 +5,17 @@ import sys
 from http import HTTPStatus
 
 from quire_client import AuthenticatedClient
-from quire_client.api.documents import create_document, delete_document, get_document, patch_document, search_documents
+from quire_client.api.documents import (
+    create_document,
+    delete_document,
+    delete_document_by_key,
+    get_document,
+    get_document_by_key,
+    list_documents,
+    patch_document,
+    put_document_by_key,
+    search_documents,
+)
 from quire_client.api.folders import create_folder, list_folders
 from quire_client.api.limits import get_limits
 from quire_client.api.versions import diff_versions, get_version, list_versions, push_version, restore_version
@@ -18,6 +28,7 @@ from quire_client.models import (
     CreatedDocument,
     CreateFolder,
     Document,
+    DocumentList,
     DocumentMetadata,
     DocumentNotFoundOrRouteNotFoundAnswer,
     Folder,
@@ -31,6 +42,8 @@ from quire_client.models import (
     PatchDocument,
     PatchedDocument,
     PushVersion,
+    PutDocument,
+    PutDocumentAnswer,
     SearchResults,
     ValidationErrorAnswer,
     Version,
@@ -97,6 +110,17 @@ def main(url: str, api_key: str) -> dict[str, object]:
     assert isinstance(folders, FolderList)
     limits = get_limits.sync(client=client)
     assert isinstance(limits, Limits)
+    start = PutDocument(title="Start", blocks=[], folder_path="/Work")
+    put = put_document_by_key.sync("guides/start.md", client=client, body=start)
+    assert isinstance(put, PutDocumentAnswer)
+    kept = get_document_by_key.sync("guides/start.md", client=client)
+    assert isinstance(kept, Document)
+    listed = list_documents.sync(client=client, folder_id=folder.id, key_prefix="guides/")
+    assert isinstance(listed, DocumentList)
+    removed = delete_document_by_key.sync_detailed("guides/start.md", client=client)
+    lines = '{"op":"create","document":{"title":"New","blocks":[]}}\n'
+    headers = {"Content-Type": "application/x-ndjson"}
+    answers = client.get_httpx_client().post("/v1/bulk", content=lines, headers=headers)
     deleted = delete_document.sync_detailed(made.id, client=client)
     assert deleted.status_code is HTTPStatus.NO_CONTENT
 
@@ -118,6 +142,8 @@ def main(url: str, api_key: str) -> dict[str, object]:
         "found": [each.current_version for each in found.results],
         "folders": [each.path for each in folders.folders],
         "plan": limits.plan,
+        "byKey": [put.result.value, kept.title, *[each.key for each in listed.documents], removed.status_code.value],
+        "bulk": json.loads(answers.content)["status"],
         "deleted": deleted.status_code.value,
         "gone": gone.error.code.value,
         "invalid": [each.path for each in invalid.error.details.errors],
