@@ -1,16 +1,7 @@
 import { expect } from 'chai';
 import { expectError, expectStatus, header } from '../http/client.js';
 import { content, create, push, read, restoreOf, search, unique, versionsOf } from '../http/making.js';
-import {
-  armStep,
-  describeAllLost,
-  expectRepeat,
-  expectTitles,
-  failing,
-  KINDS,
-  OPERATIONS,
-  stepsOf,
-} from './lost-answers.js';
+import { armStep, expectRepeat, expectTitles, failing, KINDS, OPERATIONS, stepsOf } from './lost-answers.js';
 import { keyed, saying, type ReplicaCallers } from './support.js';
 import { describeTwoReplicas } from './two-replicas.js';
 
@@ -35,9 +26,6 @@ describeTwoReplicas('a lost answer', 20_000, (replicas) => {
     }
   }
 });
-
-// The other ways are in lost-answers.slow.test.ts.
-describeAllLost([{ kind: 'late', landing: 'after' }]);
 
 describeTwoReplicas('answers that are all lost', 250, (replicas) => {
   let callers: ReplicaCallers;

@@ -1,3 +1,4 @@
+// Slow: waits for the seconds that keys are believed without their store.
 /** A key that is revoked while one process cannot reach the object store. */
 import { expect } from 'chai';
 import { freePorts } from '../../scripts/stack/ports.js';
