@@ -22,7 +22,9 @@ The services keep running; no rebuild and no repair may run at the same time. gc
 A deleted document leaves a tombstone in log and index. The tombstone keeps late writes from bringing the document back,
 and tells a repeated Idempotency-Key from a new one. After the retention gc removes the document's objects, strays
 included. After another retention it removes the head, and the identifier is free. The tombstone of a document that was
-created with an Idempotency-Key stays for ever. gc keeps the heads of a month that the quota still counts.
+created with an Idempotency-Key stays for ever, and so does that of the last document of a client's own key. When a key
+has had another document for a retention, all that earlier ones left goes. gc keeps the heads of a month that the quota
+still counts.
 
 Exit code: 0 done; 1 gc failed; 2 something was left because log and index disagree.
 `;
@@ -70,14 +72,15 @@ function parseRetention(text: string): number {
 }
 
 function gcText(report: GcReport): string {
-  const { index, removed, retentionMs, tombstones, documents, slots, summaries, freed, kept, skipped } = report;
+  const { index, removed, retentionMs, tombstones, documents, slots, summaries, freed, lives, kept, skipped } = report;
   return [
     `The index ${index} has ${tombstones} documents that were deleted.`,
     `  ${slots} objects and ${summaries} summaries of ${documents} of them ${removed ? 'were' : 'would be'} removed`,
     `  ${freed} identifiers ${removed ? 'were' : 'would be'} freed, whose objects had been removed before`,
+    `  ${lives} former lives of clients' keys ${removed ? 'were' : 'would be'} removed`,
     ...keptLine(kept.retention, `were deleted, or their objects removed, less than ${daysText(retentionMs)} ago`),
     ...keptLine(kept.month, 'were created in a month whose documents still count'),
-    ...keptLine(kept.keyed, 'were made with an Idempotency-Key, which is never used again'),
+    ...keptLine(kept.keyed, "were made with an Idempotency-Key, or are the last of a client's key"),
     ...(skipped.count === 0
       ? []
       : [

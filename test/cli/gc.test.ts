@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { GcReport } from '../../src/maintenance/gc/gc.js';
-import { headAt, plantDeleted } from '../maintenance/planting.js';
+import { headAt, plant, plantDeleted, plantLife } from '../maintenance/planting.js';
 import { maintenanceHarnessOf } from '../maintenance/maintenance-harness.js';
+import { newOwner } from '../support/factories.js';
 import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { quire, quireFault, type EndedCommand } from './quire.js';
@@ -15,17 +16,27 @@ describeModes('cli: gc', (makePlace) => {
     const harness = getHarness();
     const old = await plantDeleted(harness, { versions: 2, left: [1, 2] });
     const young = await plantDeleted(harness, { deletedAt: new Date().toISOString() });
+    const key = { owner: newOwner(), key: 'a' };
+    await plantDeleted(harness, await plantLife(harness, { ...key, life: 1 }));
+    await plant(harness, await plantLife(harness, { ...key, life: 2 }));
     const foreseen = await gc('--dry-run');
     expect(foreseen.code, foreseen.stderr).to.equal(0);
     expect(foreseen.stdout)
-      .to.match(/ has 2 documents that were deleted\.\n {2}3 objects and 0 summaries of 1 of them would be removed\n/)
+      .to.match(/ has 3 documents that were deleted\.\n {2}4 objects and 0 summaries of 2 of them would be removed\n/)
+      .and.match(/\n {2}1 former lives of clients' keys would be removed\n/)
       .and.match(
         /\n {2}1 are kept: they were deleted, or their objects removed, less than 35 days ago\nNothing was changed\.\n$/,
       );
     expect(await slotNumbers(harness.backends.store, old.id)).to.deep.equal([1, 2, 3]);
     const { code, stdout, stderr } = await gc('--json');
     expect(code, stderr).to.equal(0);
-    expect(JSON.parse(stdout) as GcReport).to.deep.include({ removed: true, tombstones: 2, documents: 1, slots: 3 });
+    expect(JSON.parse(stdout) as GcReport).to.deep.include({
+      removed: true,
+      tombstones: 3,
+      documents: 2,
+      slots: 4,
+      lives: 1,
+    });
     for (const line of stderr.trimEnd().split('\n')) JSON.parse(line);
     expect(await slotNumbers(harness.backends.store, old.id)).to.deep.equal([]);
     expect((await headAt(harness, old.id))?.head.updatedAt).not.to.equal(old.tombstone.createdAt);

@@ -2,12 +2,14 @@
 import { expect } from 'chai';
 import { derivedId } from '../../src/domain/ids.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
-import { content, listVersions, push, read, unique, type Created } from '../http/making.js';
-import { keyed } from '../races/support.js';
+import { content, listVersions, push, read, readByKey, unique, type Created } from '../http/making.js';
+import { eventually, keyed } from '../races/support.js';
 import { versionSummary } from '../support/factories.js';
 import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
-import { plantDeleted, type PlantedDeletion, type PlantingOverrides } from './planting.js';
+import { collect } from '../support/rebuild-helpers.js';
+import { expectIndexEqualsLog } from './equals-log.js';
+import { plant, plantDeleted, plantLife, type PlantedDeletion, type DeletedWish } from './planting.js';
 import { expectNothingOf } from './remains.js';
 import { Stepping } from './stepping.js';
 import { SILENT } from './reindex-harness.js';
@@ -64,6 +66,42 @@ describeModes('gc that is killed', (makePlace) => {
         if (!died) break;
       }
     });
+  }
+
+  for (const how of ['before', 'after'] as const) {
+    // A rebuild takes seconds, and right before a step is right after the one before.
+    for (const isRebuilt of how === 'before' ? [false] : [false, true]) {
+      const then = isRebuilt ? 'its index is made anew of the log' : 'it is run again';
+      it(`leads a key to its document right ${how} any step of the removal of an earlier one, when ${then}`, async function () {
+        this.timeout(240_000);
+        const harness = getHarness();
+        let steps = 0;
+        for (let at = 1; ; at++) {
+          const key = unique();
+          const former = await plantLife(harness, { owner, key, life: 1 });
+          // Above the tombstone a stray would be the document's last slot for a rebuild.
+          await plantEnded(harness, { ...former, left: isRebuilt ? [1] : [1, 3] });
+          const [document] = await plant(harness, await plantLife(harness, { owner, key, life: 2 }));
+          const stepping = new Stepping({ at, how });
+          const died = await harness.gc({ backends: stepping.wrapAll(harness.backends), timing: SILENT }).then(
+            () => false,
+            () => true,
+          );
+          await expectNoRevival(harness, former.id);
+          if (isRebuilt) await harness.reindexHarness.reindex({ options: { discardIndex: true } });
+          await eventually('the service is ready', async () => (await fetch(`${client.url}/health/ready`)).ok);
+          expect((await readByKey(client, key)).id).to.equal(document?.document.id);
+          await harness.gcToTheEnd();
+          await expectNothingOf(harness, { id: former.id, versions: 3 });
+          expect((await readByKey(client, key)).id).to.equal(document?.document.id);
+          expect(await collect(harness.keyLog.lives(derivedId('by-key', owner, key)))).to.deep.equal([2]);
+          if (!died) break;
+          steps++;
+        }
+        expect(steps).to.be.greaterThan(8);
+        await expectIndexEqualsLog(harness.backends);
+      });
+    }
   }
 
   it('removes nothing of a new document when it was suspended before a removal, and comes back', async function () {
@@ -131,8 +169,8 @@ describeModes('gc that is killed', (makePlace) => {
   }
 
   /** With one version, so that its second slot is the tombstone's; strays and summaries are left. */
-  async function plantEnded(harness: MaintenanceHarness, wish: PlantingOverrides): Promise<PlantedDeletion> {
-    const ended = await plantDeleted(harness, { ...wish, versions: 1, left: [1, 3] });
+  async function plantEnded(harness: MaintenanceHarness, wish: DeletedWish): Promise<PlantedDeletion> {
+    const ended = await plantDeleted(harness, { left: [1, 3], ...wish, versions: 1 });
     await harness.backends.admin.writeIfHigher(await harness.index(), [
       { kind: 'summary', id: ended.id, summary: versionSummary({ version: 1 }) },
     ]);

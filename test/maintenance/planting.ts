@@ -1,10 +1,11 @@
 import type { DocumentIdentity } from '../../src/domain/document.js';
+import { entryOf, type KeyLife } from '../../src/domain/document-key.js';
 import { headOf, type Head, type LivingHead } from '../../src/domain/head.js';
 import { newId, newWriteId, rootFolderId } from '../../src/domain/ids.js';
 import { summarize, type Slot, type Tombstone, type Version } from '../../src/domain/version.js';
 import { newVersion } from '../../src/operations/write/new-version.js';
 import type { RevisedHead, Revision } from '../../src/ports/document-index.js';
-import { newOwner } from '../support/factories.js';
+import { keyLife, newOwner } from '../support/factories.js';
 import type { MaintenanceHarness } from './maintenance-harness.js';
 
 const LONG_AGO = '2026-01-02T03:04:05.678Z';
@@ -59,7 +60,7 @@ export function tombstoneAfter({ document, version, idempotency }: Version, at =
     version: version + 1,
     documentCreatedAt,
     createdAt: at,
-    isKeyed: idempotency !== null,
+    isKeyed: idempotency !== null || document.byKey !== null,
     marks: [],
   };
 }
@@ -77,6 +78,17 @@ export async function plant(harness: MaintenanceHarness, wish: PlantingOverrides
   await putInLog(harness, versions);
   await putHead(harness, headOf(lastOf(versions)), versions);
   return versions;
+}
+
+/** A life in log and index, as a PUT leaves it before it makes its document. Returns what that will be. */
+export async function plantLife(
+  harness: MaintenanceHarness,
+  wish: Pick<KeyLife, 'owner' | 'key' | 'life'>,
+): Promise<Pick<DocumentIdentity, 'id' | 'owner' | 'byKey'>> {
+  const life = keyLife(wish);
+  await harness.keyLog.claim(life);
+  await harness.backends.admin.writeIfHigher(await harness.index(), [{ kind: 'key', entry: entryOf(life) }]);
+  return { id: life.id, owner: life.owner, byKey: { key: life.key, life: life.life } };
 }
 
 export type PlantedDeletion = { versions: Version[]; tombstone: Tombstone; id: string };

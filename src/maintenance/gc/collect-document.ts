@@ -19,7 +19,7 @@ const REMOVALS_AT_ONCE = 8;
  */
 export async function collectDocument(collecting: Collecting, at: RevisedHead): Promise<void> {
   const { persist, lease, now } = collecting;
-  const state = await persist(() => judge(collecting, at.head));
+  const state = await persist(() => judgeLog(collecting, at.head));
   await lease?.check();
   if (state === 'emptied' && (await free(collecting, at))) collecting.counts.freed++;
   else if (state === 'keyed') await emptyForGood(collecting, at);
@@ -28,11 +28,11 @@ export async function collectDocument(collecting: Collecting, at: RevisedHead): 
   else skip(collecting, at.head.id);
 }
 
-/** `keyed`: as `whole`, for a document whose identifier was derived from an Idempotency-Key. */
+/** `keyed`: as `whole`, for a document that was made with an Idempotency-Key, or by a client's own key. */
 type CollectionState = 'whole' | 'keyed' | 'emptied' | 'log and head differ';
 
 /** Whether the log ends with this head's tombstone, or has nothing left. */
-async function judge({ log }: Collecting, head: Head): Promise<CollectionState> {
+export async function judgeLog({ log }: Collecting, head: Head): Promise<CollectionState> {
   const slot = await log.read(head.id, head.currentVersion).catch(unreadableAs('unreadable'));
   if (slot) {
     if (slot === 'unreadable' || !isHeadOfTombstone(head, slot)) return 'log and head differ';
@@ -42,7 +42,10 @@ async function judge({ log }: Collecting, head: Head): Promise<CollectionState> 
 }
 
 /** False: the head has changed meanwhile. */
-async function free({ admin, index, persist, lease }: Collecting, { head, revision }: RevisedHead): Promise<boolean> {
+export async function free(
+  { admin, index, persist, lease }: Collecting,
+  { head, revision }: RevisedHead,
+): Promise<boolean> {
   if (!lease) return true;
   return persist(async () => {
     const outcome = await admin.removeHead(head.id, revision);
@@ -52,7 +55,7 @@ async function free({ admin, index, persist, lease }: Collecting, { head, revisi
   });
 }
 
-/** A repeated create must not revive the document: tombstone and head stay, with the time NEVER. */
+/** A repeated create, or a PUT by key, must not revive the document: tombstone and head stay, with the time NEVER. */
 async function emptyForGood(collecting: Collecting, at: RevisedHead): Promise<void> {
   const { counts } = collecting;
   await removeOlder(collecting, at.head);
@@ -77,7 +80,7 @@ function refused(index: string): UnavailableError {
 }
 
 /** The tombstone goes last, so a rebuild that finds another slot also finds the tombstone. */
-async function removeAll(collecting: Collecting, head: Head): Promise<void> {
+export async function removeAll(collecting: Collecting, head: Head): Promise<void> {
   const { counts, persist } = collecting;
   await removeOlder(collecting, head);
   await persist(() => removeSlot(collecting, head.id, head.currentVersion));

@@ -14,12 +14,14 @@ export type GcCounts = {
   summaries: number;
   /** Heads of documents emptied a retention ago: removing them frees the identifiers. */
   freed: number;
+  /** Lower lives of clients' keys, removed with the heads of their documents. */
+  lives: number;
   kept: {
     /** Deleted, or emptied, less than a retention ago. */
     retention: number;
     /** Created in a month that the quota still counts. */
     month: number;
-    /** Emptied, but made with an Idempotency-Key: their tombstones stay for good. */
+    /** Emptied, but made with an Idempotency-Key, or of the highest life of a client's key: their tombstones stay. */
     keyed: number;
   };
   /** Left alone because log and head disagree; doctor reports details. */
@@ -33,6 +35,8 @@ export type Collecting = ReadContext & {
   /** Undefined: dry run. */
   lease: Lease | undefined;
   counts: GcCounts;
+  /** Documents of lower lives, which are counted already. */
+  ofLives: Set<string>;
 };
 
 /** Time of a tombstone head with nothing left to remove. */
@@ -47,28 +51,33 @@ export function newGcCounts(): GcCounts {
     slots: 0,
     summaries: 0,
     freed: 0,
+    lives: 0,
     kept: { retention: 0, month: 0, keyed: 0 },
     skipped: { count: 0, examples: [] },
   };
 }
 
-/** Whether a tombstone head is due (rule retention). */
-export function judgeTombstone({ counts, now, retentionMs }: Collecting, head: Head): boolean {
-  if (!head.deleted) return false;
+/** Whether a tombstone head is due. */
+export function judgeTombstone(collecting: Collecting, head: Head): boolean {
+  if (!head.deleted || collecting.ofLives.has(head.id)) return false;
+  const { counts } = collecting;
   counts.tombstones++;
-  if (head.updatedAt === NEVER) {
-    counts.kept.keyed++;
-    return false;
-  }
-  if (!(now().getTime() - Date.parse(head.updatedAt) >= retentionMs)) {
-    counts.kept.retention++;
-    return false;
-  }
-  if (monthOf(head.createdAt) >= monthOf(new Date(now().getTime() - MONTH_GRACE_MS).toISOString())) {
-    counts.kept.month++;
-    return false;
-  }
-  return true;
+  const dueness = duenessOf(collecting, head);
+  if (dueness !== 'due') counts.kept[dueness]++;
+  return dueness === 'due';
+}
+
+/** `due`, or why a tombstone head is kept. */
+export function duenessOf(collecting: Collecting, { updatedAt, createdAt }: Head): 'due' | keyof GcCounts['kept'] {
+  if (updatedAt === NEVER) return 'keyed';
+  if (!isOld(collecting, updatedAt)) return 'retention';
+  const month = monthOf(new Date(collecting.now().getTime() - MONTH_GRACE_MS).toISOString());
+  return monthOf(createdAt) >= month ? 'month' : 'due';
+}
+
+/** Whether a retention has passed since then (rule retention). */
+export function isOld({ now, retentionMs }: Collecting, time: string): boolean {
+  return now().getTime() - Date.parse(time) >= retentionMs;
 }
 
 export function skip({ counts: { skipped } }: Collecting, id: string): void {

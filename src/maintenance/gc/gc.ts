@@ -4,6 +4,7 @@ import { OperatorError } from '../../domain/errors.js';
 import type { HeadMark } from '../../ports/index-admin.js';
 import { batchesOf } from '../../platform/chunks.js';
 import { collectDocument } from './collect-document.js';
+import { collectLives } from './collect-lives.js';
 import { judgeTombstone, newGcCounts, type Collecting, type GcCounts } from './gc-job.js';
 import type { Lease } from '../shared/lease.js';
 import { idOf } from '../shared/merge-by-id.js';
@@ -28,8 +29,8 @@ export function previewGarbage(context: ReadContext, retentionMs: number): Promi
 
 /**
  * Removes what is left of documents deleted at least `retentionMs` ago: first their objects and, a further retention
- * later, their heads, which frees the identifiers. May be killed and run again. Raises `OperatorError` if it must not
- * begin.
+ * later, their heads, which frees the identifiers. Removes lower lives of clients' keys with all that their documents
+ * left. May be killed and run again. Raises `OperatorError` if it must not begin.
  */
 export function collectGarbage(context: ReadContext & { lease: Lease }, retentionMs: number): Promise<GcReport> {
   refuseUnfinishedRebuild(context.lease);
@@ -48,7 +49,11 @@ async function collect(context: ReadContext, lease: Lease | undefined, retention
     persist,
     lease,
     counts: newGcCounts(),
+    ofLives: new Set(),
   };
+  progress.start(lease ? 'Removing former lives of keys' : 'Looking for former lives of keys');
+  await collectLives(collecting);
+  progress.stop();
   await persist(() => admin.refresh(current.name));
   progress.start(lease ? 'Removing what deleted documents left' : 'Looking for what deleted documents left');
   for await (const batch of batchesOf(tombstonesOf(collecting), BATCH)) await collectBatch(collecting, batch);

@@ -9,7 +9,7 @@ const LOOKS = 3;
 /** The highest life listed, or a higher one if it vanished. Undefined: nothing is left. */
 export async function readHighestLife(
   log: KeyLog,
-  { name, highest }: LoggedKey,
+  { name, highest }: Omit<LoggedKey, 'lower'>,
 ): Promise<KeyLife | 'unreadable' | undefined> {
   let life = highest;
   for (let look = 1; life > 0 && look <= LOOKS; look++) {

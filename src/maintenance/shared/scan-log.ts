@@ -62,9 +62,10 @@ export async function* scanFolders(scan: LogScan): AsyncGenerator<string> {
   }
 }
 
-export type LoggedKey = { name: string; highest: number };
+/** `lower`: the other lives, in order. */
+export type LoggedKey = { name: string; highest: number; lower: readonly number[] };
 
-/** The clients' keys, ordered by name, each with its highest life. */
+/** The clients' keys, ordered by name, each with its lives. */
 export async function* scanLives(scan: LogScan): AsyncGenerator<LoggedKey> {
   let logged: LoggedKey | undefined;
   for await (const key of keysOf(scan, BY_KEY_PREFIX)) {
@@ -73,8 +74,10 @@ export async function* scanLives(scan: LogScan): AsyncGenerator<LoggedKey> {
       scan.strange.add('foreign key', key);
       continue;
     }
-    if (logged && logged.name !== life.name) yield logged;
-    logged = { name: life.name, highest: life.life };
+    const isSame = logged?.name === life.name;
+    if (logged && !isSame) yield logged;
+    const lower = logged && isSame ? [...logged.lower, logged.highest] : [];
+    logged = { name: life.name, highest: life.life, lower };
   }
   if (logged) yield logged;
 }
