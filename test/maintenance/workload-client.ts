@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { expectStatus, header, type Answer, type Client } from '../http/client.js';
-import { searchFor, unique, versionsOf, type FoundPage } from '../http/making.js';
+import { keyPath, searchFor, unique, versionsOf, type FoundPage, type PutDocument } from '../http/making.js';
 
-type Known = { id: string; title: string; version: number; tag: string };
+type Known = { id: string; title: string; version: number; tag: string; key: string | undefined };
 
 const TAGS = ['red', 'green', 'blue'];
 const DOCUMENTS = 12;
@@ -16,6 +16,8 @@ export class WorkloadClient {
   readonly #random: () => number;
   readonly #living = new Map<string, Known>();
   readonly #deleted = new Set<string>();
+  /** The keys whose documents were deleted, each with the last one. */
+  readonly #ended = new Map<string, string>();
   writes = 0;
   searches = 0;
   slowestWriteMs = 0;
@@ -38,10 +40,13 @@ export class WorkloadClient {
 
   async write(): Promise<void> {
     const dice = this.#random();
-    if (this.#living.size < 2 || (dice < 0.2 && this.#living.size < DOCUMENTS)) return this.#create();
+    if (this.#living.size < 2 || (dice < 0.2 && this.#living.size < DOCUMENTS)) {
+      return this.#random() < 0.5 ? this.#create() : this.#putFirst();
+    }
     const known = [...this.#living.values()][Math.floor(this.#random() * this.#living.size)] as Known;
     if (dice > 0.9) return this.#delete(known);
-    return this.#push(known);
+    if (dice > 0.8) return this.#patch(known);
+    return known.key === undefined ? this.#push(known) : this.#putNext(known, known.key);
   }
 
   /** All of them, those of one tag, or nothing. */
@@ -65,42 +70,79 @@ export class WorkloadClient {
       const numbers = list.body.versions.map(({ version: number }) => number).sort((a, b) => a - b);
       expect(numbers).to.deep.equal(Array.from({ length: version }, (_, i) => i + 1));
     }
+    for (const { id, key } of this.#living.values()) {
+      if (key !== undefined)
+        expect(expectStatus(await this.#client().get<PutDocument>(keyPath(key)), 200).id).to.equal(id);
+    }
+    for (const key of this.#ended.keys()) expect((await this.#client().get(keyPath(key))).status).to.equal(404);
     for (const id of this.#deleted) expect((await this.#client().get(`/v1/documents/${id}`)).status).to.equal(404);
     for (let i = 0; i < 4; i++) await this.search();
   }
 
   async #create(): Promise<void> {
     const { title, tag, body } = this.#content();
-    const { id } = expectStatus(await this.#send('/v1/documents', body), 201) as { id: string };
-    this.#living.set(id, { id, title, version: 1, tag });
+    const { id } = expectStatus(await this.#post('/v1/documents', body), 201) as { id: string };
+    this.#living.set(id, { id, title, version: 1, tag, key: undefined });
+  }
+
+  /** Of a new key, or of one whose document was deleted. */
+  async #putFirst(): Promise<void> {
+    const [key = unique(), former] = [...this.#ended][0] ?? [];
+    const { title, tag, body } = this.#content();
+    const { id, result, version } = await this.#put(key, body, 201);
+    expect({ result, version, isNew: id !== former }).to.deep.equal({ result: 'created', version: 1, isNew: true });
+    this.#ended.delete(key);
+    this.#living.set(id, { id, title, version, tag, key });
+  }
+
+  /** Sent twice: the second one changes nothing. */
+  async #putNext(known: Known, key: string): Promise<void> {
+    const { title, tag, body } = this.#content();
+    for (const expected of ['updated', 'unchanged']) {
+      const { id, result, version } = await this.#put(key, body, 200);
+      expect({ id, result, version }).to.deep.equal({ id: known.id, result: expected, version: known.version + 1 });
+    }
+    this.#living.set(known.id, { ...known, title, tag, version: known.version + 1 });
+  }
+
+  async #patch(known: Known): Promise<void> {
+    const title = unique();
+    const answer = await this.#send((client) => client.patch(`/v1/documents/${known.id}`, { title }));
+    const { version } = expectStatus(answer, 200) as { version: number };
+    expect(version).to.equal(known.version + 1);
+    this.#living.set(known.id, { ...known, title, version });
   }
 
   async #push(known: Known): Promise<void> {
     const { title, tag, body } = this.#content();
-    const { version } = expectStatus(await this.#send(versionsOf(known.id), body), 201) as { version: number };
+    const { version } = expectStatus(await this.#post(versionsOf(known.id), body), 201) as { version: number };
     expect(version).to.equal(known.version + 1);
     this.#living.set(known.id, { ...known, title, tag, version });
   }
 
-  async #delete({ id }: Known): Promise<void> {
-    const { answer, ms } = await timed(() => this.#client().delete(`/v1/documents/${id}`));
-    this.#wrote(ms);
-    expectStatus(answer, 204);
+  async #delete({ id, key }: Known): Promise<void> {
+    const path = key === undefined ? `/v1/documents/${id}` : keyPath(key);
+    expectStatus(await this.#send((client) => client.delete(path)), 204);
     this.#living.delete(id);
+    if (key !== undefined) this.#ended.set(key, id);
     this.#deleted.add(id);
     // The oldest need not be asked for again and again.
     if (this.#deleted.size > DOCUMENTS) this.#deleted.delete([...this.#deleted][0] as string);
   }
 
-  async #send(path: string, body: object): Promise<Answer> {
-    const { answer, ms } = await timed(() => this.#client().post(path, body));
-    this.#wrote(ms);
-    return answer;
+  #post(path: string, body: object): Promise<Answer> {
+    return this.#send((client) => client.post(path, body));
   }
 
-  #wrote(ms: number): void {
+  async #put(key: string, body: object, status: 200 | 201): Promise<PutDocument> {
+    return expectStatus(await this.#send((client) => client.put<PutDocument>(keyPath(key), body)), status);
+  }
+
+  async #send<T>(call: (client: Client) => Promise<Answer<T>>): Promise<Answer<T>> {
+    const { answer, ms } = await timed(() => call(this.#client()));
     this.writes++;
     this.slowestWriteMs = Math.max(this.slowestWriteMs, ms);
+    return answer;
   }
 
   #content() {
