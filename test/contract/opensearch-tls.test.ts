@@ -15,9 +15,12 @@ const [key, cert] = [pem('key'), pem('certificate')];
 describe('OpenSearchDocumentIndex over TLS', () => {
   let server: Server;
   before(async () => {
-    server = createServer({ key, cert, ca: cert, requestCert: true, rejectUnauthorized: true }, (_, response) => {
+    server = createServer({ key, cert, ca: cert, requestCert: true, rejectUnauthorized: true }, ({ url }, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.end('{"found":true,"_source":{"generation":"g"}}');
+      const isMapping = url?.endsWith('/_mapping') === true;
+      response.end(
+        isMapping ? '{"x":{"mappings":{"_meta":{"schema_version":2}}}}' : '{"found":true,"_source":{"generation":"g"}}',
+      );
     });
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);

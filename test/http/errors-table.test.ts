@@ -69,7 +69,9 @@ describeHttp('the error table', (api) => {
 });
 
 const ROUTES: [string, string[], string[]][] = [
-  ['/v1/documents', ['POST'], ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
+  ['/v1/documents', ['GET', 'HEAD', 'POST'], ['PUT', 'PATCH', 'DELETE', 'OPTIONS']],
+  ['/v1/documents/by-key/a/b', ['GET', 'HEAD', 'PUT', 'DELETE'], ['POST', 'PATCH', 'OPTIONS']],
+  ['/v1/bulk', ['POST'], ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
   ['/v1/documents/search', ['GET', 'HEAD'], ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
   ['/v1/documents/x', ['GET', 'HEAD', 'PATCH', 'DELETE'], ['POST', 'PUT', 'OPTIONS']],
   ['/v1/documents/x/versions', ['GET', 'HEAD', 'POST'], ['PUT', 'PATCH', 'DELETE', 'OPTIONS']],
@@ -124,7 +126,7 @@ describeHttp('routes', (api) => {
 });
 
 function headStatus(path: string): number {
-  return path.endsWith('/search') ? 422 : /\/(folders|limits)$/.test(path) ? 200 : 404;
+  return path.endsWith('/search') ? 422 : /\/(folders|limits|v1\/documents)$/.test(path) ? 200 : 404;
 }
 
 function expectStatusOnly(answer: Answer, status: number): void {

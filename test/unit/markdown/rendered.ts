@@ -32,8 +32,9 @@ export function withoutFrontMatter(markdown: string): string {
 }
 
 const steppedDown = (level: number): string => `h${Math.min(6, level + 1)}`;
-const source = (html: string): string =>
-  `<pre><code class="language-html">${escapeHtml(html.replace(/^ +/, '').trimEnd())}</code></pre>`;
+/** A block of its own begins at the margin; one in a list keeps its place. */
+const source = (html: string, level: number): string =>
+  `<pre><code class="language-html">${escapeHtml((level === 0 ? html.replace(/^ +/, '') : html).trimEnd())}</code></pre>`;
 
 /** A renderer with the rules of the viewer: raw HTML as its source, no relative addresses, the page's title above. */
 export function confinedHtml(markdown: string, dialect: Dialect): string {
@@ -44,7 +45,7 @@ export function confinedHtml(markdown: string, dialect: Dialect): string {
     const { content, level } = tokens[at]!;
     if (isOnlyComments(content)) return '';
     const heading = level === 0 ? htmlHeading(content) : undefined;
-    if (heading === undefined) return source(content);
+    if (heading === undefined) return source(content, level);
     const tag = steppedDown(heading.level);
     return `<${tag}>${parser.renderInline(heading.content)}</${tag}>`;
   };
