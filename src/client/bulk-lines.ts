@@ -1,0 +1,77 @@
+import { newIdempotencyKey } from './idempotency-key.js';
+import type { CreateDocument, ErrorBody, PatchDocument, PushVersion, PutDocument } from './types.js';
+
+type Target = { id: string; key?: never } | { key: string; id?: never };
+type Keyed = { idempotency_key?: string };
+type Guarded = { if_match?: string };
+
+export type BulkOperation =
+  | ({ op: 'put'; key: string; document: PutDocument } & Keyed & Guarded)
+  | ({ op: 'create'; document: CreateDocument } & Keyed)
+  | ({ op: 'push'; document: PushVersion } & Target & Keyed & Guarded)
+  | ({ op: 'patch'; changes: PatchDocument } & Target & Keyed & Guarded)
+  | ({ op: 'delete' } & Target & Guarded);
+
+/** The answer to a line. `ended`: the line and those after it were not taken. */
+export type LineAnswer = {
+  line: number;
+  status: number;
+  body?: Record<string, unknown>;
+  error?: ErrorBody;
+  ended?: true;
+};
+
+/** An operation on its way, with the number that it has among all of them. */
+export type Line = { number: number; operation: BulkOperation; text: string; mayBeDone: boolean };
+
+const MOST_LINES = 1_000;
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/**
+ * Cuts operations into requests, each operation with an Idempotency-Key if it has none. A request has one operation on
+ * a document: a repeat of an earlier one would undo a later one that was done.
+ */
+export async function* requestsOf(
+  operations: AsyncIterable<BulkOperation> | Iterable<BulkOperation>,
+): AsyncGenerator<Line[]> {
+  let request = new Cut();
+  let number = 0;
+  for await (const operation of operations) {
+    const text = `${JSON.stringify(withKey(operation))}\n`;
+    const line = { number: ++number, operation, text, mayBeDone: false };
+    if (request.take(line)) continue;
+    yield request.lines;
+    request = new Cut();
+    request.take(line);
+  }
+  if (request.lines.length > 0) yield request.lines;
+}
+
+class Cut {
+  readonly lines: Line[] = [];
+  readonly #names = new Set<string>();
+  #bytes = 0;
+
+  /** False: the line has no room. The first line always has. */
+  take(line: Line): boolean {
+    const bytes = this.#bytes + new TextEncoder().encode(line.text).length;
+    const name = nameOf(line.operation);
+    const isFull =
+      this.lines.length === MOST_LINES || bytes > MOST_BYTES || (name !== undefined && this.#names.has(name));
+    if (isFull && this.lines.length > 0) return false;
+    this.lines.push(line);
+    this.#bytes = bytes;
+    if (name !== undefined) this.#names.add(name);
+    return true;
+  }
+}
+
+function withKey(operation: BulkOperation): BulkOperation {
+  return operation.op === 'delete' ? operation : { idempotency_key: newIdempotencyKey(), ...operation };
+}
+
+/** What the operation changes. Undefined: a new document. */
+function nameOf(operation: BulkOperation): string | undefined {
+  if (operation.op === 'create') return undefined;
+  return operation.key === undefined ? `id ${operation.id}` : `key ${operation.key}`;
+}

@@ -1,0 +1,171 @@
+import { bulk, type BulkResult } from './bulk.js';
+import type { BulkOperation } from './bulk-lines.js';
+import { fromCursors, fromOffsets } from './pages.js';
+import { DEFAULT_RETRIES, type RetryPolicy } from './retries.js';
+import { Transport, type Sent } from './transport.js';
+import { newIdempotencyKey } from './idempotency-key.js';
+import { documentPath, keyPath, versionPath } from './paths.js';
+import type * as Api from './types.js';
+
+export { ApiError, isApiError, NoAnswerError } from './api-error.js';
+export type { BulkResult } from './bulk.js';
+export type { BulkOperation } from './bulk-lines.js';
+export type { RetryPolicy } from './retries.js';
+export type * from './types.js';
+
+export type ClientOptions = {
+  /** Where the service is, such as `https://docs.example.com`. */
+  url: string;
+  apiKey: string;
+  /** Instead of the global `fetch`. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  retries?: Partial<RetryPolicy>;
+};
+
+export type Call = { signal?: AbortSignal };
+/** `ifMatch`: the `etag` of an earlier answer; the write is refused if the document has changed since. */
+export type Guarded = Call & { ifMatch?: string };
+/** `idempotencyKey`: one for all attempts, also of later calls. By default each call has one of its own. */
+export type Write = Guarded & { idempotencyKey?: string };
+
+/** Numbers of versions. */
+export type Compared = { from: number; to: number };
+
+/** With the entity tag of the version, for `ifMatch`. */
+export type Tagged<T> = T & { readonly etag: string };
+
+export function createClient({ url, apiKey, fetch, retries }: ClientOptions): Client {
+  const own = fetch ?? ((...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request));
+  return new Client(new Transport({ url, apiKey, fetch: own, retries: { ...DEFAULT_RETRIES, ...retries } }));
+}
+
+/** Every call repeats what was refused for a time or has no answer. Made by `createClient`. */
+export class Client {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  async createDocument(
+    document: Api.CreateDocument,
+    write: Omit<Write, 'ifMatch'> = {},
+  ): Promise<Tagged<Api.CreatedDocument>> {
+    return this.#write('POST', '/v1/documents', { body: document, ...write });
+  }
+
+  async getDocument(id: string, { signal }: Call = {}): Promise<Tagged<Api.Document>> {
+    return this.#get(documentPath(id), signal);
+  }
+
+  async patchDocument(id: string, changes: Api.PatchDocument, write: Write = {}): Promise<Tagged<Api.PatchedDocument>> {
+    return this.#write('PATCH', documentPath(id), { body: changes, ...write });
+  }
+
+  /** Done, too, if an attempt without an answer has deleted the document. */
+  async deleteDocument(id: string, guarded: Guarded = {}): Promise<void> {
+    await this.#delete(documentPath(id), guarded);
+  }
+
+  /** Makes the document of a key of your own, or its next version if anything differs. */
+  async putDocument(key: string, document: Api.PutDocument, write: Write = {}): Promise<Tagged<Api.PutAnswer>> {
+    return this.#write('PUT', keyPath(key), { body: document, ...write });
+  }
+
+  async getDocumentByKey(key: string, { signal }: Call = {}): Promise<Tagged<Api.Document>> {
+    return this.#get(keyPath(key), signal);
+  }
+
+  /** As `deleteDocument`. */
+  async deleteDocumentByKey(key: string, guarded: Guarded = {}): Promise<void> {
+    await this.#delete(keyPath(key), guarded);
+  }
+
+  async pushVersion(id: string, version: Api.PushVersion, write: Write = {}): Promise<Tagged<Api.NewVersion>> {
+    return this.#write('POST', `${documentPath(id)}/versions`, { body: version, ...write });
+  }
+
+  async getVersion(id: string, version: number, { signal }: Call = {}): Promise<Tagged<Api.Version>> {
+    return this.#get(versionPath(id, version), signal);
+  }
+
+  async diffVersions(id: string, { from, to }: Compared, { signal }: Call = {}): Promise<Tagged<Api.VersionDiff>> {
+    return this.#get(`${versionPath(id, from)}/diff/${to}`, signal);
+  }
+
+  async restoreVersion(id: string, version: number, write: Write = {}): Promise<Tagged<Api.NewVersion>> {
+    return this.#write('POST', `${versionPath(id, version)}/restore`, write);
+  }
+
+  async createFolder(folder: Api.CreateFolder, write: Omit<Write, 'ifMatch'> = {}): Promise<Api.Folder> {
+    return this.#write('POST', '/v1/folders', { body: folder, ...write });
+  }
+
+  async getLimits({ signal }: Call = {}): Promise<Api.Limits> {
+    return this.#get('/v1/limits', signal);
+  }
+
+  /** All results, page by page; `limit` is the size of a page. */
+  searchDocuments(query: Omit<Api.SearchQuery, 'offset'>, call: Call = {}): AsyncGenerator<Api.SearchResult> {
+    const page = { limit: 50, ...query };
+    return fromOffsets(page.limit, async (offset) => {
+      const path = '/v1/documents/search';
+      return (await this.#get<Api.SearchResults>(path, call.signal, { ...page, offset })).results;
+    });
+  }
+
+  /** All documents, page by page; `limit` is the size of a page. */
+  listDocuments(query: Omit<Api.ListQuery, 'cursor'> = {}, call: Call = {}): AsyncGenerator<Api.ListedDocument> {
+    return fromCursors(async (cursor) => {
+      const page = await this.#get<Api.DocumentList>('/v1/documents', call.signal, { limit: 200, ...query, cursor });
+      return { items: page.documents, next: page.next_cursor };
+    });
+  }
+
+  /** The folders directly in another, or in the root, page by page. */
+  listFolders(query: Omit<Api.FoldersQuery, 'offset'> = {}, call: Call = {}): AsyncGenerator<Api.Folder> {
+    const page = { limit: 1_000, ...query };
+    return fromOffsets(page.limit, async (offset) => {
+      return (await this.#get<Api.FolderList>('/v1/folders', call.signal, { ...page, offset })).folders;
+    });
+  }
+
+  /** Oldest first, page by page. */
+  listVersions(
+    id: string,
+    query: Omit<Api.VersionsQuery, 'offset'> = {},
+    call: Call = {},
+  ): AsyncGenerator<Api.VersionSummary> {
+    const page = { limit: 1_000, ...query };
+    return fromOffsets(page.limit, async (offset) => {
+      const path = `${documentPath(id)}/versions`;
+      return (await this.#get<Api.VersionList>(path, call.signal, { ...page, offset })).versions;
+    });
+  }
+
+  /** Many writes by few requests. Each operation has one result, which names it; see `BulkResult`. */
+  bulk(
+    operations: AsyncIterable<BulkOperation> | Iterable<BulkOperation>,
+    call: Call = {},
+  ): AsyncGenerator<BulkResult> {
+    return bulk(this.#transport, operations, call.signal);
+  }
+
+  #get<T extends object>(path: string, signal: AbortSignal | undefined, query: Sent['query'] = {}): Promise<Tagged<T>> {
+    return this.#transport.send<Tagged<T>>({ method: 'GET', path, query, signal });
+  }
+
+  #write<T extends object>(
+    method: 'POST' | 'PUT' | 'PATCH',
+    path: string,
+    { body, ...write }: Write & { body?: object },
+  ): Promise<T> {
+    const { idempotencyKey = newIdempotencyKey(), ifMatch, signal } = write;
+    const headers = { 'Idempotency-Key': idempotencyKey, 'If-Match': ifMatch };
+    return this.#transport.send<T>({ method, path, headers, signal, ...(body && { body: JSON.stringify(body) }) });
+  }
+
+  #delete(path: string, { ifMatch, signal }: Guarded): Promise<unknown> {
+    return this.#transport.send({ method: 'DELETE', path, headers: { 'If-Match': ifMatch }, signal });
+  }
+}

@@ -1,0 +1,74 @@
+import { ApiError, NoAnswerError } from './api-error.js';
+
+export type RetryPolicy = {
+  /** The most requests for one call. */
+  attempts: number;
+  /** The most time for one call, pauses included. */
+  totalMs: number;
+  /** An attempt without a whole answer for so long counts as lost. */
+  attemptMs: number;
+  /** The first pause is at most this long; each further one may be twice as long. */
+  pauseMs: number;
+};
+
+export const DEFAULT_RETRIES: RetryPolicy = { attempts: 6, totalMs: 120_000, attemptMs: 60_000, pauseMs: 250 };
+
+const LONGEST_PAUSE_MS = 20_000;
+
+/** Whether the same request may succeed later: 429, 503, or a lost answer. */
+export function isRetryable(error: unknown): error is ApiError | NoAnswerError {
+  if (error instanceof ApiError) return error.status === 429 || error.status === 503;
+  return error instanceof NoAnswerError && (error.status === undefined || error.status >= 500);
+}
+
+type Pause = { retry: number; retryAfterMs: number; pauseMs: number };
+
+/** Full jitter, after the time that the service asks for. */
+export function pauseBefore({ retry, retryAfterMs, pauseMs }: Pause, random = Math.random): number {
+  return retryAfterMs + random() * Math.min(LONGEST_PAUSE_MS, pauseMs * 2 ** (retry - 1));
+}
+
+/** The retries of one call. */
+export class Retries {
+  readonly #policy: RetryPolicy;
+  readonly #signal: AbortSignal | undefined;
+  #endsAt: number;
+  #attempts = 0;
+
+  constructor(policy: RetryPolicy, signal: AbortSignal | undefined) {
+    this.#policy = policy;
+    this.#signal = signal;
+    this.#endsAt = Date.now() + policy.totalMs;
+  }
+
+  /** Begins to count anew, after progress. */
+  restart(): void {
+    this.#attempts = 0;
+    this.#endsAt = Date.now() + this.#policy.totalMs;
+  }
+
+  /** Whether a retry is still within the bounds; then its pause is over. */
+  async pause(retryAfterMs = 0): Promise<boolean> {
+    if (++this.#attempts >= this.#policy.attempts) return false;
+    const ms = pauseBefore({ retry: this.#attempts, retryAfterMs, pauseMs: this.#policy.pauseMs });
+    if (Date.now() + ms > this.#endsAt) return false;
+    await pause(ms, this.#signal);
+    return true;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error);
+    const end = () => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { describedAt } from './description.js';
+import { describeHttp } from './suite.js';
+
+/** Below the project, so that `quire/client` is this project's. */
+const MADE = 'dist/client-guide';
+
+describe('the client', () => {
+  it('compiles without anything of Node, and says what its types are', () => {
+    const { config } = ts.readConfigFile('src/client/tsconfig.json', ts.sys.readFile) as { config: unknown };
+    const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, 'src/client');
+    expect(options.types).to.deep.equal([]);
+    compile(fileNames, { ...options, incremental: false });
+  });
+});
+
+describeHttp('the guide of the client', (api) => {
+  it('has examples that compile under strict settings, and use every operation', async () => {
+    const alice = await api.caller();
+    const guide = await readFile('docs/CLIENT.md', 'utf8');
+    const blocks = [...guide.matchAll(/^```ts\n(.*?)^```/gms)].map(([, block]) => block);
+    const program = blocks
+      .join('')
+      .replaceAll('https://docs.example.com', api.url)
+      .replaceAll('dk_…', String(alice.headers['X-API-Key']));
+    await rm(MADE, { recursive: true, force: true });
+    await mkdir(MADE, { recursive: true });
+    // Each service has a module of its own: one that was imported stays.
+    const name = `${MADE}/guide-${new URL(api.url).port}`;
+    await writeFile(`${name}.ts`, program);
+    compile([`${name}.ts`], STRICT);
+    const { used, printed } = await observed(() => import(pathToFileURL(resolve(`${name}.js`)).href));
+    const description = await describedAt(api.url);
+    const operations = new Set(
+      used.map(({ method, path }) => description.operationsAt(path)?.[method.toLowerCase()]?.operationId),
+    );
+    expect([...operations]).to.have.members(description.operations().map(({ operation }) => operation.operationId));
+    expect(printed).to.include.members(['Plan Plan B', 'the newest version is 5', '4 204 ']);
+  });
+});
+
+type Asked = { method: string; path: string };
+
+/** What a program asks the service, and what it prints. */
+async function observed(run: () => Promise<unknown>): Promise<{ used: Asked[]; printed: string[] }> {
+  const { fetch } = globalThis;
+  const { log } = console;
+  const used: Asked[] = [];
+  const printed: string[] = [];
+  globalThis.fetch = async (input, init) => {
+    used.push({ method: init?.method ?? 'GET', path: new URL(String(input)).pathname });
+    return fetch(input, init);
+  };
+  console.log = (...parts: unknown[]) => printed.push(parts.map((part) => String(part ?? '')).join(' '));
+  try {
+    await run();
+  } finally {
+    globalThis.fetch = fetch;
+    console.log = log;
+  }
+  return { used, printed };
+}
+
+const STRICT: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+  types: [],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  verbatimModuleSyntax: true,
+};
+
+function compile(files: readonly string[], options: ts.CompilerOptions): void {
+  const program = ts.createProgram(files, options);
+  const { diagnostics } = program.emit();
+  const faults = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).to.deep.equal([]);
+}

@@ -1,0 +1,160 @@
+import { expect } from 'chai';
+import { ApiError, isApiError, NoAnswerError } from '../../src/client/client.js';
+import { pauseBefore } from '../../src/client/retries.js';
+import { fakeService, lost, ok, refusal } from './fake-service.js';
+
+const DOCUMENT = { title: 'x', blocks: [] };
+const BUSY = refusal(429, 'RATE_LIMITED', { 'Retry-After': '0' }, { window: 'minute' });
+
+describe('the client', () => {
+  it('repeats after 429, 503, a lost answer and a gateway, with one Idempotency-Key', async () => {
+    const replies = [
+      BUSY,
+      refusal(503, 'UNAVAILABLE'),
+      lost(),
+      new Response('<html>', { status: 502 }),
+      ok({ id: 'a' }),
+    ];
+    const { client, asked } = fakeService(replies);
+    expect(await client.createDocument(DOCUMENT)).to.deep.equal({ id: 'a' });
+    const keys = asked.map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys[0]).to.match(/^[0-9a-f]{32}$/);
+    expect(keys).to.deep.equal(Array(5).fill(keys[0]));
+  });
+
+  it('gives each call a key of its own, or the one that it is told', async () => {
+    const { client, asked } = fakeService([ok({})]);
+    await client.patchDocument('a', { title: 'x' });
+    await client.patchDocument('a', { title: 'x' });
+    await client.pushVersion('a', DOCUMENT, { idempotencyKey: 'mine', ifMatch: '"1"' });
+    const [first, second, third] = asked.map(({ headers }) => headers['Idempotency-Key']);
+    expect(first).not.to.equal(second);
+    expect(third).to.equal('mine');
+    expect(asked[2]?.headers['If-Match']).to.equal('"1"');
+  });
+
+  it('repeats when an answer breaks off', async () => {
+    const broken = new ReadableStream({ start: (stream) => stream.error(lost()) });
+    let answers = 0;
+    const { client } = fakeService([() => (answers++ === 0 ? new Response(broken) : ok({ id: 'a' }))]);
+    expect(await client.getDocument('a')).to.deep.equal({ id: 'a' });
+  });
+
+  it('does not repeat what is refused for good', async () => {
+    const { client, asked } = fakeService([refusal(404, 'DOCUMENT_NOT_FOUND', { 'X-Request-Id': 'r' })]);
+    const error = await failureOf(client.getDocument('a'));
+    expect(isApiError(error, 'DOCUMENT_NOT_FOUND') && error.requestId).to.equal('r');
+    expect(isApiError(error, 'NOT_OWNER')).to.equal(false);
+    expect(asked).to.have.length(1);
+  });
+
+  it('takes an answer of something else for none, and does not repeat it below 500', async () => {
+    const { client, asked } = fakeService([new Response('<html>', { status: 404 })]);
+    expect(await failureOf(client.getDocument('a')))
+      .to.be.instanceOf(NoAnswerError)
+      .and.include({ status: 404 });
+    expect(asked).to.have.length(1);
+  });
+
+  it('ends after the attempts that are allowed', async () => {
+    const { client, asked } = fakeService([lost()], { attempts: 3 });
+    expect(await failureOf(client.getDocument('a'))).to.be.instanceOf(NoAnswerError);
+    expect(asked).to.have.length(3);
+  });
+
+  it('ends at once where Retry-After is beyond the time that is allowed', async () => {
+    const { client, asked } = fakeService([refusal(429, 'RATE_LIMITED', { 'Retry-After': '3600' })]);
+    expect(await failureOf(client.getDocument('a')))
+      .to.be.instanceOf(ApiError)
+      .and.include({ retryAfterMs: 3_600_000 });
+    expect(asked).to.have.length(1);
+  });
+
+  it('counts an attempt without an answer in its time as lost', async () => {
+    const { client, asked } = fakeService(['silence', ok({ id: 'a' })], { attemptMs: 1 });
+    expect(await client.getDocument('a')).to.deep.equal({ id: 'a' });
+    expect(asked).to.have.length(2);
+  });
+
+  it('ends with the reason of the signal, in a pause too', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const { client } = fakeService([
+      () => {
+        queueMicrotask(() => controller.abort(reason));
+        return refusal(503, 'UNAVAILABLE', { 'Retry-After': '60' });
+      },
+    ]);
+    expect(await failureOf(client.getDocument('a', { signal: controller.signal }))).to.equal(reason);
+  });
+
+  it('ends with the reason of the signal while it waits for an answer', async () => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const { client } = fakeService(['silence'], { attempts: 1 });
+    const failure = failureOf(client.getDocument('a', { signal: controller.signal }));
+    controller.abort(reason);
+    expect(await failure).to.equal(reason);
+  });
+
+  it('takes a document that is gone for deleted only where an attempt may have deleted it', async () => {
+    const gone = refusal(404, 'DOCUMENT_NOT_FOUND');
+    await fakeService([lost(), gone]).client.deleteDocument('a');
+    await fakeService([refusal(503, 'UNAVAILABLE'), gone]).client.deleteDocumentByKey('a');
+    for (const replies of [[gone], [BUSY, gone]]) {
+      expect(
+        isApiError(await failureOf(fakeService(replies).client.deleteDocument('a')), 'DOCUMENT_NOT_FOUND'),
+      ).to.equal(true);
+    }
+    expect(
+      isApiError(await failureOf(fakeService([lost(), gone]).client.getDocument('a')), 'DOCUMENT_NOT_FOUND'),
+    ).to.equal(true);
+  });
+
+  it('pauses for the time asked for, and a random part of a doubling one', () => {
+    const most = (retry: number) => pauseBefore({ retry, retryAfterMs: 0, pauseMs: 250 }, () => 1);
+    expect([1, 2, 3, 20].map(most)).to.deep.equal([250, 500, 1_000, 20_000]);
+    expect(pauseBefore({ retry: 3, retryAfterMs: 2_000, pauseMs: 250 }, () => 0)).to.equal(2_000);
+    expect(pauseBefore({ retry: 1, retryAfterMs: 2_000, pauseMs: 250 }, () => 0.5)).to.equal(2_125);
+  });
+
+  it('escapes what is in a path, and refuses what would lead elsewhere', async () => {
+    const { client, asked } = fakeService([ok({})]);
+    await client.getDocumentByKey('guides/a b?/ü.md');
+    await client.getVersion('a/b', 1);
+    expect(asked.map(({ path }) => path)).to.deep.equal([
+      '/v1/documents/by-key/guides/a%20b%3F/%C3%BC.md',
+      '/v1/documents/a%2Fb/versions/1',
+    ]);
+    for (const key of ['', '..', 'a/../b', 'a//b', '.'])
+      expect(await failureOf(client.getDocumentByKey(key))).to.be.instanceOf(RangeError);
+  });
+
+  it('reads pages until the last one', async () => {
+    const page = (size: number) => ok({ results: Array(size).fill({ id: 'a' }) });
+    const search = fakeService([page(2), page(2), page(1)]);
+    expect(await sizeOf(search.client.searchDocuments({ q: 'x', limit: 2 }))).to.equal(5);
+    expect(search.asked[2]?.path).to.equal('/v1/documents/search?limit=2&q=x&offset=4');
+    const short = (next: string | null) => ok({ documents: next === 'b' ? [] : [{ id: 'a' }], next_cursor: next });
+    const list = fakeService([short('a'), short('b'), short(null)]);
+    expect(await sizeOf(list.client.listDocuments())).to.equal(2);
+    expect(list.asked.map(({ path }) => path)).to.deep.equal([
+      '/v1/documents?limit=200',
+      '/v1/documents?limit=200&cursor=a',
+      '/v1/documents?limit=200&cursor=b',
+    ]);
+  });
+});
+
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+async function sizeOf(items: AsyncIterable<unknown>): Promise<number> {
+  let size = 0;
+  for await (const _ of items) size++;
+  return size;
+}
