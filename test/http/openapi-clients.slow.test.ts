@@ -1,10 +1,10 @@
+// Slow: makes and compiles two clients in each mode.
 import { createClient } from '@hey-api/openapi-ts';
 import { expect } from 'chai';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
-import { CLIENT_TYPES_FILE, clientTypes } from '../../scripts/client-types/client-types.js';
 import { runOpenapiFetch } from './clients/openapi-fetch-program.js';
 import { SEEN, type Program } from './clients/program.js';
 import { describedAt } from './description.js';
@@ -26,12 +26,6 @@ const STRICT: ts.CompilerOptions = {
 const SOURCES = 'test/http/clients';
 /** Below the project, so that packages are found. */
 const MADE = 'dist/hey-api';
-
-describe('the types of the client', () => {
-  it('are what `npm run client-types` makes', async () => {
-    expect((await readFile(CLIENT_TYPES_FILE, 'utf8')) === (await clientTypes()), 'stale').to.equal(true);
-  });
-});
 
 describeHttp('a program on generated types', (api) => {
   it('uses every operation by openapi-typescript', () => usesAll(runOpenapiFetch));
