@@ -64,7 +64,7 @@ describeTwoReplicas("clients' own keys", 20_000, (replicas) => {
     expect(await slotsOf(replicas().place.env, former.id)).to.deep.equal([]);
   });
 
-  it('nextAfterEnd: whoever finds a life without a document makes it there, and claims no other life', async () => {
+  it('nextAfterEnd: a PUT that finds a life without a document makes it there, and claims no other life', async () => {
     const [key, word, own] = [unique(), unique(), unique()];
     let others: Answer<PutDocument> | undefined;
     onceBelow(DOCUMENTS_PREFIX, async (real) => {

@@ -34,7 +34,7 @@ export async function makeByKey(ports: MakeByKeyPorts, put: KeyPut): Promise<Mad
   const head = entry && (await ports.index.readHead(entry.id))?.head;
   if (entry && head?.deleted === false) return { outcome: 'look again', entry };
   if (entry && !head) {
-    // Whoever claimed this life is slow or dead: its document is made under the same identifier (rule nextAfterEnd).
+    // The process that claimed this life is slow or dead: its document is made here (rule nextAfterEnd).
     expectNone(await formerMarks(ports, entry), put.idempotency, entry.id);
     expectNoPrecondition(put);
     return makeFirst(ports, put, entry);
