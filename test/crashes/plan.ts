@@ -15,6 +15,9 @@ const SECOND_SHARE = 0.2;
 const MOST_BEFORE: Readonly<Partial<Record<CrashOperation, number>>> = {
   cleaning: 4,
   delete: 2,
+  'put by key': 2,
+  'keyed put by key': 2,
+  'delete by key': 2,
   help: 2,
   folder: 3,
   'keyed folder': 3,
@@ -80,6 +83,8 @@ function weightsFor(operations: readonly CrashOperation[]): Record<WorkloadOpera
       weights.delete += 4;
       weights.create += 5;
     } else weights[operation] += 12;
+    // Only the first PUT after a delete makes a document.
+    if (operation.endsWith('put by key')) weights['delete by key'] += 6;
   }
   return weights;
 }

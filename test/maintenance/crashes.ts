@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { describeModes, type Place } from '../support/modes.js';
+import { expectIndexEqualsLog } from './equals-log.js';
 import { DiedError, Stepping } from './stepping.js';
 import { SILENT, reindexHarnessOf, type ReindexHarness } from './reindex-harness.js';
 
@@ -33,6 +34,7 @@ function endsAtSteps(makePlace: () => Promise<Place>, strides: Readonly<Record<P
         died++;
       }
       await harness.verify();
+      await expectIndexEqualsLog(harness.backends);
       expect(died).to.be.greaterThan(40 / stride);
     });
   }

@@ -24,6 +24,9 @@ const ROUTES: readonly (readonly [RegExp, CrashOperation])[] = [
   [/^POST \/v1\/documents$/, 'create'],
   [/^POST \/v1\/documents\/\w+\/versions$/, 'push'],
   [/^POST \/v1\/documents\/\w+\/versions\/\d+\/restore$/, 'restore'],
+  [/^PATCH \/v1\/documents\/\w+$/, 'patch'],
+  [/^PUT \/v1\/documents\/by-key\//, 'put by key'],
+  [/^DELETE \/v1\/documents\/by-key\//, 'delete by key'],
   [/^DELETE \/v1\/documents\/\w+$/, 'delete'],
   [/^POST \/v1\/folders$/, 'folder'],
 ];

@@ -6,6 +6,11 @@ export type CrashOperation =
   | 'keyed push'
   | 'restore'
   | 'keyed restore'
+  | 'patch'
+  | 'keyed patch'
+  | 'put by key'
+  | 'keyed put by key'
+  | 'delete by key'
   | 'delete'
   | 'folder'
   | 'keyed folder'
@@ -23,6 +28,15 @@ export type CrashPoint = Step & { nth: number };
 
 const CREATE = ['counters.reserveQuota', 'store.create', 'index.writeHead', 'counters.bumpEpoch'];
 const APPEND = ['index.readHead', 'store.create', 'index.writeHead', 'counters.bumpEpoch'];
+/** One that makes a document; its `store.create` is of the life or of the slot. */
+const PUT = [
+  'index.readKey',
+  'counters.reserveQuota',
+  'store.create',
+  'index.raiseKey',
+  'index.writeHead',
+  'counters.bumpEpoch',
+];
 const FOLDER = ['store.create', 'index.createFolder', 'counters.bumpEpoch'];
 
 const CALLS: Readonly<Record<CrashOperation, readonly string[]>> = {
@@ -32,6 +46,11 @@ const CALLS: Readonly<Record<CrashOperation, readonly string[]>> = {
   'keyed push': ['index.readSummaries', ...APPEND],
   restore: ['store.read', ...APPEND],
   'keyed restore': ['store.read', 'index.readSummaries', ...APPEND],
+  patch: ['store.read', ...APPEND],
+  'keyed patch': ['store.read', ...APPEND],
+  'put by key': PUT,
+  'keyed put by key': PUT,
+  'delete by key': APPEND,
   delete: APPEND,
   folder: FOLDER,
   'keyed folder': FOLDER,

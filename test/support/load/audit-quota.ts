@@ -42,9 +42,12 @@ export async function readUsed({ world, caller }: WorkerContext, read: Reader): 
 
 /** `certain`: acknowledged; `there`: and seen by anybody; `most`: and asked for, without anything known of it. */
 export function quotaBounds(world: World): { certain: number; there: number; most: number } {
-  const there = world.known.length;
+  const lives = world.byKey.flatMap((record) => [...record.lives.values()]);
+  const there = world.known.length + lives.length;
+  const seen = new Set(lives.flatMap(({ words }) => [...words.values()]));
+  const puts = world.byKey.flatMap((record) => [...record.puts]).filter((word) => !seen.has(word));
   const unknown = world.documents.filter(({ id, writes }) => id === undefined && writes[0]?.outcome === 'open').length;
-  return { certain: world.known.filter(isAnswered).length, there, most: there + unknown };
+  return { certain: world.known.filter(isAnswered).length, there, most: there + unknown + puts.length };
 }
 
 function isAnswered({ writes }: DocumentRecord): boolean {

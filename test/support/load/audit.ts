@@ -5,6 +5,7 @@ import type { DocumentRecord } from '../oracle/document-record.js';
 import { faultsOfHistory } from '../oracle/judge-history.js';
 import type { ShownResult } from '../oracle/judge-search.js';
 import { auditQuota } from './audit-quota.js';
+import { auditKeys, auditKeysAgain } from './by-key.js';
 import type { WorkerContext } from './worker-context.js';
 import {
   listFolders,
@@ -27,11 +28,13 @@ const REPEATS = 10;
  */
 export async function auditWorld(worker: WorkerContext, readers: readonly [Reader, ...Reader[]]): Promise<void> {
   await settle(worker, readers[0]);
+  await auditKeys(worker, readers);
   for (const [i, read] of readers.entries()) await auditAt(worker, read, { contents: i === 0 });
 }
 
 /** What a world was found to be at its audit, it still is: every version that anybody saw is there. */
 export async function auditAgain(worker: WorkerContext, read: Reader): Promise<void> {
+  await auditKeysAgain(worker, read);
   await auditAt(worker, read, { contents: true });
 }
 

@@ -12,12 +12,16 @@ type ShownVersion = { id: string; version?: number; title: string; block_count: 
 export function judgeWrite(world: World, attempt: CallAttempt, answer: CallAnswer): boolean {
   world.judged++;
   const { record, write, look } = attempt;
-  if (answer.status === 201 && write.kind !== 'delete') acknowledged(attempt, answer.body as ShownVersion);
+  if (isMade(answer, write)) acknowledged(attempt, answer.body as ShownVersion);
   else if (answer.status === 204 && write.kind === 'delete') record.acknowledgeEnd(write, look);
   else if (isMissing(answer, write)) missing(attempt);
   else if (answer.status === 412 && write.ifMatch !== undefined) refused(attempt, answer);
   else return false;
   return true;
+}
+
+function isMade({ status }: CallAnswer, { kind }: Write): boolean {
+  return kind !== 'delete' && status === (kind === 'patch' ? 200 : 201);
 }
 
 function acknowledged({ record, write, look }: CallAttempt, shown: ShownVersion): void {

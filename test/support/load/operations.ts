@@ -10,10 +10,22 @@ import {
   type Reader,
 } from './reads.js';
 import { repeatKey } from './repeats.js';
-import { createDocument, createFolder, deleteDocument, pushTwins, pushVersion, restoreVersion } from './writes.js';
+import { deleteByKey, putByKey, readByKey } from './by-key.js';
+import {
+  createDocument,
+  createFolder,
+  deleteDocument,
+  patchDocument,
+  pushTwins,
+  pushVersion,
+  restoreVersion,
+} from './writes.js';
+
+type ByKeyOperation = 'put by key' | 'keyed put by key' | 'delete by key' | 'read by key';
 
 /** What a worker does in one step. */
 export type WorkloadOperation =
+  | ByKeyOperation
   | 'create'
   | 'keyed create'
   | 'push'
@@ -22,6 +34,8 @@ export type WorkloadOperation =
   | 'restore'
   | 'keyed restore'
   | 'delete'
+  | 'patch'
+  | 'keyed patch'
   | 'push and search'
   | 'folder'
   | 'keyed folder'
@@ -42,6 +56,12 @@ export const MIXED_LOAD: Readonly<Record<WorkloadOperation, number>> = {
   restore: 2,
   'keyed restore': 2,
   delete: 1,
+  patch: 2,
+  'keyed patch': 2,
+  'put by key': 4,
+  'keyed put by key': 4,
+  'delete by key': 2,
+  'read by key': 3,
   'push and search': 4,
   folder: 0.5,
   'keyed folder': 0.5,
@@ -71,6 +91,7 @@ const MOST_FOLDERS = 150;
 
 /** Does it with what the world has at the moment: a create where it lacks documents, a delete where it is full. */
 export async function act(worker: WorkerContext, operation: WorkloadOperation): Promise<void> {
+  if (isByKey(operation)) return actByKey(worker, operation);
   const { world, random } = worker;
   const able = world.living.filter(({ sights, writes }) => sights.size > 0 && writes.length < MOST_VERSIONS);
   const isFull = world.documents.filter(({ end }) => end === 'no').length >= MOST_DOCUMENTS;
@@ -92,6 +113,9 @@ export async function act(worker: WorkerContext, operation: WorkloadOperation): 
     case 'restore':
     case 'keyed restore':
       return restoreVersion(worker, record, { keyed: operation === 'keyed restore' });
+    case 'patch':
+    case 'keyed patch':
+      return patchDocument(worker, record, { keyed: operation === 'keyed patch' });
     case 'delete':
       return deleteDocument(worker, record);
     case 'folder':
@@ -104,6 +128,17 @@ export async function act(worker: WorkerContext, operation: WorkloadOperation): 
     default:
       return look(worker, operation, record);
   }
+}
+
+function isByKey(operation: WorkloadOperation): operation is ByKeyOperation {
+  return operation.endsWith('by key');
+}
+
+async function actByKey(worker: WorkerContext, operation: ByKeyOperation): Promise<void> {
+  const { world, random, caller } = worker;
+  if (operation === 'delete by key') return deleteByKey(worker);
+  if (operation !== 'read by key') return putByKey(worker, { keyed: operation === 'keyed put by key' });
+  await readByKey(worker, random.pick(world.byKey), (call) => caller.send(call));
 }
 
 /** What was answered for is found at once, by every process. */

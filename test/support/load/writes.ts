@@ -7,7 +7,7 @@ import { judgeWrite } from './judge-answers.js';
 import { randomBase62 } from '../../../src/domain/base62.js';
 
 /** A client with a key repeats until it is answered, which takes longer than this in no disturbance. */
-const REPEATS_MS = 120_000;
+export const REPEATS_MS = 120_000;
 const GUARDED_SHARE = 0.25;
 const STALE_SHARE = 0.2;
 const REPEATED_DELETES = 0.5;
@@ -58,6 +58,21 @@ export async function restoreVersion(
   const headers = { ...keyHeader(options), ...guardHeader(ifMatch) };
   const write = record.begin({ kind: 'restore', word, source, ifMatch });
   await send(worker, { record, write, call: { method: 'POST', path, headers } });
+}
+
+/** Of a version that is known, and only if it is still the newest: the new one has its blocks. */
+export async function patchDocument(
+  worker: WorkerContext,
+  record: DocumentRecord,
+  options: WriteOptions,
+): Promise<void> {
+  const source = Math.max(...record.sights.keys());
+  const { word, content } = worker.world.newChange(record, source);
+  const headers = { ...keyHeader(options), ...guardHeader(source) };
+  const { title, metadata } = content;
+  const path = documentPath(record.id as string);
+  const write = record.begin({ kind: 'patch', word, ifMatch: source });
+  await send(worker, { record, write, call: { method: 'PATCH', path, body: { title, metadata }, headers } });
 }
 
 export async function deleteDocument(worker: WorkerContext, record: DocumentRecord): Promise<void> {
@@ -135,7 +150,7 @@ async function sendFolder(worker: WorkerContext, folder: ExpectedFolder, call: C
 }
 
 /** Another client would do the same at the same moment. */
-async function backOff({ random }: WorkerContext): Promise<void> {
+export async function backOff({ random }: WorkerContext): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5 + random.below(50)));
 }
 

@@ -29,11 +29,14 @@ const LARGE_BYTES = 40_000;
 export function makeContent({ name, word, tags }: ContentOf, random: SeededRandom): SentContent {
   const count = random.below(LONGEST_CONTENT + 1);
   return {
-    title: `${name} ${word}`,
+    ...titleAndMetadata({ name, word, tags }),
     content_type: random.pick(['markdown', 'html', 'text']),
-    metadata: { tags: [...tags, tagOfWord(word)], source: word },
     blocks: Array.from({ length: count }, (_, i) => makeBlock(`${word} ${i}`, random)),
   };
+}
+
+export function titleAndMetadata({ name, word, tags }: ContentOf): Pick<SentContent, 'title' | 'metadata'> {
+  return { title: `${name} ${word}`, metadata: { tags: [...tags, tagOfWord(word)], source: word } };
 }
 
 /** Carried by the versions of one write alone. */

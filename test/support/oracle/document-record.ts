@@ -1,6 +1,6 @@
 import type { ExpectedFolder } from './folder-record.js';
 
-export type WriteKind = 'create' | 'push' | 'restore' | 'delete';
+export type WriteKind = 'create' | 'push' | 'patch' | 'restore' | 'delete';
 
 /** One request that changes a document, with all its repeats. */
 export type Write = {

@@ -1,12 +1,14 @@
 import { randomBase62 } from '../../../src/domain/base62.js';
-import { clip, makeContent, partsOfTitle, type SentContent } from './contents.js';
+import { clip, makeContent, partsOfTitle, titleAndMetadata, type SentContent } from './contents.js';
 import { DocumentRecord, type Look } from './document-record.js';
 import { faultOfFolder, type ExpectedFolder, type ShownFolder } from './folder-record.js';
+import { KeyRecord } from './key-record.js';
 import { compareUtf8 } from './compare-utf8.js';
 import { faultsOfSearch, type ShownResult, type WorldQuery } from './judge-search.js';
 import type { SeededRandom } from './seeded-random.js';
 
 const GROUPS = 3;
+const KEYS = 3;
 
 /**
  * The oracle of one owner: everything that was sent for him and everything that was answered. Few enough documents
@@ -17,6 +19,11 @@ export class World {
   readonly word = `w${randomBase62(10).toLowerCase()}`;
   readonly documents: DocumentRecord[] = [];
   readonly folders: ExpectedFolder[] = [];
+  /** Their documents are found by no query of the others. */
+  readonly byKey = Array.from(
+    { length: KEYS },
+    (_, n) => new KeyRecord(`k${this.word}${n}`, (fault) => this.blame(fault)),
+  );
   readonly contents = new Map<string, SentContent>();
   /** Answers that were held against what is known. */
   judged = 0;
@@ -56,6 +63,16 @@ export class World {
   newContent(record: DocumentRecord, random: SeededRandom): { word: string; content: SentContent } {
     const word = this.newWord();
     const content = makeContent({ ...record.identity, word }, random);
+    this.contents.set(word, content);
+    return { word, content };
+  }
+
+  /** Another title and other metadata for what the version has; it must be known. */
+  newChange(record: DocumentRecord, version: number): { word: string; content: SentContent } {
+    const word = this.newWord();
+    const former = this.contents.get(partsOfTitle(record.sights.get(version)?.title ?? '').word) as SentContent;
+    const { title, metadata } = titleAndMetadata({ ...record.identity, word });
+    const content = { ...former, title, metadata };
     this.contents.set(word, content);
     return { word, content };
   }

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import { KeyRecord, type KeySight } from '../support/oracle/key-record.js';
+
+describe('soak: the oracle of a key', () => {
+  let faults: string[];
+  let record: KeyRecord;
+
+  beforeEach(() => {
+    faults = [];
+    record = new KeyRecord('a', (fault) => {
+      faults.push(fault);
+    });
+    for (const word of ['one', 'two', 'three']) record.puts.add(word);
+  });
+
+  const sight = (version: number, word: string, id = 'first'): KeySight => ({
+    id,
+    version,
+    word,
+    createdAt: id === 'first' ? '2026-03-05T10:20:01.000Z' : '2026-03-05T10:20:02.000Z',
+  });
+  const see = (version: number, word: string, id?: string, look = record.look()) =>
+    record.see(look, sight(version, word, id));
+
+  function deleteIt(): void {
+    const look = record.look();
+    record.deletes++;
+    record.end(look);
+  }
+
+  it('finds nothing where a document follows the one before, whatever answer comes late', () => {
+    see(1, 'one');
+    const early = record.look();
+    deleteIt();
+    see(1, 'two', 'second');
+    see(1, 'one', 'first', early);
+    see(2, 'three', 'second');
+    record.judge('second', [
+      { version: 1, word: 'two' },
+      { version: 2, word: 'three' },
+    ]);
+    expect(faults).to.deep.equal([]);
+  });
+
+  it('finds a second document beside one that nobody deleted', () => {
+    see(1, 'one');
+    see(1, 'two', 'second');
+    expect(faults.join()).to.contain('1 documents have ended, and 0 deletes were sent');
+  });
+
+  it('finds one missing that nobody deleted, and one that is there after its end', () => {
+    see(1, 'one');
+    record.end(record.look());
+    expect(faults.join()).to.contain('1 documents have ended');
+    see(1, 'one');
+    expect(faults.join()).to.contain('first is there, after it had ended');
+  });
+
+  it('finds a PUT that happened twice, in one document or in two', () => {
+    see(1, 'one');
+    see(2, 'one');
+    expect(faults.join()).to.contain('one is there twice, as 1 of first and 2 of first');
+    deleteIt();
+    see(1, 'one', 'second');
+    expect(faults.join()).to.contain('1 of second');
+  });
+
+  it('finds a PUT that is lost, and a version that was another before', () => {
+    see(1, 'one');
+    see(2, 'two');
+    record.judge('first', [{ version: 1, word: 'one' }]);
+    expect(faults.join()).to.contain('version 2 of first, two, is missing');
+    record.judge('first', [
+      { version: 1, word: 'one' },
+      { version: 2, word: 'three' },
+    ]);
+    expect(faults.join()).to.contain('version 2 of first is three, and was two');
+  });
+
+  it('finds a gap, an older version than before, and what nobody has put', () => {
+    see(2, 'two');
+    see(1, 'one');
+    expect(faults.join()).to.contain('first is at 1, and was at 2 before');
+    record.judge('first', [{ version: 2, word: 'two' }]);
+    expect(faults.join()).to.contain('the versions of first are 2');
+    see(3, 'strange');
+    expect(faults.join()).to.contain('nobody has put strange');
+  });
+});

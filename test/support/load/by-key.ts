@@ -1,0 +1,141 @@
+import { randomBase62 } from '../../../src/domain/base62.js';
+import { partsOfTitle } from '../oracle/contents.js';
+import type { KeyLook, KeyRecord, KeySight } from '../oracle/key-record.js';
+import type { CallAnswer, ClientCall } from './caller.js';
+import type { Reader } from './reads.js';
+import { documentPath, DOCUMENTS, versionsPath, type WorkerContext } from './worker-context.js';
+import { backOff, REPEATS_MS } from './writes.js';
+
+type Shown = { id: string; title: string; version: number; created_at: string };
+
+/** Fewer than those in which an Idempotency-Key is recognised. */
+const MOST_PUTS = 80;
+
+export async function putByKey(worker: WorkerContext, { keyed }: { keyed: boolean }): Promise<void> {
+  const record = worker.random.pick(worker.world.byKey);
+  if (record.puts.size < MOST_PUTS) await sendPut(worker, record, keyed ? newKey() : {});
+}
+
+export async function deleteByKey(worker: WorkerContext): Promise<void> {
+  const { world, caller, random } = worker;
+  const record = random.pick(world.byKey);
+  const call: ClientCall = { method: 'DELETE', path: keyPath(record) };
+  const look = record.look();
+  record.deletes++;
+  const answer = await caller.send(call);
+  if (!answer) return;
+  world.judged++;
+  if (answer.status === 204) return record.end(look);
+  // It did not happen.
+  record.deletes--;
+  if (isMissing(answer)) record.end(look);
+  else caller.unexpected(call, answer);
+}
+
+/** The document that the key leads to; undefined: none, or no answer. */
+export async function readByKey(worker: WorkerContext, record: KeyRecord, read: Reader): Promise<string | undefined> {
+  const { world, caller } = worker;
+  const call: ClientCall = { method: 'GET', path: keyPath(record) };
+  const look = record.look();
+  const answer = await read(call);
+  if (!answer) return undefined;
+  world.judged++;
+  if (isMissing(answer)) record.end(look);
+  else if (answer.status !== 200) caller.unexpected(call, answer);
+  else record.see(look, sightOf({ ...(answer.body as Shown), version: versionOf(answer) }));
+  return answer.status === 200 ? (answer.body as Shown).id : undefined;
+}
+
+/** While nobody writes: one more PUT settles the key, and then everybody finds one document there, whole. */
+export async function auditKeys(worker: WorkerContext, readers: readonly Reader[]): Promise<void> {
+  for (const record of worker.world.byKey.filter(({ puts }) => puts.size > 0)) {
+    await sendPut(worker, record, newKey());
+    for (const read of readers) await auditKey(worker, record, read);
+  }
+}
+
+/** What was found at the audit is still there. */
+export async function auditKeysAgain(worker: WorkerContext, read: Reader): Promise<void> {
+  for (const record of worker.world.byKey.filter(({ puts }) => puts.size > 0)) await auditKey(worker, record, read);
+}
+
+async function auditKey(worker: WorkerContext, record: KeyRecord, read: Reader): Promise<void> {
+  const { world, caller } = worker;
+  const id = await readByKey(worker, record, read);
+  if (id === undefined) return record.blame('leads to no document');
+  const list = await read({ method: 'GET', path: versionsPath(id) });
+  const versions = (list?.body as { versions: Shown[] }).versions;
+  record.judge(
+    id,
+    versions.map(({ version, title }) => ({ version, word: partsOfTitle(title).word })),
+  );
+  const found = await read({ method: 'GET', path: `${DOCUMENTS}/search?${new URLSearchParams({ q: record.key })}` });
+  const ids = (found?.body as { results: Shown[] }).results.map((result) => result.id);
+  if (ids.join() !== id) record.blame(`leads to ${id}, and a search finds ${ids.join()}`);
+  for (const other of record.lives.keys()) {
+    if (other === id) continue;
+    const call: ClientCall = { method: 'GET', path: documentPath(other) };
+    const answer = await read(call);
+    if (answer && !isMissing(answer)) caller.unexpected(call, answer);
+  }
+  world.judged += 2 + record.lives.size;
+}
+
+/** With an Idempotency-Key it is sent until it is answered. */
+async function sendPut(worker: WorkerContext, record: KeyRecord, headers: Record<string, string>): Promise<void> {
+  const { world, caller } = worker;
+  const word = world.newWord();
+  record.puts.add(word);
+  const body = { title: `${record.key} ${word}`, blocks: [{ type: 'paragraph', content: word }] };
+  const call: ClientCall = { method: 'PUT', path: keyPath(record), body, headers };
+  const giveUpAt = performance.now() + REPEATS_MS;
+  // A repeat is answered as its first attempt would have been.
+  const look = record.look();
+  for (let isRepeat = false; ; isRepeat = true) {
+    world.createsSent++;
+    const answer = await caller.send(call);
+    if (answer) {
+      world.judged++;
+      if (!judgePut({ record, word, look, isRepeat }, answer)) caller.unexpected(call, answer);
+      return;
+    }
+    if (!('Idempotency-Key' in headers)) return;
+    if (performance.now() > giveUpAt) return record.blame(`a PUT was not answered for ${REPEATS_MS} ms`);
+    await backOff(worker);
+  }
+}
+
+type PutAttempt = { record: KeyRecord; word: string; look: KeyLook; isRepeat: boolean };
+
+/** False: it is an answer that there cannot be. A repeat may find that what it made was deleted. */
+function judgePut({ record, word, look, isRepeat }: PutAttempt, { status, body }: CallAnswer): boolean {
+  if (status === 409) return isRepeat && record.deletes > 0;
+  const shown = body as Shown & { result: string };
+  const expected = shown.version === 1 ? [201, 'created'] : [200, 'updated'];
+  if ([status, shown.result].join() !== expected.join()) return false;
+  const sight = sightOf(shown);
+  if (sight.word !== word) record.blame(`a PUT of ${word} was answered with ${sight.word}`);
+  record.see(look, sight);
+  return true;
+}
+
+function sightOf({ id, title, version, created_at: createdAt }: Shown): KeySight {
+  return { id, version, createdAt, word: partsOfTitle(title).word };
+}
+
+function versionOf({ headers }: CallAnswer): number {
+  return Number(/^"(\d+)"$/.exec(headers.etag ?? '')?.[1]);
+}
+
+function isMissing({ status, body }: CallAnswer): boolean {
+  const code = (body as { error?: { code?: string } } | undefined)?.error?.code;
+  return status === 404 && code === 'DOCUMENT_NOT_FOUND';
+}
+
+function newKey(): Record<string, string> {
+  return { 'Idempotency-Key': randomBase62(20) };
+}
+
+function keyPath({ key }: KeyRecord): string {
+  return `${DOCUMENTS}/by-key/${key}`;
+}
