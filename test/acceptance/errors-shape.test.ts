@@ -21,7 +21,9 @@ suite('errors: shape', ['alice'], ({ alice }) => {
   }
 
   const routes: [string, string[], string[]][] = [
-    ['/v1/documents', ['POST'], ['GET', 'PUT', 'PATCH', 'DELETE']],
+    ['/v1/documents', ['GET', 'HEAD', 'POST'], ['PUT', 'PATCH', 'DELETE']],
+    ['/v1/documents/by-key/a', ['GET', 'HEAD', 'PUT', 'DELETE'], ['POST', 'PATCH']],
+    ['/v1/bulk', ['POST'], ['GET', 'PUT', 'PATCH', 'DELETE']],
     ['/v1/documents/search', ['GET', 'HEAD'], ['POST', 'PUT', 'PATCH', 'DELETE']],
     ['/v1/documents/ID', ['GET', 'HEAD', 'PATCH', 'DELETE'], ['POST', 'PUT']],
     ['/v1/documents/ID/versions', ['GET', 'HEAD', 'POST'], ['PUT', 'PATCH', 'DELETE']],
