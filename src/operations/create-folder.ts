@@ -28,10 +28,13 @@ type CreateFolder = {
   faultsAt?: string;
   idempotencyKey: string | undefined;
   bodyBytes: number;
+  /** Of a request that makes several. */
+  deadline?: Deadline;
 };
 
 export async function createFolder(ports: CreateFolderPorts, actor: Actor, input: CreateFolder): Promise<Folder> {
-  const deadline = new Deadline(ports.writeDeadlineMs);
+  const { deadline = new Deadline(ports.writeDeadlineMs) } = input;
+  deadline.check('creating a folder');
   const record = await newRecord(ports, actor, input);
   const folder = await claimFolder(ports, record, deadline);
   await bringIn(ports, folder, deadline);

@@ -1,6 +1,7 @@
 import { mapConcurrently } from '../platform/concurrently.js';
 import { retry, type RetryPolicy } from '../platform/retry.js';
 import type { Actor } from '../domain/api-key.js';
+import type { DocumentKey } from '../domain/document.js';
 import type { LivingHead } from '../domain/head.js';
 import { newWriteId } from '../domain/ids.js';
 import type { Precondition } from '../domain/precondition.js';
@@ -20,16 +21,18 @@ const REMOVALS_AT_ONCE = 8;
 /** Longer than a rebuild blocks the index. */
 const RETRY_POLICY: RetryPolicy = { forMs: 15_000 };
 
-type DeleteDocument = { documentId: string; precondition: Precondition | undefined };
+/** `byKey`: what led to the document; its head may lack it where a process of an older release has written it. */
+type DeleteDocument = { documentId: string; precondition: Precondition | undefined; byKey?: DocumentKey };
 
 export async function deleteDocument(ports: DeleteDocumentPorts, actor: Actor, input: DeleteDocument): Promise<void> {
-  const { documentId, precondition } = input;
+  const { documentId, precondition, byKey = null } = input;
   const { version } = await appendSlot(ports, {
     actor,
     documentId,
     precondition,
     idempotency: null,
-    makeSlot: async (head) => tombstoneAfter(head, { ...(await usedKeys(ports, head)), now: ports.now() }),
+    makeSlot: async (head) =>
+      tombstoneAfter(head, { ...(await usedKeys(ports, { ...head, byKey: head.byKey ?? byKey })), now: ports.now() }),
   });
   const last = version - 1;
   // Only after the head is a tombstone, never before (rule cleanAfterHead); the answer does not wait for it.

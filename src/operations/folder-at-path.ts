@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/api-key.js';
 import type { FolderPaths, FolderPosition } from '../consistency/folder-paths.js';
+import { Deadline } from '../platform/deadline.js';
 import { QuireError } from '../domain/errors.js';
 import type { Folder } from '../domain/folder.js';
 import { derivedId, ID_LENGTH, rootFolderId } from '../domain/ids.js';
@@ -16,7 +17,12 @@ const MOST_OF_A_NAME = 1_000;
 /** Before all identifiers. */
 const LEAST_ID = '0'.repeat(ID_LENGTH);
 
-type FolderPathAsked = { names: readonly string[]; reading: EpochReading | undefined };
+type FolderPathAsked = {
+  names: readonly string[];
+  reading: EpochReading | undefined;
+  /** Runs once, before the first missing folder is made. Its errors refuse all of it. */
+  beforeMaking(): Promise<void>;
+};
 
 /**
  * The identifier of the folder at the path: of each name the folder that was made first. Missing folders are made,
@@ -25,14 +31,21 @@ type FolderPathAsked = { names: readonly string[]; reading: EpochReading | undef
 export async function folderAtPath(
   ports: FolderAtPathPorts,
   actor: Actor,
-  { names, reading }: FolderPathAsked,
+  { names, reading, beforeMaking }: FolderPathAsked,
 ): Promise<string> {
+  const deadline = new Deadline(ports.writeDeadlineMs);
   let parentId: string | null = null;
+  let isMaking = false;
   for (const name of names) {
     const position: FolderPosition = { owner: actor.owner, parentId, name };
     const found = ports.folderPaths.get(position) ?? (await findFirst(ports, position, reading));
     if (found) ports.folderPaths.keep(position, found);
-    parentId = (found ?? (await makeFolder(ports, actor, position))).id;
+    if (!found && !isMaking) {
+      checkMayMake(actor);
+      await beforeMaking();
+      isMaking = true;
+    }
+    parentId = (found ?? (await makeFolder(ports, actor, { ...position, deadline }))).id;
   }
   return parentId ?? rootFolderId(actor.owner);
 }
@@ -59,13 +72,16 @@ function isEarlier(one: Folder, other: Folder): boolean {
   return one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
 }
 
+function checkMayMake({ roles }: Actor): void {
+  if (!roles.has('folders:write')) throw new QuireError('INSUFFICIENT_ROLE', { required: 'folders:write' });
+}
+
 function makeFolder(
   ports: FolderAtPathPorts,
   actor: Actor,
-  { owner, parentId, name }: FolderPosition,
+  { owner, parentId, name, deadline }: FolderPosition & { deadline: Deadline },
 ): Promise<Folder> {
-  if (!actor.roles.has('folders:write')) throw new QuireError('INSUFFICIENT_ROLE', { required: 'folders:write' });
   const id = derivedId('folder at', owner, JSON.stringify([parentId, name]));
-  const made = { id, name, parentId: parentId ?? undefined, faultsAt: '/folder_path' };
+  const made = { id, name, parentId: parentId ?? undefined, faultsAt: '/folder_path', deadline };
   return createFolder(ports, actor, { ...made, idempotencyKey: undefined, bodyBytes: 0 });
 }

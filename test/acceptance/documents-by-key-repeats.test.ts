@@ -114,6 +114,19 @@ suite('documents: by key, folder_path', ['alice', 'pusher'], ({ alice, pusher })
     });
   }
 
+  it('makes no folder for a PUT that is refused', async () => {
+    const key = unique();
+    await putByKey(alice, key, documentBody());
+    const { id, path } = await createFolder(alice);
+    const put = (where: string, headers: HeaderFields) =>
+      alice.put(keyPath(where), { ...documentBody(), folder_path: `${path}/new` }, headers);
+    for (const headers of [{ 'If-None-Match': '*' }, { 'If-Match': '"7"' }]) {
+      expectError(await put(key, headers), 412, 'PRECONDITION_FAILED');
+    }
+    expectError(await put(unique(), { 'If-Match': '*' }), 412, 'PRECONDITION_FAILED');
+    expect(await folders(id)).to.deep.equal([]);
+  });
+
   it('refuses a path beside folder_id, and one that is too deep', async () => {
     const { folder_id } = await createDocument(alice);
     const put = (more: object) => alice.put(keyPath(unique()), { ...documentBody(), ...more });

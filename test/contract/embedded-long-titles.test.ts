@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import type { LivingHead } from '../../src/domain/head.js';
-import type { DocumentIndex, SearchQuery } from '../../src/ports/document-index.js';
+import type { DocumentIndex, ListQuery, SearchQuery } from '../../src/ports/document-index.js';
 import { livingHead, newOwner } from '../support/factories.js';
-import { addHeads, expectedPage, listAll, query } from '../support/index-helpers.js';
+import { addHeads, expectedPage, listAll, query, readExisting } from '../support/index-helpers.js';
 import { turnsDuring } from '../support/turns-during.js';
 
 /** Of 12 bytes in NFC: 490 of it are cut by every key. */
@@ -48,6 +48,32 @@ describe('the LMDB index with a thousand titles cut at the same bytes', () => {
   it('lists each of them once, in order', async () => {
     const all = idsOf(expectedPage(heads, query(owner, { limit: Infinity })));
     for (const limit of [7, 200]) expect(idsOf(await listAll(index, { owner, limit }))).to.deep.equal(all);
+  });
+
+  it('lists those that stay once, whatever is written while a page is read', async () => {
+    const mine = newOwner();
+    const made = Array.from({ length: 1_500 }, (_, n) => livingHead({ owner: mine, title: `${start}${1_000 + n}` }));
+    await addHeads(index, made);
+    const query = { owner: mine, folderId: undefined, keyPrefix: undefined, after: undefined, unrefreshed: [] };
+    const found: string[] = [];
+    for (let after: ListQuery['after'], n = 0; n < made.length; n += 100) {
+      const last = made[n + 99] as LivingHead;
+      const { revision: expected } = await readExisting(index, last.id);
+      const page = index.list({ ...query, after, limit: 100 });
+      // The page is read over several turns: its last document gets another title meanwhile.
+      const head = { ...last, title: 'zz', foldedTitle: 'zz', currentVersion: 2 };
+      expect(await index.writeHead({ head, expected, summaries: [] })).to.equal('written');
+      const { heads, next } = await page;
+      found.push(...idsOf(heads));
+      after = next;
+    }
+    for (const [n, { id }] of made.entries()) {
+      if (n % 10 !== 9)
+        expect(
+          found.filter((each) => each === id),
+          String(n),
+        ).to.have.length(1);
+    }
   });
 
   it('has every page of them in order', async () => {

@@ -48,6 +48,17 @@ export function encodeText(text: string): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll('\0', '\0\xff'), 'latin1');
 }
 
+/** What `encodeText` made. */
+export function decodeText(bytes: Buffer): string {
+  if (!bytes.includes(0)) return bytes.toString();
+  return Buffer.from(bytes.toString('latin1').replaceAll('\0\xff', '\0'), 'latin1').toString();
+}
+
+/** The title in a search key, encoded; its start, if the key is cut. */
+export function titleOfKey(key: Buffer): Buffer {
+  return key.subarray(PREFIX_BYTES + SCOPE_BYTES, key.length - ID_BYTES - 1);
+}
+
 /** Cuts an encoded title, one byte later if the cut would split an escape. */
 export function cutTitle(encoded: Buffer): TitleKey {
   const cut = encoded[TITLE_BYTES - 1] === 0 ? TITLE_BYTES + 1 : TITLE_BYTES;

@@ -27,7 +27,7 @@ import type { IndexEnvironment } from './index-environment.js';
 import { assertVersion, idBytes, idKey, scopeKey, searchScope, summaryKey } from './index-keys.js';
 import { entryOfKeyRecord, folderOfRecord, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
-import { idsAfter, searchIds } from './title-search.js';
+import { placedAfter, placeOf, searchIds, type Placed } from './title-search.js';
 
 /** A larger transaction would delay all other writers. */
 const SUMMARIES_TOGETHER = 500;
@@ -99,10 +99,14 @@ export class LmdbDocumentIndex implements DocumentIndex {
   async list({ keyPrefix, limit, onSize, ...query }: ListQuery): Promise<ListedPage> {
     return this.#readForTurns(async ({ tables: { titles }, kept }, place) => {
       const scope = searchScope(place.prefix, { ...query, tag: undefined });
-      const ids = await idsAfter(titles, scope, { ...query, limit });
+      const placed = await placedAfter(titles, scope, { ...query, limit });
+      const ids = placed.map(({ id }) => id);
       const found = kept.readAll(place, ids, onSize);
       const isMeant = ({ byKey }: LivingHead) => keyPrefix === undefined || byKey?.key.startsWith(keyPrefix) === true;
-      return { heads: found.filter(isMeant), next: ids.length < limit ? undefined : found.at(-1) };
+      return {
+        heads: found.filter(isMeant),
+        next: placed.length < limit ? undefined : placeOf(placed.at(-1) as Placed),
+      };
     });
   }
 

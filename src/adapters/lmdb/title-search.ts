@@ -3,7 +3,9 @@ import type { ResultPlace } from '../../domain/result-order.js';
 import type { SearchQuery } from '../../ports/document-index.js';
 import { firstMembers, type Member } from './cut-titles.js';
 import {
+  type Range,
   cutTitle,
+  decodeText,
   encodeText,
   groupOf,
   idBytes,
@@ -12,7 +14,7 @@ import {
   keyAfter,
   rangeOf,
   searchKey,
-  type Range,
+  titleOfKey,
 } from './index-keys.js';
 import { countKeys, pageOfKeys } from './page-of-keys.js';
 
@@ -29,55 +31,71 @@ export async function searchIds(titles: Titles, scope: Buffer, query: SearchQuer
     return idsOf(members.slice(offset));
   }
   const keys = await pageOfKeys(titles, { ...rangeOf(scope, prefix), offset, limit });
-  return keys.some(isCut) ? idsAmongCut(titles, keys) : keys.map(idOfKey);
+  return keys.some(isCut) ? idsOf(await placedAmongCut(titles, keys)) : keys.map(idOfKey);
 }
 
 type PlaceOfPage = { after: ResultPlace | undefined; limit: number };
 
-/** The identifiers of the first `limit` documents after a place. */
-export async function idsAfter(titles: Titles, scope: Buffer, { after, limit }: PlaceOfPage): Promise<Buffer[]> {
+/** A document at the place that its search key tells. `title`: encoded, whole. */
+export type Placed = { id: Buffer; title: Buffer };
+
+/** The first `limit` documents after a place. */
+export async function placedAfter(titles: Titles, scope: Buffer, { after, limit }: PlaceOfPage): Promise<Placed[]> {
   const range = rangeOf(scope);
-  if (!after) return idsFrom(titles, range, limit);
+  if (!after) return placedFrom(titles, range, limit);
   const [title, id] = [cutTitle(encodeText(after.foldedTitle)), idBytes(after.id)];
   const key = searchKey(scope, title, id);
-  if (title.rest.length === 0) return idsFrom(titles, { ...range, start: keyAfter(key) }, limit);
+  if (title.rest.length === 0) return placedFrom(titles, { ...range, start: keyAfter(key) }, limit);
   const group = groupOf(key);
   const members = await firstMembers(titles, group, { count: limit, after: { rest: title.rest, id } });
-  const behind =
-    members.length < limit ? await idsFrom(titles, { ...range, start: group.end }, limit - members.length) : [];
-  return [...idsOf(members), ...behind];
+  const first = members.map((member) => placedMember(title.start, member));
+  const left = limit - first.length;
+  return left === 0 ? first : [...first, ...(await placedFrom(titles, { ...range, start: group.end }, left))];
 }
 
-async function idsFrom(titles: Titles, range: Range, limit: number): Promise<Buffer[]> {
+/** Where a document is, by its search key alone: its head may have been changed since. */
+export function placeOf({ id, title }: Placed): ResultPlace {
+  return { id: id.toString('latin1'), foldedTitle: decodeText(title) };
+}
+
+async function placedFrom(titles: Titles, range: Range, limit: number): Promise<Placed[]> {
   const keys = await pageOfKeys(titles, { ...range, offset: 0, limit });
-  return keys.some(isCut) ? idsAmongCut(titles, keys) : keys.map(idOfKey);
+  return keys.some(isCut) ? placedAmongCut(titles, keys) : keys.map(placedKey);
 }
 
 /** Titles cut at the same bytes sort by identifier. Such groups are rare: each is re-sorted by whole title. */
-async function idsAmongCut(titles: Titles, keys: readonly Buffer[]): Promise<Buffer[]> {
-  const ids: Buffer[] = [];
+async function placedAmongCut(titles: Titles, keys: readonly Buffer[]): Promise<Placed[]> {
+  const placed: Placed[] = [];
   for (let at = 0; at < keys.length;) {
     const first = keys[at] as Buffer;
     const group = groupOf(first);
     const onPage = isCut(first) ? keys.filter((key) => isWithin(key, group)).length : 1;
-    ids.push(...(isCut(first) ? await idsOfGroup(titles, first, onPage) : [idOfKey(first)]));
+    placed.push(...(isCut(first) ? await placedOfGroup(titles, first, onPage) : [placedKey(first)]));
     at += onPage;
   }
-  return ids;
+  return placed;
 }
 
 /** The members of a group for the positions of `first` and its later keys on the page. */
-async function idsOfGroup(titles: Titles, first: Buffer, onPage: number): Promise<Buffer[]> {
+async function placedOfGroup(titles: Titles, first: Buffer, onPage: number): Promise<Placed[]> {
   const group = groupOf(first);
   const before = await countKeys(titles, { start: group.start, end: first });
   const members = await firstMembers(titles, group, { count: before + onPage });
-  return idsOf(members.slice(before));
+  return members.slice(before).map((member) => placedMember(titleOfKey(first), member));
+}
+
+function placedKey(key: Buffer): Placed {
+  return { id: idOfKey(key), title: titleOfKey(key) };
+}
+
+function placedMember(start: Buffer, { rest, id }: Member): Placed {
+  return { id, title: Buffer.concat([start, rest]) };
 }
 
 function isWithin(key: Buffer, { start, end }: { start: Buffer; end: Buffer }): boolean {
   return key.compare(start) > 0 && key.compare(end) < 0;
 }
 
-function idsOf(members: readonly Member[]): Buffer[] {
-  return members.map(({ id }) => id);
+function idsOf(found: readonly { id: Buffer }[]): Buffer[] {
+  return found.map(({ id }) => id);
 }

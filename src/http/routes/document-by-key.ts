@@ -34,8 +34,7 @@ export function getByKeyRoute({ context, urlOf, largeWork }: RouteServices) {
     handle: async ({ actor, params, bookBytes }) => {
       const found = await getByKey(context, actor, checkedKey(params));
       const reply = documentReply({ urlOf, largeWork }, { ...found, owner: actor.owner, bookBytes });
-      const { currentVersion, byKey } = found.head;
-      return { ...reply, etag: `"${tagOfLife(currentVersion, byKey?.life ?? 1)}"` };
+      return { ...reply, etag: `"${tagOfLife(found.head.currentVersion, found.life)}"` };
     },
   });
 }

@@ -3,6 +3,7 @@ import type { Placement } from '../../domain/document.js';
 import { tagOfLife } from '../../domain/document-key.js';
 import { validationError } from '../../domain/errors.js';
 import type { Limits } from '../../domain/limits.js';
+import { expectPut } from '../../operations/by-key/expect-put.js';
 import { putByKey, type PutResult } from '../../operations/by-key/put-by-key.js';
 import { folderAtPath } from '../../operations/folder-at-path.js';
 import { presentPutDocument, type UrlOf } from '../present/documents.js';
@@ -17,7 +18,10 @@ import { BY_KEY_PATH, checkedKey } from './document-by-key.js';
 import { namesOfPath } from './folder-path.js';
 
 type PutBody = Static<ReturnType<typeof putDocumentBody>>;
-type PutRequest = Pick<RouteRequest<unknown, unknown, PutBody>, 'actor' | 'body' | 'reading'>;
+type PutRequest = Pick<
+  RouteRequest<{ key: string }, unknown, PutBody>,
+  'actor' | 'body' | 'reading' | 'params' | 'precondition' | 'onlyIfNone'
+>;
 
 const DESCRIPTION =
   'The answer is 201 where the document is made, else 200. Where title, content type, metadata, blocks, visibility and ' +
@@ -64,24 +68,23 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
     },
   });
 
-  async function placed({ actor, body, reading }: PutRequest): Promise<Partial<Placement>> {
+  async function placed({ actor, body, reading, ...conditions }: PutRequest): Promise<Partial<Placement>> {
     const placement = placementOf(body);
     if (placement.folderId !== undefined) await findFolder(context, actor.owner, placement.folderId);
     if (typeof body.folder_path !== 'string') return placement;
-    return {
-      ...placement,
-      folderId: await folderAtPath(context, actor, { names: namesOfPath(body.folder_path), reading }),
-    };
+    const beforeMaking = () => expectPut(context, actor, { ...conditions, key: checkedKey(conditions.params) });
+    const names = namesOfPath(body.folder_path);
+    return { ...placement, folderId: await folderAtPath(context, actor, { names, reading, beforeMaking }) };
   }
 }
 
 function putReply(made: PutResult, urlOf: UrlOf): Reply {
-  const { id, currentVersion, byKey } = made.head;
+  const { id, currentVersion } = made.head;
   const isNew = made.result === 'created';
   return {
     status: isNew ? 201 : 200,
     body: presentPutDocument(made, urlOf),
-    etag: `"${tagOfLife(currentVersion, byKey?.life ?? 1)}"`,
+    etag: `"${tagOfLife(currentVersion, made.life)}"`,
     ...(isNew && { location: `/v1/documents/${id}` }),
   };
 }

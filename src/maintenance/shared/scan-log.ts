@@ -67,17 +67,20 @@ export type LoggedKey = { name: string; highest: number; lower: readonly number[
 
 /** The clients' keys, ordered by name, each with its lives. */
 export async function* scanLives(scan: LogScan): AsyncGenerator<LoggedKey> {
-  let logged: LoggedKey | undefined;
+  let logged: (LoggedKey & { lower: number[] }) | undefined;
   for await (const key of keysOf(scan, BY_KEY_PREFIX)) {
     const life = lifeOfKey(key);
     if (!life) {
       scan.strange.add('foreign key', key);
       continue;
     }
-    const isSame = logged?.name === life.name;
-    if (logged && !isSame) yield logged;
-    const lower = logged && isSame ? [...logged.lower, logged.highest] : [];
-    logged = { name: life.name, highest: life.life, lower };
+    if (logged?.name === life.name) {
+      logged.lower.push(logged.highest);
+      logged.highest = life.life;
+      continue;
+    }
+    if (logged) yield logged;
+    logged = { name: life.name, highest: life.life, lower: [] };
   }
   if (logged) yield logged;
 }

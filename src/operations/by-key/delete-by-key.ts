@@ -13,6 +13,10 @@ export function deleteByKey(
   { key, precondition }: DeleteByKey,
 ): Promise<void> {
   return withDocumentOf(ports, keyNameOf(actor, key), ({ id, life }) =>
-    deleteDocument(ports, actor, { documentId: id, precondition: preconditionOfLife(precondition, life) }),
+    deleteDocument(ports, actor, {
+      documentId: id,
+      precondition: preconditionOfLife(precondition, life),
+      byKey: { key, life },
+    }),
   );
 }

@@ -11,6 +11,7 @@ import { claimFirstSlot, type CreatedFirst, type FirstSlotPorts } from '../write
 import { newVersion, numberBlocks } from '../write/new-version.js';
 import { reservationOf, reserveQuota, type ReservePorts } from '../write/quota.js';
 import type { AppendPorts } from '../write/append-slot.js';
+import { exhausted, expectNoPrecondition } from './expect-put.js';
 import { claimLife, raiseEntry, type ClaimLifePorts } from './claim-life.js';
 import { expectNone, formerMarks, marksOfTombstone, type FormerMarksPorts } from './former-marks.js';
 import type { KeyPut } from './key-put.js';
@@ -23,7 +24,8 @@ export type MakeByKeyPorts = ReservePorts &
   Pick<AppendPorts, 'onAcknowledged'> & { queue: DocumentQueue; now(): Date };
 
 /** `look again`: somebody else has made the document, or ended it. */
-export type MadeByKey = { outcome: 'created'; head: LivingHead } | { outcome: 'look again'; entry: KeyEntry };
+export type MadeByKey =
+  { outcome: 'created'; head: LivingHead; life: number } | { outcome: 'look again'; entry: KeyEntry };
 
 /**
  * Makes the document of the key, judged by an entry and a head that are read now. Order: life, entry, quota, slot 1,
@@ -36,16 +38,34 @@ export async function makeByKey(ports: MakeByKeyPorts, put: KeyPut): Promise<Mad
   if (entry && !head) {
     // The process that claimed this life is slow or dead: its document is made here (rule nextAfterEnd).
     expectNone(await formerMarks(ports, entry), put.idempotency, entry.id);
-    expectNoPrecondition(put);
+    expectNoPrecondition(put.precondition);
     return makeFirst(ports, put, entry);
   }
   const marks = entry && head ? await marksOfEnded(ports, put, { entry, head }) : [];
-  expectNoPrecondition(put);
+  expectNoPrecondition(put.precondition);
+  const claimed = await expectQuota(ports, put, entry);
+  if (claimed) return { outcome: 'look again', entry: claimed };
   const { life, isNew } = await claimLife(ports, nextLife(ports, put, { entry, marks }), put.deadline);
   const raised = await raiseEntry(ports, life, put.deadline);
   // The head of another's life is read first: its document may live already.
   if (!isNew || raised.life !== life.life) return { outcome: 'look again', entry: raised };
   return makeFirst(ports, put, raised);
+}
+
+/**
+ * A life stays for good, so none is claimed for a document that is refused. Returns the entry of a request that has
+ * claimed one meanwhile: the last unit may be its. Raises `QUOTA_EXCEEDED`.
+ */
+async function expectQuota(
+  ports: MakeByKeyPorts,
+  { actor, name }: KeyPut,
+  entry: KeyEntry | undefined,
+): Promise<KeyEntry | undefined> {
+  const quota = await exhausted(ports, actor);
+  if (!quota) return undefined;
+  const now = await ports.keyEntries.read(name);
+  if (now && now.life !== entry?.life) return now;
+  throw quota;
 }
 
 type EndedKey = { entry: KeyEntry; head: Head };
@@ -67,10 +87,6 @@ function nextLife({ now }: MakeByKeyPorts, { name, actor, key }: KeyPut, { entry
   return { name, owner, key, life, id: newId(owner), createdAt: now().toISOString(), marks };
 }
 
-function expectNoPrecondition({ precondition }: KeyPut): void {
-  if (precondition !== undefined) throw new QuireError('PRECONDITION_FAILED', { current_version: null });
-}
-
 async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<MadeByKey> {
   const first = firstVersion(ports, put, entry);
   const created = await claimWithQuota(ports, put, first);
@@ -82,7 +98,9 @@ async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): P
   if (isOwn) await announceWrite(ports, owner, { change, created: reservationOf(first), bytes: put.bodyBytes });
   else if (madeHead) await announceWrite(ports, owner, { change, helped: reservationOf(version) });
   if (isOwn || madeHead) ports.onAcknowledged(version);
-  return isOwn ? { outcome: 'created', head: headOf(first) as LivingHead } : { outcome: 'look again', entry };
+  return isOwn
+    ? { outcome: 'created', head: headOf(first) as LivingHead, life: entry.life }
+    : { outcome: 'look again', entry };
 }
 
 function firstVersion(ports: MakeByKeyPorts, put: KeyPut, { id, life }: KeyEntry): Version {

@@ -23,8 +23,8 @@ export type PutByKey = Omit<KeyPut, 'actor' | 'name' | 'idempotency' | 'deadline
   keyed: KeyedContent | undefined;
 };
 
-/** `head`: of the version that was made, or found to be equal. */
-export type PutResult = { result: 'created' | 'updated' | 'unchanged'; head: LivingHead };
+/** `head`: of the version that was made, or found to be equal. `life`: of the key. */
+export type PutResult = { result: 'created' | 'updated' | 'unchanged'; head: LivingHead; life: number };
 
 /**
  * Makes the document that the key leads to, or its next version, or nothing where the newest version is equal. Two at
@@ -40,7 +40,7 @@ export async function putByKey(ports: PutByKeyPorts, actor: Actor, input: PutByK
     if (updated) return updated;
     // Concurrent PUTs would each claim lives, quota and slot 1, in vain but one.
     const made = await ports.queue.run(name, deadline, () => makeByKey(ports, put));
-    if (made.outcome === 'created') return { result: 'created', head: made.head };
+    if (made.outcome === 'created') return { result: 'created', head: made.head, life: made.life };
     entry = made.entry;
     if (attempt > 0) await deadline.pause(attempt, 'looking for the document of a key');
   }
@@ -59,16 +59,17 @@ async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promi
     const append = { actor, documentId, precondition, idempotency };
     const appended = await appendSlot<Version>(ports, {
       ...append,
+      deadline: put.deadline,
       makeSlot: (head) => makeNext(ports, { ...put, precondition, entry }, head),
       storedBytes: () => bodyBytes,
     });
-    return await resultOf(ports, documentId, appended);
+    return { ...(await resultOf(ports, documentId, appended)), life: entry.life };
   } catch (error) {
     if (isNotFound(error)) return undefined;
     if (!(error instanceof NothingToChange)) throw error;
     // The writer of this version may have died before its announcement, and searches after this answer must show it.
     await announceWrite(ports, actor.owner, { change: { document: documentId } });
-    return { result: 'unchanged', head: error.head };
+    return { result: 'unchanged', head: error.head, life: entry.life };
   }
 }
 
@@ -80,8 +81,10 @@ async function makeNext(
   await expectUnused(ports, entry, idempotency);
   checkPrecondition(precondition, head.currentVersion);
   if (onlyIfNone) throw new QuireError('PRECONDITION_FAILED', { current_version: head.currentVersion });
-  if (isEqual(head, content, placement)) throw new NothingToChange(head);
-  const next = { now: ports.now(), idempotency, placement: { ...placement, byKey: { key, life: entry.life } } };
+  const byKey = { key, life: entry.life };
+  // A process of an older release drops the key of a document.
+  if (isEqual(head, content, placement) && head.byKey !== null) throw new NothingToChange(head);
+  const next = { now: ports.now(), idempotency, placement: { ...placement, byKey } };
   return newVersion(nextParts(head, next), { ...content, blocks: numberBlocks(content.blocks) });
 }
 
@@ -95,7 +98,7 @@ async function resultOf(
   ports: PutByKeyPorts,
   documentId: string,
   appended: Version | VersionSummary,
-): Promise<PutResult> {
+): Promise<Omit<PutResult, 'life'>> {
   const version =
     'writeId' in appended ? appended : await readVersion(ports, { documentId, version: appended.version });
   return { result: version.version === 1 ? 'created' : 'updated', head: headOf(version) as LivingHead };

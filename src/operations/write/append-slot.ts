@@ -12,15 +12,21 @@ export type AppendPorts = AnnouncePorts & {
   onAcknowledged(slot: Slot): void;
 };
 
+/** `deadline`: of the request, if it does more than this. */
+type TimedAppend<S extends Slot> = Append<S> & { deadline?: Deadline };
+
 export async function appendVersion(ports: AppendPorts, append: Append<Version>): Promise<VersionSummary> {
   const appended = await appendSlot(ports, append);
   return 'writeId' in appended ? summarize(appended) : appended;
 }
 
 /** Order: head, key, claim, head, epoch. After a crash the next writer brings the unacknowledged slot into the head. */
-export async function appendSlot<S extends Slot>(ports: AppendPorts, append: Append<S>): Promise<S | VersionSummary> {
+export async function appendSlot<S extends Slot>(
+  ports: AppendPorts,
+  append: TimedAppend<S>,
+): Promise<S | VersionSummary> {
   checkDocumentId(append.documentId);
-  const deadline = new Deadline(ports.writeDeadlineMs);
+  const { deadline = new Deadline(ports.writeDeadlineMs) } = append;
   let made: S | undefined;
   const makeSlot = async (head: LivingHead, reached: number) => {
     made = await append.makeSlot(head, reached);
