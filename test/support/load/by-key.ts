@@ -123,8 +123,9 @@ function sightOf({ id, title, version, created_at: createdAt }: Shown): KeySight
   return { id, version, createdAt, word: partsOfTitle(title).word };
 }
 
+/** A tag of a later document of the key names its number, too. */
 function versionOf({ headers }: CallAnswer): number {
-  return Number(/^"(\d+)"$/.exec(headers.etag ?? '')?.[1]);
+  return Number(/^"(\d+)(?:\.\d+)?"$/.exec(headers.etag ?? '')?.[1]);
 }
 
 function isMissing({ status, body }: CallAnswer): boolean {
