@@ -20,7 +20,7 @@ const NEXT = /href="(\?part=\d+)"[^>]*rel="next"|rel="next"[^>]*href="(\?part=\d
 
 /** Lists within lists: the dearest Markdown for its length. */
 function listBlocks(count: number): object[] {
-  return Array.from({ length: count }, () => ({ type: 'list', content: '- '.repeat(15) }));
+  return Array.from({ length: count }, () => ({ type: 'list', content: `${'- '.repeat(15)}a` }));
 }
 
 describe('hostile: large public pages', function () {
