@@ -1,6 +1,7 @@
 // Slow: measures how long writers wait, with every core of the machine at work.
 /** Rebuilds of an index that is being written to hard, on a machine that has no time. */
 import { expect } from 'chai';
+import { printedReport } from '../support/printed-report.js';
 import type { ReindexReport } from '../../src/maintenance/reindex/reindex.js';
 import { startQuire } from '../cli/quire.js';
 import { Client } from '../http/client.js';
@@ -43,7 +44,7 @@ class Site {
     const { code, stdout, stderr } = await startQuire({ ...this.place.env, ...env }, 'reindex', '--json').ended;
     await writers.end();
     expect(code, stderr).to.equal(0);
-    const report = JSON.parse(stdout) as ReindexReport;
+    const report = printedReport(stdout);
     await writers.verify();
     expect(writers.longestWaitMs).to.be.lessThan(WAITED_AT_MOST_MS);
     return report;

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
 import { openMaintenance } from '../../src/backends.js';
+import { printedReport } from '../support/printed-report.js';
 import type { ReindexReport } from '../../src/maintenance/reindex/reindex.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import type { MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';
@@ -162,7 +163,7 @@ export class Trial {
   async #reindex(): Promise<ReindexReport> {
     const { code, stdout, stderr } = await startQuire(this.#env, 'reindex', '--json').ended;
     expect(code, stderr).to.equal(0);
-    return JSON.parse(stdout) as ReindexReport;
+    return printedReport(stdout);
   }
 
   /** Nobody writes to these: every page must always be the same. */
