@@ -5,7 +5,7 @@ export type RetryPolicy = {
   attempts: number;
   /** The most time for one call, pauses included. */
   totalMs: number;
-  /** An attempt without a whole answer for so long counts as lost. */
+  /** After this time an attempt without a whole answer counts as lost. */
   attemptMs: number;
   /** The first pause is at most this long; each further one may be twice as long. */
   pauseMs: number;

@@ -91,7 +91,7 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
     expect((await page({ folder_id, cursor: String(next_cursor) })).documents).to.have.length(1);
   });
 
-  it('has a document whose title and folder stay exactly once, whatever is written meanwhile', async () => {
+  it('has a document whose title and folder stay exactly once, while others are written', async () => {
     const { id: folder_id } = await createFolder(alice);
     const staying = await times(12, (n) => createDocument(alice, { folder_id, title: `m ${n}` }));
     const moving = await createDocument(alice, { folder_id, title: 'a moving' });

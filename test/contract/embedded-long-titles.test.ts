@@ -50,7 +50,7 @@ describe('the LMDB index with a thousand titles cut at the same bytes', () => {
     for (const limit of [7, 200]) expect(idsOf(await listAll(index, { owner, limit }))).to.deep.equal(all);
   });
 
-  it('lists those that stay once, whatever is written while a page is read', async () => {
+  it('lists those that stay once, while others are written to', async () => {
     const mine = newOwner();
     const made = Array.from({ length: 1_500 }, (_, n) => livingHead({ owner: mine, title: `${start}${1_000 + n}` }));
     await addHeads(index, made);

@@ -51,7 +51,7 @@ export const query = (owner: string, conditions: Partial<SearchQuery> = {}): Sea
   ...conditions,
 });
 
-/** All pages of a list, each of which must move on. */
+/** All pages of a list. Each page must move on. */
 export async function listAll(
   index: DocumentIndex,
   conditions: Pick<ListQuery, 'owner'> & Partial<ListQuery>,
