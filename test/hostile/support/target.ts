@@ -5,13 +5,16 @@ import type { Place } from '../../support/modes.js';
 import { startServiceProcess, type ServiceOptions, type ServiceProcess } from '../../support/service-process.js';
 import { peakWhile } from './figures.js';
 
-/** Options of Node with which every service here is started. */
-const HEAP = ['--max-old-space-size=1024'];
+const HEAP_MIB = 1024;
 const PROBE_MS = 30_000;
 
-export type TargetOptions = Omit<ServiceOptions, 'nodeOptions'> & { settings?: Record<string, string> };
+export type TargetOptions = Omit<ServiceOptions, 'nodeOptions'> & {
+  settings?: Record<string, string>;
+  /** The most that the heap grows to. A small heap is collected often, so the process takes little more than it needs. */
+  heapMiB?: number;
+};
 
-/** A service process with a heap of 1 GiB, to be attacked and measured from outside. */
+/** A service process with a bounded heap, to be attacked and measured from outside. */
 export class HostileTarget {
   readonly url: string;
   readonly pid: number;
@@ -19,9 +22,12 @@ export class HostileTarget {
   readonly env: Record<string, string>;
   readonly service: ServiceProcess;
 
-  static async start(place: Place, { settings = {}, ...options }: TargetOptions = {}): Promise<HostileTarget> {
+  static async start(
+    place: Place,
+    { settings = {}, heapMiB = HEAP_MIB, ...options }: TargetOptions = {},
+  ): Promise<HostileTarget> {
     const env = { ...place.env, PUBLIC_URL: 'https://docs.example', ...settings };
-    const service = await startServiceProcess(env, { ...options, nodeOptions: HEAP });
+    const service = await startServiceProcess(env, { ...options, nodeOptions: [`--max-old-space-size=${heapMiB}`] });
     return new HostileTarget(place, env, service);
   }
 
