@@ -5,7 +5,7 @@ import { readConfig } from '../config/read-config.js';
 import { openMaintenance, openSharedCounters } from '../backends.js';
 import type { Counters } from '../ports/counters.js';
 import { compareIndex, repairIndex, type DoctorReport } from '../maintenance/doctor/doctor.js';
-import type { ProgressReporter } from '../maintenance/shared/progress.js';
+import type { ProgressReporter } from '../platform/progress.js';
 import { readContext, withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
 import { inOwner } from './in-owner.js';
 import { doctorText } from './doctor-report.js';

@@ -1,5 +1,5 @@
 import cliProgress from 'cli-progress';
-import type { ProgressReporter } from '../maintenance/shared/progress.js';
+import type { ProgressReporter } from '../platform/progress.js';
 import { durationText } from './format.js';
 import { MeasuredWork } from './measured-work.js';
 

@@ -1,4 +1,4 @@
-import type { ProgressReporter } from '../maintenance/shared/progress.js';
+import type { ProgressReporter } from '../platform/progress.js';
 import { durationText, rateText } from './format.js';
 import { MeasuredWork } from './measured-work.js';
 import { ProgressBar } from './progress-bar.js';

@@ -9,7 +9,7 @@ import { LeaseRecords } from '../log/lease-records.js';
 import { openMaintenance, openObjectStore } from '../backends.js';
 import type { MaintenanceContext } from '../maintenance/shared/rebuild-job.js';
 import type { LoadHelper } from '../maintenance/reindex/load-batch.js';
-import type { ProgressReporter } from '../maintenance/shared/progress.js';
+import type { ProgressReporter } from '../platform/progress.js';
 import { reindex, type ReindexReport } from '../maintenance/reindex/reindex.js';
 import { abortInterruptedRebuild, type AbortOutcome } from '../maintenance/reindex/resume-or-abort.js';
 import { readStatus, dryRun, type Status, type DryRunReport } from '../maintenance/reindex/dry-run.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { freshFolder } from '../../scripts/stack/run-folder.js';
 import { projectRoot } from '../../scripts/stack/project-root.js';
 import { progressOn } from '../../src/cli/progress.js';
-import type { ProgressReporter } from '../../src/maintenance/shared/progress.js';
+import type { ProgressReporter } from '../../src/platform/progress.js';
 import { clusterPlaceOf } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { Corpus, ownerName } from './corpus/corpus.js';

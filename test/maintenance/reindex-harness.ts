@@ -5,7 +5,7 @@ import { openMaintenance } from '../../src/backends.js';
 import type { RetryPolicy } from '../../src/platform/retry.js';
 import type { MaintenanceContext } from '../../src/maintenance/shared/rebuild-job.js';
 import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';
-import type { ProgressReporter } from '../../src/maintenance/shared/progress.js';
+import type { ProgressReporter } from '../../src/platform/progress.js';
 import { reindex, type ReindexOptions, type ReindexReport } from '../../src/maintenance/reindex/reindex.js';
 import { withLease, type MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';
 import { Client } from '../http/client.js';

@@ -1,5 +1,5 @@
 import { copyLog, type CopyLog } from '../../src/maintenance/sync/copy-log.js';
-import type { ProgressReporter } from '../../src/maintenance/shared/progress.js';
+import type { ProgressReporter } from '../../src/platform/progress.js';
 import { CopyTally, type CopyReport } from '../../src/maintenance/sync/sync-tally.js';
 
 /** Keeps what was said; a copy through it ends without a word. */

@@ -4,7 +4,7 @@ import type { IndexAdmin } from '../../ports/index-admin.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import { STATE_NAME, type RebuildState } from '../shared/rebuild-job.js';
 import { judgeIndex, type OldIndex } from './judge-index.js';
-import type { ProgressReporter } from '../shared/progress.js';
+import type { ProgressReporter } from '../../platform/progress.js';
 import { findForeignKeys, scanDocuments, scanFolders } from '../shared/scan-log.js';
 import { WalkProgress } from '../shared/walk-progress.js';
 import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';

@@ -7,7 +7,7 @@ import type { VersionLog } from '../../log/version-log.js';
 import type { ConcreteIndex, FeedPosition, IndexAdmin } from '../../ports/index-admin.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import type { Lease } from './lease.js';
-import type { ProgressReporter } from './progress.js';
+import type { ProgressReporter } from '../../platform/progress.js';
 import type { Anomalies, AnomalyReport } from './anomalies.js';
 import { OperatorError } from '../../domain/errors.js';
 

@@ -1,4 +1,4 @@
-import type { ProgressReporter } from './progress.js';
+import type { ProgressReporter } from '../../platform/progress.js';
 import { DIGITS } from '../../domain/base62.js';
 
 const LOOKED_AT = 4;

@@ -9,7 +9,7 @@ import type { IndexAdmin } from '../../ports/index-admin.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import type { MaintenanceContext } from './rebuild-job.js';
 import { Lease, LEASE_TIMING, LeaseLostError, type LeaseTiming } from './lease.js';
-import type { ProgressReporter } from './progress.js';
+import type { ProgressReporter } from '../../platform/progress.js';
 
 /** How long a backend may be unavailable during long work, in milliseconds. */
 const RETRY_FOR_MS = 120_000;

@@ -4,7 +4,7 @@ import { ApiKeyRecords } from '../../log/api-key-records.js';
 import { GENERATION_KEY } from '../../log/object-keys.js';
 import { proveCreateIfAbsent } from '../../log/prove-create-if-absent.js';
 import type { ObjectStore } from '../../ports/object-store.js';
-import type { ProgressReporter } from '../shared/progress.js';
+import type { ProgressReporter } from '../../platform/progress.js';
 import { KIND_PREFIXES, LOG_KINDS, MANY, type LogKind } from '../shared/sync-kinds.js';
 import { keysElsewhere, keysOfKind, mergeListings, type Listed } from '../shared/sync-merge.js';
 import { WalkProgress } from '../shared/walk-progress.js';

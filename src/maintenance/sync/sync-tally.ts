@@ -1,6 +1,6 @@
 import { OperatorError } from '../../domain/errors.js';
 import { keepExample } from '../shared/keep-example.js';
-import type { ProgressReporter } from '../shared/progress.js';
+import type { ProgressReporter } from '../../platform/progress.js';
 import { LOG_KINDS, type LogKind } from '../shared/sync-kinds.js';
 
 export type Conflict = { key: string; why: string };

@@ -7,7 +7,7 @@ import { setUp } from '../../../src/operations/prepare-log.js';
 import { openBackends, openMaintenance } from '../../../src/backends.js';
 import type { Entry, IndexAdmin } from '../../../src/ports/index-admin.js';
 import { chunksOf } from '../../../src/platform/chunks.js';
-import type { ProgressReporter } from '../../../src/maintenance/shared/progress.js';
+import type { ProgressReporter } from '../../../src/platform/progress.js';
 import type { Corpus } from './corpus.js';
 import { CorpusFacts } from './facts.js';
 

@@ -1,7 +1,7 @@
 import { readConfig } from '../../../src/config/read-config.js';
 import { VersionLog } from '../../../src/log/version-log.js';
 import { openObjectStore } from '../../../src/backends.js';
-import type { ProgressReporter } from '../../../src/maintenance/shared/progress.js';
+import type { ProgressReporter } from '../../../src/platform/progress.js';
 import type { Corpus } from './corpus.js';
 
 const AT_ONCE = 32;
