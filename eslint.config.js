@@ -22,6 +22,7 @@ const ROOMS = {
   http: ['operations', 'viewer', 'config', 'observability', 'ports', 'domain', 'platform'],
   workers: ['http', 'config', 'observability', 'domain', 'platform'],
   cli: [
+    'client',
     'workers',
     'markdown',
     'operations',

@@ -18,6 +18,22 @@ export class FaultsLeftError extends OperatorError {
   }
 }
 
+/** The command was called in a way that it does not take. */
+export class UsageError extends OperatorError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'UsageError';
+  }
+}
+
+/** The work ended, and left alone what somebody else has changed. */
+export class ConflictsLeftError extends OperatorError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ConflictsLeftError';
+  }
+}
+
 /** Aborted when the process is asked to end. The work finishes its current step and begins no other. */
 export function stopSignal(io: ProcessContext): AbortSignal {
   const stop = new AbortController();

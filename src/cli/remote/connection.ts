@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { createClient, type Client } from '../../client/client.js';
+import type { Env } from '../../config/env-reader.js';
+import { UsageError } from '../exit-status.js';
+import type { ProcessContext } from '../process-context.js';
+import { DEFAULT_PROFILE, profilesPath, readProfiles, type Profile } from './profiles.js';
+import { isOpenToOthers, parseServiceUrl } from './service-url.js';
+
+export type ConnectionOptions = { url?: string; profile?: string };
+
+/** What a header may hold. */
+const KEY_TEXT = /^[\x21-\x7e]{1,1000}$/;
+
+export function addConnectionOptions(command: Command): Command {
+  return command
+    .option('--url <url>', 'where the service is (default: QUIRE_URL, then the profile)')
+    .option('--profile <name>', `a profile of \`quire login\` (default: QUIRE_API_KEY, then "${DEFAULT_PROFILE}")`);
+}
+
+/** Warns if the key can be read on the way. */
+export async function connect(
+  io: ProcessContext,
+  options: ConnectionOptions,
+): Promise<{ client: Client; url: string }> {
+  const service = await chooseService(io.env, options);
+  return { client: clientOf(io, service), url: service.url };
+}
+
+export function clientOf(io: ProcessContext, { url, apiKey }: Profile): Client {
+  if (!KEY_TEXT.test(apiKey)) throw new UsageError('The API key must be one word of visible ASCII characters.');
+  if (isOpenToOthers(url)) io.stderr.write(`quire: ${url} is not https: others on the way can read the key\n`);
+  // A redirect would send the key to another service.
+  return createClient({ url, apiKey, fetch: (target, init) => fetch(target, { ...init, redirect: 'manual' }) });
+}
+
+/** Options come first, then the environment, then the default profile. A saved key is for the URL saved with it. */
+async function chooseService(env: Env, options: ConnectionOptions): Promise<Profile> {
+  const url = givenUrl(env, options);
+  const ownKey = env['QUIRE_API_KEY'] || undefined;
+  if (url !== undefined && ownKey !== undefined && options.profile === undefined) return { url, apiKey: ownKey };
+  const { profile: name = DEFAULT_PROFILE } = options;
+  const saved = (await readProfiles(profilesPath(env))).get(name);
+  if (options.profile !== undefined && !saved) {
+    throw new UsageError(`There is no profile "${name}". Make it by \`quire login URL --profile NAME\`.`);
+  }
+  const target = url ?? saved?.url;
+  if (target === undefined) {
+    throw new UsageError('No service is named. Run `quire login URL`, or set QUIRE_URL and QUIRE_API_KEY.');
+  }
+  if (saved?.url === target && (options.profile !== undefined || ownKey === undefined)) return saved;
+  if (ownKey !== undefined) return { url: target, apiKey: ownKey };
+  throw new UsageError(noKeyText(target, name, saved));
+}
+
+/** `QUIRE_URL` does not hold beside `--profile`, which has a URL of its own. */
+function givenUrl(env: Env, options: ConnectionOptions): string | undefined {
+  if (options.url !== undefined) return parseServiceUrl(options.url, '--url');
+  const ofEnv = options.profile === undefined ? env['QUIRE_URL'] : undefined;
+  return ofEnv ? parseServiceUrl(ofEnv, 'QUIRE_URL') : undefined;
+}
+
+function noKeyText(url: string, name: string, saved: Profile | undefined): string {
+  const why = saved ? `The key of the profile "${name}" is for ${saved.url} alone.` : `There is no key for ${url}.`;
+  return `${why} Set QUIRE_API_KEY, or run \`quire login ${url} --profile NAME\` and name that profile.`;
+}
