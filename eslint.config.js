@@ -15,6 +15,7 @@ const ROOMS = {
   log: ['ports', 'domain', 'platform'],
   viewer: ['domain', 'platform'],
   markdown: ['domain', 'platform'],
+  directory: ['client', 'markdown', 'domain', 'platform'],
   consistency: ['log', 'ports', 'domain', 'platform'],
   adapters: ['config', 'log', 'ports', 'domain', 'platform'],
   operations: ['consistency', 'log', 'ports', 'domain', 'platform'],
@@ -24,6 +25,8 @@ const ROOMS = {
   cli: [
     'client',
     'workers',
+    'directory',
+    'client',
     'markdown',
     'operations',
     'maintenance',

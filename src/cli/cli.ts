@@ -32,6 +32,18 @@ const COMMANDS: Record<string, Entry> = {
     about: 'remove for good what long deleted documents have left',
     load: async () => (await import('./gc.js')).gcCommand,
   },
+  push: {
+    about: 'make the documents of Quire those of a directory',
+    load: async () => (await import('./remote/push.js')).pushCommand,
+  },
+  pull: {
+    about: 'write the documents of a folder into a directory',
+    load: async () => (await import('./remote/pull.js')).pullCommand,
+  },
+  status: {
+    about: 'compare a directory with its documents',
+    load: async () => (await import('./remote/status.js')).statusCommand,
+  },
   sync: { about: 'copy a log between folders and buckets', load: async () => (await import('./sync.js')).syncCommand },
 };
 

@@ -10,7 +10,7 @@ const PROBE_MS = 30_000;
 
 export type TargetOptions = Omit<ServiceOptions, 'nodeOptions'> & {
   settings?: Record<string, string>;
-  /** The most that the heap grows to. A small heap is collected often, so the process takes little more than it needs. */
+  /** The most that the heap grows to. A small heap is collected often: it holds little garbage. */
   heapMiB?: number;
 };
 

@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises';
+import { Command } from 'commander';
+import { pullDirectory } from '../../directory/pull-directory.js';
+import type { ProcessContext } from '../process-context.js';
+import {
+  addConflictOption,
+  directoryContext,
+  parseFolder,
+  parsePipeline,
+  type DirectoryOptions,
+} from './push-options.js';
+import { parseWidth } from '../parse-options.js';
+import { addConnectionOptions } from './connection.js';
+import { raiseFaults, reportTo, type ReportOptions } from './push-lines.js';
+import type { OnConflict } from '../../directory/plan-push.js';
+
+type PullCommandOptions = Omit<DirectoryOptions, 'to'> &
+  ReportOptions & { onConflict: OnConflict; concurrency: number };
+
+const HELP = `
+A document whose key begins with the folder, or with the name of --pipeline, goes where its key says. Any other document
+of the folder is named by its folders and title. A key without a fitting extension gets one; pushed, such a file makes
+another document. Files that have no document stay.
+
+A file is left alone if it was changed since the last push or pull, which is a conflict.
+`;
+
+export function pullCommand(io: ProcessContext): Command {
+  const command = addConnectionOptions(new Command('pull'))
+    .argument('<folder>', 'as /handbook; / is the root', parseFolder)
+    .argument('<directory>')
+    .option('--pipeline <name>', 'keys begin with this name instead of the folder', parsePipeline)
+    .option('--dry-run', 'say what would be done, and do nothing', false)
+    .option('--concurrency <number>', 'documents read at once', parseWidth, 8)
+    .option('--json', 'print JSON lines', false)
+    .option('--quiet', 'print failures and conflicts only', false);
+  return addConflictOption(command, 'with files that were changed here')
+    .addHelpText('after', HELP)
+    .action((folder: string, directory: string, options: PullCommandOptions) =>
+      pull(io, { folder, directory }, options),
+    );
+}
+
+async function pull(
+  io: ProcessContext,
+  { folder, directory }: { folder: string; directory: string },
+  options: PullCommandOptions,
+): Promise<void> {
+  if (!options.dryRun) await mkdir(directory, { recursive: true });
+  const context = await directoryContext(io, directory, { ...options, to: folder });
+  const { dryRun, onConflict, concurrency: width } = options;
+  const tally = await reportTo(io, options, (each) =>
+    pullDirectory(context, { folder, dryRun, onConflict, width }, each),
+  );
+  raiseFaults(tally, onConflict, '--on-conflict overwrite replaces the file');
+}

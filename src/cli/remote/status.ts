@@ -1,0 +1,55 @@
+import { Command } from 'commander';
+import { lookAtDirectory } from '../../directory/look-at-directory.js';
+import type { PushStep } from '../../directory/plan-push.js';
+import { FaultsLeftError } from '../exit-status.js';
+import { jsonLine } from '../json-line.js';
+import type { ProcessContext } from '../process-context.js';
+import { addDirectoryOptions, directoryContext, filesOf, type DirectoryOptions } from './push-options.js';
+
+const WORDS = {
+  create: 'new',
+  update: 'changed',
+  unchanged: 'unchanged',
+  delete: 'only in Quire',
+  conflict: 'conflict',
+} as const;
+
+const HELP = `
+Compares the files with their documents and changes nothing. Options are those of the push. "only in Quire" is what
+\`quire push --delete\` would delete. The exit code is 0 whatever differs, and 2 if files cannot be read.
+`;
+
+export function statusCommand(io: ProcessContext): Command {
+  return addDirectoryOptions(new Command('status'))
+    .argument('<directory>')
+    .addHelpText('after', HELP)
+    .action((directory: string, options: DirectoryOptions) => status(io, directory, options));
+}
+
+async function status(io: ProcessContext, directory: string, options: DirectoryOptions): Promise<void> {
+  const context = await directoryContext(io, directory, options);
+  const { include, exclude, json } = options;
+  const patterns = { include, exclude };
+  const files = filesOf(options);
+  const look = await lookAtDirectory(context, { patterns, files, withDeletions: true, onConflict: 'fail' }).finally(
+    () => context.progress.stop(),
+  );
+  for (const step of look.steps) {
+    if (json) io.print(jsonOf(step));
+    else if (step.action !== 'unchanged') io.print(`${WORDS[step.action]}: ${pathOf(step)}`);
+  }
+  for (const { path, reason } of look.faults)
+    io.print(json ? jsonLine({ path, status: 'unreadable', reason }) : `unreadable: ${path}: ${reason}`);
+  const unchanged = look.steps.filter(({ action }) => action === 'unchanged').length;
+  if (!json) io.print(`${unchanged} of ${look.steps.length} unchanged`);
+  if (look.faults.length > 0) throw new FaultsLeftError(`${look.faults.length} cannot be read`);
+}
+
+function pathOf(step: PushStep): string {
+  return 'remote' in step ? step.remote.path : step.local.path;
+}
+
+function jsonOf(step: PushStep): string {
+  const found = 'remote' in step ? { id: step.remote.id, url: step.remote.url, version: step.remote.version } : {};
+  return jsonLine({ path: pathOf(step), status: WORDS[step.action], ...found });
+}

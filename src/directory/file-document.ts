@@ -1,0 +1,83 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path/posix';
+import { contentHash } from '../domain/content-hash.js';
+import type { Content, ContentType, Visibility } from '../domain/document.js';
+import type { JsonObject } from '../domain/json.js';
+import type { FileLimits } from '../markdown/check-limits.js';
+import { documentToMarkdown } from '../markdown/document-to-markdown.js';
+import { MarkdownError } from '../markdown/markdown-error.js';
+import { markdownToDocument, type MarkdownDocument } from '../markdown/markdown-to-document.js';
+import { contentTypeOf } from './file-kinds.js';
+
+/** What the service allows unless it is configured otherwise. It judges each document itself. */
+const LIMITS: FileLimits = { bodyBytes: 10 * 1024 * 1024, blocks: 10_000, metadataBytes: 256 * 1024 };
+
+/** `visibility`: of files that do not say. `tags`: of every document, after its own. */
+export type FileOptions = { visibility: Visibility | null; tags: readonly string[] };
+
+/** `visibility`: null leaves it as it is; a new document is private. `hash`: as in `content-hash.ts`. */
+export type FileDocument = { content: Content; visibility: Visibility | null; hash: string };
+
+/** The file cannot be read, or cannot become a document. */
+export class FileError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'FileError';
+  }
+}
+
+/** Undefined: the file says `quire: false`. `path` names the file in the directory. Raises `FileError`. */
+export async function readFileDocument(
+  file: string,
+  path: string,
+  { visibility, tags }: FileOptions,
+): Promise<FileDocument | undefined> {
+  const document = parse(await readText(file), path);
+  if (document === undefined) return undefined;
+  const { visibility: ofFile, ...content } = document;
+  const tagged = { ...content, metadata: withTags(content.metadata, tags) };
+  return { content: tagged, visibility: ofFile ?? visibility, hash: contentHash(tagged) };
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file);
+    if (size > LIMITS.bodyBytes) throw new FileError(`the file is larger than ${LIMITS.bodyBytes} bytes`);
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+  } catch (cause) {
+    if (cause instanceof FileError) throw cause;
+    if (cause instanceof TypeError) throw new FileError('the file is not UTF-8', { cause });
+    throw new FileError(`the file cannot be read: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+function parse(text: string, path: string): MarkdownDocument | undefined {
+  const title = basename(path, extname(path));
+  const contentType = contentTypeOf(path);
+  if (contentType !== 'markdown') return plainDocument(text, title, contentType ?? 'text');
+  try {
+    return markdownToDocument(text, { title, limits: LIMITS });
+  } catch (error) {
+    throw error instanceof MarkdownError ? new FileError(error.message, { cause: error }) : error;
+  }
+}
+
+/** The whole text is one block. */
+function plainDocument(text: string, title: string, contentType: ContentType): MarkdownDocument {
+  const blocks = text === '' ? [] : [{ type: 'paragraph' as const, content: text, metadata: null }];
+  return { title, contentType, metadata: null, blocks, visibility: null };
+}
+
+function withTags(metadata: JsonObject | null, tags: readonly string[]): JsonObject | null {
+  if (tags.length === 0) return metadata;
+  const own = Array.isArray(metadata?.['tags']) ? (metadata['tags'] as unknown[]) : [];
+  return { ...metadata, tags: [...new Set([...own, ...tags])] };
+}
+
+/** The text of the file of a document. */
+export function fileText({ visibility, ...content }: Content & { visibility: Visibility }): string {
+  if (content.contentType === 'markdown') return documentToMarkdown({ ...content, visibility });
+  return content.blocks.map((block) => block.content).join('\n\n');
+}

@@ -1,0 +1,97 @@
+import type { Folder, ListedDocument } from '../client/client.js';
+import type { Visibility } from '../domain/document.js';
+import { withExtension } from './file-kinds.js';
+import type { RemotePlace } from './remote-documents.js';
+
+/** A document of a folder, and the path of its file. */
+export type FolderItem = { path: string; id: string; url: string; hash: string | null; visibility: Visibility };
+
+const NAME_CHARACTERS = 100;
+/** What file systems give a meaning, and what a terminal would obey. */
+const NO_NAME = /[/\\:\p{Cc}\p{Cf}\uFFFD]+/gu;
+
+/**
+ * All documents in a folder and below it, and those whose keys belong to it. A key gives the path; any other document
+ * is named by its folders and title. Undefined: there is no such folder and no such key.
+ */
+export async function folderItems(place: RemotePlace, folder: string): Promise<FolderItem[] | undefined> {
+  const items = new Map<string, FolderItem>();
+  const unkeyed: ListedDocument[] = [];
+  const top = await findFolder(place, folder);
+  for await (const item of documentsOf(place, top)) {
+    const path = pathOfKey(place, item);
+    if (path === undefined) unkeyed.push(item);
+    else add(items, item, path);
+  }
+  if (top === undefined && items.size === 0) return undefined;
+  const folders = unkeyed.length === 0 ? new Map<string, string>() : await pathsBelow(place, top);
+  for (const item of unkeyed) add(items, item, `${folders.get(item.folder_id) ?? ''}${fileName(item.title)}`);
+  return [...items.values()];
+}
+
+function pathOfKey({ keys }: RemotePlace, { key }: ListedDocument): string | undefined {
+  return key === null ? undefined : keys.pathOf(key);
+}
+
+/** Those of the keys first, then those of the folder. */
+async function* documentsOf(place: RemotePlace, top: Folder | 'root' | undefined): AsyncGenerator<ListedDocument> {
+  const { client, keys, signal } = place;
+  if (top === 'root' && keys.prefix === '') {
+    yield* client.listDocuments({}, { signal });
+    return;
+  }
+  yield* client.listDocuments({ key_prefix: keys.prefix }, { signal });
+  if (top === undefined) return;
+  const inFolder = top === 'root' ? {} : { folder_id: top.id, recursive: 'true' as const };
+  for await (const item of client.listDocuments(inFolder, { signal })) {
+    if (pathOfKey(place, item) === undefined) yield item;
+  }
+}
+
+/** Of several folders of a name the first one made, as in `folder_path`. */
+async function findFolder({ client, signal }: RemotePlace, path: string): Promise<Folder | 'root' | undefined> {
+  let found: Folder | 'root' = 'root';
+  for (const name of path.split('/').filter((each) => each !== '')) {
+    let next: Folder | undefined;
+    for await (const each of client.listFolders(found === 'root' ? {} : { parent_id: found.id }, { signal })) {
+      if (each.name === name && (next === undefined || each.created_at < next.created_at)) next = each;
+    }
+    if (next === undefined) return undefined;
+    found = next;
+  }
+  return found;
+}
+
+/** Relative paths by identifier, each with a slash at its end. One request for each folder. */
+async function pathsBelow(
+  { client, signal }: RemotePlace,
+  top: Folder | 'root' | undefined,
+): Promise<Map<string, string>> {
+  const paths = new Map<string, string>();
+  const waiting = [{ id: top === 'root' ? undefined : top?.id, path: '' }];
+  for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
+    const query = parent.id === undefined ? {} : { parent_id: parent.id };
+    for await (const { id, name } of client.listFolders(query, { signal })) {
+      const path = `${parent.path}${plainName(name)}/`;
+      paths.set(id, path);
+      waiting.push({ id, path });
+    }
+  }
+  return paths;
+}
+
+function add(items: Map<string, FolderItem>, item: ListedDocument, wanted: string): void {
+  const { id, url, content_type, content_hash: hash, visibility } = item;
+  const named = withExtension(wanted, content_type);
+  const path = items.has(named) ? withExtension(`${wanted}-${id}`, content_type) : named;
+  items.set(path, { path, id, url, hash, visibility });
+}
+
+function fileName(title: string): string {
+  return plainName(Array.from(title).slice(0, NAME_CHARACTERS).join(''));
+}
+
+function plainName(name: string): string {
+  const plain = name.replaceAll(NO_NAME, '-').trim().replace(/^\./, '-');
+  return plain === '' ? '-' : plain;
+}

@@ -1,0 +1,41 @@
+import { faultOfDocumentKey } from '../domain/document-key.js';
+
+export type KeySpaceOptions = {
+  /** The folder of the documents, as `/handbook`. */
+  to: string;
+  /** Undefined: keys begin with the folder. */
+  pipeline: string | undefined;
+};
+
+/** The keys of the documents of one directory. */
+export type KeySpace = {
+  /** What all keys begin with: empty, or with a slash at its end. */
+  prefix: string;
+  keyOf(path: string): string;
+  /** Undefined: a key of another directory. */
+  pathOf(key: string): string | undefined;
+  /** Undefined: the path can be a key. */
+  faultOf(path: string): string | undefined;
+  /** The folder of a new document; undefined for the root. */
+  folderPathOf(path: string): string | undefined;
+};
+
+export function keySpace({ to, pipeline }: KeySpaceOptions): KeySpace {
+  const folder = to.replace(/^\/+|\/+$/g, '');
+  const start = pipeline ?? folder;
+  const prefix = start === '' ? '' : `${start}/`;
+  const keyOf = (path: string) => `${prefix}${path}`;
+  return {
+    prefix,
+    keyOf,
+    pathOf: (key) => (key.startsWith(prefix) ? key.slice(prefix.length) : undefined),
+    faultOf: (path) => {
+      const fault = faultOfDocumentKey(keyOf(path));
+      return fault === undefined ? undefined : `its key ${fault}`;
+    },
+    folderPathOf: (path) => {
+      const names = [folder, ...path.split('/').slice(0, -1)].filter((name) => name !== '');
+      return names.length === 0 ? undefined : `/${names.join('/')}`;
+    },
+  };
+}

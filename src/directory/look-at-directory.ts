@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import type { Client } from '../client/client.js';
+import type { ProgressReporter } from '../platform/progress.js';
+import { contentTypeOf } from './file-kinds.js';
+import { FileError, readFileDocument, type FileOptions } from './file-document.js';
+import type { KeySpace } from './key-space.js';
+import { KnownHashes } from './known-hashes.js';
+import { readPathFilter, type PathFilter, type PathPatterns } from './path-filter.js';
+import { planPush, type LocalDocument, type OnConflict, type PushStep } from './plan-push.js';
+import { listRemote, type RemoteDocument, type RemotePlace } from './remote-documents.js';
+import { scanFiles, type PathFault, type Scan } from './scan-files.js';
+
+export type DirectoryContext = {
+  client: Client;
+  /** Of the service. */
+  url: string;
+  keys: KeySpace;
+  root: string;
+  progress: ProgressReporter;
+  signal: AbortSignal;
+};
+
+export type LookOptions = {
+  patterns: PathPatterns;
+  files: FileOptions;
+  /** Whether documents without a file are steps. */
+  withDeletions: boolean;
+  onConflict: OnConflict;
+};
+
+/** A directory beside its documents. */
+export type DirectoryLook = {
+  steps: PushStep[];
+  /** Files and folders that cannot be read, and files that cannot become documents. */
+  faults: PathFault[];
+  /** Files that say `quire: false`. */
+  excluded: string[];
+  /** Files of other kinds, and those that patterns leave out. */
+  leftOut: number;
+  remotes: ReadonlyMap<string, RemoteDocument>;
+  known: KnownHashes;
+  place: RemotePlace;
+};
+
+/** Raises what the file system and the client raise. */
+export async function lookAtDirectory(context: DirectoryContext, options: LookOptions): Promise<DirectoryLook> {
+  const { client, keys, signal, root, progress, url } = context;
+  const place = { client, keys, signal };
+  const filter = await readPathFilter(root, options.patterns);
+  const scan = await scanFiles(root, filter);
+  const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
+  progress.start('Reading files', scan.files.length);
+  const read = await readLocals(context, scan, options.files);
+  progress.start('Listing documents');
+  const remotes = await listRemote(place, () => progress.advance());
+  progress.stop();
+  const faults = [...scan.unreadable, ...read.faults];
+  const sight = {
+    locals: read.locals,
+    remotes,
+    isForeign: known.isForeign.bind(known),
+    isDeletable: (path: string) => options.withDeletions && isOurs(path, filter) && !isNearFault(path, faults),
+  };
+  const steps = planPush(sight, options.onConflict);
+  return { steps, faults, excluded: read.excluded, leftOut: scan.leftOut, remotes, known, place };
+}
+
+type ReadFiles = { locals: LocalDocument[]; excluded: string[]; faults: PathFault[] };
+
+async function readLocals(
+  { root, keys, progress, signal }: DirectoryContext,
+  { files }: Scan,
+  options: FileOptions,
+): Promise<ReadFiles> {
+  const read: ReadFiles = { locals: [], excluded: [], faults: [] };
+  for (const path of files) {
+    signal.throwIfAborted();
+    try {
+      const fault = keys.faultOf(path);
+      if (fault !== undefined) throw new FileError(fault);
+      const document = await readFileDocument(join(root, path), path, options);
+      if (document) read.locals.push({ path, hash: document.hash, visibility: document.visibility });
+      else read.excluded.push(path);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      read.faults.push({ path, reason: error.message });
+    }
+    progress.advance();
+  }
+  return read;
+}
+
+/** A push of this directory could have made the document: it has the path of a file that is not left out. */
+function isOurs(path: string, filter: PathFilter): boolean {
+  const folders = path.split('/').slice(0, -1);
+  const isFolderTaken = folders.every((_, depth) => filter.takesFolder(folders.slice(0, depth + 1).join('/')));
+  return isFolderTaken && contentTypeOf(path) !== undefined && filter.takesFile(path);
+}
+
+/** Its file may be there, unread. */
+function isNearFault(path: string, faults: readonly PathFault[]): boolean {
+  return faults.some((fault) => path === fault.path || path.startsWith(`${fault.path}/`));
+}

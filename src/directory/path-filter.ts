@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+export const IGNORE_FILE = '.quireignore';
+
+/** Patterns of .gitignore. `include`: without any, all files. */
+export type PathPatterns = { include: readonly string[]; exclude: readonly string[] };
+
+/** Judges paths relative to the directory, with slashes. */
+export type PathFilter = { takesFile(path: string): boolean; takesFolder(path: string): boolean };
+
+export async function readPathFilter(root: string, { include, exclude }: PathPatterns): Promise<PathFilter> {
+  const ignored = ignore().add(await readIgnoreFile(root));
+  const excluded = ignore().add(exclude);
+  const included = ignore().add(include);
+  const isLeftOut = (path: string) => isHidden(path) || matches(ignored, path) || matches(excluded, path);
+  return {
+    takesFile: (path) => !isLeftOut(path) && (include.length === 0 || matches(included, path)),
+    takesFolder: (path) => !isLeftOut(`${path}/`),
+  };
+}
+
+/** Also the packages of Node. */
+export function isHidden(path: string): boolean {
+  return path.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
+}
+
+function matches(patterns: Ignore, path: string): boolean {
+  return patterns.ignores(path);
+}
+
+async function readIgnoreFile(root: string): Promise<string> {
+  try {
+    return await readFile(join(root, IGNORE_FILE), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Limits } from '../client/client.js';
+
+export type Need = { requests: number; newDocuments: number };
+
+/** `refusal`: the plan cannot take all of it. `warning`: it takes long. */
+export type Verdict = { refusal?: string; warning?: string };
+
+export function planAllows({ plan, requests, documents }: Limits, need: Need): Verdict {
+  const { day, minute } = requests;
+  const { remaining: newDocuments } = documents.month;
+  if (need.requests > day.remaining) {
+    return {
+      refusal: `this takes ${need.requests} requests, and the plan ${plan} has ${day.remaining} left until ${day.resets_at}`,
+    };
+  }
+  if (newDocuments !== null && need.newDocuments > newDocuments) {
+    return {
+      refusal:
+        `this makes ${need.newDocuments} documents, and the plan ${plan} has ${newDocuments} left ` +
+        `until ${documents.month.resets_at}`,
+    };
+  }
+  if (need.requests <= minute.remaining) return {};
+  const minutes = Math.ceil((need.requests - minute.remaining) / minute.limit);
+  return { warning: `the plan ${plan} allows ${minute.limit} requests a minute: this takes about ${minutes} min` };
+}

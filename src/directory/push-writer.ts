@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { ApiError, type BulkOperation, type BulkResult } from '../client/client.js';
+import { mapConcurrently } from '../platform/concurrently.js';
+import type { ProgressReporter } from '../platform/progress.js';
+import { FileError, readFileDocument, type FileDocument, type FileOptions } from './file-document.js';
+import type { KnownHashes } from './known-hashes.js';
+import type { OnConflict } from './plan-push.js';
+import type { PushOutcome, PushTally } from './push-report.js';
+import type { RemotePlace } from './remote-documents.js';
+import { settleChange } from './settle-change.js';
+import { operationOf, type WriteStep } from './write-bodies.js';
+
+export type PushWriterOptions = {
+  place: RemotePlace;
+  root: string;
+  files: FileOptions;
+  known: KnownHashes;
+  tally: PushTally;
+  progress: ProgressReporter;
+  onConflict: OnConflict;
+  /** Bulk requests at once. */
+  width: number;
+};
+
+/** Small enough that all requests have work until the end. */
+const LINES = 100;
+const CHARACTERS = 2 * 1024 * 1024;
+const SETTLED_AT_ONCE = 8;
+/** The document is another one than when it was listed. */
+const CHANGED_CODES = ['PRECONDITION_FAILED', 'DOCUMENT_NOT_FOUND'];
+/** The service refuses what follows, too. */
+const FINAL_CODES = [
+  'MISSING_API_KEY',
+  'INVALID_API_KEY',
+  'INSUFFICIENT_ROLE',
+  'QUOTA_EXCEEDED',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+];
+
+type Sent = { step: WriteStep; hash: string };
+type Batch = Map<BulkOperation, Sent>;
+
+/** Writes documents by bulk requests, and then one by one those that were changed since they were listed. */
+export class PushWriter {
+  readonly #options: PushWriterOptions;
+  readonly #changed: WriteStep[] = [];
+  #failure: Error | undefined;
+
+  constructor(options: PushWriterOptions) {
+    this.#options = options;
+  }
+
+  /** Raises what ends the push: refusals of key or plan, a service without answers, and the reason of an abort. */
+  async run(steps: readonly WriteStep[]): Promise<void> {
+    const queue = steps.values();
+    await Promise.all(Array.from({ length: this.#options.width }, () => this.#unlessFailed(() => this.#send(queue))));
+    await mapConcurrently(this.#changed, SETTLED_AT_ONCE, (step) => this.#unlessFailed(() => this.#settle(step)));
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** Work that is under way elsewhere comes to its end. */
+  async #unlessFailed(work: () => Promise<void>): Promise<void> {
+    if (this.#failure) return;
+    try {
+      await work();
+    } catch (error) {
+      this.#failure ??= error as Error;
+    }
+  }
+
+  async #send(queue: Iterator<WriteStep>): Promise<void> {
+    const { client, signal } = this.#options.place;
+    while (!this.#failure) {
+      const batch = await this.#nextBatch(queue);
+      if (batch.size === 0) return;
+      for await (const result of client.bulk(batch.keys(), { signal })) this.#take(batch, result);
+    }
+  }
+
+  async #nextBatch(queue: Iterator<WriteStep>): Promise<Batch> {
+    const { keys, signal } = this.#options.place;
+    const batch: Batch = new Map();
+    let characters = 0;
+    while (batch.size < LINES && characters < CHARACTERS) {
+      signal.throwIfAborted();
+      const next = queue.next();
+      if (next.done === true) break;
+      const document = await this.#read(next.value);
+      if (document === undefined) continue;
+      batch.set(operationOf(next.value, document, keys), { step: next.value, hash: document.hash });
+      characters += document.content.blocks.reduce((sum, { content }) => sum + content.length, 0);
+    }
+    return batch;
+  }
+
+  /** The file may have changed since it was looked at. Undefined: it is no document any more, which is reported. */
+  async #read({ local: { path } }: WriteStep): Promise<FileDocument | undefined> {
+    const { root, files, known } = this.#options;
+    try {
+      const document = await readFileDocument(join(root, path), path, files);
+      if (document) known.expect(path, document.hash);
+      else this.#end({ path, action: 'skip', reason: 'the file says quire: false' });
+      return document;
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      this.#end({ path, action: 'fail', reason: error.message });
+      return undefined;
+    }
+  }
+
+  #take(batch: Batch, { operation, status, body, error }: BulkResult): void {
+    const { step, hash } = batch.get(operation) as Sent;
+    const { path } = step.local;
+    if (error === undefined) {
+      this.#options.known.confirm(path, hash);
+      this.#end(writtenOutcome(step, body as WrittenBody));
+    } else if (CHANGED_CODES.includes(error.code)) {
+      this.#changed.push(step);
+    } else if (FINAL_CODES.includes(error.code)) {
+      this.#failure ??= new ApiError({ status, error });
+    } else {
+      this.#end({ path, action: 'fail', reason: reasonOf(error) });
+    }
+  }
+
+  async #settle(step: WriteStep): Promise<void> {
+    const { place, onConflict, known } = this.#options;
+    const read = () => this.#read(step);
+    const settled = await settleChange({ place, onConflict, path: step.local.path, read });
+    if (settled === undefined) return;
+    if (settled.hash !== undefined) known.confirm(step.local.path, settled.hash);
+    this.#end(settled.outcome);
+  }
+
+  #end(outcome: PushOutcome): void {
+    this.#options.progress.advance();
+    this.#options.tally.report(outcome);
+  }
+}
+
+type WrittenBody = { id: string; url: string; version: number; result?: 'created' | 'updated' | 'unchanged' };
+
+const ACTIONS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
+
+/** A PUT says what it did: somebody else may have made the document meanwhile. */
+function writtenOutcome(step: WriteStep, { id, url, version, result }: WrittenBody): PushOutcome {
+  const action = result === undefined ? step.action : ACTIONS[result];
+  const before = step.action === 'update' ? { fromVersion: step.remote.version } : {};
+  return { path: step.local.path, action, id, url, version, ...before };
+}
+
+function reasonOf({ message, details }: NonNullable<BulkResult['error']>): string {
+  const [fault] = 'errors' in details ? details.errors : [];
+  return fault ? `${message} ${fault.path} ${fault.message}` : message;
+}

@@ -1,0 +1,70 @@
+import { isApiError, type Client, type Document } from '../client/client.js';
+import { contentHash } from '../domain/content-hash.js';
+import type { Content, Visibility } from '../domain/document.js';
+import type { KeySpace } from './key-space.js';
+
+/** A document as Quire has it. `hash`: null if an older service wrote it. */
+export type RemoteDocument = {
+  path: string;
+  id: string;
+  url: string;
+  title: string;
+  hash: string | null;
+  version: number;
+  visibility: Visibility;
+};
+
+/** `tag`: for `If-Match` by key; it names this life of the key. */
+export type FoundDocument = RemoteDocument & { tag: string; document: Document };
+
+export type RemotePlace = { client: Client; keys: KeySpace; signal: AbortSignal };
+
+export async function listRemote(
+  { client, keys, signal }: RemotePlace,
+  listed: () => void,
+): Promise<Map<string, RemoteDocument>> {
+  const found = new Map<string, RemoteDocument>();
+  const query = keys.prefix === '' ? {} : { key_prefix: keys.prefix };
+  for await (const item of client.listDocuments(query, { signal })) {
+    const path = item.key === null ? undefined : keys.pathOf(item.key);
+    if (path === undefined) continue;
+    const { id, url, title, visibility, content_hash: hash, current_version: version } = item;
+    found.set(path, { path, id, url, title, hash, version: version ?? 0, visibility });
+    listed();
+  }
+  return found;
+}
+
+/** Reads the document itself: a list may have been made before. Undefined: there is none. */
+export async function findRemote(
+  { client, keys, signal }: RemotePlace,
+  path: string,
+): Promise<FoundDocument | undefined> {
+  try {
+    const document = await client.getDocumentByKey(keys.keyOf(path), { signal });
+    const { id, url, title, visibility, etag: tag } = document;
+    return {
+      path,
+      id,
+      url,
+      title,
+      visibility,
+      hash: contentHash(contentOf(document)),
+      version: versionOf(tag),
+      tag,
+      document,
+    };
+  } catch (error) {
+    if (isApiError(error, 'DOCUMENT_NOT_FOUND')) return undefined;
+    throw error;
+  }
+}
+
+export function contentOf({ title, content_type, metadata, blocks }: Document): Content {
+  return { title, contentType: content_type, metadata, blocks };
+}
+
+/** An entity tag by key is the version, and a point and the life of the key after its first one. */
+function versionOf(tag: string): number {
+  return Number(/^"(\d+)/.exec(tag)?.[1]);
+}

@@ -1,0 +1,68 @@
+import { isApiError } from '../client/client.js';
+import type { FileDocument } from './file-document.js';
+import type { OnConflict } from './plan-push.js';
+import type { PushOutcome } from './push-report.js';
+import { findRemote, type FoundDocument, type RemotePlace } from './remote-documents.js';
+import { newBody, versionBody } from './write-bodies.js';
+
+type Change = {
+  place: RemotePlace;
+  onConflict: OnConflict;
+  path: string;
+  /** Undefined: the file is no document any more. */
+  read(): Promise<FileDocument | undefined>;
+};
+
+/** `hash`: of the document that Quire has now as the file has it. */
+type Settled = { outcome: PushOutcome; hash?: string };
+
+/** Each is lost only if the document changes between a read and a write. */
+const ATTEMPTS = 5;
+
+/**
+ * For a document that was changed or deleted since it was listed: by another push of the same content, or by somebody
+ * else. Undefined: the file is no document any more.
+ */
+export async function settleChange(change: Change): Promise<Settled | undefined> {
+  const { place, onConflict, path } = change;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const document = await change.read();
+    if (document === undefined) return undefined;
+    const remote = await findRemote(place, path);
+    if (remote && isSame(remote, document)) {
+      const { id, url, version } = remote;
+      return { hash: document.hash, outcome: { path, action: 'unchanged', id, url, version } };
+    }
+    if (remote && remote.hash !== document.hash && onConflict !== 'overwrite') return conflictWith(remote);
+    const written = await write(place, document, { path, remote });
+    if (written) return { hash: document.hash, outcome: written };
+  }
+  return { outcome: { path, action: 'conflict', reason: 'somebody else changes the document again and again' } };
+}
+
+function isSame(remote: FoundDocument, { hash, visibility }: FileDocument): boolean {
+  return remote.hash === hash && (visibility === null || visibility === remote.visibility);
+}
+
+function conflictWith({ path, id, url, version }: FoundDocument): Settled {
+  const reason = 'somebody else has changed the document meanwhile';
+  return { outcome: { path, action: 'conflict', id, url, version, reason } };
+}
+
+/** Undefined: the document has changed again. */
+async function write(
+  { client, keys, signal }: RemotePlace,
+  document: FileDocument,
+  { path, remote }: { path: string; remote: FoundDocument | undefined },
+): Promise<PushOutcome | undefined> {
+  const body = remote ? versionBody(document) : newBody(document, path, keys);
+  try {
+    const guard = remote ? { ifMatch: remote.tag } : {};
+    const { id, url, version } = await client.putDocument(keys.keyOf(path), body, { signal, ...guard });
+    if (!remote) return { path, action: 'create', id, url, version };
+    return { path, action: 'update', id, url, version, fromVersion: remote.version };
+  } catch (error) {
+    if (isApiError(error, 'PRECONDITION_FAILED')) return undefined;
+    throw error;
+  }
+}

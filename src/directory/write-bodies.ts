@@ -1,0 +1,33 @@
+import type { BulkOperation, PushVersion, PutDocument } from '../client/client.js';
+import type { FileDocument } from './file-document.js';
+import type { KeySpace } from './key-space.js';
+import type { PushStep } from './plan-push.js';
+
+export type WriteStep = Extract<PushStep, { action: 'create' | 'update' }>;
+
+/** Of the next version, which stays in its folder. */
+export function versionBody({ content, visibility }: FileDocument): PushVersion {
+  const { title, contentType, metadata, blocks } = content;
+  return {
+    title,
+    content_type: contentType,
+    metadata,
+    blocks: blocks.map((block) => ({ ...block })),
+    ...(visibility !== null && { visibility }),
+  };
+}
+
+export function newBody(document: FileDocument, path: string, keys: KeySpace): PutDocument {
+  const folderPath = keys.folderPathOf(path);
+  return { ...versionBody(document), ...(folderPath !== undefined && { folder_path: folderPath }) };
+}
+
+export function operationOf(step: WriteStep, document: FileDocument, keys: KeySpace): BulkOperation {
+  const { path } = step.local;
+  if (step.action === 'create') return { op: 'put', key: keys.keyOf(path), document: newBody(document, path, keys) };
+  const { id, version, hash } = step.remote;
+  const target = { id, if_match: `"${version}"` };
+  const { visibility } = document;
+  if (hash === document.hash && visibility !== null) return { op: 'patch', ...target, changes: { visibility } };
+  return { op: 'push', ...target, document: versionBody(document) };
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FileError } from './file-document.js';
+import { isHidden } from './path-filter.js';
+
+/** Where files are written before they get their names. */
+const TEMPORARY = '.quire';
+
+/** Replaces a file as a whole. Keys come from others: raises `FileError` for a path that leads out of the directory. */
+export async function writeFileInside(root: string, path: string, text: string): Promise<void> {
+  if (isHidden(path)) throw new FileError('its path has a hidden name, or node_modules');
+  if (/[\\\p{Cc}]/u.test(path)) throw new FileError('its path has a backslash or a control character');
+  const temporary = join(root, TEMPORARY, `${randomBytes(8).toString('hex')}.part`);
+  try {
+    await makeFolders(root, dirname(path));
+    if (await isLink(join(root, path))) throw new FileError('it is a symbolic link');
+    await mkdir(dirname(temporary), { recursive: true });
+    await writeFile(temporary, text);
+    await rename(temporary, join(root, path));
+  } catch (cause) {
+    await rm(temporary, { force: true });
+    if (cause instanceof FileError) throw cause;
+    throw new FileError(`the file cannot be written: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+async function makeFolders(root: string, folder: string): Promise<void> {
+  let path = root;
+  for (const name of folder.split('/').filter((each) => each !== '.')) {
+    path = join(path, name);
+    if (await isLink(path)) throw new FileError('a folder of its path is a symbolic link');
+    await mkdir(path, { recursive: true });
+  }
+}
+
+async function isLink(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isSymbolicLink() ?? false;
+}
