@@ -1,6 +1,13 @@
+import { visibleJson } from './visible-text.js';
+
 /** One line of JSON for programs. Names are in lower case, with underscores between words, on all levels. */
 export function jsonLine(value: object): string {
-  return JSON.stringify(renamed(value));
+  return jsonText(renamed(value) as object);
+}
+
+/** One line of JSON for programs, with all names and numbers as they are: they may be a user's. */
+export function jsonText(value: object): string {
+  return visibleJson(JSON.stringify(value));
 }
 
 function renamed(value: unknown): unknown {
