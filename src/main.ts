@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { exitCodeOf, explain } from './cli/exit-status.js';
+import { exitCodeOf, explain, failureLine } from './cli/exit-status.js';
 import { isWorker } from './workers/messages.js';
 
 /**
@@ -60,9 +60,8 @@ try {
   else await (await (await loadCli()).createCli(io)).parseAsync(process.argv);
   process.exit(0);
 } catch (error) {
-  const reason = explain(error);
-  const isTold = isWorker(io.env) && (await (await loadWork()).tellFailure(reason));
-  if (!isTold) process.stderr.write(`quire: ${reason}\n`);
+  const isTold = isWorker(io.env) && (await (await loadWork()).tellFailure(explain(error)));
+  if (!isTold) process.stderr.write(`${failureLine(error, io.args)}\n`);
   process.exit(exitCodeOf(error));
 }
 

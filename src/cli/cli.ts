@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import { Command, type CommanderError } from 'commander';
 import { readOwnFile } from '../platform/own-file.js';
+import { UsageError } from './exit-status.js';
 import type { ProcessContext } from './process-context.js';
 
 type Entry = { about: string; load(): Promise<(io: ProcessContext) => Command>; hidden?: true };
@@ -49,13 +50,30 @@ const COMMANDS: Record<string, Entry> = {
 
 /** With what the arguments name; of all other commands it knows the description alone. */
 export async function createCli(io: ProcessContext): Promise<Command> {
-  const cli = new Command('quire').description('A document hosting service').showHelpAfterError();
+  const cli = new Command('quire').description('A document hosting service');
   cli.version(versionText(), '-V, --version', 'print the version');
   for (const [name, { about, load, hidden = false }] of Object.entries(COMMANDS)) {
     const command = io.args.includes(name) ? (await load())(io) : new Command(name);
     cli.addCommand(command.description(about), { hidden });
   }
+  raiseErrors(cli);
   return cli;
+}
+
+/** The library would print errors in words of its own and end the process. */
+function raiseErrors(command: Command): void {
+  command.configureOutput({ outputError: () => undefined });
+  command.exitOverride((error) => {
+    if (error.exitCode !== 0) throw new UsageError(usageText(command, error));
+  });
+  command.commands.forEach(raiseErrors);
+}
+
+function usageText(command: Command, { code, message }: CommanderError): string {
+  if (code === 'commander.help') return 'no command is named';
+  const names = [];
+  for (let each: Command | null = command; each; each = each.parent) names.unshift(each.name());
+  return `${message.replace(/^error: /, '')}\nSee \`${names.join(' ')} --help\`.`;
 }
 
 function versionText(): string {

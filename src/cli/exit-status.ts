@@ -1,7 +1,10 @@
+import { ApiError, NoAnswerError } from '../client/api-error.js';
 import { ConfigError } from '../config/env-reader.js';
 import { OperatorError, QuireError } from '../domain/errors.js';
 import type { CommandEnd } from '../platform/remote-command.js';
+import { jsonText } from './json-line.js';
 import type { ProcessContext } from './process-context.js';
+import { visibleText } from './visible-text.js';
 
 export class StoppedError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
@@ -41,22 +44,55 @@ export function stopSignal(io: ProcessContext): AbortSignal {
   return stop.signal;
 }
 
-/** 128 and the number of SIGINT, as shells count. */
-const EXIT_STOPPED = 130;
-/** As `diff` exits for differences; 1 is for failures. */
-const EXIT_FAULTS_LEFT = 2;
+/** The table of README. As shells count, 130 is 128 and the number of SIGINT. */
+const EXITS = [
+  { kind: StoppedError, code: 'STOPPED', exit: 130 },
+  { kind: UsageError, code: 'USAGE', exit: 2 },
+  { kind: FaultsLeftError, code: 'FAULTS_LEFT', exit: 2 },
+  { kind: ConflictsLeftError, code: 'CONFLICTS_LEFT', exit: 3 },
+  { kind: NoAnswerError, code: 'NO_ANSWER', exit: 5 },
+] as const;
+
+/** By the status of an answer. */
+const API_EXITS: Record<number, number> = { 401: 4, 403: 4, 412: 3, 429: 4, 503: 5 };
+
+const EXIT_FAILED = 1;
 
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof StoppedError) return EXIT_STOPPED;
-  return error instanceof FaultsLeftError ? EXIT_FAULTS_LEFT : 1;
+  if (error instanceof ApiError) return API_EXITS[error.status] ?? EXIT_FAILED;
+  return EXITS.find(({ kind }) => error instanceof kind)?.exit ?? EXIT_FAILED;
+}
+
+/** What a failed command leaves on standard error: JSON for programs if the command line asks for it. */
+export function failureLine(error: unknown, args: readonly string[]): string {
+  return args.includes('--json') ? jsonText({ error: errorMembers(error) }) : `quire: ${explain(error)}`;
+}
+
+function errorMembers(error: unknown): object {
+  const message = explain(error);
+  if (error instanceof ApiError) {
+    const { code, status, details, requestId } = error as ApiError;
+    return { code, message, status, details, request_id: requestId ?? null };
+  }
+  if (error instanceof QuireError) return { code: error.code, message };
+  return { code: EXITS.find(({ kind }) => error instanceof kind)?.code ?? 'FAILED', message };
 }
 
 /** One line for what an operator can act on; anything else comes with its stack. */
 export function explain(error: unknown): string {
+  if (error instanceof ApiError) return visibleText(error.message);
+  if (error instanceof NoAnswerError) return visibleText([error.message, ...firstCause(error)].join(': '));
   const expected =
     [ConfigError, OperatorError, QuireError].some((kind) => error instanceof kind) ||
     (error instanceof Error && 'code' in error);
   return expected || !(error instanceof Error) ? (error as Error).message : String(error.stack);
+}
+
+/** What happened in the first place: `fetch` wraps it. Of several addresses tried, only a code tells. */
+function firstCause({ cause }: Error): string[] {
+  if (!(cause instanceof Error)) return [];
+  const deeper = firstCause(cause);
+  return deeper.length > 0 ? deeper : [cause.message || String((cause as NodeJS.ErrnoException).code)];
 }
 
 /** The end of a failed command, for a caller in another process. */

@@ -5,7 +5,7 @@ import { maintenanceHarnessOf } from '../maintenance/maintenance-harness.js';
 import { newOwner } from '../support/factories.js';
 import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
-import { quire, quireFault, type EndedCommand } from './quire.js';
+import { quire, quireMisuse, type EndedCommand } from './quire.js';
 
 describeModes('cli: gc', (makePlace) => {
   const getHarness = maintenanceHarnessOf(makePlace);
@@ -55,7 +55,7 @@ describeModes('cli: gc', (makePlace) => {
 
   it('refuses a retention of less than a day', async () => {
     for (const retention of ['23h', '0d', '86399s', 'long', '1']) {
-      expect(await quireFault(getHarness().place.env, 'gc', '--retention', retention)).to.match(
+      expect(await quireMisuse(getHarness().place.env, 'gc', '--retention', retention)).to.match(
         /a day at least|length of time/,
       );
     }

@@ -30,7 +30,7 @@ describe('cli: help', () => {
 
   it('names the command that was meant', async () => {
     const { code, stderr } = await quire({}, 'docter');
-    expect(code).to.equal(1);
+    expect(code).to.equal(2);
     expect(stderr).to.include('Did you mean doctor?');
   });
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { describeModes, embeddedPlace, type Place } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
-import { createKey, quire, quireFault, quireJson, type PrintedKey } from './quire.js';
+import { createKey, quire, quireFault, quireJson, quireMisuse, type PrintedKey } from './quire.js';
 
 const SETTINGS = { PLANS: '{"own":{"per_minute":77,"per_day":100,"documents_per_month":5}}' };
 
@@ -139,19 +139,20 @@ describe('cli: wrong arguments', () => {
   after(() => place.dispose());
 
   const NEW = ['keys', 'create', '--owner', 'a'];
-  const WRONG: [string[], RegExp][] = [
-    [['keys', 'create', '--roles', 'none'], /required option '--owner/],
-    [[...NEW, '--roles', 'documents:read,admin'], /there is no role admin; roles are documents:read, /],
-    [[...NEW, '--roles', 'none', '--plan', 'gold'], /^quire: there is no plan gold; plans are free, pro, unmetered\n$/],
-    [[...NEW, '--roles', 'none', '--expires', 'soon'], /it must be a date like/],
-    [['keys', 'create', '--owner', '../x', '--roles', 'none'], /^quire: an owner is 1 to 64 letters.*\n$/],
-    [['keys', 'revoke', 'key_none'], /^quire: there is no key key_none\n$/],
-    [['keys', 'list', '--all'], /unknown option '--all'/],
-    [['owners', 'set-plan', '/', 'pro'], /^quire: "\/" cannot be an owner\n$/],
+  const WRONG: [typeof quireFault, string[], RegExp][] = [
+    [quireMisuse, ['keys', 'create', '--roles', 'none'], /required option '--owner/],
+    [quireMisuse, [...NEW, '--roles', 'documents:read,admin'], /there is no role admin; roles are documents:read, /],
+    [quireFault, [...NEW, '--roles', 'none', '--plan', 'gold'], /^quire: there is no plan gold; plans are free, .*\n$/],
+    [quireMisuse, [...NEW, '--roles', 'none', '--expires', 'soon'], /it must be a date like/],
+    [quireFault, ['keys', 'create', '--owner', '../x', '--roles', 'none'], /^quire: an owner is 1 to 64 letters.*\n$/],
+    [quireFault, ['keys', 'revoke', 'key_none'], /^quire: there is no key key_none\n$/],
+    [quireMisuse, ['keys', 'list', '--all'], /^quire: unknown option '--all'\nSee `quire keys list --help`.\n$/],
+    [quireMisuse, ['keys'], /\nquire: no command is named\n$/],
+    [quireFault, ['owners', 'set-plan', '/', 'pro'], /^quire: "\/" cannot be an owner\n$/],
   ];
-  for (const [args, expected] of WRONG) {
+  for (const [refused, args, expected] of WRONG) {
     it(`are refused in a clear line: quire ${args.join(' ')}`, async () => {
-      expect(await quireFault(place.env, ...args)).to.match(expected);
+      expect(await refused(place.env, ...args)).to.match(expected);
     });
   }
 

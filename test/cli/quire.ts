@@ -81,8 +81,16 @@ export async function createKey(env: Record<string, string>, ...args: string[]):
 
 /** What a command that must fail says: one line, or a few for many faults, and never a stack. */
 export async function quireFault(env: Record<string, string>, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await quire(env, ...args);
-  expect(code, stderr).to.equal(1);
+  return failure(await quire(env, ...args), 1);
+}
+
+/** The same of a command that is called in a wrong way. */
+export async function quireMisuse(env: Record<string, string>, ...args: string[]): Promise<string> {
+  return failure(await quire(env, ...args), 2);
+}
+
+function failure({ code, stdout, stderr }: EndedCommand, expected: number): string {
+  expect(code, stderr).to.equal(expected);
   expect(stdout).to.equal('');
   expect(stderr)
     .not.to.equal('')

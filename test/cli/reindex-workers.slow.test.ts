@@ -10,7 +10,7 @@ import { eventually } from '../races/support.js';
 import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { describeCluster } from '../support/backends.js';
-import { quire, quireFault, quireJson, startQuire } from './quire.js';
+import { quire, quireFault, quireJson, quireMisuse, startQuire } from './quire.js';
 
 /** Some batches for each of two processes. */
 const DOCUMENTS = 1_200;
@@ -59,8 +59,8 @@ describeCluster('cli: a rebuild of two processes', function () {
 describe('cli: numbers of processes of a rebuild', () => {
   it('are refused in a clear line, and in embedded mode', async () => {
     const { env, dispose } = await embeddedPlace();
-    expect(await quireFault(env, 'reindex', '--workers', '0')).to.match(
-      /^error: option '--workers <number>'.*from 1 to 64/m,
+    expect(await quireMisuse(env, 'reindex', '--workers', '0')).to.match(
+      /^quire: option '--workers <number>'.*from 1 to 64/m,
     );
     expect(await quireFault(env, 'reindex', '--workers', '2')).to.match(/--workers must be 1 in embedded mode.*\n$/);
     await dispose();

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { embeddedPlace, describeModes, type Place } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
-import { quire, quireFault } from './quire.js';
+import { quire, quireFault, quireMisuse } from './quire.js';
 
 const run = promisify(execFile);
 
@@ -109,9 +109,9 @@ describe('cli: faults', () => {
     }
   });
 
-  it('of the command itself end with 1 and say how it is used', async () => {
-    expect(await quireFault({}, 'sing')).to.match(/unknown command 'sing'/);
-    expect((await quire({})).code).to.equal(1);
+  it('of the command itself end with 2 and say how it is used', async () => {
+    expect(await quireMisuse({}, 'sing')).to.match(/unknown command 'sing'/);
+    expect((await quire({})).code).to.equal(2);
     const help = await quire({}, '--help');
     expect(help.code).to.equal(0);
     for (const command of ['serve', 'keys', 'owners']) expect(help.stdout).to.include(command);

@@ -6,7 +6,7 @@ import { slotKey } from '../../src/log/object-keys.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/operations/auth/api-keys.js';
 import { addSlots, addText, newDocumentId, versionSlot } from '../support/log-objects.js';
-import { quire, quireFault, startQuire } from './quire.js';
+import { quire, quireFault, quireMisuse, startQuire } from './quire.js';
 import { atPlace, callsAt, countAt, fillFolder, logAt, moreThan, synced, temporaryFolder } from './sync-places.js';
 
 describe('cli: sync of folders', function () {
@@ -96,12 +96,16 @@ describe('cli: sync of folders', function () {
   });
 
   it('refuses wrong arguments in a clear line', async () => {
-    const wrong: [string[], RegExp][] = [
-      [['--from', './a'], /required option '--to <place>'/],
-      [['--from', 'gs://a/b', '--to', 's3://'], /--from must be a folder or s3:[^]*--to must be a folder or s3:/],
-      [['--from', './a', '--to', './b', '--concurrency', '0'], /a whole number from 1 to 256/],
+    const wrong: [typeof quireFault, string[], RegExp][] = [
+      [quireMisuse, ['--from', './a'], /required option '--to <place>'/],
+      [
+        quireFault,
+        ['--from', 'gs://a/b', '--to', 's3://'],
+        /--from must be a folder or s3:[^]*--to must be a folder or s3:/,
+      ],
+      [quireMisuse, ['--from', './a', '--to', './b', '--concurrency', '0'], /a whole number from 1 to 256/],
     ];
-    for (const [args, expected] of wrong) expect(await quireFault({}, 'sync', ...args)).to.match(expected);
+    for (const [refused, args, expected] of wrong) expect(await refused({}, 'sync', ...args)).to.match(expected);
   });
 
   it('ends with 1 where an object is another at the target, names it, and leaves it', async () => {

@@ -7,7 +7,7 @@ import { describeCluster } from '../support/backends.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { eventually } from '../races/support.js';
 import { CrewService } from './crew-service.js';
-import { quireFault } from './quire.js';
+import { quireFault, quireMisuse } from './quire.js';
 
 const START_MS = 60_000;
 const FOLDERS = 'quire_request_duration_seconds_count{method="GET",route="/v1/folders",status="200"}';
@@ -177,8 +177,8 @@ describe('cli: numbers of workers', () => {
 
   for (const text of ['0', '-1', '1.5', 'abc', '65']) {
     it(`are refused in a clear line: ${text}`, async () => {
-      expect(await quireFault(place.env, 'serve', '--workers', text)).to.match(
-        /^error: option '--workers <number>' argument '.*' is invalid\. it must be a whole number from 1 to 64\.$/m,
+      expect(await quireMisuse(place.env, 'serve', '--workers', text)).to.match(
+        /^quire: option '--workers <number>' argument '.*' is invalid\. it must be a whole number from 1 to 64\.$/m,
       );
     });
   }
