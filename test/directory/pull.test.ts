@@ -1,0 +1,93 @@
+import { lstat, mkdir, readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { startService, type RunningService } from '../support/in-process-service.js';
+import { embeddedPlace } from '../support/modes.js';
+import { KeptDirectory } from './support/kept-directory.js';
+
+describe('directory: a pull', () => {
+  let service: RunningService;
+  let source: KeptDirectory;
+  let target: KeptDirectory;
+  before(async () => {
+    service = await startService(await embeddedPlace());
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    source = await KeptDirectory.make({ url: service.url, key: await service.issueKey() });
+    target = await source.elsewhere();
+  });
+  afterEach(async () => {
+    await source.dispose();
+    await target.dispose();
+  });
+
+  const files = async () =>
+    (await readdir(target.root, { recursive: true })).filter((name) => !name.startsWith('.quire')).sort();
+
+  it('writes the files that were pushed', async () => {
+    const texts = {
+      'a.md': '# One\n\nText\n',
+      'b/c.md': '---\ntags:\n  - x\n---\n\nJust text\n',
+      'd.txt': 'as\r\nit is',
+      'e.html': '<p>x</p>\n',
+    };
+    await source.write(texts);
+    await source.push();
+    expect(await target.pull()).to.deep.equal(['create a.md', 'create b/c.md', 'create d.txt', 'create e.html']);
+    for (const [path, text] of Object.entries(texts)) expect(await target.read(path)).to.equal(text);
+    expect(await target.pull()).to.deep.equal([]);
+    expect(await target.push()).to.deep.equal([]);
+  });
+
+  it('replaces what nobody changed here, and leaves what somebody did', async () => {
+    await source.write({ 'a.md': '1', 'b.md': '2' });
+    await source.push();
+    await target.pull();
+    await source.write({ 'a.md': '1, changed', 'b.md': '2, changed' });
+    await source.push();
+    await target.write({ 'b.md': 'mine' });
+    expect(await target.pull('/handbook', { dryRun: true })).to.deep.equal(['conflict b.md', 'update a.md']);
+    expect(await target.pull()).to.deep.equal(['conflict b.md', 'update a.md']);
+    expect(await target.read('a.md')).to.equal('1, changed\n');
+    expect(await target.read('b.md')).to.equal('mine');
+    expect(await target.pull('/handbook', { onConflict: 'overwrite' })).to.deep.equal(['update b.md']);
+  });
+
+  it('has the documents of the folder that have no such key, named by folder and title', async () => {
+    await source.write({ 'a.md': '1' });
+    await source.push();
+    const put = (key: string, title: string, folderPath: string) =>
+      source.client.putDocument(key, { title, folder_path: folderPath, blocks: [{ type: 'paragraph', content: key }] });
+    await put('k1', 'Plan', '/handbook/sub');
+    await put('k2', 'Plan', '/handbook/sub');
+    await put('k3', '../../x\u0007/y', '/handbook');
+    await put('k4', '.git', '/handbook');
+    await put('k5', 'elsewhere', '/other');
+    await target.pull();
+    const found = (await files()).map((name) => name.replace(/Plan-\w{24}/, 'Plan-ID'));
+    expect(found).to.deep.equal(['-.-..-x-y.md', '-git.md', 'a.md', 'sub', 'sub/Plan-ID.md', 'sub/Plan.md'].sort());
+  });
+
+  it('writes nothing outside of the directory, nor into hidden folders', async () => {
+    const outside = await source.elsewhere();
+    await symlink(outside.root, join(target.root, 'link'));
+    await mkdir(join(target.root, 'real'));
+    await symlink(join(outside.root, 'x.md'), join(target.root, 'real/file.md'));
+    for (const key of ['link/a.md', '.git/hooks/b.md', 'real/file.md', 'c\\d.md', 'e\u0000.md', 'node_modules/f.md']) {
+      await source.client.putDocument(`handbook/${key}`, { title: 'x', blocks: [] });
+    }
+    const done = await target.pull('/handbook', { onConflict: 'overwrite' });
+    expect(done).to.have.length(6);
+    expect(done.every((line) => line.startsWith('fail '))).to.equal(true);
+    expect(await readdir(outside.root)).to.deep.equal([]);
+    expect((await lstat(join(target.root, 'real/file.md'))).isSymbolicLink()).to.equal(true);
+    await outside.dispose();
+  });
+
+  it('says that there is no such folder', async () => {
+    expect(await target.pull('/nothing').catch((error: unknown) => String(error))).to.match(
+      /there is no folder \/nothing/,
+    );
+  });
+});

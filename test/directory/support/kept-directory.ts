@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createClient, type Client, type ListedDocument } from '../../../src/client/client.js';
+import { keySpace, type KeySpaceOptions } from '../../../src/directory/key-space.js';
+import { lookAtDirectory, type DirectoryContext } from '../../../src/directory/look-at-directory.js';
+import { pullDirectory, type PullOptions } from '../../../src/directory/pull-directory.js';
+import { pushDirectory, type PushOptions } from '../../../src/directory/push-directory.js';
+import { PushTally, type PushOutcome } from '../../../src/directory/push-report.js';
+import { QuietProgress } from '../../support/copying.js';
+
+const AS_BY_DEFAULT: PushOptions = {
+  patterns: { include: [], exclude: [] },
+  files: { visibility: null, tags: [] },
+  withDeletions: false,
+  onConflict: 'fail',
+  dryRun: false,
+  verify: false,
+  maxDelete: { share: 1 },
+  force: false,
+  width: 4,
+};
+
+type Where = { url: string; key: string; keys?: Partial<KeySpaceOptions> };
+
+/** What became of each path, as `create a.md` or `conflict a.md`, sorted; without what is unchanged. */
+export type Done = string[];
+
+/** A directory of this test, and the service that keeps its documents. */
+export class KeptDirectory {
+  readonly root: string;
+  readonly client: Client;
+  readonly context: DirectoryContext;
+  outcomes: PushOutcome[] = [];
+  readonly #where: Where;
+
+  static async make(where: Where): Promise<KeptDirectory> {
+    return new KeptDirectory(await mkdtemp(join(tmpdir(), 'quire-directory-')), where);
+  }
+
+  private constructor(root: string, where: Where) {
+    const { url, key, keys = {} } = where;
+    this.#where = where;
+    this.root = root;
+    this.client = createClient({ url, apiKey: key, retries: { pauseMs: 1 } });
+    this.context = {
+      client: this.client,
+      url,
+      keys: keySpace({ to: '/handbook', pipeline: undefined, ...keys }),
+      root,
+      progress: new QuietProgress(),
+      signal: new AbortController().signal,
+    };
+  }
+
+  /** The same service and documents, from another machine. */
+  elsewhere(): Promise<KeptDirectory> {
+    return KeptDirectory.make(this.#where);
+  }
+
+  async write(files: Record<string, string>): Promise<void> {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(this.root, path)), { recursive: true });
+      await writeFile(join(this.root, path), text);
+    }
+  }
+
+  read(path: string): Promise<string> {
+    return readFile(join(this.root, path), 'utf8');
+  }
+
+  async remove(path: string): Promise<void> {
+    await rm(join(this.root, path), { recursive: true });
+  }
+
+  push(options: Partial<PushOptions> = {}): Promise<Done> {
+    return this.#done((tally) => pushDirectory(this.context, { ...AS_BY_DEFAULT, ...options }, tally));
+  }
+
+  pull(folder = '/handbook', options: Partial<PullOptions> = {}): Promise<Done> {
+    const pull = { folder, dryRun: false, onConflict: 'fail' as const, width: 4, ...options };
+    return this.#done((tally) => pullDirectory(this.context, pull, tally));
+  }
+
+  look(): ReturnType<typeof lookAtDirectory> {
+    return lookAtDirectory(this.context, { ...AS_BY_DEFAULT, withDeletions: true });
+  }
+
+  /** By key. */
+  async documents(): Promise<Map<string, ListedDocument>> {
+    const found = new Map<string, ListedDocument>();
+    for await (const item of this.client.listDocuments()) found.set(item.key ?? item.id, item);
+    return found;
+  }
+
+  async dispose(): Promise<void> {
+    await rm(this.root, { recursive: true });
+  }
+
+  async #done(work: (tally: PushTally) => Promise<void>): Promise<Done> {
+    this.outcomes = [];
+    await work(new PushTally((outcome) => this.outcomes.push(outcome)));
+    return this.outcomes
+      .filter(({ action }) => action !== 'unchanged')
+      .map(({ action, path }) => `${action} ${path}`)
+      .sort();
+  }
+}
