@@ -1,4 +1,5 @@
 import { ApiError, NoAnswerError } from '../client/api-error.js';
+import { PlanTooSmallError } from '../directory/plan-allows.js';
 import { ConfigError } from '../config/env-reader.js';
 import { OperatorError, QuireError } from '../domain/errors.js';
 import type { CommandEnd } from '../platform/remote-command.js';
@@ -50,6 +51,7 @@ const EXITS = [
   { kind: UsageError, code: 'USAGE', exit: 2 },
   { kind: FaultsLeftError, code: 'FAULTS_LEFT', exit: 2 },
   { kind: ConflictsLeftError, code: 'CONFLICTS_LEFT', exit: 3 },
+  { kind: PlanTooSmallError, code: 'PLAN_TOO_SMALL', exit: 4 },
   { kind: NoAnswerError, code: 'NO_ANSWER', exit: 5 },
 ] as const;
 

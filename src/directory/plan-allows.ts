@@ -1,4 +1,13 @@
 import type { Limits } from '../client/client.js';
+import { OperatorError } from '../domain/errors.js';
+
+/** Nothing was written. */
+export class PlanTooSmallError extends OperatorError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PlanTooSmallError';
+  }
+}
 
 export type Need = { requests: number; newDocuments: number };
 

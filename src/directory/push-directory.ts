@@ -2,7 +2,7 @@ import { isApiError, type Client } from '../client/client.js';
 import { OperatorError } from '../domain/errors.js';
 import { mapConcurrently } from '../platform/concurrently.js';
 import { lookAtDirectory, type DirectoryContext, type DirectoryLook, type LookOptions } from './look-at-directory.js';
-import { planAllows } from './plan-allows.js';
+import { planAllows, PlanTooSmallError } from './plan-allows.js';
 import type { PushStep } from './plan-push.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { PushWriter } from './push-writer.js';
@@ -91,14 +91,6 @@ async function checkPlan(
   const { refusal, warning } = planAllows(await client.getLimits({ signal }), { requests, newDocuments });
   if (refusal !== undefined && !force) throw new PlanTooSmallError(`${refusal}; --force begins nevertheless`);
   if (warning !== undefined) progress.note(warning);
-}
-
-/** Nothing was written. */
-export class PlanTooSmallError extends OperatorError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'PlanTooSmallError';
-  }
 }
 
 async function write(

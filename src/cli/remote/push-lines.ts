@@ -4,6 +4,7 @@ import { OperatorError } from '../../domain/errors.js';
 import { ConflictsLeftError } from '../exit-status.js';
 import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
+import { visibleText } from '../visible-text.js';
 
 export type ReportOptions = { json: boolean; quiet: boolean; dryRun: boolean };
 
@@ -20,7 +21,7 @@ const DONE = {
 /** Like `update docs/b.md v3 → v4`. */
 function outcomeText({ path, action, version, fromVersion, reason }: PushOutcome): string {
   const versions = action === 'update' && version !== undefined ? ` v${fromVersion} → v${version}` : '';
-  return `${action} ${path}${versions}${reason === undefined ? '' : `: ${reason}`}`;
+  return visibleText(`${action} ${path}${versions}${reason === undefined ? '' : `: ${reason}`}`);
 }
 
 function outcomeJson({ action, ...outcome }: PushOutcome): string {

@@ -4,6 +4,7 @@ import type { PushStep } from '../../directory/plan-push.js';
 import { FaultsLeftError } from '../exit-status.js';
 import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
+import { visibleText } from '../visible-text.js';
 import { addDirectoryOptions, directoryContext, filesOf, type DirectoryOptions } from './push-options.js';
 
 const WORDS = {
@@ -36,10 +37,11 @@ async function status(io: ProcessContext, directory: string, options: DirectoryO
   );
   for (const step of look.steps) {
     if (json) io.print(jsonOf(step));
-    else if (step.action !== 'unchanged') io.print(`${WORDS[step.action]}: ${pathOf(step)}`);
+    else if (step.action !== 'unchanged') io.print(visibleText(`${WORDS[step.action]}: ${pathOf(step)}`));
   }
-  for (const { path, reason } of look.faults)
-    io.print(json ? jsonLine({ path, status: 'unreadable', reason }) : `unreadable: ${path}: ${reason}`);
+  for (const { path, reason } of look.faults) {
+    io.print(json ? jsonLine({ path, status: 'unreadable', reason }) : visibleText(`unreadable: ${path}: ${reason}`));
+  }
   const unchanged = look.steps.filter(({ action }) => action === 'unchanged').length;
   if (!json) io.print(`${unchanged} of ${look.steps.length} unchanged`);
   if (look.faults.length > 0) throw new FaultsLeftError(`${look.faults.length} cannot be read`);

@@ -1,0 +1,136 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createClient } from '../../../src/client/client.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startService, type RunningService } from '../../support/in-process-service.js';
+import { embeddedPlace } from '../../support/modes.js';
+import { listenForKeys } from './told-keys.js';
+import { quire, quireMisuse, startQuire } from '../quire.js';
+
+type Line = Record<string, unknown>;
+
+describe('cli: push, status and pull', () => {
+  let service: RunningService;
+  let root: string;
+  let env: Record<string, string>;
+  before(async () => {
+    service = await startService(await embeddedPlace());
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'quire-push-'));
+    env = { HOME: root, QUIRE_URL: service.url, QUIRE_API_KEY: await service.issueKey() };
+    await mkdir(join(root, 'docs/guides'), { recursive: true });
+    await write({ 'a.md': '# One', 'guides/b.md': 'Two' });
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  const docs = () => join(root, 'docs');
+  const client = () => createClient({ url: service.url, apiKey: String(env['QUIRE_API_KEY']) });
+  const push = (...args: string[]) => quire(env, 'push', docs(), '--to', '/handbook', ...args);
+
+  async function write(files: Record<string, string>): Promise<void> {
+    for (const [path, text] of Object.entries(files)) await writeFile(join(root, 'docs', path), text);
+  }
+
+  function linesOf(stdout: string): Line[] {
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+  }
+
+  it('say what they did, in words and in JSON', async () => {
+    const first = await push('--dry-run');
+    expect(first.stdout).to.equal('create a.md\ncreate guides/b.md\nCreated 2 (a dry run: nothing was done)\n');
+    expect((await push()).stdout).to.match(/^Created 2 in \d+\.\d s\n$/);
+    await write({ 'a.md': '# One, changed' });
+    const status = await quire(env, 'status', docs(), '--to', '/handbook');
+    expect(status).to.include({ code: 0, stdout: 'changed: a.md\n1 of 2 unchanged\n' });
+    const lines = linesOf((await push('--json')).stdout);
+    const [updated, unchanged] = ['a.md', 'guides/b.md'].map((path) => lines.find((line) => line['path'] === path));
+    expect(updated).to.include({ action: 'updated', version: 2, from_version: 1 });
+    expect(updated?.['url']).to.match(/\/d\/\w{24}$/);
+    expect(unchanged).to.include({ action: 'unchanged' });
+    expect(lines.at(-1)?.['summary']).to.include({ created: 0, updated: 1, unchanged: 1, left_out: 0, dry_run: false });
+    const pulled = await quire(env, 'pull', '/handbook', join(root, 'out'), '--json');
+    expect(linesOf(pulled.stdout).map(({ path }) => path)).to.include.members(['a.md', 'guides/b.md']);
+    expect(await readFile(join(root, 'out/guides/b.md'), 'utf8')).to.equal('Two\n');
+  });
+
+  it('end with a code that says how', async () => {
+    await push();
+    await client().putDocument('handbook/a.md', { title: 'theirs', blocks: [] });
+    const conflict = await push();
+    expect(conflict.code).to.equal(3);
+    expect(conflict.stdout).to.match(/^conflict a\.md: somebody else has changed the document since the last push\n/);
+    expect(conflict.stderr).to.include('1 conflicts are left');
+    expect((await push('--on-conflict', 'skip')).code).to.equal(0);
+    await write({ 'guides/b.md': '---\ntitle: [x]\n---\n' });
+    expect((await push('--on-conflict', 'overwrite')).code).to.equal(1);
+    expect((await quire(env, 'status', docs(), '--to', '/handbook')).code).to.equal(2);
+  });
+
+  it('are refused with 4 without a key that may write, and a plan that is too small', async () => {
+    const wrong = await quire({ ...env, QUIRE_API_KEY: 'dk_wrong' }, 'push', docs());
+    expect(wrong).to.include({ code: 4 });
+    expect(wrong.stderr).to.include('INVALID_API_KEY');
+    const reader = await service.issueKey({ roles: ['documents:read'] });
+    expect((await quire({ ...env, QUIRE_API_KEY: reader }, 'push', docs())).code).to.equal(4);
+    const plan = { QUIRE_API_KEY: await service.issueKey({ plan: 'free' }) };
+    for (let n = 0; n < 1_100; n++) await writeFile(join(docs(), `${n}.md`), String(n));
+    const small = await quire({ ...env, ...plan }, 'push', docs());
+    expect(small.code).to.equal(4);
+    expect(small.stderr).to.match(/this takes 1102 requests, and the plan free has 99\d left until/);
+    for await (const document of createClient({ url: service.url, apiKey: plan.QUIRE_API_KEY }).listDocuments()) {
+      expect.fail(`${document.title} was made`);
+    }
+  });
+
+  it('end with 5 where no service answers', async () => {
+    const gone = await listenForKeys();
+    gone.close();
+    const { code, stderr } = await quire({ ...env, QUIRE_URL: gone.url }, 'status', docs());
+    expect(code).to.equal(5);
+    expect(stderr).to.include('ECONNREFUSED');
+  }).timeout(30_000);
+
+  it('refuse what cannot be meant', async () => {
+    expect(await quireMisuse(env, 'push', join(root, 'nowhere'))).to.include('is no directory');
+    expect(await quireMisuse(env, 'push', docs(), '--delete')).to.include('--delete needs --pipeline');
+    expect(await quireMisuse(env, 'push', docs(), '--to', 'handbook')).to.include('must be a path of folders');
+    expect(await quireMisuse(env, 'push', docs(), '--max-delete', 'many')).to.include('must be a share');
+    expect(await quireMisuse(env, 'push', docs(), '--pipeline', 'a/b')).to.include('must be a word');
+  });
+
+  it('show what a terminal would obey', async () => {
+    await write({ '\u001b[31mred.md': 'x' });
+    const { stdout } = await push('--dry-run');
+    expect(stdout).to.include('create \\u{1b}[31mred.md');
+  });
+
+  it('push again after changes until they are stopped', async () => {
+    const running = startQuire(env, 'push', docs(), '--to', '/handbook', '--watch', '--quiet');
+    const isThere = async (key: string) =>
+      client()
+        .getDocumentByKey(key)
+        .then(
+          () => true,
+          () => false,
+        );
+    const eventually = async (key: string) => {
+      while (!(await isThere(key))) await pause(20);
+    };
+    await eventually('handbook/a.md');
+    await write({ 'guides/c.md': 'Three' });
+    await eventually('handbook/guides/c.md');
+    await write({ 'guides/d.md': '---\ntitle: [x]\n---\n' });
+    await running.says(/1 failed/);
+    await write({ 'guides/d.md': 'Four' });
+    await eventually('handbook/guides/d.md');
+    running.kill('SIGINT');
+    expect((await running.ended).code).to.equal(130);
+  }).timeout(30_000);
+});
