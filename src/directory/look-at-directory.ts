@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Client } from '../client/client.js';
+import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { contentTypeOf } from './file-kinds.js';
 import { FileError, readFileDocument, type FileOptions } from './file-document.js';
@@ -9,6 +10,9 @@ import { readPathFilter, type PathFilter, type PathPatterns } from './path-filte
 import { planPush, type LocalDocument, type OnConflict, type PushStep } from './plan-push.js';
 import { listRemote, type RemoteDocument, type RemotePlace } from './remote-documents.js';
 import { scanFiles, type PathFault, type Scan } from './scan-files.js';
+
+/** The files of as many may be in memory. */
+const READ_AT_ONCE = 8;
 
 export type DirectoryContext = {
   client: Client;
@@ -67,27 +71,35 @@ export async function lookAtDirectory(context: DirectoryContext, options: LookOp
 
 type ReadFiles = { locals: LocalDocument[]; excluded: string[]; faults: PathFault[] };
 
-async function readLocals(
+async function readLocals(context: DirectoryContext, { files }: Scan, options: FileOptions): Promise<ReadFiles> {
+  const looks = await mapConcurrently(files, READ_AT_ONCE, (path) => readLocal(context, path, options));
+  return {
+    locals: looks.flatMap(({ local }) => local ?? []),
+    excluded: looks.flatMap(({ excluded }) => excluded ?? []),
+    faults: looks.flatMap(({ fault }) => fault ?? []),
+  };
+}
+
+type FileLook = { local?: LocalDocument; excluded?: string; fault?: PathFault };
+
+async function readLocal(
   { root, keys, progress, signal }: DirectoryContext,
-  { files }: Scan,
+  path: string,
   options: FileOptions,
-): Promise<ReadFiles> {
-  const read: ReadFiles = { locals: [], excluded: [], faults: [] };
-  for (const path of files) {
-    signal.throwIfAborted();
-    try {
-      const fault = keys.faultOf(path);
-      if (fault !== undefined) throw new FileError(fault);
-      const document = await readFileDocument(join(root, path), path, options);
-      if (document) read.locals.push({ path, hash: document.hash, visibility: document.visibility });
-      else read.excluded.push(path);
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      read.faults.push({ path, reason: error.message });
-    }
+): Promise<FileLook> {
+  signal.throwIfAborted();
+  try {
+    const fault = keys.faultOf(path);
+    if (fault !== undefined) return { fault: { path, reason: fault } };
+    const document = await readFileDocument(join(root, path), path, options);
+    if (!document) return { excluded: path };
+    return { local: { path, hash: document.hash, visibility: document.visibility } };
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return { fault: { path, reason: error.message } };
+  } finally {
     progress.advance();
   }
-  return read;
 }
 
 /** A push of this directory could have made the document: it has the path of a file that is not left out. */
