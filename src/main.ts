@@ -32,6 +32,11 @@ const io = {
   print: (line: string) => {
     process.stdout.write(`${line}\n`);
   },
+  isTerminal: process.stdout.isTTY,
+  /** Is opened when it is asked for. */
+  get stdin() {
+    return process.stdin;
+  },
   stderr: process.stderr,
   interrupted,
   onExit: (last: () => void) => {

@@ -46,6 +46,15 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./remote/status.js')).statusCommand,
   },
   sync: { about: 'copy a log between folders and buckets', load: async () => (await import('./sync.js')).syncCommand },
+  login: {
+    about: 'save the URL and the API key of a service for the commands below',
+    load: async () => (await import('./remote/login.js')).loginCommand,
+  },
+  logout: { about: 'remove a saved key', load: async () => (await import('./remote/logout.js')).logoutCommand },
+  limits: {
+    about: 'show what is left of the plan',
+    load: async () => (await import('./remote/limits.js')).limitsCommand,
+  },
 };
 
 /** With what the arguments name; of all other commands it knows the description alone. */

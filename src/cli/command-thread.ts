@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { CommandAnswer, CommandRequest } from '../platform/remote-command.js';
 import { createCli } from './cli.js';
@@ -25,6 +25,8 @@ const io: ProcessContext = {
   args,
   user,
   print: (line) => answer({ print: line }),
+  isTerminal: false,
+  stdin: Readable.from([]),
   stderr: Object.assign(stderr, { isTTY, columns }),
   interrupted: new Promise((resolve) => {
     port.once('message', () => resolve());

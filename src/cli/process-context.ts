@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Env } from '../config/env-reader.js';
 import type { ProgressStream } from './progress.js';
 
@@ -19,6 +20,9 @@ export type ProcessContext = {
   /** The operating system's user name. */
   user: string;
   print(line: string): void;
+  /** Standard output is a terminal. */
+  isTerminal: boolean;
+  stdin: Readable & { readonly isTTY?: boolean | undefined };
   /** Standard error, for progress and log lines. */
   stderr: ProgressStream;
   /** Resolves when the process is asked to end. */

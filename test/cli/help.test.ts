@@ -6,6 +6,10 @@ import { expect } from 'chai';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { quire } from './quire.js';
 
+const OPERATORS = ['serve', 'keys', 'owners', 'reindex', 'doctor', 'gc', 'sync'];
+const KEY_HOLDERS = ['login', 'logout', 'limits'];
+const COMMANDS = [...OPERATORS, ...KEY_HOLDERS];
+
 describe('cli: help', () => {
   it('tells the version', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -18,7 +22,7 @@ describe('cli: help', () => {
     const { code, stdout } = await quire({}, '--help');
     expect(code).to.equal(0);
     const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
-    for (const name of ['serve', 'keys', 'owners', 'reindex', 'doctor', 'gc', 'sync']) {
+    for (const name of COMMANDS) {
       const own = await quire({}, name, '--help');
       expect(own.code).to.equal(0);
       const about = oneLine(own.stdout.split('\n\n')[1] ?? '');

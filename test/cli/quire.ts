@@ -36,10 +36,15 @@ export type Running = {
 };
 
 export function startQuire(env: Record<string, string>, ...args: string[]): Running {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  return startReading('', env, args);
+}
+
+/** With `input` as its standard input. */
+export function startReading(input: string, env: Record<string, string>, args: readonly string[]): Running {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env['PATH'], ...env } });
+  // It may end without having read all.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   const outputs = Promise.all([
     text(child.stdout),
     text(child.stderr),

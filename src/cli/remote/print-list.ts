@@ -1,0 +1,50 @@
+import { jsonText } from '../json-line.js';
+import type { ProcessContext } from '../process-context.js';
+import { visibleText } from '../visible-text.js';
+
+/** Lines are printed as they come, so widths are fixed. The last column has none. */
+export type Column<T> = { name: string; width?: number; isNumber?: true; text(item: T): string };
+
+export type ListOptions = { limit: number; json?: boolean };
+
+/** A table for people, or a JSON line for each item. Says on standard error if there are more than `limit`. */
+export async function printList<T extends object>(
+  io: ProcessContext,
+  { items, columns }: { items: AsyncIterable<T>; columns: readonly Column<T>[] },
+  { limit, json = false }: ListOptions,
+): Promise<void> {
+  let printed = 0;
+  for await (const item of items) {
+    if (printed === limit) return note(io, json, `There are more than ${limit}: raise --limit.`);
+    if (printed++ === 0 && !json) io.print(headerOf(columns));
+    io.print(json ? jsonText(item) : rowOf(columns, item));
+  }
+  if (printed === 0) note(io, json, 'Nothing was found.');
+}
+
+export function headerOf(columns: readonly Column<never>[]): string {
+  return lineOf(columns, ({ name }) => name);
+}
+
+export function rowOf<T>(columns: readonly Column<T>[], item: T): string {
+  return lineOf(columns, ({ text }) => visibleText(text(item)));
+}
+
+/** Like `2031-01-31T08:30:00Z`. */
+export function timeText(time: string): string {
+  return time.replace(/\.\d+Z$/, 'Z');
+}
+
+export const TIME_WIDTH = 20;
+
+function lineOf<T>(columns: readonly Column<T>[], textOf: (column: Column<T>) => string): string {
+  const cells = columns.map((column) => {
+    const { width = 0, isNumber = false } = column;
+    return isNumber ? textOf(column).padStart(width) : textOf(column).padEnd(width);
+  });
+  return cells.join('  ').trimEnd();
+}
+
+function note(io: ProcessContext, json: boolean, text: string): void {
+  io.stderr.write(json ? `${jsonText({ note: text })}\n` : `quire: ${text}\n`);
+}
