@@ -51,6 +51,26 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./remote/login.js')).loginCommand,
   },
   logout: { about: 'remove a saved key', load: async () => (await import('./remote/logout.js')).logoutCommand },
+  search: {
+    about: 'find documents by title, tag and folder',
+    load: async () => (await import('./remote/search.js')).searchCommand,
+  },
+  get: {
+    about: 'print a document as Markdown or JSON',
+    load: async () => (await import('./remote/get.js')).getCommand,
+  },
+  versions: {
+    about: 'list the versions of a document',
+    load: async () => (await import('./remote/versions.js')).versionsCommand,
+  },
+  diff: {
+    about: 'show what differs between two versions',
+    load: async () => (await import('./remote/diff.js')).diffCommand,
+  },
+  restore: {
+    about: 'make an old version the newest one again',
+    load: async () => (await import('./remote/restore.js')).restoreCommand,
+  },
   limits: {
     about: 'show what is left of the plan',
     load: async () => (await import('./remote/limits.js')).limitsCommand,
@@ -61,6 +81,8 @@ const COMMANDS: Record<string, Entry> = {
 export async function createCli(io: ProcessContext): Promise<Command> {
   const cli = new Command('quire').description('A document hosting service');
   cli.version(versionText(), '-V, --version', 'print the version');
+  // `quire get` has an option of this name, too.
+  cli.enablePositionalOptions();
   for (const [name, { about, load, hidden = false }] of Object.entries(COMMANDS)) {
     const command = io.args.includes(name) ? (await load())(io) : new Command(name);
     cli.addCommand(command.description(about), { hidden });

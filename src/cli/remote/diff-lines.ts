@@ -1,0 +1,94 @@
+import type { VersionDiff } from '../../client/client.js';
+import { visibleLines } from '../visible-text.js';
+import { timeText } from './print-list.js';
+
+type Change = VersionDiff['blocks'][number];
+type Changed = Extract<Change, { change: 'changed' }>;
+type Span = { op: 'equal' | 'insert' | 'delete'; text: string };
+type Fields = VersionDiff['fields'];
+
+const RED = '\x1b[31m';
+const GREEN = '\x1b[32m';
+const PLAIN = '\x1b[39m';
+
+/** Equal text between two changes is left out where it is longer than two of these. */
+const KEPT_CHARACTERS = 100;
+
+/** For people, a line or several for each difference. */
+export function* diffLines({ from, to, fields, blocks }: VersionDiff, isColoured: boolean): Generator<string> {
+  const pen = isColoured ? COLOURED : BARE;
+  yield visibleLines(`Version ${from.version} of ${timeText(from.created_at)}`);
+  yield visibleLines(`Version ${to.version} of ${timeText(to.created_at)}`);
+  yield* fieldLines(pen, fields);
+  for (const change of blocks) yield* changeLines(pen, change);
+}
+
+type Pen = { removed(text: string): string; added(text: string): string };
+
+const BARE: Pen = { removed: (text) => `[-${text}-]`, added: (text) => `{+${text}+}` };
+const COLOURED: Pen = {
+  removed: (text) => RED + BARE.removed(text) + PLAIN,
+  added: (text) => GREEN + BARE.added(text) + PLAIN,
+};
+
+function* fieldLines(pen: Pen, { title, content_type: type, metadata }: Fields): Generator<string> {
+  if (title) yield `title: ${spansText(pen, title.spans)}`;
+  if (type) yield `content type: ${replaced(pen, type)}`;
+  if (metadata) yield `metadata: ${replacedJson(pen, metadata)}`;
+}
+
+function changeLines(pen: Pen, change: Change): string[] {
+  if (change.change === 'kept') return [`  ${keptText(change)}`];
+  if (change.change === 'moved') return [`> ${nameOf(change.to)}, was block ${change.from + 1}`];
+  if (change.change === 'changed') return changedLines(pen, change);
+  const { type, content } = change.block;
+  const text = visibleLines(content);
+  return change.change === 'added'
+    ? [`+ ${nameOf(change.to)}, ${type}, added`, indented(pen.added(text))]
+    : [`- ${nameOf(change.from)}, ${type}, removed`, indented(pen.removed(text))];
+}
+
+function changedLines(pen: Pen, { from, to, type, metadata, content }: Changed): string[] {
+  return [
+    `~ ${nameOf(to)}, changed${from === to ? '' : `, was block ${from + 1}`}`,
+    ...(type ? [indented(`type: ${replaced(pen, type)}`)] : []),
+    ...(metadata ? [indented(`metadata: ${replacedJson(pen, metadata)}`)] : []),
+    ...(content ? [indented('spans' in content ? spansText(pen, content.spans) : replaced(pen, content))] : []),
+  ];
+}
+
+/** Blocks are counted from 1, as people do. */
+function nameOf(order: number): string {
+  return `block ${order + 1}`;
+}
+
+function keptText({ from, to, count }: Extract<Change, { change: 'kept' }>): string {
+  const blocks = count === 1 ? nameOf(to) : `blocks ${to + 1} to ${to + count}`;
+  return `${blocks}, equal${from === to ? '' : `, from block ${from + 1} on`}`;
+}
+
+function spansText(pen: Pen, spans: readonly Span[]): string {
+  return spans.map((span, at) => spanText(pen, span, { isFirst: at === 0, isLast: at === spans.length - 1 })).join('');
+}
+
+function spanText(pen: Pen, { op, text }: Span, place: { isFirst: boolean; isLast: boolean }): string {
+  if (op === 'equal') return visibleLines(shortened(text, place));
+  return (op === 'insert' ? pen.added : pen.removed)(visibleLines(text));
+}
+
+function shortened(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
+  if (text.length <= 2 * KEPT_CHARACTERS) return text;
+  return `${isFirst ? '' : text.slice(0, KEPT_CHARACTERS)} … ${isLast ? '' : text.slice(-KEPT_CHARACTERS)}`;
+}
+
+function replaced(pen: Pen, { from, to }: { from: string; to: string }): string {
+  return pen.removed(visibleLines(from)) + pen.added(visibleLines(to));
+}
+
+function replacedJson(pen: Pen, { from, to }: { from: unknown; to: unknown }): string {
+  return replaced(pen, { from: JSON.stringify(from), to: JSON.stringify(to) });
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '    ');
+}

@@ -1,0 +1,37 @@
+import { Command, Option } from 'commander';
+import type { Document, Version } from '../../client/client.js';
+import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
+import { stopSignal } from '../exit-status.js';
+import { jsonText } from '../json-line.js';
+import type { ProcessContext } from '../process-context.js';
+import { visibleLines } from '../visible-text.js';
+import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
+import { addDocumentArgument, parseVersion, readDocument } from './remote-options.js';
+
+type GetOptions = ConnectionOptions & { key: boolean; version?: number; json?: boolean };
+
+type Shown = Pick<Version, 'title' | 'content_type' | 'metadata' | 'blocks'> & Pick<Document, 'visibility'>;
+
+export function getCommand(io: ProcessContext): Command {
+  const get = addDocumentArgument(new Command('get'))
+    .option('--version <number>', 'that version (default: the newest)', parseVersion)
+    .addOption(new Option('--markdown', 'print it as a Markdown file (default)').conflicts('json'))
+    .option('--json', 'print the answer of the service as one JSON line');
+  return addConnectionOptions(get).action((name: string, options: GetOptions) => getDocument(io, name, options));
+}
+
+async function getDocument(io: ProcessContext, name: string, options: GetOptions): Promise<void> {
+  const { client } = await connect(io, options);
+  const signal = stopSignal(io);
+  const document = await readDocument(client, { name, key: options.key }, signal);
+  const { version, json } = options;
+  const answer = version === undefined ? document : await client.getVersion(document.id, version, { signal });
+  if (json) return io.print(jsonText(answer));
+  const text = fileOf({ ...answer, visibility: document.visibility }).replace(/\n$/, '');
+  io.print(io.isTerminal ? visibleLines(text) : text);
+}
+
+function fileOf({ content_type: contentType, ...document }: Shown): string {
+  if (contentType === 'markdown') return documentToMarkdown(document);
+  return document.blocks.map(({ content }) => content).join('\n\n');
+}
