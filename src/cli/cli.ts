@@ -75,6 +75,10 @@ const COMMANDS: Record<string, Entry> = {
     about: 'show what is left of the plan',
     load: async () => (await import('./remote/limits.js')).limitsCommand,
   },
+  completion: {
+    about: 'print a script by which a shell completes commands and options',
+    load: async () => (await import('./completion.js')).completionCommand,
+  },
 };
 
 /** With what the arguments name; of all other commands it knows the description alone. */
@@ -84,7 +88,8 @@ export async function createCli(io: ProcessContext): Promise<Command> {
   // `quire get` has an option of this name, too.
   cli.enablePositionalOptions();
   for (const [name, { about, load, hidden = false }] of Object.entries(COMMANDS)) {
-    const command = io.args.includes(name) ? (await load())(io) : new Command(name);
+    const isNeeded = io.args.includes(name) || io.args[0] === 'completion';
+    const command = isNeeded ? (await load())(io) : new Command(name);
     cli.addCommand(command.description(about), { hidden });
   }
   raiseErrors(cli);
