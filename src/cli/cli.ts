@@ -33,6 +33,12 @@ const COMMANDS: Record<string, Entry> = {
     about: 'remove for good what long deleted documents have left',
     load: async () => (await import('./gc.js')).gcCommand,
   },
+  sync: { about: 'copy a log between folders and buckets', load: async () => (await import('./sync.js')).syncCommand },
+  login: {
+    about: 'save the URL and the API key of a service for the commands below',
+    load: async () => (await import('./remote/login.js')).loginCommand,
+  },
+  logout: { about: 'remove a saved key', load: async () => (await import('./remote/logout.js')).logoutCommand },
   push: {
     about: 'make the documents of Quire those of a directory',
     load: async () => (await import('./remote/push.js')).pushCommand,
@@ -45,12 +51,6 @@ const COMMANDS: Record<string, Entry> = {
     about: 'compare a directory with its documents',
     load: async () => (await import('./remote/status.js')).statusCommand,
   },
-  sync: { about: 'copy a log between folders and buckets', load: async () => (await import('./sync.js')).syncCommand },
-  login: {
-    about: 'save the URL and the API key of a service for the commands below',
-    load: async () => (await import('./remote/login.js')).loginCommand,
-  },
-  logout: { about: 'remove a saved key', load: async () => (await import('./remote/logout.js')).logoutCommand },
   search: {
     about: 'find documents by title, tag and folder',
     load: async () => (await import('./remote/search.js')).searchCommand,

@@ -60,7 +60,9 @@ export async function findRemote(
   }
 }
 
-export function contentOf({ title, content_type, metadata, blocks }: Document): Content {
+type Held = Pick<Document, 'title' | 'content_type' | 'metadata' | 'blocks'>;
+
+export function contentOf({ title, content_type, metadata, blocks }: Held): Content {
   return { title, contentType: content_type, metadata, blocks };
 }
 

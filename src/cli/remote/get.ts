@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import type { Document, Version } from '../../client/client.js';
-import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
+import { fileText } from '../../directory/file-document.js';
+import { contentOf } from '../../directory/remote-documents.js';
 import { stopSignal } from '../exit-status.js';
 import { jsonText } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
@@ -9,8 +9,6 @@ import { addConnectionOptions, connect, type ConnectionOptions } from './connect
 import { addDocumentArgument, parseVersion, readDocument } from './remote-options.js';
 
 type GetOptions = ConnectionOptions & { key: boolean; version?: number; json?: boolean };
-
-type Shown = Pick<Version, 'title' | 'content_type' | 'metadata' | 'blocks'> & Pick<Document, 'visibility'>;
 
 export function getCommand(io: ProcessContext): Command {
   const get = addDocumentArgument(new Command('get'))
@@ -27,11 +25,6 @@ async function getDocument(io: ProcessContext, name: string, options: GetOptions
   const { version, json } = options;
   const answer = version === undefined ? document : await client.getVersion(document.id, version, { signal });
   if (json) return io.print(jsonText(answer));
-  const text = fileOf({ ...answer, visibility: document.visibility }).replace(/\n$/, '');
+  const text = fileText({ ...contentOf(answer), visibility: document.visibility }).replace(/\n$/, '');
   io.print(io.isTerminal ? visibleLines(text) : text);
-}
-
-function fileOf({ content_type: contentType, ...document }: Shown): string {
-  if (contentType === 'markdown') return documentToMarkdown(document);
-  return document.blocks.map(({ content }) => content).join('\n\n');
 }
