@@ -67,7 +67,7 @@ export class KnownHashes {
     const temporary = `${file}.${randomBytes(6).toString('hex')}`;
     const stored: Stored = { format: FORMAT, ...this.#keptIn, hashes: Object.fromEntries(this.#hashes) };
     try {
-      await mkdir(dirname(file), { recursive: true });
+      await makeFolder(dirname(file));
       await writeFile(temporary, `${JSON.stringify(stored)}\n`);
       await rename(temporary, file);
       return undefined;
@@ -76,6 +76,12 @@ export class KnownHashes {
       return { path: FILE, reason: `cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}` };
     }
   }
+}
+
+/** Git leaves it out. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, '.gitignore'), '*\n');
 }
 
 /** Undefined where there is none, or none of this format. */

@@ -65,6 +65,14 @@ describeModes('directory: a push', (makePlace) => {
     expect(versions.sort()).to.deep.equal([1, 2]);
   });
 
+  it('remembers what it had where Git does not look', async () => {
+    await directory.write({ 'a.md': 'One' });
+    await directory.push();
+    expect(await directory.read('.quire/.gitignore')).to.equal('*\n');
+    await directory.write({ '.quire/state.json': '{"format":1,"hashes":[1]}', 'a.md': 'Two' });
+    expect(await directory.push()).to.deep.equal(['update a.md']);
+  });
+
   it('finds its documents from any machine, without what it remembered', async () => {
     await directory.write({ 'a.md': 'One', 'b.md': 'Two' });
     await directory.push();
