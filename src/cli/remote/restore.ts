@@ -4,7 +4,7 @@ import { stopSignal } from '../exit-status.js';
 import { jsonText } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
-import { addDocumentArgument, identifierOf, parseVersion, readDocument } from './remote-options.js';
+import { addDocumentArgument, identifierOf, parseVersion } from './remote-options.js';
 
 type RestoreOptions = ConnectionOptions & { key: boolean; ifMatch?: string; json?: boolean };
 
@@ -24,7 +24,7 @@ export function restoreCommand(io: ProcessContext): Command {
   );
 }
 
-/** A number, or an entity tag as `get --json` prints it. */
+/** A number, or an entity tag as `get ID --json` prints it. That of a key may name a life, too. */
 function parseEtag(text: string): string {
   const [, number] = /^"?(\d{1,10})"?$/.exec(text) ?? [];
   if (number === undefined) throw new InvalidArgumentError('it must be the number of a version.');
@@ -38,11 +38,8 @@ async function restoreVersion(
 ): Promise<void> {
   const { client } = await connect(io, options);
   const signal = stopSignal(io);
-  const named = { name, key: options.key };
-  const { id, etag } =
-    options.ifMatch === undefined
-      ? await readDocument(client, named, signal)
-      : { id: await identifierOf(client, named, signal), etag: options.ifMatch };
+  const id = await identifierOf(client, { name, key: options.key }, signal);
+  const etag = options.ifMatch ?? (await client.getDocument(id, { signal })).etag;
   if (!etag) throw new OperatorError('the answer came without its entity tag: name the newest version with --if-match');
   const made = await client.restoreVersion(id, version, { ifMatch: etag, signal });
   io.print(options.json ? jsonText(made) : `Restored version ${version} as version ${made.version} of ${id}.`);

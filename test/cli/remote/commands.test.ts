@@ -192,6 +192,13 @@ metadata: [-null-]{+{"tags":["x"]}+}
       expect(made).to.deep.include({ id, version: 4, title: 'Plan B' });
     });
 
+    it('takes a key that had another document before', async () => {
+      await twoVersions('again');
+      await client.deleteDocumentByKey('again');
+      const id = await twoVersions('again');
+      expect(await printed('restore', 'again', '1')).to.equal(`Restored version 1 as version 3 of ${id}.\n`);
+    });
+
     it('ends with 3 if the document is another than was read', async () => {
       const id = await twoVersions('r');
       const proxy = await HttpProxy.start(service.url, async (exchange) => {
