@@ -24,6 +24,11 @@ const interrupted = new Promise<void>((resolve) => {
   }
 });
 
+/** As SIGPIPE ends other programs: 128 and the number of the signal. Node ignores the signal. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 141 : 1);
+});
+
 const io = {
   env: process.env,
   program: process.argv[1] as string,
@@ -63,6 +68,8 @@ const loadCli = () => import('./cli/cli.js');
 try {
   if (isWorker(io.env)) await (await loadWork()).runWorker(io);
   else await (await (await loadCli()).createCli(io)).parseAsync(process.argv);
+  // A failure of the last write is told a turn later.
+  await new Promise((resolve) => process.stdout.write('', resolve));
   process.exit(0);
 } catch (error) {
   const isTold = isWorker(io.env) && (await (await loadWork()).tellFailure(explain(error)));

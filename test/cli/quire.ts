@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
 /** Compiled, this file is dist/test/cli/quire.js. */
-const MAIN = join(dirname(fileURLToPath(import.meta.url)), '../../src/main.js');
+export const MAIN = join(dirname(fileURLToPath(import.meta.url)), '../../src/main.js');
 
 export type EndedCommand = { code: number | null; stdout: string; stderr: string };
 

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text as textOf } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { createClient, type Client } from '../../../src/client/client.js';
 import { newId } from '../../../src/domain/ids.js';
@@ -5,7 +8,7 @@ import { startAnswerProxy } from '../../support/answer-proxy.js';
 import { startService, type RunningService } from '../../support/in-process-service.js';
 import { HttpProxy } from '../../support/http-proxy.js';
 import { embeddedPlace } from '../../support/modes.js';
-import { quire, quireJson, startQuire } from '../quire.js';
+import { MAIN, quire, quireJson, startQuire } from '../quire.js';
 import { listenForKeys } from './told-keys.js';
 
 const HOSTILE = 'Evil\x1b[2J\x9b1m\u202e';
@@ -254,6 +257,14 @@ metadata: [-null-]{+{"tags":["x"]}+}
     const other = await listenForKeys((_, response) => response.writeHead(404).end('<html>'));
     expect((await quire({ ...env, QUIRE_URL: other.url }, 'limits')).code).to.equal(5);
     other.close();
+  });
+
+  it('a command whose output nobody reads on ends as other programs do', async () => {
+    await client.createDocument({ title: 'x', blocks: [] });
+    const child = spawn(process.execPath, [MAIN, 'search', 'x'], { env: { ...process.env, ...env } });
+    child.stdout.destroy();
+    const [said, [code]] = await Promise.all([textOf(child.stderr), once(child, 'exit') as Promise<[number]>]);
+    expect([code, said]).to.deep.equal([141, '']);
   });
 
   it('Ctrl-C ends a command that waits, with 130', async () => {
