@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { findMarkdown } from '../../../scripts/demo/find-markdown.js';
+import { findMarkdown } from '../../../scripts/demo/markdown-files.js';
 import { pulled, pushed } from './documents.js';
 import { confinedHtml, usualHtml, viewerHtml, withoutFrontMatter, type Dialect } from './rendered.js';
 import { GFM_EXAMPLES } from './gfm-examples.js';
@@ -79,7 +79,7 @@ describe('markdown: examples of GFM', () => {
 describe('markdown: real files', () => {
   let files: { path: string; markdown: string }[] = [];
   before(async () => {
-    const paths = await findMarkdown('node_modules', Infinity);
+    const paths = await findMarkdown('node_modules');
     files = paths.map((path) => ({ path, markdown: readFileSync(join('node_modules', path), 'utf8') }));
     expect(files.length).to.be.greaterThan(50);
   });
