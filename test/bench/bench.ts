@@ -91,10 +91,11 @@ export class Bench {
     return { MODE: 'embedded', DATA_DIR: folder };
   }
 
-  corpus(size: number): Promise<LoadedCorpus> {
-    return this.once(`corpus ${size}`, async () => {
+  /** `largeShare`: of all documents, that of owner 0. */
+  corpus(size: number, largeShare?: number): Promise<LoadedCorpus> {
+    return this.once(`corpus ${size} ${largeShare}`, async () => {
       const env = await this.emptyPlace();
-      const loaded = await this.#load(env, size);
+      const loaded = await this.#load(env, new Corpus(size, this.options.seed, largeShare));
       await untilMerged(env['OPENSEARCH_URL'] as string, env['INDEX_PREFIX'] as string);
       return loaded;
     });
@@ -105,12 +106,13 @@ export class Bench {
     return this.once(`service over ${size}`, async () => this.serve((await this.corpus(size)).env));
   }
 
-  embeddedCorpus(size: number): Promise<LoadedCorpus> {
-    return this.once(`embedded corpus ${size}`, async () => {
+  embeddedCorpus(size: number, largeShare?: number): Promise<LoadedCorpus> {
+    return this.once(`embedded corpus ${size} ${largeShare}`, async () => {
       const env = await this.emptyFolder();
       // With a sync for every few hundred entries, as a rebuild makes them, a million would take five minutes.
       const syncAgain = skipPageSyncs();
-      const loaded = await this.#load(env, size).finally(syncAgain);
+      const corpus = new Corpus(size, this.options.seed, largeShare);
+      const loaded = await this.#load(env, corpus).finally(syncAgain);
       await syncFiles(env['DATA_DIR'] as string);
       return loaded;
     });
@@ -152,8 +154,7 @@ export class Bench {
     await this.#cleanup.all();
   }
 
-  async #load(env: BenchEnv, size: number): Promise<LoadedCorpus> {
-    const corpus = new Corpus(size, this.options.seed);
+  async #load(env: BenchEnv, corpus: Corpus): Promise<LoadedCorpus> {
     const facts = await loadCorpus({ env, corpus, progress: this.progress });
     return { env, corpus, facts, keys: await issueKeys(env, OWNERS) };
   }

@@ -20,6 +20,8 @@ const GOALS: readonly (readonly [key: string, goal: Goal])[] = [
   ['writes/push, 64 clients/against one bulk each', { atLeast: 2 }],
   ['hot document/16 clients/pushes', { atLeast: 2.5 }],
   ['keyed pushes/16 clients/pushes', { atLeast: 0.9 }],
+  ['bulk/*/creates', { atLeast: 1.2 }],
+  ['list/*/documents by the goal', { atLeast: 1 }],
   ['cost/embedded search/own CPU', { atMost: 8.5 }],
   ['cost/cluster cached page/own CPU', { atMost: 2.8 }],
   ['cost/cluster document/own CPU', { atMost: 5.5 }],

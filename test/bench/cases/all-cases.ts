@@ -1,3 +1,4 @@
+import { bulk } from './bulk.js';
 import { cachedPage } from './cached-page.js';
 import type { Case } from './case.js';
 import { cost } from './cost.js';
@@ -8,6 +9,7 @@ import { growth } from './growth.js';
 import { hostile } from './hostile.js';
 import { hotDocument } from './hot-document.js';
 import { keyedPushes } from './keyed-pushes.js';
+import { list } from './list.js';
 import { memory } from './memory.js';
 import { mixed } from './mixed.js';
 import { peers } from './peers.js';
@@ -29,6 +31,8 @@ export const ALL_CASES: readonly Case[] = [
   writes,
   hotDocument,
   keyedPushes,
+  bulk,
+  list,
   embeddedSearch,
   embeddedPush,
   cost,

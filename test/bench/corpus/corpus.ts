@@ -10,7 +10,7 @@ import { Words } from './words.js';
 import { Zipf } from './zipf.js';
 
 export const OWNERS = 1_000;
-/** Of all documents, owner 0 has this share; the others have few each, some more and some less. */
+/** Of all documents, owner 0 has this share unless told otherwise. The others have few each, some more, some less. */
 const LARGE_SHARE = 1 / 3;
 const FOLDERS_OF_LARGE = 40;
 const FOLDERS_OF_OTHERS = 2;
@@ -34,15 +34,17 @@ export class Corpus {
   readonly words: Words;
   readonly folders: readonly Folder[];
   readonly #seed: number;
+  readonly #largeShare: number;
   readonly #owners = new Zipf(OWNERS - 1, 0.6);
   readonly #tags = new Zipf(TAGS, 1);
   readonly #slots = Array.from({ length: OWNERS }, (_, owner) => routingSlotOf(ownerName(owner)));
   readonly #foldersOf = new Map<string, readonly Folder[]>();
   readonly #contents: readonly (readonly DocumentBlock[])[];
 
-  constructor(size: number, seed: number) {
+  constructor(size: number, seed: number, largeShare = LARGE_SHARE) {
     const random = new SeededRandom(seed);
     this.size = size;
+    this.#largeShare = largeShare;
     this.words = new Words(random.fork());
     this.#contents = Array.from({ length: CONTENTS }, () => numberBlocks(newBlocks(this.words, random)));
     this.folders = this.#slots.flatMap((_, owner) => this.#newFolders(owner, random));
@@ -57,7 +59,7 @@ export class Corpus {
   }
 
   #newVersion(n: number, random: SeededRandom): Version {
-    const number = random.chance(LARGE_SHARE) ? 0 : 1 + this.#owners.draw(random);
+    const number = random.chance(this.#largeShare) ? 0 : 1 + this.#owners.draw(random);
     const owner = ownerName(number);
     const folderId = random.chance(IN_ROOT_SHARE) ? rootFolderId(owner) : random.pick(this.#of(owner)).id;
     const createdAt = new Date(EPOCH + n * 1_000).toISOString();

@@ -1,6 +1,7 @@
 import { fold } from '../../../src/domain/fold.js';
 import { routingSlotOf } from '../../../src/domain/ids.js';
-import { filtersOf, pageBody } from '../../../src/adapters/opensearch/documents/search-body.js';
+import { filtersOf, listFilters, pageBody } from '../../../src/adapters/opensearch/documents/search-body.js';
+import type { ResultPlace } from '../../../src/domain/result-order.js';
 import type { SearchQuery } from '../../../src/ports/document-index.js';
 import type { Query } from './queries.js';
 
@@ -11,14 +12,24 @@ export function searchQueryOf(owner: string, { q, tag, folderId, limit, offset }
 
 /** The request that the service's own adapter sends to OpenSearch; `checkReference` holds it to that. */
 export function rawSearch(alias: string, query: SearchQuery): { path: string; body: string } {
-  const parameters = new URLSearchParams({
-    routing: routingSlotOf(query.owner),
-    allow_partial_search_results: 'false',
-  });
   return {
-    path: `/${alias}/_search?${parameters.toString()}`,
+    path: rawPath(alias, query.owner),
     body: pageBody(filtersOf(query), { from: query.offset, size: query.limit }),
   };
+}
+
+export type RawList = { alias: string; owner: string; limit: number; after: ResultPlace | undefined };
+
+/** As `rawSearch`, for a page of a list without conditions. */
+export function rawList({ alias, owner, limit, after }: RawList): { path: string; body: string } {
+  const filters = listFilters({ owner, folderId: undefined, keyPrefix: undefined, unrefreshed: [] });
+  const page = { from: 0, size: limit, after: after && ([after.foldedTitle, after.id] as const) };
+  return { path: rawPath(alias, owner), body: pageBody(filters, page) };
+}
+
+function rawPath(alias: string, owner: string): string {
+  const routing = routingSlotOf(owner);
+  return `/${alias}/_search?${new URLSearchParams({ routing, allow_partial_search_results: 'false' }).toString()}`;
 }
 
 /** Of the service itself. */

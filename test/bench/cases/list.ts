@@ -1,0 +1,103 @@
+import { decodeCursor } from '../../../src/http/present/cursor.js';
+import type { Bench, BenchEnv, LoadedCorpus } from '../bench.js';
+import { ownerName } from '../corpus/corpus.js';
+import { rawList } from '../corpus/raw-search.js';
+import { PlanBuilder, planOfGets } from '../driver/plan-builder.js';
+import { interleave, runsOf, type Leg } from '../measure.js';
+import { compare, series, type Row } from '../report/row.js';
+import { cpuOf, type Sample } from '../report/sample.js';
+import { BenchApi } from '../support/api.js';
+import type { BenchService } from '../support/service.js';
+import type { Case } from './case.js';
+
+const DOCUMENTS = 100_000;
+const LIMIT = 200;
+/** A second. */
+const GOAL = 20_000;
+/** Pages that bare Koa gives back. */
+const ANSWERS = 50;
+const OWNER = ownerName(0);
+const REFERENCES = { embedded: 'bare Koa, the same bytes', cluster: 'OpenSearch, the same pages' } as const;
+
+type Mode = keyof typeof REFERENCES;
+/** `cursor`: undefined on the first one. */
+type Page = { path: string; cursor: string | undefined; text: string };
+
+/** One client lists all documents of an owner, page after page. */
+export const list: Case = {
+  name: 'list',
+  run: async (bench) => [...(await measure(bench, 'embedded')), ...(await measure(bench, 'cluster'))],
+};
+
+async function measure(bench: Bench, mode: Mode): Promise<Row[]> {
+  const size = bench.pace.name === 'full' ? DOCUMENTS : (bench.pace.sizes[0] as number);
+  const corpus = await (mode === 'embedded' ? bench.embeddedCorpus(size, 1) : bench.corpus(size, 1));
+  const service = await bench.serve(corpus.env);
+  const pages = await walk(service, corpus, size);
+  const headers = { 'X-API-Key': corpus.keys.get(OWNER) as string };
+  const paths = pages.map(({ path }) => path);
+  const raw = await (mode === 'embedded' ? bareKoa(bench, pages) : openSearch(bench, corpus.env, pages));
+  const own = runsOf(bench, planOfGets(service.url, paths, headers), { clients: 1, watched: { service: service.pid } });
+  const samples = await interleave(bench, `${mode} list of ${size} documents`, { own, raw });
+  await service.stop();
+  return rowsOf(mode, samples);
+}
+
+/** All pages. Raises an error unless they hold all documents. */
+async function walk(service: BenchService, { keys }: LoadedCorpus, size: number): Promise<Page[]> {
+  const api = new BenchApi(service.url, keys.get(OWNER) as string);
+  const pages: Page[] = [];
+  let listed = 0;
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const path = `/v1/documents?limit=${LIMIT}${cursor === undefined ? '' : `&cursor=${cursor}`}`;
+    const text = await api.get(path);
+    pages.push({ path, cursor, text });
+    const page = JSON.parse(text) as { documents: unknown[]; next_cursor: string | null };
+    listed += page.documents.length;
+    cursor = page.next_cursor;
+  }
+  if (listed !== size) throw new Error(`${listed} documents were listed, not ${size}`);
+  return pages;
+}
+
+async function bareKoa(bench: Bench, pages: readonly Page[]): Promise<Leg> {
+  const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
+  const bodies = pages.slice(0, ANSWERS).map(({ text }) => text);
+  const { url } = await koa.ask<{ url: string }>({ bodies });
+  const paths = bodies.map((_, n) => `/${n}`);
+  return runsOf(bench, planOfGets(url, paths), { clients: 1, watched: { reference: koa.pid } });
+}
+
+async function openSearch(bench: Bench, env: BenchEnv, pages: readonly Page[]): Promise<Leg> {
+  const { openSearch: pid } = await bench.backends();
+  const plan = new PlanBuilder();
+  const target = plan.target(env['OPENSEARCH_URL'] as string);
+  for (const { cursor } of pages) {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    const { path, body } = rawList({ alias: env['INDEX_PREFIX'] as string, owner: OWNER, limit: LIMIT, after });
+    plan.add({ kind: 'list', target, method: 'POST', path, body: plan.body(body), status: 200 });
+  }
+  return runsOf(bench, plan.build(), { clients: 1, watched: { reference: pid } });
+}
+
+function rowsOf(mode: Mode, { own, raw }: { own: Sample[]; raw: Sample[] }): Row[] {
+  const documents = ({ perSecond }: Sample) => perSecond * LIMIT;
+  const cpu = { ownCpu: series(own, cpuOf('service')), referenceCpu: series(raw, cpuOf('reference')) };
+  const figures = { unit: '/s', better: 'higher', own: series(own, documents) } as const;
+  return [
+    compare({
+      ...figures,
+      key: `list/${mode}/documents by the goal`,
+      reference: 'the goal',
+      against: own.map(() => GOAL),
+      ownCpu: cpu.ownCpu,
+    }),
+    compare({
+      ...figures,
+      ...cpu,
+      key: `list/${mode}/documents`,
+      reference: REFERENCES[mode],
+      against: series(raw, documents),
+    }),
+  ];
+}
