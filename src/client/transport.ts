@@ -50,7 +50,7 @@ export class Transport {
     const text = await answered(sent.signal, response.text());
     const body = (text === '' ? {} : jsonOf(text)) as T;
     const etag = response.headers.get('ETag');
-    return etag === null ? body : { ...body, etag };
+    return etag === null ? body : { ...body, etag: strong(etag) };
   }
 
   /** The lines of one answer, each as JSON, as they come. A line that is cut off is left out. */
@@ -96,6 +96,11 @@ export class Transport {
     if (response.ok) return response;
     throw failureOf(response, await answered(own, response.text()));
   }
+}
+
+/** A proxy that compresses answers weakens their tags, and If-Match takes only strong ones. */
+function strong(etag: string): string {
+  return etag.replace(/^W\//, '');
 }
 
 /** Raises what the caller's signal gives, or `NoAnswerError`. */

@@ -33,6 +33,12 @@ describe('the client', () => {
     expect(asked[2]?.headers['If-Match']).to.equal('"1"');
   });
 
+  it('gives tags for If-Match, also behind a proxy that weakens them', async () => {
+    const weak = () => new Response('{}', { headers: { ETag: 'W/"2.3"' } });
+    const { client } = fakeService([weak]);
+    expect((await client.getDocument('a')).etag).to.equal('"2.3"');
+  });
+
   it('repeats when an answer breaks off', async () => {
     const broken = new ReadableStream({ start: (stream) => stream.error(lost()) });
     let answers = 0;
