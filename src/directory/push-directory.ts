@@ -44,7 +44,7 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
   if (options.dryRun) return;
   for (const step of look.steps) if (step.action === 'unchanged') look.known.confirm(step.local.path, step.local.hash);
   await checkPlan(context, options, { writes, deletes });
-  for (const { local } of writes) look.known.expect(local.path, local.hash);
+  for (const step of writes) expectWrite(look, step);
   await save(context, look);
   try {
     await write(context, look, { writes, options, tally });
@@ -54,6 +54,14 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
     context.progress.stop();
     await save(context, look);
   }
+}
+
+/** If the push ends before this write, the document keeps what it has: that is known to later pushes, too. */
+function expectWrite({ known }: DirectoryLook, step: WriteStep): void {
+  const { path, hash } = step.local;
+  const before = step.action === 'update' ? step.remote.hash : null;
+  if (before !== null && !known.isForeign(path, before)) known.expect(path, before);
+  known.expect(path, hash);
 }
 
 function outcomeOf(step: PushStep): PushOutcome {
@@ -126,11 +134,15 @@ async function deleteAll(
   });
 }
 
-/** The list may be older than the document: only what a look at the document itself still shows is deleted. */
-async function deleteUnchanged({ place }: DirectoryLook, listed: DeleteStep['remote']): Promise<boolean> {
+/**
+ * The list may be older than the document: only what a look at the document itself still shows is deleted, or what this
+ * directory had.
+ */
+async function deleteUnchanged({ place, known }: DirectoryLook, listed: DeleteStep['remote']): Promise<boolean> {
   const found = await findRemote(place, listed.path);
   if (found === undefined) return true;
-  if (found.id !== listed.id || found.version !== listed.version) return false;
+  const isListed = found.id === listed.id && found.version === listed.version;
+  if (!isListed && !known.has(listed.path, found.hash)) return false;
   return deleteByTag(place.client, { key: place.keys.keyOf(listed.path), tag: found.tag, signal: place.signal });
 }
 

@@ -126,10 +126,12 @@ export class PushWriter {
 
   async #settle(step: WriteStep): Promise<void> {
     const { place, onConflict, known } = this.#options;
+    const { path } = step.local;
     const read = () => this.#read(step);
-    const settled = await settleChange({ place, onConflict, path: step.local.path, read });
+    const isForeign = (hash: string) => known.isForeign(path, hash);
+    const settled = await settleChange({ place, onConflict, path, read, isForeign });
     if (settled === undefined) return;
-    if (settled.hash !== undefined) known.confirm(step.local.path, settled.hash);
+    if (settled.hash !== undefined) known.confirm(path, settled.hash);
     this.#end(settled.outcome);
   }
 

@@ -15,7 +15,7 @@ export type RemoteDocument = {
 };
 
 /** `tag`: for `If-Match` by key; it names this life of the key. */
-export type FoundDocument = RemoteDocument & { tag: string; document: Document };
+export type FoundDocument = RemoteDocument & { hash: string; tag: string; document: Document };
 
 export type RemotePlace = { client: Client; keys: KeySpace; signal: AbortSignal };
 

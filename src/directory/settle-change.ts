@@ -9,6 +9,8 @@ type Change = {
   place: RemotePlace;
   onConflict: OnConflict;
   path: string;
+  /** Whether this directory never had the content. */
+  isForeign(hash: string): boolean;
   /** Undefined: the file is no document any more. */
   read(): Promise<FileDocument | undefined>;
 };
@@ -20,7 +22,7 @@ type Settled = { outcome: PushOutcome; hash?: string };
 const ATTEMPTS = 5;
 
 /**
- * For a document that was changed or deleted since it was listed: by another push of the same content, or by somebody
+ * For a document that was changed or deleted since it was listed: by another push of the same directory, or by somebody
  * else. Undefined: the file is no document any more.
  */
 export async function settleChange(change: Change): Promise<Settled | undefined> {
@@ -33,7 +35,7 @@ export async function settleChange(change: Change): Promise<Settled | undefined>
       const { id, url, version } = remote;
       return { hash: document.hash, outcome: { path, action: 'unchanged', id, url, version } };
     }
-    if (remote && remote.hash !== document.hash && onConflict !== 'overwrite') return conflictWith(remote);
+    if (remote && change.isForeign(remote.hash) && onConflict !== 'overwrite') return conflictWith(remote);
     const written = await write(place, document, { path, remote });
     if (written) return { hash: document.hash, outcome: written };
   }
