@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -29,6 +30,7 @@ export async function quire(env: Record<string, string>, ...args: string[]): Pro
 
 export type Running = {
   pid: number;
+  stdout: Readable;
   kill(signal: NodeJS.Signals): void;
   /** Resolves when standard error matches. */
   says(pattern: RegExp): Promise<void>;
@@ -52,6 +54,7 @@ export function startReading(input: string, env: Record<string, string>, args: r
   ]);
   return {
     pid: child.pid as number,
+    stdout: child.stdout,
     says: (pattern) =>
       new Promise((resolve) => {
         let said = '';
