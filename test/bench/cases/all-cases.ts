@@ -13,6 +13,7 @@ import { list } from './list.js';
 import { memory } from './memory.js';
 import { mixed } from './mixed.js';
 import { peers } from './peers.js';
+import { push } from './push.js';
 import { reads } from './reads.js';
 import { reindex } from './reindex.js';
 import { search } from './search.js';
@@ -37,6 +38,7 @@ export const ALL_CASES: readonly Case[] = [
   embeddedPush,
   cost,
   peers,
+  push,
   reindex,
   memory,
   stages,
