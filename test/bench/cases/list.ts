@@ -1,7 +1,8 @@
 import { decodeCursor } from '../../../src/http/present/cursor.js';
 import type { Bench, BenchEnv, LoadedCorpus } from '../bench.js';
+import { checkReference } from '../corpus/check-reference.js';
 import { ownerName } from '../corpus/corpus.js';
-import { rawList } from '../corpus/raw-search.js';
+import { listQueryOf, rawList } from '../corpus/raw-search.js';
 import { PlanBuilder, planOfGets } from '../driver/plan-builder.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
 import { compare, series, type Row } from '../report/row.js';
@@ -72,9 +73,13 @@ async function openSearch(bench: Bench, env: BenchEnv, pages: readonly Page[]): 
   const { openSearch: pid } = await bench.backends();
   const plan = new PlanBuilder();
   const target = plan.target(env['OPENSEARCH_URL'] as string);
-  for (const { cursor } of pages) {
+  const queries = pages.map(({ cursor }) => {
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
-    const { path, body } = rawList({ alias: env['INDEX_PREFIX'] as string, owner: OWNER, limit: LIMIT, after });
+    return listQueryOf({ owner: OWNER, limit: LIMIT, after });
+  });
+  await checkReference([], queries.slice(0, 2));
+  for (const query of queries) {
+    const { path, body } = rawList(env['INDEX_PREFIX'] as string, query);
     plan.add({ kind: 'list', target, method: 'POST', path, body: plan.body(body), status: 200 });
   }
   return runsOf(bench, plan.build(), { clients: 1, watched: { reference: pid } });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { OpenSearchDocumentIndex } from '../../../src/adapters/opensearch/documents/opensearch-document-index.js';
-import type { SearchQuery } from '../../../src/ports/document-index.js';
-import { rawSearch } from './raw-search.js';
+import type { ListQuery, SearchQuery } from '../../../src/ports/document-index.js';
+import { rawList, rawSearch } from './raw-search.js';
 
 const NOTHING_FOUND = JSON.stringify({
   took: 0,
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 5_000;
  * Raises an error unless the service's own adapter sends the very request that is measured in its place: a reference
  * that asks for less, or for more, says nothing.
  */
-export async function checkReference(queries: readonly SearchQuery[]): Promise<void> {
+export async function checkReference(queries: readonly SearchQuery[], lists: readonly ListQuery[] = []): Promise<void> {
   const indexPrefix = 'reference';
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -40,11 +40,16 @@ export async function checkReference(queries: readonly SearchQuery[]): Promise<v
   });
   try {
     for (const query of queries) await index.search(query);
+    for (const query of lists) await index.list(query);
   } finally {
     await index.close();
     server.close();
   }
-  const wanted = queries.map((query) => ({ method: 'POST', ...normal(rawSearch(indexPrefix, query)) }));
+  const raw = [
+    ...queries.map((query) => rawSearch(indexPrefix, query)),
+    ...lists.map((query) => rawList(indexPrefix, query)),
+  ];
+  const wanted = raw.map((request) => ({ method: 'POST', ...normal(request) }));
   if (JSON.stringify(seen) === JSON.stringify(wanted)) return;
   throw new Error(
     `the reference is not what the service sends: ${JSON.stringify(seen)}, not ${JSON.stringify(wanted)}`,

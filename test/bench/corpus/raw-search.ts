@@ -2,7 +2,7 @@ import { fold } from '../../../src/domain/fold.js';
 import { routingSlotOf } from '../../../src/domain/ids.js';
 import { filtersOf, listFilters, pageBody } from '../../../src/adapters/opensearch/documents/search-body.js';
 import type { ResultPlace } from '../../../src/domain/result-order.js';
-import type { SearchQuery } from '../../../src/ports/document-index.js';
+import type { ListQuery, SearchQuery } from '../../../src/ports/document-index.js';
 import type { Query } from './queries.js';
 
 /** What the service asks its index for, when it is asked for this. */
@@ -18,13 +18,18 @@ export function rawSearch(alias: string, query: SearchQuery): { path: string; bo
   };
 }
 
-export type RawList = { alias: string; owner: string; limit: number; after: ResultPlace | undefined };
+export type PlainList = { owner: string; limit: number; after: ResultPlace | undefined };
 
-/** As `rawSearch`, for a page of a list without conditions. */
-export function rawList({ alias, owner, limit, after }: RawList): { path: string; body: string } {
-  const filters = listFilters({ owner, folderId: undefined, keyPrefix: undefined, unrefreshed: [] });
+/** What the service asks its index for, when it is asked for a page of a list without conditions. */
+export function listQueryOf(list: PlainList): ListQuery {
+  return { ...list, folderId: undefined, keyPrefix: undefined, unrefreshed: [] };
+}
+
+/** As `rawSearch`, for a list. */
+export function rawList(alias: string, query: ListQuery): { path: string; body: string } {
+  const { owner, limit, after } = query;
   const page = { from: 0, size: limit, after: after && ([after.foldedTitle, after.id] as const) };
-  return { path: rawPath(alias, owner), body: pageBody(filters, page) };
+  return { path: rawPath(alias, owner), body: pageBody(listFilters(query), page) };
 }
 
 function rawPath(alias: string, owner: string): string {
