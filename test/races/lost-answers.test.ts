@@ -14,13 +14,18 @@ describeTwoReplicas('a lost answer', 20_000, (replicas) => {
   for (const [name, operation] of Object.entries(OPERATIONS)) {
     for (const { step, ...at } of stepsOf(operation)) {
       it(`to the ${step} of ${name} does not keep it from happening, once`, async () => {
-        for (const kind of KINDS) {
-          const attempt = await operation.prepare(callers);
-          armStep(replicas().faults, { ...at, kind, times: 1 });
-          expectStatus(await attempt.send(0), operation.success);
-          await attempt.expectOnce();
+        // Cached pages are waited out where the epoch is not known to have moved on: once for all three.
+        for (const kinds of at.call === 'bumpEpoch' ? [KINDS] : KINDS.map((kind) => [kind])) {
+          const losses = [...kinds];
+          const attempts = await Promise.all(kinds.map(() => operation.prepare(callers)));
+          armStep(replicas().faults, at, () => losses.shift());
+          for (const answer of await Promise.all(attempts.map(({ send }) => send(0)))) {
+            expectStatus(answer, operation.success);
+          }
+          expect(losses).to.deep.equal([]);
+          for (const { expectOnce } of attempts) await expectOnce();
           await replicas().faults.land();
-          await attempt.expectOnce();
+          for (const { expectOnce } of attempts) await expectOnce();
         }
       });
     }

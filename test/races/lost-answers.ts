@@ -164,8 +164,9 @@ export const OPERATIONS: Record<string, LostAnswerOperation> = {
 };
 
 export const KINDS = ['failed', 'lost', 'late'] as const;
+type Kind = (typeof KINDS)[number];
 /** How the answers are lost, and whether the calls land before or after the repeat. */
-export type Loss = { kind: (typeof KINDS)[number]; landing: 'before' | 'after' };
+export type Loss = { kind: Kind; landing: 'before' | 'after' };
 
 /** Whatever is lost of a request, its repeat makes it happen once. */
 export function describeAllLost(losses: readonly Loss[]): void {
@@ -215,20 +216,27 @@ export function stepsOf({ headWrite, isByKey }: LostAnswerOperation): LostStep[]
   ];
 }
 
-type Failing = Omit<LostStep, 'step'> & { kind: (typeof KINDS)[number]; times?: number };
+type Failing = Omit<LostStep, 'step'> & { kind: Kind };
 
-export async function failing(faults: ReplicaFaults, failure: Failing, work: () => Promise<void>): Promise<void> {
-  armStep(faults, failure);
+export async function failing(
+  faults: ReplicaFaults,
+  { kind, ...step }: Failing,
+  work: () => Promise<void>,
+): Promise<void> {
+  armStep(faults, step, () => kind);
   await work();
   faults.disarm();
 }
 
-/** The next `times` calls of the step fail, all of them by default. */
-export function armStep(faults: ReplicaFaults, { call, under = '', kind, times = Infinity }: Failing): void {
-  let left = times;
+/** `next` says, for each call of the step, how its answer is lost; undefined: not at all. */
+export function armStep(
+  faults: ReplicaFaults,
+  { call, under = '' }: Omit<LostStep, 'step'>,
+  next: () => Kind | undefined,
+): void {
   faults.arm(call, (real, args) => {
-    const isMeant = under === '' || String(args[0]).startsWith(under);
-    return isMeant && left-- > 0 ? faults[kind](real, args) : real();
+    const kind = String(args[0]).startsWith(under) ? next() : undefined;
+    return kind === undefined ? real() : faults[kind](real, args);
   });
 }
 
