@@ -5,6 +5,7 @@ import { EnvReader } from '../../src/config/env-reader.js';
 import { readStorage } from '../../src/config/read-storage.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { clusterBackends } from '../support/backends.js';
+import { until } from '../support/until.js';
 
 /** A connection to the stack's OpenSearch, and an index prefix that nobody else uses. */
 export type OpenSearchUnderTest = {
@@ -41,8 +42,12 @@ export function openSearchUnderTest(chosen: Partial<OpenSearchConfig> = {}): Ope
     await Promise.all(opened.map((index) => index.close()));
     const indices = await client.indices.get({ index: `${indexPrefix}-*` });
     for (const index of Object.keys(indices.body)) {
-      await client.indices.putSettings({ index, body: { 'index.blocks.read_only': null } });
-      await client.indices.delete({ index });
+      // A block whose request was given up can still be put after it was lifted.
+      await until(async () => {
+        await client.indices.putSettings({ index, body: { 'index.blocks.read_only': null } });
+        const { statusCode } = await client.indices.delete({ index }, { ignore: [403] });
+        return statusCode !== 403;
+      });
     }
     await client.indices.deleteIndexTemplate({ name: indexPrefix }, { ignore: [404] });
     await client.close();
