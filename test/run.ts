@@ -1,7 +1,7 @@
 /**
- * What `npm test` runs once everything is installed and compiled: the linter, then the suites side by side on one set
- * of real backends, and beside them the acceptance suite against a service process in each mode. `--all`: after that
- * the files `*.slow.test.ts`, one at a time; `--rest`: only those; `--no-lint`: without the linter. With names of
+ * What `npm test` runs once everything is installed and compiled: the suites side by side on one set of real backends,
+ * and beside them the linter, and the acceptance suite against a service process in each mode. `--all`: after that the
+ * files `*.slow.test.ts`, one at a time; `--rest`: only those; `--no-lint`: without the linter. With names of
  * files: only those, and only the backends that they ask for.
  */
 import { spawn } from 'node:child_process';
@@ -14,8 +14,8 @@ import { startBackends, WITHOUT_BACKENDS } from './support/backends.js';
 const QUICK = 'dist/test/!(acceptance)/**/!(*.slow).test.js';
 const SLOW = 'dist/test/!(acceptance)/**/*.slow.test.js';
 const OPTIONS = ['--all', '--rest', '--no-lint'];
-/** The backends and the acceptance suite need cores, too. */
-const LANES = Math.max(2, availableParallelism());
+/** A file waits for backends and deadlines a third of its time. */
+const LANES = Math.max(2, availableParallelism()) + 1;
 
 type Suites = 'quick' | 'slow';
 
@@ -24,9 +24,11 @@ async function main(args: readonly string[]): Promise<boolean> {
   if (files.length > 0) return report([await runMocha(files.map(compiledOf), {})]);
   const wanted: Suites[] = args.includes('--rest') ? ['slow'] : args.includes('--all') ? ['quick', 'slow'] : ['quick'];
   const isUnlinted = args.includes('--no-lint') || !wanted.includes('quick');
-  const [isClean, backends] = await Promise.all([isUnlinted || lint(), startBackends()]);
+  const linting = isUnlinted ? [] : [lint()];
+  const backends = await startBackends();
   try {
-    return isClean && report(await runSuites(wanted, backends?.env));
+    const outcomes = await runSuites(wanted, backends?.env);
+    return report([...outcomes, ...(await Promise.all(linting))]);
   } finally {
     await backends?.stop?.();
   }
@@ -71,10 +73,11 @@ function report(outcomes: readonly Outcome[]): boolean {
   return sum('failed') === 0 && sum('passed') > 0;
 }
 
-async function lint(): Promise<boolean> {
+async function lint(): Promise<Outcome> {
   process.stderr.write('lint (prettier, eslint)\n');
   const child = spawn('npm', ['run', '--silent', 'lint'], { stdio: 'inherit' });
-  return await new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
+  const isClean = await new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
+  return { passed: 0, failed: isClean ? 0 : 1, skipped: 0, failures: isClean ? [] : ['failed: lint: see above'] };
 }
 
 process.exit((await main(process.argv.slice(2))) ? 0 : 1);
