@@ -6,12 +6,11 @@ import { Client, type Answer } from '../http/client.js';
 import { paragraph, search, type FoundPage } from '../http/making.js';
 import { issueKey, type KeyWish } from '../support/issue-key.js';
 import { describeModes, type Place } from '../support/modes.js';
+import { until } from '../support/until.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 
 const START_MS = 60_000;
 const PATIENCE_MS = 30_000;
-/** Asked more often than that, a busy machine would be kept from what is waited for. */
-const PAUSE_MS = 5;
 const PAGE = 50;
 
 /** The same for all processes, so that answers compare byte for byte; counted by the store also where it is slow. */
@@ -164,12 +163,6 @@ export async function slotsOf(env: Record<string, string>, documentId: string): 
 }
 
 /** Asks again and again until it is so; fails after 30 seconds. */
-export async function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
-  while (!(await isSo())) {
-    if (performance.now() > giveUpAt) throw new Error(`not within ${PATIENCE_MS} ms: ${what}`);
-    await new Promise((resolve) => {
-      setTimeout(resolve, PAUSE_MS);
-    });
-  }
+export function eventually(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  return until(isSo, PATIENCE_MS, what);
 }

@@ -2,13 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** For a machine that is busy with other work: a test that passes never waits this long. */
 const WITHIN_MS = 30_000;
-const PAUSE_MS = 2;
+const PAUSES = { share: 1 / 20, leastMs: 2, mostMs: 20 };
 
-/** Asks again and again; fails in time, before mocha's own limit would, so that nothing asks on. */
-export async function until(isSo: () => Promise<boolean>, withinMs = WITHIN_MS): Promise<void> {
-  const giveUpAt = performance.now() + withinMs;
+/**
+ * Asks again and again, the longer it waits the less often: what is waited for needs the cores, too. Fails in time,
+ * before mocha's own limit would, so that nothing asks on.
+ */
+export async function until(
+  isSo: () => Promise<boolean>,
+  withinMs = WITHIN_MS,
+  what: string = String(isSo),
+): Promise<void> {
+  const begunAt = performance.now();
   while (!(await isSo())) {
-    if (performance.now() > giveUpAt) throw new Error(`not so within ${withinMs} ms: ${String(isSo)}`);
-    await delay(PAUSE_MS);
+    const waitedMs = performance.now() - begunAt;
+    if (waitedMs > withinMs) throw new Error(`not so within ${withinMs} ms: ${what}`);
+    await delay(Math.min(PAUSES.mostMs, Math.max(PAUSES.leastMs, waitedMs * PAUSES.share)));
   }
 }
