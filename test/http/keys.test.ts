@@ -4,6 +4,7 @@ import { hashApiKey, isApiKey, newApiKey, ROLES, type Role } from '../../src/dom
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { revokeApiKey } from '../../src/operations/auth/api-keys.js';
 import { openObjectStore } from '../../src/backends.js';
+import { until } from '../support/until.js';
 import { expectError, expectStatus, type Answer, type Client } from './client.js';
 import { PortFaults } from './faults.js';
 import { content, create, restoreOf, unique, unknownId, versionsOf } from './making.js';
@@ -115,10 +116,12 @@ async function revoke(api: Api, client: Client): Promise<void> {
 
 /** The first answer that is no 200. A request that is sent at that time or later must have one. */
 async function refusalOf(client: Client, time: number): Promise<Answer> {
-  for (;;) {
+  let answer: Answer | undefined;
+  await until(async () => {
     const isLate = Date.now() >= time;
-    const answer = await client.get('/v1/folders');
-    if (answer.status !== 200) return answer;
-    expect(isLate, 'still works').to.equal(false);
-  }
+    answer = await client.get('/v1/folders');
+    if (answer.status === 200) expect(isLate, 'still works').to.equal(false);
+    return answer.status !== 200;
+  });
+  return answer as Answer;
 }
