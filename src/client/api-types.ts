@@ -745,7 +745,7 @@ export interface components {
         PayloadTooLargeAnswer: {
             error: components["schemas"]["PayloadTooLargeError"];
         };
-        /** @description 415: The body must be JSON. */
+        /** @description 415: This path does not take a body of this type. */
         UnsupportedMediaTypeError: {
             /**
              * @description The same for every error of this kind.
@@ -754,7 +754,7 @@ export interface components {
             code: "UNSUPPORTED_MEDIA_TYPE";
             /**
              * @description For people.
-             * @example The body must be JSON.
+             * @example This path does not take a body of this type.
              */
             message: string;
             /** @description Empty. */
@@ -1635,7 +1635,7 @@ export interface components {
                 "application/json": components["schemas"]["PayloadTooLargeAnswer"];
             };
         };
-        /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON. */
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: This path does not take a body of this type. */
         UnsupportedMediaType: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1717,7 +1717,7 @@ export interface components {
                 "application/json": components["schemas"]["PayloadTooLargeAnswer"];
             };
         };
-        /** @description `UNSUPPORTED_MEDIA_TYPE`: The body must be JSON. */
+        /** @description `UNSUPPORTED_MEDIA_TYPE`: This path does not take a body of this type. */
         UnsupportedMediaTypeWithQuota: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
