@@ -47,7 +47,12 @@ describe('the body of a search', () => {
     expect(body).to.include({ from: 20, size: 10, track_total_hits: false });
   });
 
-  it('goes on after a place by conditions, so that `from` counts from there', () => {
+  it('goes on after a place without conditions on it', () => {
+    const body = JSON.parse(pageBody([], { from: 0, size: 10, after: ['title', 'id'] }));
+    expect(body).to.deep.include({ search_after: ['title', 'id'], query: { bool: { filter: [] } } });
+  });
+
+  it('goes on after a place by conditions where it skips hits, so that `from` counts from there', () => {
     const body = JSON.parse(placeBody([], { from: 9_999, after: ['title', 'id'] }));
     expect(body).to.deep.include({ from: 9_999, size: 1, _source: false });
     expect(body.query.bool).to.deep.equal({

@@ -72,19 +72,22 @@ export function placeBody(
   return JSON.stringify({ ...searchOf(filter, { ...place, size: 1 }, sortedBy), _source: false });
 }
 
-function searchOf(filter: readonly Clause[], { from, size, after }: PageRange, sortedBy: SortField): object {
-  const bool = after
-    ? { filter: [...filter, atOrAfter(after, sortedBy)], must_not: [atValueUpTo(after, sortedBy)] }
-    : { filter };
-  return { from, size, sort: [{ [sortedBy]: 'asc' }, { id: 'asc' }], track_total_hits: false, query: { bool } };
+function searchOf(filter: readonly Clause[], page: PageRange, sortedBy: SortField): object {
+  const { from, size } = page;
+  const sorted = { size, sort: [{ [sortedBy]: 'asc' }, { id: 'asc' }], track_total_hits: false };
+  return { ...sorted, ...placed(filter, page, sortedBy), ...(from > 0 && { from }) };
 }
 
-/** A place becomes conditions: `search_after` would visit everything before the place again. */
-function atOrAfter([value]: SortPlace, sortedBy: SortField): Clause {
-  // It also forbids `from`: each step of a walk would carry 10,000 hits (measured: twice the time).
-  return { range: { [sortedBy]: { gte: value } } };
-}
-
-function atValueUpTo([value, id]: SortPlace, sortedBy: SortField): Clause {
-  return { bool: { filter: [{ term: { [sortedBy]: value } }, { range: { id: { lte: id } } }] } };
+/**
+ * `search_after` reads the documents of the query before the place. A condition on the place reads all values after it,
+ * of other owners too, which takes several times as long, but goes together with `from`: each step of a deep walk
+ * would have to carry 10,000 hits otherwise.
+ */
+function placed(filter: readonly Clause[], { from, after }: PageRange, sortedBy: SortField): object {
+  if (!after) return { query: { bool: { filter } } };
+  if (from === 0) return { search_after: after, query: { bool: { filter } } };
+  const [value, id] = after;
+  const isBefore = [{ term: { [sortedBy]: value } }, { range: { id: { lte: id } } }];
+  const isAtOrAfter = { range: { [sortedBy]: { gte: value } } };
+  return { query: { bool: { filter: [...filter, isAtOrAfter], must_not: [{ bool: { filter: isBefore } }] } } };
 }
