@@ -95,6 +95,7 @@ describeModes(`push, proofs (QUIRE_SEED=${SEED})`, (makePlace) => {
       expect(await judgeDocuments(scene.client, scene.kept)).to.deep.equal({ missing: scene.kept.paths, faults: [] });
       const part = await scene.push({ options: ['--force'] }).ended;
       expect(part.code).to.equal(4);
+      expect(part.counts).to.include({ failed: 0, conflict: 0 });
       expect(part.stderr.trimEnd().split('\n').at(-1)).to.contain(`"error":{"code":"${why}"`);
       const { code, stderr } = await quire(scene.env, 'owners', 'set-plan', scene.owner, 'large');
       expect(code, stderr).to.equal(0);

@@ -56,7 +56,7 @@ export class ProofScene {
   }
 
   /** The push has ended as it should: exactly the documents of the files are there. */
-  async expectPushed({ code, stderr }: EndedPush, message?: string): Promise<void> {
+  async expectPushed({ code, stderr }: EndedPush, message = 'a push'): Promise<void> {
     expect(code, `${message}: ${stderr}`).to.equal(0);
     this.kept.pushEnded();
     expect(await judgeDocuments(this.client, this.kept), message).to.deep.equal({ missing: [], faults: [] });
