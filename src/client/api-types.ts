@@ -1253,6 +1253,11 @@ export interface components {
              * @example "1"
              */
             if_match?: string;
+            /**
+             * @description As the header `If-None-Match`.
+             * @example *
+             */
+            if_none_match?: string;
         };
         /** @description A line of a bulk request: create. */
         CreateLine: {

@@ -6,7 +6,7 @@ type Keyed = { idempotency_key?: string };
 type Guarded = { if_match?: string };
 
 export type BulkOperation =
-  | ({ op: 'put'; key: string; document: PutDocument } & Keyed & Guarded)
+  | ({ op: 'put'; key: string; document: PutDocument; if_none_match?: '*' } & Keyed & Guarded)
   | ({ op: 'create'; document: CreateDocument } & Keyed)
   | ({ op: 'push'; document: PushVersion } & Target & Keyed & Guarded)
   | ({ op: 'patch'; changes: PatchDocument } & Target & Keyed & Guarded)

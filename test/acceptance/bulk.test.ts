@@ -145,6 +145,20 @@ suite('bulk: what lines do', ['alice', 'bob'], ({ alice, bob }) => {
     expect(answers[2]?.error?.details).to.deep.equal({ current_version: 1 });
   });
 
+  it('makes only a new document of a key with if_none_match, also if the line is repeated', async () => {
+    const line = {
+      op: 'put',
+      key: unique(),
+      document: documentBody({ title: 'first' }),
+      if_none_match: '*',
+      idempotency_key: unique(),
+    };
+    const answers = await bulk(alice, [line, line, { ...line, idempotency_key: unique(), document: documentBody() }]);
+    expect(statuses(answers)).to.deep.equal([201, 201, 412]);
+    expect(answers[2]?.error?.code).to.equal('PRECONDITION_FAILED');
+    expect(await getByKey(alice, line.key)).to.include({ title: 'first' });
+  });
+
   it('lets a line with an idempotency_key take effect once', async () => {
     const line = { op: 'create', document: documentBody(), idempotency_key: unique() };
     const [[first], [again, other]] = [
@@ -211,6 +225,7 @@ suite('bulk: lines', ['alice', 'reader'], ({ alice, reader }) => {
       [{ op: 'patch', id: unknownId() }, ['/changes']],
       [{ op: 'delete', id: unknownId(), key: 'x' }, ['/key']],
       [{ op: 'delete', id: unknownId(), if_match: 'x' }, ['/if_match']],
+      [{ op: 'put', key: 'x', document: documentBody(), if_none_match: '"1"' }, ['/if_none_match']],
       ['{"op":"delete","id":"\\ud800"}', ['/id']],
       [`[${'['.repeat(100)}${']'.repeat(100)}]`, ['']],
     ];

@@ -75,10 +75,11 @@ function answerLines({ context }: ForLines, routes: LineRoutes): (request: LineR
     deleteByKey: compileRoute(routes.deleteByKey),
   };
   return async (request) => {
-    const { op, id, key, document, changes, if_match: ifMatch, idempotency_key: idempotencyKey } = request.body;
+    const { op, id, key, document, changes } = request.body;
+    const { if_match: ifMatch, if_none_match: ifNoneMatch, idempotency_key: idempotencyKey } = request.body;
     checkRole(routes[op], request.actor);
     const { readBody, answer } = op === 'delete' && key !== undefined ? compiled.deleteByKey : compiled[op];
-    const parts = { ...request, query: () => ({}), ifMatch, ifNoneMatch: undefined, idempotencyKey };
+    const parts = { ...request, query: () => ({}), ifMatch, ifNoneMatch, idempotencyKey };
     try {
       const body = readBody(document ?? changes);
       const answerFor = (params: Record<string, string>, life?: number) =>
@@ -96,6 +97,7 @@ function answerLines({ context }: ForLines, routes: LineRoutes): (request: LineR
 const FIELDS = new Map([
   ['Idempotency-Key', '/idempotency_key'],
   ['If-Match', '/if_match'],
+  ['If-None-Match', '/if_none_match'],
   ['/key', '/key'],
 ]);
 

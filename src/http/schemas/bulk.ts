@@ -12,6 +12,7 @@ const KEY = text('A key of your own, as in `/v1/documents/by-key/{key}`, without
 });
 const keyed = { idempotency_key: Type.Optional(text('As the header `Idempotency-Key`.')) };
 const guarded = { if_match: Type.Optional(text('As the header `If-Match`, with its quotes.', { examples: ['"1"'] })) };
+const onlyNew = { if_none_match: Type.Optional(text('As the header `If-None-Match`.', { examples: ['*'] })) };
 const target = {
   id: Type.Optional(text('The document. Needed without `key`.', { examples: [DOCUMENT_ID] })),
   key: Type.Optional(KEY),
@@ -26,6 +27,7 @@ export type Line = {
   changes?: FreeObject;
   idempotency_key?: string;
   if_match?: string;
+  if_none_match?: string;
 };
 
 /** The bodies of the requests that the lines stand for. */
@@ -52,7 +54,7 @@ function bulkLine({ put, create, push, patch }: LineBodies) {
     type: 'object',
     description: 'One line of a bulk request.',
     oneOf: [
-      lineOf('Put', 'put', { key: KEY, document: put, ...keyed, ...guarded }),
+      lineOf('Put', 'put', { key: KEY, document: put, ...keyed, ...guarded, ...onlyNew }),
       lineOf('Create', 'create', { document: create, ...keyed }),
       lineOf('Push', 'push', { ...target, document: push, ...keyed, ...guarded }),
       lineOf('Patch', 'patch', { ...target, changes: patch, ...keyed, ...guarded }),
