@@ -24,7 +24,10 @@ export function newBody(document: FileDocument, path: string, keys: KeySpace): P
 
 export function operationOf(step: WriteStep, document: FileDocument, keys: KeySpace): BulkOperation {
   const { path } = step.local;
-  if (step.action === 'create') return { op: 'put', key: keys.keyOf(path), document: newBody(document, path, keys) };
+  if (step.action === 'create') {
+    const key = keys.keyOf(path);
+    return { op: 'put', key, document: newBody(document, path, keys), if_none_match: '*' };
+  }
   const { id, version, hash } = step.remote;
   const target = { id, if_match: `"${version}"` };
   const { visibility } = document;

@@ -84,6 +84,29 @@ describe('directory: a push after others that ended early', () => {
     expect(document).to.include({ current_version: 3 });
   });
 
+  it('is not undone by what one of them makes only now', async () => {
+    await directory.write({ 'new.md': 'Old' });
+    const late = await pushEarly();
+    await directory.write({ 'new.md': 'Newest' });
+    expect(await directory.push()).to.deep.equal(['create new.md']);
+    doBefore('/v1/limits', late);
+    await directory.client.getLimits();
+    const document = (await directory.documents()).get('handbook/new.md');
+    expect(document).to.include({ current_version: 1 });
+  });
+
+  it('leaves a document alone that somebody else has made since the list', async () => {
+    await directory.write({ 'new.md': 'Mine' });
+    const handle = async (exchange: Exchange) => {
+      await directory.client.putDocument('handbook/new.md', { title: 'Theirs', blocks: [] });
+      await pass(exchange);
+    };
+    intercept = { path: '/v1/bulk', handle };
+    expect(await directory.push()).to.deep.equal(['conflict new.md']);
+    const document = (await directory.documents()).get('handbook/new.md');
+    expect(document).to.include({ title: 'Theirs', current_version: 1 });
+  });
+
   it('deletes what one of them writes only now', async () => {
     await directory.write({ 'a.md': 'Changed' });
     const late = await pushEarly();
