@@ -61,7 +61,8 @@ describeCluster('faults: a service that starts without', function () {
     service = await FaultInjectedService.prepare();
     await service.redis.close();
     await service.start();
-    expect(await service.readiness()).to.deep.equal({ status: 'ready', missing: [] });
+    // On a busy machine another backend may miss a deadline: it is missing then for a moment.
+    await service.untilMissing();
     await expectWritesFound(service);
     expect(await service.metric('quire_limiter_shared')).to.equal(0);
     await service.heal();
