@@ -1,4 +1,4 @@
-import { ApiError, NoAnswerError } from '../client/api-error.js';
+import { ApiError, isApiError, NoAnswerError } from '../client/api-error.js';
 import { PlanTooSmallError } from '../directory/plan-allows.js';
 import { ConfigError } from '../config/env-reader.js';
 import { OperatorError, QuireError } from '../domain/errors.js';
@@ -82,6 +82,7 @@ function errorMembers(error: unknown): object {
 
 /** One line for what an operator can act on; anything else comes with its stack. */
 export function explain(error: unknown): string {
+  if (isApiError(error, 'INSUFFICIENT_ROLE')) return visibleText(`${error.message} (${error.details.required})`);
   if (error instanceof ApiError) return visibleText(error.message);
   if (error instanceof NoAnswerError) return visibleText([error.message, ...firstCause(error)].join(': '));
   const expected =

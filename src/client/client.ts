@@ -28,6 +28,9 @@ export type Guarded = Call & { ifMatch?: string };
 /** `idempotencyKey`: one for all attempts, also of later calls. By default each call has one of its own. */
 export type Write = Guarded & { idempotencyKey?: string };
 
+/** `onlyNew`: refused if the key has a document. */
+export type PutWrite = Write & { onlyNew?: boolean };
+
 /** Numbers of versions. */
 export type Compared = { from: number; to: number };
 
@@ -68,7 +71,7 @@ export class Client {
   }
 
   /** Makes the document of a key of your own, or its next version if anything differs. */
-  async putDocument(key: string, document: Api.PutDocument, write: Write = {}): Promise<Tagged<Api.PutAnswer>> {
+  async putDocument(key: string, document: Api.PutDocument, write: PutWrite = {}): Promise<Tagged<Api.PutAnswer>> {
     return this.#write('PUT', keyPath(key), { body: document, ...write });
   }
 
@@ -158,10 +161,11 @@ export class Client {
   #write<T extends object>(
     method: 'POST' | 'PUT' | 'PATCH',
     path: string,
-    { body, ...write }: Write & { body?: object },
+    { body, ...write }: PutWrite & { body?: object },
   ): Promise<T> {
-    const { idempotencyKey = newIdempotencyKey(), ifMatch, signal } = write;
-    const headers = { 'Idempotency-Key': idempotencyKey, 'If-Match': ifMatch };
+    const { idempotencyKey = newIdempotencyKey(), ifMatch, onlyNew = false, signal } = write;
+    const ifNoneMatch = onlyNew ? { 'If-None-Match': '*' } : {};
+    const headers = { 'Idempotency-Key': idempotencyKey, 'If-Match': ifMatch, ...ifNoneMatch };
     return this.#transport.send<T>({ method, path, headers, signal, ...(body && { body: JSON.stringify(body) }) });
   }
 

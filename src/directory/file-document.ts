@@ -15,8 +15,11 @@ const LIMITS: FileLimits = { bodyBytes: 10 * 1024 * 1024, blocks: 10_000, metada
 /** `visibility`: of files that do not say. `tags`: of every document, after its own. */
 export type FileOptions = { visibility: Visibility | null; tags: readonly string[] };
 
-/** `visibility`: null leaves it as it is; a new document is private. `hash`: as in `content-hash.ts`. */
-export type FileDocument = { content: Content; visibility: Visibility | null; hash: string };
+/**
+ * `visibility`: null leaves it as it is; a new document is private. `hash`: as in `content-hash.ts`; `hashOfFile`: the
+ * same without the tags of the options.
+ */
+export type FileDocument = { content: Content; visibility: Visibility | null; hash: string; hashOfFile: string };
 
 /** The file cannot be read, or cannot become a document. */
 export class FileError extends Error {
@@ -36,7 +39,9 @@ export async function readFileDocument(
   if (document === undefined) return undefined;
   const { visibility: ofFile, ...content } = document;
   const tagged = { ...content, metadata: withTags(content.metadata, tags) };
-  return { content: tagged, visibility: ofFile ?? visibility, hash: contentHash(tagged) };
+  const hash = contentHash(tagged);
+  const hashOfFile = tags.length === 0 ? hash : contentHash(content);
+  return { content: tagged, visibility: ofFile ?? visibility, hash, hashOfFile };
 }
 
 async function readText(file: string): Promise<string> {

@@ -6,7 +6,8 @@ import type { RemotePlace } from './remote-documents.js';
 /** A document of a folder, and the path of its file. */
 export type FolderItem = { path: string; id: string; url: string; hash: string | null; visibility: Visibility };
 
-const NAME_CHARACTERS = 100;
+/** File systems take 255 bytes, and an identifier may follow. */
+const NAME_BYTES = 200;
 /** What file systems give a meaning, and what a terminal would obey. */
 const NO_NAME = /[/\\:\p{Cc}\p{Cf}\uFFFD]+/gu;
 
@@ -88,7 +89,9 @@ function add(items: Map<string, FolderItem>, item: ListedDocument, wanted: strin
 }
 
 function fileName(title: string): string {
-  return plainName(Array.from(title).slice(0, NAME_CHARACTERS).join(''));
+  const bytes = new TextEncoder().encode(title).subarray(0, NAME_BYTES);
+  // The last character may be cut.
+  return plainName(new TextDecoder().decode(bytes, { stream: true }));
 }
 
 function plainName(name: string): string {

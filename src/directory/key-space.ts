@@ -30,6 +30,7 @@ export function keySpace({ to, pipeline }: KeySpaceOptions): KeySpace {
     keyOf,
     pathOf: (key) => (key.startsWith(prefix) ? key.slice(prefix.length) : undefined),
     faultOf: (path) => {
+      if (hasUnsafeName(path)) return 'its path has a backslash or a control character';
       const fault = faultOfDocumentKey(keyOf(path));
       return fault === undefined ? undefined : `its key ${fault}`;
     },
@@ -38,4 +39,9 @@ export function keySpace({ to, pipeline }: KeySpaceOptions): KeySpace {
       return names.length === 0 ? undefined : `/${names.join('/')}`;
     },
   };
+}
+
+/** Another machine could not write such a file. */
+export function hasUnsafeName(path: string): boolean {
+  return /[\\\p{Cc}]/u.test(path);
 }

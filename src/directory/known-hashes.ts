@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PathFault } from './scan-files.js';
 
-/** Below the directory. It may be deleted at any time: then edits by others are not recognised until the next push. */
-const FILE = '.quire/state.json';
+/** In the directory, a file for each service and prefix. It may be deleted at any time: see `KnownHashes`. */
+const FOLDER = '.quire';
 const FORMAT = 1;
 /** Of one path. More come only from pushes that were killed. */
 const MOST_HASHES = 4;
@@ -12,27 +12,32 @@ const MOST_HASHES = 4;
 /** Which documents a directory is kept in. */
 export type KeptIn = { url: string; prefix: string };
 
-type Stored = KeptIn & { format: number; hashes: Record<string, readonly string[]> };
+/** `pulled`: the hashes of a document, and of the file that a pull wrote of it, where they differ. */
+type Stored = KeptIn & {
+  format: number;
+  hashes: Record<string, readonly string[]>;
+  pulled: Record<string, readonly string[]>;
+};
 
 /**
  * The content hashes that the documents of a directory had when it was last pushed or pulled, or were about to get. A
- * document with another hash was changed by somebody else.
+ * document with another hash was changed by somebody else. Where nothing is remembered, the file counts as newer.
  */
 export class KnownHashes {
   readonly #root: string;
   readonly #keptIn: KeptIn;
   readonly #hashes: Map<string, readonly string[]>;
+  readonly #pulled: Map<string, readonly string[]>;
 
   static async read(root: string, keptIn: KeptIn): Promise<KnownHashes> {
-    const stored = await readStored(join(root, FILE));
-    const isOurs = stored !== undefined && stored.url === keptIn.url && stored.prefix === keptIn.prefix;
-    return new KnownHashes(root, keptIn, new Map(isOurs ? Object.entries(stored.hashes) : []));
+    return new KnownHashes(root, keptIn, await readStored(join(root, fileOf(keptIn))));
   }
 
-  private constructor(root: string, keptIn: KeptIn, hashes: Map<string, readonly string[]>) {
+  private constructor(root: string, keptIn: KeptIn, stored: Stored | undefined) {
     this.#root = root;
     this.#keptIn = keptIn;
-    this.#hashes = hashes;
+    this.#hashes = new Map(Object.entries(stored?.hashes ?? {}));
+    this.#pulled = new Map(Object.entries(stored?.pulled ?? {}));
   }
 
   /** Whether the document has content that this directory never had. False where nothing is known. */
@@ -52,20 +57,35 @@ export class KnownHashes {
     this.#hashes.set(path, [...others, hash].slice(-MOST_HASHES));
   }
 
-  /** The document has this content. */
-  confirm(path: string, hash: string): void {
-    this.#hashes.set(path, [hash]);
+  /** The document has the first of them. The others are what its file is without the options of the push. */
+  confirm(path: string, ...hashes: string[]): void {
+    this.#hashes.set(path, [...new Set(hashes)]);
+  }
+
+  /** A pull has written the document into its file, which reads as content of another hash. */
+  rememberPulled(path: string, { remote, file }: { remote: string; file: string }): void {
+    this.#pulled.set(path, [remote, file]);
+    this.expect(path, file);
+  }
+
+  /** Whether nothing has changed since `rememberPulled`. */
+  isPulled(path: string, { remote, file }: { remote: string | null; file: string }): boolean {
+    const pair = this.#pulled.get(path);
+    return pair !== undefined && pair[0] === remote && pair[1] === file;
   }
 
   forget(path: string): void {
     this.#hashes.delete(path);
+    this.#pulled.delete(path);
   }
 
   /** Undefined, or why it cannot be kept: a directory may be read-only. */
   async save(): Promise<PathFault | undefined> {
-    const file = join(this.#root, FILE);
+    const name = fileOf(this.#keptIn);
+    const file = join(this.#root, name);
     const temporary = `${file}.${randomBytes(6).toString('hex')}`;
-    const stored: Stored = { format: FORMAT, ...this.#keptIn, hashes: Object.fromEntries(this.#hashes) };
+    const [hashes, pulled] = [this.#hashes, this.#pulled].map((map) => Object.fromEntries(map)) as [Kept, Kept];
+    const stored: Stored = { format: FORMAT, ...this.#keptIn, hashes, pulled };
     try {
       await makeFolder(dirname(file));
       await writeFile(temporary, `${JSON.stringify(stored)}\n`);
@@ -73,9 +93,16 @@ export class KnownHashes {
       return undefined;
     } catch (error) {
       await rm(temporary, { force: true }).catch(() => undefined);
-      return { path: FILE, reason: `cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}` };
+      return { path: name, reason: `cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}` };
     }
   }
+}
+
+type Kept = Record<string, readonly string[]>;
+
+function fileOf({ url, prefix }: KeptIn): string {
+  const name = createHash('sha256').update(`${url}\n${prefix}`).digest('hex').slice(0, 16);
+  return `${FOLDER}/state-${name}.json`;
 }
 
 /** Git leaves it out. */
@@ -88,7 +115,9 @@ async function makeFolder(folder: string): Promise<void> {
 async function readStored(file: string): Promise<Stored | undefined> {
   try {
     const stored = JSON.parse(await readFile(file, 'utf8')) as Partial<Stored> | null;
-    return stored?.format === FORMAT && isHashes(stored.hashes) ? (stored as Stored) : undefined;
+    return stored?.format === FORMAT && isHashes(stored.hashes) && isHashes(stored.pulled)
+      ? (stored as Stored)
+      : undefined;
   } catch {
     return undefined;
   }

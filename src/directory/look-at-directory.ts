@@ -59,11 +59,14 @@ export async function lookAtDirectory(context: DirectoryContext, options: LookOp
   const remotes = await listRemote(place, () => progress.advance());
   progress.stop();
   const faults = [...scan.unreadable, ...read.faults];
+  const excluded = new Set(read.excluded);
   const sight = {
     locals: read.locals,
     remotes,
     isForeign: known.isForeign.bind(known),
-    isDeletable: (path: string) => options.withDeletions && isOurs(path, filter) && !isNearFault(path, faults),
+    isPulled: known.isPulled.bind(known),
+    isDeletable: (path: string) =>
+      options.withDeletions && isOurs(path, filter) && !isNearFault(path, faults) && !excluded.has(path),
   };
   const steps = planPush(sight, options.onConflict);
   return { steps, faults, excluded: read.excluded, leftOut: scan.leftOut, remotes, known, place };
@@ -93,7 +96,8 @@ async function readLocal(
     if (fault !== undefined) return { fault: { path, reason: fault } };
     const document = await readFileDocument(join(root, path), path, options);
     if (!document) return { excluded: path };
-    return { local: { path, hash: document.hash, visibility: document.visibility } };
+    const { hash, hashOfFile, visibility } = document;
+    return { local: { path, hash, hashOfFile, visibility } };
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     return { fault: { path, reason: error.message } };

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
+import ignore from 'ignore';
 
 export const IGNORE_FILE = '.quireignore';
+
+/** The library folds case otherwise. */
+const AS_GIT = { ignorecase: false };
 
 /** Patterns of .gitignore. `include`: without any, all files. */
 export type PathPatterns = { include: readonly string[]; exclude: readonly string[] };
@@ -11,12 +14,12 @@ export type PathPatterns = { include: readonly string[]; exclude: readonly strin
 export type PathFilter = { takesFile(path: string): boolean; takesFolder(path: string): boolean };
 
 export async function readPathFilter(root: string, { include, exclude }: PathPatterns): Promise<PathFilter> {
-  const ignored = ignore().add(await readIgnoreFile(root));
-  const excluded = ignore().add(exclude);
-  const included = ignore().add(include);
-  const isLeftOut = (path: string) => isHidden(path) || matches(ignored, path) || matches(excluded, path);
+  const ignored = ignore(AS_GIT).add(await readIgnoreFile(root));
+  const excluded = ignore(AS_GIT).add(exclude);
+  const included = ignore(AS_GIT).add(include);
+  const isLeftOut = (path: string) => isHidden(path) || ignored.ignores(path) || excluded.ignores(path);
   return {
-    takesFile: (path) => !isLeftOut(path) && (include.length === 0 || matches(included, path)),
+    takesFile: (path) => !isLeftOut(path) && (include.length === 0 || included.ignores(path)),
     takesFolder: (path) => !isLeftOut(`${path}/`),
   };
 }
@@ -24,10 +27,6 @@ export async function readPathFilter(root: string, { include, exclude }: PathPat
 /** Also the packages of Node. */
 export function isHidden(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
-}
-
-function matches(patterns: Ignore, path: string): boolean {
-  return patterns.ignores(path);
 }
 
 async function readIgnoreFile(root: string): Promise<string> {

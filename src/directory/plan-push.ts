@@ -1,14 +1,13 @@
-import type { Visibility } from '../domain/document.js';
+import type { FileDocument } from './file-document.js';
 import type { RemoteDocument } from './remote-documents.js';
 
-export type LocalDocument = { path: string; hash: string; visibility: Visibility | null };
+export type LocalDocument = { path: string } & Pick<FileDocument, 'hash' | 'hashOfFile' | 'visibility'>;
 
 export type OnConflict = 'fail' | 'skip' | 'overwrite';
 
 export type PushStep =
   | { action: 'create'; local: LocalDocument }
-  /** `isContentEqual`: only the visibility differs. */
-  | { action: 'update'; local: LocalDocument; remote: RemoteDocument; isContentEqual: boolean }
+  | { action: 'update'; local: LocalDocument; remote: RemoteDocument }
   | { action: 'unchanged'; local: LocalDocument; remote: RemoteDocument }
   | { action: 'delete'; remote: RemoteDocument }
   /** `local`: undefined where the file is gone. */
@@ -20,6 +19,8 @@ export type PushSight = {
   remotes: ReadonlyMap<string, RemoteDocument>;
   /** Whether the document has content that this directory never had. */
   isForeign(path: string, hash: string | null): boolean;
+  /** Whether the file is as a pull of this content wrote it. */
+  isPulled(path: string, hashes: { remote: string | null; file: string }): boolean;
   /** Whether a document without a file may be deleted: false for files that are left out or cannot be read. */
   isDeletable(path: string): boolean;
 };
@@ -39,12 +40,13 @@ export function planPush(sight: PushSight, onConflict: OnConflict): PushStep[] {
 function stepFor(sight: PushSight, local: LocalDocument, onConflict: OnConflict): PushStep {
   const remote = sight.remotes.get(local.path);
   if (remote === undefined) return { action: 'create', local };
-  const isContentEqual = remote.hash === local.hash;
+  const isContentEqual =
+    remote.hash === local.hash || sight.isPulled(local.path, { remote: remote.hash, file: local.hash });
   const isShownSo = local.visibility === null || local.visibility === remote.visibility;
   if (isContentEqual && isShownSo) return { action: 'unchanged', local, remote };
   const isForeign = !isContentEqual && sight.isForeign(local.path, remote.hash);
   if (isForeign && onConflict !== 'overwrite') return { action: 'conflict', local, remote };
-  return { action: 'update', local, remote, isContentEqual };
+  return { action: 'update', local, remote };
 }
 
 function byPath(a: RemoteDocument, b: RemoteDocument): number {

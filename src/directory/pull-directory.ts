@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isApiError } from '../client/client.js';
 import { OperatorError } from '../domain/errors.js';
-import { mapConcurrently } from '../platform/concurrently.js';
+import { contentHash } from '../domain/content-hash.js';
+import { forEachConcurrently } from '../platform/concurrently.js';
 import { FileError, fileText, readFileDocument, type FileDocument } from './file-document.js';
 import { folderItems, type FolderItem } from './folder-items.js';
 import { KnownHashes } from './known-hashes.js';
 import type { DirectoryContext } from './look-at-directory.js';
 import type { OnConflict } from './plan-push.js';
-import type { PushTally } from './push-report.js';
+import type { PushOutcome, PushTally } from './push-report.js';
 import { contentOf } from './remote-documents.js';
 import { writeFileInside } from './write-file.js';
 
@@ -15,6 +17,8 @@ export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConfl
 
 type Pull = { context: DirectoryContext; options: PullOptions; known: KnownHashes; tally: PushTally };
 
+/** Such as EACCES. */
+const SYSTEM_ERROR = /^E[A-Z]+$/;
 const AS_THE_FILE_SAYS = { visibility: null, tags: [] };
 
 /** Writes the documents of a folder into files, and reports every path. Files without a document stay. */
@@ -26,9 +30,8 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
   progress.start(options.dryRun ? 'Comparing' : 'Pulling', items.length);
   try {
-    await mapConcurrently(items, options.width, async (item) => {
-      signal.throwIfAborted();
-      await pullItem({ context, options, known, tally }, item);
+    await forEachConcurrently(items.values(), { width: options.width, signal }, async (item) => {
+      tally.report(await pullItem({ context, options, known, tally }, item));
       progress.advance();
     });
   } finally {
@@ -38,46 +41,54 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   }
 }
 
-async function pullItem({ context, options, known, tally }: Pull, item: FolderItem): Promise<void> {
-  const { path, id, url, hash } = item;
-  const { root, client, signal } = context;
+async function pullItem(pull: Pull, item: FolderItem): Promise<PushOutcome> {
+  const { path, id, url } = item;
   try {
-    const local = await localDocument(root, path);
-    if (local !== undefined && local?.hash === hash) {
-      known.confirm(path, local.hash);
-      return tally.report({ path, action: 'unchanged', id, url });
-    }
-    const isForeign = local === null || (local !== undefined && !known.has(path, local.hash));
-    const action = local === undefined ? 'create' : 'update';
-    if (options.dryRun && !isForeign) return tally.report({ path, action, id, url });
-    const { etag: _etag, ...document } = await client.getDocument(id, { signal });
-    const text = fileText({ ...contentOf(document), visibility: document.visibility });
-    if (local !== undefined && (await isText(join(root, path), text))) {
-      return tally.report({ path, action: 'unchanged', id, url });
-    }
-    if (isForeign && options.onConflict !== 'overwrite') {
-      return tally.report({ path, action: 'conflict', id, url, reason: 'the file was changed here' });
-    }
-    if (options.dryRun) return tally.report({ path, action, id, url });
-    await writeFileInside(root, path, text);
-    const written = await localDocument(root, path);
-    if (hash !== null) known.confirm(path, hash);
-    // A document that no file made may become another one when its file is read.
-    if (written) known.expect(path, written.hash);
-    tally.report({ path, action, id, url });
+    return { path, id, url, ...(await pullFile(pull, item)) };
   } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    tally.report({ path, action: 'fail', id, url, reason: error.message });
+    if (error instanceof FileError) return { path, action: 'fail', id, url, reason: error.message };
+    if (!isApiError(error, 'DOCUMENT_NOT_FOUND')) throw error;
+    return { path, action: 'skip', id, url, reason: 'the document was deleted meanwhile' };
   }
 }
 
-/** Undefined: there is no file. Null: it is no document. */
+type Pulled = Pick<PushOutcome, 'action' | 'reason'>;
+
+async function pullFile({ context, options, known }: Pull, { path, id, hash }: FolderItem): Promise<Pulled> {
+  const { root, client, signal } = context;
+  const local = await localDocument(root, path);
+  if (local?.hash === hash || (local && known.isPulled(path, { remote: hash, file: local.hash }))) {
+    if (hash !== null) known.confirm(path, hash);
+    return { action: 'unchanged' };
+  }
+  const document = await client.getDocument(id, { signal });
+  const content = contentOf(document);
+  const text = fileText({ ...content, visibility: document.visibility });
+  const isEqual = local !== undefined && (await isText(join(root, path), text));
+  const isForeign = local === null || (local !== undefined && !known.has(path, local.hash));
+  if (isForeign && !isEqual && options.onConflict !== 'overwrite') {
+    return { action: 'conflict', reason: 'the file was changed here' };
+  }
+  const action = isEqual ? 'unchanged' : local === undefined ? 'create' : 'update';
+  if (options.dryRun) return { action };
+  if (!isEqual) await writeFileInside(root, path, text);
+  const remote = contentHash(content);
+  const written = await localDocument(root, path);
+  known.confirm(path, remote);
+  if (written && written.hash !== remote) known.rememberPulled(path, { remote, file: written.hash });
+  return { action };
+}
+
+/** Undefined: there is no file. Null: it is no document. Raises `FileError` for a path that cannot be read. */
 async function localDocument(root: string, path: string): Promise<FileDocument | null | undefined> {
   try {
     return (await readFileDocument(join(root, path), path, AS_THE_FILE_SAYS)) ?? null;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    return (error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT' ? undefined : null;
+    const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code !== undefined && SYSTEM_ERROR.test(code)) throw error;
+    return null;
   }
 }
 

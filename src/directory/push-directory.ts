@@ -1,12 +1,11 @@
-import { isApiError, type Client } from '../client/client.js';
 import { OperatorError } from '../domain/errors.js';
-import { mapConcurrently } from '../platform/concurrently.js';
+import { deleteDocuments, type DeleteStep } from './delete-documents.js';
 import { lookAtDirectory, type DirectoryContext, type DirectoryLook, type LookOptions } from './look-at-directory.js';
 import { planAllows, PlanTooSmallError } from './plan-allows.js';
 import type { PushStep } from './plan-push.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { PushWriter } from './push-writer.js';
-import { findRemote, listRemote } from './remote-documents.js';
+import { listRemote } from './remote-documents.js';
 import type { WriteStep } from './write-bodies.js';
 
 export type PushOptions = LookOptions & {
@@ -21,9 +20,7 @@ export type PushOptions = LookOptions & {
   width: number;
 };
 
-type DeleteStep = Extract<PushStep, { action: 'delete' }>;
-
-const DELETES_AT_ONCE = 8;
+type UnchangedStep = Extract<PushStep, { action: 'unchanged' }>;
 
 /**
  * Makes Quire's documents those of the directory, and reports every path. Raises what ends it early: refusals of key or
@@ -37,23 +34,33 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
   for (const path of look.excluded) tally.report({ path, action: 'skip', reason: 'the file says quire: false' });
   const writes = look.steps.filter((step) => step.action === 'create' || step.action === 'update');
   const deletes = look.steps.filter((step) => step.action === 'delete');
-  checkDeletions(deletes.length, look, options);
   for (const step of look.steps) {
     if (options.dryRun || step.action === 'unchanged' || step.action === 'conflict') tally.report(outcomeOf(step));
   }
+  checkDeletions(deletes.length, look, options);
   if (options.dryRun) return;
-  for (const step of look.steps) if (step.action === 'unchanged') look.known.confirm(step.local.path, step.local.hash);
+  for (const step of look.steps) if (step.action === 'unchanged') confirmUnchanged(look, step);
   await checkPlan(context, options, { writes, deletes });
   for (const step of writes) expectWrite(look, step);
   await save(context, look);
   try {
     await write(context, look, { writes, options, tally });
-    await deleteAll(context, look, { deletes, tally });
-    if (options.verify) await verify(context, look, { options, tally });
+    // A file that failed may be one of these under another name.
+    if (tally.counts.fail === 0) await deleteDocuments(context, look, { deletes, tally });
+    else for (const { remote } of deletes) tally.report(withheld(remote));
+    if (options.verify) await verify(context, look, tally);
   } finally {
     context.progress.stop();
     await save(context, look);
   }
+}
+
+function confirmUnchanged({ known }: DirectoryLook, { local, remote }: UnchangedStep): void {
+  known.confirm(local.path, remote.hash ?? local.hash, local.hash, local.hashOfFile);
+}
+
+function withheld({ path, id, url, version }: DeleteStep['remote']): PushOutcome {
+  return { path, action: 'skip', id, url, version, reason: 'nothing is deleted after a failure' };
 }
 
 /** If the push ends before this write, the document keeps what it has: that is known to later pushes, too. */
@@ -112,69 +119,23 @@ async function write(
   await new PushWriter({ place, root, files, known, tally, progress, onConflict, width }).run(writes);
 }
 
-async function deleteAll(
-  { progress }: DirectoryContext,
-  look: DirectoryLook,
-  { deletes, tally }: { deletes: readonly DeleteStep[]; tally: PushTally },
-): Promise<void> {
-  if (deletes.length === 0) return;
-  progress.start('Deleting', deletes.length);
-  await mapConcurrently(deletes, DELETES_AT_ONCE, async ({ remote }) => {
-    look.place.signal.throwIfAborted();
-    const { path, id, url, version } = remote;
-    const isDeleted = await deleteUnchanged(look, remote);
-    if (isDeleted) look.known.forget(path);
-    const reason = 'somebody else has changed the document meanwhile';
-    tally.report(
-      isDeleted
-        ? { path, action: 'delete', id, url, fromVersion: version }
-        : { path, action: 'conflict', id, url, version, reason },
-    );
-    progress.advance();
-  });
-}
-
-/**
- * The list may be older than the document: only what a look at the document itself still shows is deleted, or what this
- * directory had.
- */
-async function deleteUnchanged({ place, known }: DirectoryLook, listed: DeleteStep['remote']): Promise<boolean> {
-  const found = await findRemote(place, listed.path);
-  if (found === undefined) return true;
-  const isListed = found.id === listed.id && found.version === listed.version;
-  if (!isListed && !known.has(listed.path, found.hash)) return false;
-  return deleteByTag(place.client, { key: place.keys.keyOf(listed.path), tag: found.tag, signal: place.signal });
-}
-
-async function deleteByTag(
-  client: Client,
-  { key, tag, signal }: { key: string; tag: string; signal: AbortSignal },
-): Promise<boolean> {
-  try {
-    await client.deleteDocumentByKey(key, { ifMatch: tag, signal });
-    return true;
-  } catch (error) {
-    if (isApiError(error, 'DOCUMENT_NOT_FOUND')) return true;
-    if (isApiError(error, 'PRECONDITION_FAILED')) return false;
-    throw error;
-  }
-}
-
+/** Lists the documents again, and compares with what was reported of them. */
 async function verify(
   { progress }: DirectoryContext,
-  { place, steps, known }: DirectoryLook,
-  { tally }: { options: PushOptions; tally: PushTally },
+  { place, known }: DirectoryLook,
+  tally: PushTally,
 ): Promise<void> {
   progress.start('Listing documents again');
   const remotes = await listRemote(place, () => progress.advance());
-  for (const step of steps) {
-    const path = 'local' in step && step.action !== 'conflict' ? step.local.path : undefined;
-    if (path === undefined) continue;
+  for (const path of [...tally.kept]) {
     const remote = remotes.get(path);
     if (remote === undefined) tally.report({ path, action: 'fail', reason: 'the document is not there' });
     else if (known.isForeign(path, remote.hash)) {
       tally.report({ path, action: 'fail', reason: 'the document has other content', version: remote.version });
     }
+  }
+  for (const path of tally.deleted) {
+    if (remotes.has(path)) tally.report({ path, action: 'fail', reason: 'the document is there again' });
   }
 }
 

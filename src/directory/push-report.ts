@@ -19,6 +19,9 @@ export class PushTally {
   readonly counts: PushCounts = { create: 0, update: 0, unchanged: 0, delete: 0, conflict: 0, fail: 0, skip: 0 };
   /** Files of other kinds, and those that patterns leave out. They are not reported one by one. */
   leftOut = 0;
+  /** Paths whose documents are as their files are. */
+  readonly kept = new Set<string>();
+  readonly deleted = new Set<string>();
   readonly #hear: (outcome: PushOutcome) => void;
 
   constructor(hear: (outcome: PushOutcome) => void) {
@@ -26,7 +29,10 @@ export class PushTally {
   }
 
   report(outcome: PushOutcome): void {
-    this.counts[outcome.action] += 1;
+    const { path, action } = outcome;
+    this.counts[action] += 1;
+    if (action === 'create' || action === 'update' || action === 'unchanged') this.kept.add(path);
+    if (action === 'delete') this.deleted.add(path);
     this.#hear(outcome);
   }
 }

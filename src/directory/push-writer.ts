@@ -38,7 +38,7 @@ const FINAL_CODES = [
   'UNAVAILABLE',
 ];
 
-type Sent = { step: WriteStep; hash: string };
+type Sent = { step: WriteStep; hashes: [document: string, file: string] };
 type Batch = Map<BulkOperation, Sent>;
 
 /** Writes documents by bulk requests, and then one by one those that were changed since they were listed. */
@@ -88,7 +88,8 @@ export class PushWriter {
       if (next.done === true) break;
       const document = await this.#read(next.value);
       if (document === undefined) continue;
-      batch.set(operationOf(next.value, document, keys), { step: next.value, hash: document.hash });
+      const { hash, hashOfFile } = document;
+      batch.set(operationOf(next.value, document, keys), { step: next.value, hashes: [hash, hashOfFile] });
       characters += document.content.blocks.reduce((sum, { content }) => sum + content.length, 0);
     }
     return batch;
@@ -110,10 +111,10 @@ export class PushWriter {
   }
 
   #take(batch: Batch, { operation, status, body, error }: BulkResult): void {
-    const { step, hash } = batch.get(operation) as Sent;
+    const { step, hashes } = batch.get(operation) as Sent;
     const { path } = step.local;
     if (error === undefined) {
-      this.#options.known.confirm(path, hash);
+      this.#options.known.confirm(path, ...hashes);
       this.#end(writtenOutcome(step, body as WrittenBody));
     } else if (CHANGED_CODES.includes(error.code)) {
       this.#changed.push(step);
@@ -129,10 +130,21 @@ export class PushWriter {
     const { path } = step.local;
     const read = () => this.#read(step);
     const isForeign = (hash: string) => known.isForeign(path, hash);
-    const settled = await settleChange({ place, onConflict, path, read, isForeign });
+    const settled = await settleChange({ place, onConflict, path, read, isForeign }).catch((error: unknown) =>
+      this.#refused(step, error),
+    );
     if (settled === undefined) return;
-    if (settled.hash !== undefined) known.confirm(path, settled.hash);
+    if (settled.document) known.confirm(path, settled.document.hash, settled.document.hashOfFile);
     this.#end(settled.outcome);
+  }
+
+  /** What concerns one file does not end the push. */
+  #refused({ local: { path } }: WriteStep, error: unknown): undefined {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message: reason } = error as ApiError;
+    if (FINAL_CODES.includes(code)) throw error;
+    this.#end({ path, action: 'fail', reason });
+    return undefined;
   }
 
   #end(outcome: PushOutcome): void {

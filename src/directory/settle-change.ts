@@ -15,8 +15,8 @@ type Change = {
   read(): Promise<FileDocument | undefined>;
 };
 
-/** `hash`: of the document that Quire has now as the file has it. */
-type Settled = { outcome: PushOutcome; hash?: string };
+/** `document`: what Quire has now as the file has it. */
+type Settled = { outcome: PushOutcome; document?: FileDocument };
 
 /** Each is lost only if the document changes between a read and a write. */
 const ATTEMPTS = 5;
@@ -33,11 +33,11 @@ export async function settleChange(change: Change): Promise<Settled | undefined>
     const remote = await findRemote(place, path);
     if (remote && isSame(remote, document)) {
       const { id, url, version } = remote;
-      return { hash: document.hash, outcome: { path, action: 'unchanged', id, url, version } };
+      return { document, outcome: { path, action: 'unchanged', id, url, version } };
     }
     if (remote && change.isForeign(remote.hash) && onConflict !== 'overwrite') return conflictWith(remote);
     const written = await write(place, document, { path, remote });
-    if (written) return { hash: document.hash, outcome: written };
+    if (written) return { document, outcome: written };
   }
   return { outcome: { path, action: 'conflict', reason: 'somebody else changes the document again and again' } };
 }
@@ -59,7 +59,7 @@ async function write(
 ): Promise<PushOutcome | undefined> {
   const body = remote ? versionBody(document) : newBody(document, path, keys);
   try {
-    const guard = remote ? { ifMatch: remote.tag } : {};
+    const guard = remote ? { ifMatch: remote.tag } : { onlyNew: true };
     const { id, url, version } = await client.putDocument(keys.keyOf(path), body, { signal, ...guard });
     if (!remote) return { path, action: 'create', id, url, version };
     return { path, action: 'update', id, url, version, fromVersion: remote.version };

@@ -1,60 +1,65 @@
 import { relative, sep } from 'node:path';
 import { watch } from 'chokidar';
-import { isHidden } from './path-filter.js';
+import { IGNORE_FILE, isHidden } from './path-filter.js';
 
 /** Editors write a file in several steps. */
 const QUIET_MS = 300;
 
-/** Yields once it watches, and then after changes, once none came for a while. Ends with the signal. */
-export async function* watchDirectory(root: string, signal: AbortSignal): AsyncGenerator<void> {
-  const changes = new Changes();
-  const isLeftOut = (path: string) => {
-    const name = relative(root, path);
-    return name !== '' && isHidden(name.split(sep).join('/'));
-  };
-  const watcher = watch(root, { ignoreInitial: true, followSymlinks: false, ignored: isLeftOut });
-  const stop = () => changes.end();
-  signal.addEventListener('abort', stop, { once: true });
-  watcher.on('ready', () => changes.add());
-  watcher.on('all', () => changes.add());
-  watcher.on('error', () => undefined);
-  try {
-    while (!signal.aborted && (await changes.settled())) yield;
-  } finally {
-    signal.removeEventListener('abort', stop);
-    changes.end();
-    await watcher.close();
-  }
-}
-
-class Changes {
+export class DirectoryWatch {
+  readonly #root: string;
   #timer: NodeJS.Timeout | undefined;
-  #isSettled = false;
-  #isEnded = false;
+  #isDue = false;
+  #failure: Error | undefined;
   #wake: () => void = () => undefined;
 
-  add(): void {
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** As if something changed after this time. */
+  lookAgain(ms: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      this.#isSettled = true;
+      this.#isDue = true;
       this.#wake();
-    }, QUIET_MS);
+    }, ms);
   }
 
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#isEnded = true;
-    this.#wake();
+  /** Yields once it watches, then after changes, once none came for a while. Ends with the signal. Raises faults. */
+  async *changes(signal: AbortSignal): AsyncGenerator<void> {
+    const ignored = (path: string) => this.#isLeftOut(relative(this.#root, path).split(sep).join('/'));
+    const watcher = watch(this.#root, { ignoreInitial: true, followSymlinks: false, ignored });
+    const change = () => this.lookAgain(QUIET_MS);
+    const stop = () => this.#wake();
+    signal.addEventListener('abort', stop, { once: true });
+    watcher.on('ready', change);
+    watcher.on('all', change);
+    watcher.on('error', (error) => {
+      this.#failure ??= error as Error;
+      this.#wake();
+    });
+    try {
+      while (await this.#isDueBefore(signal)) yield;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      clearTimeout(this.#timer);
+      await watcher.close();
+    }
   }
 
-  /** False: it has ended. */
-  async settled(): Promise<boolean> {
-    while (!this.#isSettled && !this.#isEnded) {
+  #isLeftOut(path: string): boolean {
+    return path !== '' && path !== IGNORE_FILE && isHidden(path);
+  }
+
+  /** False: the signal has come. */
+  async #isDueBefore(signal: AbortSignal): Promise<boolean> {
+    while (!this.#isDue && !this.#failure && !signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
-    this.#isSettled = false;
-    return !this.#isEnded;
+    if (this.#failure) throw this.#failure;
+    this.#isDue = false;
+    return !signal.aborted;
   }
 }

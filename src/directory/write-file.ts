@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FileError } from './file-document.js';
+import { hasUnsafeName } from './key-space.js';
 import { isHidden } from './path-filter.js';
 
 /** Where files are written before they get their names. */
@@ -10,7 +11,7 @@ const TEMPORARY = '.quire';
 /** Replaces a file as a whole. Keys come from others: raises `FileError` for a path that leads out of the directory. */
 export async function writeFileInside(root: string, path: string, text: string): Promise<void> {
   if (isHidden(path)) throw new FileError('its path has a hidden name, or node_modules');
-  if (/[\\\p{Cc}]/u.test(path)) throw new FileError('its path has a backslash or a control character');
+  if (hasUnsafeName(path)) throw new FileError('its path has a backslash or a control character');
   const temporary = join(root, TEMPORARY, `${randomBytes(8).toString('hex')}.part`);
   try {
     await makeFolders(root, dirname(path));

@@ -2,11 +2,11 @@ export type Concurrency = { width: number; signal: AbortSignal };
 
 /** Begins items in order, one per free worker; none after a failure or abort, which is raised once all have ended. */
 export async function forEachConcurrently<T>(
-  items: AsyncIterable<T>,
+  items: AsyncIterable<T> | Iterable<T>,
   { width, signal }: Concurrency,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const iterator = items[Symbol.asyncIterator]();
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   let ended = false;
   const worker = async (): Promise<void> => {
     while (!ended && !signal.aborted) {

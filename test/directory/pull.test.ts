@@ -69,6 +69,48 @@ describe('directory: a pull', () => {
     expect(found).to.deep.equal(['-.-..-x-y.md', '-git.md', 'a.md', 'sub', 'sub/Plan-ID.md', 'sub/Plan.md'].sort());
   });
 
+  it('knows files as its own that are other content than their documents', async () => {
+    const blocks = [
+      { type: 'paragraph' as const, content: 'one' },
+      { type: 'paragraph' as const, content: 'two' },
+    ];
+    const notes = { title: 'Release notes', content_type: 'text' as const, metadata: { by: 'me' }, blocks };
+    await source.client.putDocument('handbook/notes.txt', notes);
+    expect(await target.pull()).to.deep.equal(['create notes.txt']);
+    expect(await target.push()).to.deep.equal([]);
+    expect(await target.pull()).to.deep.equal([]);
+    await target.remove('.quire');
+    expect(await target.pull()).to.deep.equal([]);
+    await source.client.putDocument('handbook/notes.txt', { ...notes, blocks: [] });
+    expect(await target.pull()).to.deep.equal(['update notes.txt']);
+    await target.write({ 'notes.txt': 'mine' });
+    expect(await target.push()).to.deep.equal(['update notes.txt']);
+  });
+
+  it('knows files that were pushed with tags', async () => {
+    await source.write({ 'a.md': 'Text' });
+    await source.push({ files: { visibility: null, tags: ['ci'] } });
+    expect(await source.pull()).to.deep.equal(['update a.md']);
+    expect(await source.read('a.md')).to.equal('---\ntags:\n  - ci\n---\n\nText\n');
+  });
+
+  it('goes on where a document is deleted meanwhile, or cannot be written', async () => {
+    await source.write({ 'a.md': '1', 'b.md': '2', 'c.md': '3' });
+    await source.push();
+    await source.client.putDocument('handbook/a.md/d.md', { title: 'x', blocks: [] });
+    await source.client.putDocument('k', { title: '\u{4e00}'.repeat(90), folder_path: '/handbook', blocks: [] });
+    const { id } = await source.client.getDocumentByKey('handbook/b.md');
+    const getDocument = target.client.getDocument.bind(target.client);
+    target.client.getDocument = async (wanted, call) => {
+      if (wanted === id) await source.client.deleteDocument(id);
+      return getDocument(wanted, call);
+    };
+    const done = await target.pull('/handbook', { width: 1 });
+    expect(done).to.include.members(['create c.md', 'skip b.md']);
+    expect(done.filter((line) => line.startsWith('fail'))).to.have.length(1);
+    expect(done.filter((line) => line.includes('\u{4e00}'))).to.deep.equal([`create ${'\u{4e00}'.repeat(66)}.md`]);
+  });
+
   it('writes nothing outside of the directory, nor into hidden folders', async () => {
     const outside = await source.elsewhere();
     await symlink(outside.root, join(target.root, 'link'));

@@ -1,4 +1,4 @@
-import { symlink } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { contentHash } from '../../src/domain/content-hash.js';
@@ -69,7 +69,8 @@ describeModes('directory: a push', (makePlace) => {
     await directory.write({ 'a.md': 'One' });
     await directory.push();
     expect(await directory.read('.quire/.gitignore')).to.equal('*\n');
-    await directory.write({ '.quire/state.json': '{"format":1,"hashes":[1]}', 'a.md': 'Two' });
+    const [state] = (await readdir(join(directory.root, '.quire'))).filter((name) => name.endsWith('.json'));
+    await directory.write({ [`.quire/${state}`]: '{"format":1,"hashes":[1]}', 'a.md': 'Two' });
     expect(await directory.push()).to.deep.equal(['update a.md']);
   });
 
@@ -116,7 +117,7 @@ describeModes('directory: a push', (makePlace) => {
       'drafts/e.md': '5',
       'f.tmp.md': '6',
       'g.md': '---\nquire: false\n---\nx',
-      '.quireignore': 'drafts/\n',
+      '.quireignore': 'drafts/\nA.md\n',
       'other/h.md': '7',
     });
     await symlink(join(directory.root, 'a.md'), join(directory.root, 'link.md'));
@@ -162,7 +163,9 @@ describeModes('directory: a push', (makePlace) => {
       await directory.remove('drafts');
       await directory.write({ '.quireignore': 'drafts\n', 'broken.md': '---\ntitle: [x]\n---\n' });
       expect(await directory.push()).to.deep.equal(['fail broken.md']);
-      expect(await directory.push({ withDeletions: true })).to.deep.equal(['delete b.md', 'fail broken.md']);
+      expect(await directory.push({ withDeletions: true })).to.deep.equal(['fail broken.md', 'skip b.md']);
+      await directory.write({ 'broken.md': '---\nquire: false\n---\n' });
+      expect(await directory.push({ withDeletions: true })).to.deep.equal(['delete b.md', 'skip broken.md']);
       expect((await keys()).filter((key) => key.includes('/'))).to.deep.equal([
         'handbook/a.md',
         'handbook/broken.md',
@@ -170,6 +173,20 @@ describeModes('directory: a push', (makePlace) => {
         'handbook/drafts/c.md',
         'other/a.md',
       ]);
+    });
+
+    it('deletes no document whose name something has', async () => {
+      await directory.write({ 'a.md': '1', 'b/c.md': '2', 'd.md': '3' });
+      await directory.push();
+      const other = await directory.elsewhere();
+      await other.write({ 'c.md': '2' });
+      await directory.remove('a.md');
+      await directory.remove('b');
+      await symlink(join(other.root, 'c.md'), join(directory.root, 'a.md'));
+      await symlink(other.root, join(directory.root, 'b'));
+      await directory.write({ 'd.md': '---\nquire: false\n---\n' });
+      expect(await directory.push({ withDeletions: true })).to.deep.equal(['skip a.md', 'skip b/c.md', 'skip d.md']);
+      await other.dispose();
     });
 
     it('deletes nothing if too many would go', async () => {
@@ -231,6 +248,19 @@ describeModes('directory: a push', (makePlace) => {
       expect(await directory.push()).to.deep.equal([]);
       await taken.dispose();
     });
+  });
+
+  it('keeps apart what it remembers of several services and folders', async () => {
+    await directory.write({ 'a.md': '1' });
+    await directory.push();
+    const key = await service.issueKey();
+    const second = await KeptDirectory.make({ url: service.url, key, keys: { to: '/second' } });
+    await directory.write({ 'a.md': '2' });
+    await second.push({}, directory.root);
+    expect(await directory.push()).to.deep.equal(['update a.md']);
+    await directory.client.putDocument('handbook/a.md', { title: 'theirs', blocks: [] });
+    expect(await directory.push()).to.deep.equal(['conflict a.md']);
+    await second.dispose();
   });
 
   it('does nothing in a dry run', async () => {

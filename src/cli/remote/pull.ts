@@ -1,21 +1,12 @@
-import { mkdir } from 'node:fs/promises';
 import { Command } from 'commander';
 import { pullDirectory } from '../../directory/pull-directory.js';
 import type { ProcessContext } from '../process-context.js';
-import {
-  addConflictOption,
-  directoryContext,
-  parseFolder,
-  parsePipeline,
-  type DirectoryOptions,
-} from './push-options.js';
+import { addConflictOption, remoteContext, parseFolder, parsePipeline, type DirectoryOptions } from './push-options.js';
 import { parseWidth } from '../parse-options.js';
 import { addConnectionOptions } from './connection.js';
-import { raiseFaults, reportTo, type ReportOptions } from './push-lines.js';
-import type { OnConflict } from '../../directory/plan-push.js';
+import { reportTo, type ReportOptions } from './push-lines.js';
 
-type PullCommandOptions = Omit<DirectoryOptions, 'to'> &
-  ReportOptions & { onConflict: OnConflict; concurrency: number };
+type PullCommandOptions = Omit<DirectoryOptions, 'to'> & Omit<ReportOptions, 'advice'> & { concurrency: number };
 
 const HELP = `
 A document whose key begins with the folder, or with the name of --pipeline, goes where its key says. Any other document
@@ -46,11 +37,10 @@ async function pull(
   { folder, directory }: { folder: string; directory: string },
   options: PullCommandOptions,
 ): Promise<void> {
-  if (!options.dryRun) await mkdir(directory, { recursive: true });
-  const context = await directoryContext(io, directory, { ...options, to: folder });
+  const context = await remoteContext(io, directory, { ...options, to: folder });
   const { dryRun, onConflict, concurrency: width } = options;
-  const tally = await reportTo(io, options, (each) =>
-    pullDirectory(context, { folder, dryRun, onConflict, width }, each),
+  const advice = '--on-conflict overwrite replaces the file';
+  await reportTo(io, { ...options, advice }, (tally) =>
+    pullDirectory(context, { folder, dryRun, onConflict, width }, tally).finally(() => context.progress.stop()),
   );
-  raiseFaults(tally, onConflict, '--on-conflict overwrite replaces the file');
 }

@@ -6,7 +6,14 @@ import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
 import { visibleText } from '../visible-text.js';
 
-export type ReportOptions = { json: boolean; quiet: boolean; dryRun: boolean };
+export type ReportOptions = {
+  json: boolean;
+  quiet: boolean;
+  dryRun: boolean;
+  onConflict: OnConflict;
+  /** What helps against conflicts. */
+  advice: string;
+};
 
 const DONE = {
   create: 'created',
@@ -24,8 +31,9 @@ function outcomeText({ path, action, version, fromVersion, reason }: PushOutcome
   return visibleText(`${action} ${path}${versions}${reason === undefined ? '' : `: ${reason}`}`);
 }
 
-function outcomeJson({ action, ...outcome }: PushOutcome): string {
-  return jsonLine({ ...outcome, action: DONE[action] });
+/** In a dry run the action is to come: `create`, not `created`. */
+function outcomeJson({ action, ...outcome }: PushOutcome, dryRun: boolean): string {
+  return jsonLine({ ...outcome, action: dryRun ? action : DONE[action] });
 }
 
 type Summary = { counts: PushCounts; leftOut: number; dryRun: boolean; seconds: number };
@@ -46,33 +54,37 @@ function summaryJson({ counts, leftOut, dryRun, seconds }: Summary): string {
   return jsonLine({ summary: { ...named, leftOut, dryRun, seconds } });
 }
 
-/** Prints what `work` reports, and a summary at its end, also if it ends early. */
+/** Prints what `work` reports, and a summary at its end, also if it ends early. Raises an error for what is left. */
 export async function reportTo(
   io: ProcessContext,
-  { json, quiet, dryRun }: ReportOptions,
+  { json, quiet, dryRun, onConflict, advice }: ReportOptions,
   work: (tally: PushTally) => Promise<void>,
-): Promise<PushTally> {
+): Promise<void> {
   const tally = new PushTally((outcome) => {
     const isFault = outcome.action === 'fail' || outcome.action === 'conflict';
-    const isShown = json || (dryRun && outcome.action !== 'unchanged');
-    if (isFault || (isShown && !quiet)) io.print(json ? outcomeJson(outcome) : outcomeText(outcome));
+    const isShown = json || outcome.action === 'skip' || (dryRun && outcome.action !== 'unchanged');
+    if (isFault || (isShown && !quiet)) io.print(json ? outcomeJson(outcome, dryRun) : outcomeText(outcome));
   });
   const began = performance.now();
+  let isEnded = false;
   try {
     await work(tally);
+    isEnded = true;
   } finally {
     const { counts, leftOut } = tally;
     const summary = { counts, leftOut, dryRun, seconds: (performance.now() - began) / 1_000 };
+    const isEmpty = Object.values(counts).every((count) => count === 0);
     if (json) io.print(summaryJson(summary));
-    else if (!quiet) io.print(summaryText(summary));
+    else if (!quiet && (isEnded || !isEmpty)) io.print(summaryText(summary));
   }
-  return tally;
+  raiseFaults(tally.counts, { onConflict, advice });
 }
 
-/** `advice`: what helps against conflicts. */
-export function raiseFaults({ counts }: PushTally, onConflict: OnConflict, advice: string): void {
-  if (counts.fail > 0) throw new OperatorError(`${counts.fail} failed; the rest is done`);
-  if (counts.conflict > 0 && onConflict !== 'skip') {
-    throw new ConflictsLeftError(`${counts.conflict} conflicts are left: ${advice}`);
-  }
+function raiseFaults(
+  { fail, conflict }: PushCounts,
+  { onConflict, advice }: Pick<ReportOptions, 'onConflict' | 'advice'>,
+): void {
+  const conflicts = conflict === 1 ? '1 conflict is left' : `${conflict} conflicts are left`;
+  if (fail > 0) throw new OperatorError(conflict > 0 ? `${fail} failed, and ${conflicts}` : `${fail} failed`);
+  if (conflict > 0 && onConflict !== 'skip') throw new ConflictsLeftError(`${conflicts}: ${advice}`);
 }

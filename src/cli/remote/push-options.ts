@@ -65,13 +65,24 @@ export function addConflictOption(command: Command, about: string): Command {
   return command.addOption(new Option('--on-conflict <what>', about).choices(choices).default('fail'));
 }
 
+type ContextOptions = Pick<DirectoryOptions, 'url' | 'profile' | 'to' | 'pipeline' | 'json'>;
+
+/** Raises `UsageError` unless the directory is there. */
 export async function directoryContext(
   io: ProcessContext,
   root: string,
-  options: Pick<DirectoryOptions, 'url' | 'profile' | 'to' | 'pipeline' | 'json'>,
+  options: ContextOptions,
 ): Promise<DirectoryContext> {
   const found = await stat(root).catch(() => undefined);
   if (!found?.isDirectory()) throw new UsageError(`${root} is no directory`);
+  return remoteContext(io, root, options);
+}
+
+export async function remoteContext(
+  io: ProcessContext,
+  root: string,
+  options: ContextOptions,
+): Promise<DirectoryContext> {
   const { client, url } = await connect(io, options);
   const { to, pipeline, json } = options;
   const progress = progressOn(io.stderr, { json });

@@ -1,11 +1,15 @@
 import { Command } from 'commander';
+import { ApiError, NoAnswerError } from '../../client/api-error.js';
 import type { DirectoryContext } from '../../directory/look-at-directory.js';
 import { pushDirectory, type PushOptions } from '../../directory/push-directory.js';
-import { watchDirectory } from '../../directory/watch-directory.js';
-import { explain, StoppedError, UsageError } from '../exit-status.js';
+import { DirectoryWatch } from '../../directory/watch-directory.js';
+import { failureLine, StoppedError, UsageError } from '../exit-status.js';
 import type { ProcessContext } from '../process-context.js';
-import { raiseFaults, reportTo } from './push-lines.js';
+import { reportTo } from './push-lines.js';
 import { addPushOptions, directoryContext, filesOf, type PushCommandOptions } from './push-options.js';
+
+/** After a failure of the service. */
+const AGAIN_MS = 10_000;
 
 const HELP = `
 Each file is one document: .md and .markdown become blocks, .txt and .html one block. Other files, hidden ones,
@@ -19,8 +23,10 @@ Front matter: title, tags, visibility, and \`quire: false\` for files that are n
 title is that of the front matter, else the first heading of level 1, else the name of the file.
 
 .quire/state.json remembers what the directory last had, so that changes by others are recognised as conflicts. It may
-be deleted at any time. --delete needs --pipeline, or a folder in --to. It deletes only documents that can come from a
-file of this directory.
+be deleted at any time. A document that somebody else has deleted is made again.
+
+--delete needs --pipeline, or a folder in --to. It deletes only documents that can come from a file of this directory,
+and none after a failure. A renamed file is another document: the new name is made, and --delete removes the old one.
 `;
 
 export function pushCommand(io: ProcessContext): Command {
@@ -38,20 +44,27 @@ async function push(io: ProcessContext, directory: string, options: PushCommandO
   const context = await directoryContext(io, directory, options);
   if (!options.watch) return pushOnce(io, context, options);
   io.stderr.write(`Watching ${directory}. Ctrl-C ends it.\n`);
-  for await (const _ of watchDirectory(directory, context.signal)) {
+  const watch = new DirectoryWatch(directory);
+  for await (const _ of watch.changes(context.signal)) {
     await pushOnce(io, context, options).catch((error: unknown) => {
       if (error instanceof StoppedError) throw error;
-      io.stderr.write(`quire: ${explain(error)}\n`);
+      io.stderr.write(`${failureLine(error, io.args)}\n`);
+      if (isPassing(error)) watch.lookAgain(AGAIN_MS);
     });
   }
   context.signal.throwIfAborted();
 }
 
-async function pushOnce(io: ProcessContext, context: DirectoryContext, options: PushCommandOptions): Promise<void> {
-  const tally = await reportTo(io, options, (each) =>
-    pushDirectory(context, pushOptions(options), each).finally(() => context.progress.stop()),
+/** The service may take the same push later. */
+function isPassing(error: unknown): boolean {
+  return error instanceof NoAnswerError || (error instanceof ApiError && [429, 503].includes(error.status));
+}
+
+function pushOnce(io: ProcessContext, context: DirectoryContext, options: PushCommandOptions): Promise<void> {
+  const advice = '--on-conflict overwrite makes the file the newest version';
+  return reportTo(io, { ...options, advice }, (tally) =>
+    pushDirectory(context, pushOptions(options), tally).finally(() => context.progress.stop()),
   );
-  raiseFaults(tally, options.onConflict, '--on-conflict overwrite makes the file the newest version');
 }
 
 function pushOptions(options: PushCommandOptions): PushOptions {

@@ -17,7 +17,8 @@ const WORDS = {
 
 const HELP = `
 Compares the files with their documents and changes nothing. Options are those of the push. "only in Quire" is what
-\`quire push --delete\` would delete. The exit code is 0 whatever differs, and 2 if files cannot be read.
+\`quire push --delete\` would delete; it is not looked for without a folder in --to or --pipeline. With --json each line
+has the action of a push. The exit code is 0 if anything differs, too, and 2 if files cannot be read.
 `;
 
 export function statusCommand(io: ProcessContext): Command {
@@ -32,15 +33,18 @@ async function status(io: ProcessContext, directory: string, options: DirectoryO
   const { include, exclude, json } = options;
   const patterns = { include, exclude };
   const files = filesOf(options);
-  const look = await lookAtDirectory(context, { patterns, files, withDeletions: true, onConflict: 'fail' }).finally(
-    () => context.progress.stop(),
-  );
+  const look = await lookAtDirectory(context, {
+    patterns,
+    files,
+    withDeletions: context.keys.prefix !== '',
+    onConflict: 'fail',
+  }).finally(() => context.progress.stop());
   for (const step of look.steps) {
     if (json) io.print(jsonOf(step));
     else if (step.action !== 'unchanged') io.print(visibleText(`${WORDS[step.action]}: ${pathOf(step)}`));
   }
   for (const { path, reason } of look.faults) {
-    io.print(json ? jsonLine({ path, status: 'unreadable', reason }) : visibleText(`unreadable: ${path}: ${reason}`));
+    io.print(json ? jsonLine({ path, action: 'fail', reason }) : visibleText(`unreadable: ${path}: ${reason}`));
   }
   const unchanged = look.steps.filter(({ action }) => action === 'unchanged').length;
   if (!json) io.print(`${unchanged} of ${look.steps.length} unchanged`);
@@ -53,5 +57,5 @@ function pathOf(step: PushStep): string {
 
 function jsonOf(step: PushStep): string {
   const found = 'remote' in step ? { id: step.remote.id, url: step.remote.url, version: step.remote.version } : {};
-  return jsonLine({ path: pathOf(step), status: WORDS[step.action], ...found });
+  return jsonLine({ path: pathOf(step), action: step.action, ...found });
 }

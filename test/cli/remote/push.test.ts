@@ -49,6 +49,8 @@ describe('cli: push, status and pull', () => {
     await write({ 'a.md': '# One, changed' });
     const status = await quire(env, 'status', docs(), '--to', '/handbook');
     expect(status).to.include({ code: 0, stdout: 'changed: a.md\n1 of 2 unchanged\n' });
+    const planned = linesOf((await push('--json', '--dry-run')).stdout);
+    expect(planned.map(({ action }) => action).sort()).to.deep.equal(['unchanged', 'update', undefined]);
     const lines = linesOf((await push('--json')).stdout);
     const [updated, unchanged] = ['a.md', 'guides/b.md'].map((path) => lines.find((line) => line['path'] === path));
     expect(updated).to.include({ action: 'updated', version: 2, from_version: 1 });
@@ -66,7 +68,7 @@ describe('cli: push, status and pull', () => {
     const conflict = await push();
     expect(conflict.code).to.equal(3);
     expect(conflict.stdout).to.match(/^conflict a\.md: somebody else has changed the document since the last push\n/);
-    expect(conflict.stderr).to.include('1 conflicts are left');
+    expect(conflict.stderr).to.include('1 conflict is left');
     expect((await push('--on-conflict', 'skip')).code).to.equal(0);
     await write({ 'guides/b.md': '---\ntitle: [x]\n---\n' });
     expect((await push('--on-conflict', 'overwrite')).code).to.equal(1);
@@ -78,7 +80,9 @@ describe('cli: push, status and pull', () => {
     expect(wrong).to.include({ code: 4 });
     expect(wrong.stderr).to.include('INVALID_API_KEY');
     const reader = await service.issueKey({ roles: ['documents:read'] });
-    expect((await quire({ ...env, QUIRE_API_KEY: reader }, 'push', docs())).code).to.equal(4);
+    const refused = await quire({ ...env, QUIRE_API_KEY: reader }, 'push', docs());
+    expect(refused).to.include({ code: 4 });
+    expect(refused.stderr).to.match(/INSUFFICIENT_ROLE: .*\(documents:write\)/);
     const plan = { QUIRE_API_KEY: await service.issueKey({ plan: 'free' }) };
     for (let n = 0; n < 1_100; n++) await writeFile(join(docs(), `${n}.md`), String(n));
     const small = await quire({ ...env, ...plan }, 'push', docs());
@@ -108,7 +112,7 @@ describe('cli: push, status and pull', () => {
   it('show what a terminal would obey', async () => {
     await write({ '\u001b[31mred.md': 'x' });
     const { stdout } = await push('--dry-run');
-    expect(stdout).to.include('create \\u{1b}[31mred.md');
+    expect(stdout).to.include('fail \\u{1b}[31mred.md');
   });
 
   it('push again after changes until they are stopped', async () => {

@@ -73,8 +73,9 @@ export class KeptDirectory {
     await rm(join(this.root, path), { recursive: true });
   }
 
-  push(options: Partial<PushOptions> = {}): Promise<Done> {
-    return this.#done((tally) => pushDirectory(this.context, { ...AS_BY_DEFAULT, ...options }, tally));
+  /** `root`: of other files than those of this directory. */
+  push(options: Partial<PushOptions> = {}, root = this.root): Promise<Done> {
+    return this.#done((tally) => pushDirectory({ ...this.context, root }, { ...AS_BY_DEFAULT, ...options }, tally));
   }
 
   pull(folder = '/handbook', options: Partial<PullOptions> = {}): Promise<Done> {

@@ -1,0 +1,63 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isApiError } from '../client/client.js';
+import { forEachConcurrently } from '../platform/concurrently.js';
+import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
+import type { PushStep } from './plan-push.js';
+import type { PushOutcome, PushTally } from './push-report.js';
+import { findRemote, type FoundDocument, type RemoteDocument, type RemotePlace } from './remote-documents.js';
+
+export type DeleteStep = Extract<PushStep, { action: 'delete' }>;
+
+const AT_ONCE = 8;
+
+/** Deletes what a second look at file and document still allows. The list and the files may have changed since. */
+export async function deleteDocuments(
+  { root, progress }: DirectoryContext,
+  look: DirectoryLook,
+  { deletes, tally }: { deletes: readonly DeleteStep[]; tally: PushTally },
+): Promise<void> {
+  if (deletes.length === 0) return;
+  progress.start('Deleting', deletes.length);
+  const { signal } = look.place;
+  await forEachConcurrently(deletes.values(), { width: AT_ONCE, signal }, async ({ remote }) => {
+    tally.report(await deleteOne(root, look, remote));
+    progress.advance();
+  });
+}
+
+async function deleteOne(root: string, { place, known }: DirectoryLook, listed: RemoteDocument): Promise<PushOutcome> {
+  const { path, id, url, version } = listed;
+  const kept = { path, id, url, version };
+  if (await isThere(join(root, path))) return { ...kept, action: 'skip', reason: 'there is something of this name' };
+  const found = await findRemote(place, path);
+  const isOurs = found === undefined || isListed(found, listed) || known.has(path, found.hash);
+  if (!isOurs || !(await isGone(place, path, found))) {
+    return { ...kept, action: 'conflict', reason: 'somebody else has changed the document meanwhile' };
+  }
+  known.forget(path);
+  return { path, action: 'delete', id, url, fromVersion: version };
+}
+
+/** Links and folders, too. */
+async function isThere(file: string): Promise<boolean> {
+  const found = await lstat(file).catch((error: unknown) => (error as NodeJS.ErrnoException).code);
+  return found !== 'ENOENT' && found !== 'ENOTDIR';
+}
+
+function isListed(found: FoundDocument, listed: RemoteDocument): boolean {
+  return found.id === listed.id && found.version === listed.version;
+}
+
+/** False: it has changed since it was found. */
+async function isGone({ client, keys, signal }: RemotePlace, path: string, found?: FoundDocument): Promise<boolean> {
+  if (found === undefined) return true;
+  try {
+    await client.deleteDocumentByKey(keys.keyOf(path), { ifMatch: found.tag, signal });
+    return true;
+  } catch (error) {
+    if (isApiError(error, 'DOCUMENT_NOT_FOUND')) return true;
+    if (isApiError(error, 'PRECONDITION_FAILED')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { HttpProxy } from '../support/http-proxy.js';
+import { startService, type RunningService } from '../support/in-process-service.js';
+import { embeddedPlace } from '../support/modes.js';
+import { KeptDirectory } from './support/kept-directory.js';
+
+describe('directory: a push beside others', () => {
+  let service: RunningService;
+  let proxy: HttpProxy;
+  let directory: KeptDirectory;
+  /** What somebody else does just before a request with this in its path is served, once. */
+  let meanwhile: { path: string; act: () => Promise<unknown> } | undefined;
+  before(async () => {
+    service = await startService(await embeddedPlace());
+    proxy = await HttpProxy.start(service.url, async (exchange) => {
+      const others = meanwhile;
+      if (others && exchange.request.path.includes(others.path)) {
+        meanwhile = undefined;
+        await others.act();
+      }
+      exchange.answer(await exchange.forward());
+    });
+  });
+  after(async () => {
+    await proxy.close();
+    await service.close();
+  });
+  beforeEach(async () => {
+    meanwhile = undefined;
+    directory = await KeptDirectory.make({ url: proxy.url, key: await service.issueKey() });
+    await directory.write({ 'a.md': 'First', 'b.md': 'Other' });
+    await directory.push();
+  });
+  afterEach(() => directory.dispose());
+
+  const theirs = () => directory.client.putDocument('handbook/a.md', { title: 'Theirs', blocks: [] });
+  const documentOf = async (path: string) => (await directory.documents()).get(`handbook/${path}`);
+
+  it('does not write over what somebody else writes after the list', async () => {
+    await directory.write({ 'a.md': 'Mine' });
+    meanwhile = { path: '/v1/bulk', act: theirs };
+    expect(await directory.push()).to.deep.equal(['conflict a.md']);
+    expect(await documentOf('a.md')).to.include({ title: 'Theirs', current_version: 2 });
+    await directory.write({ 'b.md': 'Mine, too' });
+    meanwhile = { path: '/v1/bulk', act: theirs };
+    expect(await directory.push({ onConflict: 'overwrite' })).to.deep.equal(['update a.md', 'update b.md']);
+    expect(await documentOf('a.md')).to.include({ title: 'a', current_version: 3 });
+  });
+
+  it('does not delete what somebody else writes after the list', async () => {
+    await directory.remove('a.md');
+    meanwhile = { path: '/v1/limits', act: theirs };
+    expect(await directory.push({ withDeletions: true })).to.deep.equal(['conflict a.md']);
+    await directory.push({ withDeletions: true, onConflict: 'overwrite' });
+    expect(await documentOf('a.md')).to.equal(undefined);
+  });
+
+  it('does not delete what is written between its second look and the deletion', async () => {
+    await directory.remove('a.md');
+    const actOnDeletion = async () => {
+      meanwhile = { path: '/by-key/handbook/a.md', act: theirs };
+    };
+    meanwhile = { path: '/by-key/handbook/a.md', act: actOnDeletion };
+    expect(await directory.push({ withDeletions: true })).to.deep.equal(['conflict a.md']);
+    expect(await documentOf('a.md')).to.include({ title: 'Theirs' });
+  });
+
+  it('does not delete a document whose file is back', async () => {
+    await directory.remove('a.md');
+    meanwhile = { path: '/v1/limits', act: () => directory.write({ 'a.md': 'First' }) };
+    expect(await directory.push({ withDeletions: true })).to.deep.equal(['skip a.md']);
+  });
+
+  it('makes a document again that somebody else has deleted', async () => {
+    await directory.write({ 'a.md': 'Mine' });
+    meanwhile = { path: '/v1/bulk', act: () => directory.client.deleteDocumentByKey('handbook/a.md') };
+    expect(await directory.push()).to.deep.equal(['create a.md']);
+    expect(await documentOf('a.md')).to.include({ current_version: 1 });
+  });
+
+  it('says by --verify what somebody else has changed since', async () => {
+    await directory.write({ 'b.md': 'Mine' });
+    let lists = 0;
+    const act = async () => {
+      meanwhile = lists++ === 0 ? { path: '/v1/documents?', act } : undefined;
+      if (lists === 2) await theirs();
+    };
+    meanwhile = { path: '/v1/documents?', act };
+    expect(await directory.push({ verify: true })).to.deep.equal(['fail a.md', 'update b.md']);
+  });
+
+  it('says a conflict once, with --verify too', async () => {
+    await directory.write({ 'a.md': 'Mine' });
+    meanwhile = { path: '/v1/bulk', act: theirs };
+    expect(await directory.push({ verify: true })).to.deep.equal(['conflict a.md']);
+  });
+});

@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { DirectoryWatch } from '../../src/directory/watch-directory.js';
+
+describe('directory: a watch', () => {
+  let root: string;
+  let stop: AbortController;
+  let changes: AsyncGenerator<void>;
+  let watch: DirectoryWatch;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'quire-watch-'));
+    stop = new AbortController();
+    watch = new DirectoryWatch(root);
+    changes = watch.changes(stop.signal);
+    expect(await changes.next()).to.include({ done: false });
+  });
+  afterEach(async () => {
+    await changes.return(undefined);
+    await rm(root, { recursive: true });
+  });
+
+  it('yields after changes, in new folders and of .quireignore too', async () => {
+    await mkdir(join(root, 'new'));
+    expect(await changes.next()).to.include({ done: false });
+    await writeFile(join(root, 'new/a.md'), 'x');
+    expect(await changes.next()).to.include({ done: false });
+    await writeFile(join(root, '.quireignore'), 'x');
+    expect(await changes.next()).to.include({ done: false });
+  });
+
+  it('yields at a time that it is told, and ends with the signal', async () => {
+    watch.lookAgain(1);
+    expect(await changes.next()).to.include({ done: false });
+    const next = changes.next();
+    stop.abort();
+    expect(await next).to.include({ done: true });
+  });
+
+  it('does not see what a push itself writes', async () => {
+    await mkdir(join(root, '.quire'));
+    await writeFile(join(root, '.quire/state.json'), 'x');
+    const next = changes.next();
+    let isDue = false;
+    void next.then(() => {
+      isDue = true;
+    });
+    const other = new DirectoryWatch(root).changes(stop.signal);
+    await other.next();
+    expect(isDue).to.equal(false);
+    stop.abort();
+    await next;
+    await other.return(undefined);
+  });
+});
