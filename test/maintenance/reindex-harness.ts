@@ -39,6 +39,7 @@ export type ReindexRun = {
   stop?: AbortSignal;
   now?: () => Date;
   patience?: RetryPolicy;
+  progress?: ProgressReporter;
 };
 
 /** A service, what a rebuild works on, and owners who are at work. */
@@ -111,10 +112,10 @@ export class ReindexHarness {
   }
 
   maintain<T>(run: ReindexRun, act: (tools: MaintenanceContext) => Promise<T>): Promise<T> {
-    const { stepping, backends: own = this.backends, timing = QUICK, now, patience } = run;
+    const { stepping, backends: own = this.backends, timing = QUICK, now, patience, progress = NO_PROGRESS } = run;
     const { stop = new AbortController().signal } = run;
     const backends = stepping ? { store: stepping.wrap(own.store), admin: stepping.wrap(own.admin) } : own;
-    const work = { maintenance: 'reindex', progress: NO_PROGRESS, stop, timing, ...(now ? { now } : {}) } as const;
+    const work = { maintenance: 'reindex', progress, stop, timing, ...(now ? { now } : {}) } as const;
     return withLease(backends, work, (tools) => act(patience ? { ...tools, retryPolicy: patience } : tools));
   }
 

@@ -42,6 +42,7 @@ export async function loadDocuments(job: RebuildJob, helpers: readonly LoadHelpe
       versions: item.reduce((sum, { slots }) => sum + slots, 0),
     });
   });
+  shown.end();
 }
 
 async function* withOpenSource<T>(job: RebuildJob, batches: AsyncIterable<T>): AsyncGenerator<T> {
