@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Content } from '../../../src/domain/document.js';
 import { documentToMarkdown } from '../../../src/markdown/document-to-markdown.js';
 import type { Bench } from '../bench.js';
@@ -17,7 +17,7 @@ const FILES_A_FOLDER = 100;
 const DOCUMENTS = 1_000;
 const CLIENTS = 64;
 
-/** `quire push` of a directory, each time under other keys, against pushes of single versions. */
+/** `quire push` of a directory against pushes of single versions: files that are new, and files that have changed. */
 export const push: Case = {
   name: 'push',
   isAside: true,
@@ -28,20 +28,22 @@ export const push: Case = {
     const plan = site.pushPlan(await site.makeDocuments(DOCUMENTS));
     const versions = runsOf(bench, plan, { clients: CLIENTS, watched: { service: site.service.pid } });
     await versions(bench.pace.warmUpSeconds);
-    const legs = { directory: pushes(site, directory, files), versions };
+    await pushOf(site, { directory, files, pipeline: 'changed', action: 'created' });
+    const legs = { made: madeFiles(site, directory, files), changed: changedFiles(site, directory, files), versions };
     const samples = await interleave(bench, `pushes of ${files} files`, legs, { isWarm: true });
-    return [
+    const against = series(samples.versions, ({ perSecond }) => perSecond);
+    return (['made', 'changed'] as const).map((name) =>
       compare({
-        key: `push/${files} files/documents`,
+        key: `push/${files} files ${name}/documents`,
         unit: '/s',
         reference: `pushes of ${CLIENTS} clients`,
         better: 'higher',
-        own: series(samples.directory, ({ perSecond }) => perSecond),
-        against: series(samples.versions, ({ perSecond }) => perSecond),
-        ownCpu: series(samples.directory, cpuOf('service')),
+        own: series(samples[name], ({ perSecond }) => perSecond),
+        against,
+        ownCpu: series(samples[name], cpuOf('service')),
         referenceCpu: series(samples.versions, cpuOf('service')),
       }),
-    ];
+    );
   },
 };
 
@@ -49,24 +51,38 @@ export const push: Case = {
 async function writeFiles(bench: Bench, { bodies }: WriteSite, files: number): Promise<string> {
   const { DATA_DIR: directory = '' } = await bench.emptyFolder();
   for (let n = 0; n < files; n++) {
-    const folder = join(directory, `folder-${Math.floor(n / FILES_A_FOLDER)}`);
     const content = JSON.parse(bodies[n % bodies.length] as string) as Content;
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${n}.md`), documentToMarkdown({ ...content, visibility: 'private' }));
+    await mkdir(dirname(fileAt(directory, n)), { recursive: true });
+    await writeFile(fileAt(directory, n), documentToMarkdown({ ...content, visibility: 'private' }));
   }
   return directory;
 }
 
-function pushes({ service, key }: WriteSite, directory: string, files: number): Leg {
-  const env = { QUIRE_URL: service.url, QUIRE_API_KEY: key };
+function fileAt(directory: string, n: number): string {
+  return join(directory, `folder-${Math.floor(n / FILES_A_FOLDER)}`, `${n}.md`);
+}
+
+/** Each time under other keys. */
+function madeFiles(site: WriteSite, directory: string, files: number): Leg {
   let round = 0;
+  return () => pushOf(site, { directory, files, pipeline: `round-${round++}`, action: 'created' });
+}
+
+function changedFiles(site: WriteSite, directory: string, files: number): Leg {
   return async () => {
-    const cpuBefore = cpuMicrosOf(service.pid);
-    const args = [QUIRE, 'push', directory, '--pipeline', `round-${round++}`, '--json'];
-    const { seconds, lines } = await measureProgram({ args, env });
-    const { summary } = JSON.parse(lines.at(-1) ?? '') as { summary: { created: number } };
-    if (summary.created !== files) throw new Error(`${summary.created} documents were made, not ${files}`);
-    const cpuMicros = { service: (cpuMicrosOf(service.pid) - cpuBefore) / files };
-    return { perSecond: files / seconds, sent: files, kinds: {}, cpuMicros };
+    for (let n = 0; n < files; n++) await appendFile(fileAt(directory, n), '\nOne more paragraph.\n');
+    return pushOf(site, { directory, files, pipeline: 'changed', action: 'updated' });
   };
+}
+
+type Pushed = { directory: string; files: number; pipeline: string; action: 'created' | 'updated' };
+
+async function pushOf({ service, key }: WriteSite, { directory, files, pipeline, action }: Pushed): ReturnType<Leg> {
+  const cpuBefore = cpuMicrosOf(service.pid);
+  const args = [QUIRE, 'push', directory, '--pipeline', pipeline, '--json'];
+  const { seconds, lines } = await measureProgram({ args, env: { QUIRE_URL: service.url, QUIRE_API_KEY: key } });
+  const { summary } = JSON.parse(lines.at(-1) ?? '') as { summary: Record<Pushed['action'], number> };
+  if (summary[action] !== files) throw new Error(`${summary[action]} documents were ${action}, not ${files}`);
+  const cpuMicros = { service: (cpuMicrosOf(service.pid) - cpuBefore) / files };
+  return { perSecond: files / seconds, sent: files, kinds: {}, cpuMicros };
 }
