@@ -31,7 +31,7 @@ async function deleteOne(root: string, { place, known }: DirectoryLook, listed: 
   const kept = { path, id, url, version };
   if (await isThere(join(root, path))) return { ...kept, action: 'skip', reason: 'there is something of this name' };
   const found = await findRemote(place, path);
-  const isOurs = found === undefined || isListed(found, listed) || known.has(path, found.hash);
+  const isOurs = found === undefined || isAsListed(found, listed, (hash) => known.has(path, hash));
   if (!isOurs || !(await isGone(place, path, found))) {
     return { ...kept, action: 'conflict', reason: 'somebody else has changed the document meanwhile' };
   }
@@ -45,8 +45,10 @@ async function isThere(file: string): Promise<boolean> {
   return found !== 'ENOENT' && found !== 'ENOTDIR';
 }
 
-function isListed(found: FoundDocument, listed: RemoteDocument): boolean {
-  return found.id === listed.id && found.version === listed.version;
+/** Also where a push of this directory, killed before, has written a version since. */
+function isAsListed(found: FoundDocument, listed: RemoteDocument, isKnown: (hash: string) => boolean): boolean {
+  if (found.id !== listed.id || found.visibility !== listed.visibility) return false;
+  return found.version === listed.version || isKnown(found.hash);
 }
 
 /** False: it has changed since it was found. */

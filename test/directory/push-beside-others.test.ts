@@ -55,6 +55,14 @@ describe('directory: a push beside others', () => {
     expect(await documentOf('a.md')).to.equal(undefined);
   });
 
+  it('does not delete what somebody else makes public after the list', async () => {
+    await directory.remove('a.md');
+    const { id } = await directory.client.getDocumentByKey('handbook/a.md');
+    const act = () => directory.client.patchDocument(id, { visibility: 'public' });
+    meanwhile = { path: '/v1/limits', act };
+    expect(await directory.push({ withDeletions: true })).to.deep.equal(['conflict a.md']);
+  });
+
   it('does not delete what is written between its second look and the deletion', async () => {
     await directory.remove('a.md');
     const actOnDeletion = async () => {
