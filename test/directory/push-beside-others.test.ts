@@ -43,7 +43,9 @@ describe('directory: a push beside others', () => {
     expect(await documentOf('a.md')).to.include({ title: 'Theirs', current_version: 2 });
     await directory.write({ 'b.md': 'Mine, too' });
     meanwhile = { path: '/v1/bulk', act: theirs };
-    expect(await directory.push({ onConflict: 'overwrite' })).to.deep.equal(['update a.md', 'update b.md']);
+    // One request for both.
+    const done = await directory.push({ onConflict: 'overwrite', width: 1 });
+    expect(done).to.deep.equal(['update a.md', 'update b.md']);
     expect(await documentOf('a.md')).to.include({ title: 'a', current_version: 3 });
   });
 
