@@ -5,15 +5,21 @@ import { Deadline } from '../../src/platform/deadline.js';
 
 const NAMES = Array.from({ length: 25_500 }, (_, i) => String(i).padStart(5, '0'));
 
-type Query = { bool: { must_not?: [{ bool: { filter: [{ term: { name: string } }] } }] } };
+type Body = {
+  from?: number;
+  size: number;
+  search_after?: [name: string, id: string];
+  query: { bool: { must_not?: [{ bool: { filter: [{ term: { name: string } }] } }] } };
+};
 
 /** Answers as OpenSearch does, which refuses a page that ends beyond the result window. */
 function fakeSearcher(requests: string[]): Searcher {
   const hits = async (_scope: unknown, body: string) => {
     requests.push(body);
-    const { from, size, query } = JSON.parse(body) as { from: number; size: number; query: Query };
+    const { from = 0, size, search_after: place, query } = JSON.parse(body) as Body;
     if (from + size > RESULT_WINDOW) throw new Error('beyond the result window');
-    const after = query.bool.must_not?.[0].bool.filter[0].term.name ?? '';
+    if (place && from > 0) throw new Error('from must be 0 with search_after');
+    const after = place?.[0] ?? query.bool.must_not?.[0].bool.filter[0].term.name ?? '';
     const found = NAMES.filter((name) => name > after).slice(from, from + size);
     return found.map((name) => ({ _source: name, sort: [name, 'id'] }));
   };
