@@ -150,7 +150,7 @@ describeCluster('cli: sync of folders and buckets', function () {
     for (const variables of [env, dead]) {
       const { code, stdout, stderr } = await quire(variables, 'sync', '--from', folder, '--to', bucket, '--json');
       expect([code, stdout], stderr).to.deep.equal([1, '']);
-      expect(stderr).to.match(/quire: S3 .*run it again to go on\n$/);
+      expect(stderr).to.match(/"message":"S3 .*run it again to go on"\}\}\n$/);
       for (const hidden of [secret, 'token-of-this-test', 'password-of-this-test'])
         expect(stderr).not.to.include(hidden);
     }

@@ -15,7 +15,7 @@ const MOST_TIMES = 6;
 /** CPU of the mark of an Idempotency-Key, which has a turn of its own. */
 const MOST_TIMES_MARKED = 4;
 /** Other work on the machine can only make it look dearer: the cheapest of so many processes counts. */
-const TRIES = 5;
+const TRIES = 12;
 /** Together they take all that an owner may have, and their values as much again. */
 const BODIES_AT_ONCE = 8;
 const MOST_MORE_BYTES = 500 * MIB;
