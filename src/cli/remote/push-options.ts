@@ -54,7 +54,7 @@ export function addPushOptions(command: Command): Command {
     })
     .option('--dry-run', 'say what would be done, and do nothing', false)
     .option('--watch', 'push again after each change, until Ctrl-C', false)
-    .option('--concurrency <number>', 'bulk requests at once', parseWidth, 4)
+    .option('--concurrency <number>', 'bulk requests at once', parseWidth, 8)
     .option('--force', 'delete any number, and begin even if the plan is too small', false)
     .option('--verify', 'list the documents again at the end, and compare', false)
     .option('--quiet', 'print failures and conflicts only', false);
