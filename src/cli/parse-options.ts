@@ -37,17 +37,18 @@ export function parseDuration(text: string): number {
   return Number(count) * (UNITS[unit] as number);
 }
 
-export function parseWidth(text: string): number {
-  const width = /^\d{1,3}$/.test(text) ? Number(text) : NaN;
-  if (width >= 1 && width <= 256) return width;
-  throw new InvalidArgumentError('it must be a whole number from 1 to 256.');
+/** Parses a whole number from 1 to `most`. */
+export function upTo(most: number): (text: string) => number {
+  return (text) => {
+    const isShort = text.length <= String(most).length;
+    const number = isShort && /^\d+$/.test(text) ? Number(text) : NaN;
+    if (number >= 1 && number <= most) return number;
+    throw new InvalidArgumentError(`it must be a whole number from 1 to ${most}.`);
+  };
 }
 
-export function parseWorkers(text: string): number {
-  const workers = /^\d{1,2}$/.test(text) ? Number(text) : NaN;
-  if (workers >= 1 && workers <= MAX_WORKERS) return workers;
-  throw new InvalidArgumentError(`it must be a whole number from 1 to ${MAX_WORKERS}.`);
-}
+export const parseWidth = upTo(256);
+export const parseWorkers = upTo(MAX_WORKERS);
 
 /** A share like `5%` or `0.5%`, as a number from 0 to 1. */
 export function parseShare(text: string): number {

@@ -1,14 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Client, Document, Tagged } from '../../client/client.js';
 import { isId } from '../../domain/ids.js';
+import { upTo } from '../parse-options.js';
 
 const MOST = 1_000_000;
-
-export function parseCount(text: string): number {
-  const count = /^\d{1,7}$/.test(text) ? Number(text) : NaN;
-  if (count >= 1 && count <= MOST) return count;
-  throw new InvalidArgumentError(`it must be a whole number from 1 to ${MOST}.`);
-}
 
 export function parseVersion(text: string): number {
   const version = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
@@ -17,7 +12,7 @@ export function parseVersion(text: string): number {
 }
 
 export function limitOption(most: number): Option {
-  return new Option('--limit <number>', 'the most to print').argParser(parseCount).default(most);
+  return new Option('--limit <number>', 'the most to print').argParser(upTo(MOST)).default(most);
 }
 
 export type NamedDocument = { name: string; key: boolean };
