@@ -22,7 +22,7 @@ sent. A push that was stopped or killed is simply run again.
 Front matter: title, tags, visibility, and \`quire: false\` for files that are not pushed; the rest becomes metadata. The
 title is that of the front matter, else the first heading of level 1, else the name of the file.
 
-.quire/state.json remembers what the directory last had, so that changes by others are recognised as conflicts. It may
+The folder .quire remembers what the directory last had, so that changes by others are recognised as conflicts. It may
 be deleted at any time. A document that somebody else has deleted is made again.
 
 --delete needs --pipeline, or a folder in --to. It deletes only documents that can come from a file of this directory,
