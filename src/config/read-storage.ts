@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { WRITE_DEADLINE_MS } from '../domain/limits.js';
+import { errorCode } from '../platform/error-code.js';
 import type { ClusterConfig, OpenSearchAuth, OpenSearchConfig, RedisConfig, S3Config, Storage } from './config.js';
 import type { EnvReader } from './env-reader.js';
 
@@ -120,7 +121,7 @@ function readPem(env: EnvReader, name: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    env.fault(`${name}: cannot read ${file} (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    env.fault(`${name}: cannot read ${file} (${errorCode(error)})`);
     return undefined;
   }
 }

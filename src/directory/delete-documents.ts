@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiError } from '../client/client.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
+import type { KnownHashes } from './known-hashes.js';
 import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
 import type { PushStep } from './plan-push.js';
 import type { PushOutcome, PushTally } from './push-report.js';
@@ -13,26 +14,27 @@ const AT_ONCE = 8;
 
 /** Deletes what a second look at file and document still allows. The list and the files may have changed since. */
 export async function deleteDocuments(
-  { root, progress }: DirectoryContext,
-  look: DirectoryLook,
+  context: DirectoryContext,
+  { known }: DirectoryLook,
   { deletes, tally }: { deletes: readonly DeleteStep[]; tally: PushTally },
 ): Promise<void> {
   if (deletes.length === 0) return;
+  const { progress, signal } = context;
   progress.start('Deleting', deletes.length);
-  const { signal } = look.place;
   await forEachConcurrently(deletes.values(), { width: AT_ONCE, signal }, async ({ remote }) => {
-    tally.report(await deleteOne(root, look, remote));
+    tally.report(await deleteOne(context, known, remote));
     progress.advance();
   });
 }
 
-async function deleteOne(root: string, { place, known }: DirectoryLook, listed: RemoteDocument): Promise<PushOutcome> {
+async function deleteOne(context: DirectoryContext, known: KnownHashes, listed: RemoteDocument): Promise<PushOutcome> {
   const { path, id, url, version } = listed;
   const kept = { path, id, url, version };
-  if (await isThere(join(root, path))) return { ...kept, action: 'skip', reason: 'there is something of this name' };
-  const found = await findRemote(place, path);
+  if (await isThere(join(context.root, path)))
+    return { ...kept, action: 'skip', reason: 'there is something of this name' };
+  const found = await findRemote(context, path);
   const isOurs = found === undefined || isAsListed(found, listed, (hash) => known.has(path, hash));
-  if (!isOurs || !(await isGone(place, path, found))) {
+  if (!isOurs || !(await isGone(context, path, found))) {
     return { ...kept, action: 'conflict', reason: 'somebody else has changed the document meanwhile' };
   }
   known.forget(path);

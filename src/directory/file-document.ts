@@ -7,6 +7,7 @@ import type { FileLimits } from '../markdown/check-limits.js';
 import { documentToMarkdown } from '../markdown/document-to-markdown.js';
 import { MarkdownError } from '../markdown/markdown-error.js';
 import { markdownToDocument, type MarkdownDocument } from '../markdown/markdown-to-document.js';
+import { errorCode } from '../platform/error-code.js';
 import { contentTypeOf } from './file-kinds.js';
 
 /** What the service allows unless it is configured otherwise. It judges each document itself. */
@@ -52,9 +53,7 @@ async function readText(file: string): Promise<string> {
   } catch (cause) {
     if (cause instanceof FileError) throw cause;
     if (cause instanceof TypeError) throw new FileError('the file is not UTF-8', { cause });
-    throw new FileError(`the file cannot be read: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`, {
-      cause,
-    });
+    throw new FileError(`the file cannot be read: ${errorCode(cause)}`, { cause });
   }
 }
 

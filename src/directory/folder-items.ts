@@ -1,10 +1,9 @@
 import type { Folder, ListedDocument } from '../client/client.js';
-import type { Visibility } from '../domain/document.js';
 import { withExtension } from './file-kinds.js';
 import type { RemotePlace } from './remote-documents.js';
 
 /** A document of a folder, and the path of its file. */
-export type FolderItem = { path: string; id: string; url: string; hash: string | null; visibility: Visibility };
+export type FolderItem = { path: string; id: string; url: string; hash: string | null };
 
 /** File systems take 255 bytes, and an identifier may follow. */
 const NAME_BYTES = 200;
@@ -82,10 +81,10 @@ async function pathsBelow(
 }
 
 function add(items: Map<string, FolderItem>, item: ListedDocument, wanted: string): void {
-  const { id, url, content_type, content_hash: hash, visibility } = item;
+  const { id, url, content_type, content_hash: hash } = item;
   const named = withExtension(wanted, content_type);
   const path = items.has(named) ? withExtension(`${wanted}-${id}`, content_type) : named;
-  items.set(path, { path, id, url, hash, visibility });
+  items.set(path, { path, id, url, hash });
 }
 
 function fileName(title: string): string {

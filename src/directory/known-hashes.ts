@@ -1,7 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { PathFault } from './scan-files.js';
+import { errorCode } from '../platform/error-code.js';
+import type { ProgressReporter } from '../platform/progress.js';
+import { replaceFile } from '../platform/replace-file.js';
 
 /** In the directory, a file for each service and prefix. It may be deleted at any time: see `KnownHashes`. */
 const FOLDER = '.quire';
@@ -79,21 +81,17 @@ export class KnownHashes {
     this.#pulled.delete(path);
   }
 
-  /** Undefined, or why it cannot be kept: a directory may be read-only. */
-  async save(): Promise<PathFault | undefined> {
+  /** Says why it cannot be kept: a directory may be read-only. */
+  async save(progress: Pick<ProgressReporter, 'note'>): Promise<void> {
     const name = fileOf(this.#keptIn);
     const file = join(this.#root, name);
-    const temporary = `${file}.${randomBytes(6).toString('hex')}`;
     const [hashes, pulled] = [this.#hashes, this.#pulled].map((map) => Object.fromEntries(map)) as [Kept, Kept];
     const stored: Stored = { format: FORMAT, ...this.#keptIn, hashes, pulled };
     try {
       await makeFolder(dirname(file));
-      await writeFile(temporary, `${JSON.stringify(stored)}\n`);
-      await rename(temporary, file);
-      return undefined;
+      await replaceFile(file, `${JSON.stringify(stored)}\n`);
     } catch (error) {
-      await rm(temporary, { force: true }).catch(() => undefined);
-      return { path: name, reason: `cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}` };
+      progress.note(`${name} cannot be written: ${errorCode(error)}`);
     }
   }
 }

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import type { Client } from '../client/client.js';
 import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { contentTypeOf } from './file-kinds.js';
 import { FileError, readFileDocument, type FileOptions } from './file-document.js';
-import type { KeySpace } from './key-space.js';
 import { KnownHashes } from './known-hashes.js';
 import { readPathFilter, type PathFilter, type PathPatterns } from './path-filter.js';
 import { planPush, type LocalDocument, type OnConflict, type PushStep } from './plan-push.js';
@@ -14,15 +12,8 @@ import { scanFiles, type PathFault, type Scan } from './scan-files.js';
 /** The files of as many may be in memory. */
 const READ_AT_ONCE = 8;
 
-export type DirectoryContext = {
-  client: Client;
-  /** Of the service. */
-  url: string;
-  keys: KeySpace;
-  root: string;
-  progress: ProgressReporter;
-  signal: AbortSignal;
-};
+/** `url`: of the service. */
+export type DirectoryContext = RemotePlace & { url: string; root: string; progress: ProgressReporter };
 
 export type LookOptions = {
   patterns: PathPatterns;
@@ -43,20 +34,18 @@ export type DirectoryLook = {
   leftOut: number;
   remotes: ReadonlyMap<string, RemoteDocument>;
   known: KnownHashes;
-  place: RemotePlace;
 };
 
 /** Raises what the file system and the client raise. */
 export async function lookAtDirectory(context: DirectoryContext, options: LookOptions): Promise<DirectoryLook> {
-  const { client, keys, signal, root, progress, url } = context;
-  const place = { client, keys, signal };
+  const { keys, root, progress, url } = context;
   const filter = await readPathFilter(root, options.patterns);
   const scan = await scanFiles(root, filter);
   const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
   progress.start('Reading files', scan.files.length);
   const read = await readLocals(context, scan, options.files);
   progress.start('Listing documents');
-  const remotes = await listRemote(place, () => progress.advance());
+  const remotes = await listRemote(context, () => progress.advance());
   progress.stop();
   const faults = [...scan.unreadable, ...read.faults];
   const excluded = new Set(read.excluded);
@@ -69,7 +58,7 @@ export async function lookAtDirectory(context: DirectoryContext, options: LookOp
       options.withDeletions && isOurs(path, filter) && !isNearFault(path, faults) && !excluded.has(path),
   };
   const steps = planPush(sight, options.onConflict);
-  return { steps, faults, excluded: read.excluded, leftOut: scan.leftOut, remotes, known, place };
+  return { steps, faults, excluded: read.excluded, leftOut: scan.leftOut, remotes, known };
 }
 
 type ReadFiles = { locals: LocalDocument[]; excluded: string[]; faults: PathFault[] };

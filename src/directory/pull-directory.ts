@@ -15,7 +15,7 @@ import { writeFileInside } from './write-file.js';
 
 export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConflict; width: number };
 
-type Pull = { context: DirectoryContext; options: PullOptions; known: KnownHashes; tally: PushTally };
+type Pull = { context: DirectoryContext; options: PullOptions; known: KnownHashes };
 
 /** Such as EACCES. */
 const SYSTEM_ERROR = /^E[A-Z]+$/;
@@ -23,21 +23,20 @@ const AS_THE_FILE_SAYS = { visibility: null, tags: [] };
 
 /** Writes the documents of a folder into files, and reports every path. Files without a document stay. */
 export async function pullDirectory(context: DirectoryContext, options: PullOptions, tally: PushTally): Promise<void> {
-  const { client, keys, signal, root, url, progress } = context;
+  const { keys, signal, root, url, progress } = context;
   progress.start('Listing documents');
-  const items = await folderItems({ client, keys, signal }, options.folder);
+  const items = await folderItems(context, options.folder);
   if (items === undefined) throw new OperatorError(`there is no folder ${options.folder}, and no key that begins so`);
   const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
   progress.start(options.dryRun ? 'Comparing' : 'Pulling', items.length);
   try {
     await forEachConcurrently(items.values(), { width: options.width, signal }, async (item) => {
-      tally.report(await pullItem({ context, options, known, tally }, item));
+      tally.report(await pullItem({ context, options, known }, item));
       progress.advance();
     });
   } finally {
     progress.stop();
-    const fault = options.dryRun ? undefined : await known.save();
-    if (fault) progress.note(`${fault.path} ${fault.reason}`);
+    if (!options.dryRun) await known.save(progress);
   }
 }
 
@@ -73,7 +72,7 @@ async function pullFile({ context, options, known }: Pull, { path, id, hash }: F
   if (options.dryRun) return { action };
   if (!isEqual) await writeFileInside(root, path, text);
   const remote = contentHash(content);
-  const written = await localDocument(root, path);
+  const written = isEqual ? local : await localDocument(root, path);
   known.confirm(path, remote);
   if (written && written.hash !== remote) known.rememberPulled(path, { remote, file: written.hash });
   return { action };

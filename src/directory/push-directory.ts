@@ -42,7 +42,7 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
   for (const step of look.steps) if (step.action === 'unchanged') confirmUnchanged(look, step);
   await checkPlan(context, options, { writes, deletes });
   for (const step of writes) expectWrite(look, step);
-  await save(context, look);
+  await look.known.save(context.progress);
   try {
     await write(context, look, { writes, options, tally });
     // A file that failed may be one of these under another name.
@@ -51,7 +51,7 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
     if (options.verify) await verify(context, look, tally);
   } finally {
     context.progress.stop();
-    await save(context, look);
+    await look.known.save(context.progress);
   }
 }
 
@@ -109,24 +109,21 @@ async function checkPlan(
 }
 
 async function write(
-  { root, progress }: DirectoryContext,
-  { place, known }: DirectoryLook,
+  context: DirectoryContext,
+  { known }: DirectoryLook,
   { writes, options, tally }: { writes: readonly WriteStep[]; options: PushOptions; tally: PushTally },
 ): Promise<void> {
   if (writes.length === 0) return;
-  progress.start('Pushing', writes.length);
+  context.progress.start('Pushing', writes.length);
   const { files, onConflict, width } = options;
-  await new PushWriter({ place, root, files, known, tally, progress, onConflict, width }).run(writes);
+  await new PushWriter({ context, files, known, tally, onConflict, width }).run(writes);
 }
 
 /** Lists the documents again, and compares with what was reported of them. */
-async function verify(
-  { progress }: DirectoryContext,
-  { place, known }: DirectoryLook,
-  tally: PushTally,
-): Promise<void> {
+async function verify(context: DirectoryContext, { known }: DirectoryLook, tally: PushTally): Promise<void> {
+  const { progress } = context;
   progress.start('Listing documents again');
-  const remotes = await listRemote(place, () => progress.advance());
+  const remotes = await listRemote(context, () => progress.advance());
   for (const path of [...tally.kept]) {
     const remote = remotes.get(path);
     if (remote === undefined) tally.report({ path, action: 'fail', reason: 'the document is not there' });
@@ -137,9 +134,4 @@ async function verify(
   for (const path of tally.deleted) {
     if (remotes.has(path)) tally.report({ path, action: 'fail', reason: 'the document is there again' });
   }
-}
-
-async function save({ progress }: DirectoryContext, { known }: DirectoryLook): Promise<void> {
-  const fault = await known.save();
-  if (fault) progress.note(`${fault.path} ${fault.reason}`);
 }

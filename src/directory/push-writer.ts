@@ -1,22 +1,19 @@
 import { join } from 'node:path';
 import { ApiError, type BulkOperation, type BulkResult } from '../client/client.js';
 import { mapConcurrently } from '../platform/concurrently.js';
-import type { ProgressReporter } from '../platform/progress.js';
 import { FileError, readFileDocument, type FileDocument, type FileOptions } from './file-document.js';
 import type { KnownHashes } from './known-hashes.js';
+import type { DirectoryContext } from './look-at-directory.js';
 import type { OnConflict } from './plan-push.js';
 import type { PushOutcome, PushTally } from './push-report.js';
-import type { RemotePlace } from './remote-documents.js';
 import { settleChange } from './settle-change.js';
 import { operationOf, type WriteStep } from './write-bodies.js';
 
 export type PushWriterOptions = {
-  place: RemotePlace;
-  root: string;
+  context: DirectoryContext;
   files: FileOptions;
   known: KnownHashes;
   tally: PushTally;
-  progress: ProgressReporter;
   onConflict: OnConflict;
   /** Bulk requests at once. */
   width: number;
@@ -70,7 +67,7 @@ export class PushWriter {
   }
 
   async #send(queue: Iterator<WriteStep>): Promise<void> {
-    const { client, signal } = this.#options.place;
+    const { client, signal } = this.#options.context;
     while (!this.#failure) {
       const batch = await this.#nextBatch(queue);
       if (batch.size === 0) return;
@@ -79,7 +76,7 @@ export class PushWriter {
   }
 
   async #nextBatch(queue: Iterator<WriteStep>): Promise<Batch> {
-    const { keys, signal } = this.#options.place;
+    const { keys, signal } = this.#options.context;
     const batch: Batch = new Map();
     let characters = 0;
     while (batch.size < LINES && characters < CHARACTERS) {
@@ -97,9 +94,9 @@ export class PushWriter {
 
   /** The file may have changed since it was looked at. Undefined: it is no document any more, which is reported. */
   async #read({ local: { path } }: WriteStep): Promise<FileDocument | undefined> {
-    const { root, files, known } = this.#options;
+    const { context, files, known } = this.#options;
     try {
-      const document = await readFileDocument(join(root, path), path, files);
+      const document = await readFileDocument(join(context.root, path), path, files);
       if (document) known.expect(path, document.hash);
       else this.#end({ path, action: 'skip', reason: 'the file says quire: false' });
       return document;
@@ -126,7 +123,7 @@ export class PushWriter {
   }
 
   async #settle(step: WriteStep): Promise<void> {
-    const { place, onConflict, known } = this.#options;
+    const { context: place, onConflict, known } = this.#options;
     const { path } = step.local;
     const read = () => this.#read(step);
     const isForeign = (hash: string) => known.isForeign(path, hash);
@@ -148,7 +145,7 @@ export class PushWriter {
   }
 
   #end(outcome: PushOutcome): void {
-    this.#options.progress.advance();
+    this.#options.context.progress.advance();
     this.#options.tally.report(outcome);
   }
 }

@@ -8,14 +8,13 @@ export type RemoteDocument = {
   path: string;
   id: string;
   url: string;
-  title: string;
   hash: string | null;
   version: number;
   visibility: Visibility;
 };
 
 /** `tag`: for `If-Match` by key; it names this life of the key. */
-export type FoundDocument = RemoteDocument & { hash: string; tag: string; document: Document };
+export type FoundDocument = RemoteDocument & { hash: string; tag: string };
 
 export type RemotePlace = { client: Client; keys: KeySpace; signal: AbortSignal };
 
@@ -28,8 +27,8 @@ export async function listRemote(
   for await (const item of client.listDocuments(query, { signal })) {
     const path = item.key === null ? undefined : keys.pathOf(item.key);
     if (path === undefined) continue;
-    const { id, url, title, visibility, content_hash: hash, current_version: version } = item;
-    found.set(path, { path, id, url, title, hash, version: version ?? 0, visibility });
+    const { id, url, visibility, content_hash: hash, current_version: version } = item;
+    found.set(path, { path, id, url, hash, version: version ?? 0, visibility });
     listed();
   }
   return found;
@@ -42,18 +41,9 @@ export async function findRemote(
 ): Promise<FoundDocument | undefined> {
   try {
     const document = await client.getDocumentByKey(keys.keyOf(path), { signal });
-    const { id, url, title, visibility, etag: tag } = document;
-    return {
-      path,
-      id,
-      url,
-      title,
-      visibility,
-      hash: contentHash(contentOf(document)),
-      version: versionOf(tag),
-      tag,
-      document,
-    };
+    const { id, url, visibility, etag: tag } = document;
+    const hash = contentHash(contentOf(document));
+    return { path, id, url, visibility, hash, version: versionOf(tag), tag };
   } catch (error) {
     if (isApiError(error, 'DOCUMENT_NOT_FOUND')) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../platform/error-code.js';
 import { contentTypeOf } from './file-kinds.js';
 import type { PathFilter } from './path-filter.js';
 
@@ -40,7 +41,7 @@ async function entriesOf(root: string, folder: string, scan: Scan): Promise<Dire
   } catch (error) {
     // Without the directory itself there is nothing to push.
     if (folder === '') throw error;
-    scan.unreadable.push({ path: folder, reason: `the folder cannot be read: ${codeOf(error)}` });
+    scan.unreadable.push({ path: folder, reason: `the folder cannot be read: ${errorCode(error)}` });
     return [];
   }
 }
@@ -50,8 +51,4 @@ function take(scan: Scan, filter: PathFilter, { path, isFile }: { path: string; 
   // Node puts this character where bytes of a name are no UTF-8. Two names could become one.
   else if (path.includes('\uFFFD')) scan.unreadable.push({ path, reason: 'its name is not UTF-8' });
   else scan.files.push(path);
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? (error as Error).message;
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { errorCode } from '../platform/error-code.js';
+import { replaceFile } from '../platform/replace-file.js';
 import { FileError } from './file-document.js';
 import { hasUnsafeName } from './key-space.js';
 import { isHidden } from './path-filter.js';
@@ -17,14 +19,10 @@ export async function writeFileInside(root: string, path: string, text: string):
     await makeFolders(root, dirname(path));
     if (await isLink(join(root, path))) throw new FileError('it is a symbolic link');
     await mkdir(dirname(temporary), { recursive: true });
-    await writeFile(temporary, text);
-    await rename(temporary, join(root, path));
+    await replaceFile(join(root, path), text, { temporary });
   } catch (cause) {
-    await rm(temporary, { force: true });
     if (cause instanceof FileError) throw cause;
-    throw new FileError(`the file cannot be written: ${(cause as NodeJS.ErrnoException).code ?? String(cause)}`, {
-      cause,
-    });
+    throw new FileError(`the file cannot be written: ${errorCode(cause)}`, { cause });
   }
 }
 

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Env } from '../../config/env-reader.js';
 import { OperatorError } from '../../domain/errors.js';
+import { replaceFile } from '../../platform/replace-file.js';
 
 /** A service and the key for it. */
 export type Profile = { url: string; apiKey: string };
@@ -36,20 +36,7 @@ export async function readProfiles(path: string): Promise<Map<string, Profile>> 
 /** Replaces the file as a whole. */
 export async function writeProfiles(path: string, profiles: ReadonlyMap<string, Profile>): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    const file = await open(temporary, 'wx', FILE_MODE);
-    try {
-      await file.writeFile(textOf(profiles));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  await replaceFile(path, textOf(profiles), { mode: FILE_MODE, flush: true });
 }
 
 async function readPrivately(path: string): Promise<string | undefined> {
