@@ -2,7 +2,8 @@ import { newIdempotencyKey } from './idempotency-key.js';
 import type { CreateDocument, ErrorBody, PatchDocument, PushVersion, PutDocument } from './types.js';
 
 type Target = { id: string; key?: never } | { key: string; id?: never };
-type Keyed = { idempotency_key?: string };
+/** Null: none is added, as the guard of the operation keeps it from being done twice. */
+type Keyed = { idempotency_key?: string | null };
 type Guarded = { if_match?: string };
 
 export type BulkOperation =
@@ -28,8 +29,8 @@ const MOST_LINES = 1_000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Cuts operations into requests, each operation with an Idempotency-Key if it has none. A request has one operation on
- * a document: a repeat of an earlier one would undo a later one that was done.
+ * Cuts operations into requests, each operation with an Idempotency-Key if it names none. A request has one operation
+ * on a document: a repeat of an earlier one would undo a later one that was done.
  */
 export async function* requestsOf(
   operations: AsyncIterable<BulkOperation> | Iterable<BulkOperation>,
@@ -67,7 +68,9 @@ class Cut {
 }
 
 function withKey(operation: BulkOperation): BulkOperation {
-  return operation.op === 'delete' ? operation : { idempotency_key: newIdempotencyKey(), ...operation };
+  if (operation.op === 'delete') return operation;
+  const { idempotency_key: key = newIdempotencyKey(), ...rest } = operation;
+  return key === null ? rest : { idempotency_key: key, ...rest };
 }
 
 /** What the operation changes. Undefined: a new document. */

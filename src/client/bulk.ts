@@ -3,8 +3,11 @@ import { requestsOf, type BulkOperation, type Line, type LineAnswer } from './bu
 import { isRetryable } from './retries.js';
 import type { Transport } from './transport.js';
 
-/** `line`: the number of the operation, from 1. An operation that failed has `error`, any other may have `body`. */
-export type BulkResult = Omit<LineAnswer, 'ended'> & { operation: BulkOperation };
+/**
+ * `line`: the number of the operation, from 1. An operation that failed has `error`, any other may have `body`.
+ * `mayBeDone`: an attempt before this answer may have done the operation.
+ */
+export type BulkResult = Omit<LineAnswer, 'ended'> & { operation: BulkOperation; mayBeDone: boolean };
 
 /**
  * Sends the operations in requests of at most 1,000 lines or 8 MiB, one after the other. What was refused for a time,
@@ -124,6 +127,6 @@ function isRefusal({ status }: LineAnswer): boolean {
 /** A document that is not there when a line to delete it is repeated was deleted before. */
 function resultOf({ number, operation, mayBeDone }: Line, answer: LineAnswer): BulkResult {
   const isDone = operation.op === 'delete' && mayBeDone && answer.error?.code === 'DOCUMENT_NOT_FOUND';
-  if (isDone) return { line: number, operation, status: 204 };
-  return { ...answer, line: number, operation };
+  if (isDone) return { line: number, operation, status: 204, mayBeDone };
+  return { ...answer, line: number, operation, mayBeDone };
 }

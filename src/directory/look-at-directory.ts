@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
+import { DirectoryFiles } from './directory-files.js';
 import { contentTypeOf } from './file-kinds.js';
-import { FileError, readFileDocument, type FileOptions } from './file-document.js';
+import { FileError, type FileOptions } from './file-document.js';
 import { KnownHashes } from './known-hashes.js';
 import { readPathFilter, type PathFilter, type PathPatterns } from './path-filter.js';
 import { planPush, type LocalDocument, type OnConflict, type PushStep } from './plan-push.js';
@@ -34,6 +34,7 @@ export type DirectoryLook = {
   leftOut: number;
   remotes: ReadonlyMap<string, RemoteDocument>;
   known: KnownHashes;
+  files: DirectoryFiles;
 };
 
 /** Raises what the file system and the client raise. */
@@ -43,7 +44,8 @@ export async function lookAtDirectory(context: DirectoryContext, options: LookOp
   const scan = await scanFiles(root, filter);
   const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
   progress.start('Reading files', scan.files.length);
-  const read = await readLocals(context, scan, options.files);
+  const files = new DirectoryFiles(root, options.files);
+  const read = await readLocals(context, scan, files);
   progress.start('Listing documents');
   const remotes = await listRemote(context, () => progress.advance());
   progress.stop();
@@ -58,13 +60,14 @@ export async function lookAtDirectory(context: DirectoryContext, options: LookOp
       options.withDeletions && isOurs(path, filter) && !isNearFault(path, faults) && !excluded.has(path),
   };
   const steps = planPush(sight, options.onConflict);
-  return { steps, faults, excluded: read.excluded, leftOut: scan.leftOut, remotes, known };
+  for (const step of steps) if (step.action === 'unchanged') files.forget(step.local.path);
+  return { steps, faults, excluded: read.excluded, leftOut: scan.leftOut, remotes, known, files };
 }
 
 type ReadFiles = { locals: LocalDocument[]; excluded: string[]; faults: PathFault[] };
 
-async function readLocals(context: DirectoryContext, { files }: Scan, options: FileOptions): Promise<ReadFiles> {
-  const looks = await mapConcurrently(files, READ_AT_ONCE, (path) => readLocal(context, path, options));
+async function readLocals(context: DirectoryContext, scan: Scan, files: DirectoryFiles): Promise<ReadFiles> {
+  const looks = await mapConcurrently(scan.files, READ_AT_ONCE, (path) => readLocal(context, path, files));
   return {
     locals: looks.flatMap(({ local }) => local ?? []),
     excluded: looks.flatMap(({ excluded }) => excluded ?? []),
@@ -75,15 +78,15 @@ async function readLocals(context: DirectoryContext, { files }: Scan, options: F
 type FileLook = { local?: LocalDocument; excluded?: string; fault?: PathFault };
 
 async function readLocal(
-  { root, keys, progress, signal }: DirectoryContext,
+  { keys, progress, signal }: DirectoryContext,
   path: string,
-  options: FileOptions,
+  files: DirectoryFiles,
 ): Promise<FileLook> {
   signal.throwIfAborted();
   try {
     const fault = keys.faultOf(path);
     if (fault !== undefined) return { fault: { path, reason: fault } };
-    const document = await readFileDocument(join(root, path), path, options);
+    const document = await files.look(path);
     if (!document) return { excluded: path };
     const { hash, hashOfFile, visibility } = document;
     return { local: { path, hash, hashOfFile, visibility } };

@@ -110,12 +110,12 @@ async function checkPlan(
 
 async function write(
   context: DirectoryContext,
-  { known }: DirectoryLook,
+  { known, files }: DirectoryLook,
   { writes, options, tally }: { writes: readonly WriteStep[]; options: PushOptions; tally: PushTally },
 ): Promise<void> {
   if (writes.length === 0) return;
   context.progress.start('Pushing', writes.length);
-  const { files, onConflict, width } = options;
+  const { onConflict, width } = options;
   await new PushWriter({ context, files, known, tally, onConflict, width }).run(writes);
 }
 

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import { ApiError, type BulkOperation, type BulkResult } from '../client/client.js';
 import { mapConcurrently } from '../platform/concurrently.js';
-import { FileError, readFileDocument, type FileDocument, type FileOptions } from './file-document.js';
+import type { DirectoryFiles } from './directory-files.js';
+import { FileError, type FileDocument } from './file-document.js';
 import type { KnownHashes } from './known-hashes.js';
 import type { DirectoryContext } from './look-at-directory.js';
 import type { OnConflict } from './plan-push.js';
@@ -11,7 +11,7 @@ import { operationOf, type WriteStep } from './write-bodies.js';
 
 export type PushWriterOptions = {
   context: DirectoryContext;
-  files: FileOptions;
+  files: DirectoryFiles;
   known: KnownHashes;
   tally: PushTally;
   onConflict: OnConflict;
@@ -36,12 +36,14 @@ const FINAL_CODES = [
 ];
 
 type Sent = { step: WriteStep; hashes: [document: string, file: string] };
+/** `mayBeDone`: by an attempt of this push that had no answer. */
+type ChangedStep = { step: WriteStep; mayBeDone: boolean };
 type Batch = Map<BulkOperation, Sent>;
 
 /** Writes documents by bulk requests, and then one by one those that were changed since they were listed. */
 export class PushWriter {
   readonly #options: PushWriterOptions;
-  readonly #changed: WriteStep[] = [];
+  readonly #changed: ChangedStep[] = [];
   #failure: Error | undefined;
 
   constructor(options: PushWriterOptions) {
@@ -52,7 +54,7 @@ export class PushWriter {
   async run(steps: readonly WriteStep[]): Promise<void> {
     const queue = steps.values();
     await Promise.all(Array.from({ length: this.#options.width }, () => this.#unlessFailed(() => this.#send(queue))));
-    await mapConcurrently(this.#changed, SETTLED_AT_ONCE, (step) => this.#unlessFailed(() => this.#settle(step)));
+    await mapConcurrently(this.#changed, SETTLED_AT_ONCE, (changed) => this.#unlessFailed(() => this.#settle(changed)));
     if (this.#failure) throw this.#failure;
   }
 
@@ -92,11 +94,11 @@ export class PushWriter {
     return batch;
   }
 
-  /** The file may have changed since it was looked at. Undefined: it is no document any more, which is reported. */
+  /** Undefined: the file is no document any more, which is reported. */
   async #read({ local: { path } }: WriteStep): Promise<FileDocument | undefined> {
-    const { context, files, known } = this.#options;
+    const { files, known } = this.#options;
     try {
-      const document = await readFileDocument(join(context.root, path), path, files);
+      const document = await files.take(path);
       if (document) known.expect(path, document.hash);
       else this.#end({ path, action: 'skip', reason: 'the file says quire: false' });
       return document;
@@ -107,14 +109,14 @@ export class PushWriter {
     }
   }
 
-  #take(batch: Batch, { operation, status, body, error }: BulkResult): void {
+  #take(batch: Batch, { operation, status, body, error, mayBeDone }: BulkResult): void {
     const { step, hashes } = batch.get(operation) as Sent;
     const { path } = step.local;
     if (error === undefined) {
       this.#options.known.confirm(path, ...hashes);
       this.#end(writtenOutcome(step, body as WrittenBody));
     } else if (CHANGED_CODES.includes(error.code)) {
-      this.#changed.push(step);
+      this.#changed.push({ step, mayBeDone });
     } else if (FINAL_CODES.includes(error.code)) {
       this.#failure ??= new ApiError({ status, error });
     } else {
@@ -122,7 +124,7 @@ export class PushWriter {
     }
   }
 
-  async #settle(step: WriteStep): Promise<void> {
+  async #settle({ step, mayBeDone }: ChangedStep): Promise<void> {
     const { context: place, onConflict, known } = this.#options;
     const { path } = step.local;
     const read = () => this.#read(step);
@@ -132,7 +134,9 @@ export class PushWriter {
     );
     if (settled === undefined) return;
     if (settled.document) known.confirm(path, settled.document.hash, settled.document.hashOfFile);
-    this.#end(settled.outcome);
+    const { outcome } = settled;
+    const isOurs = mayBeDone && outcome.action === 'unchanged';
+    this.#end(isOurs ? { ...outcome, ...doneBy(step) } : outcome);
   }
 
   /** What concerns one file does not end the push. */
@@ -154,11 +158,14 @@ type WrittenBody = { id: string; url: string; version: number; result?: 'created
 
 const ACTIONS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
 
+function doneBy(step: WriteStep): Pick<PushOutcome, 'action' | 'fromVersion'> {
+  return step.action === 'update' ? { action: 'update', fromVersion: step.remote.version } : { action: 'create' };
+}
+
 /** A PUT says what it did: somebody else may have made the document meanwhile. */
 function writtenOutcome(step: WriteStep, { id, url, version, result }: WrittenBody): PushOutcome {
-  const action = result === undefined ? step.action : ACTIONS[result];
-  const before = step.action === 'update' ? { fromVersion: step.remote.version } : {};
-  return { path: step.local.path, action, id, url, version, ...before };
+  const did = result === undefined ? {} : { action: ACTIONS[result] };
+  return { path: step.local.path, id, url, version, ...doneBy(step), ...did };
 }
 
 function reasonOf({ message, details }: NonNullable<BulkResult['error']>): string {

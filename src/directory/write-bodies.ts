@@ -22,14 +22,19 @@ export function newBody(document: FileDocument, path: string, keys: KeySpace): P
   return { ...versionBody(document), ...(folderPath !== undefined && { folder_path: folderPath }) };
 }
 
+/**
+ * The guards keep an operation from being done twice: after a lost answer, a repeat that was done is refused, and the
+ * document is compared with the file. An Idempotency-Key would cost the service a look at a hundred versions each.
+ */
 export function operationOf(step: WriteStep, document: FileDocument, keys: KeySpace): BulkOperation {
   const { path } = step.local;
+  const unkeyed = { idempotency_key: null };
   if (step.action === 'create') {
     const key = keys.keyOf(path);
-    return { op: 'put', key, document: newBody(document, path, keys), if_none_match: '*' };
+    return { op: 'put', key, document: newBody(document, path, keys), if_none_match: '*', ...unkeyed };
   }
   const { id, version, hash } = step.remote;
-  const target = { id, if_match: `"${version}"` };
+  const target = { id, if_match: `"${version}"`, ...unkeyed };
   const { visibility } = document;
   if (hash === document.hash && visibility !== null) return { op: 'patch', ...target, changes: { visibility } };
   return { op: 'push', ...target, document: versionBody(document) };

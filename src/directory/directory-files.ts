@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { readFileDocument, type FileDocument, type FileOptions } from './file-document.js';
+
+/** Of contents that wait to be written. A file beyond it is read once more when it is written. */
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+/** The approximate memory of a block beside its content. */
+const BLOCK_CHARACTERS = 200;
+
+/** The files of a directory as documents. Those that were looked at are kept until they are written. */
+export class DirectoryFiles {
+  readonly #root: string;
+  readonly #options: FileOptions;
+  readonly #kept = new Map<string, FileDocument>();
+  #characters = 0;
+
+  constructor(root: string, options: FileOptions) {
+    this.#root = root;
+    this.#options = options;
+  }
+
+  /** Undefined: the file says `quire: false`. Raises `FileError`. */
+  async look(path: string): Promise<FileDocument | undefined> {
+    const document = await this.#read(path);
+    if (document && this.#characters < MOST_CHARACTERS) {
+      this.#kept.set(path, document);
+      this.#characters += sizeOf(document);
+    }
+    return document;
+  }
+
+  /** The document that was looked at, once; else as `look`. */
+  async take(path: string): Promise<FileDocument | undefined> {
+    const kept = this.#kept.get(path);
+    this.forget(path);
+    return kept ?? this.#read(path);
+  }
+
+  forget(path: string): void {
+    const kept = this.#kept.get(path);
+    if (kept && this.#kept.delete(path)) this.#characters -= sizeOf(kept);
+  }
+
+  #read(path: string): Promise<FileDocument | undefined> {
+    return readFileDocument(join(this.#root, path), path, this.#options);
+  }
+}
+
+function sizeOf({ content: { blocks } }: FileDocument): number {
+  return blocks.reduce((sum, { content }) => sum + content.length + BLOCK_CHARACTERS, 0);
+}

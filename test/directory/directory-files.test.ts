@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DirectoryFiles } from '../../src/directory/directory-files.js';
+
+const MEBI = 1024 * 1024;
+
+describe('directory: the files that were looked at', () => {
+  let root: string;
+  let files: DirectoryFiles;
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'quire-files-'));
+    files = new DirectoryFiles(root, { visibility: null, tags: [] });
+  });
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  it('are taken once as they were looked at, and then as they are', async () => {
+    await writeFile(join(root, 'a.md'), 'As it was.');
+    await files.look('a.md');
+    await writeFile(join(root, 'a.md'), 'As it is.');
+    expect(await contentOf('a.md')).to.equal('As it was.');
+    expect(await contentOf('a.md')).to.equal('As it is.');
+  });
+
+  it('are read again once they are forgotten', async () => {
+    await writeFile(join(root, 'a.md'), 'As it was.');
+    await files.look('a.md');
+    files.forget('a.md');
+    await writeFile(join(root, 'a.md'), 'As it is.');
+    expect(await contentOf('a.md')).to.equal('As it is.');
+  });
+
+  it('are kept up to a bound of their characters, which those that were taken make room for', async () => {
+    const names = Array.from({ length: 9 }, (_, n) => `${n}.txt`);
+    for (const name of names) {
+      await writeFile(join(root, name), 'a'.repeat(9 * MEBI));
+      await files.look(name);
+    }
+    for (const name of names) await writeFile(join(root, name), 'changed');
+    expect(await contentOf('8.txt')).to.equal('changed');
+    expect(await contentOf('7.txt')).to.have.length(9 * MEBI);
+    await files.look('8.txt');
+    await rm(join(root, '8.txt'));
+    expect(await contentOf('8.txt')).to.equal('changed');
+  });
+
+  async function contentOf(path: string): Promise<string | undefined> {
+    return (await files.take(path))?.content.blocks[0]?.content;
+  }
+});
