@@ -101,6 +101,26 @@ export interface paths {
         patch: operations["patchDocument"];
         trace?: never;
     };
+    "/v1/documents/{document_id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document as a page
+         * @description The HTML of one part of a version, as the address of a public document shows it, for private documents too. It holds no script. A long document has several parts, which the header `Link` names. Needs the role `documents:read`.
+         */
+        get: operations["viewDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/folders": {
         parameters: {
             query?: never;
@@ -920,6 +940,41 @@ export interface components {
             /** @description What is wrong. */
             error: components["schemas"]["NotOwnerError"] | components["schemas"]["InsufficientRoleError"];
         };
+        /** @description 404: There is no such version. */
+        VersionNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "VERSION_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is no such version.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description 404: The document has no such part. */
+        PartNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "PART_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example The document has no such part.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
         /** @description The fields to change. The blocks stay. Other members are ignored. */
         PatchDocument: {
             /** @description The title. Absent or null: as it is. */
@@ -1066,21 +1121,6 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
-        };
-        /** @description 404: There is no such version. */
-        VersionNotFoundError: {
-            /**
-             * @description The same for every error of this kind.
-             * @enum {string}
-             */
-            code: "VERSION_NOT_FOUND";
-            /**
-             * @description For people.
-             * @example There is no such version.
-             */
-            message: string;
-            /** @description Empty. */
-            details: Record<string, never>;
         };
         /** @description The answer to a request that failed. */
         DocumentNotFoundOrVersionNotFoundOrRouteNotFoundAnswer: {
@@ -1348,7 +1388,7 @@ export interface components {
         /** @description One line of a bulk request. */
         BulkLine: components["schemas"]["PutLine"] | components["schemas"]["CreateLine"] | components["schemas"]["PushLine"] | components["schemas"]["PatchLine"] | components["schemas"]["DeleteLine"];
         /** @description An error of any kind. */
-        AnyError: components["schemas"]["ValidationError"] | components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["NotOwnerError"] | components["schemas"]["QuotaExceededError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PreconditionFailedError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["QueryRequiredError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["InternalError"] | components["schemas"]["UnavailableError"];
+        AnyError: components["schemas"]["ValidationError"] | components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["NotOwnerError"] | components["schemas"]["QuotaExceededError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PreconditionFailedError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["QueryRequiredError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["InternalError"] | components["schemas"]["UnavailableError"];
         /** @description The answer to one line. */
         BulkAnswer: {
             /** @description The number of the line. Empty lines are counted. */
@@ -1861,6 +1901,27 @@ export interface components {
         /**
          * @description `DOCUMENT_NOT_FOUND`: There is no such document.
          *
+         *     `VERSION_NOT_FOUND`: There is no such version.
+         *
+         *     `PART_NOT_FOUND`: The document has no such part.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
          *     `FOLDER_NOT_FOUND`: There is no such folder.
          *
          *     `ROUTE_NOT_FOUND`: There is nothing at this path.
@@ -1989,6 +2050,11 @@ export interface components {
          * @example 2026-12-01
          */
         "X-Quota-Reset": string;
+        /**
+         * @description Addresses of the parts before and after this one (RFC 8288).
+         * @example <?part=2>; rel="next"
+         */
+        Link: string;
     };
     pathItems: never;
 }
@@ -2761,6 +2827,72 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    viewDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number of the version. Without it, the newest one.
+                 * @example 1
+                 */
+                version?: number;
+                /**
+                 * @description The number of the part.
+                 * @example 1
+                 */
+                part?: number;
+            };
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

@@ -22,6 +22,8 @@ import { searchResultText } from './present/documents.js';
 import { createPublicRouter } from './public-router.js';
 import { allRoutes } from './routes/all-routes.js';
 import type { HttpContext, Middleware, RequestState } from './state.js';
+import { ownersPages } from './viewer/owners-pages.js';
+import { ViewerPages } from './viewer/viewer-pages.js';
 
 type AppServices = {
   context: Context<ResultPage>;
@@ -40,7 +42,8 @@ export function createApp(services: AppServices): Koa<RequestState> {
   const { context, config, limits, missing, urlOf } = services;
   const largeWork = new LargeWork();
   const presentResult = services.keepsHeads ? keptResults(urlOf) : (head: LivingHead) => searchResultText(head, urlOf);
-  const routes = allRoutes({ ...services, largeWork, presentResult });
+  const pages = new ViewerPages();
+  const routes = allRoutes({ ...services, largeWork, presentResult, answerPage: ownersPages(pages) });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   app.use(undoNeedlessEscapes);
   app.use(traceRequest(services.events));
@@ -52,7 +55,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(allowOrigins(config.corsOrigins, admitStranger));
   app.use(handleErrors);
   app.use(sendAnswer(new AnswerBudget(config.answersInFlightBytes)));
-  app.use(createPublicRouter({ ...config, context, missing, description: describeApi(routes, limits) }));
+  app.use(createPublicRouter({ ...config, context, pages, missing, urlOf, description: describeApi(routes, limits) }));
   app.use(underV1(revalidate));
   app.use(underV1(showQuota(context)));
   const coveredBy = (owner: string) => context.freshness.coveredBy(owner);
@@ -107,6 +110,7 @@ function isPreflight(ctx: HttpContext): boolean {
 
 const EXPOSED_HEADERS = [
   'ETag',
+  'Link',
   'Location',
   'Retry-After',
   'X-Request-Id',

@@ -1,9 +1,11 @@
 import { Type, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import type { Actor, Role } from '../domain/api-key.js';
 import type { ErrorCode } from '../domain/errors.js';
+import type { LivingHead } from '../domain/head.js';
 import type { Limits } from '../domain/limits.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { Context } from '../operations/context.js';
+import type { ReadContent } from '../operations/get-document.js';
 import type { Admission, EpochReading } from '../ports/counters.js';
 import type { LargeWork } from './limits/large-work.js';
 import type { Tag } from './openapi/tags.js';
@@ -41,6 +43,8 @@ export type Reply = {
   slices?: AsyncIterable<string>;
   /** The path of what was made, for the header of that name. */
   location?: string;
+  /** Beside and instead of those of every answer. */
+  headers?: Readonly<Record<string, string>>;
   /** With quotes. `hash`: computed from the body or text. Undefined: no entity tag. */
   etag?: string;
 };
@@ -78,6 +82,8 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
     status: number;
     description: string;
     schema: TSchema | undefined;
+    /** Other than JSON. */
+    mediaType?: 'text/html';
     /** The form of `Reply.location`. An answer that has it also has the entity tag of the document. */
     location?: string;
     /** The request may make a document instead: 201, with the same schema, quota and `Reply.location`. */
@@ -102,10 +108,22 @@ export function defineRoute<P extends TObject, Q extends TObject, B extends TSch
   return { params: NOTHING, query: NOTHING, requestHeaders: [], ...spec };
 }
 
+/** A part of a version, for its owner. */
+export type WantedPage = {
+  head: LivingHead;
+  version: number;
+  part: number;
+  /** Whether no version was named. */
+  isNewest: boolean;
+  read: ReadContent;
+};
+
 export type RouteServices = {
   context: Context<ResultPage>;
   limits: Limits;
   largeWork: LargeWork;
   urlOf(documentId: string): string;
   presentResult: PresentResult;
+  /** Raises `PART_NOT_FOUND`, and `OverloadedError` if too many pages are being rendered. */
+  answerPage(wanted: WantedPage): Promise<Reply>;
 };

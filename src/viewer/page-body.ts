@@ -20,7 +20,7 @@ export function partHtml(document: ViewedDocument, number: PartNumber, content: 
   const body = `<main><article>
 <h1 dir="auto">${escapeHtml(document.title)}</h1>
 ${content}
-</article>${partLinks(document.id, number)}</main>
+</article>${partLinks(document, number)}</main>
 ${footer(document)}`;
   return pageShell(nameOf(document.title, number), body);
 }
@@ -46,12 +46,12 @@ function link(relation: 'prev' | 'next', href: string, text: string): string {
 }
 
 /** The current part and links to its neighbours; empty for a single part. */
-function partLinks(documentId: string, { part, parts }: PartNumber): string {
+function partLinks({ id, url }: ViewedDocument, { part, parts }: PartNumber): string {
   if (parts === 1) return '';
   const items = [
-    ...(part > 1 ? [link('prev', address(documentId, part - 1), 'Previous part')] : []),
+    ...(part > 1 && url !== null ? [link('prev', address(id, part - 1), 'Previous part')] : []),
     `<span aria-current="page">Part ${part} of ${parts}</span>`,
-    ...(part < parts ? [link('next', address(documentId, part + 1), 'Next part')] : []),
+    ...(part < parts && url !== null ? [link('next', address(id, part + 1), 'Next part')] : []),
   ];
   return `\n<nav class="parts" aria-label="Parts of this document" lang="en">\n${items.join('\n')}\n</nav>`;
 }

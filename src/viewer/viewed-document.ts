@@ -11,6 +11,8 @@ export type ViewedBlock = {
 
 export type ViewedDocument = {
   id: string;
+  /** The public address of the page. Null: a page for a key, without links to other parts. */
+  url: string | null;
   title: string;
   contentType: ContentType;
   blocks: readonly ViewedBlock[];

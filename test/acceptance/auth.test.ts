@@ -15,6 +15,7 @@ type Operation = [
 const operations: Operation[] = [
   ['create document', 'documents:write', (client) => client.post('/v1/documents', documentBody())],
   ['get document', 'documents:read', (client, id) => client.get(`/v1/documents/${id}`)],
+  ['view document', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/view`)],
   ['search documents', 'documents:read', (client) => client.get('/v1/documents/search?q=a')],
   ['push version', 'documents:write', (client, id) => client.post(`/v1/documents/${id}/versions`, documentBody())],
   ['list versions', 'documents:read', (client, id) => client.get(`/v1/documents/${id}/versions`)],

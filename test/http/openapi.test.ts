@@ -13,6 +13,7 @@ const OPERATIONS = {
   'GET /v1/documents': 'listDocuments',
   'GET /v1/documents/search': 'searchDocuments',
   'GET /v1/documents/{document_id}': 'getDocument',
+  'GET /v1/documents/{document_id}/view': 'viewDocument',
   'PATCH /v1/documents/{document_id}': 'patchDocument',
   'DELETE /v1/documents/{document_id}': 'deleteDocument',
   'PUT /v1/documents/by-key/{key}': 'putDocumentByKey',

@@ -15,6 +15,7 @@ export function viewed(overrides: Partial<ViewedDocument> = {}): ViewedDocument 
   const { blocks = [], ...others } = overrides;
   return {
     id: 'd123456789abcdef',
+    url: 'https://docs.example/d/d123456789abcdef',
     title: 'A title',
     contentType: 'markdown',
     updatedAt: '2026-03-05T10:20:30.000Z',

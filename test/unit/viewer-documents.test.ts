@@ -1,21 +1,21 @@
 import { expect } from 'chai';
 import { OverloadedError } from '../../src/domain/errors.js';
-import type { LivingHead } from '../../src/domain/head.js';
 import type { Version } from '../../src/domain/version.js';
-import { ViewerDocuments, type DocumentSource, type ReadVersion } from '../../src/http/viewer/viewer-documents.js';
+import type { ReadContent } from '../../src/operations/get-document.js';
+import { ViewerDocuments, type DocumentSource } from '../../src/http/viewer/viewer-documents.js';
 
 const LARGE = 5_000_000;
 const SMALL = 5_000;
-const HEAD = { id: 'x'.repeat(24), updatedAt: '2026-01-01T00:00:00.000Z' } as LivingHead;
+const NAME = { id: 'x'.repeat(24), url: null };
 
 const reading =
-  (bytes: number): ReadVersion =>
-  async (_head, onSize) => {
+  (bytes: number): ReadContent =>
+  async (onSize) => {
     onSize?.(bytes);
     return { version: { title: `${bytes}` } as Version, bytes };
   };
 
-const from = (readVersion: ReadVersion, address = '192.0.2.1'): DocumentSource => ({ address, readVersion });
+const from = (read: ReadContent, asker = '192.0.2.1'): DocumentSource => ({ asker, read });
 
 describe('ViewerDocuments', () => {
   let charged: number;
@@ -30,7 +30,7 @@ describe('ViewerDocuments', () => {
 
   const workWith = (bytes: number, address = '192.0.2.1') =>
     documents.with(
-      HEAD,
+      NAME,
       from(reading(bytes), address),
       ({ title }) =>
         new Promise<string>((resolve) => {
@@ -85,16 +85,16 @@ describe('ViewerDocuments', () => {
   });
 
   it('tells what reading costs, once', async () => {
-    const work = documents.with(HEAD, from(reading(LARGE)), async () => 'done');
+    const work = documents.with(NAME, from(reading(LARGE)), async () => 'done');
     expect(await work).to.equal('done');
     expect(charged).to.be.within(20, 200);
   });
 
   it('passes on what the reading raises', async () => {
-    const failing: ReadVersion = async () => {
+    const failing: ReadContent = async () => {
       throw new Error('away');
     };
-    const work = documents.with(HEAD, from(failing), async () => 'done');
+    const work = documents.with(NAME, from(failing), async () => 'done');
     expect(await work.catch((error: Error) => error.message)).to.equal('away');
   });
 });

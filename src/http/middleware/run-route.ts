@@ -71,11 +71,12 @@ function isRead({ method }: HttpContext): boolean {
 }
 
 async function send(ctx: HttpContext, reply: Reply): Promise<void> {
-  const { status, body, text = textOf(body), load, slices, etag, location } = reply;
+  const { status, body, text = textOf(body), load, slices, etag, location, headers = {} } = reply;
   ctx.status = status;
   if (location !== undefined) ctx.set('Location', location);
   if (text === undefined && load === undefined && slices === undefined) return;
   ctx.type = 'application/json';
+  ctx.set(headers);
   if (etag !== undefined) {
     const entityTag = etag === 'hash' ? hashTag(String(text ?? '')) : etag;
     ctx.set('ETag', entityTag);

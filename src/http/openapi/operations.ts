@@ -68,12 +68,13 @@ function describeAnswer(route: Route, success: Success, components: Components):
       ...RATE_HEADERS,
       ...(showsQuota(route, status) ? QUOTA_HEADERS : []),
       ...(isTagged ? (['ETag'] as const) : []),
+      ...(success.mediaType ? (['Link'] as const) : []),
     ]),
     ...(location !== undefined && {
       Location: { description: `The path of what was made: \`${location}\`.`, schema: { type: 'string' } },
     }),
   };
-  const content = schema && contentOf(route, components.schemaOf(schema), example);
+  const content = schema && contentOf({ ...route, ...success }, components.schemaOf(schema), example);
   return { description, headers, ...(content && { content }) };
 }
 
@@ -82,8 +83,10 @@ function notModified(components: Components): Json {
   return { description: 'What If-None-Match names is still right.', headers };
 }
 
-function contentOf({ lines }: Pick<Route, 'lines'>, schema: unknown, example: unknown): Json {
-  if (!lines) return { 'application/json': { schema, ...(example !== undefined && { example }) } };
+type Content = { lines?: unknown; mediaType?: string | undefined };
+
+function contentOf({ lines, mediaType = 'application/json' }: Content, schema: unknown, example: unknown): Json {
+  if (!lines) return { [mediaType]: { schema, ...(example !== undefined && { example }) } };
   const text = ((example ?? []) as unknown[]).map((line) => `${JSON.stringify(line)}\n`).join('');
   // Tools make a string of it: none has a type for lines.
   const whole = { type: 'string', contentMediaType: NDJSON, contentSchema: schema };

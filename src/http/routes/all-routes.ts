@@ -16,6 +16,7 @@ import { patchDocumentRoute } from './patch-document.js';
 import { pushVersionRoute } from './push-version.js';
 import { restoreVersionRoute } from './restore-version.js';
 import { searchDocumentsRoute } from './search-documents.js';
+import { viewDocumentRoute } from './view-document.js';
 
 /** All operations. `search` and `by-key` precede the routes that would take them for identifiers. */
 export function allRoutes(services: RouteServices): Route[] {
@@ -33,6 +34,7 @@ export function allRoutes(services: RouteServices): Route[] {
     create,
     listDocumentsRoute(services),
     getDocumentRoute(services),
+    viewDocumentRoute(services),
     patch,
     remove,
     createFolderRoute(services),

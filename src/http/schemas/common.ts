@@ -113,6 +113,11 @@ export const KeyParams = Type.Object({
 
 export const DocumentParams = Type.Object({ document_id: DocumentId });
 
+export const PageQuery = Type.Object({
+  version: Type.Optional(versionNumber('The number of the version. Without it, the newest one.', 1)),
+  part: Type.Optional(versionNumber('The number of the part.', 1)),
+});
+
 export const VersionParams = Type.Object({
   document_id: DocumentId,
   version_number: versionNumber('The number of the version.', 1),

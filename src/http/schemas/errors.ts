@@ -30,6 +30,7 @@ const DETAILS: Record<ErrorCode, TProperties> = {
   },
   DOCUMENT_NOT_FOUND: {},
   VERSION_NOT_FOUND: {},
+  PART_NOT_FOUND: {},
   FOLDER_NOT_FOUND: {},
   ROUTE_NOT_FOUND: {},
   METHOD_NOT_ALLOWED: { allow: text('The methods that the path takes, as in the header `Allow`.') },

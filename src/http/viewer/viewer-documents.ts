@@ -1,14 +1,15 @@
 import pLimit from 'p-limit';
-import type { LivingHead } from '../../domain/head.js';
 import { OverloadedError } from '../../domain/errors.js';
-import type { SizedVersion } from '../../domain/version.js';
+import type { ReadContent } from '../../operations/get-document.js';
 import type { OnSize } from '../../ports/object-store.js';
 import type { ViewedDocument } from '../../viewer/viewed-document.js';
 import { Places } from '../limits/places.js';
 
-/** How to read a document, and the client address, whose share of concurrent reads is limited. */
-export type DocumentSource = { address: string; readVersion: ReadVersion };
-export type ReadVersion = (head: LivingHead, onSize?: OnSize) => Promise<SizedVersion>;
+/** `url`: as in `ViewedDocument`. */
+export type DocumentName = { id: string; createdAt: string; version: number; url: string | null };
+
+/** How to read a document, and the client's address or the owner, whose share of concurrent reads is limited. */
+export type DocumentSource = { asker: string; read: ReadContent };
 
 /** Larger documents are read for one page at a time: the parsed object takes several times its bytes. */
 const LARGE_BYTES = 1024 * 1024;
@@ -35,27 +36,27 @@ export class ViewerDocuments {
 
   /** Reads a document and runs `work`. Raises what both raise, and `OverloadedError` if too many wait. */
   async with<T>(
-    head: LivingHead,
-    { address, readVersion }: DocumentSource,
+    { id, url }: Pick<DocumentName, 'id' | 'url'>,
+    source: DocumentSource,
     work: (document: ViewedDocument) => Promise<T>,
   ): Promise<T> {
     const read = async (judge: OnSize): Promise<ViewedDocument> => {
       let bytesRead = 0;
-      const { version, bytes } = await readVersion(head, (size) => {
+      const { version, bytes } = await source.read((size) => {
         judge(size);
         bytesRead = size;
       });
       // `onSize` was not called if the version was kept, or if another request's read was joined.
       judge(bytes);
       this.#charge((bytesRead * MS_PER_MB) / 1_000_000);
-      return { ...version, id: head.id, updatedAt: head.updatedAt };
+      return { ...version, id, url, updatedAt: version.createdAt };
     };
     const small = await read(refuseLarge).catch((error: unknown) => {
       if (error instanceof LargeDocumentError) return undefined;
       throw error;
     });
     if (small) return work(small);
-    return this.#places.run(address, () => this.#large(async () => work(await read(() => undefined))));
+    return this.#places.run(source.asker, () => this.#large(async () => work(await read(() => undefined))));
   }
 }
 

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { OverloadedError } from '../../domain/errors.js';
-import type { LivingHead } from '../../domain/head.js';
 import { SharedRuns } from '../../platform/shared-runs.js';
 import type { ViewedDocument } from '../../viewer/viewed-document.js';
 import { planPage, type PagePlan } from '../../viewer/plan-page.js';
@@ -10,7 +9,7 @@ import { renderPart, RENDERER } from '../../viewer/render-part.js';
 import { GZIP_LEVEL } from '../answers/compress-answer.js';
 import { hashTag } from '../answers/entity-tags.js';
 import { RenderingShare } from '../limits/rendering-share.js';
-import { ViewerDocuments, type DocumentSource } from './viewer-documents.js';
+import { ViewerDocuments, type DocumentName, type DocumentSource } from './viewer-documents.js';
 
 /** Far less than gc's shortest retention, so a page hardly outlives its document. */
 const KEPT_FOR_MS = 3_600_000;
@@ -20,17 +19,17 @@ const PLANS_KEPT_BYTES = 16 * 1024 * 1024;
 const PLACE_BYTES = 56;
 const OVERHEAD = 512;
 
-export type PartName = { head: LivingHead; part: number };
+export type PartName = DocumentName & { part: number };
 
 /** The source of a page. `admitRendering` raises if the client may not render now. */
 export type PageSource = DocumentSource & { admitRendering(): Promise<void> };
 
 /** Changes whenever the page would. It is known without making the page. */
-export function pageTag({ head, part }: PartName): string {
-  return hashTag(`${documentName(head)} ${RENDERER} ${part}`);
+export function pageTag(name: PartName): string {
+  return hashTag(`${pageKey(name)} ${RENDERER}`);
 }
 
-/** A cache of public pages, the most expensive requests of strangers. Concurrent requests share one rendering. */
+/** A cache of pages, the most expensive requests of strangers. Concurrent requests share one rendering. */
 export class ViewerPages {
   readonly #share = new RenderingShare();
   readonly #documents = new ViewerDocuments((milliseconds) => this.#share.charge(milliseconds));
@@ -71,19 +70,22 @@ export class ViewerPages {
     return this.#pages.get(key) ?? this.#coding.run(key, () => this.#code(key, page));
   }
 
-  async has({ head, part }: PartName, source: PageSource): Promise<boolean> {
-    if (part === 1) return true;
-    const kept = this.#plans.get(documentName(head));
-    if (kept) return part <= kept.parts;
+  async has(name: PartName, source: PageSource): Promise<boolean> {
+    return name.part === 1 || name.part <= (await this.countParts(name, source));
+  }
+
+  async countParts(name: DocumentName, source: PageSource): Promise<number> {
+    const kept = this.#plans.get(documentKey(name));
+    if (kept) return kept.parts;
     await source.admitRendering();
-    const { parts } = await this.#share.admit(source.address, () =>
-      this.#documents.with(head, source, (document) => this.#plan(head, document)),
+    const { parts } = await this.#share.admit(source.asker, () =>
+      this.#documents.with(name, source, (document) => this.#plan(name, document)),
     );
-    return part <= parts;
+    return parts;
   }
 
   async #make(key: string, name: PartName, source: PageSource): Promise<Buffer | undefined> {
-    const page = await this.#share.admit(source.address, () => this.#render(name, source));
+    const page = await this.#share.admit(source.asker, () => this.#render(name, source));
     if (page) this.#pages.set(key, page);
     return page;
   }
@@ -94,34 +96,34 @@ export class ViewerPages {
     return coded;
   }
 
-  async #render({ head, part }: PartName, source: PageSource): Promise<Buffer | undefined> {
-    const kept = this.#plans.get(documentName(head));
-    if (kept && part > kept.parts) return undefined;
-    return this.#documents.with(head, source, async (document) => {
-      const plan = await this.#plan(head, document);
-      if (part > plan.parts) return undefined;
-      const { html } = await this.#share.run(renderPart(document, plan, part));
+  async #render(name: PartName, source: PageSource): Promise<Buffer | undefined> {
+    const kept = this.#plans.get(documentKey(name));
+    if (kept && name.part > kept.parts) return undefined;
+    return this.#documents.with(name, source, async (document) => {
+      const plan = await this.#plan(name, document);
+      if (name.part > plan.parts) return undefined;
+      const { html } = await this.#share.run(renderPart(document, plan, name.part));
       return Buffer.from(html);
     });
   }
 
-  async #plan(head: LivingHead, document: ViewedDocument): Promise<PagePlan> {
-    const name = documentName(head);
-    const kept = this.#plans.get(name);
+  async #plan(name: DocumentName, document: ViewedDocument): Promise<PagePlan> {
+    const key = documentKey(name);
+    const kept = this.#plans.get(key);
     if (kept) return kept;
     const plan = await this.#share.run(planPage(document));
-    this.#plans.set(name, plan);
+    this.#plans.set(key, plan);
     return plan;
   }
 }
 
-function pageKey({ head, part }: PartName): string {
-  return `${documentName(head)} ${part}`;
+function pageKey(name: PartName): string {
+  return `${documentKey(name)} ${name.part}`;
 }
 
 /** A document created again under a freed identifier has another creation time. */
-function documentName({ id, createdAt, currentVersion }: LivingHead): string {
-  return `${id} ${createdAt} ${currentVersion}`;
+function documentKey({ id, createdAt, version, url }: DocumentName): string {
+  return `${id} ${createdAt} ${version} ${url}`;
 }
 
 function unlessOverloaded(error: unknown): undefined {

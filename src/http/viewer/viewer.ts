@@ -1,7 +1,7 @@
 import { QuireError } from '../../domain/errors.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { Context } from '../../operations/context.js';
-import { findPublicHead } from '../../operations/get-document.js';
+import { findPublicHead, type ReadContent } from '../../operations/get-document.js';
 import { readSizedVersion } from '../../operations/read-version.js';
 import { PAGE_HEADERS, renderNotFoundPage } from '../../viewer/page-shell.js';
 import { clientNetwork } from '../limits/client-network.js';
@@ -10,30 +10,36 @@ import { hashTag, matchesNone } from '../answers/entity-tags.js';
 import { admitAddress, countAddress } from '../middleware/admit-caller.js';
 import { sendNoContent } from '../middleware/send-answer.js';
 import type { HttpContext } from '../state.js';
-import { pageTag, ViewerPages, type PageSource } from './viewer-pages.js';
+import { pageTag, type PageSource, type PartName, type ViewerPages } from './viewer-pages.js';
 
-export type ViewerOptions = { context: Context; viewerPerMinute: number; renderingsPerMinute: number };
+export type ViewerOptions = {
+  context: Context;
+  pages: ViewerPages;
+  viewerPerMinute: number;
+  renderingsPerMinute: number;
+  urlOf(documentId: string): string;
+};
 
 /** The worst legal request renders one part: about 150 ms of CPU, in steps, within the share of `RenderingShare`. */
-export function createViewer({ context, viewerPerMinute, renderingsPerMinute }: ViewerOptions) {
-  const pages = new ViewerPages();
+export function createViewer({ context, pages, viewerPerMinute, renderingsPerMinute, urlOf }: ViewerOptions) {
   return async (ctx: HttpContext): Promise<void> => {
     await admitAddress(ctx, context.counters, { scope: 'viewer', perMinute: viewerPerMinute });
-    const source: PageSource = {
-      address: clientNetwork(ctx.ip),
-      readVersion: ({ id, currentVersion }, onSize) =>
-        readSizedVersion(context, { documentId: id, version: currentVersion }, onSize),
-      admitRendering: async () => {
-        await countAddress(ctx, context.counters, { scope: 'rendering', perMinute: renderingsPerMinute });
-      },
+    const admitRendering = async () => {
+      await countAddress(ctx, context.counters, { scope: 'rendering', perMinute: renderingsPerMinute });
     };
     const part = readPart(ctx);
     const head =
       part === undefined
         ? undefined
         : await findHead(context, String((ctx['params'] as Record<string, string>)['document_id']));
-    const isFound = head && part !== undefined && (await answerPage(ctx, pages, { head, part, source }));
+    const isFound = head && part !== undefined && (await answerPage(ctx, pages, pageOf(head, part)));
     if (!isFound) answerNotFound(ctx);
+
+    function pageOf({ id, createdAt, currentVersion: version }: LivingHead, number: number): PageRequest {
+      const read: ReadContent = (onSize) => readSizedVersion(context, { documentId: id, version }, onSize);
+      const source = { asker: clientNetwork(ctx.ip), read, admitRendering };
+      return { name: { id, createdAt, version, url: urlOf(id), part: number }, source };
+    }
   };
 }
 
@@ -51,17 +57,16 @@ async function findHead(context: Context, documentId: string): Promise<LivingHea
   }
 }
 
-type PageRequest = { head: LivingHead; part: number; source: PageSource };
+type PageRequest = { name: PartName; source: PageSource };
 
 /** HEAD and a matching If-None-Match render nothing. False: no such part. */
-async function answerPage(ctx: HttpContext, pages: ViewerPages, { head, part, source }: PageRequest): Promise<boolean> {
-  const name = { head, part };
+async function answerPage(ctx: HttpContext, pages: ViewerPages, { name, source }: PageRequest): Promise<boolean> {
   const entityTag = pageTag(name);
   const isKnown = matchesNone(ctx.headers['if-none-match'], entityTag);
   const needsNoPage = isKnown || ctx.method === 'HEAD';
   const page = needsNoPage ? undefined : await pages.get(name, source);
   // `*` does not say that the client has seen this part.
-  const hasSeen = isKnown && (part === 1 || ctx.get('If-None-Match').trim() !== '*');
+  const hasSeen = isKnown && (name.part === 1 || ctx.get('If-None-Match').trim() !== '*');
   const isThere = hasSeen || (needsNoPage ? await pages.has(name, source) : page !== undefined);
   if (!isThere) return false;
   ctx.status = 200;

@@ -1,0 +1,29 @@
+import { QuireError } from '../../domain/errors.js';
+import { PAGE_HEADERS } from '../../viewer/page-shell.js';
+import type { Reply, WantedPage } from '../route.js';
+import { pageTag, type ViewerPages } from './viewer-pages.js';
+
+/** Pages for the owners of documents. They and the pages of strangers share one bound. */
+export function ownersPages(pages: ViewerPages): (wanted: WantedPage) => Promise<Reply> {
+  return async ({ head: { id, createdAt, owner }, version, part, isNewest, read }) => {
+    const name = { id, createdAt, version, url: null, part };
+    const source = { asker: `owner ${owner}`, read, admitRendering: async () => undefined };
+    const parts = await pages.countParts(name, source);
+    if (part > parts) throw new QuireError('PART_NOT_FOUND');
+    const load = async () => {
+      const page = await pages.get(name, source);
+      if (!page) throw new QuireError('PART_NOT_FOUND');
+      return page;
+    };
+    const links = partLinks({ part, parts }, isNewest ? '' : `&version=${version}`);
+    const headers = { ...PAGE_HEADERS, 'Cache-Control': 'private, no-cache', ...(links && { Link: links }) };
+    return { status: 200, etag: pageTag(name), headers, load };
+  };
+}
+
+function partLinks({ part, parts }: { part: number; parts: number }, rest: string): string {
+  return [
+    ...(part > 1 ? [`<?part=${part - 1}${rest}>; rel="prev"`] : []),
+    ...(part < parts ? [`<?part=${part + 1}${rest}>; rel="next"`] : []),
+  ].join(', ');
+}
