@@ -1,5 +1,5 @@
 import { Command, type CommanderError } from 'commander';
-import { readOwnFile } from '../platform/own-file.js';
+import { ownVersion } from '../platform/own-file.js';
 import { UsageError } from './exit-status.js';
 import type { ProcessContext } from './process-context.js';
 
@@ -84,7 +84,7 @@ const COMMANDS: Record<string, Entry> = {
 /** With what the arguments name; of all other commands it knows the description alone. */
 export async function createCli(io: ProcessContext): Promise<Command> {
   const cli = new Command('quire').description('A document hosting service');
-  cli.version(versionText(), '-V, --version', 'print the version');
+  cli.version(ownVersion(), '-V, --version', 'print the version');
   // `quire get` has an option of this name, too.
   cli.enablePositionalOptions();
   for (const [name, { about, load, hidden = false }] of Object.entries(COMMANDS)) {
@@ -110,8 +110,4 @@ function usageText(command: Command, { code, message }: CommanderError): string 
   const names = [];
   for (let each: Command | null = command; each; each = each.parent) names.unshift(each.name());
   return `${message.replace(/^error: /, '')}\nSee \`${names.join(' ')} --help\`.`;
-}
-
-function versionText(): string {
-  return (JSON.parse(readOwnFile('package.json')) as { version: string }).version;
 }

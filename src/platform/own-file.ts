@@ -14,3 +14,7 @@ export function readOwnFile(path: string): string {
   }
   throw new Error(`${path} is missing from the installation`);
 }
+
+export function ownVersion(): string {
+  return (JSON.parse(readOwnFile('package.json')) as { version: string }).version;
+}
