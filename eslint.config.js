@@ -72,6 +72,7 @@ const SUB_ROOMS = {
   'http/middleware': ['routes', 'viewer', 'bulk'],
   'http/bulk': ['routes', 'viewer'],
   'http/viewer': ['routes', 'body'],
+  'http/pages': ['routes', 'middleware', 'limits', 'body', 'bulk'],
 };
 
 function roomRule(room, closed) {

@@ -192,7 +192,7 @@ function createServer(config: Config, serving: Serving): HttpServer {
     missing: readiness.missing,
     draining: readiness.draining,
     keepsHeads: config.storage.mode === 'embedded',
-    urlOf: (documentId) => `${config.http.publicUrl ?? address.url}/d/${documentId}`,
+    baseUrl: () => config.http.publicUrl ?? address.url,
   });
   app.on('error', (error: unknown, ctx?: HttpContext) => {
     if (!isTold(error, ctx)) logger.error({ cause: describeError(error) }, 'response failed');

@@ -32,18 +32,20 @@ type AppServices = {
   config: HttpConfig;
   limits: Limits;
   missing(): Promise<string[]>;
-  urlOf(documentId: string): string;
+  /** `{app_url}`: known once the service listens. */
+  baseUrl(): string;
   /** Whether the index gives the same object for a head again. */
   keepsHeads: boolean;
   draining: AbortSignal;
 };
 
 export function createApp(services: AppServices): Koa<RequestState> {
-  const { context, config, limits, missing, urlOf } = services;
+  const { context, config, limits, missing, baseUrl } = services;
+  const urlOf = (documentId: string) => `${baseUrl()}/d/${documentId}`;
   const largeWork = new LargeWork();
   const presentResult = services.keepsHeads ? keptResults(urlOf) : (head: LivingHead) => searchResultText(head, urlOf);
   const pages = new ViewerPages();
-  const routes = allRoutes({ ...services, largeWork, presentResult, answerPage: ownersPages(pages) });
+  const routes = allRoutes({ ...services, urlOf, largeWork, presentResult, answerPage: ownersPages(pages) });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   app.use(undoNeedlessEscapes);
   app.use(traceRequest(services.events));
@@ -55,7 +57,8 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(allowOrigins(config.corsOrigins, admitStranger));
   app.use(handleErrors);
   app.use(sendAnswer(new AnswerBudget(config.answersInFlightBytes)));
-  app.use(createPublicRouter({ ...config, context, pages, missing, urlOf, description: describeApi(routes, limits) }));
+  const description = describeApi(routes, limits);
+  app.use(createPublicRouter({ ...config, context, pages, missing, urlOf, baseUrl, description }));
   app.use(underV1(revalidate));
   app.use(underV1(showQuota(context)));
   const coveredBy = (owner: string) => context.freshness.coveredBy(owner);

@@ -3,15 +3,17 @@ import { answerConstant, type Constant } from './answers/constant-answer.js';
 import { refuseOtherMethods } from './middleware/limit-methods.js';
 import { nameRoute } from './middleware/name-route.js';
 import type { HttpContext, Middleware, RequestState } from './state.js';
+import { sitePages, type PageOptions } from './pages/pages.js';
 import { createViewer, type ViewerOptions } from './viewer/viewer.js';
 
-type PublicOptions = ViewerOptions & {
-  /** Missing dependencies; empty: ready. */
-  missing(): Promise<string[]>;
-  description: Record<string, unknown>;
-};
+type PublicOptions = ViewerOptions &
+  PageOptions & {
+    /** Missing dependencies; empty: ready. */
+    missing(): Promise<string[]>;
+    description: Record<string, unknown>;
+  };
 
-/** Routes without a key: probes, the OpenAPI description, the viewer. */
+/** Routes without a key: probes, the OpenAPI description, pages about the service, the viewer. */
 export function createPublicRouter(options: PublicOptions): Middleware {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const handlers: Record<string, (ctx: HttpContext) => Promise<void>> = {
@@ -20,6 +22,7 @@ export function createPublicRouter(options: PublicOptions): Middleware {
     },
     '/health/ready': (ctx) => answerReadiness(ctx, options),
     '/openapi.json': answerConstant(() => describing(options.description)),
+    ...sitePages(options),
     '/d/:document_id': createViewer(options),
   };
   for (const [path, handler] of Object.entries(handlers)) {

@@ -1,0 +1,44 @@
+import { QuireError } from '../../domain/errors.js';
+import { ownVersion } from '../../platform/own-file.js';
+import { answerConstant } from '../answers/constant-answer.js';
+import type { HttpContext } from '../state.js';
+import { frontPage } from './front-page.js';
+import { ICON } from './icon.js';
+
+type Handler = (ctx: HttpContext) => Promise<void>;
+
+export type PageOptions = {
+  /** Known once the service listens. */
+  baseUrl(): string;
+};
+
+const FOR_A_DAY = 'public, max-age=86400';
+
+/** Pages about the service, by path. */
+export function sitePages({ baseUrl }: PageOptions): Record<string, Handler> {
+  const icon = answerConstant(() => ({
+    text: ICON,
+    headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': FOR_A_DAY },
+  }));
+  return {
+    '/': ifAccepted(
+      'html',
+      answerConstant(() => frontPage({ version: ownVersion(), baseUrl: baseUrl() })),
+    ),
+    '/favicon.svg': icon,
+    '/favicon.ico': ifAccepted('image/svg+xml', icon),
+    '/robots.txt': answerConstant(() => ({
+      text: 'User-agent: *\nDisallow: /v1/\nDisallow: /console\n',
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': FOR_A_DAY },
+    })),
+  };
+}
+
+/** For clients of the interface the path stays unknown: only a client that names the type gets it. */
+function ifAccepted(type: string, answer: Handler): Handler {
+  return async (ctx) => {
+    ctx.vary('Accept');
+    if (ctx.accepts('json', type) !== type) throw new QuireError('ROUTE_NOT_FOUND');
+    await answer(ctx);
+  };
+}

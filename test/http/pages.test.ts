@@ -1,0 +1,82 @@
+import { expect } from 'chai';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { exchange, type Received } from './exchange.js';
+import { describeHttp } from './suite.js';
+
+const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const ICON_OF_BROWSER = { Accept: 'image/avif,image/webp,image/svg+xml,image/*,*/*;q=0.8' };
+
+describeHttp('pages about the service', (api) => {
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Received> =>
+    exchange(api.url, { method, path, headers });
+
+  it('shows a browser at / what it is, its version, and how to get a key', async () => {
+    const { status, headers, text } = await get('/', BROWSER);
+    expect([status, headers['content-type']]).to.deep.equal([200, 'text/html; charset=utf-8']);
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    for (const part of [
+      'A document hosting service',
+      `version ${version}`,
+      'quire keys create',
+      `curl ${api.url}/v1`,
+    ]) {
+      expect(text).to.include(part);
+    }
+  });
+
+  it('answers other clients at / and /favicon.ico as at every unknown path', async () => {
+    for (const path of ['/', '/favicon.ico']) {
+      for (const accept of [{}, { Accept: '*/*' }, { Accept: 'application/json' }]) {
+        const { status, headers, text } = await get(path, accept);
+        expect(status).to.equal(404);
+        expect((JSON.parse(text) as { error: { code: string } }).error.code).to.equal('ROUTE_NOT_FOUND');
+        expect(String(headers.vary).split(', ')).to.include('Accept');
+      }
+    }
+  });
+
+  it('has an icon, and tells robots what is no page', async () => {
+    for (const answer of [await get('/favicon.svg'), await get('/favicon.ico', ICON_OF_BROWSER)]) {
+      expect([answer.status, answer.headers['content-type']]).to.deep.equal([200, 'image/svg+xml']);
+      expect(answer.text).to.match(/^<svg /);
+    }
+    const robots = await get('/robots.txt');
+    expect(robots.headers['content-type']).to.match(/^text\/plain/);
+    expect(robots.text)
+      .to.match(/^User-agent: \*$/m)
+      .and.match(/^Disallow: \/v1\/$/m);
+  });
+
+  for (const path of ['/']) {
+    it(`allows on ${path} its own styles and icon, and nothing else`, async () => {
+      const { headers, text } = await get(path, BROWSER);
+      expect(text).not.to.match(/<script|\son\w+=|style="|https?:\/\/(?!127\.0\.0\.1)/);
+      const styles = [...text.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style]) => `'sha256-${sha256(style!)}'`);
+      expect(String(headers['content-security-policy']).split('; ')).to.have.members([
+        "default-src 'none'",
+        "img-src 'self'",
+        `style-src ${styles.join(' ')}`,
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ]);
+    });
+
+    it(`makes ${path} once, for HEAD and for a client that has it too`, async () => {
+      const { headers, text } = await get(path, BROWSER);
+      const known = await get(path, { ...BROWSER, 'If-None-Match': String(headers.etag) });
+      expect([known.status, known.text]).to.deep.equal([304, '']);
+      expect((await get(path, BROWSER, 'HEAD')).headers.etag).to.equal(headers.etag);
+      for (const coding of ['br', 'gzip']) {
+        const coded = await get(path, { ...BROWSER, 'Accept-Encoding': coding });
+        expect([coded.headers['content-encoding'], coded.text]).to.deep.equal([coding, text]);
+      }
+      expect((await get(path, BROWSER, 'POST')).status).to.equal(405);
+    });
+  }
+});
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
