@@ -5,7 +5,7 @@ import { OperatorError, QuireError } from '../domain/errors.js';
 import type { CommandEnd } from '../platform/remote-command.js';
 import { jsonText } from './json-line.js';
 import type { ProcessContext } from './process-context.js';
-import { visibleText } from './visible-text.js';
+import { visibleText } from '../platform/visible-text.js';
 
 export class StoppedError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
 import type { VersionDiff } from '../../client/client.js';
-import { visibleLines } from '../visible-text.js';
+import { visibleLines } from '../../platform/visible-text.js';
 import { timeText } from './print-list.js';
 
 type Change = VersionDiff['blocks'][number];

@@ -4,7 +4,7 @@ import { contentOf } from '../../directory/remote-documents.js';
 import { stopSignal } from '../exit-status.js';
 import { jsonText } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
-import { visibleLines } from '../visible-text.js';
+import { visibleLines } from '../../platform/visible-text.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
 import { addDocumentArgument, parseVersion, readDocument } from './remote-options.js';
 

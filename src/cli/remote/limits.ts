@@ -3,7 +3,7 @@ import type { Limits } from '../../client/client.js';
 import { stopSignal } from '../exit-status.js';
 import { jsonText } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
-import { visibleText } from '../visible-text.js';
+import { visibleText } from '../../platform/visible-text.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
 import { headerOf, rowOf, TIME_WIDTH, timeText, type Column } from './print-list.js';
 

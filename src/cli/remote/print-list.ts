@@ -1,6 +1,6 @@
 import { jsonText } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
-import { visibleText } from '../visible-text.js';
+import { visibleText } from '../../platform/visible-text.js';
 
 /** Lines are printed as they come, so widths are fixed. The last column has none. */
 export type Column<T> = { name: string; width?: number; isNumber?: true; text(item: T): string };

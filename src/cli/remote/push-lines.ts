@@ -4,7 +4,7 @@ import { OperatorError } from '../../domain/errors.js';
 import { ConflictsLeftError } from '../exit-status.js';
 import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
-import { visibleText } from '../visible-text.js';
+import { visibleText } from '../../platform/visible-text.js';
 
 export type ReportOptions = {
   json: boolean;

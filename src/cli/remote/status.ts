@@ -4,7 +4,7 @@ import type { PushStep } from '../../directory/plan-push.js';
 import { FaultsLeftError } from '../exit-status.js';
 import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
-import { visibleText } from '../visible-text.js';
+import { visibleText } from '../../platform/visible-text.js';
 import { addDirectoryOptions, directoryContext, filesOf, type DirectoryOptions } from './push-options.js';
 
 const WORDS = {
