@@ -27,7 +27,10 @@ export function watchMarks({ backends, generation, logger }: Watched) {
       else logger.info('index complete again: it has every write recorded in index-marks/');
     },
     // A rebuild also makes heads of creates whose process died before, which no count has.
-    onReplaced: () => backends.counters.renewQuotas(),
+    onReplaced: async (carried) => {
+      await backends.counters.renewQuotas();
+      logger.info({ generation: carried }, 'index replaced');
+    },
     onFault: (error) => logger.error({ cause: describeError(error) }, 'index not compared with index-marks/'),
   });
   return {

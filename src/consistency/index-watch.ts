@@ -20,7 +20,8 @@ export type IndexWatchOptions = {
   generation: GenerationRecord;
   records: IndexMarkRecords;
   onChange(lacking: Lacking | undefined): void;
-  onReplaced(): Promise<void>;
+  /** Another index was swapped in. */
+  onReplaced(generation: string): Promise<void>;
   onFault(error: unknown): void;
   headsEveryMs?: number;
   marksEveryMs?: number;
@@ -142,7 +143,7 @@ export class IndexWatch {
 
   async #followGeneration(carried: string | undefined): Promise<void> {
     if (carried === undefined || carried === this.#generation) return;
-    if (this.#generation !== undefined) await this.#options.onReplaced();
+    if (this.#generation !== undefined) await this.#options.onReplaced(carried);
     this.#generation = carried;
   }
 

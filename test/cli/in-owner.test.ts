@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
 import { embeddedPlace, type Place } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
+import { until } from '../support/until.js';
 import { startQuire, quire, quireFault, quireJson, createKey } from './quire.js';
 
 type Report = { documents: number; index: string };
@@ -54,6 +55,7 @@ describe('cli: a command that opens the index of an embedded folder', () => {
     expect(before?.index).not.to.equal(after?.index);
     await create(running, 'first');
     expect(await found(running, 'first')).to.equal(2);
+    await until(async () => running.lines.some((line) => line.includes('"msg":"index replaced"')));
     expect(await running.stop()).to.equal(0);
   });
 

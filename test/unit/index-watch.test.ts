@@ -25,7 +25,7 @@ describe('IndexWatch', () => {
   let index: DocumentIndex;
   let store: ObjectStore;
   let changes: (string | undefined)[];
-  let replaced: () => Promise<void>;
+  let replaced: (generation: string) => Promise<void>;
   let watches: IndexWatch[];
 
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe('IndexWatch', () => {
       records: new IndexMarkRecords(store),
       headsEveryMs: 10,
       marksEveryMs: 10,
-      onReplaced: () => replaced(),
+      onReplaced: (generation) => replaced(generation),
       onChange: (mark) => changes.push(mark?.id),
       onFault: (error) => {
         throw error;
@@ -222,8 +222,8 @@ describe('IndexWatch', () => {
 
   it('tells once of an index that has taken the place of another, however often that fails', async () => {
     const calls: string[] = [];
-    replaced = async () => {
-      calls.push('replaced');
+    replaced = async (generation) => {
+      calls.push(generation);
       if (calls.length < 3) throw new UnavailableError('the counter store is away');
     };
     const generations = ['mine', 'mine', 'next'];
@@ -231,7 +231,7 @@ describe('IndexWatch', () => {
     index.readGeneration = async () => generations[Math.min(reads++, 2)];
     newWatch().start();
     await until(async () => reads > 12);
-    expect(calls).to.have.lengthOf(3);
+    expect(calls).to.deep.equal(['next', 'next', 'next']);
   });
 
   it('goes on refusing while heads are mended one by one, until the work has come to its end', async () => {
