@@ -4,14 +4,14 @@ import type { Env } from '../config/env-reader.js';
 import { readConfig } from '../config/read-config.js';
 import type { Config } from '../config/config.js';
 import { audit } from '../observability/audit.js';
+import { createLogger, openOutput, type LineOutput } from '../observability/logger.js';
+import { textLines } from '../observability/text-lines.js';
 import { createApiKey } from '../operations/auth/api-keys.js';
 import { announce, runService } from '../run-service.js';
 import type { Service } from '../service.js';
 import type { ProcessContext } from './process-context.js';
 import { parseWorkers } from './parse-options.js';
-
-const FIRST_OWNER = 'me';
-const FIRST_PLAN = 'unmetered';
+import { FIRST_OWNER, FIRST_PLAN, firstKeyText, startText, type StartedAt } from './start-text.js';
 
 type ServeOptions = { workers?: number; port?: string; host?: string; dataDir?: string };
 
@@ -31,9 +31,16 @@ export function serveCommand(io: ProcessContext): Command {
 
 async function serve(io: ProcessContext, options: ServeOptions): Promise<void> {
   const config = readConfig({ ...io.env, ...settingsOf(options) });
-  if (config.workers === 1) return serveAlone(io, config);
+  const isText = (config.logFormat ?? (io.isTerminal ? 'text' : 'json')) === 'text';
+  const output = isText ? textLines(openOutput(), io.isTerminal && !io.env['NO_COLOR']) : undefined;
+  // JSON lines have nothing between them, except for the first key.
+  const greet = (url: string) => {
+    if (isText) io.print(startText(startedAt(io, url)));
+  };
+  if (config.workers === 1) return serveAlone(io, config, { output, greet });
   const { runPrimary } = await import('../workers/primary.js');
-  return runPrimary(config, io);
+  const { interrupted, onExit } = io;
+  return runPrimary(config, { interrupted, onExit, output: output ?? openOutput(), onListening: greet });
 }
 
 function settingsOf({ workers, port, host, dataDir }: ServeOptions): Env {
@@ -45,43 +52,37 @@ function settingsOf({ workers, port, host, dataDir }: ServeOptions): Env {
   };
 }
 
-async function serveAlone(io: ProcessContext, config: Config): Promise<void> {
+/** `output`: undefined for that of the logger. */
+type Voice = { output: LineOutput | undefined; greet(url: string): void };
+
+async function serveAlone(io: ProcessContext, config: Config, { output, greet }: Voice): Promise<void> {
   const { createService } = await import('../service.js');
-  const service = await createService(config);
+  const logger = createLogger(config.logLevel, output && { output });
+  const service = await createService(config, { logger });
   await runService(service, {
     interrupted: io.interrupted,
-    onListening: ({ url }) => announce(service.logger, config, url),
-    onPrepared: ({ url }) => bootstrapFirstKey(io, service, { config, url }),
+    onListening: ({ url }) => announce(logger, config, url),
+    onPrepared: async ({ url }) => {
+      const key = config.storage.mode === 'embedded' ? await createFirstKey(io, service) : undefined;
+      if (key === undefined) greet(url);
+      else io.print(firstKeyText(key, startedAt(io, url)));
+    },
+    onStopping: () => logger.info('stopping'),
   });
+  logger.info('stopped');
 }
 
-/** In embedded mode the first start creates the key that everything needs. */
-async function bootstrapFirstKey(
-  io: ProcessContext,
-  { keys, logger }: Service,
-  at: { config: Config; url: string },
-): Promise<void> {
-  if (at.config.storage.mode !== 'embedded') return;
-  if (!(await keys.isEmpty())) return;
+/** In embedded mode the first start creates the key that everything needs. Undefined: there are keys. */
+async function createFirstKey(io: ProcessContext, { keys, logger }: Service): Promise<string | undefined> {
+  if (!(await keys.isEmpty())) return undefined;
   const [owner, roles] = [FIRST_OWNER, [...ROLES]];
   await keys.writePlan(owner, FIRST_PLAN);
   audit(logger, io.user, { change: 'plan set', owner, plan: FIRST_PLAN });
   const { key, record } = await createApiKey(keys, { owner, roles, label: 'first', expires: null });
   audit(logger, io.user, { change: 'key created', owner, keyId: record.id, roles, expires: null });
-  io.print(firstKeyText(key, at.url));
+  return key;
 }
 
-function firstKeyText(key: string, url: string): string {
-  const body = JSON.stringify({ title: 'Hello', blocks: [{ type: 'paragraph', content: 'First words.' }] });
-  return [
-    '',
-    `Quire serves at ${url}. This is your API key, shown this once:`,
-    '',
-    `  ${key}`,
-    '',
-    'Make a document:',
-    '',
-    `  curl -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '${body}' ${url}/v1/documents`,
-    '',
-  ].join('\n');
+function startedAt({ env }: ProcessContext, url: string): StartedAt {
+  return { url, command: env['npm_lifecycle_event'] === undefined ? 'quire' : 'npm run quire --' };
 }

@@ -77,4 +77,6 @@ export type Config = {
   writeDeadlineMs: number;
   keysWithoutStoreMs: number;
   logLevel: string;
+  /** Undefined: text on a terminal, else JSON. */
+  logFormat: 'json' | 'text' | undefined;
 };

@@ -36,7 +36,7 @@ export class EnvReader {
     return range.default;
   }
 
-  oneOf<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+  oneOf<const T extends string, F extends T | undefined>(name: string, choices: readonly T[], fallback: F): T | F {
     const text = this.optional(name);
     const choice = choices.find((each) => each === text);
     if (text !== undefined && choice === undefined) {

@@ -26,6 +26,7 @@ export function readConfig(variables: Env): Config {
     writeDeadlineMs,
     keysWithoutStoreMs: env.integer('KEYS_WITHOUT_STORE_MS', { default: KEYS_WITHOUT_STORE_MS, min: 5_000 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: env.oneOf('LOG_FORMAT', ['json', 'text'], undefined),
   };
   if (config.http.bodiesInFlightBytes < config.limits.bodyBytes) {
     env.fault('BODIES_IN_FLIGHT_BYTES must not be less than MAX_BODY_BYTES');

@@ -11,7 +11,7 @@ export type LoggerOptions = {
   output?: LineOutput;
 };
 
-/** JSON lines on standard output. Never keys, titles, bodies or credentials: log calls name their fields. */
+/** JSON lines. Never keys, titles, bodies or credentials: log calls name their fields. */
 export function createLogger(level: string, { fields, output }: LoggerOptions = {}): Logger {
   const options = { level, base: fields ?? null, timestamp: pino.stdTimeFunctions.isoTime };
   return output ? pino(options, output) : pino(options);

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import type { Config } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
 import { listenForMetrics } from '../http/server.js';
-import { createLogger, openOutput, type Logger, type LineOutput } from '../observability/logger.js';
+import { createLogger, type Logger, type LineOutput } from '../observability/logger.js';
 import { createMetricsServer } from '../observability/metrics.js';
 import { announce } from '../run-service.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
@@ -16,20 +16,26 @@ const STOP_GRACE_MS = 37_000;
 
 export type PrimaryProcess = {
   interrupted: Promise<void>;
+  /** Takes the log lines of all workers. */
+  output: LineOutput;
+  onListening(url: string): void;
   /** Runs `work` when the process exits for any reason. */
   onExit(work: () => void): void;
 };
 
 /** Serves with several workers until this process is asked to end. Leaves none behind. Raises `OperatorError`. */
-export async function runPrimary(config: Config, { interrupted, onExit }: PrimaryProcess): Promise<void> {
-  const output = openOutput();
+export async function runPrimary(config: Config, primary: PrimaryProcess): Promise<void> {
+  const { interrupted, output, onListening, onExit } = primary;
   const logger = createLogger(config.logLevel, { output });
   const metrics = new PoolMetrics();
   const pool = new WorkerPool<ForkedWorker>({
     size: config.workers,
     port: config.http.port,
     fork: (options) => forkWorker(options, output),
-    onListening: ({ url }) => announce(logger, config, url),
+    onListening: ({ url }) => {
+      announce(logger, config, url);
+      onListening(url);
+    },
     ...poolEvents(logger, metrics),
   });
   onExit(() => pool.kill());
@@ -37,11 +43,13 @@ export async function runPrimary(config: Config, { interrupted, onExit }: Primar
   await listenForMetrics(metricsServer, config.http);
   pool.start();
   await Promise.race([pool.fatal, interrupted]);
+  logger.info('stopping');
   const failed = await pool.stop(STOP_GRACE_MS);
   if (failed > 0)
     throw new OperatorError(
       `${failed} of ${config.workers} workers failed to end, or were killed as they took too long`,
     );
+  logger.info('stopped');
 }
 
 type PoolEvents = Pick<WorkerPoolOptions<ForkedWorker>, 'onJoined' | 'onLeft'>;

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { embeddedPlace, describeModes, type Place } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
-import { quire, quireFault, quireMisuse } from './quire.js';
+import { quire, quireFault, quireMisuse, startQuire } from './quire.js';
 
 const run = promisify(execFile);
 
@@ -27,7 +28,9 @@ describe("cli: the first start on one's own machine", () => {
     expect(stdout)
       .to.match(/^HTTP\/1\.1 201 /)
       .and.match(/^X-RateLimit-Limit: 1000000\r$/im);
-    expect(JSON.parse(stdout.slice(stdout.indexOf('\r\n\r\n')))).to.deep.include({ title: 'Hello', block_count: 1 });
+    const made = JSON.parse(stdout.slice(stdout.indexOf('\r\n\r\n'))) as { url: string };
+    expect(made).to.deep.include({ title: 'Hello', block_count: 1 });
+    expect(await (await fetch(made.url)).text()).to.include('First words.');
   });
 
   it('makes one key: of the owner me, with all roles', async () => {
@@ -55,6 +58,32 @@ describe("cli: the first start on one's own machine", () => {
     await quire(place.env, 'keys', 'list');
     expect(await service.stop()).to.equal(0);
     expect(service.lines.join('\n')).not.to.match(/dk_|curl/);
+  });
+
+  it('names its start and its end, and prints nothing else', async () => {
+    const lines = service.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['listening', 'stopping', 'stopped']);
+    const { url } = service;
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    const addresses = { url, docs: `${url}/docs`, console: `${url}/console` };
+    expect(lines[0]).to.deep.include({ version, mode: 'embedded', workers: 1, ...addresses });
+  });
+
+  it('tells people its addresses and how a key is made, at each start', async () => {
+    const running = startQuire({ ...place.env, LOG_LEVEL: 'info', LOG_FORMAT: 'text' }, 'serve');
+    const printed: string[] = [];
+    running.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+    await until(async () => printed.join('').includes('keys create'));
+    running.kill('SIGTERM');
+    const { code, stdout } = await running.ended;
+    expect(code).to.equal(0);
+    for (const part of [/^ +the interface +http\S+\/docs$/m, /^ +the console +http\S+\/console$/m]) {
+      expect(stdout).to.match(part);
+    }
+    expect(stdout).to.match(/^\d\d:\d\d:\d\d\.\d{3} info {2}listening version=\S+ mode=embedded/);
+    expect(stdout).to.match(/ info {2}stopped\n$/);
+    const command = /^ +quire (keys create .+)$/m.exec(stdout)?.[1] ?? '';
+    expect((await quire(place.env, ...command.split(' '))).stdout).to.match(/^dk_/);
   });
 });
 

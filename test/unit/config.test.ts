@@ -110,6 +110,7 @@ const SETTINGS: Setting[] = [
   ['DEFAULT_PLAN', 'pro', 'pro', 'free', ({ defaultPlan }) => defaultPlan.name],
   ['WRITE_DEADLINE_MS', '1000', 1_000, 20_000, ({ writeDeadlineMs }) => writeDeadlineMs],
   ['LOG_LEVEL', 'silent', 'silent', 'info', ({ logLevel }) => logLevel],
+  ['LOG_FORMAT', 'json', 'json', undefined, ({ logFormat }) => logFormat],
 ];
 
 const CLUSTER_SETTINGS: [string, string, unknown, unknown, (storage: ClusterConfig) => unknown][] = [
