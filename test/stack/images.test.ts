@@ -28,6 +28,7 @@ describe('the container images', () => {
   });
 
   it('are pinned to a full version', () => {
-    for (const image of Object.values(images)) expect(image).to.match(/:\d+\.\d+\.\d+(-\w+)*$/);
+    for (const image of Object.values(images))
+      expect(image).to.match(/:v?\d+\.\d+\.\d+(-\w+)*(@sha256:[0-9a-f]{64})?$/);
   });
 });
