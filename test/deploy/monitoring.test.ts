@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { createMetrics } from '../../src/observability/metrics.js';
+import { PoolMetrics } from '../../src/workers/pool-metrics.js';
+
+type Rule = {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook: string };
+};
+type Rules = { groups: { rules: Rule[] }[] };
+type RuleTests = { tests: { alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[] }[] };
+type Place = { x: number; y: number; w: number; h: number };
+type Panel = { id: number; type: string; title: string; gridPos: Place; targets?: { expr: string }[] };
+type Dashboard = { uid: string; panels: Panel[] };
+
+const rules = (parse(readFileSync('deploy/prometheus/quire.rules.yml', 'utf8')) as Rules).groups.flatMap(
+  (group) => group.rules,
+);
+const { tests } = parse(readFileSync('deploy/prometheus/quire.rules.test.yml', 'utf8')) as RuleTests;
+const { panels } = JSON.parse(readFileSync('deploy/grafana/dashboards/quire.json', 'utf8')) as Dashboard;
+
+/** What a service gives away, as `/metrics` names it. Prometheus itself makes `up`. */
+async function metricNames(): Promise<Set<string>> {
+  const texts = await Promise.all([createMetrics().registry.metrics(), new PoolMetrics().metrics()]);
+  const names = new Set(['up']);
+  for (const [, name = '', type] of texts.join('\n').matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
+    names.add(name);
+    if (type === 'histogram') for (const end of ['bucket', 'count', 'sum']) names.add(`${name}_${end}`);
+  }
+  return names;
+}
+
+function namesIn(expression: string): string[] {
+  return expression.match(/\b(?:up|(?:quire|process|nodejs)_\w+)(?=[{[)\s]|$)/g) ?? [];
+}
+
+describe('alarms and dashboard', () => {
+  it('use only metrics that the service has', async () => {
+    const expressions = [
+      ...rules.map(({ expr }) => expr),
+      ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+    ];
+    const used = expressions.map(namesIn);
+    for (const [place, names] of used.entries()) expect(names, expressions[place]).not.to.deep.equal([]);
+    expect([...(await metricNames())]).to.include.members(used.flat());
+  });
+
+  it('each alarm has a severity, and a section that says what to do', () => {
+    for (const { alert, labels, annotations } of rules) {
+      expect(labels.severity, alert).to.be.oneOf(['critical', 'warning']);
+      const [file, anchor] = annotations.runbook.split('#') as [string, string];
+      expect(anchor).to.equal(alert.toLowerCase());
+      expect(readFileSync(file, 'utf8')).to.match(new RegExp(`^## ${alert}$`, 'm'));
+    }
+  });
+
+  it('each alarm is seen to ring in a test of the rules', () => {
+    const rung = tests
+      .flatMap(({ alert_rule_test: list = [] }) => list)
+      .filter(({ exp_alerts: expected }) => expected.length > 0)
+      .map(({ alertname }) => alertname);
+    expect(new Set(rung)).to.deep.equal(new Set(rules.map(({ alert }) => alert)));
+  });
+
+  it('panels have numbers of their own and do not overlap', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).to.equal(panels.length);
+    const taken = new Map<string, string>();
+    for (const { title, gridPos: at } of panels) {
+      for (let x = at.x; x < at.x + at.w; x++) {
+        for (let y = at.y; y < at.y + at.h; y++) {
+          expect(taken.get(`${x},${y}`), title).to.equal(undefined);
+          taken.set(`${x},${y}`, title);
+        }
+      }
+    }
+  });
+});
