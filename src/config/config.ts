@@ -60,6 +60,10 @@ export type HttpConfig = {
   unauthenticatedPerMinute: number;
   viewerPerMinute: number;
   renderingsPerMinute: number;
+  /** The language of pages of documents that name none, as BCP 47 writes it. */
+  viewerLang: string;
+  /** `X-Robots-Tag` of pages; undefined: none. */
+  viewerRobots: string | undefined;
   bodiesInFlightBytes: number;
   answersInFlightBytes: number;
   maxConnections: number;

@@ -1,6 +1,7 @@
 import type { Plan } from '../domain/api-key.js';
 import { KEYS_WITHOUT_STORE_MS, WRITE_DEADLINE_MS, type Limits } from '../domain/limits.js';
 import type { Config, HttpConfig, Storage } from './config.js';
+import { canonicalLanguage } from '../domain/language.js';
 import { EnvReader, type Env } from './env-reader.js';
 import { readPlans } from './read-plans.js';
 import { readStorage } from './read-storage.js';
@@ -51,10 +52,27 @@ function readHttp(env: EnvReader, storage: Storage): HttpConfig {
     unauthenticatedPerMinute: env.integer('UNAUTHENTICATED_PER_MINUTE', { default: 600, min: 1 }),
     viewerPerMinute: env.integer('VIEWER_PER_MINUTE', { default: 600, min: 1 }),
     renderingsPerMinute: env.integer('RENDERINGS_PER_MINUTE', { default: 300, min: 1 }),
+    viewerLang: readLanguage(env),
+    viewerRobots: readRobots(env),
     bodiesInFlightBytes: env.integer('BODIES_IN_FLIGHT_BYTES', { default: 256 * MIB, min: 1 }),
     answersInFlightBytes: env.integer('ANSWERS_IN_FLIGHT_BYTES', { default: 256 * MIB, min: MIB }),
     ...readConnections(env, storage.mode),
   };
+}
+
+function readLanguage(env: EnvReader): string {
+  const lang = canonicalLanguage(env.string('VIEWER_LANG', 'en'));
+  if (lang === undefined) env.fault('VIEWER_LANG must be a language tag of BCP 47, such as en or pt-BR');
+  return lang ?? 'en';
+}
+
+const ROBOTS = /^[a-z0-9_:-]+(, ?[a-z0-9_:-]+)*$/;
+
+function readRobots(env: EnvReader): string | undefined {
+  const text = env.string('VIEWER_ROBOTS', 'all');
+  if (!ROBOTS.test(text))
+    env.fault('VIEWER_ROBOTS must be directives with commas between them, such as noindex, nofollow');
+  return text === 'all' ? undefined : text;
 }
 
 function readPublicUrl(env: EnvReader): string | undefined {

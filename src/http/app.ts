@@ -44,7 +44,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   const urlOf = (documentId: string) => `${baseUrl()}/d/${documentId}`;
   const largeWork = new LargeWork();
   const presentResult = services.keepsHeads ? keptResults(urlOf) : (head: LivingHead) => searchResultText(head, urlOf);
-  const pages = new ViewerPages();
+  const pages = new ViewerPages(config.viewerLang);
   const routes = allRoutes({ ...services, urlOf, largeWork, presentResult, answerPage: ownersPages(pages) });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   app.use(undoNeedlessEscapes);

@@ -1,14 +1,37 @@
 import { escapeHtml } from './escape.js';
 import { PART_CHARACTERS } from './limits.js';
+import { pageHead } from './page-head.js';
 import { pageShell } from './page-shell.js';
+import { shortened } from './plain-words.js';
 import type { ViewedDocument } from './viewed-document.js';
 
 const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-function footer({ version, updatedAt }: ViewedDocument): string {
+const MOST_TAGS = 20;
+const LONGEST_TAG = 60;
+
+function tagsOf({ metadata }: ViewedDocument): string {
+  const tags = metadata?.['tags'];
+  const shown = Array.isArray(tags)
+    ? tags.slice(0, MOST_TAGS).filter((tag) => typeof tag === 'string' && tag !== '')
+    : [];
+  if (shown.length === 0) return '';
+  const items = shown.map((tag) => `<li dir="auto">${escapeHtml(shortened(String(tag), LONGEST_TAG))}</li>`);
+  return `<ul class="tags" aria-label="Tags">${items.join('')}</ul>`;
+}
+
+/** What stands above the title. */
+function about(document: ViewedDocument): string {
+  return `<div class="about"><p lang="en">Updated ${timeOf(document)}</p>${tagsOf(document)}</div>`;
+}
+
+function timeOf({ updatedAt }: ViewedDocument): string {
   const date = DATE_FORMAT.format(new Date(updatedAt));
-  const time = `<time datetime="${escapeHtml(updatedAt)}">${escapeHtml(date)}</time>`;
-  return `<footer lang="en"><p>Version ${version} · updated ${time}</p></footer>`;
+  return `<time datetime="${escapeHtml(updatedAt)}">${escapeHtml(date)}</time>`;
+}
+
+function footer(document: ViewedDocument): string {
+  return `<footer lang="en"><p>Version ${document.version} · updated ${timeOf(document)}</p></footer>`;
 }
 
 function nameOf(title: string, { part, parts }: PartNumber): string {
@@ -18,11 +41,13 @@ function nameOf(title: string, { part, parts }: PartNumber): string {
 /** The whole page around `content`, the safe HTML of one part's blocks. */
 export function partHtml(document: ViewedDocument, number: PartNumber, content: string): string {
   const body = `<main><article>
+${about(document)}
 <h1 dir="auto">${escapeHtml(document.title)}</h1>
 ${content}
 </article>${partLinks(document, number)}</main>
 ${footer(document)}`;
-  return pageShell(nameOf(document.title, number), body);
+  const { title, lang } = document;
+  return pageShell({ title: nameOf(title, number), lang, head: pageHead(document, number.part) }, body);
 }
 
 /** More parts than any document has, so this gives the longest text. */

@@ -24,15 +24,19 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 };
 
-/** A complete HTML page. `title` is text; `body` is safe HTML. */
-export function pageShell(title: string, body: string): string {
+/** `title` is text; `head` is safe HTML, each element on a line of its own. */
+type PageNames = { title: string; lang: string; head?: string };
+
+/** A complete HTML page. `body` is safe HTML. */
+export function pageShell({ title, lang, head = '' }: PageNames, body: string): string {
   return `<!doctype html>
-<html>
+<html lang="${escapeHtml(lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
+<title>${escapeHtml(title)}</title>${head}
+<link rel="icon" type="image/svg+xml" href="../favicon.svg">
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
@@ -44,10 +48,10 @@ ${body}
 
 /** The same page for private and for missing documents: it must not tell them apart. */
 export function renderNotFoundPage(): ViewerPage {
-  const body = `<main class="missing" lang="en"><div>
+  const body = `<main class="missing"><div>
 <h1>Document not found</h1>
 <p class="note">There is no public document at this address.</p>
 </div></main>`;
   const headers = { ...PAGE_HEADERS, 'X-Robots-Tag': 'noindex' };
-  return { html: pageShell('Document not found', body), headers };
+  return { html: pageShell({ title: 'Document not found', lang: 'en' }, body), headers };
 }

@@ -20,6 +20,17 @@ body {
 main, footer { max-width: 44rem; margin-inline: auto; padding-inline: 1.25rem }
 main { padding-block: clamp(2rem, 6vw, 4.5rem) 3rem }
 
+/* What stands above the title. */
+.about {
+  display: flex; flex-wrap: wrap; align-items: center; gap: .4em .9em; margin: 0 0 1rem; color: var(--muted);
+  font-size: .875rem;
+}
+.about p { margin: 0 }
+.tags { display: contents; list-style: none }
+.tags li {
+  margin: 0; padding: .05em .65em; border: 1px solid var(--line); border-radius: 1em; background: var(--soft);
+}
+
 h1, h2, h3, h4, h5, h6 { margin: 2em 0 .6em; line-height: 1.25; font-weight: 650; text-wrap: balance }
 h1 {
   margin: 0 0 1.1em; font-size: clamp(1.8rem, 1.4rem + 2vw, 2.5rem); line-height: 1.15; font-weight: 700;
@@ -90,11 +101,16 @@ footer p { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line) }
   h2 { font-size: 1.35rem }
   h3 { font-size: 1.15rem }
 }
+@page { margin: 2cm }
 @media print {
+  html { font-size: 11pt }
   :root { --ground: #fff; --text: #000; --muted: #444; --line: #bbb; --soft: #fff; --accent: #000 }
   main, footer { max-width: none; padding-inline: 0 }
   pre { white-space: pre-wrap }
   .scroll { overflow: visible }
+  .parts { display: none }
+  p, li { orphans: 3; widows: 3 }
+  article a[href^="http"]::after { content: " (" attr(href) ")"; font-size: .85em; overflow-wrap: anywhere }
   h1, h2, h3, h4, h5, h6 { break-after: avoid }
   pre, blockquote, figure, tr, img { break-inside: avoid }
 }

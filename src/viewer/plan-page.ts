@@ -4,6 +4,7 @@ import { MAX_FORMATTED_BLOCK, MAX_PART_COST } from './limits.js';
 import { frameSize, measureBlock, plainMeasure, type BlockMeasure } from './measure-block.js';
 import { contentRoom } from './page-body.js';
 import { plainText } from './plain-block.js';
+import { plainWords } from './plain-words.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 
 /** A position: an index into the blocks, and one into that block's text. */
@@ -17,6 +18,9 @@ export type PagePlan = {
   /** The smallest heading level, 1 to 6, shown as `h2`. */
   shallowestLevel: number;
 };
+
+/** Characters of a heading that may repeat the title. */
+const MOST_REPEATED = 2_000;
 
 /** Other work runs after this many characters. */
 const STEP_CHARACTERS = 500_000;
@@ -32,10 +36,16 @@ function readableEnd(text: string, start: number, end: number): number {
   return found === -1 ? end : end - tail.length + found + 1;
 }
 
-/** A first heading that repeats the title is skipped. */
-function firstShown({ title, blocks }: ViewedDocument): number {
+/** A first heading that says no more than the title is skipped. */
+function firstShown({ title, contentType, blocks }: ViewedDocument): number {
   const first = blocks[0];
-  return first?.type === 'heading' && first.content.trim() === title.trim() ? 1 : 0;
+  if (first?.type !== 'heading') return 0;
+  const { content } = first;
+  const says = (words: string) => words.replace(/^#+ /, '').toLowerCase().normalize();
+  const isSame = content.trim() === title.trim();
+  // An address or a footnote would be lost.
+  const hasMore = content.length > MOST_REPEATED || /\]|<(?:a|img)\b/i.test(content);
+  return isSame || (!hasMore && says(plainWords(contentType, content)) === says(plainWords('text', title))) ? 1 : 0;
 }
 
 class PartFiller {

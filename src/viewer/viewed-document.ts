@@ -1,4 +1,5 @@
 import type { BlockType, ContentType } from '../domain/document.js';
+import type { JsonObject } from '../domain/json.js';
 
 export type ViewedBlock = {
   id: string;
@@ -15,6 +16,9 @@ export type ViewedDocument = {
   url: string | null;
   title: string;
   contentType: ContentType;
+  metadata: JsonObject | null;
+  /** The language of the page, as BCP 47 writes it. */
+  lang: string;
   blocks: readonly ViewedBlock[];
   /** ISO 8601, UTC. */
   updatedAt: string;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { expectStatus, header, type Client } from './client.js';
 import { create, push, unknownId } from './making.js';
-import { describeHttp } from './suite.js';
+import { describeHttp, describeOwnHttp } from './suite.js';
 
 describeHttp('the viewer', (api) => {
   let alice: Client;
@@ -40,6 +40,27 @@ describeHttp('the viewer', (api) => {
       expect(header(answer, 'Referrer-Policy')).to.equal('no-referrer');
       expect(header(answer, 'X-RateLimit-Limit')).to.equal('600');
     }
+  });
+});
+
+const SETTINGS = { VIEWER_ROBOTS: 'noindex, nofollow', VIEWER_LANG: 'de' };
+
+describeOwnHttp('the viewer of a service with settings', { settings: SETTINGS }, (api) => {
+  it('tells search engines what the operator says, and has the language that the operator names', async () => {
+    const alice = await api.caller();
+    const { id } = await create(alice, { visibility: 'public' });
+    const page = await api.stranger.get(`/d/${id}`);
+    expect(header(page, 'X-Robots-Tag')).to.equal('noindex, nofollow');
+    expect(page.text).to.include('<html lang="de">');
+    const { id: french } = await create(alice, { visibility: 'public', metadata: { lang: 'fr' } });
+    expect((await api.stranger.get(`/d/${french}`)).text).to.include('<html lang="fr">');
+  });
+
+  it('has an icon, which anybody may keep', async () => {
+    const icon = await api.stranger.get('/favicon.svg');
+    expectStatus(icon, 200);
+    expect(header(icon, 'Content-Type')).to.equal('image/svg+xml');
+    expect(header(icon, 'Cache-Control')).to.match(/^public/);
   });
 });
 

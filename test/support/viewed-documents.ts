@@ -18,6 +18,8 @@ export function viewed(overrides: Partial<ViewedDocument> = {}): ViewedDocument 
     url: 'https://docs.example/d/d123456789abcdef',
     title: 'A title',
     contentType: 'markdown',
+    metadata: null,
+    lang: 'en',
     updatedAt: '2026-03-05T10:20:30.000Z',
     version: 3,
     ...others,

@@ -102,6 +102,8 @@ const SETTINGS: Setting[] = [
   ],
   ['UNAUTHENTICATED_PER_MINUTE', '5', 5, 600, ({ http }) => http.unauthenticatedPerMinute],
   ['VIEWER_PER_MINUTE', '5', 5, 600, ({ http }) => http.viewerPerMinute],
+  ['VIEWER_LANG', 'de', 'de', 'en', ({ http }) => http.viewerLang],
+  ['VIEWER_ROBOTS', 'noindex, nofollow', 'noindex, nofollow', undefined, ({ http }) => http.viewerRobots],
   ['BODIES_IN_FLIGHT_BYTES', '99999999', 99_999_999, 256 * MIB, ({ http }) => http.bodiesInFlightBytes],
   ['MAX_BODY_BYTES', '2048', 2048, 10 * MIB, ({ limits }) => limits.bodyBytes],
   ['MAX_BLOCKS', '5', 5, 10_000, ({ limits }) => limits.blocks],
@@ -180,6 +182,12 @@ describe('configuration: settings', () => {
       }
     });
   }
+
+  it('of the viewer are a language and directives for search engines', () => {
+    for (const lang of ['e', 'en_US']) expect(faultsOf({ VIEWER_LANG: lang })).to.have.length(1);
+    for (const robots of ['no index', 'a\nb']) expect(faultsOf({ VIEWER_ROBOTS: robots })).to.have.length(1);
+    expect(readConfig({ VIEWER_LANG: 'pt-br' }).http.viewerLang).to.equal('pt-BR');
+  });
 
   it('that are URLs are of the right kind', () => {
     for (const [name, text] of Object.entries({

@@ -23,7 +23,7 @@ describe('ViewerDocuments', () => {
   let ends: (() => void)[];
   beforeEach(() => {
     [charged, ends] = [0, []];
-    documents = new ViewerDocuments((milliseconds) => {
+    documents = new ViewerDocuments('en', (milliseconds) => {
       charged += milliseconds;
     });
   });

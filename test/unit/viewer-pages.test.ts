@@ -35,7 +35,7 @@ function store(content: string) {
 
 describe('ViewerPages', () => {
   it('renders a page once, for all who ask at once and for those who come later', async () => {
-    const pages = new ViewerPages();
+    const pages = new ViewerPages('en');
     const { counts, source } = store('hello');
     const found = await Promise.all([1, 2, 3].map(() => pages.get(FIRST, source)));
     expect(found.map(String)).to.satisfy((all: string[]) => all.every((html) => html.includes('hello')));
@@ -45,7 +45,7 @@ describe('ViewerPages', () => {
   });
 
   it('never shows the page of a document that had the same identifier before', async () => {
-    const pages = new ViewerPages();
+    const pages = new ViewerPages('en');
     const again = { ...FIRST, createdAt: '2026-06-01T00:00:00.000Z' };
     expect(String(await pages.get(FIRST, store('old').source))).to.include('old');
     const page = String(await pages.get(again, store('new').source));
@@ -54,7 +54,7 @@ describe('ViewerPages', () => {
   });
 
   it('knows which parts there are without rendering any', async () => {
-    const pages = new ViewerPages();
+    const pages = new ViewerPages('en');
     const { counts, source } = store('x'.repeat(1_500_000));
     expect(await pages.has(FIRST, source)).to.equal(true);
     expect(counts.reads).to.equal(0);
@@ -66,7 +66,7 @@ describe('ViewerPages', () => {
   });
 
   it('reads nothing for a part that is known not to be', async () => {
-    const pages = new ViewerPages();
+    const pages = new ViewerPages('en');
     const { counts, source } = store('x'.repeat(1_500_000));
     await pages.get(FIRST, source);
     const { reads } = counts;
@@ -75,7 +75,7 @@ describe('ViewerPages', () => {
   });
 
   it('codes a page once, for all who ask at once and for those who come later', async () => {
-    const pages = new ViewerPages();
+    const pages = new ViewerPages('en');
     const page = (await pages.get(FIRST, store('hello '.repeat(100_000)).source)) as Buffer;
     const [coded, ...others] = await Promise.all([1, 2, 3].map(() => pages.gzip(FIRST, page)));
     for (const other of [...others, await pages.gzip(FIRST, page)]) expect(other).to.equal(coded);
@@ -83,7 +83,7 @@ describe('ViewerPages', () => {
   });
 
   it('makes it for one who joined a making for which there was no room', async () => {
-    const pages = new ViewerPages();
+    const pages = new ViewerPages('en');
     const { source } = store('hello');
     let refuse: (error: Error) => void = () => undefined;
     const full: PageSource = {
@@ -103,7 +103,7 @@ describe('ViewerPages', () => {
   });
 
   it('tries again after a failure', async () => {
-    const pages = new ViewerPages();
+    const pages = new ViewerPages('en');
     const { source } = store('hello');
     const failing = {
       ...source,

@@ -77,6 +77,22 @@ describe('the viewer page', () => {
     expect(contentOf({ blocks: [first, second] })).to.equal('<h2 dir="auto">A title</h2>');
   });
 
+  it('shows a first heading that says the same in other case and with marks once, and one that says more', () => {
+    for (const same of ['a *title*', '# A TITLE', '`A` title']) {
+      const blocks = [viewedBlock('heading', same), viewedBlock('paragraph', 'x')];
+      expect(contentOf({ blocks }), same).not.to.match(/title/i);
+    }
+    for (const more of [
+      'A title, again',
+      '[A title](https://a.example)',
+      'A title[^1]',
+      '![A title](https://a.example)',
+    ]) {
+      const blocks = [viewedBlock('heading', more), viewedBlock('paragraph', 'x')];
+      expect(contentOf({ blocks }), more).to.match(/title/i);
+    }
+  });
+
   it('is the same page, not for indexing, for everything that is not found', () => {
     const { html, headers } = renderNotFoundPage();
     expect(html).to.include('<h1>Document not found</h1>');

@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import { OverloadedError } from '../../domain/errors.js';
 import type { ReadContent } from '../../operations/get-document.js';
 import type { OnSize } from '../../ports/object-store.js';
+import { languageOf } from '../../viewer/page-head.js';
 import type { ViewedDocument } from '../../viewer/viewed-document.js';
 import { Places } from '../limits/places.js';
 
@@ -27,10 +28,15 @@ export class ViewerDocuments {
     mostOfOne: MOST_LARGE_OF_ONE,
     what: 'large pages are being rendered',
   });
+  readonly #lang: string;
   readonly #charge: (milliseconds: number) => void;
 
-  /** `charge` gets the thread time of a read, in ms: 0 if the document was kept or another request read it. */
-  constructor(charge: (milliseconds: number) => void) {
+  /**
+   * `lang`: of documents that name none. `charge` gets the thread time of a read, in ms: 0 if the document was kept or
+   * another request read it.
+   */
+  constructor(lang: string, charge: (milliseconds: number) => void) {
+    this.#lang = lang;
     this.#charge = charge;
   }
 
@@ -49,7 +55,8 @@ export class ViewerDocuments {
       // `onSize` was not called if the version was kept, or if another request's read was joined.
       judge(bytes);
       this.#charge((bytesRead * MS_PER_MB) / 1_000_000);
-      return { ...version, id, url, updatedAt: version.createdAt };
+      const lang = languageOf(version.metadata) ?? this.#lang;
+      return { ...version, id, url, lang, updatedAt: version.createdAt };
     };
     const small = await read(refuseLarge).catch((error: unknown) => {
       if (error instanceof LargeDocumentError) return undefined;

@@ -32,7 +32,7 @@ export function pageTag(name: PartName): string {
 /** A cache of pages, the most expensive requests of strangers. Concurrent requests share one rendering. */
 export class ViewerPages {
   readonly #share = new RenderingShare();
-  readonly #documents = new ViewerDocuments((milliseconds) => this.#share.charge(milliseconds));
+  readonly #documents: ViewerDocuments;
   readonly #plans = new LRUCache<string, PagePlan>({
     maxSize: PLANS_KEPT_BYTES,
     ttl: KEPT_FOR_MS,
@@ -47,6 +47,11 @@ export class ViewerPages {
   });
   readonly #making = new SharedRuns<Buffer | undefined>();
   readonly #coding = new SharedRuns<Buffer>();
+
+  /** `lang`: of documents that name none. */
+  constructor(lang: string) {
+    this.#documents = new ViewerDocuments(lang, (milliseconds) => this.#share.charge(milliseconds));
+  }
 
   /** UTF-8 of HTML; undefined: no such part. Raises what the source raises. */
   async get(name: PartName, source: PageSource): Promise<Buffer | undefined> {

@@ -17,11 +17,14 @@ export type ViewerOptions = {
   pages: ViewerPages;
   viewerPerMinute: number;
   renderingsPerMinute: number;
+  /** What search engines are told of found pages. Undefined: nothing. */
+  viewerRobots: string | undefined;
   urlOf(documentId: string): string;
 };
 
 /** The worst legal request renders one part: about 150 ms of CPU, in steps, within the share of `RenderingShare`. */
-export function createViewer({ context, pages, viewerPerMinute, renderingsPerMinute, urlOf }: ViewerOptions) {
+export function createViewer(options: ViewerOptions) {
+  const { context, pages, viewerPerMinute, renderingsPerMinute, viewerRobots, urlOf } = options;
   return async (ctx: HttpContext): Promise<void> => {
     await admitAddress(ctx, context.counters, { scope: 'viewer', perMinute: viewerPerMinute });
     const admitRendering = async () => {
@@ -34,6 +37,7 @@ export function createViewer({ context, pages, viewerPerMinute, renderingsPerMin
         : await findHead(context, String((ctx['params'] as Record<string, string>)['document_id']));
     const isFound = head && part !== undefined && (await answerPage(ctx, pages, pageOf(head, part)));
     if (!isFound) answerNotFound(ctx);
+    else if (viewerRobots !== undefined) ctx.set('X-Robots-Tag', viewerRobots);
 
     function pageOf({ id, createdAt, currentVersion: version }: LivingHead, number: number): PageRequest {
       const read: ReadContent = (onSize) => readSizedVersion(context, { documentId: id, version }, onSize);
