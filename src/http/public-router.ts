@@ -10,7 +10,6 @@ type PublicOptions = ViewerOptions &
   PageOptions & {
     /** Missing dependencies; empty: ready. */
     missing(): Promise<string[]>;
-    description: Record<string, unknown>;
   };
 
 /** Routes without a key: probes, the OpenAPI description, pages about the service, the viewer. */

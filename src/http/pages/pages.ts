@@ -1,21 +1,24 @@
 import { QuireError } from '../../domain/errors.js';
 import { ownVersion } from '../../platform/own-file.js';
 import { answerConstant } from '../answers/constant-answer.js';
+import type { Json } from '../openapi/components.js';
 import type { HttpContext } from '../state.js';
 import { frontPage } from './front-page.js';
 import { ICON } from './icon.js';
+import { referencePage } from './reference/reference-page.js';
 
 type Handler = (ctx: HttpContext) => Promise<void>;
 
 export type PageOptions = {
   /** Known once the service listens. */
   baseUrl(): string;
+  description: Json;
 };
 
 const FOR_A_DAY = 'public, max-age=86400';
 
 /** Pages about the service, by path. */
-export function sitePages({ baseUrl }: PageOptions): Record<string, Handler> {
+export function sitePages({ baseUrl, description }: PageOptions): Record<string, Handler> {
   const icon = answerConstant(() => ({
     text: ICON,
     headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': FOR_A_DAY },
@@ -25,6 +28,7 @@ export function sitePages({ baseUrl }: PageOptions): Record<string, Handler> {
       'html',
       answerConstant(() => frontPage({ version: ownVersion(), baseUrl: baseUrl() })),
     ),
+    '/docs': answerConstant(() => referencePage(description, baseUrl())),
     '/favicon.svg': icon,
     '/favicon.ico': ifAccepted('image/svg+xml', icon),
     '/robots.txt': answerConstant(() => ({

@@ -63,6 +63,11 @@ export function nameOf(codes: readonly ErrorCode[]): string {
     .join('Or');
 }
 
+/** The name of the schema of an error. */
+export function errorName(code: ErrorCode): string {
+  return nameOf([code]).replace(/(?:Error)?$/, 'Error');
+}
+
 /** The body of an answer that is one of these errors. */
 export function errorAnswer(codes: readonly ErrorCode[]) {
   const [first, ...others] = codes.map(errorOf);
@@ -85,7 +90,7 @@ function errorOf(code: ErrorCode) {
     },
     { description: `${status}: ${message}` },
   );
-  return named(nameOf([code]).replace(/(?:Error)?$/, 'Error'), error);
+  return named(errorName(code), error);
 }
 
 /** An error of any kind, for answers that hold errors of many requests. */

@@ -1,0 +1,66 @@
+import { DOCUMENT_ID, FOLDER_ID } from '../../schemas/examples.js';
+import type { Description, Media, NamedOperation, Parameter } from './description.js';
+import { jsonText } from './markup.js';
+
+/** What the examples of the description call by name, and the variables that hold what the reader has made. */
+const VARIABLES: readonly [string, string][] = [
+  [DOCUMENT_ID, '$DOCUMENT_ID'],
+  [FOLDER_ID, '$FOLDER_ID'],
+];
+/** Without them, the examples show more. */
+const LEFT_OUT = ['parent_id', 'cursor'];
+const FIRST_ID = `sed 's/.*"id":"\\([^"]*\\)".*/\\1/'`;
+
+/** Sets the variables of all examples. It makes what they work on. */
+export function preparation(description: Description, baseUrl: string): string {
+  const made = (variable: string, operationId: string) => {
+    const command = curlExample(description, description.operation(operationId));
+    return `${variable}=$(${command.replace('curl', 'curl -s').replace('<<END', () => `<<END | ${FIRST_ID}`)}\n)\n`;
+  };
+  return [
+    `BASE=${baseUrl}\nKEY=dk_…\n`,
+    made('FOLDER_ID', 'createFolder'),
+    made('DOCUMENT_ID', 'createDocument'),
+    curlExample(description, description.operation('pushVersion')),
+  ].join('\n');
+}
+
+/** A command that sends the example of the operation. */
+export function curlExample(description: Description, { method, path, operation }: NamedOperation): string {
+  const parameters = description.parametersOf(operation);
+  const [body] = Object.entries(operation.requestBody?.content ?? {});
+  const lines = [`curl ${methodOption(method, body !== undefined)}"$BASE${targetOf(path, parameters)}"`];
+  lines.push(`  -H "X-API-Key: $KEY"`);
+  if (body) lines.push(...bodyLines(body));
+  return lines.join(' \\\n');
+}
+
+function methodOption(method: string, hasBody: boolean): string {
+  return method === (hasBody ? 'POST' : 'GET') ? '' : `-X ${method} `;
+}
+
+function targetOf(path: string, parameters: readonly Parameter[]): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const example = parameters.find((each) => each.name === name)?.example;
+    return String(example);
+  });
+  const query = parameters
+    .filter(({ in: place, name, example }) => place === 'query' && example !== undefined && !LEFT_OUT.includes(name))
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  return withVariables(query.length === 0 ? filled : `${filled}?${query.join('&')}`);
+}
+
+/** A here-document, in which the shell replaces variables and nothing needs quotes. */
+function bodyLines([type, { example }]: [string, Media]): string[] {
+  const isLines = typeof example === 'string';
+  const text = isLines ? example.trimEnd() : jsonText(example);
+  const quiet = text.replaceAll(/[\\$`]/g, '\\$&');
+  return [
+    `  -H 'Content-Type: ${type}'`,
+    `  ${isLines ? '--data-binary' : '-d'} @- <<END\n${withVariables(quiet)}\nEND`,
+  ];
+}
+
+function withVariables(text: string): string {
+  return VARIABLES.reduce((replaced, [example, variable]) => replaced.replaceAll(example, variable), text);
+}
