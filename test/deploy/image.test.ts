@@ -5,9 +5,10 @@ const dockerfile = readFileSync('Dockerfile', 'utf8');
 const allowed = readFileSync('.dockerignore', 'utf8').matchAll(/^!(.+)$/gm);
 
 describe('the image', () => {
-  it('has the version of the package on its label', () => {
+  it('has the version of the package on its label, as the chart does', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(/image\.version=(\S+)/.exec(dockerfile)?.[1]).to.equal(version);
+    expect(readFileSync('deploy/helm/quire/Chart.yaml', 'utf8')).to.include(`\nappVersion: ${version}\n`);
   });
 
   it('copies nothing that .dockerignore keeps out', () => {
