@@ -3,15 +3,12 @@ import { basename, extname } from 'node:path/posix';
 import { contentHash } from '../domain/content-hash.js';
 import type { Content, ContentType, Visibility } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
-import type { FileLimits } from '../markdown/check-limits.js';
+import { USUAL_LIMITS } from '../markdown/check-limits.js';
 import { documentToMarkdown } from '../markdown/document-to-markdown.js';
 import { MarkdownError } from '../markdown/markdown-error.js';
 import { markdownToDocument, type MarkdownDocument } from '../markdown/markdown-to-document.js';
 import { errorCode } from '../platform/error-code.js';
 import { contentTypeOf } from './file-kinds.js';
-
-/** What the service allows unless it is configured otherwise. It judges each document itself. */
-const LIMITS: FileLimits = { bodyBytes: 10 * 1024 * 1024, blocks: 10_000, metadataBytes: 256 * 1024 };
 
 /** `visibility`: of files that do not say. `tags`: of every document, after its own. */
 export type FileOptions = { visibility: Visibility | null; tags: readonly string[] };
@@ -48,7 +45,7 @@ export async function readFileDocument(
 async function readText(file: string): Promise<string> {
   try {
     const { size } = await stat(file);
-    if (size > LIMITS.bodyBytes) throw new FileError(`the file is larger than ${LIMITS.bodyBytes} bytes`);
+    if (size > USUAL_LIMITS.bodyBytes) throw new FileError(`the file is larger than ${USUAL_LIMITS.bodyBytes} bytes`);
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (cause) {
     if (cause instanceof FileError) throw cause;
@@ -62,7 +59,7 @@ function parse(text: string, path: string): MarkdownDocument | undefined {
   const contentType = contentTypeOf(path);
   if (contentType !== 'markdown') return plainDocument(text, title, contentType ?? 'text');
   try {
-    return markdownToDocument(text, { title, limits: LIMITS });
+    return markdownToDocument(text, { title, limits: USUAL_LIMITS });
   } catch (error) {
     throw error instanceof MarkdownError ? new FileError(error.message, { cause: error }) : error;
   }

@@ -5,8 +5,14 @@ import type { PlacedBlock } from './to-blocks.js';
 
 export type FileLimits = Pick<Limits, 'bodyBytes' | 'blocks' | 'metadataBytes'>;
 
+/** What the service allows unless it is configured otherwise. It judges each document itself. */
+export const USUAL_LIMITS: FileLimits = { bodyBytes: 10 * 1024 * 1024, blocks: 10_000, metadataBytes: 256 * 1024 };
+
+const ENCODER = new TextEncoder();
+
+/** By what browsers have, too. */
 function bytesOf(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
+  return ENCODER.encode(JSON.stringify(value)).length;
 }
 
 /** Before the text is parsed, which takes many times its size. */

@@ -1,4 +1,4 @@
-import type { Content, Visibility } from '../domain/document.js';
+import type { Content, NewBlock, Visibility } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
 import { BOOKKEEPING_KEY, readBookkeeping, type Bookkeeping } from './bookkeeping.js';
 import { footnoteLabels, fromBlocks } from './from-blocks.js';
@@ -22,14 +22,16 @@ export function documentToMarkdown({ title, metadata, blocks, visibility }: Stor
     ...fields,
     ...(bookkeeping.front_matter?.includes('visibility') && { visibility }),
   };
-  const pieces = [
-    ...fromBlocks(headed ?? blocks),
-    ...(bookkeeping.comments === undefined ? [] : [bookkeeping.comments]),
-  ];
+  const front = writeFrontMatter(frontMatter);
+  return `${front}${front === '' ? '' : '\n'}${bodyToMarkdown(headed ?? blocks, bookkeeping.comments)}`;
+}
+
+/** `comments`: those at the end. */
+export function bodyToMarkdown(blocks: readonly NewBlock[], comments = ''): string {
+  const pieces = [...fromBlocks(blocks), ...(comments === '' ? [] : [comments])];
   const body = pieces.map((piece) => `${piece}\n`).join('\n');
   const labels = blocks.flatMap((block) => footnoteLabels(block) ?? []);
-  const front = writeFrontMatter(frontMatter);
-  return `${front}${front === '' ? '' : '\n'}${labels.length === 0 ? body : withLabels(body, labels)}`;
+  return labels.length === 0 ? body : withLabels(body, labels);
 }
 
 function isInFrontMatter({ front_matter, file_title }: Bookkeeping): boolean {

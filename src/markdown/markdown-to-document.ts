@@ -1,4 +1,4 @@
-import type { Content, Visibility } from '../domain/document.js';
+import type { Content, NewBlock, Visibility } from '../domain/document.js';
 import { BOOKKEEPING_KEY, type Bookkeeping } from './bookkeeping.js';
 import { checkBlocks, checkLength, checkMetadata, checkTitle, type FileLimits } from './check-limits.js';
 import { selfContained, type SelfContained } from './definitions.js';
@@ -6,7 +6,7 @@ import { footnotesOf } from './footnotes.js';
 import { splitFrontMatter, type SplitFile } from './front-matter.js';
 import { normalised } from './parser.js';
 import { titleHeading } from './title.js';
-import { toBlocks, type PlacedBlock } from './to-blocks.js';
+import { toBlocks, type Blocks, type PlacedBlock } from './to-blocks.js';
 
 /** `title`: for a file that has none. */
 export type MarkdownOptions = { title: string; limits: FileLimits };
@@ -23,9 +23,8 @@ export function markdownToDocument(text: string, options: MarkdownOptions): Mark
   checkLength(text, limits);
   const file = splitFrontMatter(normalised(text), limits.metadataBytes);
   if (file.isExcluded) return undefined;
-  const parsed = selfContained(file.body, limits.bodyBytes);
-  const { placed, comments } = toBlocks(parsed);
-  const found = titleOf(file, [...placed, ...footnoteBlocks(parsed)], options.title);
+  const { placed, comments } = placedBlocks(file.body, limits);
+  const found = titleOf(file, placed, options.title);
   checkBlocks(found.others, file.bodyLine + 1, limits);
   const bookkeeping: Bookkeeping = {
     ...found.bookkeeping,
@@ -40,6 +39,23 @@ export function markdownToDocument(text: string, options: MarkdownOptions): Mark
     blocks: found.others.map(({ block }) => block),
     visibility: file.visibility,
   };
+}
+
+/** What a Markdown text is without title and metadata, which are kept elsewhere. */
+export type MarkdownBody = { blocks: readonly NewBlock[]; comments: string };
+
+/** A heading of level 1 is a block, and front matter is text. Raises `MarkdownError`. */
+export function markdownToBody(text: string, limits: FileLimits): MarkdownBody {
+  checkLength(text, limits);
+  const { placed, comments } = placedBlocks(normalised(text), limits);
+  checkBlocks(placed, 1, limits);
+  return { blocks: placed.map(({ block }) => block), comments };
+}
+
+function placedBlocks(text: string, { bodyBytes }: FileLimits): Blocks {
+  const parsed = selfContained(text, bodyBytes);
+  const { placed, comments } = toBlocks(parsed);
+  return { placed: [...placed, ...footnoteBlocks(parsed)], comments };
 }
 
 type Title = { title: string; line: number; bookkeeping: Bookkeeping; others: readonly PlacedBlock[] };
