@@ -6,8 +6,7 @@ RUN npm ci --include=dev --ignore-scripts
 COPY tsconfig.json ./
 COPY scripts ./scripts
 COPY src ./src
-# dist/console is there once the build makes files for browsers.
-RUN npm run build && chmod 755 dist/src/main.js && mkdir -p dist/console && npm prune --omit=dev --ignore-scripts
+RUN npm run build && chmod 755 dist/src/main.js && npm prune --omit=dev --ignore-scripts
 
 FROM node:24.20.0-bookworm-slim
 ARG REVISION=unknown

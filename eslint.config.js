@@ -16,6 +16,7 @@ const ROOMS = {
   viewer: ['domain', 'platform'],
   markdown: ['domain', 'platform'],
   directory: ['client', 'markdown', 'domain', 'platform'],
+  console: ['client', 'markdown', 'domain', 'platform'],
   consistency: ['log', 'ports', 'domain', 'platform'],
   adapters: ['config', 'log', 'ports', 'domain', 'platform'],
   operations: ['consistency', 'log', 'ports', 'domain', 'platform'],
@@ -62,17 +63,18 @@ const SUB_ROOMS = {
   'adapters/redis': ['filesystem', 'segments', 'lmdb', 'memory', 'opensearch', 's3', 'decorators'],
   'adapters/s3': ['filesystem', 'segments', 'lmdb', 'memory', 'opensearch', 'redis', 'decorators'],
   'adapters/decorators': ['filesystem', 'segments', 'lmdb', 'memory', 'opensearch', 'redis', 's3'],
-  'http/answers': ['routes', 'viewer', 'limits', 'body', 'bulk'],
-  'http/body': ['routes', 'viewer', 'answers', 'middleware', 'bulk'],
-  'http/limits': ['routes', 'viewer', 'body', 'middleware', 'bulk'],
-  'http/present': ['routes', 'viewer', 'middleware', 'limits', 'body', 'answers', 'bulk'],
-  'http/openapi': ['routes', 'viewer', 'middleware', 'limits', 'body', 'answers', 'present', 'bulk'],
-  'http/schemas': ['routes', 'viewer', 'middleware', 'limits', 'body', 'answers', 'present', 'bulk'],
-  'http/routes': ['viewer', 'middleware', 'body', 'bulk'],
-  'http/middleware': ['routes', 'viewer', 'bulk'],
+  'http/answers': ['routes', 'viewer', 'console', 'limits', 'body', 'bulk'],
+  'http/body': ['routes', 'viewer', 'console', 'answers', 'middleware', 'bulk'],
+  'http/limits': ['routes', 'viewer', 'console', 'body', 'middleware', 'bulk'],
+  'http/present': ['routes', 'viewer', 'console', 'middleware', 'limits', 'body', 'answers', 'bulk'],
+  'http/openapi': ['routes', 'viewer', 'console', 'middleware', 'limits', 'body', 'answers', 'present', 'bulk'],
+  'http/schemas': ['routes', 'viewer', 'console', 'middleware', 'limits', 'body', 'answers', 'present', 'bulk'],
+  'http/routes': ['viewer', 'console', 'middleware', 'body', 'bulk'],
+  'http/middleware': ['routes', 'viewer', 'console', 'bulk'],
   'http/bulk': ['routes', 'viewer'],
-  'http/viewer': ['routes', 'body'],
-  'http/pages': ['routes', 'middleware', 'limits', 'body', 'bulk'],
+  'http/viewer': ['routes', 'body', 'console'],
+  'http/console': ['routes', 'body', 'limits', 'middleware', 'bulk'],
+  'http/pages': ['routes', 'console', 'middleware', 'limits', 'body', 'bulk'],
 };
 
 function roomRule(room, closed) {
@@ -87,7 +89,7 @@ function roomRule(room, closed) {
     message: `${own[0]} does not look into this file: imports go downward only.`,
   });
   return {
-    files: [`src/${room}/**/*.ts`],
+    files: [`src/${room}/**/*.{ts,tsx}`],
     rules: { 'no-restricted-imports': ['error', { paths: own[0] === 'workers' ? [] : [CLUSTER_PATH], patterns }] },
   };
 
@@ -106,9 +108,9 @@ export default tseslint.config(
   // The first is made by `npm run client-types`; the second is compiled by its test, with what that makes.
   { ignores: ['src/client/api-types.ts', 'test/http/clients/hey-api-program.ts'] },
   js.configs.recommended,
-  ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.ts'] })),
+  ...tseslint.configs.strictTypeChecked.map((config) => ({ ...config, files: ['**/*.{ts,tsx}'] })),
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
@@ -130,11 +132,11 @@ export default tseslint.config(
   },
   {
     // Suites are long arrow functions: only what they call is bounded.
-    files: ['src/**/*.ts', 'scripts/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}', 'scripts/**/*.ts'],
     rules: { 'max-lines-per-function': ['error', { max: 50 }] },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.{ts,tsx}'],
     ignores: ['src/main.ts'],
     rules: {
       'no-restricted-globals': ['error', { name: 'process', message: 'Only main.ts touches the process.' }],

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 const files = readdirSync('src', { recursive: true })
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => /\.tsx?$/.test(file))
   .map((file) => join('src', file));
 const importsOf = new Map(files.map((file) => [file, read(file)]));
 const state = new Map();
@@ -16,7 +16,12 @@ function read(file) {
   return ts
     .preProcessFile(readFileSync(file, 'utf8'))
     .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
-    .map(({ fileName }) => join(dirname(file), fileName).replace(/\.js$/, '.ts'));
+    .map(({ fileName }) => sourceOf(join(dirname(file), fileName)));
+}
+
+function sourceOf(imported) {
+  const source = imported.replace(/\.js$/, '.ts');
+  return files.includes(source) ? source : `${source}x`;
 }
 
 /** The circles that the first visit of a file closes. */

@@ -15,6 +15,7 @@ export const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 const SOURCE_FOLDERS = ['src', 'test', 'scripts'];
 const NPM_CI = ['npm', 'ci', '--include=dev', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'];
 const TYPESCRIPT = 'node_modules/typescript/bin/tsc';
+const CONSOLE_BUILD = 'scripts/build-console.mjs';
 
 /**
  * Installs and builds where needed, and says so in one line each on standard error. Of several processes one does it
@@ -66,20 +67,21 @@ async function build(root) {
   if (before.some((source) => !sources.includes(source))) rmSync(join(root, 'dist'), { recursive: true, force: true });
   rmSync(buildStamp(root), { force: true });
   await run(root, 'tsc', [process.execPath, join(root, TYPESCRIPT), '-p', 'tsconfig.json']);
+  await run(root, 'the build of the console', [process.execPath, join(root, CONSOLE_BUILD)]);
   writeFileSync(buildStamp(root), JSON.stringify({ hash, sources }));
 }
 
 function sourcesOf(root) {
   return SOURCE_FOLDERS.filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.m?ts$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(?:m?ts|tsx|css|html)$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort();
 }
 
 function fingerprint(root, sources) {
   const hash = createHash('sha256');
-  for (const file of [...sources, 'tsconfig.json', 'package-lock.json']) {
+  for (const file of [...sources, CONSOLE_BUILD, 'tsconfig.json', 'package-lock.json']) {
     const { size, mtimeMs } = statSync(join(root, file));
     hash.update(`${file}\0${size}\0${mtimeMs}\n`);
   }

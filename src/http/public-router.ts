@@ -1,5 +1,6 @@
 import Router from '@koa/router';
 import { answerConstant, type Constant } from './answers/constant-answer.js';
+import { createConsole } from './console/console.js';
 import { refuseOtherMethods } from './middleware/limit-methods.js';
 import { nameRoute } from './middleware/name-route.js';
 import type { HttpContext, Middleware, RequestState } from './state.js';
@@ -12,7 +13,7 @@ type PublicOptions = ViewerOptions &
     missing(): Promise<string[]>;
   };
 
-/** Routes without a key: probes, the OpenAPI description, pages about the service, the viewer. */
+/** Routes without a key: probes, the OpenAPI description, pages about the service, the viewer, the console. */
 export function createPublicRouter(options: PublicOptions): Middleware {
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const handlers: Record<string, (ctx: HttpContext) => Promise<void>> = {
@@ -23,6 +24,7 @@ export function createPublicRouter(options: PublicOptions): Middleware {
     '/openapi.json': answerConstant(() => describing(options.description)),
     ...sitePages(options),
     '/d/:document_id': createViewer(options),
+    ...createConsole(),
   };
   for (const [path, handler] of Object.entries(handlers)) {
     router.get(path, nameRoute(path), handler as Middleware);

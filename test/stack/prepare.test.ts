@@ -32,6 +32,7 @@ describe('prepare', function () {
     await write('src/a.ts', '');
     await write('src/deep/b.ts', '');
     await write('node_modules/typescript/bin/tsc', COMPILER);
+    await write('scripts/build-console.mjs', '');
     await write('node_modules/.package-lock.json', '{}');
   });
 

@@ -1,0 +1,44 @@
+/**
+ * Builds the console from `src/console` into `dist/console`: one page, and assets whose names change with their
+ * contents.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const source = join(root, 'src/console');
+const target = join(root, 'dist/console');
+
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: ['src/console/main.tsx', 'src/console/style/console.css', 'src/console/style/preview.css'],
+  outdir: join(target, 'assets'),
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: 'esm',
+  target: ['es2023', 'chrome120', 'firefox121', 'safari17'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+});
+
+const outputs = Object.entries(metafile.outputs);
+const page = readFileSync(join(source, 'page.html'), 'utf8').replace(/\{(\w+)\.(\w+)\}/g, (_, name, extension) => {
+  const made = outputs.find(([file, { entryPoint }]) => entryPoint !== undefined && isNamed(file, name, extension));
+  if (made === undefined) throw new Error(`the console has no ${name}.${extension}`);
+  return `console/assets/${basename(made[0])}`;
+});
+writeFileSync(join(target, 'page.html'), page);
+
+function isNamed(file, name, extension) {
+  return basename(file).startsWith(`${name}-`) && file.endsWith(`.${extension}`);
+}

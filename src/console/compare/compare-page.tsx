@@ -1,0 +1,64 @@
+import type { Version } from '../../client/client.js';
+import { useSigned } from '../context.js';
+import { useLoad } from '../hooks.js';
+import { whenText } from '../parts/format.js';
+import { TroubleNote } from '../parts/trouble-note.js';
+import { useTitle } from '../parts/use-title.js';
+import { documentHash, hashOf, type Route } from '../route.js';
+import { FieldRows } from './field-rows.js';
+import { BlockRows } from './block-rows.js';
+
+type CompareRoute = Extract<Route, { page: 'compare' }>;
+
+/** Two versions side by side. Their text is shown as text, with what differs marked. */
+export function ComparePage({ route }: { route: CompareRoute }) {
+  const { session } = useSigned();
+  const { id, from, to } = route;
+  useTitle(`Versions ${from} and ${to}`);
+  const { value, error, isLoading, retry } = useLoad(`${id} ${from} ${to}`, async (signal) => {
+    const [diff, before, after] = await Promise.all([
+      session.client.diffVersions(id, { from, to }, { signal }),
+      session.client.getVersion(id, from, { signal }),
+      session.client.getVersion(id, to, { signal }),
+    ]);
+    return { diff, before, after };
+  });
+  return (
+    <>
+      <header class="page-head">
+        <p class="path">
+          <a href={`${documentHash(id)}/versions`}>Back to the document</a>
+        </p>
+        <h1>
+          Versions {from} and {to}
+        </h1>
+        <p class="quiet legend">
+          <del>gone</del> <ins>new</ins>
+        </p>
+      </header>
+      {error !== undefined && <TroubleNote error={error} onRetry={retry} />}
+      {isLoading && !value && <p class="quiet loading">Loading …</p>}
+      {value && (
+        <div class="sides" role="table" aria-label={`What differs between versions ${from} and ${to}`}>
+          <div class="side-row heads" role="row">
+            <VersionHead id={id} version={value.before} />
+            <VersionHead id={id} version={value.after} />
+          </div>
+          <FieldRows diff={value.diff} before={value.before} after={value.after} />
+          <BlockRows diff={value.diff} before={value.before} after={value.after} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function VersionHead({ id, version: { version, created_at } }: { id: string; version: Version }) {
+  return (
+    <div class="side" role="columnheader">
+      <a href={hashOf({ page: 'document', id, version, showsVersions: true })}>Version {version}</a>{' '}
+      <time class="quiet" dateTime={created_at}>
+        {whenText(created_at)}
+      </time>
+    </div>
+  );
+}

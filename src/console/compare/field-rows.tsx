@@ -1,0 +1,29 @@
+import { Sides, Spans, type Compared } from './sides.js';
+
+/** Title, content type and metadata. The title is shown always, the others if they differ. */
+export function FieldRows({ diff: { fields }, before, after }: Compared) {
+  const { title, content_type, metadata } = fields;
+  return (
+    <>
+      <Sides
+        change={title ? 'changed title' : 'kept title'}
+        before={title ? <Spans spans={title.spans} side="before" /> : before.title}
+        after={title ? <Spans spans={title.spans} side="after" /> : after.title}
+      />
+      {content_type && (
+        <Sides
+          change="changed"
+          before={<del>content type {content_type.from}</del>}
+          after={<ins>content type {content_type.to}</ins>}
+        />
+      )}
+      {metadata && (
+        <Sides change="changed" before={<Json value={metadata.from} />} after={<Json value={metadata.to} />} />
+      )}
+    </>
+  );
+}
+
+export function Json({ value }: { value: unknown }) {
+  return <code>{value === null ? 'no metadata' : JSON.stringify(value, null, 1)}</code>;
+}

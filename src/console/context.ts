@@ -1,0 +1,14 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { FolderStore } from './folder-store.js';
+import type { Session } from './session.js';
+
+export type Signed = { session: Session; folders: FolderStore; signOut(): void };
+
+export const SignedContext = createContext<Signed | undefined>(undefined);
+
+export function useSigned(): Signed {
+  const signed = useContext(SignedContext);
+  if (!signed) throw new Error('this is only shown to those who are signed in');
+  return signed;
+}

@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import type { Document, Tagged } from '../../client/client.js';
+import { useSigned } from '../context.js';
+import { FolderPath } from '../folders/folder-path.js';
+import { useLoad } from '../hooks.js';
+import { PublicMark } from '../parts/document-list.js';
+import { whenText } from '../parts/format.js';
+import { Sign } from '../parts/icons.js';
+import { Tags } from '../parts/tags.js';
+import { TroubleNote } from '../parts/trouble-note.js';
+import { useTitle } from '../parts/use-title.js';
+import { documentHash, hashOf, type Route } from '../route.js';
+import { DocumentView } from './document-view.js';
+import { VersionsPanel } from './versions-panel.js';
+
+type DocumentRoute = Extract<Route, { page: 'document' }>;
+
+export function DocumentPage({ route }: { route: DocumentRoute }) {
+  const { session } = useSigned();
+  const { id, version, showsVersions } = route;
+  const [round, setRound] = useState(0);
+  const loaded = useLoad(`${id} ${round}`, (signal) => session.client.getDocument(id, { signal }));
+  const { value: document, error, retry } = loaded;
+  useTitle(document?.title ?? 'Document');
+  if (error !== undefined && !document) return <TroubleNote error={error} onRetry={retry} />;
+  return (
+    <div class="document-page">
+      <div class="document-column">
+        {document ? <Head document={document} route={route} /> : <p class="quiet loading">Loading …</p>}
+        {error !== undefined && <TroubleNote error={error} onRetry={retry} />}
+        <DocumentView
+          key={`${version ?? 'newest'} ${document?.etag ?? ''}`}
+          id={id}
+          version={version}
+          title={document?.title ?? 'the document'}
+        />
+      </div>
+      {showsVersions && document && (
+        <VersionsPanel
+          key={document.etag}
+          route={route}
+          etag={document.etag}
+          onRestored={() => setRound((before) => before + 1)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Head({ document, route }: { document: Tagged<Document>; route: DocumentRoute }) {
+  const { id, folder_id, title, metadata, visibility, updated_at, url } = document;
+  const panelRoute: Route = { ...route, version: undefined, showsVersions: !route.showsVersions };
+  return (
+    <header class="page-head">
+      <FolderPath folderId={folder_id} />
+      <h1 dir="auto">{title}</h1>
+      <p class="facts">
+        {visibility === 'public' && <PublicMark />}
+        <span class="quiet">
+          version {document.etag.replaceAll('"', '')}, <time dateTime={updated_at}>{whenText(updated_at)}</time>
+        </span>
+        <Tags metadata={metadata} />
+      </p>
+      <div class="actions">
+        <a class="button primary" href={`${documentHash(id)}/edit`}>
+          <Sign name="pen" /> Edit
+        </a>
+        <a class="button" href={hashOf(panelRoute)} aria-expanded={route.showsVersions} role="button">
+          <Sign name="clock" /> Versions
+        </a>
+        {visibility === 'public' && (
+          <a class="button" href={url} target="_blank" rel="noopener noreferrer">
+            <Sign name="globe" /> Public page
+          </a>
+        )}
+      </div>
+    </header>
+  );
+}

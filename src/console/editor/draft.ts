@@ -1,0 +1,43 @@
+import type { Document, Tagged } from '../../client/client.js';
+import type { Visibility } from '../../domain/document.js';
+import { tagsOf } from '../parts/tags.js';
+import { textOf } from './document-text.js';
+
+/** What the user writes. `etag`: of the version that it began from; empty: a new document. */
+export type Draft = { title: string; tags: string; visibility: Visibility; text: string; etag: string };
+
+export function draftOf(document: Tagged<Document> | undefined): Draft {
+  if (!document) return { title: '', tags: '', visibility: 'private', text: '', etag: '' };
+  const { title, metadata, visibility, etag } = document;
+  return { title, tags: tagsOf(metadata).join(', '), visibility, text: textOf(document).text, etag };
+}
+
+export function tagListOf(tags: string): string[] {
+  const list = tags.split(',').map((tag) => tag.trim());
+  return [...new Set(list)].filter((tag) => tag !== '');
+}
+
+export function isSame(one: Draft, other: Draft): boolean {
+  return (['title', 'tags', 'visibility', 'text'] as const).every((field) => one[field] === other[field]);
+}
+
+function nameOf(place: string): string {
+  return `quire.draft.${place}`;
+}
+
+/** `place`: the document, or the folder of a new one. */
+export function keptDraft(place: string): Draft | undefined {
+  const kept = sessionStorage.getItem(nameOf(place));
+  return kept === null ? undefined : (JSON.parse(kept) as Draft);
+}
+
+/** False if the browser has no room for it: then it lives as long as the page. */
+export function keepDraft(place: string, draft: Draft | undefined): boolean {
+  try {
+    if (draft) sessionStorage.setItem(nameOf(place), JSON.stringify(draft));
+    else sessionStorage.removeItem(nameOf(place));
+    return true;
+  } catch {
+    return false;
+  }
+}

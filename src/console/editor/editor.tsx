@@ -1,0 +1,124 @@
+import { useMemo, useState } from 'preact/hooks';
+import { isApiError, type Document, type Tagged } from '../../client/client.js';
+import { MarkdownError } from '../../markdown/markdown-error.js';
+import { useSigned } from '../context.js';
+import { useIdempotencyKey } from '../document/use-idempotency-key.js';
+import { go } from '../navigation.js';
+import { TroubleNote } from '../parts/trouble-note.js';
+import { documentHash, hashOf } from '../route.js';
+import { Conflict } from './conflict.js';
+import { textOf } from './document-text.js';
+import { Fields } from './fields.js';
+import { save } from './save.js';
+import { TextField } from './text-field.js';
+import { useDraft, type DraftState } from './use-draft.js';
+
+type EditorProps = { document: Tagged<Document> | undefined; folderId: string; onReload: () => void };
+
+export function Editor(props: EditorProps) {
+  const { document, folderId, onReload } = props;
+  const state = useDraft(document?.id ?? `new ${folderId}`, document);
+  const { draft, isResumed, change, discard } = state;
+  const { error, isBusy, submit } = useSaving(props, state);
+  const text = useMemo(() => (document ? textOf(document) : undefined), [document]);
+  const takeTheirs = () => {
+    discard();
+    onReload();
+  };
+  const isConflict = isApiError(error, 'PRECONDITION_FAILED');
+  return (
+    <form
+      class="editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit(draft.etag);
+      }}
+    >
+      {isResumed && <Resumed onDiscard={discard} />}
+      {isConflict && document && (
+        <Conflict
+          id={document.id}
+          began={draft.etag}
+          newest={error.details.current_version}
+          onSave={(etag) => void submit(etag)}
+          onDiscard={takeTheirs}
+        />
+      )}
+      {error !== undefined && !isConflict && <Failure error={error} />}
+      <Fields draft={draft} change={change} />
+      <TextField draft={draft} document={document} text={text} change={change} />
+      <SaveLine
+        state={state}
+        isBusy={isBusy}
+        back={document ? documentHash(document.id) : hashOf({ page: 'documents', folderId })}
+      />
+    </form>
+  );
+}
+
+/** `etag`: of the newest version that the user knows of. */
+function useSaving({ document, folderId }: EditorProps, { draft, discard }: DraftState) {
+  const { session } = useSigned();
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+  const keyFor = useIdempotencyKey();
+  const submit = async (etag: string) => {
+    if (isBusy || draft.title.trim() === '') return;
+    setBusy(true);
+    setError(undefined);
+    try {
+      const id = await save({ client: session.client, draft: { ...draft, etag }, document, folderId, keyFor });
+      discard();
+      go({ page: 'document', id, version: undefined, showsVersions: false });
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return { error, isBusy, submit };
+}
+
+function SaveLine({ state, isBusy, back }: { state: DraftState; isBusy: boolean; back: string }) {
+  const { draft, isDirty, discard } = state;
+  return (
+    <div class="actions save-line">
+      <button type="submit" class="primary" disabled={isBusy || !isDirty || draft.title.trim() === ''}>
+        {isBusy ? 'Saving …' : 'Save'}
+      </button>
+      <a class="button" href={back}>
+        {isDirty ? 'Leave and keep the draft' : 'Back'}
+      </a>
+      {isDirty && (
+        <button type="button" class="plain" onClick={discard}>
+          Discard changes
+        </button>
+      )}
+      <span class="quiet" role="status">
+        {isDirty ? 'Not saved yet. The draft is kept in this tab.' : ''}
+      </span>
+    </div>
+  );
+}
+
+function Resumed({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <p class="note-line" role="status">
+      This is your draft from before, which is not saved yet.{' '}
+      <button type="button" onClick={onDiscard}>
+        Discard it
+      </button>
+    </p>
+  );
+}
+
+/** A fault of the text names its line. */
+function Failure({ error }: { error: unknown }) {
+  if (!(error instanceof MarkdownError)) return <TroubleNote error={error} />;
+  return (
+    <div class="trouble" role="alert">
+      <p>
+        <strong>The text cannot be saved.</strong> {error.message}
+      </p>
+    </div>
+  );
+}

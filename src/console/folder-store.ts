@@ -1,0 +1,91 @@
+import type { Client, Folder } from '../client/client.js';
+
+export type KnownFolder = Pick<Folder, 'id' | 'name' | 'path' | 'parent_id'>;
+export type FolderList =
+  { state: 'loading' } | { state: 'failed'; error: unknown } | { state: 'there'; folders: readonly KnownFolder[] };
+
+const STORED_NAME = 'quire.folders';
+const MOST_STORED = 500;
+
+/** The folders that were loaded. The service names no folder by its identifier alone, so a reload needs them, too. */
+export class FolderStore {
+  readonly #client: Client;
+  readonly #lists = new Map<string, FolderList>();
+  readonly #known = new Map<string, KnownFolder>(storedFolders());
+  readonly #listeners = new Set<() => void>();
+  #changes = 0;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  get changes(): number {
+    return this.#changes;
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** `parentId` empty: the root. */
+  list(parentId: string): FolderList | undefined {
+    return this.#lists.get(parentId);
+  }
+
+  get(id: string): KnownFolder | undefined {
+    return this.#known.get(id);
+  }
+
+  /** The folder and those above it, from the root down, as far as they are known. */
+  pathTo(id: string): KnownFolder[] {
+    const folder = this.#known.get(id);
+    if (!folder) return [];
+    return [...(folder.parent_id === null ? [] : this.pathTo(folder.parent_id)), folder];
+  }
+
+  async load(parentId: string): Promise<void> {
+    if (['loading', 'there'].includes(this.#lists.get(parentId)?.state ?? '')) return;
+    this.#set(parentId, { state: 'loading' });
+    try {
+      const folders: KnownFolder[] = [];
+      const query = parentId === '' ? {} : { parent_id: parentId };
+      for await (const { id, name, path, parent_id } of this.#client.listFolders(query)) {
+        folders.push({ id, name, path, parent_id });
+      }
+      this.#learn(folders);
+      this.#set(parentId, { state: 'there', folders });
+    } catch (error) {
+      this.#set(parentId, { state: 'failed', error });
+    }
+  }
+
+  async create(name: string, parentId: string): Promise<KnownFolder> {
+    const made = await this.#client.createFolder({ name, ...(parentId !== '' && { parent_id: parentId }) });
+    this.#learn([made]);
+    this.#lists.delete(parentId);
+    await this.load(parentId);
+    return made;
+  }
+
+  #learn(folders: readonly KnownFolder[]): void {
+    for (const folder of folders) this.#known.set(folder.id, folder);
+    const newest = [...this.#known.values()].slice(-MOST_STORED);
+    sessionStorage.setItem(STORED_NAME, JSON.stringify(newest));
+  }
+
+  #set(parentId: string, list: FolderList): void {
+    this.#lists.set(parentId, list);
+    this.#changes += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export function forgetFolders(): void {
+  sessionStorage.removeItem(STORED_NAME);
+}
+
+function storedFolders(): [string, KnownFolder][] {
+  const stored = JSON.parse(sessionStorage.getItem(STORED_NAME) ?? '[]') as KnownFolder[];
+  return stored.map((folder) => [folder.id, folder]);
+}

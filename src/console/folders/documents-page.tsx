@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks';
+import { useSigned } from '../context.js';
+import { usePages, useSubscribed } from '../hooks.js';
+import { DocumentList } from '../parts/document-list.js';
+import { Sign } from '../parts/icons.js';
+import { useTitle } from '../parts/use-title.js';
+import { hashOf } from '../route.js';
+import { DropZone } from '../upload/drop-zone.js';
+import { FolderPath } from './folder-path.js';
+import { NewFolder } from './new-folder.js';
+
+const PAGE_SIZE = 50;
+
+/** The documents of a folder, by title; of all folders without one. */
+export function DocumentsPage({ folderId }: { folderId: string }) {
+  const { session, folders } = useSigned();
+  const [round, setRound] = useState(0);
+  const folder = useSubscribed(folders, () => folders.get(folderId));
+  const heading = folderId === '' ? 'All documents' : (folder?.name ?? 'Folder');
+  useTitle(heading);
+  const pages = usePages(`${folderId} ${round}`, PAGE_SIZE, (signal) =>
+    session.client.listDocuments({ limit: PAGE_SIZE, ...(folderId !== '' && { folder_id: folderId }) }, { signal }),
+  );
+  return (
+    <DropZone folderId={folderId} onMade={() => setRound((before) => before + 1)}>
+      {(chooseFiles) => (
+        <>
+          <header class="page-head">
+            {folderId !== '' && <FolderPath folderId={folderId} />}
+            <h1 dir="auto">{heading}</h1>
+            <div class="actions">
+              <a class="button primary" href={hashOf({ page: 'new', folderId })}>
+                <Sign name="plus" /> New document
+              </a>
+              <NewFolder parentId={folderId} />
+              <button type="button" onClick={chooseFiles}>
+                <Sign name="upload" /> Upload
+              </button>
+            </div>
+          </header>
+          <DocumentList
+            pages={pages}
+            label="Documents"
+            empty="No documents yet. Write one, or drop Markdown files here."
+          />
+        </>
+      )}
+    </DropZone>
+  );
+}

@@ -1,0 +1,25 @@
+import { useSigned } from '../context.js';
+import { useSubscribed } from '../hooks.js';
+import { hashOf } from '../route.js';
+
+/** Links from the root to a folder, as far as its folders are known. */
+export function FolderPath({ folderId }: { folderId: string }) {
+  const { folders } = useSigned();
+  useSubscribed(folders, () => folders.changes);
+  return (
+    <nav class="path" aria-label="Folders of this">
+      <ol>
+        <li>
+          <a href="#/">All documents</a>
+        </li>
+        {folders.pathTo(folderId).map(({ id, name }) => (
+          <li key={id}>
+            <a href={hashOf({ page: 'documents', folderId: id })} dir="auto">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useSigned } from '../context.js';
+import { useSubscribed } from '../hooks.js';
+import { Sign } from '../parts/icons.js';
+import { TroubleNote } from '../parts/trouble-note.js';
+import { hashOf } from '../route.js';
+import type { KnownFolder } from '../folder-store.js';
+
+type Opened = { openIds: ReadonlySet<string>; toggle(id: string): void; currentId: string };
+
+/** Folders are loaded when the one above them is opened. */
+export function FolderTree({ currentId }: { currentId: string }) {
+  const { folders } = useSigned();
+  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const above = folders.pathTo(currentId).slice(0, -1);
+    for (const { id } of above) void folders.load(id);
+    setOpenIds((before) => new Set([...before, ...above.map(({ id }) => id)]));
+  }, [folders, currentId]);
+  const toggle = (id: string) => {
+    const isOpen = openIds.has(id);
+    if (!isOpen) void folders.load(id);
+    setOpenIds(new Set(isOpen ? [...openIds].filter((other) => other !== id) : [...openIds, id]));
+  };
+  return <Level parentId="" opened={{ openIds, toggle, currentId }} />;
+}
+
+function Level({ parentId, opened }: { parentId: string; opened: Opened }) {
+  const { folders } = useSigned();
+  useEffect(() => void folders.load(parentId), [folders, parentId]);
+  const list = useSubscribed(folders, () => folders.list(parentId));
+  if (list === undefined || list.state === 'loading') return <p class="quiet loading">Loading …</p>;
+  if (list.state === 'failed') return <TroubleNote error={list.error} onRetry={() => void folders.load(parentId)} />;
+  if (list.folders.length === 0) return parentId === '' ? null : <p class="quiet none">No folders in it</p>;
+  return (
+    <ul>
+      {list.folders.map((folder) => (
+        <Entry key={folder.id} folder={folder} opened={opened} />
+      ))}
+    </ul>
+  );
+}
+
+function Entry({ folder: { id, name }, opened }: { folder: KnownFolder; opened: Opened }) {
+  const isOpen = opened.openIds.has(id);
+  return (
+    <li>
+      <span class="entry-row">
+        <button
+          type="button"
+          class={`turn ${isOpen ? 'open' : ''}`}
+          aria-expanded={isOpen}
+          aria-label={`Folders in ${name}`}
+          onClick={() => opened.toggle(id)}
+        >
+          <Sign name="open" />
+        </button>
+        <a
+          class="entry"
+          href={hashOf({ page: 'documents', folderId: id })}
+          aria-current={opened.currentId === id ? 'page' : undefined}
+          title={name}
+        >
+          <Sign name="folder" /> <span dir="auto">{name}</span>
+        </a>
+      </span>
+      {isOpen && <Level parentId={id} opened={opened} />}
+    </li>
+  );
+}

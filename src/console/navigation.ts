@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'preact/hooks';
+import { hashOf, parseRoute, type Route } from './route.js';
+
+export function useRoute(): Route {
+  const [hash, setHash] = useState(location.hash);
+  useEffect(() => {
+    const update = () => setHash(location.hash);
+    addEventListener('hashchange', update);
+    return () => removeEventListener('hashchange', update);
+  }, []);
+  return parseRoute(hash);
+}
+
+export function go(route: Route): void {
+  location.hash = hashOf(route);
+}
+
+/** As `go`, without an entry of its own in the history. */
+export function goInstead(route: Route): void {
+  location.replace(hashOf(route));
+}

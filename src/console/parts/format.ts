@@ -1,0 +1,19 @@
+const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const NUMBER = new Intl.NumberFormat();
+
+export function whenText(timestamp: string): string {
+  return WHEN.format(new Date(timestamp));
+}
+
+export function dayText(timestamp: string): string {
+  return DAY.format(new Date(timestamp));
+}
+
+export function numberText(value: number): string {
+  return NUMBER.format(value);
+}
+
+export function countText(count: number, one: string, many: string): string {
+  return `${numberText(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,81 @@
+export type SearchRoute = { page: 'search'; q: string; tag: string; folderId: string };
+
+/** What the console shows. It is the fragment of the address, which never reaches a server. It never has the key. */
+export type Route =
+  | { page: 'documents'; folderId: string }
+  | SearchRoute
+  | { page: 'document'; id: string; version: number | undefined; showsVersions: boolean }
+  | { page: 'compare'; id: string; from: number; to: number }
+  | { page: 'edit'; id: string }
+  | { page: 'new'; folderId: string }
+  | { page: 'limits' };
+
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const parameters = new URLSearchParams(query);
+  const given = (name: string) => parameters.get(name) ?? '';
+  const [first = '', second = '', third, ...others] = path.split('/').map(decoded);
+  if (first === 'search') return { page: 'search', q: given('q'), tag: given('tag'), folderId: given('folder') };
+  if (first === 'new') return { page: 'new', folderId: given('folder') };
+  if (first === 'limits') return { page: 'limits' };
+  if (first === 'documents' && second !== '') return documentRoute(second, third, others);
+  return { page: 'documents', folderId: first === 'folders' ? second : '' };
+}
+
+function documentRoute(id: string, part: string | undefined, others: readonly string[]): Route {
+  const [first, second] = others.map(wholeNumber);
+  if (part === 'edit') return { page: 'edit', id };
+  if (part === 'compare' && first !== undefined && second !== undefined) {
+    return { page: 'compare', id, from: first, to: second };
+  }
+  return { page: 'document', id, version: first, showsVersions: part === 'versions' };
+}
+
+export function hashOf(route: Route): string {
+  switch (route.page) {
+    case 'documents':
+      return route.folderId === '' ? '#/' : `#/folders/${encodeURIComponent(route.folderId)}`;
+    case 'search':
+      return `#/search${queryOf({ q: route.q, tag: route.tag, folder: route.folderId })}`;
+    case 'document':
+      return `${documentHash(route.id)}${versionsPart(route)}`;
+    case 'compare':
+      return `${documentHash(route.id)}/compare/${route.from}/${route.to}`;
+    case 'edit':
+      return `${documentHash(route.id)}/edit`;
+    case 'new':
+      return `#/new${queryOf({ folder: route.folderId })}`;
+    case 'limits':
+      return '#/limits';
+  }
+}
+
+export function documentHash(id: string): string {
+  return `#/documents/${encodeURIComponent(id)}`;
+}
+
+export function tagHash(tag: string): string {
+  return hashOf({ page: 'search', q: '', tag, folderId: '' });
+}
+
+function versionsPart({ version, showsVersions }: { version: number | undefined; showsVersions: boolean }): string {
+  if (version !== undefined) return `/versions/${version}`;
+  return showsVersions ? '/versions' : '';
+}
+
+function queryOf(values: Record<string, string>): string {
+  const given = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
+  return given.size === 0 ? '' : `?${given.toString()}`;
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { go, goInstead } from '../navigation.js';
+import { Sign } from '../parts/icons.js';
+import type { Route } from '../route.js';
+
+const LEAST_CHARACTERS = 2;
+/** A search begins when nothing was typed for this long. */
+const REST_MS = 250;
+
+/** Typing leads to the page of results, whose address has what is searched for. */
+export function SearchBox({ route }: { route: Route }) {
+  const shown = route.page === 'search' ? route.q : '';
+  const [text, setText] = useState(shown);
+  const input = useRef<HTMLInputElement>(null);
+  const current = useRef(route);
+  current.current = route;
+  // The address may change under the box: by a link, or by going back.
+  useEffect(() => {
+    if (document.activeElement !== input.current) setText(shown);
+  }, [shown]);
+  useEffect(() => {
+    if (text.trim() === shown || text.trim().length < LEAST_CHARACTERS) return;
+    const timer = setTimeout(() => search(current.current, text.trim()), REST_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <form
+      class="search-box"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim().length >= LEAST_CHARACTERS) search(route, text.trim());
+      }}
+    >
+      <Sign name="search" />
+      <label class="hidden" for="search">
+        Search by the beginning of a title
+      </label>
+      <input
+        id="search"
+        ref={input}
+        type="search"
+        placeholder="Search titles"
+        autocomplete="off"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+    </form>
+  );
+}
+
+/** All that is typed for one search is one entry of the history. It searches the folder that is open. */
+function search(route: Route, q: string): void {
+  if (route.page === 'search') goInstead({ ...route, q });
+  else go({ page: 'search', q, tag: '', folderId: route.page === 'documents' ? route.folderId : '' });
+}

@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import { useSigned } from '../context.js';
+import { usePages, useSubscribed, type Pages } from '../hooks.js';
+import { goInstead } from '../navigation.js';
+import { DocumentList, type Listed } from '../parts/document-list.js';
+import { countText } from '../parts/format.js';
+import { useTitle } from '../parts/use-title.js';
+import type { SearchRoute } from '../route.js';
+import { durationText } from '../trouble.js';
+import { untilRoom } from './until-room.js';
+
+const PAGE_SIZE = 50;
+
+export function SearchPage({ route }: { route: SearchRoute }) {
+  const { session } = useSigned();
+  const { q, tag, folderId } = route;
+  const [waitMs, setWaitMs] = useState(0);
+  useTitle(q === '' && tag === '' ? 'Search' : `Search: ${[q, tag && `#${tag}`].filter(Boolean).join(' ')}`);
+  const pages = usePages<Listed>(JSON.stringify([q, tag, folderId]), PAGE_SIZE, async function (signal) {
+    if (q === '' && tag === '') return nothing();
+    await untilRoom(session.window, signal, setWaitMs);
+    const query = { limit: PAGE_SIZE, ...(q !== '' && { q }), ...(tag !== '' && { tag }) };
+    return session.client.searchDocuments({ ...query, ...(folderId !== '' && { folder_id: folderId }) }, { signal });
+  });
+  return (
+    <>
+      <header class="page-head">
+        <h1>Search</h1>
+        <Filters key={`${tag} ${folderId}`} route={route} />
+      </header>
+      <p class="quiet" role="status">
+        {waitMs > 0
+          ? `Few requests are left of the plan's minute. The search goes on in ${durationText(waitMs)}.`
+          : resultText(route, pages)}
+      </p>
+      <DocumentList pages={waitMs > 0 ? { ...pages, isLoading: false } : pages} label="Results" empty="" />
+    </>
+  );
+}
+
+async function* nothing(): AsyncGenerator<Listed> {
+  // There is nothing to find.
+}
+
+function resultText({ q, tag }: SearchRoute, { value, error, hasMore }: Pages<Listed>): string {
+  if (q === '' && tag === '') return 'Type at least two characters of a title, or give a tag.';
+  if (value === undefined || error !== undefined) return '';
+  if (value.length === 0) return 'Nothing found. A search compares the beginning of titles, and whole tags.';
+  return hasMore
+    ? `The first ${countText(value.length, 'document', 'documents')}`
+    : countText(value.length, 'document', 'documents');
+}
+
+function Filters({ route }: { route: SearchRoute }) {
+  const { folders } = useSigned();
+  const [tag, setTag] = useState(route.tag);
+  const folder = useSubscribed(folders, () => folders.get(route.folderId));
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        goInstead({ ...route, tag: tag.trim() });
+      }}
+    >
+      <label>
+        Tag <input value={tag} autocomplete="off" onInput={(event) => setTag(event.currentTarget.value)} />
+      </label>
+      <button type="submit">Apply</button>
+      {route.folderId !== '' && (
+        <span class="chip">
+          in <span dir="auto">{folder?.name ?? 'one folder'}</span>
+          <button type="button" onClick={() => goInstead({ ...route, folderId: '' })}>
+            Search everywhere
+          </button>
+        </span>
+      )}
+    </form>
+  );
+}

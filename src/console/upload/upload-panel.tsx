@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useSigned } from '../context.js';
+import { countText } from '../parts/format.js';
+import { documentHash } from '../route.js';
+import { troubleOf } from '../trouble.js';
+import { Upload, type UploadedFile } from './upload.js';
+
+type UploadPanelProps = { files: readonly File[]; folderId: string; onMade: () => void; onClose: () => void };
+
+export function UploadPanel({ files, folderId, onMade, onClose }: UploadPanelProps) {
+  const { session } = useSigned();
+  const [upload, setUpload] = useState<Upload>();
+  const [shown, setShown] = useState<readonly UploadedFile[]>([]);
+  useEffect(() => {
+    const begun = new Upload({ client: session.patientClient, folderId, files, onChange: setShown });
+    setUpload(begun);
+    void begun.run().then(onMade);
+    return () => begun.stop();
+  }, [files]);
+  const made = shown.filter(({ state }) => state === 'made').length;
+  const failed = shown.filter(({ state }) => state === 'failed').length;
+  const isOver = made + failed === files.length;
+  return (
+    <section class="upload" aria-label="Upload">
+      <header>
+        <p role="status">
+          {isOver
+            ? `${countText(made, 'document', 'documents')} made${failed > 0 ? `, ${failed} failed` : ''}`
+            : `${made} of ${countText(files.length, 'file', 'files')} uploaded`}
+        </p>
+        {isOver && failed > 0 && (
+          <button type="button" onClick={() => void upload?.run().then(onMade)}>
+            Try the failed ones again
+          </button>
+        )}
+        <button type="button" onClick={onClose}>
+          {isOver ? 'Close' : 'Stop'}
+        </button>
+      </header>
+      <progress aria-label="Files uploaded" max={files.length} value={made + failed} />
+      <ul>
+        {shown
+          .filter(({ state }) => state !== 'waiting')
+          .map((file) => (
+            <FileLine key={file.name} file={file} />
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function FileLine({ file: { name, state, id, error } }: { file: UploadedFile }) {
+  const trouble = error === undefined ? undefined : troubleOf(error);
+  return (
+    <li class={state}>
+      {id === undefined ? <span dir="auto">{name}</span> : <a href={documentHash(id)}>{name}</a>}
+      {trouble && (
+        <span class="fault">
+          {trouble.title}. {trouble.text}
+        </span>
+      )}
+    </li>
+  );
+}
