@@ -1,0 +1,178 @@
+import { expect } from 'chai';
+import { describeConsole, expectNoFaults, type Visit } from './support/suite.js';
+
+const BLOCKS = [{ type: 'paragraph' as const, content: 'Because.' }];
+
+describeConsole('sign in', ({ visit }) => {
+  it('says that a key is not valid, and lets in with one that is', async () => {
+    const visited = await visit({ signIn: false });
+    const { page, key } = visited;
+    await page.getByLabel('Your API key').fill('dk_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('This key is not valid').waitFor();
+    await page.getByLabel('Your API key').fill(key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'All documents' }).waitFor();
+    expectNoFaults(visited);
+  });
+
+  it('keeps the key in the tab alone: in no address, and not after the sign-out', async () => {
+    const { page, key } = await visit();
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await page.reload();
+    await page.getByRole('heading', { name: 'All documents' }).waitFor();
+    await page.getByRole('link', { name: 'Limits' }).click();
+    await page.getByText('Requests this minute').waitFor();
+    expect(addresses.length).to.be.greaterThan(2);
+    expect([page.url(), ...addresses].filter((address) => address.includes(key))).to.deep.equal([]);
+    expect(await page.evaluate('JSON.stringify(localStorage) + document.cookie')).to.equal('{}');
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).to.contain(key);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Your API key').waitFor();
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.to.contain(key);
+  });
+
+  it('names the role that a key lacks', async () => {
+    const { page } = await visit({ wish: { roles: ['documents:read'] } });
+    await page.getByText('It lacks the role folders:read').waitFor();
+    await page.getByText('No documents yet').waitFor();
+  });
+});
+
+describeConsole('folders and documents', ({ visit }) => {
+  it('opens folders as they are asked for, and shows the documents of one', async () => {
+    const visited = await visit({ signIn: false });
+    const { page, client, key } = visited;
+    const work = await client.createFolder({ name: 'Work' });
+    const plans = await client.createFolder({ name: 'Plans', parent_id: work.id });
+    await client.createDocument({ title: 'In plans', folder_id: plans.id, blocks: BLOCKS });
+    await client.createDocument({ title: 'At the root', blocks: BLOCKS });
+    await page.getByLabel('Your API key').fill(key);
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'At the root' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Plans', exact: true }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Folders in Work' }).click();
+    await page.getByRole('link', { name: 'Plans', exact: true }).click();
+    await page.getByRole('link', { name: 'In plans' }).waitFor();
+    expect(await page.getByRole('link', { name: 'At the root' }).count()).to.equal(0);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Plans' }).waitFor();
+    await page.getByRole('link', { name: 'In plans' }).click();
+    await page.getByRole('heading', { name: 'In plans' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Plans' }).waitFor();
+    await page.goForward();
+    await page.getByRole('heading', { name: 'In plans' }).waitFor();
+    expectNoFaults(visited);
+  });
+
+  it('shows long lists a page at a time', async () => {
+    const { page, client } = await visit();
+    const writes = Array.from({ length: 53 }, (_, n) => ({
+      op: 'create' as const,
+      document: { title: `Note ${String(n).padStart(2, '0')}`, blocks: [] },
+    }));
+    for await (const { status } of client.bulk(writes)) expect(status).to.equal(201);
+    await page.reload();
+    await page.getByRole('link', { name: 'Note 49' }).waitFor();
+    expect(await page.getByRole('link', { name: /^Note/ }).count()).to.equal(50);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('link', { name: 'Note 52' }).waitFor();
+    await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+  });
+
+  it('shows a document as the viewer does, in a frame of an origin of its own', async () => {
+    const visited = await visit();
+    const { page, client } = visited;
+    const { id } = await client.createDocument({
+      title: 'Plan',
+      blocks: [{ type: 'paragraph', content: 'Some **bold** words, [a link](https://a.example/).' }],
+    });
+    await page.goto(`${visited.url}/console#/documents/${id}`);
+    const frame = page.frameLocator('iframe');
+    await frame.locator('strong', { hasText: 'bold' }).waitFor();
+    expect(await frame.locator('a[href="https://a.example/"]').getAttribute('target')).to.equal('_blank');
+    expect(await page.locator('iframe').getAttribute('sandbox')).not.to.match(/scripts|same-origin|top-nav|forms/);
+    // The style of the viewer is there: without it the frame would have the margins of the browser.
+    expect(
+      await frame.locator('body').evaluate('document.defaultView.getComputedStyle(document.body).margin'),
+    ).to.equal('0px');
+    expectNoFaults(visited);
+  });
+});
+
+describeConsole('search', ({ visit }) => {
+  it('finds titles by their beginning while one types, from two characters on', async () => {
+    const { page, client } = await visit();
+    await makeDocuments({ client });
+    const searches: string[] = [];
+    page.on('request', (request) => searches.push(...(request.url().includes('/search?') ? [request.url()] : [])));
+    const box = page.getByRole('searchbox');
+    await box.pressSequentially('h');
+    await box.pressSequentially('arb');
+    await page.getByRole('link', { name: 'Harbour map' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Boats' }).count()).to.equal(0);
+    await page.getByText('2 documents').waitFor();
+    expect(searches.some((url) => /[?&]q=h(&|$)/.test(url))).to.equal(false);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'All documents' }).waitFor();
+  });
+
+  it('narrows a search by tag and by folder', async () => {
+    const { page, client } = await visit();
+    const { folder } = await makeDocuments({ client });
+    await page.goto(page.url().replace(/#.*/, `#/search?q=ha&folder=${folder}`));
+    await page.getByRole('link', { name: 'Harbour map' }).waitFor();
+    await page.getByText('1 document', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Search everywhere' }).click();
+    await page.getByText('2 documents').waitFor();
+    await page.getByLabel('Tag').fill('sea');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('1 document', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Harbour log' }).waitFor();
+    await page.getByRole('link', { name: 'sea', exact: true }).click();
+    await page.getByRole('link', { name: 'Boats' }).waitFor();
+  });
+
+  it('cancels a query that is stale', async () => {
+    const { page, client } = await visit();
+    await makeDocuments({ client });
+    let held: (() => void) | undefined;
+    const cancelled = new Promise<string>((resolve) => page.on('requestfailed', (request) => resolve(request.url())));
+    await page.route('**/search?*q=bo*', (route) => {
+      held = () => void route.continue();
+    });
+    await page.getByRole('searchbox').fill('bo');
+    await page.waitForRequest(/q=bo/);
+    await page.getByRole('searchbox').fill('harb');
+    await page.getByRole('link', { name: 'Harbour map' }).waitFor();
+    expect(await cancelled).to.contain('q=bo');
+    held?.();
+    expect(await page.getByRole('link', { name: 'Boats' }).count()).to.equal(0);
+  });
+
+  it('waits near the end of the minute of the plan, and says so', async () => {
+    const { page, client } = await visit();
+    await makeDocuments({ client });
+    const soon = String(Math.floor(Date.now() / 1_000) + 60);
+    await page.route('**/search?*q=ha*', async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'x-ratelimit-remaining': '2', 'x-ratelimit-reset': soon };
+      await route.fulfill({ response, headers });
+    });
+    await page.getByRole('searchbox').fill('harb');
+    await page.getByRole('link', { name: 'Harbour map' }).waitFor();
+    await page.getByRole('searchbox').fill('boat');
+    await page.getByText('Few requests are left').waitFor();
+    expect(await page.getByRole('link', { name: 'Boats' }).count()).to.equal(0);
+  });
+});
+
+async function makeDocuments({ client }: Pick<Visit, 'client'>): Promise<{ folder: string }> {
+  const { id: folder } = await client.createFolder({ name: 'Coast' });
+  await client.createDocument({ title: 'Harbour map', folder_id: folder, blocks: [] });
+  await client.createDocument({ title: 'Harbour log', metadata: { tags: ['sea'] }, blocks: [] });
+  await client.createDocument({ title: 'Boats', metadata: { tags: ['sea'] }, blocks: [] });
+  return { folder };
+}

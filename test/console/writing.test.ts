@@ -1,0 +1,205 @@
+import { expect } from 'chai';
+import { until } from '../support/until.js';
+import { allOf, describeConsole, expectNoFaults, type Visit } from './support/suite.js';
+
+const paragraph = (content: string) => ({ type: 'paragraph' as const, content });
+
+describeConsole('versions', ({ visit }) => {
+  it('shows two versions side by side with what differs', async () => {
+    const visited = await visit();
+    const { page } = visited;
+    const id = await twoVersions(visited);
+    await page.goto(`${visited.url}/console#/documents/${id}/versions`);
+    await page.getByLabel('Pick version 1 to compare').check();
+    await page.getByLabel('Pick version 2 to compare').check();
+    await page.getByRole('link', { name: 'Compare 1 and 2' }).click();
+    await page.getByRole('heading', { name: 'Versions 1 and 2' }).waitFor();
+    await page.locator('.sides del', { hasText: 'January' }).waitFor();
+    await page.locator('.sides ins', { hasText: 'February' }).waitFor();
+    expect(await page.locator('.sides .added ins').innerText()).to.equal('Quite new.');
+    expect(await page.locator('.sides .kept', { hasText: 'Stays.' }).count()).to.equal(1);
+    expectNoFaults(visited);
+  });
+
+  it('shows an earlier version, and makes it the newest again', async () => {
+    const visited = await visit();
+    const { page, client } = visited;
+    const id = await twoVersions(visited);
+    await page.goto(`${visited.url}/console#/documents/${id}/versions/1`);
+    await page.frameLocator('iframe').getByText('Freezes in January.').waitFor();
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    await page.getByText('Version 3 (newest)').waitFor();
+    await page.frameLocator('iframe').getByText('Freezes in January.').waitFor();
+    expect((await client.getDocument(id)).etag).to.equal('"3"');
+    expectNoFaults(visited);
+  });
+
+  it('does not restore over a version that the user has not seen', async () => {
+    const visited = await visit();
+    const { page, client } = visited;
+    const id = await twoVersions(visited);
+    await page.goto(`${visited.url}/console#/documents/${id}/versions/1`);
+    const button = page.getByRole('button', { name: 'Restore version 1' });
+    await button.waitFor();
+    await client.pushVersion(id, { title: 'Of somebody else', blocks: [] });
+    await button.click();
+    await page.getByText('The document has changed').waitFor();
+    expect((await client.getDocument(id)).etag).to.equal('"3"');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Version 3 (newest)').waitFor();
+  });
+});
+
+describeConsole('the editor', ({ visit }) => {
+  it('changes title, tags, visibility and Markdown', async () => {
+    const visited = await visit();
+    const { page, client } = visited;
+    const id = await twoVersions(visited);
+    await page.goto(`${visited.url}/console#/documents/${id}`);
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await page.getByLabel('Title', { exact: true }).fill('Another title');
+    await page.getByLabel('Tags').fill('one, two');
+    await page.getByLabel('Who may read it').selectOption('public');
+    await page.getByLabel('Markdown').fill('## Why\n\nOf *course*.\n');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.frameLocator('iframe[title=Preview]').locator('em', { hasText: 'course' }).waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Another title' }).waitFor();
+    const { title, metadata, visibility, blocks, etag } = await client.getDocument(id);
+    expect({ title, metadata, visibility, etag }).to.deep.equal({
+      title: 'Another title',
+      metadata: { tags: ['one', 'two'], source: 'test' },
+      visibility: 'public',
+      etag: '"3"',
+    });
+    expect(blocks.map(({ type, content }) => [type, content])).to.deep.equal([
+      ['heading', 'Why'],
+      ['paragraph', 'Of *course*.'],
+    ]);
+    expectNoFaults(visited);
+  });
+
+  it('leaves blocks alone that are not edited, with metadata that Markdown cannot say', async () => {
+    const { page, client, url } = await visit();
+    const blocks = [{ ...paragraph('First.'), metadata: { mark: 7 } }, paragraph('Second.')];
+    const { id } = await client.createDocument({ title: 'Marked', blocks });
+    await page.goto(`${url}/console#/documents/${id}/edit`);
+    await page.getByLabel('Markdown').fill('First.\n\nSecond, changed.\n');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Marked' }).waitFor();
+    const read = await client.getDocument(id);
+    expect(read.blocks.map(({ content, metadata }) => [content, metadata])).to.deep.equal([
+      ['First.', { mark: 7 }],
+      ['Second, changed.', null],
+    ]);
+  });
+
+  it('loses nothing when somebody else has saved a version meanwhile', async () => {
+    const visited = await visit();
+    const { page, client, url } = visited;
+    const id = await twoVersions(visited);
+    await page.goto(`${url}/console#/documents/${id}/edit`);
+    await page.getByLabel('Markdown').fill('Mine.\n');
+    await client.pushVersion(id, { title: 'Theirs', blocks: [paragraph('Theirs.')] });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Somebody else saved version 3').waitFor();
+    expect((await client.getDocument(id)).title).to.equal('Theirs');
+    await page.getByRole('link', { name: 'See what they changed' }).click();
+    await page.locator('.sides ins', { hasText: 'Theirs.' }).waitFor();
+    await page.goBack();
+    await page.getByText('This is your draft from before').waitFor();
+    expect(await page.getByLabel('Markdown').inputValue()).to.equal('Mine.\n');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('button', { name: 'Save mine as the newest version' }).click();
+    await page.frameLocator('iframe').getByText('Mine.').waitFor();
+    const { blocks, etag } = await client.getDocument(id);
+    expect([etag, blocks[0]?.content]).to.deep.equal(['"4"', 'Mine.']);
+  });
+
+  it('keeps a draft when the page is loaded again', async () => {
+    const { page, url, client } = await visit();
+    await page.goto(`${url}/console#/new`);
+    await page.getByLabel('Title', { exact: true }).fill('Begun');
+    await page.getByLabel('Markdown').fill('Half a');
+    await page.reload();
+    expect(await page.getByLabel('Markdown').inputValue()).to.equal('Half a');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Begun' }).waitFor();
+    await page.goto(`${url}/console#/new`);
+    expect(await page.getByLabel('Title', { exact: true }).inputValue()).to.equal('');
+    expect((await allOf(client.listDocuments())).map(({ title }) => title)).to.deep.equal(['Begun']);
+  });
+
+  it('makes a folder, and a document in it', async () => {
+    const { page, client } = await visit();
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Guides');
+    await page.getByRole('button', { name: 'Make folder' }).click();
+    await page.getByRole('heading', { name: 'Guides' }).waitFor();
+    await page.getByRole('link', { name: 'New document' }).click();
+    await page.getByLabel('Title', { exact: true }).fill('Start');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Start' }).waitFor();
+    const [folder] = await allOf(client.listFolders());
+    const [made] = await allOf(client.listDocuments());
+    expect([folder?.name, made?.folder_id]).to.deep.equal(['Guides', folder?.id]);
+  });
+});
+
+describeConsole('upload', ({ visit }) => {
+  it('makes documents of Markdown files that are dropped, and says what failed', async () => {
+    const visited = await visit();
+    const { page, client } = visited;
+    const { id: folder } = await client.createFolder({ name: 'Inbox' });
+    await page.goto(`${visited.url}/console#/folders/${folder}`);
+    await page.getByText('No documents yet').waitFor();
+    await drop(page, { 'a.md': '# First\n\nText.', 'b.md': '---\ntags: [x]\n---\nText.', 'c.png': 'no' });
+    await page.getByText('2 documents made, 1 failed').waitFor();
+    await page.getByText('Only files that end in .md').waitFor();
+    await page.getByRole('link', { name: 'First' }).waitFor();
+    expect(await page.getByRole('progressbar').getAttribute('value')).to.equal('3');
+    const made = await allOf(client.listDocuments({ folder_id: folder }));
+    expect(made.map(({ title, metadata }) => [title, metadata?.tags])).to.deep.equal([
+      ['b', ['x']],
+      ['First', undefined],
+    ]);
+    expectNoFaults(visited);
+  });
+
+  it('makes each document once when an answer is lost', async () => {
+    const { page, client } = await visit();
+    let lost = 0;
+    await page.route('**/v1/documents', async (route) => {
+      if (route.request().method() !== 'POST' || lost > 0) return route.continue();
+      lost += 1;
+      await route.fetch();
+      await route.abort();
+    });
+    await page
+      .getByLabel('Markdown files')
+      .setInputFiles([{ name: 'once.md', mimeType: 'text/markdown', buffer: Buffer.from('# Once\n') }]);
+    await page.getByText('1 document made').waitFor();
+    expect(lost).to.equal(1);
+    await until(async () => (await allOf(client.listDocuments())).length === 1);
+  });
+});
+
+async function twoVersions({ client }: Pick<Visit, 'client'>): Promise<string> {
+  const stays = paragraph('Stays.');
+  const first = { title: 'Winter', metadata: { tags: ['old'], source: 'test' } };
+  const { id } = await client.createDocument({ ...first, blocks: [paragraph('Freezes in January.'), stays] });
+  await client.pushVersion(id, {
+    ...first,
+    blocks: [paragraph('Freezes in February.'), stays, paragraph('Quite new.')],
+  });
+  return id;
+}
+
+async function drop(page: Visit['page'], files: Record<string, string>): Promise<void> {
+  const transfer = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer();
+    for (const [name, text] of ${JSON.stringify(Object.entries(files))}) transfer.items.add(new File([text], name));
+    return transfer;
+  })()`);
+  for (const type of ['dragover', 'drop']) await page.dispatchEvent('.drop-zone', type, { dataTransfer: transfer });
+}
