@@ -17,11 +17,13 @@ describeConsole('sign in', ({ visit }) => {
   });
 
   it('keeps the key in the tab alone: in no address, and not after the sign-out', async () => {
-    const { page, key } = await visit();
+    const { page, key, client } = await visit();
+    await client.createDocument({ title: 'Plan', blocks: BLOCKS });
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await page.reload();
-    await page.getByRole('heading', { name: 'All documents' }).waitFor();
+    await page.getByRole('link', { name: 'Plan' }).click();
+    await page.frameLocator('iframe').getByText('Because.').waitFor();
     await page.getByRole('link', { name: 'Limits' }).click();
     await page.getByText('Requests this minute').waitFor();
     expect(addresses.length).to.be.greaterThan(2);

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { until } from '../support/until.js';
 import { allOf, describeConsole, expectNoFaults, type Visit } from './support/suite.js';
 
 const paragraph = (content: string) => ({ type: 'paragraph' as const, content });
@@ -166,21 +165,24 @@ describeConsole('upload', ({ visit }) => {
     expectNoFaults(visited);
   });
 
-  it('makes each document once when an answer is lost', async () => {
+  it('makes each document once when what failed is sent again', async () => {
     const { page, client } = await visit();
     let lost = 0;
     await page.route('**/v1/documents', async (route) => {
       if (route.request().method() !== 'POST' || lost > 0) return route.continue();
       lost += 1;
       await route.fetch();
-      await route.abort();
+      const error = { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.', details: {} };
+      await route.fulfill({ status: 500, json: { error } });
     });
     await page
       .getByLabel('Markdown files')
       .setInputFiles([{ name: 'once.md', mimeType: 'text/markdown', buffer: Buffer.from('# Once\n') }]);
-    await page.getByText('1 document made').waitFor();
+    await page.getByText('0 documents made, 1 failed').waitFor();
+    await page.getByRole('button', { name: 'Try the failed ones again' }).click();
+    await page.getByText('1 document made', { exact: true }).waitFor();
     expect(lost).to.equal(1);
-    await until(async () => (await allOf(client.listDocuments())).length === 1);
+    expect(await allOf(client.listDocuments())).to.have.length(1);
   });
 });
 
