@@ -3,13 +3,14 @@ import type { Document, Tagged } from '../../client/client.js';
 import { useSigned } from '../context.js';
 import { FolderPath } from '../folders/folder-path.js';
 import { useLoad } from '../hooks.js';
+import { go } from '../navigation.js';
 import { PublicMark } from '../parts/document-list.js';
 import { whenText } from '../parts/format.js';
 import { Sign } from '../parts/icons.js';
 import { Tags } from '../parts/tags.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { useTitle } from '../parts/use-title.js';
-import { documentHash, hashOf, type Route } from '../route.js';
+import { documentHash, type Route } from '../route.js';
 import { DocumentView } from './document-view.js';
 import { VersionsPanel } from './versions-panel.js';
 
@@ -65,9 +66,9 @@ function Head({ document, route }: { document: Tagged<Document>; route: Document
         <a class="button primary" href={`${documentHash(id)}/edit`}>
           <Sign name="pen" /> Edit
         </a>
-        <a class="button" href={hashOf(panelRoute)} aria-expanded={route.showsVersions} role="button">
+        <button type="button" aria-expanded={route.showsVersions} onClick={() => go(panelRoute)}>
           <Sign name="clock" /> Versions
-        </a>
+        </button>
         {visibility === 'public' && (
           <a class="button" href={url} target="_blank" rel="noopener noreferrer">
             <Sign name="globe" /> Public page

@@ -37,8 +37,8 @@ export function DocumentList({ pages, empty, label }: DocumentListProps) {
 function Row({ document: { id, title, metadata, visibility, current_version, updated_at } }: { document: Listed }) {
   return (
     <li>
-      <a class="title" href={documentHash(id)} dir="auto">
-        {title}
+      <a class="title" href={documentHash(id)}>
+        <span dir="auto">{title}</span>
       </a>
       <span class="facts">
         <Tags metadata={metadata} />
