@@ -1,4 +1,5 @@
 import { BLOCK_TYPES, type BlockType, type ContentType } from '../domain/document.js';
+import { LONGEST_ANCHOR } from './anchors.js';
 import { escapedLength } from './escape.js';
 import { isFormattable, weigh } from './formatting-cost.js';
 import { MAX_BLOCK_COST } from './limits.js';
@@ -18,7 +19,8 @@ const PLAIN_CHARACTER_COST = 1 / 4;
 const FRAME_SIZES = Object.fromEntries(
   BLOCK_TYPES.map((type) => {
     const block = { id: '', order: 0, type, content: '', metadata: { language: LONGEST_LANGUAGE } };
-    return [type, plainBlock(block, 'h2').length + LINE_END];
+    const anchor = type === 'heading' ? ` id=""`.length + LONGEST_ANCHOR : 0;
+    return [type, plainBlock(block, 'h2').length + anchor + LINE_END];
   }),
 ) as Record<BlockType, number>;
 

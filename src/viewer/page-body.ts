@@ -1,3 +1,4 @@
+import { CONTENTS_CHARACTERS, hasContents } from './contents.js';
 import { escapeHtml } from './escape.js';
 import { PART_CHARACTERS } from './limits.js';
 import { pageHead } from './page-head.js';
@@ -38,12 +39,15 @@ function nameOf(title: string, { part, parts }: PartNumber): string {
   return parts === 1 ? title : `${title} (part ${part} of ${parts})`;
 }
 
-/** The whole page around `content`, the safe HTML of one part's blocks. */
-export function partHtml(document: ViewedDocument, number: PartNumber, content: string): string {
+/** What a part shows, as safe HTML: its blocks, and the table of contents above them. */
+type PartContent = { blocks: string; contents: string };
+
+/** The whole page around it. */
+export function partHtml(document: ViewedDocument, number: PartNumber, { blocks, contents }: PartContent): string {
   const body = `<main><article>
 ${about(document)}
 <h1 dir="auto">${escapeHtml(document.title)}</h1>
-${content}
+${contents}${blocks}
 </article>${partLinks(document, number)}</main>
 ${footer(document)}`;
   const { title, lang } = document;
@@ -55,7 +59,8 @@ const LONGEST_NUMBER: PartNumber = { part: 8_888_888, parts: 9_999_999 };
 
 /** Characters available for a part's blocks. The title takes some: at most 500 code points. */
 export function contentRoom(document: ViewedDocument): number {
-  return PART_CHARACTERS - partHtml(document, LONGEST_NUMBER, '').length;
+  const shell = partHtml(document, LONGEST_NUMBER, { blocks: '', contents: '' }).length;
+  return PART_CHARACTERS - shell - (hasContents(document) ? CONTENTS_CHARACTERS : 0);
 }
 
 /** Both from 1. */

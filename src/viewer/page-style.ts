@@ -31,6 +31,17 @@ main { padding-block: clamp(2rem, 6vw, 4.5rem) 3rem }
   margin: 0; padding: .05em .65em; border: 1px solid var(--line); border-radius: 1em; background: var(--soft);
 }
 
+.contents { margin: 0 0 2.2em; font-size: .95rem }
+.contents summary { width: max-content; color: var(--muted); cursor: pointer }
+.contents ol {
+  margin: .7em 0 0; padding: .2em 0 .2em 1.1rem; border-inline-start: .15rem solid var(--line); list-style: none;
+}
+.contents .h3 { padding-inline-start: 1.2rem; font-size: .95em }
+.contents a { color: inherit; text-decoration: none }
+.contents a:hover { color: var(--accent); text-decoration: underline }
+:target { scroll-margin-top: 1.5rem }
+h2:target, h3:target, h4:target, h5:target, h6:target { text-decoration: underline var(--accent) .1em; text-underline-offset: .25em }
+
 h1, h2, h3, h4, h5, h6 { margin: 2em 0 .6em; line-height: 1.25; font-weight: 650; text-wrap: balance }
 h1 {
   margin: 0 0 1.1em; font-size: clamp(1.8rem, 1.4rem + 2vw, 2.5rem); line-height: 1.15; font-weight: 700;
@@ -108,7 +119,7 @@ footer p { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line) }
   main, footer { max-width: none; padding-inline: 0 }
   pre { white-space: pre-wrap }
   .scroll { overflow: visible }
-  .parts { display: none }
+  .parts, .contents { display: none }
   p, li { orphans: 3; widows: 3 }
   article a[href^="http"]::after { content: " (" attr(href) ")"; font-size: .85em; overflow-wrap: anywhere }
   h1, h2, h3, h4, h5, h6 { break-after: avoid }

@@ -1,10 +1,13 @@
+import type { ContentType } from '../domain/document.js';
+import { Anchors } from './anchors.js';
+import { contentsOf, hasContents, LONGEST_ENTRY, type ContentsEntry } from './contents.js';
 import { cutEscaped } from './escape.js';
-import { shallowestLevel } from './heading-levels.js';
+import { headingTag, shallowestLevel } from './heading-levels.js';
 import { MAX_FORMATTED_BLOCK, MAX_PART_COST } from './limits.js';
 import { frameSize, measureBlock, plainMeasure, type BlockMeasure } from './measure-block.js';
 import { contentRoom } from './page-body.js';
 import { plainText } from './plain-block.js';
-import { plainWords } from './plain-words.js';
+import { plainWords, shortened } from './plain-words.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 
 /** A position: an index into the blocks, and one into that block's text. */
@@ -17,6 +20,10 @@ export type PagePlan = {
   starts: readonly PartPlace[];
   /** The smallest heading level, 1 to 6, shown as `h2`. */
   shallowestLevel: number;
+  /** The identifiers of headings, by the index of the block. */
+  anchors: ReadonlyMap<number, string>;
+  /** Empty: no table of contents. */
+  contents: readonly ContentsEntry[];
 };
 
 /** Characters of a heading that may repeat the title. */
@@ -24,6 +31,9 @@ const MOST_REPEATED = 2_000;
 
 /** Other work runs after this many characters. */
 const STEP_CHARACTERS = 500_000;
+
+/** Naming a heading takes as long as looking at so many characters. */
+const HEADING_WORK = 1_000;
 
 /** A piece ends after a line or a word that ends within its last characters, this many. */
 const SEARCHED_FOR_WORD_END = 1_000;
@@ -90,6 +100,29 @@ class PartFiller {
   }
 }
 
+/** Names the headings of a document as they come. */
+class HeadingList {
+  readonly shallowest: number;
+  readonly anchors = new Map<number, string>();
+  readonly entries: ContentsEntry[] = [];
+  readonly #contentType: ContentType;
+  readonly #names = new Anchors();
+
+  constructor(contentType: ContentType, shallowest: number) {
+    this.#contentType = contentType;
+    this.shallowest = shallowest;
+  }
+
+  add(index: number, block: ViewedBlock, part: number): void {
+    const words = plainWords(this.#contentType, block.content);
+    const anchor = this.#names.next(words);
+    this.anchors.set(index, anchor);
+    const tag = headingTag(block, this.shallowest);
+    if (words === '' || (tag !== 'h2' && tag !== 'h3')) return;
+    this.entries.push({ words: shortened(words, LONGEST_ENTRY), anchor, tag, part });
+  }
+}
+
 /**
  * Cuts a document into parts between its blocks. Each part fits `PART_CHARACTERS` even as plain text, and formatting it
  * costs at most `MAX_PART_COST`. Looks at each character once and formats nothing. Yields between steps of a few
@@ -99,17 +132,21 @@ export function* planPage(document: ViewedDocument): Generator<void, PagePlan> {
   const { contentType, blocks } = document;
   const first = firstShown(document);
   const filler = new PartFiller(contentRoom(document), first);
+  const headings = new HeadingList(contentType, shallowestLevel(blocks.slice(first)));
   let looked = 0;
   for (const [index, block] of blocks.entries()) {
     if (index < first) continue;
-    looked += block.content.length;
+    looked += block.content.length + (block.type === 'heading' ? HEADING_WORK : 0);
     if (looked > STEP_CHARACTERS) {
       yield;
       looked = 0;
     }
     if (block.content.length > MAX_FORMATTED_BLOCK) yield* filler.addLong(index, block);
     else filler.add(index, measureBlock(contentType, block));
+    if (block.type === 'heading') headings.add(index, block, filler.starts.length);
   }
   const { starts } = filler;
-  return { parts: starts.length, starts, shallowestLevel: shallowestLevel(blocks.slice(first)) };
+  const { shallowest, anchors, entries } = headings;
+  const contents = hasContents(document) ? contentsOf(entries) : [];
+  return { parts: starts.length, starts, shallowestLevel: shallowest, anchors, contents };
 }

@@ -1,4 +1,5 @@
 import type { ContentType } from '../domain/document.js';
+import { contentsHtml } from './contents.js';
 import { escapeHtml, escapedLength } from './escape.js';
 import { headingTag } from './heading-levels.js';
 import { htmlBlock } from './html-block.js';
@@ -47,6 +48,11 @@ function formatted(format: BlockFormatter, { block, measure }: Piece, tag: strin
   }
 }
 
+/** Begins with the element of the heading, if the piece is one. */
+function withAnchor(html: string, { anchor }: Piece): string {
+  return anchor === undefined ? html : html.replace(/^<h[2-6]/, `$& id="${anchor}"`);
+}
+
 type Writing = {
   pieces: readonly Piece[];
   room: number;
@@ -68,9 +74,10 @@ function* writePieces({ pieces, room, format, tagOf }: Writing): Generator<void,
     worked += cost;
     left += size;
     const tag = tagOf(piece.block);
-    const html = formatted(format, piece, tag);
+    const found = formatted(format, piece, tag);
+    const html = found === undefined ? undefined : withAnchor(found, piece);
     const fits = html !== undefined && html.length < left;
-    const shown = fits ? html : yield* plainInSteps(piece.block, tag);
+    const shown = fits ? html : withAnchor(yield* plainInSteps(piece.block, tag), piece);
     left -= shown.length + 1;
     written.push(shown);
   }
@@ -90,17 +97,19 @@ export function* renderPart(document: ViewedDocument, plan: PagePlan, part: numb
     format: FORMATTERS[document.contentType],
     tagOf: (block) => headingTag(block, plan.shallowestLevel),
   });
-  const content = written.join('\n') || EMPTY_NOTE;
-  return { html: partHtml(document, { part, parts: plan.parts }, content), headers: { ...PAGE_HEADERS } };
+  const contents = contentsHtml(plan.contents, document, part);
+  const shown = { blocks: written.join('\n') || EMPTY_NOTE, contents };
+  return { html: partHtml(document, { part, parts: plan.parts }, shown), headers: { ...PAGE_HEADERS } };
 }
 
-type Piece = { block: ViewedBlock; measure: BlockMeasure };
+/** `anchor`: of the heading that begins here. */
+type Piece = { block: ViewedBlock; measure: BlockMeasure; anchor: string | undefined };
 
-function wholePiece(contentType: ContentType, block: ViewedBlock): Piece {
+function wholePiece(contentType: ContentType, block: ViewedBlock): Omit<Piece, 'anchor'> {
   return { block, measure: measureBlock(contentType, block) };
 }
 
-function cutPiece(block: ViewedBlock, start: number, end?: number): Piece {
+function cutPiece(block: ViewedBlock, start: number, end?: number): Omit<Piece, 'anchor'> {
   const content = block.content.slice(start, end);
   return { block: { ...block, content }, measure: plainMeasure(block.type, escapedLength(content)) };
 }
@@ -113,6 +122,7 @@ function piecesOf({ contentType, blocks }: ViewedDocument, plan: PagePlan, part:
   return blocks.slice(start.block, end.block + (end.offset > 0 ? 1 : 0)).map((block, at) => {
     const from = at === 0 ? start.offset : 0;
     const to = start.block + at === end.block ? end.offset : undefined;
-    return from === 0 && to === undefined ? wholePiece(contentType, block) : cutPiece(block, from, to);
+    const piece = from === 0 && to === undefined ? wholePiece(contentType, block) : cutPiece(block, from, to);
+    return { ...piece, anchor: from === 0 ? plan.anchors.get(start.block + at) : undefined };
   });
 }

@@ -9,7 +9,8 @@ function contentsOf(document: ViewedDocument): Element['children'][] {
   return renderAll(document).map((html) => {
     const article = DomUtils.findOne(({ name }) => name === 'article', parseDocument(html).children);
     const children = article?.children ?? [];
-    return children.slice(children.findIndex((node) => 'name' in node && node.name === 'h1') + 1);
+    const shown = children.slice(children.findIndex((node) => 'name' in node && node.name === 'h1') + 1);
+    return shown.filter((node) => !('name' in node && node.name === 'nav'));
   });
 }
 

@@ -115,8 +115,8 @@ describe('the parts of a page', function () {
       blocks: [viewedBlock('heading', 'x', { level: 2 }), filler, viewedBlock('heading', 'y', { level: 3 })],
     });
     const [first = '', ...others] = renderAll(document);
-    expect(first).to.include('<h2 dir="auto">x</h2>');
-    expect(others.at(-1)).to.include('<h3 dir="auto">y</h3>');
+    expect(first).to.include('<h2 id="x" dir="auto">x</h2>');
+    expect(others.at(-1)).to.include('<h3 id="y" dir="auto">y</h3>');
   });
 
   it('leave out a first heading that repeats the title, and nothing of what follows', () => {

@@ -41,7 +41,6 @@ const FORBIDDEN_ATTRIBUTES = new Set([
   'data',
   'formaction',
   'http-equiv',
-  'id',
   'name',
   'ping',
   'poster',
@@ -50,6 +49,8 @@ const FORBIDDEN_ATTRIBUTES = new Set([
   'style',
   'target',
 ]);
+
+const ANCHOR = /^[\p{L}\p{M}\p{N}-]+$/u;
 
 /** Everything in the body of a page that could run, load or lead somewhere it must not. */
 function faultsOf(html: string): string[] {
@@ -64,6 +65,8 @@ function faultsOf(html: string): string[] {
 }
 
 function isForbidden(element: string, name: string, value: string): boolean {
+  if (name === 'id') return !(/^h[2-6]$/.test(element) && ANCHOR.test(value));
+  if (name === 'href' && value.startsWith('#')) return element !== 'a' || !ANCHOR.test(value.slice(1));
   if (name.startsWith('on') || FORBIDDEN_ATTRIBUTES.has(name)) return true;
   if (name === 'href') return element !== 'a' || !/^(?:https?:\/\/|mailto:)/.test(value);
   if (name === 'src') return element !== 'img' || !/^https:\/\//.test(value);
@@ -82,6 +85,17 @@ describe('the viewer, given hostile content', () => {
       });
     }
   }
+
+  it('makes a table of contents and anchors that nothing comes through', () => {
+    for (const contentType of CONTENT_TYPES) {
+      const headings = HOSTILE_CONTENT.map((payload) => viewedBlock('heading', payload, HOSTILE_METADATA));
+      const { html } = renderPage(
+        viewed({ contentType, blocks: [viewedBlock('paragraph', 'x'.repeat(5_000)), ...headings] }),
+      );
+      expect(html).to.include('class="contents"');
+      expect(faultsOf(html)).to.deep.equal([]);
+    }
+  });
 
   it('would see every kind of fault if one came through', () => {
     const image = '<img src="http://a" onerror=x>';

@@ -74,7 +74,7 @@ describe('the viewer page', () => {
   it('shows a first heading that repeats the title once', () => {
     const first = viewedBlock('heading', ' A title ', { level: 1 });
     const second = viewedBlock('heading', 'A title', { level: 2 });
-    expect(contentOf({ blocks: [first, second] })).to.equal('<h2 dir="auto">A title</h2>');
+    expect(contentOf({ blocks: [first, second] })).to.equal('<h2 id="a-title" dir="auto">A title</h2>');
   });
 
   it('shows a first heading that says the same in other case and with marks once, and one that says more', () => {
@@ -209,7 +209,7 @@ describe('the viewer, given HTML', () => {
   });
 
   it('keeps only inline elements in a heading', () => {
-    expect(blockOf('heading', '<h1>a <em>b</em></h1>', HTML)).to.equal('<h2 dir="auto">a <em>b</em></h2>');
+    expect(blockOf('heading', '<h1>a <em>b</em></h1>', HTML)).to.equal('<h2 id="a-b" dir="auto">a <em>b</em></h2>');
   });
 
   it('takes lists, tables and images in the form that Markdown documents have, too', () => {
@@ -244,7 +244,7 @@ describe('the viewer, given plain text', () => {
     expect(blockOf('paragraph', ' **a**\n <b>', TEXT)).to.equal(
       '<div class="plain" dir="auto"> **a**\n &lt;b&gt;</div>',
     );
-    expect(blockOf('heading', '*a*', TEXT)).to.equal('<h2 class="plain" dir="auto">*a*</h2>');
+    expect(blockOf('heading', '*a*', TEXT)).to.equal('<h2 id="a" class="plain" dir="auto">*a*</h2>');
     expect(blockOf('list', '- a', TEXT)).to.equal('<div class="plain" dir="auto">- a</div>');
     expect(blockOf('quote', '> a', TEXT)).to.equal('<blockquote class="plain" dir="auto">&gt; a</blockquote>');
     expect(blockOf('table', '\n|a|', TEXT)).to.equal('<pre class="plain" dir="auto">\n\n|a|</pre>');

@@ -17,6 +17,8 @@ const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
 const PLANS_KEPT_BYTES = 16 * 1024 * 1024;
 /** The approximate size of one part start. A document may have thousands of parts. */
 const PLACE_BYTES = 56;
+/** The most that a heading takes, in the anchors and again in the table of contents. */
+const HEADING_BYTES = 400;
 const OVERHEAD = 512;
 
 export type PartName = DocumentName & { part: number };
@@ -37,7 +39,8 @@ export class ViewerPages {
     maxSize: PLANS_KEPT_BYTES,
     ttl: KEPT_FOR_MS,
     noUpdateTTL: true,
-    sizeCalculation: ({ starts }) => starts.length * PLACE_BYTES + OVERHEAD,
+    sizeCalculation: ({ starts, anchors, contents }) =>
+      starts.length * PLACE_BYTES + (anchors.size + contents.length) * HEADING_BYTES + OVERHEAD,
   });
   readonly #pages = new LRUCache<string, Buffer>({
     maxSize: PAGES_KEPT_BYTES,
