@@ -1,6 +1,8 @@
 import type { BlockType, ContentType } from '../domain/document.js';
 import { ESCAPED_EXTRA } from './escape.js';
+import { addressInMetadata } from './figure.js';
 import { MAX_FORMATTED_BLOCK } from './limits.js';
+import { MAX_URL_LENGTH } from './page-elements.js';
 import type { ViewedBlock } from './viewed-document.js';
 
 /** The base cost of any character: copying, escaping and inspection. */
@@ -40,6 +42,7 @@ const QUOTE_LINE_COST = 2;
 const DEEPEST_QUOTE = 100;
 const MARKDOWN_BLOCK_COST = 60;
 const HTML_BLOCK_COST = 300;
+const METADATA_COST = 200;
 
 const UNFORMATTED: ReadonlySet<BlockType> = new Set(['code', 'divider']);
 const LINE_END = 0x0a;
@@ -105,6 +108,12 @@ function costsOf(contentType: ContentType, { type, content }: ViewedBlock): Extr
   }
 }
 
+/** Of the texts and the address in the metadata of an image or a table. */
+function metadataCost(block: ViewedBlock): number {
+  if (block.metadata === null || (block.type !== 'image' && block.type !== 'table')) return 0;
+  return METADATA_COST + Math.min(MAX_URL_LENGTH, addressInMetadata(block)?.length ?? 0) * NON_ASCII_COST;
+}
+
 /** Whether the block may be formatted if its cost allows. */
 export function isFormattable(contentType: ContentType, { type, content }: ViewedBlock): boolean {
   return contentType !== 'text' && !UNFORMATTED.has(type) && content.length <= MAX_FORMATTED_BLOCK;
@@ -113,12 +122,14 @@ export function isFormattable(contentType: ContentType, { type, content }: Viewe
 /** The escaped length and the formatting cost of a block, in one pass over its characters. */
 export function weigh(contentType: ContentType, block: ViewedBlock): { length: number; cost: number } {
   const { content } = block;
+  const inMetadata = metadataCost(block);
   const costs = costsOf(contentType, block);
   const inTag = contentType === 'html' ? SEPARATOR_COST : 0;
   let separator = 0;
   let before = 0;
   let length = content.length;
-  let cost = content.length * CHARACTER_COST + (contentType === 'html' ? HTML_BLOCK_COST : MARKDOWN_BLOCK_COST);
+  let cost =
+    inMetadata + content.length * CHARACTER_COST + (contentType === 'html' ? HTML_BLOCK_COST : MARKDOWN_BLOCK_COST);
   for (let at = 0; at < content.length; at += 1) {
     const code = content.charCodeAt(at);
     if (code >= 128) {

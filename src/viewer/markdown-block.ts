@@ -1,7 +1,7 @@
 import { isMarkedQuote, listMarkdown } from '../domain/block-forms.js';
-import { escapeHtml } from './escape.js';
+import { addressInMetadata, describedImage, withCaption } from './figure.js';
 import { flowMarkdown, inlineMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
-import { imageAttributes, linkAttributes, writeAttributes } from './page-elements.js';
+import { linkAttributes } from './page-elements.js';
 import { plainBlock } from './plain-block.js';
 import type { ViewedBlock } from './viewed-document.js';
 
@@ -17,13 +17,12 @@ function fileName(address: string): string {
   return pathname.split('/').at(-1) || hostname;
 }
 
-function imageBlock({ content }: ViewedBlock): string {
-  const address = content.trim();
-  const link = linkAttributes(address);
-  if (link === undefined) return inlineMarkdown(address);
-  const alt = fileName(address);
-  const image = imageAttributes(address, { alt });
-  return image ? `<img${writeAttributes(image)} />` : `<a${writeAttributes(link)}>${escapeHtml(alt)}</a>`;
+function imageBlock(block: ViewedBlock): string {
+  const content = block.content.trim();
+  const named = content === '' ? addressInMetadata(block) : undefined;
+  if (named !== undefined) return describedImage(block, named, '');
+  if (linkAttributes(content) === undefined) return inlineMarkdown(content);
+  return describedImage(block, content, fileName(content));
 }
 
 export function markdownBlock(block: ViewedBlock, headingTag: string): string {
@@ -37,7 +36,7 @@ export function markdownBlock(block: ViewedBlock, headingTag: string): string {
     case 'quote':
       return quoteBlock(block);
     case 'image':
-      return `<figure>${imageBlock(block)}</figure>`;
+      return imageFigure(block);
     case 'table':
       return tableBlock(block, headingTag);
     default:
@@ -45,8 +44,14 @@ export function markdownBlock(block: ViewedBlock, headingTag: string): string {
   }
 }
 
+function imageFigure(block: ViewedBlock): string {
+  const image = imageBlock(block);
+  const figure = withCaption(block, image);
+  return figure === image ? `<figure>${image}</figure>` : figure;
+}
+
 function tableBlock(block: ViewedBlock, headingTag: string): string {
   const table = tableMarkdown(block.content);
   if (table === undefined) return plainBlock(block, headingTag);
-  return `<div class="scroll" dir="auto" tabindex="0">${table}</div>`;
+  return withCaption(block, `<div class="scroll" dir="auto" tabindex="0">${table}</div>`);
 }

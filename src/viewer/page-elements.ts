@@ -41,7 +41,7 @@ export function imageAttributes(address: string | undefined, { alt, title }: Ima
 
 const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
 const IMAGE_PROTOCOLS: ReadonlySet<string> = new Set(['https:']);
-const MAX_URL_LENGTH = 4096;
+export const MAX_URL_LENGTH = 4096;
 
 /**
  * The address as a browser parses it; undefined if it is relative, too long or of another scheme. The parsed form is

@@ -93,6 +93,18 @@ describe('the viewer, given very much', function () {
     });
   }
 
+  it('takes about as long for images that metadata describes as for anything else', () => {
+    for (const [url, text] of [
+      [`https://${'é.'.repeat(2_000)}`, ''],
+      ['https://a', '"'.repeat(2_000)],
+    ] as const) {
+      const image = viewedBlock('image', '', { url, alt: text, title: text, caption: text });
+      const { whole, longestStep } = leastTimes(filled('markdown', image));
+      expect(whole).to.be.below(MOST_TIMES * ordinary);
+      expect(longestStep).to.be.below((MOST_TIMES * ordinary * MAX_BLOCK_COST) / MAX_PART_COST);
+    }
+  });
+
   it('lets others run after each step', () => {
     const document = filled('markdown', viewedBlock('paragraph', ORDINARY));
     const steps = [...renderPart(document, planOf(document), 1)].length;

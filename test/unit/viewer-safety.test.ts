@@ -5,7 +5,16 @@ import { renderPage } from '../support/rendered-pages.js';
 import { HOSTILE_CONTENT } from '../support/hostile-content.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
-const HOSTILE_METADATA = { level: '"><script>', language: '"><script>', listType: '<script>' };
+/** All that pages read of metadata, and the address of an image that is loaded with the payload beside it. */
+function metadataOf(payload: string): Record<string, unknown> {
+  const names = ['level', 'language', 'listType', 'alt', 'title', 'caption', 'width', 'src', 'description', 'lang'];
+  const isAddress = payload.length % 2 === 0;
+  return {
+    ...Object.fromEntries(names.map((name) => [name, payload])),
+    url: isAddress ? payload : `https://a.example/${payload}`,
+  };
+}
+
 const FORBIDDEN_ELEMENTS = new Set([
   'applet',
   'audio',
@@ -78,8 +87,11 @@ describe('the viewer, given hostile content', () => {
     for (const type of BLOCK_TYPES) {
       it(`lets nothing that runs or loads through a ${type} block of a ${contentType} document`, () => {
         for (const payload of HOSTILE_CONTENT) {
-          const blocks = [viewedBlock(type, payload, HOSTILE_METADATA), viewedBlock('paragraph', 'end')];
-          const { html } = renderPage(viewed({ contentType, title: payload, blocks }));
+          const described = viewedBlock(type, '', metadataOf(payload));
+          const blocks = [viewedBlock(type, payload, metadataOf(payload)), described, viewedBlock('paragraph', 'end')];
+          const { html } = renderPage(
+            viewed({ contentType, title: payload, metadata: { ...metadataOf(payload), tags: [payload] }, blocks }),
+          );
           expect(faultsOf(html), payload).to.deep.equal([]);
         }
       });
@@ -88,7 +100,7 @@ describe('the viewer, given hostile content', () => {
 
   it('makes a table of contents and anchors that nothing comes through', () => {
     for (const contentType of CONTENT_TYPES) {
-      const headings = HOSTILE_CONTENT.map((payload) => viewedBlock('heading', payload, HOSTILE_METADATA));
+      const headings = HOSTILE_CONTENT.map((payload) => viewedBlock('heading', payload, metadataOf(payload)));
       const { html } = renderPage(
         viewed({ contentType, blocks: [viewedBlock('paragraph', 'x'.repeat(5_000)), ...headings] }),
       );

@@ -180,6 +180,30 @@ describe('the viewer, given Markdown', () => {
     expect(blockOf('image', '![A cat](cat.png)')).to.equal('<figure><span>A cat</span></figure>');
   });
 
+  it('shows an image that the metadata names, with its description, its caption and its size', () => {
+    const metadata = { url: 'https://a.example/cat.png', alt: 'A "cat"', caption: 'The <cat>', width: 40, height: 30 };
+    expect(blockOf('image', '', { metadata })).to.equal(
+      '<figure><img src="https://a.example/cat.png" alt="A &quot;cat&quot;" loading="lazy" decoding="async" ' +
+        'width="40" height="30" /><figcaption dir="auto">The &lt;cat&gt;</figcaption></figure>',
+    );
+    expect(blockOf('image', 'https://a.example/x.png', { metadata: { alt: 'An x', width: 40 } })).to.equal(
+      '<figure><img src="https://a.example/x.png" alt="An x" loading="lazy" decoding="async" /></figure>',
+    );
+    expect(blockOf('image', '', { metadata: { url: 'javascript:alert(1)', alt: 'x' } })).to.equal(
+      '<figure><span>x</span></figure>',
+    );
+    expect(blockOf('image', '', { metadata: { url: 'http://a.example/x.png' } })).to.include(
+      '>http://a.example/x.png</a>',
+    );
+  });
+
+  it('shows the caption of a table', () => {
+    const table = blockOf('table', '|a|\n|-|\n|b|', { metadata: { caption: ` ${'c'.repeat(600)}` } });
+    expect(table).to.match(
+      /^<figure><div class="scroll"[^]*<\/div><figcaption dir="auto">c{499}…<\/figcaption><\/figure>$/,
+    );
+  });
+
   it('keeps the text of an image in the description of an image', () => {
     expect(blockOf('image', '![a ![b](https://b.example/x) c](https://a.example/x)')).to.match(
       /^<figure><img src="https:\/\/a.example\/x" alt="a !b c" [^<]*<\/figure>$/,

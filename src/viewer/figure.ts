@@ -1,0 +1,41 @@
+import { escapeHtml } from './escape.js';
+import { imageAttributes, linkAttributes, writeAttributes } from './page-elements.js';
+import { shortened } from './plain-words.js';
+import type { ViewedBlock } from './viewed-document.js';
+
+const LONGEST_TEXT = 500;
+
+/** A text of the metadata, as it is shown; empty if there is none. */
+function textOf({ metadata }: ViewedBlock, key: string): string {
+  const value = metadata?.[key];
+  return typeof value === 'string' ? shortened(value.slice(0, 2 * LONGEST_TEXT).trim(), LONGEST_TEXT) : '';
+}
+
+/** Width and height, which keep the room of an image that has not come yet. */
+function sizeOf({ metadata }: ViewedBlock): [string, string][] {
+  const sides = ['width', 'height'].map((name) => [name, metadata?.[name]] as const);
+  const isSize = sides.every(([, side]) => Number.isInteger(side) && Number(side) > 0 && Number(side) < 100_000);
+  return isSize ? sides.map(([name, side]) => [name, String(side)]) : [];
+}
+
+/** The image at an address, described by the metadata, else by `fallback`; as a link where it must not be loaded. */
+export function describedImage(block: ViewedBlock, address: string, fallback: string): string {
+  const alt = textOf(block, 'alt') || fallback;
+  const image = imageAttributes(address, { alt, title: textOf(block, 'title') });
+  if (image) return `<img${writeAttributes([...image, ...sizeOf(block)])} />`;
+  const link = linkAttributes(address);
+  return link ? `<a${writeAttributes(link)}>${escapeHtml(alt || address)}</a>` : `<span>${escapeHtml(alt)}</span>`;
+}
+
+/** The address in the metadata of an image without content; undefined if there is none. */
+export function addressInMetadata({ metadata }: ViewedBlock): string | undefined {
+  const found = [metadata?.['url'], metadata?.['src']].find((value) => typeof value === 'string' && value !== '');
+  return found as string | undefined;
+}
+
+/** `html`, the safe HTML of the block, with the caption that the metadata has. */
+export function withCaption(block: ViewedBlock, html: string): string {
+  const caption = textOf(block, 'caption');
+  if (caption === '') return html;
+  return `<figure>${html}<figcaption dir="auto">${escapeHtml(caption)}</figcaption></figure>`;
+}
