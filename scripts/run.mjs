@@ -13,6 +13,7 @@ const ENTRIES = {
   protocol: 'dist/test/protocol/main.js',
   demo: 'dist/scripts/demo/main.js',
   'client-types': 'dist/scripts/client-types/main.js',
+  tables: 'dist/scripts/tables/main.js',
   test: 'dist/test/run.js',
   acceptance: 'dist/test/acceptance-run.js',
   crashes: 'dist/test/crashes/main.js',

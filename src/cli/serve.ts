@@ -25,7 +25,7 @@ export function serveCommand(io: ProcessContext): Command {
       'processes that serve; by default WORKERS, or one for each core (embedded mode: 1)',
       parseWorkers,
     )
-    .addHelpText('after', '\nEnvironment variables set everything else: see "Settings" in README.md.')
+    .addHelpText('after', '\nEnvironment variables set everything else: see "Settings" in docs/REFERENCE.md.')
     .action((options: ServeOptions) => serve(io, options));
 }
 

@@ -13,7 +13,10 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** Raises `ConfigError` with every fault at once. */
 export function readConfig(variables: Env): Config {
-  const env = new EnvReader(variables);
+  return readSettings(new EnvReader(variables));
+}
+
+export function readSettings(env: EnvReader): Config {
   const writeDeadlineMs = env.integer('WRITE_DEADLINE_MS', { default: WRITE_DEADLINE_MS, min: 1_000, max: 50_000 });
   const storage = readStorage(env, writeDeadlineMs);
   const plans = readPlans(env);

@@ -3,7 +3,7 @@ import { BLOCK_TYPES } from '../../domain/document.js';
 import { integerFrom, named, nullable, stringEnum, text, type FreeObject } from './common.js';
 
 /** Metadata keys with rules, by block type. Null counts as absent; other keys are free. */
-const KNOWN_METADATA = {
+export const KNOWN_METADATA = {
   heading: { level: { type: ['integer', 'null'], minimum: 1, maximum: 6 } },
   code: { language: { type: ['string', 'null'] } },
   list: { listType: { type: ['string', 'null'], enum: ['bullet', 'ordered', null] } },
