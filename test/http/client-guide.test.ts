@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import ts from 'typescript';
+import { compile, compileClient, STRICT } from './compile-program.js';
 import { describedAt } from './description.js';
 import { describeHttp } from './suite.js';
 
@@ -11,10 +11,7 @@ const MADE = 'dist/client-guide';
 
 describe('the client', () => {
   it('compiles without anything of Node, and says what its types are', () => {
-    const { config } = ts.readConfigFile('src/client/tsconfig.json', ts.sys.readFile) as { config: unknown };
-    const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, 'src/client');
-    expect(options.types).to.deep.equal([]);
-    compile(fileNames, { ...options, incremental: false });
+    expect(compileClient().types).to.deep.equal([]);
   });
 });
 
@@ -63,23 +60,4 @@ async function observed(run: () => Promise<unknown>): Promise<{ used: Asked[]; p
     console.log = log;
   }
   return { used, printed };
-}
-
-const STRICT: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
-  types: [],
-  strict: true,
-  noUncheckedIndexedAccess: true,
-  exactOptionalPropertyTypes: true,
-  verbatimModuleSyntax: true,
-};
-
-function compile(files: readonly string[], options: ts.CompilerOptions): void {
-  const program = ts.createProgram(files, options);
-  const { diagnostics } = program.emit();
-  const faults = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
-  expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).to.deep.equal([]);
 }
