@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { until } from '../support/until.js';
 import { describeConsole, expectNoFaults, type Visit } from './support/suite.js';
 
 const BLOCKS = [{ type: 'paragraph' as const, content: 'Because.' }];
@@ -101,6 +102,24 @@ describeConsole('folders and documents', ({ visit }) => {
       await frame.locator('body').evaluate('document.defaultView.getComputedStyle(document.body).margin'),
     ).to.equal('0px');
     expectNoFaults(visited);
+  });
+
+  it('follows a link within a document to its place', async () => {
+    const { page, client, url } = await visit();
+    const chapters = Array.from({ length: 12 }, (_, n) => [
+      { type: 'heading' as const, content: `Chapter ${n}`, metadata: { level: 2 } },
+      { type: 'paragraph' as const, content: 'Words. '.repeat(500) },
+    ]);
+    const { id } = await client.createDocument({ title: 'Long', blocks: chapters.flat() });
+    await page.goto(`${url}/console#/documents/${id}`);
+    const frame = page.frameLocator('iframe');
+    await frame.locator('summary').click();
+    await frame.getByRole('link', { name: 'Chapter 9' }).click();
+    await until(
+      async () => ((await frame.locator('html').evaluate('document.documentElement.scrollTop')) as number) > 0,
+    );
+    await frame.getByRole('heading', { name: 'Chapter 9' }).waitFor();
+    expect(page.context().pages()).to.have.length(1);
   });
 });
 

@@ -19,13 +19,18 @@ export function SandboxedFrame({ html, title }: { html: string; title: string })
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     if (!frame.current) return;
-    const markup = withOutwardLinks(html);
+    const markup = withLinks(html);
     frame.current.srcdoc = (POLICY?.createHTML(markup) ?? markup) as string;
   }, [html]);
   return <iframe ref={frame} title={title} sandbox="allow-popups allow-popups-to-escape-sandbox" />;
 }
 
-/** A link in the frame may lead nowhere but to a new tab. One within the page keeps its place. */
-function withOutwardLinks(html: string): string {
-  return html.replace(/<a (?=[^<>]*href="(?:https?:|mailto:))/g, '<a target="_blank" ');
+/**
+ * A link in the frame may lead nowhere but to a new tab. One to a place in the page is written with the frame's own
+ * address: alone it would be resolved against the address of the console.
+ */
+function withLinks(html: string): string {
+  return html
+    .replace(/<a (?=[^<>]*href="(?:https?:|mailto:))/g, '<a target="_blank" ')
+    .replace(/(<a [^<>]*href=")(?=#)/g, '$1about:srcdoc');
 }
