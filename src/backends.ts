@@ -5,6 +5,7 @@ import { MemoryCounters } from './adapters/memory/memory-counters.js';
 import { FallbackCounters } from './adapters/decorators/fallback-counters.js';
 import type { ReplicaState } from './adapters/redis/replica-watch.js';
 import type { ClusterConfig, LogPlace, Storage } from './config/config.js';
+import { NO_TRACER, type Tracer } from './platform/tracer.js';
 import type { Counters } from './ports/counters.js';
 import type { CommandThread } from './folder-commands.js';
 import type { DocumentIndex } from './ports/document-index.js';
@@ -38,6 +39,8 @@ export type BackendEvents = {
   replicas?(state: ReplicaState): void;
   /** The room of this file of the embedded log cannot be given back. */
   stuckSegment?(file: string, error: unknown): void;
+  /** Names the span to OpenSearch and S3 for which a request is sent. */
+  tracer?: Tracer;
 };
 
 /** Raises `OperatorError` if another process owns the embedded folder. */
@@ -115,12 +118,12 @@ async function openCluster({ openSearch, s3, redis }: ClusterConfig, events: Bac
   const shared = new RedisCounters(redis);
   // Connected before the first request. Without Redis the service starts all the same.
   await shared.ping().catch(() => undefined);
-  const { replicas: onChange } = events;
+  const { replicas: onChange, tracer = NO_TRACER } = events;
   const replicas = onChange && new ReplicaWatch({ read: () => shared.readReplication(), onChange });
   void replicas?.start();
   return {
-    store: new S3ObjectStore(s3),
-    index: new OpenSearchDocumentIndex(openSearch),
+    store: new S3ObjectStore(s3, tracer),
+    index: new OpenSearchDocumentIndex(openSearch, tracer),
     counters: new FallbackCounters(shared, new MemoryCounters({ settleMs: redis.settleMs }), events.limiterMode),
     release: async () => replicas?.stop(),
   };

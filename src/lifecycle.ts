@@ -31,6 +31,7 @@ type Wired = {
   readiness: Readiness;
   http: HttpServer;
   metricsServer: Server;
+  closeTracer(): Promise<void>;
   logger: Logger;
   setUp: SetUp;
   /** Another process of this service has proven the store and set up log and index. */
@@ -65,13 +66,13 @@ export class Lifecycle {
   }
 
   async close(): Promise<void> {
-    const { readiness, http, metricsServer, background, marks, backends } = this.#wired;
+    const { readiness, http, metricsServer, closeTracer, background, marks, backends } = this.#wired;
     this.#ending.abort();
     readiness.drain();
     await Promise.all([http.close(SHUTDOWN_GRACE_MS), this.#commands?.close()]);
     metricsServer.close();
     metricsServer.closeAllConnections();
-    await Promise.all([background.drained(BACKGROUND_GRACE_MS), marks.close()]);
+    await Promise.all([background.drained(BACKGROUND_GRACE_MS), marks.close(), closeTracer()]);
     await Promise.all([backends.index.close(), backends.store.close(), backends.counters.close()]);
     await backends.release();
   }

@@ -35,6 +35,13 @@ export function backendEvents(logger: Logger, metrics: Metrics): BackendEvents {
   };
 }
 
+export function exportLog(logger: Logger): (error: Error | undefined) => void {
+  return (error) => {
+    if (error) logger.warn({ cause: describeError(error) }, 'collector away: spans are lost');
+    else logger.info('collector back: spans are taken again');
+  };
+}
+
 export function taskFailureLog(logger: Logger): (task: string, error: unknown) => void {
   return (task, error) => logger.warn({ task, cause: describeError(error) }, 'background task failed');
 }

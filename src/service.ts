@@ -29,7 +29,7 @@ import { UnreadableRecords } from './log/unreadable-records.js';
 import { VersionLog } from './log/version-log.js';
 import { createLogger, type Logger, describeError } from './observability/logger.js';
 import { createMetrics, type Metrics, createMetricsServer } from './observability/metrics.js';
-import { createRequestEvents } from './observability/request-events.js';
+import { createRequestEvents, type RequestTracer } from './observability/request-events.js';
 import { createAuthenticate } from './operations/auth/authenticate.js';
 import type { Context } from './operations/context.js';
 import { createKnownKeys, type KnownKeys } from './operations/auth/known-keys.js';
@@ -37,10 +37,12 @@ import { livingVersions } from './operations/read-version.js';
 import { createReadiness, type Readiness } from './operations/readiness.js';
 import { DocumentWriters } from './operations/write/document-writer.js';
 import { openBackends, type Backends } from './backends.js';
+import { ownVersion } from './platform/own-file.js';
+import { NO_TRACER, type Tracer } from './platform/tracer.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { ObjectStore } from './ports/object-store.js';
-import { backendEvents, believingLog, taskFailureLog } from './service-events.js';
+import { backendEvents, believingLog, exportLog, taskFailureLog } from './service-events.js';
 import { watchMarks } from './watch-marks.js';
 
 export type Service = {
@@ -63,10 +65,8 @@ export type Overrides = {
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const logger = overrides.logger ?? createLogger(config.logLevel);
   const metrics = overrides.metrics ?? createMetrics();
-  const backends = observed(
-    overrides.backends ?? (await openBackends(config.storage, backendEvents(logger, metrics))),
-    metrics,
-  );
+  const tracer = await tracerOf(config, logger);
+  const backends = await openObserved(config, overrides.backends, { logger, metrics, tracer: tracer ?? NO_TRACER });
   const generation = new GenerationRecord(backends.store);
   const marks = watchMarks({ backends, generation, logger });
   const index = new GenerationCheckedIndex(backends.index, {
@@ -89,7 +89,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     isSuspended: (owner) => knownKeys.isSuspended(owner),
   });
   const address = { url: '' };
-  const http = createServer(config, { context, knownKeys, readiness, address, logger, metrics });
+  const http = createServer(config, { context, knownKeys, readiness, address, logger, metrics, tracer });
   const lifecycle = new Lifecycle({
     config: config.http,
     backends,
@@ -101,6 +101,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     logger,
     setUp,
     metricsServer: createMetricsServer(metrics.registry),
+    closeTracer: async () => tracer?.close(),
     isPrepared: overrides.isPrepared === true,
     serveCommands: commandsOf(config, backends.folderThreads),
     onUrl: (url) => {
@@ -179,14 +180,16 @@ type Serving = {
   address: { url: string };
   logger: Logger;
   metrics: Metrics;
+  tracer: RequestTracer | undefined;
 };
 
 function createServer(config: Config, serving: Serving): HttpServer {
-  const { context, knownKeys, readiness, address, logger, metrics } = serving;
+  const { context, knownKeys, readiness, address, logger, metrics, tracer } = serving;
   const app = createApp({
     context,
     authenticate: createAuthenticate(knownKeys, config),
-    events: createRequestEvents(logger, metrics),
+    events: createRequestEvents({ logger, metrics, tracer }),
+    tracer: tracer ?? NO_TRACER,
     config: config.http,
     limits: config.limits,
     missing: readiness.missing,
@@ -201,13 +204,33 @@ function createServer(config: Config, serving: Serving): HttpServer {
   return createHttpServer(app.callback(), { most, mostPerAddress });
 }
 
-function observed(backends: Backends, metrics: Metrics): Backends {
-  const observe = (port: string) => (call: string, outcome: string, durationMs: number) =>
-    metrics.backendCalls.observe({ port, call, outcome }, durationMs / 1000);
+type Observing = { logger: Logger; metrics: Metrics; tracer: Tracer };
+
+/** Every call of a port is measured, and a span of its request. */
+async function openObserved({ storage }: Config, given: Backends | undefined, observing: Observing): Promise<Backends> {
+  const { logger, metrics, tracer } = observing;
+  const backends = given ?? (await openBackends(storage, { ...backendEvents(logger, metrics), tracer }));
+  const kind = storage.mode === 'cluster' ? 'client' : 'internal';
+  const observed = <T extends object>(target: T, port: string): T =>
+    instrument(
+      target,
+      (call, outcome, durationMs) => metrics.backendCalls.observe({ port, call, outcome }, durationMs / 1000),
+      (call) => {
+        const start = { name: `${port} ${call}`, kind, attributes: { 'quire.port': port } } as const;
+        return (work) => tracer.span(start, work);
+      },
+    );
   return {
     ...backends,
-    store: instrument(backends.store, observe('object_store')),
-    index: instrument(backends.index, observe('index')),
-    counters: instrument(backends.counters, observe('counters')),
+    store: observed(backends.store, 'object_store'),
+    index: observed(backends.index, 'index'),
+    counters: observed(backends.counters, 'counters'),
   };
+}
+
+/** Loads the OpenTelemetry SDK only if requests are to be recorded. */
+async function tracerOf({ tracing }: Config, logger: Logger): Promise<RequestTracer | undefined> {
+  if (!tracing) return undefined;
+  const { openTracer } = await import('./observability/open-tracer.js');
+  return openTracer({ ...tracing, version: ownVersion(), onExport: exportLog(logger) });
 }

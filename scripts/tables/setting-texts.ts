@@ -13,6 +13,14 @@ export const SETTING_TEXTS: Record<string, Record<string, string>> = {
     LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent.',
     LOG_FORMAT:
       '`json` or `text`. Default: text on a terminal, JSON lines elsewhere. Text has colours on a terminal unless `NO_COLOR` is set.',
+    OTEL_EXPORTER_OTLP_ENDPOINT:
+      'Base URL of an OpenTelemetry collector that takes OTLP over HTTP, e.g. http://collector:4318. Without it no request is traced. The SDK also reads the other `OTEL_EXPORTER_OTLP_*`, `OTEL_BSP_*` and `OTEL_RESOURCE_ATTRIBUTES`.',
+    OTEL_SERVICE_NAME: 'Name of the service in traces.',
+    OTEL_TRACES_SAMPLER:
+      "Which requests are traced: one of OpenTelemetry's `always_on`, `always_off`, `traceidratio`, and these with `parentbased_` in front.",
+    OTEL_TRACES_SAMPLER_ARG: 'Part of the requests, from 0 to 1, for `traceidratio`.',
+    TRACES_PER_SECOND:
+      'Traced requests of one process in a second, at most, of those that the sampler takes. See [Tracing](OPERATIONS.md#tracing).',
     TRUSTED_PROXY_HOPS: 'Number of proxies in front whose `X-Forwarded-For` is trusted.',
     CORS_ORIGINS: 'Allowed origins, comma-separated, e.g. https://app.example.com. `*`: all.',
   },
@@ -49,6 +57,8 @@ export const SETTING_TEXTS: Record<string, Record<string, string>> = {
     UNAUTHENTICATED_PER_MINUTE: 'Requests without a valid key, per address.',
     VIEWER_PER_MINUTE: 'Viewer pages, per address.',
     RENDERINGS_PER_MINUTE: 'Viewer pages that are not cached and must be rendered, per address.',
+    VIEWER_LANG: 'Language of viewer pages whose documents have no `lang` in their metadata (BCP 47).',
+    VIEWER_ROBOTS: 'What search engines are told of viewer pages (`X-Robots-Tag`), e.g. `noindex, nofollow`.',
     MAX_BODY_BYTES: 'Bytes of a request body, before and after decompression.',
     MAX_BLOCKS: 'Blocks of a version.',
     MAX_METADATA_BYTES: "Bytes of a document's metadata as JSON.",

@@ -1,5 +1,6 @@
 import type { Plan } from '../domain/api-key.js';
 import type { Limits } from '../domain/limits.js';
+import type { TracingSettings } from '../platform/tracer.js';
 
 export type OpenSearchAuth =
   | { kind: 'none' }
@@ -83,4 +84,6 @@ export type Config = {
   logLevel: string;
   /** Undefined: text on a terminal, else JSON. */
   logFormat: 'json' | 'text' | undefined;
+  /** Undefined: no request is recorded. */
+  tracing: TracingSettings | undefined;
 };

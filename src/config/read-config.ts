@@ -5,6 +5,7 @@ import { canonicalLanguage } from '../domain/language.js';
 import { EnvReader, type Env } from './env-reader.js';
 import { readPlans } from './read-plans.js';
 import { readStorage } from './read-storage.js';
+import { readTracing } from './read-tracing.js';
 import { readWorkers } from './read-workers.js';
 import { readFileSync } from 'node:fs';
 
@@ -31,6 +32,7 @@ export function readSettings(env: EnvReader): Config {
     keysWithoutStoreMs: env.integer('KEYS_WITHOUT_STORE_MS', { default: KEYS_WITHOUT_STORE_MS, min: 5_000 }),
     logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: env.oneOf('LOG_FORMAT', ['json', 'text'], undefined),
+    tracing: readTracing(env),
   };
   if (config.http.bodiesInFlightBytes < config.limits.bodyBytes) {
     env.fault('BODIES_IN_FLIGHT_BYTES must not be less than MAX_BODY_BYTES');

@@ -10,7 +10,7 @@ import type { LargeWork } from './limits/large-work.js';
 import type { Route } from './route.js';
 import type { Middleware, RequestState } from './state.js';
 
-type ApiOptions = Pick<LineServices, 'authenticate' | 'counters' | 'draining'> & {
+type ApiOptions = Pick<LineServices, 'authenticate' | 'counters' | 'draining' | 'tracer'> & {
   routes: readonly Route[];
   /** Authenticates and rate-limits the caller. It runs after routing, so refusals are counted by route too. */
   admit: Middleware;
@@ -28,7 +28,7 @@ export function createApiRouter(options: ApiOptions): Middleware {
   const handlersOf = (route: Route): Middleware[] =>
     route.lines
       ? [runLines(route, route.lines, { ...options, budget })]
-      : [...(route.body ? [readBody] : []), runRoute(route)];
+      : [...(route.body ? [readBody] : []), runRoute(route, options.tracer)];
   const byPath = groupBy(routes, ({ path }) => path);
   for (const [path, group] of byPath) {
     for (const route of group) {

@@ -4,6 +4,7 @@ import type { HttpConfig } from '../config/config.js';
 import type { LivingHead } from '../domain/head.js';
 import type { Limits } from '../domain/limits.js';
 import type { RequestEvents } from '../observability/request-events.js';
+import type { Tracer } from '../platform/tracer.js';
 import type { Authenticate } from '../operations/auth/authenticate.js';
 import type { Context } from '../operations/context.js';
 import { AnswerBudget } from './limits/answer-budget.js';
@@ -37,6 +38,7 @@ type AppServices = {
   /** Whether the index gives the same object for a head again. */
   keepsHeads: boolean;
   draining: AbortSignal;
+  tracer: Tracer;
 };
 
 export function createApp(services: AppServices): Koa<RequestState> {

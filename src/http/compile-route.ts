@@ -2,6 +2,7 @@ import { QuireError } from '../domain/errors.js';
 import type { Actor } from '../domain/api-key.js';
 import { parseIdempotencyKey, parseIfMatch, parseOnlyIfNone } from './middleware/request-headers.js';
 import { preconditionOfLife } from '../domain/document-key.js';
+import type { Tracer } from '../platform/tracer.js';
 import type { Reply, Route, RouteRequest } from './route.js';
 import { compileBody, compileParameters } from './validate.js';
 
@@ -26,7 +27,15 @@ export type CompiledRoute = {
   answer(body: unknown, parts: RequestParts): Promise<Reply>;
 };
 
-export function compileRoute(route: Route): CompiledRoute {
+/** Each answer is a span of its request. Lines are told of by the routes that they stand for. */
+export function compileRoute(route: Route, tracer: Tracer): CompiledRoute {
+  const { readBody, answer } = compileParts(route);
+  if (route.lines) return { readBody, answer };
+  const start = { name: route.operationId, kind: 'internal' } as const;
+  return { readBody, answer: (body, parts) => tracer.span(start, () => answer(body, parts)) };
+}
+
+function compileParts(route: Route): CompiledRoute {
   const readParams = compileParameters(route.params);
   const readQuery = compileParameters(route.query);
   const readBody = route.body && compileBody(route.body);

@@ -7,6 +7,7 @@ import type { Precondition } from '../domain/precondition.js';
 import type { Context } from '../operations/context.js';
 import type { ReadContent } from '../operations/get-document.js';
 import type { Admission, EpochReading } from '../ports/counters.js';
+import type { Tracer } from '../platform/tracer.js';
 import type { LargeWork } from './limits/large-work.js';
 import type { Tag } from './openapi/tags.js';
 import type { Text } from './present/blocks.js';
@@ -122,6 +123,7 @@ export type RouteServices = {
   context: Context<ResultPage>;
   limits: Limits;
   largeWork: LargeWork;
+  tracer: Tracer;
   urlOf(documentId: string): string;
   presentResult: PresentResult;
   /** Raises `PART_NOT_FOUND`, and `OverloadedError` if too many pages are being rendered. */

@@ -1,11 +1,15 @@
 import { ERRORS, type QuireError } from '../domain/errors.js';
 import { type Logger, describeError } from './logger.js';
 import type { Metrics } from './metrics.js';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Tracer } from '../platform/tracer.js';
 
 export type LineCounts = Partial<Record<'2xx' | '4xx' | '5xx', number>>;
 
 export type RequestEnd = {
   requestId: string;
+  /** Undefined: the request is not recorded, and its client named no trace. */
+  traceId: string | undefined;
   method: string;
   route: string | undefined;
   owner: string | undefined;
@@ -20,12 +24,33 @@ export type RequestEnd = {
   lines: LineCounts | undefined;
 };
 
+export type RequestStart = { headers: IncomingHttpHeaders; method: string; scheme: string };
+
+/** One request that is recorded, or whose client sent a valid `traceparent`. */
+export type RequestTrace = {
+  traceId: string;
+  run<T>(work: () => T): T;
+  end(end: RequestEnd & { documentId: string | undefined }): void;
+};
+
+export type RequestTracer = Tracer & {
+  begin(start: RequestStart): RequestTrace | undefined;
+  /** Sends what is left, for at most two seconds. */
+  close(): Promise<void>;
+};
+
 const TRACED = new Set([401, 429]);
 
-export type RequestEvents = { requestEnded(end: RequestEnd): void };
+export type RequestEvents = {
+  requestBegan(start: RequestStart): RequestTrace | undefined;
+  requestEnded(end: RequestEnd): void;
+};
 
-export function createRequestEvents(logger: Logger, metrics: Metrics): RequestEvents {
+type Told = { logger: Logger; metrics: Metrics; tracer: RequestTracer | undefined };
+
+export function createRequestEvents({ logger, metrics, tracer }: Told): RequestEvents {
   return {
+    requestBegan: (start) => tracer?.begin(start),
     requestEnded({ failure, address, ...end }) {
       const { method, route = 'none', status, durationMs } = end;
       metrics.requests.observe({ method, route, status }, durationMs / 1000);

@@ -26,7 +26,7 @@ describe('the connection to OpenSearch', () => {
 
   const urlOf = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const connect = (path = '', sockets = 1) =>
-    new OpenSearchConnection({ url: urlOf(path), auth: { kind: 'none' } }, sockets);
+    new OpenSearchConnection({ url: urlOf(path), auth: { kind: 'none' } }, { connections: sockets });
   const ask = (from = connection, request: Partial<HttpRequest> = {}) => {
     let giveUp: () => void = () => undefined;
     const text = new Promise<string>((resolve, reject) => {

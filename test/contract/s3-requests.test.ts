@@ -126,7 +126,7 @@ describe('requests for objects', () => {
 
   it('leave a connection alone that they waited for in vain', async () => {
     const client = makeS3Client(options());
-    const requests = new ObjectRequests(() => makeRequestModels(client, { Bucket: 'b', prefix: '' }), 1);
+    const requests = new ObjectRequests(() => makeRequestModels(client, { Bucket: 'b', prefix: '' }), { sockets: 1 });
     const held: ServerResponse[] = [];
     answer = (response) => held.push(response);
     const first = requests.get('a', AbortSignal.timeout(5_000));

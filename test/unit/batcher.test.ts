@@ -22,6 +22,7 @@ function batcher(limits: { maxInFlight?: number; maxItems?: number; maxWeight?: 
         sent.push(batch);
         allSent.push(batch);
       }),
+    bind: () => (work) => work(),
     weightOf: (item) => item.length,
     maxInFlight: 1,
     maxItems: 100,
@@ -33,6 +34,35 @@ function batcher(limits: { maxInFlight?: number; maxItems?: number; maxWeight?: 
 }
 
 describe('Batcher', () => {
+  it('sends a batch that waited as of the request of its first item', async () => {
+    let current = 'none';
+    const sentAs: string[] = [];
+    const subject = new Batcher<string, string>({
+      what: 'test',
+      send: async (items) => {
+        sentAs.push(`${current}: ${items.join(' ')}`);
+        return items;
+      },
+      bind: () => {
+        const bound = current;
+        return (work) => {
+          current = bound;
+          return work();
+        };
+      },
+      weightOf: () => 1,
+      maxInFlight: 1,
+      maxItems: 100,
+      maxWeight: 100,
+    });
+    const submitAs = (name: string, item: string) => {
+      current = name;
+      return subject.submit(item, new Deadline(60_000));
+    };
+    await Promise.all([submitAs('one', 'a'), submitAs('two', 'b'), submitAs('three', 'c')]);
+    expect(sentAs).to.deep.equal(['one: a', 'two: b c']);
+  });
+
   /** Items left open would keep their timers, and the process, for as long as their deadline. */
   afterEach(() => {
     for (const { answer } of allSent.splice(0)) answer();

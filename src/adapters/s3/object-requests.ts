@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import type { OnSize } from '../../ports/object-store.js';
+import { NO_TRACER, type Tracer } from '../../platform/tracer.js';
 import { bodyOf, HttpExchange, openPool, type HttpAnswer, type OnHead } from '../http-exchange.js';
 import type { RequestModels } from './request-models.js';
 import { CONNECT_MS, MAX_SOCKETS } from './s3-client.js';
@@ -16,12 +17,14 @@ type ObjectRequest = { key: string; body?: Uint8Array; signal: AbortSignal; onHe
 export class ObjectRequests {
   readonly #makeModels: () => Promise<RequestModels>;
   readonly #sockets: number;
+  readonly #tracer: Tracer;
   #open: Promise<Open> | undefined;
   #aheadMs = 0;
 
-  constructor(makeModels: () => Promise<RequestModels>, sockets = MAX_SOCKETS) {
+  constructor(makeModels: () => Promise<RequestModels>, { sockets = MAX_SOCKETS, tracer = NO_TRACER } = {}) {
     this.#makeModels = makeModels;
     this.#sockets = sockets;
+    this.#tracer = tracer;
   }
 
   async create(key: string, body: Uint8Array, signal: AbortSignal): Promise<void> {
@@ -43,14 +46,16 @@ export class ObjectRequests {
 
   async #send(kind: 'create' | 'put' | 'get', request: ObjectRequest): Promise<Uint8Array> {
     const { key, body, signal, onHead } = request;
+    const traced = this.#tracer.headers();
     const { models, pool } = await this.#opened();
     const model = models[kind];
     const path = models.path + key;
     const length = body && { 'content-length': `${body.byteLength}` };
-    const { headers } = await models.signer.sign(
+    const signed = await models.signer.sign(
       { ...model, path, headers: { ...model.headers, ...length }, body },
       { signingDate: new Date(Date.now() + this.#aheadMs) },
     );
+    const headers = traced ? { ...signed.headers, ...traced } : signed.headers;
     const method = model.method as 'GET' | 'PUT';
     // Never with `Expect: 100-continue`, which the SDK sends and undici refuses.
     const answer = await exchange(pool, { method, path, headers, body: body ?? null }, { signal, onHead });

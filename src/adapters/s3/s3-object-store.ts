@@ -5,6 +5,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { UnavailableError } from '../../domain/errors.js';
+import { NO_TRACER } from '../../platform/tracer.js';
 import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
 import { callS3, type S3Attempt } from './calls.js';
 import { listInParts, type Pages, isOwnKey } from './list-in-parts.js';
@@ -20,14 +21,14 @@ export class S3ObjectStore implements ObjectStore {
   readonly #options: S3Config;
   readonly #objects: ObjectRequests;
 
-  constructor(options: S3Config) {
+  constructor(options: S3Config, tracer = NO_TRACER) {
     const { bucket, prefix, kmsKeyId } = options;
-    this.#client = makeS3Client(options);
+    this.#client = makeS3Client(options, tracer);
     this.#options = options;
     const encryption =
       kmsKeyId === undefined ? {} : ({ ServerSideEncryption: 'aws:kms', SSEKMSKeyId: kmsKeyId } as const);
     const written = { Bucket: bucket, prefix, ContentType: 'application/json', ...encryption };
-    this.#objects = new ObjectRequests(() => makeRequestModels(this.#client, written));
+    this.#objects = new ObjectRequests(() => makeRequestModels(this.#client, written), { tracer });
   }
 
   /** A 412 may answer a repeat of this very call: the port's contract leaves that to the caller. */

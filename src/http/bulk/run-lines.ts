@@ -4,11 +4,12 @@ import { codingOf } from '../body/decoders.js';
 import { compileRoute } from '../compile-route.js';
 import { BodyPaces } from '../limits/body-paces.js';
 import { timeByLine } from '../limits/request-clock.js';
+import type { Tracer } from '../../platform/tracer.js';
 import type { LineRules, Route } from '../route.js';
 import type { Middleware } from '../state.js';
 import { ANSWER_BYTES, LineRun, type LineRunServices } from './line-run.js';
 
-export type LineServices = Omit<LineRunServices, 'paces'>;
+export type LineServices = Omit<LineRunServices, 'paces'> & { tracer: Tracer };
 
 const NDJSON = 'application/x-ndjson';
 /** curl sends the last one if nobody sets a type. */
@@ -17,7 +18,7 @@ const BROTLI_WINDOW_BYTES = 16 * 1024 * 1024;
 
 /** Answers each line of the body by a line, as they come. */
 export function runLines(route: Route, rules: LineRules, services: LineServices): Middleware {
-  const compiled = { ...compileRoute(route), rules };
+  const compiled = { ...compileRoute(route, services.tracer), rules };
   const paces = new BodyPaces();
   return (ctx) => {
     const [type = ''] = ctx.get('Content-Type').split(';');

@@ -4,6 +4,7 @@ import { hashTag, matchesNone } from '../answers/entity-tags.js';
 import { checkRole, compileRoute } from '../compile-route.js';
 import { isWellEscaped } from '../paths.js';
 import type { Text } from '../present/blocks.js';
+import type { Tracer } from '../../platform/tracer.js';
 import type { Reply, Route } from '../route.js';
 import { sendSlices } from '../answers/send-slices.js';
 import type { HttpContext, Middleware } from '../state.js';
@@ -16,8 +17,8 @@ export function requireRole(route: Route): Middleware {
   };
 }
 
-export function runRoute(route: Route): Middleware {
-  const { readBody, answer } = compileRoute(route);
+export function runRoute(route: Route, tracer: Tracer): Middleware {
+  const { readBody, answer } = compileRoute(route, tracer);
   const known = new Set(Object.keys(route.query.properties));
   return async (ctx) => {
     const body = readBody(ctx.state.body);

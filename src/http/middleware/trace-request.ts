@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ERRORS } from '../../domain/errors.js';
+import { isId } from '../../domain/ids.js';
 import type { RequestEvents } from '../../observability/request-events.js';
 import type { HttpContext, Middleware } from '../state.js';
 
@@ -13,9 +14,11 @@ export function traceRequest(events: RequestEvents): Middleware {
     ctx.set('X-Request-Id', requestId);
     // The address is unknown once the client has closed the socket.
     const address = ctx.app.proxy ? ctx.ip : (ctx.req.socket.remoteAddress ?? '');
-    ctx.res.once('close', () =>
-      events.requestEnded({
+    const trace = events.requestBegan({ headers: ctx.headers, method: ctx.method, scheme: ctx.protocol });
+    ctx.res.once('close', () => {
+      const end = {
         requestId,
+        traceId: trace?.traceId,
         method: ctx.method,
         route: ctx.state.route,
         owner: ctx.state.actor?.owner,
@@ -25,10 +28,18 @@ export function traceRequest(events: RequestEvents): Middleware {
         address,
         failure: ctx.state.failure,
         lines: ctx.state.lines,
-      }),
-    );
-    await next();
+      };
+      trace?.end({ ...end, documentId: documentIdOf(ctx) });
+      events.requestEnded(end);
+    });
+    await (trace ? trace.run(next) : next());
   };
+}
+
+/** The path may hold any text in its place. */
+function documentIdOf(ctx: HttpContext): string | undefined {
+  const { document_id: id } = (ctx['params'] ?? {}) as Record<string, string | undefined>;
+  return id !== undefined && isId(id) ? id : undefined;
 }
 
 /** A started answer that failed counts as its failure. 499: the client went away. */

@@ -63,16 +63,16 @@ function checkTarget({ op, id, key }: Line): void {
     throw validationError([{ path: '/key', message: 'must not be given beside id' }]);
 }
 
-type ForLines = Pick<RouteServices, 'context'>;
+type ForLines = Pick<RouteServices, 'context' | 'tracer'>;
 
-function answerLines({ context }: ForLines, routes: LineRoutes): (request: LineRequest) => Promise<Reply> {
+function answerLines({ context, tracer }: ForLines, routes: LineRoutes): (request: LineRequest) => Promise<Reply> {
   const compiled = {
-    put: compileRoute(routes.put),
-    create: compileRoute(routes.create),
-    push: compileRoute(routes.push),
-    patch: compileRoute(routes.patch),
-    delete: compileRoute(routes.delete),
-    deleteByKey: compileRoute(routes.deleteByKey),
+    put: compileRoute(routes.put, tracer),
+    create: compileRoute(routes.create, tracer),
+    push: compileRoute(routes.push, tracer),
+    patch: compileRoute(routes.patch, tracer),
+    delete: compileRoute(routes.delete, tracer),
+    deleteByKey: compileRoute(routes.deleteByKey, tracer),
   };
   return async (request) => {
     const { op, id, key, document, changes } = request.body;

@@ -30,6 +30,7 @@ export class BulkWriter {
       what: 'OpenSearch bulk',
       send: (groups) => this.#send(groups),
       weightOf: (group) => group.bytes,
+      bind: () => cluster.tracer.bind(),
       maxInFlight: IN_FLIGHT,
       maxItems: GROUPS_PER_REQUEST,
       maxWeight: BYTES_PER_REQUEST,

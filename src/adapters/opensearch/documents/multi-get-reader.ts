@@ -31,6 +31,7 @@ export class MultiGetReader {
       what: 'OpenSearch multi-get',
       send: (callers) => this.#send(callers),
       weightOf: (addresses) => addresses.length,
+      bind: () => cluster.tracer.bind(),
       maxInFlight: IN_FLIGHT,
       maxItems: CALLERS_PER_REQUEST,
       maxWeight: ADDRESSES_PER_REQUEST,

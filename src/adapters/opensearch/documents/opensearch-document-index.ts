@@ -5,6 +5,7 @@ import type { LivingHead } from '../../../domain/head.js';
 import { isId } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import { chunksOf } from '../../../platform/chunks.js';
+import { NO_TRACER } from '../../../platform/tracer.js';
 import type {
   DocumentIndex,
   FolderQuery,
@@ -53,10 +54,10 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   /** The generation whose index is known to be of this program's schema. */
   #ofThisSchema: string | undefined;
 
-  constructor(options: OpenSearchConfig) {
+  constructor(options: OpenSearchConfig, tracer = NO_TRACER) {
     this.#options = options;
     this.#alias = options.indexPrefix;
-    this.#cluster = new Cluster(new OpenSearchConnection(options), options.timeoutMs);
+    this.#cluster = new Cluster(new OpenSearchConnection(options, { tracer }), options.timeoutMs);
     this.#reader = new MultiGetReader(this.#cluster, this.#alias);
     this.#writer = new BulkWriter(this.#cluster);
     this.#searcher = new Searcher(this.#cluster);

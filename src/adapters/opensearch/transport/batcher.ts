@@ -1,10 +1,13 @@
 import { UnavailableError } from '../../../domain/errors.js';
 import type { Deadline } from '../../../platform/deadline.js';
+import type { Tracer } from '../../../platform/tracer.js';
 
 export type BatcherOptions<In, Out> = {
   what: string;
   /** Sends one batch. Results are in the order of the items. Must end by its own deadline. */
   send: (items: readonly In[]) => Promise<readonly Out[]>;
+  /** A batch is sent as if its first item was sent alone. */
+  bind: Tracer['bind'];
   weightOf: (item: In) => number;
   maxInFlight: number;
   maxItems: number;
@@ -15,6 +18,7 @@ export type BatcherOptions<In, Out> = {
 type QueuedItem<In, Out> = {
   item: In;
   weight: number;
+  run: ReturnType<Tracer['bind']>;
   resolve: (result: Out) => void;
   reject: (error: unknown) => void;
 };
@@ -36,6 +40,7 @@ export class Batcher<In, Out> {
       const entry: QueuedItem<In, Out> = {
         item,
         weight: this.#options.weightOf(item),
+        run: this.#options.bind(),
         resolve: (result) => {
           clearTimeout(timer);
           resolve(result);
@@ -68,7 +73,8 @@ export class Batcher<In, Out> {
   async #send(batch: QueuedItem<In, Out>[]): Promise<void> {
     this.#inFlight++;
     try {
-      const results = await this.#options.send(batch.map(({ item }) => item));
+      const [first] = batch as [QueuedItem<In, Out>];
+      const results = await first.run(() => this.#options.send(batch.map(({ item }) => item)));
       if (results.length !== batch.length) {
         const counts = `${results.length} results for ${batch.length} items`;
         throw new UnavailableError(`${this.#options.what}: ${counts}`);

@@ -1,5 +1,6 @@
 import { UnavailableError } from '../../../domain/errors.js';
 import { Deadline } from '../../../platform/deadline.js';
+import type { Tracer } from '../../../platform/tracer.js';
 import { bodyOf, type HttpAnswer } from '../../http-exchange.js';
 import {
   ClusterFailure,
@@ -34,6 +35,10 @@ export class Cluster {
   constructor(connection: OpenSearchConnection, timeoutMs: number) {
     this.#connection = connection;
     this.timeoutMs = timeoutMs;
+  }
+
+  get tracer(): Tracer {
+    return this.#connection.tracer;
   }
 
   deadline(): Deadline {

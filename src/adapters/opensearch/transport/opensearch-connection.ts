@@ -4,6 +4,7 @@ import type { Pool } from 'undici';
 import type { OpenSearchAuth, OpenSearchConfig } from '../../../config/config.js';
 import { HttpExchange, openPool, type AnswerCallback } from '../../http-exchange.js';
 import { ReadingTurns } from '../../reading-turns.js';
+import { NO_TRACER, type Tracer } from '../../../platform/tracer.js';
 import { ClusterFailure } from './cluster-failure.js';
 
 export type HttpRequest = {
@@ -34,8 +35,9 @@ export class OpenSearchConnection {
   readonly #turns = new ReadingTurns();
   readonly #basePath: string;
   readonly #authorise: Authorise;
+  readonly tracer: Tracer;
 
-  constructor({ url, auth, ca, clientCertificate }: Address, connections = SOCKETS) {
+  constructor({ url, auth, ca, clientCertificate }: Address, { connections = SOCKETS, tracer = NO_TRACER } = {}) {
     const { origin, hostname, pathname } = new URL(url);
     this.#pool = openPool(origin, {
       connections,
@@ -44,6 +46,7 @@ export class OpenSearchConnection {
     });
     this.#basePath = pathname.replace(/\/+$/, '');
     this.#authorise = authoriseBy(auth, hostname);
+    this.tracer = tracer;
   }
 
   /**
@@ -63,11 +66,14 @@ export class OpenSearchConnection {
 
   async #dispatch(request: HttpRequest, exchange: HttpExchange): Promise<void> {
     const { method, path, contentType, body = null } = request;
+    const traced = this.tracer.headers();
     try {
-      const headers = await this.#authorise(request, {
+      const authorised = await this.#authorise(request, {
         'accept-encoding': 'identity',
         ...(contentType !== undefined && { 'content-type': contentType }),
       });
+      // They are not signed: proxies may change them.
+      const headers = traced ? { ...authorised, ...traced } : authorised;
       // The deadline of the caller is the only one.
       this.#pool.dispatch({ method, path, headers, body, headersTimeout: 0, bodyTimeout: 0 }, exchange);
     } catch (error) {
