@@ -31,6 +31,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const io = {
   env: process.env,
+  nodeVersion: process.version,
   program: process.argv[1] as string,
   args: process.argv.slice(2),
   user: userName(),

@@ -22,6 +22,9 @@ import { createHttpServer, type HttpServer } from './http/server.js';
 import type { HttpContext } from './http/state.js';
 import { Lifecycle, type SetUp, type Started } from './lifecycle.js';
 import { ApiKeyRecords } from './log/api-key-records.js';
+import { MAINTENANCES } from './log/lease-records.js';
+import { MaintenanceRuns } from './log/maintenance-runs.js';
+import { CachedReading } from './observability/cached-reading.js';
 import { KeyLog } from './log/key-log.js';
 import { FolderLog } from './log/folder-log.js';
 import { GenerationRecord } from './log/generation-record.js';
@@ -58,6 +61,7 @@ export type Overrides = {
   backends?: Backends;
   logger?: Logger;
   metrics?: Metrics;
+  nodeVersion?: string;
   /** Another process of this service has proven the store and set up log and index. */
   isPrepared?: boolean;
 };
@@ -67,6 +71,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const metrics = overrides.metrics ?? createMetrics();
   const tracer = await tracerOf(config, logger);
   const backends = await openObserved(config, overrides.backends, { logger, metrics, tracer: tracer ?? NO_TRACER });
+  tellMetrics(metrics, { backends, mode: config.storage.mode, node: overrides.nodeVersion });
   const generation = new GenerationRecord(backends.store);
   const marks = watchMarks({ backends, generation, logger });
   const index = new GenerationCheckedIndex(backends.index, {
@@ -140,7 +145,10 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     background,
     versions: new VersionCache(livingVersions(log, index)),
     summaries: new SummaryCache(index),
-    freshness: new Freshness(index, () => metrics.refreshes.inc()),
+    freshness: new Freshness(index, () => {
+      metrics.refreshes.inc();
+      metrics.unrefreshed.set(0);
+    }),
     onHelp: () => metrics.helps.inc(),
   };
   return {
@@ -156,7 +164,10 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     limits: config.limits,
     writeDeadlineMs: config.writeDeadlineMs,
     now: () => new Date(),
-    onAcknowledged,
+    onAcknowledged: (slot) => {
+      metrics.unrefreshed.inc();
+      onAcknowledged(slot);
+    },
     isSuspended,
   };
 }
@@ -205,6 +216,24 @@ function createServer(config: Config, serving: Serving): HttpServer {
 }
 
 type Observing = { logger: Logger; metrics: Metrics; tracer: Tracer };
+
+type Told = { backends: Backends; mode: string; node: string | undefined };
+
+function tellMetrics({ buildInfo, readings }: Metrics, { backends: { index, store }, mode, node = '' }: Told): void {
+  buildInfo.set({ version: ownVersion(), mode, node }, 1);
+  const entries = new CachedReading(() => index.countEntries());
+  const records = new MaintenanceRuns(store);
+  const runs = new CachedReading(async () => {
+    const known = await Promise.all(
+      MAINTENANCES.map(async (command) => ({ command, run: await records.read(command) })),
+    );
+    return known.flatMap(({ command, run }) =>
+      run ? [{ command, at: Date.parse(run.endedAt) / 1_000, isDone: run.result === 'done' }] : [],
+    );
+  });
+  readings.entries = () => entries.get();
+  readings.runs = () => runs.get();
+}
 
 /** Every call of a port is measured, and a span of its request. */
 async function openObserved({ storage }: Config, given: Backends | undefined, observing: Observing): Promise<Backends> {

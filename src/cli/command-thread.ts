@@ -21,6 +21,7 @@ const stderr = new Writable({
 
 const io: ProcessContext = {
   env: process.env,
+  nodeVersion: process.version,
   program: '',
   args,
   user,

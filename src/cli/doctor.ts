@@ -10,6 +10,7 @@ import { readContext, withLease, type MaintenanceBackends } from '../maintenance
 import { inOwner } from './in-owner.js';
 import { doctorText } from './doctor-report.js';
 import type { ProcessContext } from './process-context.js';
+import { notedRun } from './noted-run.js';
 import { parseShare } from './parse-options.js';
 import { progressOn } from './progress.js';
 import { FaultsLeftError, stopSignal } from './exit-status.js';
@@ -74,13 +75,16 @@ async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, opt
   const counters = await openSharedCounters(storage);
   const progress = progressOn(io.stderr, { json: options.json });
   const writeMs = writeDeadlineMs + CLOCKS_DIFFER_MS;
-  try {
+  const examined = async () => {
     const report = await examine({ io, backends, counters, progress, writeMs }, options);
     progress.stop();
     io.print(options.json ? jsonLine(report) : doctorText(report));
     if (report.refused.length > 0) throw new FaultsLeftError('too many faults to repair without --force');
     if (report.left > 0) throw new FaultsLeftError(`${report.left} faults are left`);
     if (report.counts.months === 'unreachable') throw new FaultsLeftError('month counts were not compared');
+  };
+  try {
+    await notedRun(backends.store, 'doctor', examined);
   } finally {
     progress.stop();
     await Promise.all([backends.store.close(), backends.admin.close(), counters?.close()]);

@@ -9,6 +9,7 @@ import { readContext, withLease } from '../maintenance/shared/with-lease.js';
 import { daysText } from './format.js';
 import { inOwner } from './in-owner.js';
 import type { ProcessContext } from './process-context.js';
+import { notedRun } from './noted-run.js';
 import { parseDuration } from './parse-options.js';
 import { progressOn } from './progress.js';
 import { FaultsLeftError, stopSignal } from './exit-status.js';
@@ -49,7 +50,7 @@ async function run(io: ProcessContext, storage: Storage, options: GcOptions): Pr
   const backends = await openMaintenance(storage, { isAlone: !io.isInOwner });
   const progress = progressOn(io.stderr, { json: options.json });
   const work = { progress, stop: stopSignal(io) };
-  try {
+  const collected = async () => {
     const report = options.dryRun
       ? await previewGarbage(readContext(backends, work), options.retention)
       : await withLease(backends, { ...work, maintenance: 'gc' }, (context) =>
@@ -59,6 +60,9 @@ async function run(io: ProcessContext, storage: Storage, options: GcOptions): Pr
     io.print(options.json ? jsonLine(report) : gcText(report));
     const { count } = report.skipped;
     if (count > 0) throw new FaultsLeftError(`${count} deleted documents were left: log and index do not agree`);
+  };
+  try {
+    await (options.dryRun ? collected() : notedRun(backends.store, 'gc', collected));
   } finally {
     progress.stop();
     await Promise.all([backends.store.close(), backends.admin.close()]);

@@ -13,6 +13,7 @@ export type Channel = {
 /** A command's access to its process. */
 export type ProcessContext = {
   env: Env;
+  nodeVersion: string;
   /** The file that this process runs. */
   program: string;
   /** The command line, from the command's name on. */

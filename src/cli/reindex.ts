@@ -17,6 +17,7 @@ import { withLease, type MaintenanceBackends } from '../maintenance/shared/with-
 import { inOwner } from './in-owner.js';
 import { HelperProcess } from './helper-process.js';
 import type { ProcessContext } from './process-context.js';
+import { notedRun } from './noted-run.js';
 import { parseWorkers } from './parse-options.js';
 import { progressOn } from './progress.js';
 import { stopSignal } from './exit-status.js';
@@ -76,10 +77,13 @@ async function work(io: ProcessContext, storage: Storage, options: ReindexComman
     isAlone: !io.isInOwner,
     onDamage: { movedTo: (path) => progress.note(`the index is damaged: its files were moved to ${path}`) },
   });
-  try {
+  const acted = async () => {
     const { value, text } = await act({ io, storage, backends, progress }, options);
     progress.stop();
     io.print(options.json ? jsonLine(value as object) : text);
+  };
+  try {
+    await (options.dryRun === true || options.abort === true ? acted() : notedRun(backends.store, 'reindex', acted));
   } finally {
     progress.stop();
     await Promise.all([backends.store.close(), backends.admin.close()]);

@@ -58,7 +58,7 @@ type Voice = { output: LineOutput | undefined; greet(url: string): void };
 async function serveAlone(io: ProcessContext, config: Config, { output, greet }: Voice): Promise<void> {
   const { createService } = await import('../service.js');
   const logger = createLogger(config.logLevel, output && { output });
-  const service = await createService(config, { logger });
+  const service = await createService(config, { logger, nodeVersion: io.nodeVersion });
   await runService(service, {
     interrupted: io.interrupted,
     onListening: ({ url }) => announce(logger, config, url),

@@ -62,6 +62,13 @@ export class OverloadedError extends UnavailableError {}
 /** There is no index, it is damaged, or the log does not name it: only an operator can help. */
 export class UnusableIndexError extends UnavailableError {}
 
+/** Why a request was refused: the code of its error, but that lack of room is told apart, and so are the windows. */
+export function reasonOf(failure: QuireError): string {
+  if (failure instanceof OverloadedError) return 'OVERLOADED';
+  const { window } = failure.details;
+  return typeof window === 'string' ? `${failure.code}_${window.toUpperCase()}` : failure.code;
+}
+
 export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof UnavailableError)) throw error;
 }

@@ -20,6 +20,8 @@ export type RequestState = {
   failure?: QuireError;
   /** Of a request of lines: how many were answered, by class of status. */
   lines?: LineCounts;
+  /** Of a request of lines: how many were refused, by reason. */
+  refusals?: Record<string, number>;
 };
 
 export type HttpContext = KoaContext & { state: RequestState };

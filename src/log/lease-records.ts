@@ -4,7 +4,7 @@ import { encodeObject, readDecoded, unreadableAs } from './json-objects.js';
 import { leaseKey, LEASES_PREFIX, numberOfLeaseKey } from './object-keys.js';
 import { shapeOf, oneOf, Time } from './shapes.js';
 
-const MAINTENANCES = ['reindex', 'doctor', 'gc'] as const;
+export const MAINTENANCES = ['reindex', 'doctor', 'gc'] as const;
 /** Work on the whole log or index. Two of them never overlap. */
 export type Maintenance = (typeof MAINTENANCES)[number];
 

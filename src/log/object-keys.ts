@@ -27,6 +27,7 @@ export const REBUILDS_PREFIX = 'rebuilds/';
 /** By generation, what an index lacks because it could not be read. */
 export const UNREADABLE_PREFIX = 'index-unreadable/';
 export const LEASES_PREFIX = 'leases/maintenance/';
+const MAINTENANCE_RUNS_PREFIX = 'maintenance-runs/';
 
 export function slotKey(documentId: string, version: number): string {
   return `${slotsPrefix(documentId)}${numbered(version)}`;
@@ -95,6 +96,10 @@ export function unreadableKey(generation: string): string {
 
 export function leaseKey(number: number): string {
   return `${LEASES_PREFIX}${numbered(number)}`;
+}
+
+export function maintenanceRunKey(maintenance: string): string {
+  return `${MAINTENANCE_RUNS_PREFIX}${maintenance}.json`;
 }
 
 export function numberOfLeaseKey(key: string): number | undefined {

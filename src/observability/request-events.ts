@@ -1,4 +1,4 @@
-import { ERRORS, type QuireError } from '../domain/errors.js';
+import { ERRORS, reasonOf, type QuireError } from '../domain/errors.js';
 import { type Logger, describeError } from './logger.js';
 import type { Metrics } from './metrics.js';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -22,6 +22,11 @@ export type RequestEnd = {
   failure: QuireError | undefined;
   /** Of a bulk request. */
   lines: LineCounts | undefined;
+  refusals: Readonly<Record<string, number>> | undefined;
+  /** Undefined: the caller is unknown. */
+  plan: string | undefined;
+  /** Bytes of the connection. */
+  transferred: { received: number; sent: number };
 };
 
 export type RequestStart = { headers: IncomingHttpHeaders; method: string; scheme: string };
@@ -51,10 +56,14 @@ type Told = { logger: Logger; metrics: Metrics; tracer: RequestTracer | undefine
 export function createRequestEvents({ logger, metrics, tracer }: Told): RequestEvents {
   return {
     requestBegan: (start) => tracer?.begin(start),
-    requestEnded({ failure, address, ...end }) {
+    requestEnded({ failure, address, refusals, plan = 'none', transferred, ...end }) {
       const { method, route = 'none', status, durationMs } = end;
       metrics.requests.observe({ method, route, status }, durationMs / 1000);
       for (const [statuses, count] of Object.entries(end.lines ?? {})) metrics.lines.inc({ status: statuses }, count);
+      const refused = end.lines ? refusals : failure && { [reasonOf(failure)]: 1 };
+      for (const [reason, count] of Object.entries(refused ?? {})) metrics.refusals.inc({ reason }, count);
+      metrics.transferred.inc({ plan, direction: 'received' }, transferred.received);
+      metrics.transferred.inc({ plan, direction: 'sent' }, transferred.sent);
       const level = failure ? ERRORS[failure.code].level : 'info';
       const traced = TRACED.has(status) ? { address } : {};
       const line = { ...end, durationMs: Math.round(durationMs * 1000) / 1000, ...traced, ...describe(failure) };

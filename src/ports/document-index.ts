@@ -57,6 +57,9 @@ export type ListQuery = {
 /** `next`: where the next page begins; undefined: this is the last one. */
 export type ListedPage = { heads: LivingHead[]; next: ResultPlace | undefined };
 
+/** `documents`: deleted ones included, until gc removes what they leave. `versions`: summaries. */
+export type EntryCounts = { documents: number; versions: number };
+
 export type FolderQuery = {
   owner: string;
   /** Null: directly below the root. */
@@ -105,6 +108,9 @@ export interface DocumentIndex {
 
   /** Documents of the owner created in a month (`YYYY-MM`, UTC), deleted ones included, except those in `without`. */
   countCreated(owner: string, month: string, without?: readonly string[]): Promise<number>;
+
+  /** Of all owners, cheaply: for operators, not for quotas. */
+  countEntries(): Promise<EntryCounts>;
 
   /** `exists`: the id is taken, and its folder stays unchanged. `refused`: as in `HeadOutcome`. */
   createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'>;

@@ -9,15 +9,16 @@ export type Measured = { readonly metrics: Snapshot; refreshMetrics(forMs: numbe
 
 /** Metrics of all processes. A late worker counts with its newest snapshot, an ended one with its totals. */
 export class PoolMetrics implements MetricsSource {
-  readonly #own = new Registry();
+  /** Of this process alone. */
+  readonly registry = new Registry();
   readonly #members = new Set<Measured>();
   readonly #deaths: Counter;
   #ended: Snapshot = [];
 
   constructor() {
-    const registers = [this.#own];
+    const registers = [this.registry];
     const members = this.#members;
-    collectDefaultMetrics({ register: this.#own });
+    collectDefaultMetrics({ register: this.registry });
     new Gauge({
       name: 'quire_workers',
       registers,
@@ -34,12 +35,12 @@ export class PoolMetrics implements MetricsSource {
   }
 
   get contentType(): string {
-    return this.#own.contentType;
+    return this.registry.contentType;
   }
 
   async metrics(): Promise<string> {
     const [own] = await Promise.all([
-      snapshotOf(this.#own),
+      snapshotOf(this.registry),
       ...[...this.#members].map((member) => member.refreshMetrics(DEADLINE_MS)),
     ]);
     // This is one synchronous step: a worker that ended meanwhile is in `#ended` only, so it counts once.

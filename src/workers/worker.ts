@@ -8,10 +8,10 @@ import { runService } from '../run-service.js';
 import { createService } from '../service.js';
 import { WORKER_STORE, type FromWorker, type ToWorker } from './messages.js';
 
-export type WorkerProcess = { env: Env; interrupted: Promise<void> };
+export type WorkerProcess = { env: Env; nodeVersion: string; interrupted: Promise<void> };
 
 /** Serves until the primary process asks it to end, or has died. */
-export async function runWorker({ env, interrupted }: WorkerProcess): Promise<void> {
+export async function runWorker({ env, nodeVersion, interrupted }: WorkerProcess): Promise<void> {
   const worker = self();
   const metrics = createMetrics();
   const stopped = untilStopped(worker);
@@ -24,6 +24,7 @@ export async function runWorker({ env, interrupted }: WorkerProcess): Promise<vo
   const service = await createService(config, {
     logger: createLogger(config.logLevel, { fields: { pid: worker.process.pid }, output: openOutput() }),
     metrics,
+    nodeVersion,
     isPrepared: env[WORKER_STORE] === 'prepared',
   });
   await runService(service, {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { GcReport } from '../../src/maintenance/gc/gc.js';
+import { MaintenanceRuns } from '../../src/log/maintenance-runs.js';
 import { headAt, plant, plantDeleted, plantLife } from '../maintenance/planting.js';
 import { maintenanceHarnessOf } from '../maintenance/maintenance-harness.js';
 import { newOwner } from '../support/factories.js';
@@ -14,6 +15,7 @@ describeModes('cli: gc', (makePlace) => {
 
   it('says what it would remove, and removes it', async () => {
     const harness = getHarness();
+    const runs = new MaintenanceRuns(harness.backends.store);
     const old = await plantDeleted(harness, { versions: 2, left: [1, 2] });
     const young = await plantDeleted(harness, { deletedAt: new Date().toISOString() });
     const key = { owner: newOwner(), key: 'a' };
@@ -28,8 +30,10 @@ describeModes('cli: gc', (makePlace) => {
         /\n {2}1 are kept: they were deleted, or their objects removed, less than 35 days ago\nNothing was changed\.\n$/,
       );
     expect(await slotNumbers(harness.backends.store, old.id)).to.deep.equal([1, 2, 3]);
+    expect(await runs.read('gc')).to.equal(undefined);
     const { code, stdout, stderr } = await gc('--json');
     expect(code, stderr).to.equal(0);
+    expect(await runs.read('gc')).to.include({ result: 'done' });
     expect(JSON.parse(stdout) as GcReport).to.deep.include({
       removed: true,
       tombstones: 3,
@@ -49,6 +53,8 @@ describeModes('cli: gc', (makePlace) => {
     const { code, stdout, stderr } = await gc();
     expect([code, stdout.includes(`\n    ${id}\n`)]).to.deep.equal([2, true]);
     expect(stderr).to.match(/quire: 1 deleted documents were left/);
+    const runs = new MaintenanceRuns(getHarness().backends.store);
+    expect(await runs.read('gc')).to.include({ result: 'faults left' });
     await getHarness().log.remove(id, 1);
     expect((await gc()).code).to.equal(0);
   });

@@ -7,6 +7,7 @@ import { listFacts } from './document-index-list.js';
 import { keyFacts } from './document-index-keys.js';
 import { folderFacts } from './document-index-folders.js';
 import { pageFacts } from './document-index-pages.js';
+import { entryCountFacts } from './document-index-counts.js';
 import { searchFacts } from './document-index-search.js';
 import { unrefreshedFacts } from './document-index-unrefreshed.js';
 
@@ -34,6 +35,7 @@ export function documentIndexContract(name: string, make: () => Promise<Document
     pageFacts(index);
     unrefreshedFacts(index);
     countFacts(index);
+    entryCountFacts(index);
     folderFacts(index);
     keyFacts(index);
     listFacts(index);

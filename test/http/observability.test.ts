@@ -191,6 +191,35 @@ describeModes('http: observability', (makePlace) => {
     expect(text).to.match(/^process_cpu_seconds_total /m);
   });
 
+  it('counts refusals by reason, those of lines too, and the bytes of each plan', async () => {
+    const limited = await api.caller({ plan: 'three-a-minute' });
+    for (let n = 0; n < 5; n++) await limited.get('/v1/folders');
+    await alice.bulk('x\n{"op":"delete","id":"000000000000000000000000"}\n');
+    await api.stranger.get('/v1/folders');
+    const refused = (reason: string, times: string) =>
+      new RegExp(`^quire_refusals_total\\{reason="${reason}"\\} ${times}$`, 'm');
+    await until(async () => refused('MISSING_API_KEY', '[1-9]\\d*').test(await metrics()));
+    const text = await metrics();
+    expect(text).to.match(refused('RATE_LIMITED_MINUTE', '[2-9]'));
+    expect(text).to.match(refused('DOCUMENT_NOT_FOUND', '[1-9]\\d*'));
+    expect(text).to.match(refused('VALIDATION_ERROR', '[1-9]\\d*'));
+    for (const plan of ['three-a-minute', 'none'])
+      for (const direction of ['received', 'sent'])
+        expect(text).to.match(
+          new RegExp(`^quire_transferred_bytes_total\\{plan="${plan}",direction="${direction}"\\} [1-9]\\d\\d`, 'm'),
+        );
+  });
+
+  it('tells version and mode, how much is in the index, and writes that no refresh has shown yet', async () => {
+    await create(alice);
+    const text = await metrics();
+    expect(text).to.match(/^quire_build_info\{version="[^"]+",mode="(embedded|cluster)",node="[^"]*"\} 1$/m);
+    expect(text).to.match(/^quire_documents [1-9]\d*$/m);
+    expect(text).to.match(/^quire_versions [1-9]\d*$/m);
+    expect(text).to.match(/^quire_unrefreshed_writes [1-9]\d*$/m);
+    expect(text).not.to.match(/^quire_maintenance_last_result\{/m);
+  });
+
   it('has metrics on a port of their own and nothing else there', async () => {
     expectStatus(await alice.get('/metrics'), 404);
     for (const path of ['/', '/v1/folders', '/metrics/x', '/openapi.json']) {

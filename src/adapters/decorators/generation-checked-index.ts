@@ -121,6 +121,10 @@ export class GenerationCheckedIndex implements DocumentIndex {
     );
   }
 
+  countEntries() {
+    return this.#index.countEntries();
+  }
+
   async createFolder(folder: Folder) {
     await this.confirm();
     return this.#index.createFolder(folder);

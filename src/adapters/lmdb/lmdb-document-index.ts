@@ -8,6 +8,7 @@ import type { VersionSummary } from '../../domain/version.js';
 import { chunksOf } from '../../platform/chunks.js';
 import type {
   DocumentIndex,
+  EntryCounts,
   FolderQuery,
   HeadOutcome,
   HeadWrite,
@@ -27,6 +28,7 @@ import type { IndexEnvironment } from './index-environment.js';
 import { assertVersion, idBytes, idKey, scopeKey, searchScope, summaryKey } from './index-keys.js';
 import { entryOfKeyRecord, folderOfRecord, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
+import { entriesOf } from './read-all.js';
 import { placedAfter, placeOf, searchIds, type Placed } from './title-search.js';
 
 /** A larger transaction would delay all other writers. */
@@ -119,6 +121,14 @@ export class LmdbDocumentIndex implements DocumentIndex {
       const count = tables.months.get(scopeKey(place.prefix, owner, month)) ?? 0;
       return count - without.filter(isCounted).length;
     });
+  }
+
+  /** LMDB knows the size of each table. A second index in the environment, as during a rebuild, counts too. */
+  async countEntries(): Promise<EntryCounts> {
+    return this.#read(({ tables: { heads, summaries } }) => ({
+      documents: entriesOf(heads),
+      versions: entriesOf(summaries),
+    }));
   }
 
   async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {

@@ -1,3 +1,4 @@
+import type { Database } from 'lmdb';
 import { closeSync, openSync } from 'node:fs';
 import { isOfTheSystem } from './index-damage.js';
 import { readExtent } from './index-extent.js';
@@ -20,7 +21,7 @@ export function readAll(folder: string): string | undefined {
 
 /** Stops after the stated number of entries: a damaged tree may contain a cycle. */
 function readTable(name: string, table: IndexTables[Exclude<keyof IndexTables, 'root'>]): void {
-  const { entryCount } = table.getStats() as { entryCount: number };
+  const entryCount = entriesOf(table);
   let found = 0;
   for (const _ of table.getRange({})) if (++found > entryCount) break;
   if (found !== entryCount) throw new Error(`the table ${name} has ${found} entries, not ${entryCount}`);
@@ -35,4 +36,8 @@ function isYoung(folder: string): boolean {
   } finally {
     closeSync(file);
   }
+}
+
+export function entriesOf(table: Database<unknown, Buffer>): number {
+  return (table.getStats() as { entryCount: number }).entryCount;
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '../../domain/api-key.js';
-import { ERRORS, UnavailableError, type QuireError } from '../../domain/errors.js';
+import { ERRORS, UnavailableError, type QuireError, reasonOf } from '../../domain/errors.js';
 import { torn } from '../body/decoders.js';
 import { judgeJson } from '../body/judge-json.js';
 import type { CompiledRoute } from '../compile-route.js';
@@ -189,6 +189,9 @@ export class LineRun {
   /** For the request's log line, which also tells the first failure that an operator should know. */
   #note(failure: QuireError): QuireError {
     const { status, level } = ERRORS[failure.code];
+    const reason = reasonOf(failure);
+    const refusals = (this.#ctx.state.refusals ??= {});
+    refusals[reason] = (refusals[reason] ?? 0) + 1;
     this.#count(status);
     if (level !== 'info') this.#ctx.state.failure ??= failure;
     return failure;

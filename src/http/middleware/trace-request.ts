@@ -3,6 +3,7 @@ import { ERRORS } from '../../domain/errors.js';
 import { isId } from '../../domain/ids.js';
 import type { RequestEvents } from '../../observability/request-events.js';
 import type { HttpContext, Middleware } from '../state.js';
+import { bytesSinceLast } from './transferred-bytes.js';
 
 /** Gives the request its id, and logs and measures it when it has ended. */
 export function traceRequest(events: RequestEvents): Middleware {
@@ -28,6 +29,9 @@ export function traceRequest(events: RequestEvents): Middleware {
         address,
         failure: ctx.state.failure,
         lines: ctx.state.lines,
+        refusals: ctx.state.refusals,
+        plan: ctx.state.actor?.plan.name,
+        transferred: bytesSinceLast(ctx.req.socket),
       };
       trace?.end({ ...end, documentId: documentIdOf(ctx) });
       events.requestEnded(end);

@@ -8,6 +8,7 @@ import { chunksOf } from '../../../platform/chunks.js';
 import { NO_TRACER } from '../../../platform/tracer.js';
 import type {
   DocumentIndex,
+  EntryCounts,
   FolderQuery,
   HeadOutcome,
   HeadWrite,
@@ -29,7 +30,7 @@ import { installIndex, readGeneration } from '../transport/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
 import { expectSchema } from '../transport/index-schema.js';
 import { refreshIndex } from '../transport/refresh-index.js';
-import { countCreated, readFolders, readKeys, readSummaries } from './reads.js';
+import { countCreated, countEntries, readFolders, readKeys, readSummaries } from './reads.js';
 import { Searcher } from '../transport/searcher.js';
 import {
   folderOfSource,
@@ -119,6 +120,10 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
 
   countCreated(owner: string, month: string, without?: readonly string[]): Promise<number> {
     return countCreated(this.#searcher, this.#alias, { owner, month, without });
+  }
+
+  countEntries(): Promise<EntryCounts> {
+    return countEntries(this.#searcher, this.#alias);
   }
 
   async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {

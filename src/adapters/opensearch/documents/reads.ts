@@ -2,6 +2,7 @@ import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import { routingSlotOf } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
+import type { EntryCounts } from '../../../ports/document-index.js';
 import type { SummaryMark } from '../../../ports/index-admin.js';
 import { folderAddress, keyAddress, summaryAddress } from '../transport/addresses.js';
 import type { Searcher } from '../transport/searcher.js';
@@ -45,4 +46,12 @@ export function countCreated(
 ): Promise<number> {
   const filter = [{ term: { created_key: createdKey(owner, month) } }, ...noneOf(without)];
   return searcher.count({ alias, routing: routingSlotOf(owner) }, countBody(filter));
+}
+
+/** Two counts of terms, which read no document. */
+export async function countEntries(searcher: Searcher, alias: string): Promise<EntryCounts> {
+  const scope = { alias, preference: '_local' };
+  const count = (kinds: readonly string[]) => searcher.count(scope, countBody([{ terms: { kind: kinds } }]));
+  const [documents, versions] = await Promise.all([count(['head', 'tombstone']), count(['summary'])]);
+  return { documents, versions };
 }
