@@ -86,13 +86,14 @@ export class RequestSpans implements RequestTracer {
   }
 
   #record(span: Span, context: Context): RequestTrace {
-    this.#allowance.take();
+    const ended = this.#allowance.take();
     const trace: OpenTrace = { left: SPANS_PER_TRACE };
     this.#open.add(trace);
     return {
       traceId: span.spanContext().traceId,
       run: (work) => this.#here.run({ trace, context }, work),
       end: (end) => {
+        ended();
         this.#leave(trace);
         describeRequest(span, end);
         span.setAttribute('quire.spans_left_out', trace.left < 0);

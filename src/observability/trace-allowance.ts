@@ -1,3 +1,6 @@
+/** What one trace may take. A longer one uses up the room of several: all requests pay while one is recorded. */
+const MS_PER_TRACE = 10;
+
 /** At most so many traces a second, or as many at once after a quiet second. */
 export class TraceAllowance {
   readonly #perSecond: number;
@@ -20,7 +23,12 @@ export class TraceAllowance {
     return this.#left >= 1;
   }
 
-  take(): void {
+  /** Takes the room of one trace. What it returns is to be called when that has ended. */
+  take(): () => void {
     this.#left--;
+    const begunAt = this.#now();
+    return () => {
+      this.#left -= Math.max(0, (this.#now() - begunAt) / MS_PER_TRACE - 1);
+    };
   }
 }

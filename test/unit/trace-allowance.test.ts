@@ -23,6 +23,18 @@ describe('TraceAllowance', () => {
     expect(taken(some, 10)).to.equal(0);
   });
 
+  it('gives less after a trace that took long', () => {
+    const some = allowance();
+    const ended = some.take();
+    now += 1_000;
+    ended();
+    expect(taken(some, 10)).to.equal(0);
+    now += 22_000;
+    expect(taken(some, 10)).to.equal(0);
+    now += 2_000;
+    expect(taken(some, 10)).to.be.above(0);
+  });
+
   it('keeps no more for later than those of a second', () => {
     const some = allowance();
     now += 3_600_000;
