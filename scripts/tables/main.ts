@@ -1,6 +1,8 @@
-/** `npm run tables`: writes the tables of the reference from the code. */
+/** `npm run tables`: writes the tables of the documents from the code. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { REFERENCE_FILE, withTables } from './tables.js';
+import { TABLES, withTables } from './tables.js';
 
-await writeFile(REFERENCE_FILE, withTables(await readFile(REFERENCE_FILE, 'utf8')));
-process.stdout.write(`wrote ${REFERENCE_FILE}\n`);
+for (const [file, make] of Object.entries(TABLES)) {
+  await writeFile(file, withTables(await readFile(file, 'utf8'), make()));
+  process.stdout.write(`wrote ${file}\n`);
+}

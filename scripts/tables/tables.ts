@@ -4,9 +4,20 @@ import { BLOCK_TYPES, type BlockType } from '../../src/domain/document.js';
 import { ERRORS } from '../../src/domain/errors.js';
 import { KNOWN_METADATA } from '../../src/http/schemas/blocks.js';
 import { recordedDefaults } from './recorded-settings.js';
+import { metricsTable } from './metrics-table.js';
 import { SETTING_TEXTS, WITHOUT_DEFAULT } from './setting-texts.js';
+import { code, table } from './table.js';
 
-export const REFERENCE_FILE = 'docs/REFERENCE.md';
+/** By file: its tables, by the name of the marker in it. */
+export const TABLES: Record<string, () => Record<string, string>> = {
+  'docs/REFERENCE.md': () => ({
+    settings: settingTables(),
+    plans: planTable(),
+    errors: errorTable(),
+    blocks: blockTable(),
+  }),
+  'docs/OPERATIONS.md': () => ({ metrics: metricsTable() }),
+};
 
 const BLOCK_TEXTS: Record<BlockType, string> = {
   heading: 'text with inline Markdown',
@@ -19,8 +30,8 @@ const BLOCK_TEXTS: Record<BlockType, string> = {
   divider: 'empty',
 };
 
-/** By the name of the marker in the file. Raises if a setting has no text, or a text no setting. */
-function tables(): Record<string, string> {
+/** Raises if a setting has no text, or a text no setting. */
+function settingTables(): string {
   const defaults = recordedDefaults();
   const groups = Object.entries(SETTING_TEXTS).map(([group, texts]) => {
     const rows = Object.entries(texts).map(([name, meaning]) => {
@@ -32,7 +43,7 @@ function tables(): Record<string, string> {
     return `### ${group}\n\n${table(['variable', 'default', 'meaning'], rows)}`;
   });
   if (defaults.size > 0) throw new Error(`settings without a text: ${[...defaults.keys()].join(', ')}`);
-  return { settings: groups.join('\n\n'), plans: planTable(), errors: errorTable(), blocks: blockTable() };
+  return groups.join('\n\n');
 }
 
 function planTable(): string {
@@ -61,22 +72,13 @@ function blockTable(): string {
   return table(['type', 'content', 'metadata with rules'], rows);
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return lines.join('\n').replaceAll('|  |', '| |');
-}
-
-function code(text: string): string {
-  return `\`${text}\``;
-}
-
 function number(value: number): string {
   return value.toLocaleString('en');
 }
 
 /** The text of the file with new tables between its markers. */
-export function withTables(text: string): string {
-  return Object.entries(tables()).reduce((replaced, [name, made]) => {
+export function withTables(text: string, tables: Record<string, string>): string {
+  return Object.entries(tables).reduce((replaced, [name, made]) => {
     const [begin, end] = [`<!-- ${name}: made by \`npm run tables\` -->`, `<!-- end of ${name} -->`];
     const [before, rest] = replaced.split(begin);
     const after = rest?.split(end)[1];
