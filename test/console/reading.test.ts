@@ -115,9 +115,8 @@ describeConsole('folders and documents', ({ visit }) => {
     const frame = page.frameLocator('iframe');
     await frame.locator('summary').click();
     await frame.getByRole('link', { name: 'Chapter 9' }).click();
-    await until(
-      async () => ((await frame.locator('html').evaluate('document.documentElement.scrollTop')) as number) > 0,
-    );
+    const scrolled = (): Promise<number> => frame.locator('html').evaluate('document.documentElement.scrollTop');
+    await until(async () => (await scrolled()) > 0);
     await frame.getByRole('heading', { name: 'Chapter 9' }).waitFor();
     expect(page.context().pages()).to.have.length(1);
   });
