@@ -42,6 +42,9 @@ export function createClient({ url, apiKey, fetch, retries }: ClientOptions): Cl
   return new Client(new Transport({ url, apiKey, fetch: own, retries: { ...DEFAULT_RETRIES, ...retries } }));
 }
 
+/** `hasNext`: another part follows. */
+export type DocumentPage = { html: string; hasNext: boolean };
+
 /** Every call repeats what was refused for a time or has no answer. Made by `createClient`. */
 export class Client {
   readonly #transport: Transport;
@@ -94,6 +97,15 @@ export class Client {
 
   async diffVersions(id: string, { from, to }: Compared, { signal }: Call = {}): Promise<Tagged<Api.VersionDiff>> {
     return this.#get(`${versionPath(id, from)}/diff/${to}`, signal);
+  }
+
+  /** One part of the document's page, from 1. Its HTML belongs into a frame with `sandbox` and without scripts. */
+  async viewDocument(id: string, query: Api.ViewQuery = {}, { signal }: Call = {}): Promise<DocumentPage> {
+    const sent: Sent = { method: 'GET', path: `${documentPath(id)}/view`, query, signal };
+    return this.#transport.send(sent, (html, headers) => ({
+      html,
+      hasNext: /rel="?next/.test(headers.get('Link') ?? ''),
+    }));
   }
 
   async restoreVersion(id: string, version: number, write: Write = {}): Promise<Tagged<Api.NewVersion>> {

@@ -14,6 +14,9 @@ export type Sent = {
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
+/** Makes the result of the text of an answer. */
+type Reader<T> = (text: string, headers: Headers) => T;
+
 export type TransportOptions = { url: string; apiKey: string; fetch: Fetch; retries: RetryPolicy };
 
 export class Transport {
@@ -28,12 +31,12 @@ export class Transport {
   }
 
   /** Repeats after 429, 503 and lost answers. Raises `ApiError`, `NoAnswerError`, or what the signal gives. */
-  async send<T extends object>(sent: Sent): Promise<T> {
+  async send<T extends object>(sent: Sent, read: Reader<T> = tagged as Reader<T>): Promise<T> {
     const retries = this.retries(sent.signal);
     let mayBeDone = false;
     for (;;) {
       try {
-        return await this.#sendOnce<T>(sent);
+        return await this.#sendOnce(sent, read);
       } catch (error) {
         if (mayBeDone && sent.method === 'DELETE' && isApiError(error, 'DOCUMENT_NOT_FOUND')) return {} as T;
         if (!isRetryable(error)) throw error;
@@ -43,14 +46,11 @@ export class Transport {
     }
   }
 
-  async #sendOnce<T extends object>(sent: Sent): Promise<T> {
+  async #sendOnce<T>(sent: Sent, read: Reader<T>): Promise<T> {
     const limit = AbortSignal.timeout(this.#options.retries.attemptMs);
     const signal = sent.signal ? AbortSignal.any([sent.signal, limit]) : limit;
     const response = await this.open(sent, signal);
-    const text = await answered(sent.signal, response.text());
-    const body = (text === '' ? {} : jsonOf(text)) as T;
-    const etag = response.headers.get('ETag');
-    return etag === null ? body : { ...body, etag: strong(etag) };
+    return read(await answered(sent.signal, response.text()), response.headers);
   }
 
   /** The lines of one answer, each as JSON, as they come. A line that is cut off is left out. */
@@ -96,6 +96,13 @@ export class Transport {
     if (response.ok) return response;
     throw failureOf(response, await answered(own, response.text()));
   }
+}
+
+/** The JSON of an answer, with its entity tag. */
+function tagged(text: string, headers: Headers): object {
+  const body = (text === '' ? {} : jsonOf(text)) as object;
+  const etag = headers.get('ETag');
+  return etag === null ? body : { ...body, etag: strong(etag) };
 }
 
 /** A proxy that compresses answers weakens their tags, and If-Match takes only strong ones. */

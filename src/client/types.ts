@@ -29,6 +29,7 @@ export type Limits = Schemas['Limits'];
 export type SearchQuery = QueryOf<'searchDocuments'>;
 export type ListQuery = QueryOf<'listDocuments'>;
 export type FoldersQuery = QueryOf<'listFolders'>;
+export type ViewQuery = QueryOf<'viewDocument'>;
 export type VersionsQuery = QueryOf<'listVersions'>;
 
 type QueryOf<O extends keyof operations> = NonNullable<operations[O]['parameters']['query']>;

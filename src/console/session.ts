@@ -1,4 +1,4 @@
-import { ApiError, createClient, NoAnswerError, type Client } from '../client/client.js';
+import { createClient, type Client } from '../client/client.js';
 import { RateWindow } from './rate-window.js';
 
 const KEY_NAME = 'quire.key';
@@ -6,11 +6,6 @@ const KEY_NAME = 'quire.key';
 const RETRIES = { attempts: 2, totalMs: 8_000, attemptMs: 20_000 };
 /** Nobody waits for each file of an upload. */
 const PATIENT_RETRIES = { attempts: 10, totalMs: 600_000 };
-
-/** `version` undefined: the newest. `part`: from 1. */
-export type Viewed = { id: string; version: number | undefined; part: number };
-/** `hasNext`: whether another part follows. */
-export type View = { html: string; hasNext: boolean };
 
 /** Where the service is: a proxy may serve it below a path. */
 function serviceUrl(): string {
@@ -26,31 +21,13 @@ export class Session {
   readonly client: Client;
   readonly patientClient: Client;
   readonly window = new RateWindow();
-  readonly #key: string;
   readonly #onRefused: () => void;
 
   constructor(key: string, onRefused: () => void) {
-    this.#key = key;
     this.#onRefused = onRefused;
     const options = { url: serviceUrl(), apiKey: key, fetch: this.#fetch };
     this.client = createClient({ ...options, retries: RETRIES });
     this.patientClient = createClient({ ...options, retries: PATIENT_RETRIES });
-  }
-
-  /** The page of a document as the viewer shows it. */
-  async view({ id, version, part }: Viewed, signal: AbortSignal): Promise<View> {
-    const query = new URLSearchParams({ part: String(part), ...(version && { version: String(version) }) });
-    const url = `${serviceUrl()}/v1/documents/${encodeURIComponent(id)}/view?${query.toString()}`;
-    try {
-      const response = await this.#fetch(url, { headers: { 'X-API-Key': this.#key }, signal });
-      const text = await response.text();
-      if (response.ok) return { html: text, hasNext: /rel="?next/.test(response.headers.get('Link') ?? '') };
-      const { error } = JSON.parse(text) as Pick<ConstructorParameters<typeof ApiError>[0], 'error'>;
-      throw new ApiError({ status: response.status, error });
-    } catch (cause) {
-      if (signal.aborted || cause instanceof ApiError) throw cause;
-      throw new NoAnswerError('no whole answer came', { cause });
-    }
   }
 
   readonly #fetch = async (url: string, init: RequestInit): Promise<Response> => {

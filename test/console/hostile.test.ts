@@ -64,8 +64,8 @@ describeConsole('hostile content', ({ visit }) => {
     expect(page.url()).to.equal(before);
     expect(await page.evaluate('window.ran')).to.equal(undefined);
     expect(await page.evaluate('document.querySelector("iframe").contentDocument')).to.equal(null);
-    // The user has clicked on it: it opened in a tab of its own.
-    expect(visited.faults).to.deep.equal(['document: https://evil.example/top']);
+    // The user has clicked on it: it opened in a tab of its own, which may ask for it more than once.
+    expect([...new Set(visited.faults)]).to.deep.equal(['document: https://evil.example/top']);
   });
 
   it('opens links of a document in a tab that knows nothing of the console', async () => {

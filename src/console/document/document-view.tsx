@@ -11,7 +11,7 @@ export function DocumentView({ id, version, title }: DocumentViewProps) {
   const { session } = useSigned();
   const [part, setPart] = useState(1);
   const { value, error, isLoading, retry } = useLoad(`${id} ${version} ${part}`, (signal) =>
-    session.view({ id, version, part }, signal),
+    session.client.viewDocument(id, { part, ...(version && { version }) }, { signal }),
   );
   return (
     <div class="document-view" aria-busy={isLoading}>
