@@ -2,15 +2,19 @@ import { newIdempotencyKey } from './idempotency-key.js';
 import type { CreateDocument, ErrorBody, PatchDocument, PushVersion, PutDocument } from './types.js';
 
 type Target = { id: string; key?: never } | { key: string; id?: never };
-/** Null: none is added, as the guard of the operation keeps it from being done twice. */
-type Keyed = { idempotency_key?: string | null };
+type Keyed = { idempotency_key?: string };
 type Guarded = { if_match?: string };
+/** Null: no key is added, as the guard of the operation keeps it from being done twice. */
+type OnlyGuarded = { if_match: string; idempotency_key: null };
+type OnlyNew = { if_none_match: '*'; idempotency_key: null };
 
 export type BulkOperation =
-  | ({ op: 'put'; key: string; document: PutDocument; if_none_match?: '*' } & Keyed & Guarded)
+  | ({ op: 'put'; key: string; document: PutDocument } & (
+      ({ if_none_match?: '*' } & Keyed & Guarded) | OnlyGuarded | OnlyNew
+    ))
   | ({ op: 'create'; document: CreateDocument } & Keyed)
-  | ({ op: 'push'; document: PushVersion } & Target & Keyed & Guarded)
-  | ({ op: 'patch'; changes: PatchDocument } & Target & Keyed & Guarded)
+  | ({ op: 'push'; document: PushVersion } & Target & ((Keyed & Guarded) | OnlyGuarded))
+  | ({ op: 'patch'; changes: PatchDocument } & Target & ((Keyed & Guarded) | OnlyGuarded))
   | ({ op: 'delete' } & Target & Guarded);
 
 /** The answer to a line. `ended`: the line and those after it were not taken. */

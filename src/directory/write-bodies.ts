@@ -28,7 +28,7 @@ export function newBody(document: FileDocument, path: string, keys: KeySpace): P
  */
 export function operationOf(step: WriteStep, document: FileDocument, keys: KeySpace): BulkOperation {
   const { path } = step.local;
-  const unkeyed = { idempotency_key: null };
+  const unkeyed = { idempotency_key: null } as const;
   if (step.action === 'create') {
     const key = keys.keyOf(path);
     return { op: 'put', key, document: newBody(document, path, keys), if_none_match: '*', ...unkeyed };

@@ -27,7 +27,7 @@ export const REBUILDS_PREFIX = 'rebuilds/';
 /** By generation, what an index lacks because it could not be read. */
 export const UNREADABLE_PREFIX = 'index-unreadable/';
 export const LEASES_PREFIX = 'leases/maintenance/';
-const MAINTENANCE_RUNS_PREFIX = 'maintenance-runs/';
+export const MAINTENANCE_RUNS_PREFIX = 'maintenance-runs/';
 
 export function slotKey(documentId: string, version: number): string {
   return `${slotsPrefix(documentId)}${numbered(version)}`;

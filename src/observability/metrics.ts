@@ -103,13 +103,21 @@ function createStateGauges(registers: Registry[]) {
 function createReadGauges(registry: Registry, readings: MetricsReadings): void {
   const common = { registers: [registry], aggregator: 'max' as const };
   const counts = [
-    ['documents', 'Documents in the index, and deleted ones until gc removes them; none while the index is away'],
-    ['versions', 'Versions in the index; none while the index is away'],
+    [
+      'documents',
+      'quire_documents',
+      'Documents in the index, and deleted ones until gc removes them; none while the index is away',
+    ],
+    [
+      'versions',
+      'quire_version_entries',
+      'Entries of versions in the index: fewer than versions after a rebuild; none while the index is away',
+    ],
   ] as const;
-  for (const [kind, help] of counts) {
+  for (const [kind, name, help] of counts) {
     new Gauge({
       ...common,
-      name: `quire_${kind}`,
+      name,
       help,
       async collect() {
         const counted = await readings.entries?.();

@@ -29,7 +29,9 @@ export function textLines(output: LineOutput, isColoured: boolean): LineOutput {
 }
 
 function textOf(json: string, paint: Paint): string {
-  const { level, time, msg, cause, ...fields } = JSON.parse(json) as Line & { cause?: string };
+  const line = parsed(json);
+  if (!line) return visibleText(json);
+  const { level, time, msg, cause, ...fields } = line;
   const { name, colour } = LEVELS[level] ?? { name: String(level), colour: FAINT };
   const { title, rest } = msg === 'request' ? requestTitle(fields as RequestLine) : { title: msg, rest: fields };
   const shown = Object.entries(rest).map(([field, value]) => `${field}=${valueText(value)}`);
@@ -41,6 +43,16 @@ function textOf(json: string, paint: Paint): string {
   ];
   const below = cause === undefined ? '' : `\n${visibleLines(cause).replaceAll(/^/gm, '    ')}`;
   return head.join(' ').trimEnd() + below;
+}
+
+/** Undefined: not of the logger. V8 and packages may write to the output of a worker, too. */
+function parsed(json: string): (Line & { cause?: string }) | undefined {
+  try {
+    const line = JSON.parse(json) as Partial<Line> | null;
+    return typeof line?.time === 'string' && typeof line.msg === 'string' ? (line as Line) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function requestTitle({ method, route, status, durationMs, ...rest }: RequestLine) {

@@ -1,5 +1,7 @@
 /** What one trace may take. A longer one uses up the room of several: all requests pay while one is recorded. */
 const MS_PER_TRACE = 10;
+/** No trace keeps others out for longer. */
+const LONGEST_PAUSE_SECONDS = 10;
 
 /** At most so many traces a second, or as many at once after a quiet second. */
 export class TraceAllowance {
@@ -17,9 +19,7 @@ export class TraceAllowance {
   }
 
   get isLeft(): boolean {
-    const now = this.#now();
-    this.#left = Math.min(this.#perSecond, this.#left + ((now - this.#countedAt) * this.#perSecond) / 1_000);
-    this.#countedAt = now;
+    this.#refill();
     return this.#left >= 1;
   }
 
@@ -28,7 +28,15 @@ export class TraceAllowance {
     this.#left--;
     const begunAt = this.#now();
     return () => {
-      this.#left -= Math.max(0, (this.#now() - begunAt) / MS_PER_TRACE - 1);
+      this.#refill();
+      const more = Math.max(0, (this.#now() - begunAt) / MS_PER_TRACE - 1);
+      this.#left = Math.max(this.#left - more, -LONGEST_PAUSE_SECONDS * this.#perSecond);
     };
+  }
+
+  #refill(): void {
+    const now = this.#now();
+    this.#left = Math.min(this.#perSecond, this.#left + ((now - this.#countedAt) * this.#perSecond) / 1_000);
+    this.#countedAt = now;
   }
 }

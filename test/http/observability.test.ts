@@ -215,7 +215,7 @@ describeModes('http: observability', (makePlace) => {
     const text = await metrics();
     expect(text).to.match(/^quire_build_info\{version="[^"]+",mode="(embedded|cluster)",node="[^"]*"\} 1$/m);
     expect(text).to.match(/^quire_documents [1-9]\d*$/m);
-    expect(text).to.match(/^quire_versions [1-9]\d*$/m);
+    expect(text).to.match(/^quire_version_entries [1-9]\d*$/m);
     expect(text).to.match(/^quire_unrefreshed_writes [1-9]\d*$/m);
     expect(text).not.to.match(/^quire_maintenance_last_result\{/m);
   });

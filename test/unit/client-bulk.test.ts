@@ -45,7 +45,10 @@ describe('bulk of the client', () => {
 
   it('adds no key where none is wanted, and says which operations may have been done before', async () => {
     const { client, asked } = fakeService([answerLines(done(1)), answerLines(done(1, 201))]);
-    const results = await resultsOf(client, [put('a'), { ...put('b'), idempotency_key: null } as BulkOperation]);
+    const results = await resultsOf(client, [
+      put('a'),
+      { ...put('b'), if_none_match: '*', idempotency_key: null } as BulkOperation,
+    ]);
     expect(asked.flatMap(linesOf).map((line) => 'idempotency_key' in line)).to.deep.equal([true, false, false]);
     expect(results.map(({ mayBeDone }) => mayBeDone)).to.deep.equal([false, true]);
   });

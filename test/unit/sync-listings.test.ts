@@ -51,6 +51,7 @@ describe('keys of a bucket', () => {
       'suspensions/.a/0000000001-suspended.json': 'foreign',
       'suspensions/a/0000000001-gone.json': 'foreign',
       'suspensions/a/0000000001-resumed.json.json': 'foreign',
+      'maintenance-runs/gc.json': 'place',
     };
     expect(Object.fromEntries(Object.keys(kinds).map((key) => [key, kindOfKey(key)]))).to.deep.equal(kinds);
     expect(documentIdOfKey(slotKey(id, 7))).to.equal(id);

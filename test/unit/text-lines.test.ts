@@ -52,4 +52,11 @@ describe('log lines for people', () => {
     output.write(`${line}\n${line}\n`);
     expect(text).to.equal('08:00:00.000 info  worker listens pid=7\n'.repeat(2));
   });
+
+  it('leave alone what is no line of the logger, but for what a terminal would obey', () => {
+    let text = '';
+    const output = textLines({ write: (lines) => (text += lines) }, false);
+    output.write('[123:0x1] 45 ms: Scavenge\u001b[2J\nnull\n');
+    expect(text).to.equal('[123:0x1] 45 ms: Scavenge\\u{1b}[2J\nnull\n');
+  });
 });

@@ -29,10 +29,19 @@ describe('TraceAllowance', () => {
     now += 1_000;
     ended();
     expect(taken(some, 10)).to.equal(0);
-    now += 22_000;
+    now += 9_000;
     expect(taken(some, 10)).to.equal(0);
     now += 2_000;
     expect(taken(some, 10)).to.be.above(0);
+  });
+
+  it('gives some again after ten seconds, however long a trace took', () => {
+    const some = allowance();
+    const ended = some.take();
+    now += 3_600_000;
+    ended();
+    now += 10_250;
+    expect(taken(some, 10)).to.equal(1);
   });
 
   it('keeps no more for later than those of a second', () => {

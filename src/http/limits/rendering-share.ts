@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Places } from './places.js';
 
-/** Rendering for strangers gets this share of the thread. Most of it is left to owners. */
+/** Rendering of pages gets this share of the thread. Most of it is left to other requests. */
 const SHARE = 1 / 4;
 /** Credit saved while idle: an ordinary page renders without a pause. */
 const MOST_CREDIT_MS = 100;

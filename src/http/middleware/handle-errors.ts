@@ -12,7 +12,7 @@ export const handleErrors: Middleware = async (ctx, next) => {
     if (failure instanceof UnavailableError) ctx.set('Retry-After', String(failure.retryAfter));
     // The rest of the request may never come.
     if (failure.code === 'REQUEST_TIMEOUT') ctx.set('Connection', 'close');
-    for (const name of ['ETag', 'Location', 'Content-Encoding']) ctx.remove(name);
+    for (const name of ['ETag', 'Location', 'Link', 'Content-Encoding', 'Content-Security-Policy']) ctx.remove(name);
     // Contrary to its type, Koa gives undefined for an absent header.
     const caching: unknown = ctx.response.get('Cache-Control');
     if (String(caching).startsWith('public')) ctx.set('Cache-Control', 'no-store');

@@ -24,6 +24,14 @@ export type Taking = {
   onWatch?: (record: LeaseRecord) => void;
 };
 
+/** The work did not begin. */
+export class LeaseTakenError extends OperatorError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'LeaseTakenError';
+  }
+}
+
 /** Another process thought this one dead and took the lease. */
 export class LeaseLostError extends OperatorError {}
 
@@ -40,7 +48,7 @@ export class Lease {
   #ended = new AbortController();
   #writing: Promise<void> = Promise.resolve();
 
-  /** Raises `OperatorError` while another process holds it. */
+  /** Raises `LeaseTakenError` while another process holds it. */
   static async take(records: LeaseRecords, taking: Taking): Promise<Lease> {
     const newest = await retry(RETRY_POLICY, () => records.newest());
     if (newest && !newest.record.releasedAt) await expectDead(records, newest, taking);
@@ -57,7 +65,8 @@ export class Lease {
         progress: {},
       },
     };
-    if (!(await retry(RETRY_POLICY, () => records.claim(claim)))) throw new OperatorError('another process was faster');
+    if (!(await retry(RETRY_POLICY, () => records.claim(claim))))
+      throw new LeaseTakenError('another process was faster');
     // Read after the claim: the former holder saved its state before the steps that its checks let pass.
     const former = newest && (await retry(RETRY_POLICY, () => records.read(newest.number)));
     claim.record.progress = former?.progress ?? {};
@@ -133,7 +142,7 @@ export class Lease {
   }
 }
 
-/** Raises `OperatorError` at the first heartbeat; returns on release, or after `deadMs` without a heartbeat. */
+/** Raises `LeaseTakenError` at the first heartbeat; returns on release, or after `deadMs` without a heartbeat. */
 async function expectDead(records: LeaseRecords, seen: NumberedLease, { timing, onWatch }: Taking): Promise<void> {
   onWatch?.(seen.record);
   const deadline = new Deadline(timing.deadMs);
@@ -143,7 +152,7 @@ async function expectDead(records: LeaseRecords, seen: NumberedLease, { timing, 
     if (now?.number === seen.number && now.record.releasedAt) return;
     if (now?.number !== seen.number || now.record.beat !== seen.record.beat) {
       const { maintenance, startedAt } = now?.record ?? seen.record;
-      throw new OperatorError(`a ${maintenance} is running already, since ${startedAt}; two at once are refused`);
+      throw new LeaseTakenError(`a ${maintenance} is running already, since ${startedAt}; two at once are refused`);
     }
   }
 }

@@ -10,6 +10,7 @@ import {
   INDEX_MARKS_PREFIX,
   KEY_CHANGES_KEY,
   LEASES_PREFIX,
+  MAINTENANCE_RUNS_PREFIX,
   lifeOfKey,
   OWNERS_PREFIX,
   PROBES_PREFIX,
@@ -51,13 +52,14 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
   folders: isId,
 };
 
-/** Belongs to the place, not to the log: generations, index marks, leases, rebuilds, probes, unreadable lists. */
+/** Belongs to the place, not to the log. */
 export const OF_THE_PLACE = [
   GENERATION_KEY,
   GENERATIONS_PREFIX,
   INDEX_MARKS_PREFIX,
   KEY_CHANGES_KEY,
   LEASES_PREFIX,
+  MAINTENANCE_RUNS_PREFIX,
   REBUILDS_PREFIX,
   PROBES_PREFIX,
   UNREADABLE_PREFIX,
