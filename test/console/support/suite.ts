@@ -5,7 +5,7 @@ import { afterAllTests } from '../../support/backends.js';
 import { issueKey, type KeyWish } from '../../support/issue-key.js';
 import { embeddedPlace } from '../../support/modes.js';
 import { startPrepared, type Api } from '../../http/suite.js';
-import { launchChromium } from './chromium.js';
+import { chromiumOfTests } from './chromium.js';
 
 /** For a machine that is busy with other work. */
 const WITHIN_MS = 30_000;
@@ -65,7 +65,7 @@ export function describeConsole(title: string, facts: (visitor: Visitor) => void
 
 function sharedBrowser(): Promise<Browser | undefined> {
   if (!browser) {
-    browser = launchChromium();
+    browser = chromiumOfTests();
     afterAllTests(async () => (await browser)?.close());
   }
   return browser;
