@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import type { PutDocument } from '../../src/client/client.js';
+import { markdownToDocument } from '../../src/markdown/markdown-to-document.js';
+
+const FOLDER = 'scripts/pictures/documents';
+const LIMITS = { bodyBytes: 1_000_000, blocks: 1_000, metadataBytes: 64 * 1024 };
+
+/** A file `KEY@DATE.md`: one version of the document with that key. */
+export type DatedVersion = { key: string; at: Date; document: PutDocument };
+
+/** In the order in which they were written. */
+export async function readVersions(): Promise<DatedVersion[]> {
+  const entries = await readdir(FOLDER, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const versions = await Promise.all(files.map(readVersion));
+  return versions.sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+async function readVersion(file: string): Promise<DatedVersion> {
+  const [key = '', date = ''] = relative(FOLDER, file).replace(/\.md$/, '').split('@');
+  const made = markdownToDocument(await readFile(file, 'utf8'), { title: basename(key), limits: LIMITS });
+  if (!made) throw new Error(`${file} is no document`);
+  const { title, metadata, blocks, visibility } = made;
+  return {
+    key,
+    at: new Date(`${date}T10:20Z`),
+    document: {
+      title,
+      metadata,
+      blocks: [...blocks],
+      visibility: visibility ?? 'private',
+      folder_path: `/${dirname(key)}`,
+    },
+  };
+}
