@@ -1,5 +1,6 @@
-import type { BlockType, ContentType } from '../domain/document.js';
-import { ESCAPED_EXTRA } from './escape.js';
+import type { ContentType } from '../domain/document.js';
+import { languageOfCode } from './code-languages.js';
+import { ESCAPED_EXTRA, escapedLength } from './escape.js';
 import { addressInMetadata } from './figure.js';
 import { MAX_FORMATTED_BLOCK } from './limits.js';
 import { MAX_URL_LENGTH } from './page-elements.js';
@@ -44,7 +45,6 @@ const MARKDOWN_BLOCK_COST = 60;
 const HTML_BLOCK_COST = 300;
 const METADATA_COST = 200;
 
-const UNFORMATTED: ReadonlySet<BlockType> = new Set(['code', 'divider']);
 const LINE_END = 0x0a;
 const SPACE = 0x20;
 const SLASH = 0x2f;
@@ -115,12 +115,20 @@ function metadataCost(block: ViewedBlock): number {
 }
 
 /** Whether the block may be formatted if its cost allows. */
-export function isFormattable(contentType: ContentType, { type, content }: ViewedBlock): boolean {
-  return contentType !== 'text' && !UNFORMATTED.has(type) && content.length <= MAX_FORMATTED_BLOCK;
+export function isFormattable(contentType: ContentType, block: ViewedBlock): boolean {
+  const { type, content } = block;
+  if (contentType === 'text' || type === 'divider' || content.length > MAX_FORMATTED_BLOCK) return false;
+  return type !== 'code' || languageOfCode(block)?.reader !== undefined;
+}
+
+function weighCode(block: ViewedBlock): { length: number; cost: number } {
+  const perCharacter = languageOfCode(block)?.reader?.cost ?? CHARACTER_COST;
+  return { length: escapedLength(block.content), cost: MARKDOWN_BLOCK_COST + block.content.length * perCharacter };
 }
 
 /** The escaped length and the formatting cost of a block, in one pass over its characters. */
 export function weigh(contentType: ContentType, block: ViewedBlock): { length: number; cost: number } {
+  if (block.type === 'code') return weighCode(block);
   const { content } = block;
   const inMetadata = metadataCost(block);
   const costs = costsOf(contentType, block);

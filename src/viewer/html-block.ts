@@ -1,5 +1,4 @@
 import { markdownBlock } from './markdown-block.js';
-import { plainBlock } from './plain-block.js';
 import { sanitiseFlow, sanitisePhrasing } from './sanitise.js';
 import type { ViewedBlock } from './viewed-document.js';
 
@@ -31,6 +30,6 @@ export function htmlBlock(block: ViewedBlock, headingTag: string): string {
     case 'image':
       return HTML_FORM[type].test(content) ? flow(content) : markdownBlock(block, headingTag);
     default:
-      return plainBlock(block, headingTag);
+      return markdownBlock(block, headingTag);
   }
 }

@@ -1,8 +1,10 @@
 import { isMarkedQuote, listMarkdown } from '../domain/block-forms.js';
+import { languageOfCode } from './code-languages.js';
 import { addressInMetadata, describedImage, withCaption } from './figure.js';
+import { highlighted } from './highlight.js';
 import { flowMarkdown, inlineMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
 import { linkAttributes } from './page-elements.js';
-import { plainBlock } from './plain-block.js';
+import { plainBlock, plainFrame } from './plain-block.js';
 import type { ViewedBlock } from './viewed-document.js';
 
 /** The text of a quote may have its marks. */
@@ -39,9 +41,18 @@ export function markdownBlock(block: ViewedBlock, headingTag: string): string {
       return imageFigure(block);
     case 'table':
       return tableBlock(block, headingTag);
+    case 'code':
+      return codeBlock(block, headingTag);
     default:
       return plainBlock(block, headingTag);
   }
+}
+
+function codeBlock(block: ViewedBlock, headingTag: string): string {
+  const reader = languageOfCode(block)?.reader;
+  if (!reader) return plainBlock(block, headingTag);
+  const { open, close } = plainFrame(block, headingTag);
+  return open + highlighted(block.content, reader.parser) + close;
 }
 
 function imageFigure(block: ViewedBlock): string {

@@ -5,10 +5,12 @@ export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --ground: #fdfdfc; --text: #1f2328; --muted: #636b74; --line: #dfe2e6; --soft: #f4f5f6; --accent: #0b5fcc;
+  --word: #b3202c; --string: #176534; --value: #0a5299; --type: #7a4300; --mark: #6a3ab2;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #15181c; --text: #dfe3e8; --muted: #98a2ad; --line: #323840; --soft: #1e2329; --accent: #7db4ff;
+    --word: #ff8a85; --string: #8fd19e; --value: #8bbdff; --type: #f0b46a; --mark: #cbaaff;
   }
 }
 * { box-sizing: border-box }
@@ -76,6 +78,17 @@ pre {
   background: var(--soft); border: 1px solid var(--line); border-radius: .6rem;
 }
 pre code { font-size: 1em }
+pre[data-language]::before {
+  content: attr(data-language); display: block; position: sticky; inset-inline-start: 0; width: max-content;
+  margin-bottom: .5rem; color: var(--muted); font: 600 .8rem/1.4 system-ui, sans-serif;
+}
+pre .c { color: var(--muted); font-style: italic }
+pre .k { color: var(--word) }
+pre .l { color: var(--value) }
+pre .m { color: var(--mark) }
+pre .s, pre .i { color: var(--string) }
+pre .t { color: var(--type) }
+pre .d { color: var(--word) }
 blockquote {
   padding-inline-start: 1.1rem; border-inline-start: .22rem solid var(--line); color: var(--muted);
 }
@@ -119,6 +132,7 @@ footer p { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line) }
   :root { --ground: #fff; --text: #000; --muted: #444; --line: #bbb; --soft: #fff; --accent: #000 }
   main, footer { max-width: none; padding-inline: 0 }
   pre { white-space: pre-wrap }
+  pre span { color: inherit }
   .scroll { overflow: visible }
   .parts, .contents { display: none }
   p, li { orphans: 3; widows: 3 }

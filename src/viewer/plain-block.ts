@@ -1,15 +1,15 @@
+import { languageOfCode } from './code-languages.js';
 import { escapeHtml } from './escape.js';
 import type { ViewedBlock } from './viewed-document.js';
 
-const LANGUAGE_NAME = /^[a-z0-9+#._-]{1,40}$/i;
-
 type PlainFrame = { open: string; close: string };
 
-function codeFrame({ metadata }: ViewedBlock): PlainFrame {
-  const language = metadata?.['language'];
-  const isName = typeof language === 'string' && LANGUAGE_NAME.test(language);
-  const label = isName ? ` class="language-${language.toLowerCase()}"` : '';
-  return { open: `<pre dir="ltr" tabindex="0"><code${label}>`, close: '</code></pre>' };
+function codeFrame(block: ViewedBlock): PlainFrame {
+  const language = languageOfCode(block);
+  const [label, name] = language
+    ? [` data-language="${language.label}"`, ` class="language-${language.name}"`]
+    : ['', ''];
+  return { open: `<pre dir="ltr" tabindex="0"${label}><code${name}>`, close: '</code></pre>' };
 }
 
 /** The markup around a block's escaped text. `headingTag`: the element for a heading block. */

@@ -93,6 +93,37 @@ describe('the viewer, given very much', function () {
     });
   }
 
+  for (const [language, line] of [
+    ['yaml', '          a'],
+    ['js', '(a)=>a'],
+    ['json', '(a)=>a'],
+    ['ts', '()'],
+    ['cs', 'do '],
+    ['python', '00'],
+    ['css', '..'],
+    ['rust', '(){}'],
+    ['sql', '()'],
+    ['ruby', '(a)'],
+    ['kotlin', '()'],
+    ['shell', '&'],
+    ['xml', '<a b=c>'],
+    ['go', 'a.'],
+    ['toml', '<a b=c>'],
+  ] as const) {
+    it(`takes about as long for code as for anything else: ${language} ${JSON.stringify(line)}`, () => {
+      for (const width of [1, 60, 200]) {
+        const lines = `${line.repeat(Math.max(1, Math.floor(width / line.length)))}\n`;
+        const { cost } = measureBlock('markdown', viewedBlock('code', lines, { language }));
+        const content = lines.repeat(Math.max(1, Math.floor(MAX_BLOCK_COST / cost)));
+        const block = viewedBlock('code', content, { language });
+        expect(measureBlock('markdown', block).isFormatted).to.equal(true);
+        const { whole, longestStep } = leastTimes(filled('markdown', block));
+        expect(whole).to.be.below(MOST_TIMES * ordinary);
+        expect(longestStep).to.be.below((MOST_TIMES * ordinary * MAX_BLOCK_COST) / MAX_PART_COST);
+      }
+    });
+  }
+
   it('takes about as long for images that metadata describes as for anything else', () => {
     for (const [url, text] of [
       [`https://${'é.'.repeat(2_000)}`, ''],

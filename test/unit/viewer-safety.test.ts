@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { parseDocument, DomUtils } from 'htmlparser2';
 import { BLOCK_TYPES, CONTENT_TYPES } from '../../src/domain/document.js';
+import { CODE_LANGUAGES } from '../../src/viewer/code-languages.js';
 import { renderPage } from '../support/rendered-pages.js';
 import { HOSTILE_CONTENT } from '../support/hostile-content.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
@@ -59,6 +60,8 @@ const FORBIDDEN_ATTRIBUTES = new Set([
   'target',
 ]);
 
+type ChildNode = ReturnType<typeof parseDocument>['children'][number];
+
 const ANCHOR = /^[\p{L}\p{M}\p{N}-]+$/u;
 
 /** Everything in the body of a page that could run, load or lead somewhere it must not. */
@@ -82,6 +85,11 @@ function isForbidden(element: string, name: string, value: string): boolean {
   return name === 'rel' && value !== 'noopener noreferrer nofollow';
 }
 
+function isToken(node: ChildNode): boolean {
+  if (!DomUtils.isTag(node)) return DomUtils.isText(node);
+  return node.name === 'span' && /^[a-z]$/.test(node.attribs['class'] ?? '') && node.children.every(DomUtils.isText);
+}
+
 describe('the viewer, given hostile content', () => {
   for (const contentType of CONTENT_TYPES) {
     for (const type of BLOCK_TYPES) {
@@ -97,6 +105,18 @@ describe('the viewer, given hostile content', () => {
       });
     }
   }
+
+  it('shows hostile code of each language as it is', () => {
+    for (const language of CODE_LANGUAGES.keys()) {
+      for (const payload of HOSTILE_CONTENT) {
+        const { html } = renderPage(viewed({ blocks: [viewedBlock('code', payload, { language })] }));
+        expect(faultsOf(html), payload).to.deep.equal([]);
+        const [code] = DomUtils.getElementsByTagName('code', parseDocument(html));
+        expect(code && DomUtils.textContent(code), language).to.equal(payload.replaceAll('\0', '\uFFFD'));
+        expect(code?.children.every(isToken)).to.equal(true);
+      }
+    }
+  });
 
   it('makes a table of contents and anchors that nothing comes through', () => {
     for (const contentType of CONTENT_TYPES) {

@@ -211,9 +211,9 @@ describe('the viewer, given Markdown', () => {
     expect(blockOf('image', '![a](https://a.example/x) ![b](https://b.example/x)').match(/<img/g)).to.have.length(2);
   });
 
-  it('shows code as written, with its language as a class', () => {
-    expect(blockOf('code', '\n<b>&amp;', { metadata: { language: 'C++' } })).to.equal(
-      '<pre dir="ltr" tabindex="0"><code class="language-c++">\n&lt;b&gt;&amp;amp;</code></pre>',
+  it('shows code as written, with its language as a label', () => {
+    expect(blockOf('code', '\n<b>&amp;', { metadata: { language: 'Cobol' } })).to.equal(
+      '<pre dir="ltr" tabindex="0" data-language="Cobol"><code class="language-cobol">\n&lt;b&gt;&amp;amp;</code></pre>',
     );
     expect(blockOf('code', 'x', { metadata: { language: 'a b' } })).to.include('<code>x</code>');
   });

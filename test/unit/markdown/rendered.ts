@@ -63,7 +63,8 @@ export function viewerHtml(blocks: readonly NewBlock[]): string {
     shown
       .join('\n')
       .replace(/<\/?div[^>]*>/g, '')
-      .replace(/ dir="(?:auto|ltr)"| tabindex="0"/g, '')
+      .replace(/ dir="(?:auto|ltr)"| tabindex="0"| data-language="[^"]*"/g, '')
+      .replace(/<span class="[a-z]">([^<]*)<\/span>/g, '$1')
       .replace(/<(\/?)figure>/g, '<$1p>')
       .replace(/<hr>/g, '<hr />'),
   );
