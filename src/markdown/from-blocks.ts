@@ -75,7 +75,7 @@ function heading(content: string, metadata: JsonObject | null): string {
   if (html !== undefined && htmlHeading(html)?.content === content) return html;
   const level = headingLevel(metadata);
   if (level <= 2 && content.includes('\n')) return `${content}\n${underline(level, content)}`;
-  const line = content.replace(/\s*\n\s*/g, ' ');
+  const line = content.replace(/(?<!\s)\s*\n\s*/g, ' ');
   return `${'#'.repeat(level)} ${line}${/(?:^|[ \t])#+$/.test(line) ? ' #' : ''}`.trimEnd();
 }
 
