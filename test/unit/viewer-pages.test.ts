@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { setImmediate as turn } from 'node:timers/promises';
 import { OverloadedError } from '../../src/domain/errors.js';
 import type { Version } from '../../src/domain/version.js';
-import { pageTag, ViewerPages, type PageSource } from '../../src/http/viewer/viewer-pages.js';
+import { ViewerPages, type PageSource } from '../../src/http/viewer/viewer-pages.js';
 
 const CREATED = '2026-01-01T00:00:00.000Z';
 const FIRST = { id: 'x'.repeat(24), createdAt: CREATED, version: 1, url: 'https://docs.example/d/x', part: 1 };
@@ -50,7 +50,8 @@ describe('ViewerPages', () => {
     expect(String(await pages.get(FIRST, store('old').source))).to.include('old');
     const page = String(await pages.get(again, store('new').source));
     expect(page).to.include('new').and.not.include('old');
-    expect(pageTag(FIRST)).not.to.equal(pageTag(again));
+    expect(pages.tagOf(FIRST)).not.to.equal(pages.tagOf(again));
+    expect(pages.tagOf(FIRST)).not.to.equal(new ViewerPages('de').tagOf(FIRST));
   });
 
   it('knows which parts there are without rendering any', async () => {
@@ -62,7 +63,7 @@ describe('ViewerPages', () => {
     expect(await pages.has({ ...FIRST, part: 3 }, source)).to.equal(false);
     expect(counts.reads).to.equal(1);
     expect(await pages.get({ ...FIRST, part: 3 }, source)).to.equal(undefined);
-    expect(pageTag(FIRST)).not.to.equal(pageTag({ ...FIRST, part: 2 }));
+    expect(pages.tagOf(FIRST)).not.to.equal(pages.tagOf({ ...FIRST, part: 2 }));
   });
 
   it('reads nothing for a part that is known not to be', async () => {

@@ -1,7 +1,7 @@
 import { QuireError } from '../../domain/errors.js';
 import { PAGE_HEADERS } from '../../viewer/page-shell.js';
 import type { Reply, WantedPage } from '../route.js';
-import { pageTag, type ViewerPages } from './viewer-pages.js';
+import type { ViewerPages } from './viewer-pages.js';
 
 /** Pages for the owners of documents. They and the pages of strangers share one bound. */
 export function ownersPages(pages: ViewerPages): (wanted: WantedPage) => Promise<Reply> {
@@ -17,7 +17,7 @@ export function ownersPages(pages: ViewerPages): (wanted: WantedPage) => Promise
     };
     const links = partLinks({ part, parts }, isNewest ? '' : `&version=${version}`);
     const headers = { ...PAGE_HEADERS, 'Cache-Control': 'private, no-cache', ...(links && { Link: links }) };
-    return { status: 200, etag: pageTag(name), headers, load };
+    return { status: 200, etag: pages.tagOf(name), headers, load };
   };
 }
 

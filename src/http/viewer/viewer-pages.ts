@@ -26,13 +26,9 @@ export type PartName = DocumentName & { part: number };
 /** The source of a page. `admitRendering` raises if the client may not render now. */
 export type PageSource = DocumentSource & { admitRendering(): Promise<void> };
 
-/** Changes whenever the page would. It is known without making the page. */
-export function pageTag(name: PartName): string {
-  return hashTag(`${pageKey(name)} ${RENDERER}`);
-}
-
 /** A cache of pages, the most expensive requests of strangers. Concurrent requests share one rendering. */
 export class ViewerPages {
+  readonly #lang: string;
   readonly #share = new RenderingShare();
   readonly #documents: ViewerDocuments;
   readonly #plans = new LRUCache<string, PagePlan>({
@@ -53,7 +49,13 @@ export class ViewerPages {
 
   /** `lang`: of documents that name none. */
   constructor(lang: string) {
+    this.#lang = lang;
     this.#documents = new ViewerDocuments(lang, (milliseconds) => this.#share.charge(milliseconds));
+  }
+
+  /** Changes whenever the page would. It is known without making the page. */
+  tagOf(name: PartName): string {
+    return hashTag(`${pageKey(name)} ${RENDERER} ${this.#lang}`);
   }
 
   /** UTF-8 of HTML; undefined: no such part. Raises what the source raises. */

@@ -10,7 +10,7 @@ import { hashTag, matchesNone } from '../answers/entity-tags.js';
 import { admitAddress, countAddress } from '../middleware/admit-caller.js';
 import { sendNoContent } from '../middleware/send-answer.js';
 import type { HttpContext } from '../state.js';
-import { pageTag, type PageSource, type PartName, type ViewerPages } from './viewer-pages.js';
+import type { PageSource, PartName, ViewerPages } from './viewer-pages.js';
 
 export type ViewerOptions = {
   context: Context;
@@ -65,7 +65,7 @@ type PageRequest = { name: PartName; source: PageSource };
 
 /** HEAD and a matching If-None-Match render nothing. False: no such part. */
 async function answerPage(ctx: HttpContext, pages: ViewerPages, { name, source }: PageRequest): Promise<boolean> {
-  const entityTag = pageTag(name);
+  const entityTag = pages.tagOf(name);
   const isKnown = matchesNone(ctx.headers['if-none-match'], entityTag);
   const needsNoPage = isKnown || ctx.method === 'HEAD';
   const page = needsNoPage ? undefined : await pages.get(name, source);
