@@ -21,7 +21,7 @@ const ROOMS = {
   adapters: ['config', 'log', 'ports', 'domain', 'platform'],
   operations: ['consistency', 'log', 'ports', 'domain', 'platform'],
   maintenance: ['consistency', 'log', 'ports', 'domain', 'platform'],
-  http: ['operations', 'viewer', 'config', 'observability', 'ports', 'domain', 'platform'],
+  http: ['operations', 'viewer', 'markdown', 'config', 'observability', 'ports', 'domain', 'platform'],
   workers: ['http', 'config', 'observability', 'domain', 'platform'],
   cli: [
     'client',

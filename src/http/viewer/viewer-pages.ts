@@ -9,11 +9,14 @@ import { renderPart, RENDERER } from '../../viewer/render-part.js';
 import { GZIP_LEVEL } from '../answers/compress-answer.js';
 import { hashTag } from '../answers/entity-tags.js';
 import { RenderingShare } from '../limits/rendering-share.js';
+import { FILE_WRITER, writeFile, type FileName } from './document-files.js';
 import { ViewerDocuments, type DocumentName, type DocumentSource } from './viewer-documents.js';
 
 /** Far less than gc's shortest retention, so a page hardly outlives its document. */
 const KEPT_FOR_MS = 3_600_000;
 const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
+/** A page is smaller. One large file must not push out many pages. */
+const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
 const PLANS_KEPT_BYTES = 16 * 1024 * 1024;
 /** The approximate size of one part start. A document may have thousands of parts. */
 const PLACE_BYTES = 56;
@@ -40,6 +43,7 @@ export class ViewerPages {
   });
   readonly #pages = new LRUCache<string, Buffer>({
     maxSize: PAGES_KEPT_BYTES,
+    maxEntrySize: LARGEST_KEPT_BYTES,
     ttl: KEPT_FOR_MS,
     noUpdateTTL: true,
     sizeCalculation: ({ length }) => length + OVERHEAD,
@@ -59,8 +63,21 @@ export class ViewerPages {
   }
 
   /** UTF-8 of HTML; undefined: no such part. Raises what the source raises. */
-  async get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
-    const key = pageKey(name);
+  get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
+    return this.#keep(pageKey(name), source, () => this.#render(name, source));
+  }
+
+  /** UTF-8 of a document's file, which is kept and bounded as pages are; undefined: it has none. */
+  file(name: FileName, source: PageSource): Promise<Buffer | undefined> {
+    return this.#keep(`${documentKey(name)} ${name.kind}`, source, () =>
+      this.#documents.with(name, source, async (document) => {
+        const writing = writeFile(name, document);
+        return writing && Buffer.from(await this.#share.run(writing));
+      }),
+    );
+  }
+
+  async #keep(key: string, source: PageSource, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
     const kept = this.#pages.get(key);
     if (kept) return kept;
     // Every request is counted: a client without renderings left must not wait for those of others.
@@ -71,7 +88,7 @@ export class ViewerPages {
       const found = await making.catch(unlessOverloaded);
       if (found) return found;
     }
-    return this.#pages.get(key) ?? this.#making.run(key, () => this.#make(key, name, source));
+    return this.#pages.get(key) ?? this.#making.run(key, () => this.#make(key, source, make));
   }
 
   /** The gzip form of the page, cached and shared likewise. */
@@ -94,8 +111,8 @@ export class ViewerPages {
     return parts;
   }
 
-  async #make(key: string, name: PartName, source: PageSource): Promise<Buffer | undefined> {
-    const page = await this.#share.admit(source.asker, () => this.#render(name, source));
+  async #make(key: string, source: PageSource, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
+    const page = await this.#share.admit(source.asker, make);
     if (page) this.#pages.set(key, page);
     return page;
   }
@@ -129,6 +146,11 @@ export class ViewerPages {
 
 function pageKey(name: PartName): string {
   return `${documentKey(name)} ${name.part}`;
+}
+
+/** Changes whenever the file would. */
+export function fileTag(name: FileName): string {
+  return hashTag(`${documentKey(name)} ${name.kind} ${FILE_WRITER}`);
 }
 
 /** A document created again under a freed identifier has another creation time. */

@@ -10,6 +10,7 @@ import { hashTag, matchesNone } from '../answers/entity-tags.js';
 import { admitAddress, countAddress } from '../middleware/admit-caller.js';
 import { sendNoContent } from '../middleware/send-answer.js';
 import type { HttpContext } from '../state.js';
+import type { DocumentName } from './viewer-documents.js';
 import type { PageSource, PartName, ViewerPages } from './viewer-pages.js';
 
 export type ViewerOptions = {
@@ -24,26 +25,34 @@ export type ViewerOptions = {
 
 /** The worst legal request renders one part: about 150 ms of CPU, in steps, within the share of `RenderingShare`. */
 export function createViewer(options: ViewerOptions) {
-  const { context, pages, viewerPerMinute, renderingsPerMinute, viewerRobots, urlOf } = options;
+  const { pages, viewerRobots } = options;
   return async (ctx: HttpContext): Promise<void> => {
-    await admitAddress(ctx, context.counters, { scope: 'viewer', perMinute: viewerPerMinute });
-    const admitRendering = async () => {
-      await countAddress(ctx, context.counters, { scope: 'rendering', perMinute: renderingsPerMinute });
-    };
+    const found = await findPage(ctx, options);
     const part = readPart(ctx);
-    const head =
-      part === undefined
-        ? undefined
-        : await findHead(context, String((ctx['params'] as Record<string, string>)['document_id']));
-    const isFound = head && part !== undefined && (await answerPage(ctx, pages, pageOf(head, part)));
+    const isFound =
+      found && part !== undefined && (await answerPage(ctx, pages, { ...found, name: { ...found.name, part } }));
     if (!isFound) answerNotFound(ctx);
     else if (viewerRobots !== undefined) ctx.set('X-Robots-Tag', viewerRobots);
+  };
+}
 
-    function pageOf({ id, createdAt, currentVersion: version }: LivingHead, number: number): PageRequest {
-      const read: ReadContent = (onSize) => readSizedVersion(context, { documentId: id, version }, onSize);
-      const source = { asker: clientNetwork(ctx.ip), read, admitRendering };
-      return { name: { id, createdAt, version, url: urlOf(id), part: number }, source };
-    }
+type FoundPage = { head: LivingHead; name: DocumentName; source: PageSource };
+
+/** The public document that the path names. Counts the request. */
+export async function findPage(ctx: HttpContext, options: ViewerOptions): Promise<FoundPage | undefined> {
+  const { context, viewerPerMinute, renderingsPerMinute, urlOf } = options;
+  await admitAddress(ctx, context.counters, { scope: 'viewer', perMinute: viewerPerMinute });
+  const head = await findHead(context, String((ctx['params'] as Record<string, string>)['document_id']));
+  if (!head) return undefined;
+  const { id, createdAt, currentVersion: version } = head;
+  const admitRendering = async () => {
+    await countAddress(ctx, context.counters, { scope: 'rendering', perMinute: renderingsPerMinute });
+  };
+  const read: ReadContent = (onSize) => readSizedVersion(context, { documentId: id, version }, onSize);
+  return {
+    head,
+    name: { id, createdAt, version, url: urlOf(id) },
+    source: { asker: clientNetwork(ctx.ip), read, admitRendering },
   };
 }
 
@@ -91,7 +100,7 @@ function setCoded(ctx: HttpContext, coded: Buffer): void {
 const NOT_FOUND = renderNotFoundPage();
 const NOT_FOUND_TAG = hashTag(NOT_FOUND.html);
 
-function answerNotFound(ctx: HttpContext): void {
+export function answerNotFound(ctx: HttpContext): void {
   ctx.status = 404;
   ctx.set({ ...NOT_FOUND.headers, ETag: NOT_FOUND_TAG });
   ctx.body = NOT_FOUND.html;

@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { documentToMarkdown, markdownInSteps } from '../../src/markdown/document-to-markdown.js';
+import { writeFile } from '../../src/http/viewer/document-files.js';
+import { finish } from '../support/rendered-pages.js';
+import { viewed, viewedBlock } from '../support/viewed-documents.js';
+
+const NAME = { id: 'd', createdAt: '2026-03-05T10:20:30.000Z', version: 3, url: 'https://docs.example/d/d' };
+
+describe('the files of a document', () => {
+  it('are written with a rest after each block', () => {
+    const document = viewed({ blocks: Array.from({ length: 40 }, () => viewedBlock('list', '- a')) });
+    for (const kind of ['md', 'json'] as const) {
+      const rests = [...(writeFile({ ...NAME, kind }, document) ?? [])].length;
+      expect(rests, kind).to.be.within(40, 41);
+    }
+  });
+
+  it('have no Markdown where a block is too long to be written in one go, its metadata included', () => {
+    const file = (content: string, metadata: Record<string, unknown> | null) =>
+      writeFile({ ...NAME, kind: 'md' }, viewed({ blocks: [viewedBlock('code', content, metadata)] }));
+    expect(file('x'.repeat(100_000), { level: 3 })).not.to.equal(undefined);
+    expect(file('x'.repeat(100_000), { info: 'x' })).to.equal(undefined);
+    const tagged = (tag: string) => writeFile({ ...NAME, kind: 'md' }, viewed({ metadata: { tags: [tag] } }));
+    expect(tagged('x'.repeat(19_000))).not.to.equal(undefined);
+    expect(tagged('x'.repeat(20_000))).to.equal(undefined);
+  });
+
+  it('are the same Markdown, whether written in steps or at once', () => {
+    for (const comments of [undefined, '<!-- end -->']) {
+      const document = {
+        title: 'A title',
+        metadata: { tags: ['a'], quire: { comments: comments ?? null } },
+        blocks: [viewedBlock('list', '- a'), viewedBlock('list', '- b'), viewedBlock('divider', '')],
+        visibility: 'public' as const,
+      };
+      expect(finish(markdownInSteps(document))).to.equal(documentToMarkdown(document));
+    }
+  });
+});
