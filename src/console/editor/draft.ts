@@ -20,24 +20,3 @@ export function tagListOf(tags: string): string[] {
 export function isSame(one: Draft, other: Draft): boolean {
   return (['title', 'tags', 'visibility', 'text'] as const).every((field) => one[field] === other[field]);
 }
-
-function nameOf(place: string): string {
-  return `quire.draft.${place}`;
-}
-
-/** `place`: the document, or the folder of a new one. */
-export function keptDraft(place: string): Draft | undefined {
-  const kept = sessionStorage.getItem(nameOf(place));
-  return kept === null ? undefined : (JSON.parse(kept) as Draft);
-}
-
-/** False if the browser has no room for it: then it lives as long as the page. */
-export function keepDraft(place: string, draft: Draft | undefined): boolean {
-  try {
-    if (draft) sessionStorage.setItem(nameOf(place), JSON.stringify(draft));
-    else sessionStorage.removeItem(nameOf(place));
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -1,6 +1,7 @@
 import type { Document, Tagged } from '../../client/client.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { draftOf, isSame, keepDraft, keptDraft, type Draft } from './draft.js';
+import { keepDraft, keptDraft } from './draft-store.js';
+import { draftOf, isSame, type Draft } from './draft.js';
 
 const KEPT_AFTER_MS = 200;
 

@@ -1,0 +1,22 @@
+import type { Draft } from './draft.js';
+
+function nameOf(place: string): string {
+  return `quire.draft.${place}`;
+}
+
+/** `place`: the document, or the folder of a new one. */
+export function keptDraft(place: string): Draft | undefined {
+  const kept = sessionStorage.getItem(nameOf(place));
+  return kept === null ? undefined : (JSON.parse(kept) as Draft);
+}
+
+/** False if the browser has no room for it: then it lives as long as the page. */
+export function keepDraft(place: string, draft: Draft | undefined): boolean {
+  try {
+    if (draft) sessionStorage.setItem(nameOf(place), JSON.stringify(draft));
+    else sessionStorage.removeItem(nameOf(place));
+    return true;
+  } catch {
+    return false;
+  }
+}
