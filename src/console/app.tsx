@@ -1,26 +1,31 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import { SignedContext } from './context.js';
+import { forgetDrafts } from './editor/draft-store.js';
 import { FolderStore, forgetFolders } from './folder-store.js';
 import { Shell } from './shell.js';
 import { forgetKey, keepKey, keptKey, Session } from './session.js';
 import { SignIn } from './sign-in.js';
 
 /** `notice`: why the last key is gone. */
-type KeyState = { key: string | undefined; notice?: string };
+type KeyState = { key: string | undefined; notice?: string; isSignedOut?: boolean };
 
 export function App() {
-  const [{ key, notice }, setKey] = useState<KeyState>(() => ({ key: keptKey() }));
-  const leave = useCallback((reason?: string) => {
+  const [{ key, notice, isSignedOut }, setKey] = useState<KeyState>(() => ({ key: keptKey() }));
+  const leave = useCallback((why: Omit<KeyState, 'key'>) => {
     forgetKey();
     forgetFolders();
-    setKey({ key: undefined, ...(reason !== undefined && { notice: reason }) });
+    setKey({ key: undefined, ...why });
   }, []);
+  // The editor stores its draft when it unmounts, so the drafts are removed after that.
+  useEffect(() => {
+    if (isSignedOut === true) forgetDrafts();
+  }, [isSignedOut]);
   const signed = useMemo(() => {
     if (key === undefined) return undefined;
     const session = new Session(key, () =>
-      leave('This key is no longer valid. What you have written is kept in this tab.'),
+      leave({ notice: 'This key is no longer valid. What you have written is kept in this tab.' }),
     );
-    return { session, folders: new FolderStore(session.client), signOut: () => leave() };
+    return { session, folders: new FolderStore(session.client), signOut: () => leave({ isSignedOut: true }) };
   }, [key]);
   if (!signed) {
     const enter = (entered: string) => {

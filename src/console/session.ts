@@ -46,7 +46,6 @@ export function keepKey(key: string): void {
   sessionStorage.setItem(KEY_NAME, key);
 }
 
-/** Drafts stay: the next key may be one of the same owner. */
 export function forgetKey(): void {
   sessionStorage.removeItem(KEY_NAME);
 }

@@ -42,7 +42,7 @@ export function SignIn({ notice, onKey }: SignInProps) {
           onInput={(event) => setKey(event.currentTarget.value)}
         />
         <p id="key-note" class="quiet">
-          It stays in this tab until you sign out or close it.
+          It stays in this tab until you sign out or close it, and so do your drafts.
         </p>
         {error !== undefined && <TroubleNote error={error} />}
         <button class="primary" type="submit" disabled={key.trim() === ''}>

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { allOf, describeConsole, expectNoFaults, type Visit } from './support/suite.js';
+import { until } from '../support/until.js';
+import { allOf, describeConsole, expectNoFaults, signInto, type Visit } from './support/suite.js';
 
 const paragraph = (content: string) => ({ type: 'paragraph' as const, content });
 
@@ -129,6 +130,32 @@ describeConsole('the editor', ({ visit }) => {
     expect((await allOf(client.listDocuments())).map(({ title }) => title)).to.deep.equal(['Begun']);
   });
 
+  it('removes all drafts when the user signs out', async () => {
+    const { page, url } = await visit();
+    await beginDraft(page, url);
+    await page.goto(`${url}/console#/`);
+    await page.goto(`${url}/console#/new`);
+    await page.getByText('This is your draft from before').waitFor();
+    await page.getByLabel('Markdown').fill('Half a sentence');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Your API key').waitFor();
+    await until(async () => !(await page.evaluate<string>('JSON.stringify(sessionStorage)')).includes('Half a'));
+  });
+
+  it('keeps drafts when the key is refused', async () => {
+    const visited = await visit();
+    const { page, url } = visited;
+    await beginDraft(page, url);
+    const error = { code: 'INVALID_API_KEY', message: 'The key is not valid.', details: {} };
+    await page.route('**/v1/documents', (route) => route.fulfill({ status: 401, json: { error } }));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('This key is no longer valid').waitFor();
+    await page.unroute('**/v1/documents');
+    await page.reload();
+    await signInto(visited);
+    expect(await page.getByLabel('Markdown').inputValue()).to.equal('Half a');
+  });
+
   it('makes a folder, and a document in it', async () => {
     const { page, client } = await visit();
     await page.getByRole('button', { name: 'New folder' }).click();
@@ -195,6 +222,12 @@ async function twoVersions({ client }: Pick<Visit, 'client'>): Promise<string> {
     blocks: [paragraph('Freezes in February.'), stays, paragraph('Quite new.')],
   });
   return id;
+}
+
+async function beginDraft(page: Visit['page'], url: string): Promise<void> {
+  await page.goto(`${url}/console#/new`);
+  await page.getByLabel('Title', { exact: true }).fill('Begun');
+  await page.getByLabel('Markdown').fill('Half a');
 }
 
 async function drop(page: Visit['page'], files: Record<string, string>): Promise<void> {

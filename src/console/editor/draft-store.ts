@@ -1,7 +1,9 @@
 import type { Draft } from './draft.js';
 
+const PREFIX = 'quire.draft.';
+
 function nameOf(place: string): string {
-  return `quire.draft.${place}`;
+  return PREFIX + place;
 }
 
 /** `place`: the document, or the folder of a new one. */
@@ -19,4 +21,8 @@ export function keepDraft(place: string, draft: Draft | undefined): boolean {
   } catch {
     return false;
   }
+}
+
+export function forgetDrafts(): void {
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
 }
