@@ -9,6 +9,7 @@ import { Logo, Sign } from './parts/icons.js';
 import type { Route } from './route.js';
 import { SearchPage } from './search/search-page.js';
 import { Sidebar } from './folders/sidebar.js';
+import { Uploads } from './upload/uploads.js';
 
 /** What a signed-in user sees. */
 export function Shell() {
@@ -38,9 +39,11 @@ export function Shell() {
         </a>
       </header>
       <Sidebar route={route} />
-      <main id="main" ref={main} tabIndex={-1}>
-        <Page route={route} />
-      </main>
+      <Uploads>
+        <main id="main" ref={main} tabIndex={-1}>
+          <Page route={route} />
+        </main>
+      </Uploads>
     </div>
   );
 }

@@ -192,6 +192,33 @@ describeConsole('upload', ({ visit }) => {
     expectNoFaults(visited);
   });
 
+  it('goes on when more files are dropped, and when another folder is opened', async () => {
+    const visited = await visit();
+    const { page, client, url } = visited;
+    const { id: folder } = await client.createFolder({ name: 'Inbox' });
+    await page.goto(`${url}/console#/folders/${folder}`);
+    await page.getByText('No documents yet').waitFor();
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    await page.route('**/v1/documents', async (route) => {
+      if (route.request().method() === 'POST') await gate;
+      await route.continue();
+    });
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    const names = Array.from({ length: 12 }, (_, n) => `note ${n}.md`);
+    await drop(page, Object.fromEntries(names.map((name) => [name, 'Text.'])));
+    await sent;
+    await drop(page, { 'one more.md': 'Text.' });
+    await page.getByRole('link', { name: 'All documents' }).first().click();
+    await page.getByRole('heading', { name: 'All documents' }).waitFor();
+    open();
+    await page.getByText('12 documents made', { exact: true }).waitFor();
+    await page.getByText('1 document made', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'one more', exact: true }).waitFor();
+    expect(await allOf(client.listDocuments({ folder_id: folder }))).to.have.length(13);
+    expectNoFaults(visited);
+  });
+
   it('makes each document once when what failed is sent again', async () => {
     const { page, client } = await visit();
     let lost = 0;

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { useSigned } from '../context.js';
 import { usePages, useSubscribed } from '../hooks.js';
 import { DocumentList } from '../parts/document-list.js';
@@ -6,6 +5,7 @@ import { Sign } from '../parts/icons.js';
 import { useTitle } from '../parts/use-title.js';
 import { hashOf } from '../route.js';
 import { DropZone } from '../upload/drop-zone.js';
+import { useUploads } from '../upload/uploads.js';
 import { FolderPath } from './folder-path.js';
 import { NewFolder } from './new-folder.js';
 
@@ -14,7 +14,7 @@ const PAGE_SIZE = 50;
 /** The documents of a folder, by title; of all folders without one. */
 export function DocumentsPage({ folderId }: { folderId: string }) {
   const { session, folders } = useSigned();
-  const [round, setRound] = useState(0);
+  const round = useUploads().endedIn(folderId);
   const folder = useSubscribed(folders, () => folders.get(folderId));
   const heading = folderId === '' ? 'All documents' : (folder?.name ?? 'Folder');
   useTitle(heading);
@@ -22,7 +22,7 @@ export function DocumentsPage({ folderId }: { folderId: string }) {
     session.client.listDocuments({ limit: PAGE_SIZE, ...(folderId !== '' && { folder_id: folderId }) }, { signal }),
   );
   return (
-    <DropZone folderId={folderId} onMade={() => setRound((before) => before + 1)}>
+    <DropZone folderId={folderId}>
       {(chooseFiles) => (
         <>
           <header class="page-head">

@@ -1,23 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { TroubleNote } from '../parts/trouble-note.js';
-import { useModule } from '../parts/use-module.js';
+import { useUploads } from './uploads.js';
 
 type DropZoneProps = {
   folderId: string;
-  onMade: () => void;
   /** Gets what opens the dialog of the browser for files. */
   children: (chooseFiles: () => void) => ComponentChildren;
 };
 
 /** Takes Markdown files that are dropped or chosen, and makes documents of them. */
-export function DropZone({ folderId, onMade, children }: DropZoneProps) {
-  const [files, setFiles] = useState<readonly File[]>([]);
+export function DropZone({ folderId, children }: DropZoneProps) {
+  const uploads = useUploads();
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const take = (list: FileList | null | undefined) => {
     setOver(false);
-    if (list && list.length > 0) setFiles([...list]);
+    if (list && list.length > 0) uploads.add(folderId, [...list]);
   };
   const drop = (event: DragEvent) => {
     if (!hasFiles(event)) return;
@@ -49,17 +47,8 @@ export function DropZone({ folderId, onMade, children }: DropZoneProps) {
           event.currentTarget.value = '';
         }}
       />
-      {files.length > 0 && <Uploading files={files} folderId={folderId} onMade={onMade} onClose={() => setFiles([])} />}
     </div>
   );
-}
-
-type UploadingProps = { files: readonly File[]; folderId: string; onMade: () => void; onClose: () => void };
-
-function Uploading(props: UploadingProps) {
-  const { value, error, retry } = useModule('upload', () => import('./upload-panel.js'));
-  if (error !== undefined) return <TroubleNote error={error} onRetry={retry} />;
-  return value ? <value.UploadPanel {...props} /> : null;
 }
 
 function hasFiles({ dataTransfer }: DragEvent): boolean {

@@ -4,24 +4,26 @@ import { countText } from '../parts/format.js';
 import { documentHash } from '../route.js';
 import { troubleOf } from '../trouble.js';
 import { Upload, type UploadedFile } from './upload.js';
+import type { Batch } from './uploads.js';
 
-type UploadPanelProps = { files: readonly File[]; folderId: string; onMade: () => void; onClose: () => void };
+type UploadPanelProps = { batch: Batch; onEnd: () => void; onClose: () => void };
 
-export function UploadPanel({ files, folderId, onMade, onClose }: UploadPanelProps) {
+export function UploadPanel({ batch, onEnd, onClose }: UploadPanelProps) {
+  const { number, folderId, files } = batch;
   const { session } = useSigned();
   const [upload, setUpload] = useState<Upload>();
   const [shown, setShown] = useState<readonly UploadedFile[]>([]);
   useEffect(() => {
     const begun = new Upload({ client: session.patientClient, folderId, files, onChange: setShown });
     setUpload(begun);
-    void begun.run().then(onMade);
+    void begun.run().then(onEnd);
     return () => begun.stop();
-  }, [files]);
+  }, [batch]);
   const made = shown.filter(({ state }) => state === 'made').length;
   const failed = shown.filter(({ state }) => state === 'failed').length;
   const isOver = made + failed === files.length;
   return (
-    <section class="upload" aria-label="Upload">
+    <section class="upload" aria-label={`Upload ${number}`}>
       <header>
         <p role="status">
           {isOver
@@ -29,7 +31,7 @@ export function UploadPanel({ files, folderId, onMade, onClose }: UploadPanelPro
             : `${made} of ${countText(files.length, 'file', 'files')} uploaded`}
         </p>
         {isOver && failed > 0 && (
-          <button type="button" onClick={() => void upload?.run().then(onMade)}>
+          <button type="button" onClick={() => void upload?.run().then(onEnd)}>
             Try the failed ones again
           </button>
         )}

@@ -1,0 +1,59 @@
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useMemo, useRef, useState } from 'preact/hooks';
+import { TroubleNote } from '../parts/trouble-note.js';
+import { useModule } from '../parts/use-module.js';
+
+export type Batch = { number: number; folderId: string; files: readonly File[] };
+
+type UploadsState = {
+  add(folderId: string, files: readonly File[]): void;
+  /** How many runs of uploads have ended in a folder; empty: in all. */
+  endedIn(folderId: string): number;
+};
+
+const UploadsContext = createContext<UploadsState | undefined>(undefined);
+
+export function useUploads(): UploadsState {
+  const uploads = useContext(UploadsContext);
+  if (!uploads) throw new Error('this is only shown within Uploads');
+  return uploads;
+}
+
+/** Uploads are kept above the pages, so that they go on when another page is opened. */
+export function Uploads({ children }: { children: ComponentChildren }) {
+  const [batches, setBatches] = useState<readonly Batch[]>([]);
+  const [ended, setEnded] = useState<readonly string[]>([]);
+  const count = useRef(0);
+  const state = useMemo<UploadsState>(
+    () => ({
+      add(folderId, files) {
+        count.current += 1;
+        const batch = { number: count.current, folderId, files };
+        setBatches((before) => [...before, batch]);
+      },
+      endedIn: (folderId) => ended.filter((id) => folderId === '' || id === folderId).length,
+    }),
+    [ended],
+  );
+  return (
+    <UploadsContext.Provider value={state}>
+      {children}
+      <div class="uploads">
+        {batches.map((batch) => (
+          <Uploading
+            key={batch.number}
+            batch={batch}
+            onEnd={() => setEnded((before) => [...before, batch.folderId])}
+            onClose={() => setBatches((before) => before.filter((other) => other !== batch))}
+          />
+        ))}
+      </div>
+    </UploadsContext.Provider>
+  );
+}
+
+function Uploading(props: { batch: Batch; onEnd: () => void; onClose: () => void }) {
+  const { value, error, retry } = useModule('upload', () => import('./upload-panel.js'));
+  if (error !== undefined) return <TroubleNote error={error} onRetry={retry} />;
+  return value ? <value.UploadPanel {...props} /> : null;
+}
