@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { SignedContext } from './context.js';
 import { forgetDrafts } from './editor/draft-store.js';
-import { FolderStore, forgetFolders } from './folder-store.js';
+import { FolderStore } from './folder-store.js';
 import { Shell } from './shell.js';
 import { forgetKey, keepKey, keptKey, Session } from './session.js';
 import { SignIn } from './sign-in.js';
@@ -11,21 +11,22 @@ type KeyState = { key: string | undefined; notice?: string; isSignedOut?: boolea
 
 export function App() {
   const [{ key, notice, isSignedOut }, setKey] = useState<KeyState>(() => ({ key: keptKey() }));
-  const leave = useCallback((why: Omit<KeyState, 'key'>) => {
-    forgetKey();
-    forgetFolders();
-    setKey({ key: undefined, ...why });
-  }, []);
   // The editor stores its draft when it unmounts, so the drafts are removed after that.
   useEffect(() => {
     if (isSignedOut === true) forgetDrafts();
   }, [isSignedOut]);
   const signed = useMemo(() => {
     if (key === undefined) return undefined;
+    const leave = (why: Omit<KeyState, 'key'>) => {
+      forgetKey();
+      folders.close();
+      setKey({ key: undefined, ...why });
+    };
     const session = new Session(key, () =>
       leave({ notice: 'This key is no longer valid. What you have written is kept in this tab.' }),
     );
-    return { session, folders: new FolderStore(session.client), signOut: () => leave({ isSignedOut: true }) };
+    const folders = new FolderStore(session.client);
+    return { session, folders, signOut: () => leave({ isSignedOut: true }) };
   }, [key]);
   if (!signed) {
     const enter = (entered: string) => {

@@ -14,6 +14,7 @@ export class FolderStore {
   readonly #known = new Map<string, KnownFolder>(storedFolders());
   readonly #listeners = new Set<() => void>();
   #changes = 0;
+  #isClosed = false;
 
   constructor(client: Client) {
     this.#client = client;
@@ -68,7 +69,14 @@ export class FolderStore {
     return made;
   }
 
+  /** Forgets what is stored. A list that still loads is not stored any more. */
+  close(): void {
+    this.#isClosed = true;
+    sessionStorage.removeItem(STORED_NAME);
+  }
+
   #learn(folders: readonly KnownFolder[]): void {
+    if (this.#isClosed) return;
     for (const folder of folders) this.#known.set(folder.id, folder);
     const newest = [...this.#known.values()].slice(-MOST_STORED);
     sessionStorage.setItem(STORED_NAME, JSON.stringify(newest));
@@ -79,10 +87,6 @@ export class FolderStore {
     this.#changes += 1;
     for (const listener of this.#listeners) listener();
   }
-}
-
-export function forgetFolders(): void {
-  sessionStorage.removeItem(STORED_NAME);
 }
 
 function storedFolders(): [string, KnownFolder][] {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Request } from 'playwright-core';
 import { until } from '../support/until.js';
 import { describeConsole, expectNoFaults, type Visit } from './support/suite.js';
 
@@ -34,6 +35,17 @@ describeConsole('sign in', ({ visit }) => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Your API key').waitFor();
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.to.contain(key);
+  });
+
+  it('stores no folders that are loaded after the sign-out', async () => {
+    const { page, client } = await visit();
+    await client.createFolder({ name: 'Of the last owner' });
+    const release = await holdFolders(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('Your API key').waitFor();
+    await release();
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).to.equal('{}');
   });
 
   it('names the role that a key lacks', async () => {
@@ -188,6 +200,27 @@ describeConsole('search', ({ visit }) => {
     expect(await page.getByRole('link', { name: 'Boats' }).count()).to.equal(0);
   });
 });
+
+/** Holds the first list of folders. What it returns lets the list through, and waits until the page has it. */
+async function holdFolders(page: Visit['page']): Promise<() => Promise<void>> {
+  let open = () => {};
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  const isList = (request: Request) => request.method() === 'GET' && request.url().includes('/v1/folders');
+  let isHeld = false;
+  await page.route('**/v1/folders*', async (route) => {
+    if (isHeld || !isList(route.request())) return route.continue();
+    isHeld = true;
+    const response = await route.fetch();
+    await gate;
+    await route.fulfill({ response });
+  });
+  return async () => {
+    const finished = page.waitForEvent('requestfinished', isList);
+    open();
+    await finished;
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+  };
+}
 
 async function makeDocuments({ client }: Pick<Visit, 'client'>): Promise<{ folder: string }> {
   const { id: folder } = await client.createFolder({ name: 'Coast' });
