@@ -16,7 +16,8 @@ export function VersionsPanel({ route, etag, onRestored }: PanelProps) {
   const { session } = useSigned();
   const { id } = route;
   const loaded = useLoad(`${id} ${etag}`, async (signal) => {
-    const versions = await Array.fromAsync(session.client.listVersions(id, {}, { signal }));
+    const versions: VersionSummary[] = [];
+    for await (const version of session.client.listVersions(id, {}, { signal })) versions.push(version);
     return versions.reverse();
   });
   const [picked, setPicked] = useState<readonly number[]>([]);
