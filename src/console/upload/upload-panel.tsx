@@ -40,13 +40,7 @@ export function UploadPanel({ batch, onEnd, onClose }: UploadPanelProps) {
         </button>
       </header>
       <progress aria-label="Files uploaded" max={files.length} value={made + failed} />
-      <ul>
-        {shown
-          .filter(({ state }) => state !== 'waiting')
-          .map((file) => (
-            <FileLine key={file.name} file={file} />
-          ))}
-      </ul>
+      <ul>{shown.map((file, place) => file.state !== 'waiting' && <FileLine key={place} file={file} />)}</ul>
     </section>
   );
 }
