@@ -3,8 +3,7 @@ import { useSigned } from '../context.js';
 import { countText } from '../parts/format.js';
 import { documentHash } from '../route.js';
 import { troubleOf } from '../trouble.js';
-import { Upload, type UploadedFile } from './upload.js';
-import type { Batch } from './uploads.js';
+import { Upload, type Batch, type UploadedFile } from './upload.js';
 
 type UploadPanelProps = { batch: Batch; onEnd: () => void; onClose: () => void };
 

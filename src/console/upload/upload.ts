@@ -3,6 +3,8 @@ import { newIdempotencyKey } from '../../client/idempotency-key.js';
 import { USUAL_LIMITS } from '../../markdown/check-limits.js';
 import { markdownToDocument } from '../../markdown/markdown-to-document.js';
 
+export type Batch = { number: number; folderId: string; files: readonly File[] };
+
 export type UploadedFile = {
   name: string;
   state: 'waiting' | 'sending' | 'made' | 'failed';

@@ -2,8 +2,7 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useMemo, useRef, useState } from 'preact/hooks';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { useModule } from '../parts/use-module.js';
-
-export type Batch = { number: number; folderId: string; files: readonly File[] };
+import type { Batch } from './upload.js';
 
 type UploadsState = {
   add(folderId: string, files: readonly File[]): void;
