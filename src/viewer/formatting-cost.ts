@@ -108,9 +108,10 @@ function costsOf(contentType: ContentType, { type, content }: ViewedBlock): Extr
   }
 }
 
-/** Of the texts and the address in the metadata of an image or a table. */
+/** Of the texts and the address in the metadata of an image, or of a caption. */
 function metadataCost(block: ViewedBlock): number {
-  if (block.metadata === null || (block.type !== 'image' && block.type !== 'table')) return 0;
+  const { type, metadata } = block;
+  if (metadata === null || (type !== 'image' && type !== 'table' && metadata['caption'] === undefined)) return 0;
   return METADATA_COST + Math.min(MAX_URL_LENGTH, addressInMetadata(block)?.length ?? 0) * NON_ASCII_COST;
 }
 
@@ -118,12 +119,14 @@ function metadataCost(block: ViewedBlock): number {
 export function isFormattable(contentType: ContentType, block: ViewedBlock): boolean {
   const { type, content } = block;
   if (contentType === 'text' || type === 'divider' || content.length > MAX_FORMATTED_BLOCK) return false;
-  return type !== 'code' || languageOfCode(block)?.reader !== undefined;
+  if (type !== 'code') return true;
+  return languageOfCode(block)?.reader !== undefined || typeof block.metadata?.['caption'] === 'string';
 }
 
 function weighCode(block: ViewedBlock): { length: number; cost: number } {
   const perCharacter = languageOfCode(block)?.reader?.cost ?? CHARACTER_COST;
-  return { length: escapedLength(block.content), cost: MARKDOWN_BLOCK_COST + block.content.length * perCharacter };
+  const cost = MARKDOWN_BLOCK_COST + metadataCost(block) + block.content.length * perCharacter;
+  return { length: escapedLength(block.content), cost };
 }
 
 /** The escaped length and the formatting cost of a block, in one pass over its characters. */

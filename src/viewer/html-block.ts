@@ -1,3 +1,4 @@
+import { withCaption } from './figure.js';
 import { markdownBlock } from './markdown-block.js';
 import { sanitiseFlow, sanitisePhrasing } from './sanitise.js';
 import type { ViewedBlock } from './viewed-document.js';
@@ -24,7 +25,7 @@ export function htmlBlock(block: ViewedBlock, headingTag: string): string {
     case 'paragraph':
       return flow(content);
     case 'quote':
-      return `<blockquote dir="auto">${sanitiseFlow(content)}</blockquote>`;
+      return withCaption(block, `<blockquote dir="auto">${sanitiseFlow(content)}</blockquote>`);
     case 'list':
     case 'table':
     case 'image':

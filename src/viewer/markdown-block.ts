@@ -36,13 +36,13 @@ export function markdownBlock(block: ViewedBlock, headingTag: string): string {
     case 'list':
       return `<div dir="auto">${flowMarkdown(listMarkdown(block.content, block.metadata))}</div>`;
     case 'quote':
-      return quoteBlock(block);
+      return withCaption(block, quoteBlock(block));
     case 'image':
       return imageFigure(block);
     case 'table':
       return tableBlock(block, headingTag);
     case 'code':
-      return codeBlock(block, headingTag);
+      return withCaption(block, codeBlock(block, headingTag));
     default:
       return plainBlock(block, headingTag);
   }

@@ -94,7 +94,7 @@ blockquote {
 }
 hr { margin: 2.6em auto; border: 0; border-top: 1px solid var(--line) }
 img { max-width: 100%; height: auto; border-radius: .5rem; vertical-align: middle }
-figure > .scroll, figure > pre { margin-bottom: 0 }
+figure > .scroll, figure > pre, figure > blockquote { margin-bottom: 0 }
 figcaption { margin-top: .5em; color: var(--muted); font-size: .9em }
 mark { background: #ffe58a; color: #1f2328 }
 

@@ -124,6 +124,13 @@ describe('the viewer, given very much', function () {
     });
   }
 
+  it('takes about as long for captions as for anything else', () => {
+    for (const type of ['code', 'quote'] as const) {
+      const { whole } = leastTimes(filled('markdown', viewedBlock(type, 'a', { caption: '"'.repeat(2_000) })));
+      expect(whole).to.be.below(MOST_TIMES * ordinary);
+    }
+  });
+
   it('takes about as long for images that metadata describes as for anything else', () => {
     for (const [url, text] of [
       [`https://${'é.'.repeat(2_000)}`, ''],

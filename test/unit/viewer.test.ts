@@ -204,6 +204,19 @@ describe('the viewer, given Markdown', () => {
     );
   });
 
+  it('shows the caption of code and of a quote', () => {
+    const metadata = { caption: 'By <me>' };
+    const caption = '<figcaption dir="auto">By &lt;me&gt;</figcaption></figure>';
+    expect(blockOf('code', 'x', { metadata })).to.equal(
+      `<figure><pre dir="ltr" tabindex="0"><code>x</code></pre>${caption}`,
+    );
+    expect(blockOf('code', 'if', { metadata: { ...metadata, language: 'js' } })).to.include(`</code></pre>${caption}`);
+    expect(blockOf('quote', 'a', { metadata })).to.equal(
+      `<figure><blockquote dir="auto"><p>a</p>\n</blockquote>${caption}`,
+    );
+    expect(blockOf('quote', '<p>a', { metadata, ...HTML })).to.include(`</blockquote>${caption}`);
+  });
+
   it('keeps the text of an image in the description of an image', () => {
     expect(blockOf('image', '![a ![b](https://b.example/x) c](https://a.example/x)')).to.match(
       /^<figure><img src="https:\/\/a.example\/x" alt="a !b c" [^<]*<\/figure>$/,
