@@ -30,6 +30,17 @@ describeHttp('the files of a public document', (api) => {
     expect((await api.stranger.get(`/d/${id}`)).text).to.include(`<a href="${id}.md">Markdown</a>`);
   });
 
+  it('hold no metadata that pages do not show', async () => {
+    const blocks = [
+      { ...paragraph('Shown.'), metadata: { review: 'secret words', comments: '<!-- secret words -->' } },
+    ];
+    const { id } = await create(alice, { visibility: 'public', metadata: { review: 'secret words' }, blocks });
+    for (const kind of ['md', 'json']) {
+      const { text } = await api.stranger.get(`/d/${id}.${kind}`);
+      expect(text).to.include('Shown.').and.not.include('secret');
+    }
+  });
+
   it('cannot run, be framed or be taken for another type', async () => {
     const { id } = await create(alice, { visibility: 'public' });
     for (const [kind, type] of [

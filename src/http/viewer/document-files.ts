@@ -10,22 +10,31 @@ export type FileName = DocumentName & { kind: FileKind };
 /** Part of the entity tags: raise it with each change of the files. */
 export const FILE_WRITER = 1;
 
-/** What a page shows of the metadata. The rest is for the owner. */
+/** What pages show, and what the form of the Markdown depends on. The rest of the metadata is for the owner. */
 const SHOWN_METADATA = ['lang', 'description', 'tags'];
+const SHOWN_OF_BLOCKS = [
+  ...['level', 'listType', 'language', 'info', 'raw', 'footnotes'],
+  ...['url', 'src', 'alt', 'title', 'caption', 'width', 'height'],
+];
 
 const LONGEST_METADATA = 20_000;
 
-function shownMetadata({ metadata }: ViewedDocument): JsonObject | null {
-  const shown = Object.entries(metadata ?? {}).filter(([name]) => SHOWN_METADATA.includes(name));
+function only(names: readonly string[], metadata: JsonObject | null): JsonObject | null {
+  const shown = Object.entries(metadata ?? {}).filter(([name]) => names.includes(name));
   return shown.length === 0 ? null : Object.fromEntries(shown);
+}
+
+function publicBlock(block: ViewedBlock): ViewedBlock {
+  return { ...block, metadata: only(SHOWN_OF_BLOCKS, block.metadata) };
 }
 
 /** Writes a file of a public document. Yields after each block. Undefined: the document has no such file. */
 export function writeFile(name: FileName, document: ViewedDocument): Generator<void, string> | undefined {
   if (name.kind === 'json') return writeJson(name, document);
-  const metadata = shownMetadata(document);
-  if (JSON.stringify(metadata).length > LONGEST_METADATA || document.blocks.some(isTooLong)) return undefined;
-  return markdownInSteps({ ...document, metadata, visibility: 'public' });
+  const metadata = only(SHOWN_METADATA, document.metadata);
+  const blocks = document.blocks.map(publicBlock);
+  if (JSON.stringify(metadata).length > LONGEST_METADATA || blocks.some(isTooLong)) return undefined;
+  return markdownInSteps({ ...document, metadata, blocks, visibility: 'public' });
 }
 
 /** A block is written in one go, as is the metadata of the document. */
@@ -43,13 +52,13 @@ function* writeJson({ createdAt }: FileName, document: ViewedDocument): Generato
     url: document.url,
     title: document.title,
     content_type: document.contentType,
-    metadata: shownMetadata(document),
+    metadata: only(SHOWN_METADATA, document.metadata),
     visibility: 'public',
     created_at: createdAt,
     updated_at: document.updatedAt,
   };
   const blocks: string[] = [];
-  for (const { id, order, type, content, metadata } of document.blocks) {
+  for (const { id, order, type, content, metadata } of document.blocks.map(publicBlock)) {
     blocks.push(JSON.stringify({ id, order, type, content, metadata }));
     yield;
   }
