@@ -41,6 +41,8 @@ export function usePages<T>(
 ): Pages<T> {
   const [extra, setExtra] = useState<{ name: string; items: readonly T[]; hasMore: boolean; isLoading: boolean }>();
   const source = useRef<AsyncGenerator<T>>(undefined);
+  const current = useRef(name);
+  current.current = name;
   const first = useLoad(name, async (signal) => {
     source.current = await open(signal);
     setExtra(undefined);
@@ -54,9 +56,10 @@ export function usePages<T>(
     setExtra({ name, items: before, hasMore: false, isLoading: true });
     try {
       const taken = await take(source.current, size);
+      if (current.current !== name) return;
       setExtra({ name, items: [...before, ...taken], hasMore: taken.length === size, isLoading: false });
     } catch {
-      first.retry();
+      if (current.current === name) first.retry();
     }
   };
   return {

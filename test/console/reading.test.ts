@@ -184,6 +184,27 @@ describeConsole('search', ({ visit }) => {
     expect(await page.getByRole('link', { name: 'Boats' }).count()).to.equal(0);
   });
 
+  it('asks once for a new query while more of the last one still loads', async () => {
+    const { page, client } = await visit();
+    const writes = Array.from({ length: 53 }, (_, n) => ({
+      op: 'create' as const,
+      document: { title: `Note ${n}`, blocks: [] },
+    }));
+    for await (const { status } of client.bulk(writes)) expect(status).to.equal(201);
+    await makeDocuments({ client });
+    await page.getByRole('searchbox').fill('note');
+    await page.getByText('The first 50 documents').waitFor();
+    await page.route(/offset=50/, () => undefined);
+    const more = page.waitForRequest(/offset=50/);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await more;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(...(request.url().includes('q=boats') ? [request.url()] : [])));
+    await page.getByRole('searchbox').fill('boats');
+    await page.getByRole('link', { name: 'Boats' }).waitFor();
+    expect(asked).to.have.length(1);
+  });
+
   it('waits near the end of the minute of the plan, and says so', async () => {
     const { page, client } = await visit();
     await makeDocuments({ client });
