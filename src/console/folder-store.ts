@@ -45,9 +45,14 @@ export class FolderStore {
     return [...(folder.parent_id === null ? [] : this.pathTo(folder.parent_id)), folder];
   }
 
+  /** A load that `create` has overtaken does not end: its list may lack the new folder. */
   async load(parentId: string): Promise<void> {
     if (['loading', 'there'].includes(this.#lists.get(parentId)?.state ?? '')) return;
-    this.#set(parentId, { state: 'loading' });
+    const loading: FolderList = { state: 'loading' };
+    const end = (list: FolderList) => {
+      if (this.#lists.get(parentId) === loading) this.#set(parentId, list);
+    };
+    this.#set(parentId, loading);
     try {
       const folders: KnownFolder[] = [];
       const query = parentId === '' ? {} : { parent_id: parentId };
@@ -55,9 +60,9 @@ export class FolderStore {
         folders.push({ id, name, path, parent_id });
       }
       this.#learn(folders);
-      this.#set(parentId, { state: 'there', folders });
+      end({ state: 'there', folders });
     } catch (error) {
-      this.#set(parentId, { state: 'failed', error });
+      end({ state: 'failed', error });
     }
   }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Request } from 'playwright-core';
 import { until } from '../support/until.js';
-import { describeConsole, expectNoFaults, type Visit } from './support/suite.js';
+import { allOf, describeConsole, expectNoFaults, type Visit } from './support/suite.js';
 
 const BLOCKS = [{ type: 'paragraph' as const, content: 'Because.' }];
 
@@ -80,6 +80,22 @@ describeConsole('folders and documents', ({ visit }) => {
     await page.goForward();
     await page.getByRole('heading', { name: 'In plans' }).waitFor();
     expectNoFaults(visited);
+  });
+
+  it('shows a new folder also when an earlier list comes after it', async () => {
+    const { page, client } = await visit();
+    const release = await holdFolders(page);
+    const asked = page.waitForRequest(/\/v1\/folders/);
+    await page.reload();
+    await asked;
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Guides');
+    await page.getByRole('button', { name: 'Make folder' }).click();
+    const entry = page.locator('.entry', { hasText: 'Guides' });
+    await entry.waitFor();
+    await release();
+    expect(await entry.count()).to.equal(1);
+    expect(await allOf(client.listFolders())).to.have.length(1);
   });
 
   it('shows long lists a page at a time', async () => {
