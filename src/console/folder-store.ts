@@ -1,6 +1,6 @@
 import type { Client, Folder } from '../client/client.js';
 
-export type KnownFolder = Pick<Folder, 'id' | 'name' | 'path' | 'parent_id'>;
+export type KnownFolder = Pick<Folder, 'id' | 'name' | 'parent_id'>;
 export type FolderList =
   { state: 'loading' } | { state: 'failed'; error: unknown } | { state: 'there'; folders: readonly KnownFolder[] };
 
@@ -56,8 +56,8 @@ export class FolderStore {
     try {
       const folders: KnownFolder[] = [];
       const query = parentId === '' ? {} : { parent_id: parentId };
-      for await (const { id, name, path, parent_id } of this.#client.listFolders(query)) {
-        folders.push({ id, name, path, parent_id });
+      for await (const { id, name, parent_id } of this.#client.listFolders(query)) {
+        folders.push({ id, name, parent_id });
       }
       this.#learn(folders);
       end({ state: 'there', folders });
