@@ -9,12 +9,7 @@ function Icon({ children }: { children: ComponentChildren }) {
 }
 
 export function Logo() {
-  return (
-    <svg class="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect width="32" height="32" rx="8" />
-      <path d="M9 9.5h14M9 16h14M9 22.5h8" />
-    </svg>
-  );
+  return <img class="logo" src="favicon.svg" alt="" />;
 }
 
 const PATHS = {
