@@ -9,7 +9,8 @@ type Handler = (ctx: HttpContext) => Promise<void>;
 
 /**
  * The console runs no script and loads no style but its own, and no document runs any: a frame made from text inherits
- * this policy. Such a frame has the viewer's style, and its images load as on the viewer's page. No other frame loads.
+ * this policy. Such a frame has the viewer's style. Its images load by https, as on the viewer's page, and also from
+ * the service and from data URLs. No other frame loads.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
