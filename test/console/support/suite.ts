@@ -64,19 +64,25 @@ export function describeConsole(title: string, facts: (visitor: Visitor) => void
 }
 
 function sharedBrowser(): Promise<Browser | undefined> {
-  if (!browser) {
-    browser = chromiumOfTests();
-    afterAllTests(async () => (await browser)?.close());
-  }
-  return browser;
+  if (browser) return browser;
+  const starting = chromiumOfTests();
+  browser = starting;
+  afterAllTests(async () => {
+    browser = undefined;
+    await (await starting)?.close();
+  });
+  return starting;
 }
 
 function sharedApi(): Promise<Api> {
-  if (!shared) {
-    shared = embeddedPlace().then(startPrepared);
-    afterAllTests(async () => (await shared)?.close());
-  }
-  return shared;
+  if (shared) return shared;
+  const starting = embeddedPlace().then(startPrepared);
+  shared = starting;
+  afterAllTests(async () => {
+    shared = undefined;
+    await (await starting).close();
+  });
+  return starting;
 }
 
 export async function open(context: BrowserContext, api: Pick<Api, 'url' | 'place'>, wish?: KeyWish): Promise<Visit> {
