@@ -18,6 +18,7 @@ import {
   putDocumentByKey,
   restoreVersion,
   searchDocuments,
+  viewDocument,
   type BlockChange,
   type BulkAnswer,
 } from './generated/index.js';
@@ -67,6 +68,7 @@ export const runHeyApi: Program = async ({ url, apiKey, fetch }) => {
   const version = given(await getVersion({ client, path: first }));
   const compared = { ...path, from_version: 1, to_version: pushed.version };
   const diff = given(await diffVersions({ client, path: compared }));
+  const page = given(await viewDocument({ client, path }));
   const patched = given(await patchDocument({ client, path, body: { visibility: 'public', metadata: null } }));
   const restored = given(await restoreVersion({ client, path: first }));
   const found = given(await searchDocuments({ client, query: { q: 'plan', folder_id: folder.id, limit: 10 } }));
@@ -97,6 +99,7 @@ export const runHeyApi: Program = async ({ url, apiKey, fetch }) => {
     versions: versions.versions.map((each) => each.version),
     firstTitle: version.title,
     changes: diff.blocks.map(describe),
+    page: page.startsWith('<!doctype html>'),
     visibility: patched.visibility,
     restored: restored.version,
     found: found.results.map((each) => each.current_version),

@@ -48,6 +48,7 @@ export const runOpenapiFetch: Program = async ({ url, apiKey, fetch }) => {
       params: { path: { document_id: made.id, from_version: 1, to_version: pushed.version } },
     }),
   );
+  const page = given(await client.GET('/v1/documents/{document_id}/view', { ...document, parseAs: 'text' }));
   const patched = given(
     await client.PATCH('/v1/documents/{document_id}', { ...document, body: { visibility: 'public', metadata: null } }),
   );
@@ -91,6 +92,7 @@ export const runOpenapiFetch: Program = async ({ url, apiKey, fetch }) => {
     versions: versions.versions.map((each) => each.version),
     firstTitle: version.title,
     changes: diff.blocks.map(describe),
+    page: page.startsWith('<!doctype html>'),
     visibility: patched.visibility,
     restored: restored.version,
     found: found.results.map((each) => each.current_version),

@@ -7,6 +7,8 @@ type Seen = {
   versions: number[];
   firstTitle: string;
   changes: string[];
+  /** Whether the page of the document is HTML. */
+  page: boolean;
   visibility: string | undefined;
   restored: number;
   found: (number | null)[];
@@ -28,6 +30,7 @@ export const SEEN: Seen = {
   versions: [1, 2],
   firstTitle: 'Plan',
   changes: ['kept 2', 'added divider'],
+  page: true,
   visibility: 'public',
   restored: 4,
   found: [4],

@@ -15,6 +15,7 @@ from quire_client.api.documents import (
     patch_document,
     put_document_by_key,
     search_documents,
+    view_document,
 )
 from quire_client.api.folders import create_folder, list_folders
 from quire_client.api.limits import get_limits
@@ -99,6 +100,8 @@ def main(url: str, api_key: str) -> dict[str, object]:
     assert isinstance(version, Version)
     diff = diff_versions.sync(made.id, 1, pushed.version, client=client)
     assert isinstance(diff, VersionDiff)
+    page = view_document.sync(made.id, client=client)
+    assert isinstance(page, str)
     patch = PatchDocument(visibility=Visibility.PUBLIC, metadata=None)
     patched = patch_document.sync(made.id, client=client, body=patch)
     assert isinstance(patched, PatchedDocument) and isinstance(patched.visibility, Visibility)
@@ -137,6 +140,7 @@ def main(url: str, api_key: str) -> dict[str, object]:
         "versions": [each.version for each in versions.versions],
         "firstTitle": version.title,
         "changes": [describe(each) for each in diff.blocks],
+        "page": page.startswith("<!doctype html>"),
         "visibility": patched.visibility.value,
         "restored": restored.version,
         "found": [each.current_version for each in found.results],
