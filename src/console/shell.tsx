@@ -81,7 +81,7 @@ function placeOf(route: Route): string {
   }
 }
 
-/** Whoever follows a link goes on reading at what it leads to. A search is still being typed. */
+/** The focus follows a link to its page. During a search it stays in the field. */
 function useArrival(name: string, main: { current: HTMLElement | null }, onArrival: () => void): void {
   const last = useRef(name);
   useEffect(() => {

@@ -9,7 +9,7 @@ const FOOTNOTE = /\[\^[^[\]]*\]/g;
 const MARK = /(?<!\\)[*`]+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
 const ESCAPE = /\\(?=[!-/:-@[-`{-~])/g;
 
-/** The words of the beginning of a text, without its marks. It is no markup: whoever writes it into HTML escapes it. */
+/** The words of the beginning of a text, without its marks. They are no markup: HTML needs them escaped. */
 export function plainWords(contentType: ContentType, content: string): string {
   const begin = content.slice(0, LOOKED_AT);
   return withoutMarks(contentType, begin).replace(/\s+/g, ' ').trim();

@@ -32,7 +32,7 @@ const MOST_REPEATED = 2_000;
 /** Other work runs after this many characters. */
 const STEP_CHARACTERS = 500_000;
 
-/** Naming a heading takes as long as looking at so many characters. */
+/** The cost of naming a heading, in characters that are looked at. */
 const HEADING_WORK = 1_000;
 
 /** A piece ends after a line or a word that ends within its last characters, this many. */

@@ -12,7 +12,7 @@ export function keptDraft(place: string): Draft | undefined {
   return kept === null ? undefined : (JSON.parse(kept) as Draft);
 }
 
-/** False if the browser has no room for it: then it lives as long as the page. */
+/** False: the browser has no room for it, and it is lost when the page is closed. */
 export function keepDraft(place: string, draft: Draft | undefined): boolean {
   try {
     if (draft) sessionStorage.setItem(nameOf(place), JSON.stringify(draft));

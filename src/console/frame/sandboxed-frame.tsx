@@ -9,8 +9,8 @@ const { trustedTypes } = globalThis as { trustedTypes?: Factory };
 const POLICY = trustedTypes?.createPolicy('quire-frame', { createHTML: (html) => html });
 
 /**
- * Shows the markup of a document. The console holds a key, and a document must never reach it, whatever the viewer lets
- * through. So the markup is parsed in a frame alone, never in the console's own page. The frame has an origin of its
+ * Shows the markup of a document. The console holds a key, and a document must never reach it, even if the viewer had a
+ * fault. So the markup is parsed in a frame alone, never in the console's own page. The frame has an origin of its
  * own, which reads nothing of the console: no `allow-same-origin`. It runs no script: no `allow-scripts`, and a policy
  * that it inherits from the console, which allows none but the console's. It cannot submit forms, load frames or lead
  * the console elsewhere. Its links open in tabs that know nothing of the console.
