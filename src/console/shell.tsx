@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ComparePage } from './compare/compare-page.js';
 import { DocumentPage } from './document/document-page.js';
 import { DocumentsPage } from './folders/documents-page.js';
@@ -81,10 +81,10 @@ function placeOf(route: Route): string {
   }
 }
 
-/** The focus follows a link to its page. During a search it stays in the field. */
+/** The focus follows a link to its page, in the turn that shows the page. During a search it stays in the field. */
 function useArrival(name: string, main: { current: HTMLElement | null }, onArrival: () => void): void {
   const last = useRef(name);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (last.current === name) return;
     last.current = name;
     if (name === 'search') return;

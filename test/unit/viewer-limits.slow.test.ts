@@ -15,6 +15,8 @@ import { viewed, viewedBlock } from '../support/viewed-documents.js';
  */
 const MOST_TIMES = 6;
 
+const MOST_RUNS = 20;
+
 const ORDINARY =
   'Some *emphasis*, `code`, **more**, and [a link](https://a.example/b) in a sentence of usual length; ' +
   'then another one without anything in it, which is what most of them are.';
@@ -53,28 +55,34 @@ function timesOf(document: ViewedDocument): Times {
   return times;
 }
 
-/** The least of several runs: the first ones are slow, and any can be interrupted. */
-function leastTimes(document: ViewedDocument): Times {
-  const runs = Array.from({ length: 4 }, () => timesOf(document));
-  return {
-    whole: Math.min(...runs.map(({ whole }) => whole)),
-    longestStep: Math.min(...runs.map(({ longestStep }) => longestStep)),
-  };
+/** The bounds hold for one of a few runs: the first ones are slow, and any can be interrupted. */
+function expectWithin(bounds: Times, document: ViewedDocument): void {
+  let fastest = timesOf(document);
+  for (let run = 1; run < MOST_RUNS && !isWithin(bounds, fastest); run += 1) {
+    const { whole, longestStep } = timesOf(document);
+    fastest = { whole: Math.min(fastest.whole, whole), longestStep: Math.min(fastest.longestStep, longestStep) };
+  }
+  expect(fastest.whole, 'all in milliseconds').to.be.below(bounds.whole);
+  expect(fastest.longestStep, 'the longest step in milliseconds').to.be.below(bounds.longestStep);
+}
+
+function isWithin(bounds: Times, { whole, longestStep }: Times): boolean {
+  return whole < bounds.whole && longestStep < bounds.longestStep;
 }
 
 describe('the viewer, given very much', function () {
   this.timeout(60_000);
-  let ordinary = 0;
+  let bounds: Times = { whole: 0, longestStep: 0 };
   before(() => {
-    ordinary = leastTimes(filled('markdown', viewedBlock('paragraph', ORDINARY))).whole;
+    const ordinary = filled('markdown', viewedBlock('paragraph', ORDINARY));
+    const fastest = Math.min(...Array.from({ length: 4 }, () => timesOf(ordinary).whole));
+    const whole = MOST_TIMES * fastest;
+    bounds = { whole, longestStep: (whole * MAX_BLOCK_COST) / MAX_PART_COST };
   });
 
   for (const dear of DEAREST_CONTENT) {
     it(`takes about as long for ${dear[0]} as for anything else`, () => {
-      const document = filled(dear[1], longestFormatted(dear));
-      const { whole, longestStep } = leastTimes(document);
-      expect(whole).to.be.below(MOST_TIMES * ordinary);
-      expect(longestStep).to.be.below((MOST_TIMES * ordinary * MAX_BLOCK_COST) / MAX_PART_COST);
+      expectWithin(bounds, filled(dear[1], longestFormatted(dear)));
     });
   }
 
@@ -89,7 +97,7 @@ describe('the viewer, given very much', function () {
   ] as const) {
     it(`takes about as long for ten thousand small blocks as for anything else: ${contentType} ${JSON.stringify(content)}`, () => {
       const blocks = Array.from({ length: 10_000 }, () => viewedBlock(type, content));
-      expect(leastTimes(viewed({ contentType, blocks })).whole).to.be.below(MOST_TIMES * ordinary);
+      expectWithin({ ...bounds, longestStep: Infinity }, viewed({ contentType, blocks }));
     });
   }
 
@@ -117,17 +125,15 @@ describe('the viewer, given very much', function () {
         const content = lines.repeat(Math.max(1, Math.floor(MAX_BLOCK_COST / cost)));
         const block = viewedBlock('code', content, { language });
         expect(measureBlock('markdown', block).isFormatted).to.equal(true);
-        const { whole, longestStep } = leastTimes(filled('markdown', block));
-        expect(whole).to.be.below(MOST_TIMES * ordinary);
-        expect(longestStep).to.be.below((MOST_TIMES * ordinary * MAX_BLOCK_COST) / MAX_PART_COST);
+        expectWithin(bounds, filled('markdown', block));
       }
     });
   }
 
   it('takes about as long for captions as for anything else', () => {
     for (const type of ['code', 'quote'] as const) {
-      const { whole } = leastTimes(filled('markdown', viewedBlock(type, 'a', { caption: '"'.repeat(2_000) })));
-      expect(whole).to.be.below(MOST_TIMES * ordinary);
+      const block = viewedBlock(type, 'a', { caption: '"'.repeat(2_000) });
+      expectWithin({ ...bounds, longestStep: Infinity }, filled('markdown', block));
     }
   });
 
@@ -137,9 +143,7 @@ describe('the viewer, given very much', function () {
       ['https://a', '"'.repeat(2_000)],
     ] as const) {
       const image = viewedBlock('image', '', { url, alt: text, title: text, caption: text });
-      const { whole, longestStep } = leastTimes(filled('markdown', image));
-      expect(whole).to.be.below(MOST_TIMES * ordinary);
-      expect(longestStep).to.be.below((MOST_TIMES * ordinary * MAX_BLOCK_COST) / MAX_PART_COST);
+      expectWithin(bounds, filled('markdown', image));
     }
   });
 
