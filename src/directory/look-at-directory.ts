@@ -5,7 +5,15 @@ import { contentTypeOf } from './file-kinds.js';
 import { FileError, type FileOptions } from './file-document.js';
 import { KnownHashes } from './known-hashes.js';
 import { readPathFilter, type PathFilter, type PathPatterns } from './path-filter.js';
-import { planPush, type LocalDocument, type OnConflict, type PushStep } from './plan-push.js';
+import {
+  goneStep,
+  stepOfFile,
+  type FileStep,
+  type GoneStep,
+  type LocalDocument,
+  type OnConflict,
+  type PushSight,
+} from './plan-push.js';
 import { listRemote, type RemoteDocument, type RemotePlace } from './remote-documents.js';
 import { scanFiles, type PathFault, type Scan } from './scan-files.js';
 
@@ -23,78 +31,99 @@ export type LookOptions = {
   onConflict: OnConflict;
 };
 
-/** A directory beside its documents. */
-export type DirectoryLook = {
-  steps: PushStep[];
-  /** Files and folders that cannot be read, and files that cannot become documents. */
-  faults: PathFault[];
-  /** Files that say `quire: false`. */
-  excluded: string[];
-  /** Files of other kinds, and those that patterns leave out. */
-  leftOut: number;
-  remotes: ReadonlyMap<string, RemoteDocument>;
-  known: KnownHashes;
-  files: DirectoryFiles;
-};
-
-/** Raises what the file system and the client raise. */
-export async function lookAtDirectory(context: DirectoryContext, options: LookOptions): Promise<DirectoryLook> {
-  const { keys, root, progress, url } = context;
-  const filter = await readPathFilter(root, options.patterns);
-  const scan = await scanFiles(root, filter);
-  const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
-  progress.start('Reading files', scan.files.length);
-  const files = new DirectoryFiles(root, options.files);
-  const read = await readLocals(context, scan, files);
-  progress.start('Listing documents');
-  const remotes = await listRemote(context, () => progress.advance());
-  progress.stop();
-  const faults = [...scan.unreadable, ...read.faults];
-  const excluded = new Set(read.excluded);
-  const sight = {
-    locals: read.locals,
-    remotes,
-    isForeign: known.isForeign.bind(known),
-    isPulled: known.isPulled.bind(known),
-    isDeletable: (path: string) =>
-      options.withDeletions && isOurs(path, filter) && !isNearFault(path, faults) && !excluded.has(path),
-  };
-  const steps = planPush(sight, options.onConflict);
-  for (const step of steps) if (step.action === 'unchanged') files.forget(step.local.path);
-  return { steps, faults, excluded: read.excluded, leftOut: scan.leftOut, remotes, known, files };
-}
-
-type ReadFiles = { locals: LocalDocument[]; excluded: string[]; faults: PathFault[] };
-
-async function readLocals(context: DirectoryContext, scan: Scan, files: DirectoryFiles): Promise<ReadFiles> {
-  const looks = await mapConcurrently(scan.files, READ_AT_ONCE, (path) => readLocal(context, path, files));
-  return {
-    locals: looks.flatMap(({ local }) => local ?? []),
-    excluded: looks.flatMap(({ excluded }) => excluded ?? []),
-    faults: looks.flatMap(({ fault }) => fault ?? []),
-  };
-}
+/** What files become: steps, faults of those that cannot be documents, and paths of those that say `quire: false`. */
+export type FilesLook = { steps: FileStep[]; faults: PathFault[]; excluded: string[] };
 
 type FileLook = { local?: LocalDocument; excluded?: string; fault?: PathFault };
 
-async function readLocal(
-  { keys, progress, signal }: DirectoryContext,
-  path: string,
-  files: DirectoryFiles,
-): Promise<FileLook> {
-  signal.throwIfAborted();
-  try {
-    const fault = keys.faultOf(path);
-    if (fault !== undefined) return { fault: { path, reason: fault } };
-    const document = await files.look(path);
-    if (!document) return { excluded: path };
-    const { hash, hashOfFile, visibility } = document;
-    return { local: { path, hash, hashOfFile, visibility } };
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    return { fault: { path, reason: error.message } };
-  } finally {
-    progress.advance();
+/** A directory beside its documents. */
+export class DirectoryLook {
+  readonly remotes: ReadonlyMap<string, RemoteDocument>;
+  readonly known: KnownHashes;
+  readonly files: DirectoryFiles;
+  readonly scan: Scan;
+  readonly #context: DirectoryContext;
+  readonly #options: LookOptions;
+  readonly #filter: PathFilter;
+
+  /** Finds the files, and lists the documents. Raises what the file system and the client raise. */
+  static async begin(context: DirectoryContext, options: LookOptions): Promise<DirectoryLook> {
+    const { keys, root, progress, url } = context;
+    const filter = await readPathFilter(root, options.patterns);
+    const scan = await scanFiles(root, filter);
+    const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
+    progress.start('Listing documents');
+    const remotes = await listRemote(context, () => progress.advance());
+    return new DirectoryLook(context, options, { filter, scan, known, remotes });
+  }
+
+  private constructor(
+    context: DirectoryContext,
+    options: LookOptions,
+    found: Pick<DirectoryLook, 'scan' | 'known' | 'remotes'> & { filter: PathFilter },
+  ) {
+    this.#context = context;
+    this.#options = options;
+    this.#filter = found.filter;
+    this.scan = found.scan;
+    this.known = found.known;
+    this.remotes = found.remotes;
+    this.files = new DirectoryFiles(context.root, options.files);
+  }
+
+  /** What is to be written is kept in memory, within a bound. `advance` is called after each file. */
+  async read(paths: readonly string[], advance?: () => void): Promise<FilesLook> {
+    const looks = await mapConcurrently(paths, READ_AT_ONCE, async (path) => {
+      const look = await this.#readFile(path);
+      advance?.();
+      return look;
+    });
+    const steps = looks.flatMap(({ local }) => (local ? stepOfFile(this.#sight(), local) : []));
+    for (const step of steps) if (step.action === 'unchanged') this.files.forget(step.local.path);
+    return {
+      steps,
+      faults: looks.flatMap(({ fault }) => fault ?? []),
+      excluded: looks.flatMap(({ excluded }) => excluded ?? []),
+    };
+  }
+
+  async readAll(): Promise<FilesLook> {
+    const { progress } = this.#context;
+    progress.start('Reading files', this.scan.files.length);
+    const look = await this.read(this.scan.files, () => progress.advance());
+    progress.stop();
+    return look;
+  }
+
+  /** Documents whose files are gone, if deletions are asked for. */
+  goneSteps(): GoneStep[] {
+    if (!this.#options.withDeletions) return [];
+    const paths = new Set(this.scan.files);
+    return [...this.remotes.values()]
+      .filter(({ path }) => !paths.has(path) && isOurs(path, this.#filter) && !isUnreadable(path, this.scan.unreadable))
+      .sort(byPath)
+      .map((remote) => goneStep(this.#sight(), remote));
+  }
+
+  #sight(): PushSight {
+    const { known, remotes } = this;
+    return { known, remotes, onConflict: this.#options.onConflict };
+  }
+
+  async #readFile(path: string): Promise<FileLook> {
+    const { keys, signal } = this.#context;
+    signal.throwIfAborted();
+    try {
+      const fault = keys.faultOf(path);
+      if (fault !== undefined) return { fault: { path, reason: fault } };
+      const document = await this.files.look(path);
+      if (!document) return { excluded: path };
+      const { hash, hashOfFile, visibility } = document;
+      return { local: { path, hash, hashOfFile, visibility } };
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      return { fault: { path, reason: error.message } };
+    }
   }
 }
 
@@ -105,7 +134,11 @@ function isOurs(path: string, filter: PathFilter): boolean {
   return isFolderTaken && contentTypeOf(path) !== undefined && filter.takesFile(path);
 }
 
-/** Its file may be there, unread. */
-function isNearFault(path: string, faults: readonly PathFault[]): boolean {
-  return faults.some((fault) => path === fault.path || path.startsWith(`${fault.path}/`));
+/** Its file may be there. */
+function isUnreadable(path: string, unreadable: readonly PathFault[]): boolean {
+  return unreadable.some((fault) => path === fault.path || path.startsWith(`${fault.path}/`));
+}
+
+function byPath(a: RemoteDocument, b: RemoteDocument): number {
+  return a.path < b.path ? -1 : 1;
 }

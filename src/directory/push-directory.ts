@@ -1,26 +1,28 @@
-import { OperatorError } from '../domain/errors.js';
 import { deleteDocuments, type DeleteStep } from './delete-documents.js';
-import { lookAtDirectory, type DirectoryContext, type DirectoryLook, type LookOptions } from './look-at-directory.js';
-import { planAllows, PlanTooSmallError } from './plan-allows.js';
+import { DirectoryLook, type DirectoryContext, type FilesLook, type LookOptions } from './look-at-directory.js';
 import type { PushStep } from './plan-push.js';
+import { checkDeletions, checkPlan, isPlanWide, type PushBounds } from './push-checks.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { PushWriter } from './push-writer.js';
 import { listRemote } from './remote-documents.js';
 import type { WriteStep } from './write-bodies.js';
 
-export type PushOptions = LookOptions & {
-  dryRun: boolean;
-  /** Reads the list again at the end, and compares. */
-  verify: boolean;
-  /** More deletions than these delete nothing: a number, or a share of the documents. */
-  maxDelete: { count: number } | { share: number };
-  /** Deletes more than that, and begins what the plan cannot take as a whole. */
-  force: boolean;
-  /** Bulk requests at once. */
-  width: number;
-};
+export type PushOptions = LookOptions &
+  PushBounds & {
+    dryRun: boolean;
+    /** Reads the list again at the end, and compares. */
+    verify: boolean;
+    /** Bulk requests at once. */
+    width: number;
+    /** Of more files than these, the first are written while others are read, if the plan takes them all. */
+    group: number;
+  };
 
+type Push = { context: DirectoryContext; look: DirectoryLook; options: PushOptions; tally: PushTally };
 type UnchangedStep = Extract<PushStep, { action: 'unchanged' }>;
+
+/** What is remembered is saved once a group, and that takes time in proportion to the directory. */
+const MOST_GROUPS = 20;
 
 /**
  * Makes Quire's documents those of the directory, and reports every path. Raises what ends it early: refusals of key or
@@ -28,23 +30,19 @@ type UnchangedStep = Extract<PushStep, { action: 'unchanged' }>;
  * again does the rest.
  */
 export async function pushDirectory(context: DirectoryContext, options: PushOptions, tally: PushTally): Promise<void> {
-  const look = await lookAtDirectory(context, options);
-  tally.leftOut = look.leftOut;
-  for (const fault of look.faults) tally.report({ ...fault, action: 'fail' });
-  for (const path of look.excluded) tally.report({ path, action: 'skip', reason: 'the file says quire: false' });
-  const writes = look.steps.filter((step) => step.action === 'create' || step.action === 'update');
-  const deletes = look.steps.filter((step) => step.action === 'delete');
-  for (const step of look.steps) {
-    if (options.dryRun || step.action === 'unchanged' || step.action === 'conflict') tally.report(outcomeOf(step));
-  }
-  checkDeletions(deletes.length, look, options);
+  const look = await DirectoryLook.begin(context, options);
+  const push = { context, look, options, tally };
+  tally.leftOut = look.scan.leftOut;
+  for (const fault of look.scan.unreadable) tally.report({ ...fault, action: 'fail' });
+  const gone = look.goneSteps();
+  const deletes = gone.filter((step) => step.action === 'delete');
+  if (options.dryRun) await tryOut(push, gone);
+  checkDeletions(deletes.length, look.remotes.size, options);
   if (options.dryRun) return;
-  for (const step of look.steps) if (step.action === 'unchanged') confirmUnchanged(look, step);
-  await checkPlan(context, options, { writes, deletes });
-  for (const step of writes) expectWrite(look, step);
-  await look.known.save(context.progress);
+  for (const step of gone) if (step.action === 'conflict') tally.report(outcomeOf(step));
+  const writes = await beginWrites(push, deletes.length);
   try {
-    await write(context, look, { writes, options, tally });
+    await new PushWriter({ ...push, ...options }).run(writes);
     // A file that failed may be one of these under another name.
     if (tally.counts.fail === 0) await deleteDocuments(context, look, { deletes, tally });
     else for (const { remote } of deletes) tally.report(withheld(remote));
@@ -53,6 +51,57 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
     context.progress.stop();
     await look.known.save(context.progress);
   }
+}
+
+async function tryOut(push: Push, gone: readonly PushStep[]): Promise<void> {
+  const writes = take(push, await push.look.readAll());
+  for (const step of [...writes, ...gone]) push.tally.report(outcomeOf(step));
+}
+
+/** Nothing is written before the plan is known to take all of it, or said not to. */
+async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable<WriteStep>> {
+  const { context, look, options } = push;
+  const { files } = look.scan;
+  const isNew = (path: string) => !look.remotes.has(path);
+  const most = { requests: files.length + 2 * deletions, newDocuments: files.filter(isNew).length };
+  if (files.length > options.group && (await isPlanWide(context, most))) return readInGroups(push);
+  const writes = take(push, await look.readAll());
+  const newDocuments = writes.filter(({ action }) => action === 'create').length;
+  await checkPlan(context, options, { requests: writes.length + 2 * deletions, newDocuments });
+  if (writes.length > 0) context.progress.start('Pushing', writes.length);
+  return expectWrites(push, writes);
+}
+
+async function* readInGroups(push: Push): AsyncGenerator<WriteStep> {
+  const { look, context, options } = push;
+  const { files } = look.scan;
+  const size = Math.max(options.group, Math.ceil(files.length / MOST_GROUPS));
+  context.progress.start('Pushing', files.length);
+  for (let first = 0; first < files.length; first += size) {
+    const paths = files.slice(first, first + size);
+    const writes = take(push, await look.read(paths));
+    context.progress.advance(paths.length - writes.length);
+    yield* expectWrites(push, writes);
+  }
+}
+
+/** Reports what is not written, and returns the rest. */
+function take({ look, tally }: Push, { steps, faults, excluded }: FilesLook): WriteStep[] {
+  for (const fault of faults) tally.report({ ...fault, action: 'fail' });
+  for (const path of excluded) tally.report({ path, action: 'skip', reason: 'the file says quire: false' });
+  for (const step of steps) {
+    if (step.action === 'unchanged') confirmUnchanged(look, step);
+    if (step.action === 'unchanged' || step.action === 'conflict') tally.report(outcomeOf(step));
+  }
+  return steps.filter((step) => step.action === 'create' || step.action === 'update');
+}
+
+/** What is about to be written is remembered first: the push may be killed, and its writes be done. */
+async function* expectWrites({ look, context }: Push, writes: readonly WriteStep[]): AsyncGenerator<WriteStep> {
+  if (writes.length === 0) return;
+  for (const step of writes) expectWrite(look, step);
+  await look.known.save(context.progress);
+  yield* writes;
 }
 
 function confirmUnchanged({ known }: DirectoryLook, { local, remote }: UnchangedStep): void {
@@ -82,41 +131,6 @@ function outcomeOf(step: PushStep): PushOutcome {
     ? 'somebody else has changed the document since the last push'
     : 'the file is gone, and somebody else has changed the document since the last push';
   return { ...found, version, reason };
-}
-
-function checkDeletions(count: number, { remotes }: DirectoryLook, { maxDelete, force }: PushOptions): void {
-  const most = 'count' in maxDelete ? maxDelete.count : Math.ceil(maxDelete.share * remotes.size);
-  if (force || count <= most) return;
-  throw new OperatorError(
-    `${count} of ${remotes.size} documents would be deleted, and at most ${most} may be: ` +
-      'nothing was done. --max-delete allows more, --force any number',
-  );
-}
-
-type Work = { writes: readonly WriteStep[]; deletes: readonly DeleteStep[] };
-
-async function checkPlan(
-  { client, signal, progress }: DirectoryContext,
-  { force }: PushOptions,
-  work: Work,
-): Promise<void> {
-  const requests = work.writes.length + 2 * work.deletes.length;
-  if (requests === 0) return;
-  const newDocuments = work.writes.filter(({ action }) => action === 'create').length;
-  const { refusal, warning } = planAllows(await client.getLimits({ signal }), { requests, newDocuments });
-  if (refusal !== undefined && !force) throw new PlanTooSmallError(`${refusal}; --force begins nevertheless`);
-  if (warning !== undefined) progress.note(warning);
-}
-
-async function write(
-  context: DirectoryContext,
-  { known, files }: DirectoryLook,
-  { writes, options, tally }: { writes: readonly WriteStep[]; options: PushOptions; tally: PushTally },
-): Promise<void> {
-  if (writes.length === 0) return;
-  context.progress.start('Pushing', writes.length);
-  const { onConflict, width } = options;
-  await new PushWriter({ context, files, known, tally, onConflict, width }).run(writes);
 }
 
 /** Lists the documents again, and compares with what was reported of them. */

@@ -1,9 +1,7 @@
 import { ApiError, type BulkOperation, type BulkResult } from '../client/client.js';
-import { mapConcurrently } from '../platform/concurrently.js';
-import type { DirectoryFiles } from './directory-files.js';
+import { forEachConcurrently } from '../platform/concurrently.js';
 import { FileError, type FileDocument } from './file-document.js';
-import type { KnownHashes } from './known-hashes.js';
-import type { DirectoryContext } from './look-at-directory.js';
+import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
 import type { OnConflict } from './plan-push.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { settleChange } from './settle-change.js';
@@ -11,8 +9,7 @@ import { operationOf, type WriteStep } from './write-bodies.js';
 
 export type PushWriterOptions = {
   context: DirectoryContext;
-  files: DirectoryFiles;
-  known: KnownHashes;
+  look: Pick<DirectoryLook, 'files' | 'known'>;
   tally: PushTally;
   onConflict: OnConflict;
   /** Bulk requests at once. */
@@ -44,59 +41,47 @@ type Batch = Map<BulkOperation, Sent>;
 export class PushWriter {
   readonly #options: PushWriterOptions;
   readonly #changed: ChangedStep[] = [];
-  #failure: Error | undefined;
 
   constructor(options: PushWriterOptions) {
     this.#options = options;
   }
 
   /** Raises what ends the push: refusals of key or plan, a service without answers, and the reason of an abort. */
-  async run(steps: readonly WriteStep[]): Promise<void> {
-    const queue = steps.values();
-    await Promise.all(Array.from({ length: this.#options.width }, () => this.#unlessFailed(() => this.#send(queue))));
-    await mapConcurrently(this.#changed, SETTLED_AT_ONCE, (changed) => this.#unlessFailed(() => this.#settle(changed)));
-    if (this.#failure) throw this.#failure;
+  async run(steps: AsyncIterable<WriteStep>): Promise<void> {
+    const { width, context } = this.#options;
+    const { signal } = context;
+    await forEachConcurrently(this.#batches(steps), { width, signal }, (batch) => this.#send(batch));
+    await forEachConcurrently(this.#changed, { width: SETTLED_AT_ONCE, signal }, (changed) => this.#settle(changed));
   }
 
-  /** Work that is under way elsewhere comes to its end. */
-  async #unlessFailed(work: () => Promise<void>): Promise<void> {
-    if (this.#failure) return;
-    try {
-      await work();
-    } catch (error) {
-      this.#failure ??= error as Error;
-    }
-  }
-
-  async #send(queue: Iterator<WriteStep>): Promise<void> {
-    const { client, signal } = this.#options.context;
-    while (!this.#failure) {
-      const batch = await this.#nextBatch(queue);
-      if (batch.size === 0) return;
-      for await (const result of client.bulk(batch.keys(), { signal })) this.#take(batch, result);
-    }
-  }
-
-  async #nextBatch(queue: Iterator<WriteStep>): Promise<Batch> {
-    const { keys, signal } = this.#options.context;
-    const batch: Batch = new Map();
+  async *#batches(steps: AsyncIterable<WriteStep>): AsyncGenerator<Batch> {
+    let batch: Batch = new Map();
     let characters = 0;
-    while (batch.size < LINES && characters < CHARACTERS) {
-      signal.throwIfAborted();
-      const next = queue.next();
-      if (next.done === true) break;
-      const document = await this.#read(next.value);
+    for await (const step of steps) {
+      const document = await this.#read(step);
       if (document === undefined) continue;
-      const { hash, hashOfFile } = document;
-      batch.set(operationOf(next.value, document, keys), { step: next.value, hashes: [hash, hashOfFile] });
-      characters += document.content.blocks.reduce((sum, { content }) => sum + content.length, 0);
+      const { hash, hashOfFile, content } = document;
+      batch.set(operationOf(step, document, this.#options.context.keys), { step, hashes: [hash, hashOfFile] });
+      characters += content.blocks.reduce((sum, block) => sum + block.content.length, 0);
+      if (batch.size < LINES && characters < CHARACTERS) continue;
+      yield batch;
+      batch = new Map();
+      characters = 0;
     }
-    return batch;
+    if (batch.size > 0) yield batch;
+  }
+
+  /** All lines have their answers, or the connection has ended: others may be done although one is refused for good. */
+  async #send(batch: Batch): Promise<void> {
+    const { client, signal } = this.#options.context;
+    let failure: ApiError | undefined;
+    for await (const result of client.bulk(batch.keys(), { signal })) failure = this.#take(batch, result) ?? failure;
+    if (failure) throw failure;
   }
 
   /** Undefined: the file is no document any more, which is reported. */
   async #read({ local: { path } }: WriteStep): Promise<FileDocument | undefined> {
-    const { files, known } = this.#options;
+    const { files, known } = this.#options.look;
     try {
       const document = await files.take(path);
       if (document) known.expect(path, document.hash);
@@ -109,23 +94,26 @@ export class PushWriter {
     }
   }
 
-  #take(batch: Batch, { operation, status, body, error, mayBeDone }: BulkResult): void {
+  /** What ends the push. */
+  #take(batch: Batch, { operation, status, body, error, mayBeDone }: BulkResult): ApiError | undefined {
     const { step, hashes } = batch.get(operation) as Sent;
     const { path } = step.local;
     if (error === undefined) {
-      this.#options.known.confirm(path, ...hashes);
+      this.#options.look.known.confirm(path, ...hashes);
       this.#end(writtenOutcome(step, body as WrittenBody));
     } else if (CHANGED_CODES.includes(error.code)) {
       this.#changed.push({ step, mayBeDone });
     } else if (FINAL_CODES.includes(error.code)) {
-      this.#failure ??= new ApiError({ status, error });
+      return new ApiError({ status, error });
     } else {
       this.#end({ path, action: 'fail', reason: reasonOf(error) });
     }
+    return undefined;
   }
 
   async #settle({ step, mayBeDone }: ChangedStep): Promise<void> {
-    const { context: place, onConflict, known } = this.#options;
+    const { context: place, onConflict, look } = this.#options;
+    const { known } = look;
     const { path } = step.local;
     const read = () => this.#read(step);
     const isForeign = (hash: string) => known.isForeign(path, hash);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { lookAtDirectory } from '../../directory/look-at-directory.js';
+import { DirectoryLook, type DirectoryContext, type LookOptions } from '../../directory/look-at-directory.js';
 import type { PushStep } from '../../directory/plan-push.js';
+import type { PathFault } from '../../directory/scan-files.js';
 import { FaultsLeftError } from '../exit-status.js';
 import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
@@ -21,6 +22,8 @@ Compares the files with their documents and changes nothing. Options are those o
 has the action of a push. The exit code is 0 if anything differs, too, and 2 if files cannot be read.
 `;
 
+type DirectorySight = { steps: PushStep[]; faults: PathFault[] };
+
 export function statusCommand(io: ProcessContext): Command {
   return addDirectoryOptions(new Command('status'))
     .argument('<directory>')
@@ -33,22 +36,26 @@ async function status(io: ProcessContext, directory: string, options: DirectoryO
   const { include, exclude, json } = options;
   const patterns = { include, exclude };
   const files = filesOf(options);
-  const look = await lookAtDirectory(context, {
-    patterns,
-    files,
-    withDeletions: context.keys.prefix !== '',
-    onConflict: 'fail',
-  }).finally(() => context.progress.stop());
-  for (const step of look.steps) {
+  const withDeletions = context.keys.prefix !== '';
+  const { steps, faults } = await look(context, { patterns, files, withDeletions, onConflict: 'fail' }).finally(() =>
+    context.progress.stop(),
+  );
+  for (const step of steps) {
     if (json) io.print(jsonOf(step));
     else if (step.action !== 'unchanged') io.print(visibleText(`${WORDS[step.action]}: ${pathOf(step)}`));
   }
-  for (const { path, reason } of look.faults) {
+  for (const { path, reason } of faults) {
     io.print(json ? jsonLine({ path, action: 'fail', reason }) : visibleText(`unreadable: ${path}: ${reason}`));
   }
-  const unchanged = look.steps.filter(({ action }) => action === 'unchanged').length;
-  if (!json) io.print(`${unchanged} of ${look.steps.length} unchanged`);
-  if (look.faults.length > 0) throw new FaultsLeftError(`${look.faults.length} cannot be read`);
+  const unchanged = steps.filter(({ action }) => action === 'unchanged').length;
+  if (!json) io.print(`${unchanged} of ${steps.length} unchanged`);
+  if (faults.length > 0) throw new FaultsLeftError(`${faults.length} cannot be read`);
+}
+
+async function look(context: DirectoryContext, options: LookOptions): Promise<DirectorySight> {
+  const directory = await DirectoryLook.begin(context, options);
+  const { steps, faults } = await directory.readAll();
+  return { steps: [...steps, ...directory.goneSteps()], faults: [...directory.scan.unreadable, ...faults] };
 }
 
 function pathOf(step: PushStep): string {

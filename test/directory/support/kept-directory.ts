@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createClient, type Client, type ListedDocument } from '../../../src/client/client.js';
 import { keySpace, type KeySpaceOptions } from '../../../src/directory/key-space.js';
-import { lookAtDirectory, type DirectoryContext } from '../../../src/directory/look-at-directory.js';
+import type { DirectoryContext } from '../../../src/directory/look-at-directory.js';
 import { pullDirectory, type PullOptions } from '../../../src/directory/pull-directory.js';
 import { pushDirectory, type PushOptions } from '../../../src/directory/push-directory.js';
 import { PushTally, type PushOutcome } from '../../../src/directory/push-report.js';
@@ -19,6 +19,7 @@ const AS_BY_DEFAULT: PushOptions = {
   maxDelete: { share: 1 },
   force: false,
   width: 4,
+  group: 500,
 };
 
 type Where = { url: string; key: string; keys?: Partial<KeySpaceOptions> };
@@ -32,6 +33,8 @@ export class KeptDirectory {
   readonly client: Client;
   readonly context: DirectoryContext;
   outcomes: PushOutcome[] = [];
+  /** Is told each outcome at once. */
+  hear: (outcome: PushOutcome) => void = () => undefined;
   readonly #where: Where;
 
   static async make(where: Where): Promise<KeptDirectory> {
@@ -83,10 +86,6 @@ export class KeptDirectory {
     return this.#done((tally) => pullDirectory(this.context, pull, tally));
   }
 
-  look(): ReturnType<typeof lookAtDirectory> {
-    return lookAtDirectory(this.context, { ...AS_BY_DEFAULT, withDeletions: true });
-  }
-
   /** By key. */
   async documents(): Promise<Map<string, ListedDocument>> {
     const found = new Map<string, ListedDocument>();
@@ -100,7 +99,11 @@ export class KeptDirectory {
 
   async #done(work: (tally: PushTally) => Promise<void>): Promise<Done> {
     this.outcomes = [];
-    await work(new PushTally((outcome) => this.outcomes.push(outcome)));
+    const tally = new PushTally((outcome) => {
+      this.outcomes.push(outcome);
+      this.hear(outcome);
+    });
+    await work(tally);
     return this.outcomes
       .filter(({ action }) => action !== 'unchanged')
       .map(({ action, path }) => `${action} ${path}`)
