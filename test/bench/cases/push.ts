@@ -16,8 +16,13 @@ const FILES = { full: 10_000, quick: 1_000 } as const;
 const FILES_A_FOLDER = 100;
 const DOCUMENTS = 1_000;
 const CLIENTS = 64;
+/** More than all rounds together make: a key that comes again makes nothing. */
+const PUTS = 40_000;
 
-/** `quire push` of a directory against pushes of single versions: files that are new, and files that have changed. */
+/**
+ * `quire push` of a directory, of files that are new and of files that have changed, against pushes of single versions.
+ * A new file takes twice the objects of a version, so it is also held against puts of single documents by key.
+ */
 export const push: Case = {
   name: 'push',
   isAside: true,
@@ -26,26 +31,40 @@ export const push: Case = {
     const files = FILES[bench.pace.name];
     const directory = await writeFiles(bench, site, files);
     const plan = site.pushPlan(await site.makeDocuments(DOCUMENTS));
-    const versions = runsOf(bench, plan, { clients: CLIENTS, watched: { service: site.service.pid } });
-    await versions(bench.pace.warmUpSeconds);
+    const pushes = runsOf(bench, plan, { clients: CLIENTS, watched: { service: site.service.pid } });
+    await pushes(bench.pace.warmUpSeconds);
     await pushOf(site, { directory, files, pipeline: 'changed', action: 'created' });
-    const legs = { made: madeFiles(site, directory, files), changed: changedFiles(site, directory, files), versions };
+    const legs = {
+      made: madeFiles(site, directory, files),
+      puts: puts(site),
+      changed: changedFiles(site, directory, files),
+      pushes,
+    };
     const samples = await interleave(bench, `pushes of ${files} files`, legs, { isWarm: true });
-    const against = series(samples.versions, ({ perSecond }) => perSecond);
-    return (['made', 'changed'] as const).map((name) =>
+    const row = (name: 'made' | 'changed', against: 'pushes' | 'puts') =>
       compare({
-        key: `push/${files} files ${name}/documents`,
+        key: `push/${files} files ${name}/against ${against}`,
         unit: '/s',
-        reference: `pushes of ${CLIENTS} clients`,
+        reference: `${against === 'puts' ? 'puts by key' : 'pushes'} of ${CLIENTS} clients`,
         better: 'higher',
         own: series(samples[name], ({ perSecond }) => perSecond),
-        against,
+        against: series(samples[against], ({ perSecond }) => perSecond),
         ownCpu: series(samples[name], cpuOf('service')),
-        referenceCpu: series(samples.versions, cpuOf('service')),
-      }),
-    );
+        referenceCpu: series(samples[against], cpuOf('service')),
+      });
+    return [row('made', 'pushes'), row('made', 'puts'), row('changed', 'pushes')];
   },
 };
+
+function puts(site: WriteSite): Leg {
+  const plan = site.putPlan(PUTS);
+  let first = 0;
+  return async (seconds) => {
+    const sample = await site.run(plan, { clients: CLIENTS, seconds, first, most: PUTS - first });
+    first += sample.sent;
+    return sample;
+  };
+}
 
 /** With the documents that the single pushes have. */
 async function writeFiles(bench: Bench, { bodies }: WriteSite, files: number): Promise<string> {

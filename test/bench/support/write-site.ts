@@ -87,6 +87,27 @@ export class WriteSite {
     return plan.build();
   }
 
+  /** New documents, each under a key of its own, in as many folders as there are bodies. */
+  putPlan(count: number): LoadPlan {
+    const plan = new PlanBuilder();
+    const target = plan.target(this.service.url);
+    const bodies = this.bodies.map((text, n) =>
+      plan.body(JSON.stringify({ ...(JSON.parse(text) as object), folder_path: `/put/${n}` })),
+    );
+    for (let n = 0; n < count; n++) {
+      plan.add({
+        kind: 'put',
+        target,
+        method: 'PUT',
+        path: `/v1/documents/by-key/put/${n}`,
+        headers: { 'X-API-Key': this.key },
+        body: bodies[n % bodies.length] as number,
+        status: 201,
+      });
+    }
+    return plan.build();
+  }
+
   run(plan: LoadPlan, how: RunningLoad): Promise<Sample> {
     return this.#bench.driver.run(plan, how, { service: this.service.pid });
   }
