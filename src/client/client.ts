@@ -10,7 +10,7 @@ import type * as Api from './types.js';
 export { ApiError, isApiError, NoAnswerError } from './api-error.js';
 export type { BulkResult } from './bulk.js';
 export type { BulkOperation } from './bulk-lines.js';
-export type { RetryPolicy } from './retries.js';
+export type { RetryPause, RetryPolicy } from './retries.js';
 export type * from './types.js';
 
 export type ClientOptions = {

@@ -9,7 +9,12 @@ export type RetryPolicy = {
   attemptMs: number;
   /** The first pause is at most this long; each further one may be twice as long. */
   pauseMs: number;
+  /** Hears of each pause when it begins. */
+  onPause?: (pause: RetryPause) => void;
 };
+
+/** `isAsked`: the service has named the time; else there was no answer, or no time in it. */
+export type RetryPause = { ms: number; isAsked: boolean };
 
 export const DEFAULT_RETRIES: RetryPolicy = { attempts: 6, totalMs: 120_000, attemptMs: 60_000, pauseMs: 250 };
 
@@ -52,6 +57,7 @@ export class Retries {
     if (++this.#attempts >= this.#policy.attempts) return false;
     const ms = pauseBefore({ retry: this.#attempts, retryAfterMs, pauseMs: this.#policy.pauseMs });
     if (Date.now() + ms > this.#endsAt) return false;
+    this.#policy.onPause?.({ ms, isAsked: retryAfterMs > 0 });
     await pause(ms, this.#signal);
     return true;
   }

@@ -142,9 +142,12 @@ describeOwnHttp('the limit of an address', { settings: BEHIND_A_PROXY }, (api) =
 
 describeOwnHttp('the limit of an address without proxies', { settings: { UNAUTHENTICATED_PER_MINUTE: '3' } }, (api) => {
   it('goes by the socket, whatever X-Forwarded-For says', async () => {
-    for (let i = 0; i < 3; i++) {
-      expectError(await api.stranger.get('/v1/folders', { 'X-Forwarded-For': `10.0.0.${i}` }), 'MISSING_API_KEY');
+    const statuses: number[] = [];
+    // A minute may end meanwhile: two minutes take six.
+    for (let i = 0; i < 7; i++) {
+      statuses.push((await api.stranger.get('/v1/folders', { 'X-Forwarded-For': `10.0.0.${i}` })).status);
     }
-    expectError(await api.stranger.get('/v1/folders', { 'X-Forwarded-For': '10.0.0.9' }), 'RATE_LIMITED');
+    expect(statuses.slice(0, 3)).to.deep.equal([401, 401, 401]);
+    expect(statuses).to.include(429);
   });
 });

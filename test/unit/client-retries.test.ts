@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ApiError, isApiError, NoAnswerError } from '../../src/client/client.js';
+import { ApiError, isApiError, NoAnswerError, type RetryPause } from '../../src/client/client.js';
 import { pauseBefore } from '../../src/client/retries.js';
 import { fakeService, lost, ok, refusal } from './fake-service.js';
 
@@ -20,6 +20,15 @@ describe('the client', () => {
     const keys = asked.map(({ headers }) => headers['Idempotency-Key']);
     expect(keys[0]).to.match(/^[0-9a-f]{32}$/);
     expect(keys).to.deep.equal(Array(5).fill(keys[0]));
+  });
+
+  it('says how long it waits, and whether the service has asked for it', async () => {
+    const pauses: RetryPause[] = [];
+    const asks = refusal(429, 'RATE_LIMITED', { 'Retry-After': '0.02' }, { window: 'minute' });
+    const { client } = fakeService([asks, lost(), ok({})], { onPause: (pause) => pauses.push(pause) });
+    await client.getLimits();
+    expect(pauses.map(({ isAsked }) => isAsked)).to.deep.equal([true, false]);
+    expect(pauses[0]?.ms).to.be.at.least(20);
   });
 
   it('gives each call a key of its own, or the one that it is told', async () => {

@@ -4,6 +4,7 @@ import type { Env } from '../../config/env-reader.js';
 import { UsageError } from '../exit-status.js';
 import type { ProcessContext } from '../process-context.js';
 import { DEFAULT_PROFILE, profilesPath, readProfiles, type Profile } from './profiles.js';
+import { sayPauses } from './say-pauses.js';
 import { isOpenToOthers, parseServiceUrl } from './service-url.js';
 
 export type ConnectionOptions = { url?: string; profile?: string };
@@ -17,20 +18,23 @@ export function addConnectionOptions(command: Command): Command {
     .option('--profile <name>', `a profile of \`quire login\` (default: QUIRE_API_KEY, then "${DEFAULT_PROFILE}")`);
 }
 
-/** Warns if the key can be read on the way. */
+/** Warns if the key can be read on the way. `say`: takes lines about pauses, for people. */
 export async function connect(
   io: ProcessContext,
   options: ConnectionOptions,
+  say?: (line: string) => void,
 ): Promise<{ client: Client; url: string }> {
   const service = await chooseService(io.env, options);
-  return { client: clientOf(io, service), url: service.url };
+  return { client: clientOf(io, service, say), url: service.url };
 }
 
-export function clientOf(io: ProcessContext, { url, apiKey }: Profile): Client {
+export function clientOf(io: ProcessContext, { url, apiKey }: Profile, say?: (line: string) => void): Client {
   if (!KEY_TEXT.test(apiKey)) throw new UsageError('The API key must be one word of visible ASCII characters.');
   if (isOpenToOthers(url)) io.stderr.write(`quire: ${url} is not https: others on the way can read the key\n`);
   // A redirect would send the key to another service.
-  return createClient({ url, apiKey, fetch: (target, init) => fetch(target, { ...init, redirect: 'manual' }) });
+  const onPause = sayPauses(say ?? ((line) => io.stderr.write(`quire: ${line}\n`)));
+  const direct: typeof fetch = (target, init) => fetch(target, { ...init, redirect: 'manual' });
+  return createClient({ url, apiKey, fetch: direct, retries: { onPause } });
 }
 
 /** Options come first, then the environment, then the default profile. A saved key is for the URL saved with it. */

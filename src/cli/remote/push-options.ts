@@ -83,9 +83,9 @@ export async function remoteContext(
   root: string,
   options: ContextOptions,
 ): Promise<DirectoryContext> {
-  const { client, url } = await connect(io, options);
   const { to, pipeline, json } = options;
   const progress = progressOn(io.stderr, { json });
+  const { client, url } = await connect(io, options, (line) => progress.note(line));
   return { client, url, keys: keySpace({ to, pipeline }), root, progress, signal: stopSignal(io) };
 }
 
