@@ -1,10 +1,9 @@
 /**
  * What `npm test` runs once everything is installed and compiled: the suites side by side on one set of real backends,
- * and beside them the linter, and the acceptance suite against a service process in each mode. `--all`: after that the
- * files `*.slow.test.ts`, one at a time; `--rest`: only those; `--no-lint`: without the linter. With names of
- * files: only those, and only the backends that they ask for.
+ * and beside them the acceptance suite against a service process in each mode. `--all`: after that the files
+ * `*.slow.test.ts`, one at a time; `--rest`: only those. With names of files: only those, with the backends that they
+ * ask for.
  */
-import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { runAcceptance } from './acceptance-service.js';
 import { clusterPlaceOf, embeddedPlace } from './support/modes.js';
@@ -13,7 +12,7 @@ import { startBackends, WITHOUT_BACKENDS } from './support/backends.js';
 
 const QUICK = 'dist/test/!(acceptance)/**/!(*.slow).test.js';
 const SLOW = 'dist/test/!(acceptance)/**/*.slow.test.js';
-const OPTIONS = ['--all', '--rest', '--no-lint'];
+const OPTIONS = ['--all', '--rest'];
 /** A file waits for backends and deadlines a third of its time. */
 const LANES = Math.max(2, availableParallelism()) + 1;
 
@@ -23,12 +22,9 @@ async function main(args: readonly string[]): Promise<boolean> {
   const files = args.filter((arg) => !OPTIONS.includes(arg));
   if (files.length > 0) return report([await runMocha(files.map(compiledOf), {})]);
   const wanted: Suites[] = args.includes('--rest') ? ['slow'] : args.includes('--all') ? ['quick', 'slow'] : ['quick'];
-  const isUnlinted = args.includes('--no-lint') || !wanted.includes('quick');
-  const linting = isUnlinted ? [] : [lint()];
   const backends = await startBackends();
   try {
-    const outcomes = await runSuites(wanted, backends?.env);
-    return report([...outcomes, ...(await Promise.all(linting))]);
+    return report(await runSuites(wanted, backends?.env));
   } finally {
     await backends?.stop?.();
   }
@@ -71,13 +67,6 @@ function report(outcomes: readonly Outcome[]): boolean {
   );
   process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped\n`);
   return sum('failed') === 0 && sum('passed') > 0;
-}
-
-async function lint(): Promise<Outcome> {
-  process.stderr.write('lint (prettier, eslint)\n');
-  const child = spawn('npm', ['run', '--silent', 'lint'], { stdio: 'inherit' });
-  const isClean = await new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
-  return { passed: 0, failed: isClean ? 0 : 1, skipped: 0, failures: isClean ? [] : ['failed: lint: see above'] };
 }
 
 process.exit((await main(process.argv.slice(2))) ? 0 : 1);

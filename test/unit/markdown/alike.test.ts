@@ -1,36 +1,14 @@
 /** A file, its document and the file of its document look alike. */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { findMarkdown } from '../../../scripts/demo/markdown-files.js';
-import { pulled, pushed } from './documents.js';
-import { confinedHtml, usualHtml, viewerHtml, withoutFrontMatter, type Dialect } from './rendered.js';
+import { COMMONMARK, expectSameView, expectSurvival, GFM, shown } from './alike.js';
 import { GFM_EXAMPLES } from './gfm-examples.js';
-
-const COMMONMARK: Dialect = { hasFootnotes: false };
-const GFM: Dialect = { hasFootnotes: true };
+import { confinedHtml } from './rendered.js';
 
 /** Examples of CommonMark that do not look the same in the viewer, and why. All examples survive push and pull. */
 const NOT_IN_VIEWER: ReadonlyMap<number, string> = new Map([
   [574, 'an image in the description of an image is a link, whose mark is kept: each level would be parsed anew'],
 ]);
-
-/** With its title in the front matter, so that all headings are blocks. */
-function shown(markdown: string): string {
-  return viewerHtml(pushed(`---\ntitle: x\n---\n${withoutFrontMatter(markdown)}`).blocks);
-}
-
-function expectSurvival(markdown: string, dialect: Dialect, name: string): void {
-  const document = pushed(markdown);
-  const file = pulled(document);
-  expect(usualHtml(withoutFrontMatter(file), dialect), name).to.equal(usualHtml(withoutFrontMatter(markdown), dialect));
-  expect(pushed(file), name).to.deep.equal(document);
-}
-
-function expectSameView(markdown: string, dialect: Dialect, name: string): void {
-  expect(shown(markdown), name).to.equal(confinedHtml(withoutFrontMatter(markdown), dialect));
-}
 
 type Example = { number: number; section: string; markdown: string };
 
@@ -74,21 +52,4 @@ describe('markdown: examples of GFM', () => {
     it(`survive push and pull: ${name}`, () => expectSurvival(markdown, GFM, name));
     it(`look the same in the viewer: ${name}`, () => expectSameView(markdown, GFM, name));
   }
-});
-
-describe('markdown: real files', () => {
-  let files: { path: string; markdown: string }[] = [];
-  before(async () => {
-    const paths = await findMarkdown('node_modules');
-    files = paths.map((path) => ({ path, markdown: readFileSync(join('node_modules', path), 'utf8') }));
-    expect(files.length).to.be.greaterThan(50);
-  });
-
-  it('survive push and pull', () => {
-    for (const { path, markdown } of files) expectSurvival(markdown, GFM, path);
-  });
-
-  it('look the same in the viewer', () => {
-    for (const { path, markdown } of files) expectSameView(markdown, GFM, path);
-  });
 });
