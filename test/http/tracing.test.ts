@@ -3,10 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { freePorts } from '../../scripts/stack/ports.js';
 import { Collector, KIND, type TakenSpan } from '../support/collector.js';
 import { HttpProxy } from '../support/http-proxy.js';
-import { describeModes, embeddedPlace, type Place } from '../support/modes.js';
+import { describeModes, type Place } from '../support/modes.js';
 import { until } from '../support/until.js';
 import type { Client, Headers } from './client.js';
 import { PortFaults } from './faults.js';
@@ -215,28 +214,6 @@ describeModes('http: faults in traces', (makePlace) => {
     const failed = collector.spans.filter(({ isFailed }) => isFailed).map(({ name }) => name);
     expect(failed).to.have.members(['index listFolders', 'listFolders', 'GET /v1/folders']);
     expect(collector.received).not.to.include('secret-');
-  });
-});
-
-describe('http: a collector that is away', () => {
-  it('costs spans alone, and is told once', async () => {
-    const lines: string[] = [];
-    const [port] = await freePorts(1);
-    const api = await startApi(await embeddedPlace(), {
-      settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
-      logger: () => pino({ level: 'warn', base: null }, { write: (line: string) => void lines.push(line) }),
-    });
-    try {
-      await api.prepared;
-      const alice = await api.caller();
-      const told = () => lines.filter((line) => line.includes('collector away'));
-      await create(alice);
-      await until(async () => told().length > 0);
-      await create(alice);
-    } finally {
-      await api.close();
-    }
-    expect(lines.filter((line) => line.includes('collector away'))).to.have.length(1);
   });
 });
 
