@@ -14,7 +14,6 @@ type CompareRoute = Extract<Route, { page: 'compare' }>;
 export function ComparePage({ route }: { route: CompareRoute }) {
   const { session } = useSigned();
   const { id, from, to } = route;
-  useTitle(`Versions ${from} and ${to}`);
   const { value, error, isLoading, retry } = useLoad(`${id} ${from} ${to}`, async (signal) => {
     const [diff, before, after] = await Promise.all([
       session.client.diffVersions(id, { from, to }, { signal }),
@@ -23,12 +22,23 @@ export function ComparePage({ route }: { route: CompareRoute }) {
     ]);
     return { diff, before, after };
   });
+  const name = value?.after.title ?? 'Document';
+  useTitle(`Versions ${from} and ${to} of ${name}`);
   return (
     <>
       <header class="page-head">
-        <p class="path">
-          <a href={`${documentHash(id)}/versions`}>Back to the document</a>
-        </p>
+        <nav class="path" aria-label="The document">
+          <ol>
+            <li>
+              <a href={documentHash(id)} dir="auto">
+                {name}
+              </a>
+            </li>
+            <li>
+              <a href={hashOf({ page: 'document', id, version: undefined, showsVersions: true })}>Versions</a>
+            </li>
+          </ol>
+        </nav>
         <h1>
           Versions {from} and {to}
         </h1>
