@@ -144,7 +144,9 @@ async function twoVersions({ client }: Visit): Promise<{ id: string; folder: str
   const metadata = { tags: ['one', 'two'] };
   const document = { title: 'Winter', metadata, visibility: 'public' as const };
   const { id } = await client.createDocument({ ...document, blocks: [paragraph('Freezes in January.')] });
-  await client.pushVersion(id, { ...document, blocks: [paragraph('Freezes in February.'), paragraph('New.')] });
+  const changed = { tags: ['one', 'three'], author: 'Ann' };
+  const blocks = [paragraph('Freezes in February.'), paragraph('New.')];
+  await client.pushVersion(id, { ...document, metadata: changed, blocks });
   return { id, folder };
 }
 

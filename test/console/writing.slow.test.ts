@@ -24,6 +24,27 @@ describeConsole('versions', ({ visit }) => {
     expectNoFaults(visited);
   });
 
+  it('shows tags and metadata that differ by name, and no others', async () => {
+    const visited = await visit();
+    const { page, client, url } = visited;
+    const blocks = [{ ...paragraph('Stays.'), metadata: { mark: 7, kept: 1 } }];
+    const metadata = { tags: ['<b>old', 'both'], author: 'Ann', sizes: { a: 1, b: 2 }, source: 'test' };
+    const { id } = await client.createDocument({ title: 'Winter', metadata, blocks });
+    const changed = { tags: ['both', 'new'], author: 'Bo', sizes: { b: 2, a: 1 }, lang: 'en', source: 'test' };
+    const newBlocks = [{ ...paragraph('Stays.'), metadata: { mark: 8, kept: 1 } }];
+    await client.pushVersion(id, { title: 'Winter', metadata: changed, blocks: newBlocks });
+    await page.goto(`${url}/console#/documents/${id}/compare/1/2`);
+    await page.locator('.changed', { hasText: 'mark' }).waitFor();
+    const rows = await page.locator('.side-row:is(.changed, .added, .removed):not(.title)').allInnerTexts();
+    expect(rows.map((row) => row.split(/\s*\n\s*/))).to.deep.equal([
+      ['Tags removed:', '<b>old', 'Tags added:', 'new'],
+      ['author: Ann', 'author: Bo'],
+      ['lang: not there', 'lang: en'],
+      ['Stays.', 'mark: 7', 'Stays.', 'mark: 8'],
+    ]);
+    expectNoFaults(visited);
+  });
+
   it('shows an earlier version, and makes it the newest again', async () => {
     const visited = await visit();
     const { page, client } = visited;

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Block, NewBlock, VersionDiff } from '../../client/client.js';
 import { countText } from '../parts/format.js';
-import { Json } from './field-rows.js';
+import { changedFields } from './changed-fields.js';
+import { FieldList } from './metadata-rows.js';
 import { Sides, Spans, type Compared } from './sides.js';
 
 type Change = VersionDiff['blocks'][number];
@@ -77,7 +78,7 @@ function ChangedRow({ change: { content, type, metadata }, before, after }: Chan
     <>
       {type && <span class="quiet">{block.type}: </span>}
       {spans ? <Spans spans={spans} side={name} /> : <BlockText block={block} {...(mark && { mark: MARKS[name] })} />}
-      {metadata && <Json value={block.metadata} />}
+      {metadata && <FieldList fields={changedFields(metadata.from, metadata.to)} side={name} />}
     </>
   );
   return <Sides change="changed" before={side(before, 'before')} after={side(after, 'after')} />;

@@ -1,3 +1,5 @@
+import { changedMetadata } from './changed-fields.js';
+import { MetadataRows } from './metadata-rows.js';
 import { Sides, Spans, type Compared } from './sides.js';
 
 /** Title, content type and metadata. The title is shown always, the others if they differ. */
@@ -17,13 +19,7 @@ export function FieldRows({ diff: { fields }, before, after }: Compared) {
           after={<ins>content type {content_type.to}</ins>}
         />
       )}
-      {metadata && (
-        <Sides change="changed" before={<Json value={metadata.from} />} after={<Json value={metadata.to} />} />
-      )}
+      {metadata && <MetadataRows changed={changedMetadata(metadata.from, metadata.to)} />}
     </>
   );
-}
-
-export function Json({ value }: { value: unknown }) {
-  return <code>{value === null ? 'no metadata' : JSON.stringify(value, null, 1)}</code>;
 }

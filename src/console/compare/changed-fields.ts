@@ -1,0 +1,42 @@
+import { tagsOf } from '../parts/tags.js';
+
+type Metadata = Record<string, unknown> | null;
+
+/** A member of metadata whose value differs. `undefined`: it is absent. */
+export type ChangedField = { name: string; from: unknown; to: unknown };
+
+export type ChangedMetadata = { removedTags: string[]; addedTags: string[]; fields: ChangedField[] };
+
+/** Tags are told apart from other members if only some of them came or went. */
+export function changedMetadata(from: Metadata, to: Metadata): ChangedMetadata {
+  const fields = changedFields(from, to);
+  const removedTags = missingIn(tagsOf(to), tagsOf(from));
+  const addedTags = missingIn(tagsOf(from), tagsOf(to));
+  const hasTags = removedTags.length + addedTags.length > 0 && isTagList(from?.['tags']) && isTagList(to?.['tags']);
+  if (!hasTags) return { removedTags: [], addedTags: [], fields };
+  return { removedTags, addedTags, fields: fields.filter(({ name }) => name !== 'tags') };
+}
+
+export function changedFields(from: Metadata, to: Metadata): ChangedField[] {
+  const [before, after] = [from, to].map((metadata) => new Map<string, unknown>(Object.entries(metadata ?? {})));
+  const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+  return [...names]
+    .map((name) => ({ name, from: before?.get(name), to: after?.get(name) }))
+    .filter((field) => orderedText(field.from) !== orderedText(field.to));
+}
+
+function missingIn(tags: readonly string[], others: readonly string[]): string[] {
+  return [...new Set(others)].filter((tag) => !tags.includes(tag));
+}
+
+function isTagList(tags: unknown): boolean {
+  return tags === undefined || (Array.isArray(tags) && tags.every((tag) => typeof tag === 'string'));
+}
+
+/** Equal for equal values, whatever the order of their members. */
+function orderedText(value: unknown): string | undefined {
+  return JSON.stringify(value, (_name, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
+}
