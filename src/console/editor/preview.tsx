@@ -1,12 +1,10 @@
-import MarkdownIt from 'markdown-it';
 import { useEffect, useState } from 'preact/hooks';
 import { SandboxedFrame } from '../frame/sandboxed-frame.js';
+import { escapeHtml, previewMarkdown } from './preview-markdown.js';
 
 const REST_MS = 150;
 
-const parser = new MarkdownIt({ html: false, linkify: false });
-
-/** Close to what the viewer will show. It is made here, and in the same frame as a stored document. */
+/** Close to what the viewer will show: it is made here, with the viewer's style, in the frame of a stored document. */
 export function Preview({ title, text }: { title: string; text: string }) {
   const [html, setHtml] = useState(() => pageOf(title, text));
   useEffect(() => {
@@ -18,8 +16,7 @@ export function Preview({ title, text }: { title: string; text: string }) {
 
 function pageOf(title: string, text: string): string {
   const style = new URL(document.body.dataset['preview'] ?? '', location.href).href;
-  const heading = parser.utils.escapeHtml(title);
   return `<!doctype html><html><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
-<title>Preview</title><link rel="stylesheet" href="${parser.utils.escapeHtml(style)}"></head>
-<body><main><h1 dir="auto">${heading}</h1>${parser.render(text)}</main></body></html>`;
+<title>Preview</title><link rel="stylesheet" href="${escapeHtml(style)}"></head>
+<body><main><article><h1 dir="auto">${escapeHtml(title)}</h1>${previewMarkdown(text)}</article></main></body></html>`;
 }
