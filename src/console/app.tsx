@@ -17,7 +17,11 @@ export function App() {
   }, [isSignedOut]);
   const signed = useMemo(() => {
     if (key === undefined) return undefined;
+    let isLeft = false;
+    // An answer that comes after the sign-out says nothing about the next key.
     const leave = (why: Omit<KeyState, 'key'>) => {
+      if (isLeft) return;
+      isLeft = true;
       forgetKey();
       folders.close();
       setKey({ key: undefined, ...why });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Request } from 'playwright-core';
 import { until } from '../support/until.js';
-import { allOf, describeConsole, expectNoFaults, type Visit } from './support/suite.js';
+import { allOf, describeConsole, expectNoFaults, signInto, type Visit } from './support/suite.js';
 
 const BLOCKS = [{ type: 'paragraph' as const, content: 'Because.' }];
 
@@ -46,6 +46,21 @@ describeConsole('sign in', ({ visit }) => {
     await page.getByLabel('Your API key').waitFor();
     await release();
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).to.equal('{}');
+  });
+
+  it('stays signed in when the last key is refused late', async () => {
+    const { page, url } = await visit();
+    const other = await visit({ signIn: false });
+    const error = { code: 'INVALID_API_KEY', message: 'This key is not valid.', details: {} };
+    const release = await holdFolders(page, { status: 401, json: { error } });
+    const asked = page.waitForRequest(/\/v1\/folders/);
+    await page.reload();
+    await asked;
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signInto({ ...other, page, url });
+    await release();
+    expect(await page.locator('.shell').count()).to.equal(1);
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).to.contain(other.key);
   });
 
   it('names the role that a key lacks', async () => {
@@ -238,8 +253,13 @@ describeConsole('search', ({ visit }) => {
   });
 });
 
-/** Holds the first list of folders. What it returns lets the list through, and waits until the page has it. */
-async function holdFolders(page: Visit['page']): Promise<() => Promise<void>> {
+type Answer = { status: number; json: unknown };
+
+/**
+ * Holds the first list of folders. What it returns lets the list through, or `answer` instead, and waits until the page
+ * has it.
+ */
+async function holdFolders(page: Visit['page'], answer?: Answer): Promise<() => Promise<void>> {
   let open = () => {};
   const gate = new Promise<void>((resolve) => (open = resolve));
   const isList = (request: Request) => request.method() === 'GET' && request.url().includes('/v1/folders');
@@ -249,7 +269,7 @@ async function holdFolders(page: Visit['page']): Promise<() => Promise<void>> {
     isHeld = true;
     const response = await route.fetch();
     await gate;
-    await route.fulfill({ response });
+    await route.fulfill(answer ?? { response });
   });
   return async () => {
     const finished = page.waitForEvent('requestfinished', isList);
