@@ -6,11 +6,9 @@ const BARE = [
   'h4',
   'h5',
   'h6',
-  'li',
   'p',
   'pre',
   's',
-  'span',
   'strong',
   'sup',
   'table',
@@ -19,14 +17,23 @@ const BARE = [
   'tr',
   'ul',
 ].map((name) => [name, /^$/] as const);
+const NOTE = '[0-9]{1,10}';
+/** A link to an address, or within the page to a note and back. */
+const LINKS = [
+  'href="(?:https?://|mailto:)[^"]*" rel="noopener noreferrer nofollow"(?: title="[^"]*")?',
+  `href="#fn:${NOTE}" id="fnref:${NOTE}" role="doc-noteref" aria-label="Note ${NOTE}"`,
+  `href="#fnref:${NOTE}" role="doc-backlink" aria-label="Back to reference ${NOTE}"`,
+];
 const CELL = /^(?: class="align-(?:left|center|right)")?$/;
 
 /** Elements that must be closed, with the exact attribute text each may have. */
 const PAIRED: ReadonlyMap<string, RegExp> = new Map([
   ...BARE,
-  ['a', /^ href="(?:https?:\/\/|mailto:)[^"]*" rel="noopener noreferrer nofollow"(?: title="[^"]*")?$/],
+  ['a', new RegExp(`^ (?:${LINKS.join('|')})$`)],
   ['code', /^(?: class="language-[a-z0-9+#._-]{1,40}")?$/],
+  ['li', new RegExp(`^(?: id="fn:${NOTE}")?$`)],
   ['ol', /^(?: start="[0-9]{1,9}")?$/],
+  ['span', /^(?: class="[acdiklmst]")?$/],
   ['td', CELL],
   ['th', CELL],
 ]);

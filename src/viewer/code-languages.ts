@@ -23,7 +23,7 @@ type KnownLanguage = { label: string; reader?: CodeReader };
 export type CodeLanguage = KnownLanguage & { name: string };
 
 /** `cost`: of each character of the worst code found. */
-type CodeReader = { parser: CodeParser; cost: number };
+export type CodeReader = { parser: CodeParser; cost: number };
 
 const CHEAP = 8;
 const DEAR = 20;
@@ -57,6 +57,11 @@ export const CODE_LANGUAGES: ReadonlyMap<string, KnownLanguage> = new Map(
     names.split(' ').map((name) => [name, { label, reader: { parser, cost } }] as const),
   ),
 );
+
+/** The reader of a language, by any of its names. */
+export function readerOf(name: string): CodeReader | undefined {
+  return CODE_LANGUAGES.get(name.toLowerCase())?.reader;
+}
 
 const LANGUAGE_NAME = /^[a-z0-9+#._-]{1,40}$/i;
 

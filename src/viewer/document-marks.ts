@@ -1,5 +1,5 @@
 import type MarkdownIt from 'markdown-it';
-import type { StateCore, StateInline } from 'markdown-it';
+import type { StateCore } from 'markdown-it';
 import { isOnlyComments } from '../domain/html-comments.js';
 
 /** Raw HTML is shown as its source, but for comments. */
@@ -14,26 +14,6 @@ export function shownHtml(parser: MarkdownIt): void {
     const html = tokens[at]?.content.trimEnd() ?? '';
     return isOnlyComments(html) ? '' : `<pre><code class="language-html">${escapeHtml(html)}</code></pre>\n`;
   };
-}
-
-const FOOTNOTE = /\[\^(\d{1,9})\]/y;
-
-function footnoteMark(state: StateInline, silent: boolean): boolean {
-  FOOTNOTE.lastIndex = state.pos;
-  const [mark, number] = FOOTNOTE.exec(state.src) ?? [];
-  if (mark === undefined || number === undefined || state.pos + mark.length > state.posMax) return false;
-  if (!silent) {
-    state.push('footnote_open', 'sup', 1);
-    state.push('text', '', 0).content = number;
-    state.push('footnote_close', 'sup', -1);
-  }
-  state.pos += mark.length;
-  return true;
-}
-
-/** A footnote's number is raised. */
-export function footnoteMarks(parser: MarkdownIt): void {
-  parser.inline.ruler.after('image', 'footnote_mark', footnoteMark);
 }
 
 /** Definitions of links are not shown. They define nothing: a short text could name a long address very often. */

@@ -1,7 +1,9 @@
 import type { ContentType } from '../domain/document.js';
 import { languageOfCode } from './code-languages.js';
 import { ESCAPED_EXTRA, escapedLength } from './escape.js';
+import { fencedCodeCost } from './fenced-code.js';
 import { addressInMetadata } from './figure.js';
+import { isNoteList } from './footnotes.js';
 import { MAX_FORMATTED_BLOCK } from './limits.js';
 import { MAX_URL_LENGTH } from './page-elements.js';
 import type { ViewedBlock } from './viewed-document.js';
@@ -44,6 +46,8 @@ const DEEPEST_QUOTE = 100;
 const MARKDOWN_BLOCK_COST = 60;
 const HTML_BLOCK_COST = 300;
 const METADATA_COST = 200;
+/** Each item of a list of footnotes has a link back. */
+const NOTE_COST = 20;
 
 const LINE_END = 0x0a;
 const SPACE = 0x20;
@@ -79,7 +83,7 @@ const MARKS = /^[\s>*+\-\d.)]*/;
 const TABLE_RULE = /^[\s>|:-]*$/;
 
 /** Lists and quotes hold quotes, and tables, whose rows may omit cells. */
-function withNesting(costs: ExtraCosts, content: string): ExtraCosts {
+function withNesting(costs: ExtraCosts, content: string, lineCost = 0): ExtraCosts {
   let [columns, depth] = [0, 0];
   for (const line of content.split('\n')) {
     const [marks = ''] = MARKS.exec(line) ?? [];
@@ -88,15 +92,16 @@ function withNesting(costs: ExtraCosts, content: string): ExtraCosts {
   }
   const withLines = costs.slice();
   const each = columns * CELL_COST + Math.min(depth, DEEPEST_QUOTE) * QUOTE_LINE_COST;
-  withLines[LINE_END] = (costs[LINE_END] ?? 0) + each;
+  withLines[LINE_END] = (costs[LINE_END] ?? 0) + each + lineCost;
   return withLines;
 }
 
-function costsOf(contentType: ContentType, { type, content }: ViewedBlock): ExtraCosts {
+function costsOf(contentType: ContentType, block: ViewedBlock): ExtraCosts {
+  const { type, content } = block;
   const isHtml = contentType === 'html';
   switch (type) {
     case 'list':
-      return withNesting(isHtml ? HTML_OR_LIST : LIST, content);
+      return withNesting(isHtml ? HTML_OR_LIST : LIST, content, isNoteList(block) ? NOTE_COST : 0);
     case 'quote':
       return isHtml ? HTML : withNesting(INLINE, content);
     case 'table':
@@ -129,7 +134,13 @@ function weighCode(block: ViewedBlock): { length: number; cost: number } {
   return { length: escapedLength(block.content), cost };
 }
 
-/** The escaped length and the formatting cost of a block, in one pass over its characters. */
+/** What the fenced code of a block would cost, highlighted. */
+export function codeCostOf(contentType: ContentType, { type, content }: ViewedBlock): number {
+  const isFlow = type === 'list' || (type === 'quote' && contentType !== 'html');
+  return isFlow ? fencedCodeCost(content) : 0;
+}
+
+/** The escaped length and the cost of formatting a block, fenced code as written, in one pass over its characters. */
 export function weigh(contentType: ContentType, block: ViewedBlock): { length: number; cost: number } {
   if (block.type === 'code') return weighCode(block);
   const { content } = block;

@@ -1,4 +1,5 @@
 import { withCaption } from './figure.js';
+import type { MarkdownEnvironment } from './markdown.js';
 import { markdownBlock } from './markdown-block.js';
 import { sanitiseFlow, sanitisePhrasing } from './sanitise.js';
 import type { ViewedBlock } from './viewed-document.js';
@@ -17,7 +18,7 @@ function flow(content: string): string {
   return `<div${box} dir="auto">${html}</div>`;
 }
 
-export function htmlBlock(block: ViewedBlock, headingTag: string): string {
+export function htmlBlock(block: ViewedBlock, headingTag: string, environment: MarkdownEnvironment): string {
   const { type, content } = block;
   switch (type) {
     case 'heading':
@@ -29,8 +30,8 @@ export function htmlBlock(block: ViewedBlock, headingTag: string): string {
     case 'list':
     case 'table':
     case 'image':
-      return HTML_FORM[type].test(content) ? flow(content) : markdownBlock(block, headingTag);
+      return HTML_FORM[type].test(content) ? flow(content) : markdownBlock(block, headingTag, environment);
     default:
-      return markdownBlock(block, headingTag);
+      return markdownBlock(block, headingTag, environment);
   }
 }

@@ -2,14 +2,20 @@ import { isMarkedQuote, listMarkdown } from '../domain/block-forms.js';
 import { languageOfCode } from './code-languages.js';
 import { addressInMetadata, describedImage, withCaption } from './figure.js';
 import { highlighted } from './highlight.js';
-import { flowMarkdown, inlineMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
+import {
+  flowMarkdown,
+  inlineMarkdown,
+  paragraphMarkdown,
+  tableMarkdown,
+  type MarkdownEnvironment,
+} from './markdown.js';
 import { linkAttributes } from './page-elements.js';
 import { plainBlock, plainFrame } from './plain-block.js';
 import type { ViewedBlock } from './viewed-document.js';
 
 /** The text of a quote may have its marks. */
-function quoteBlock({ content }: ViewedBlock): string {
-  const html = flowMarkdown(content);
+function quoteBlock({ content }: ViewedBlock, environment: MarkdownEnvironment): string {
+  const html = flowMarkdown(content, environment);
   if (isMarkedQuote(content)) return html.trimEnd().replace(/^<blockquote>\n/, '<blockquote dir="auto">');
   return `<blockquote dir="auto">${html}</blockquote>`;
 }
@@ -19,28 +25,35 @@ function fileName(address: string): string {
   return pathname.split('/').at(-1) || hostname;
 }
 
-function imageBlock(block: ViewedBlock): string {
+function imageBlock(block: ViewedBlock, environment: MarkdownEnvironment): string {
   const content = block.content.trim();
   const named = content === '' ? addressInMetadata(block) : undefined;
   if (named !== undefined) return describedImage(block, named, '');
-  if (linkAttributes(content) === undefined) return inlineMarkdown(content);
+  if (linkAttributes(content) === undefined) return inlineMarkdown(content, environment);
   return describedImage(block, content, fileName(content));
 }
 
-export function markdownBlock(block: ViewedBlock, headingTag: string): string {
+function listBlock({ content, metadata }: ViewedBlock, environment: MarkdownEnvironment): string {
+  const html = flowMarkdown(listMarkdown(content, metadata), environment);
+  const role = environment.isNotes === true ? ' class="notes" role="doc-endnotes" aria-label="Notes"' : '';
+  return `<div${role} dir="auto">${html}</div>`;
+}
+
+/** `environment`: what the page has for the block. */
+export function markdownBlock(block: ViewedBlock, headingTag: string, environment: MarkdownEnvironment = {}): string {
   switch (block.type) {
     case 'heading':
-      return `<${headingTag} dir="auto">${inlineMarkdown(block.content)}</${headingTag}>`;
+      return `<${headingTag} dir="auto">${inlineMarkdown(block.content, environment)}</${headingTag}>`;
     case 'paragraph':
-      return `<div dir="auto">${paragraphMarkdown(block.content)}</div>`;
+      return `<div dir="auto">${paragraphMarkdown(block.content, environment)}</div>`;
     case 'list':
-      return `<div dir="auto">${flowMarkdown(listMarkdown(block.content, block.metadata))}</div>`;
+      return listBlock(block, environment);
     case 'quote':
-      return withCaption(block, quoteBlock(block));
+      return withCaption(block, quoteBlock(block, environment));
     case 'image':
-      return imageFigure(block);
+      return imageFigure(block, environment);
     case 'table':
-      return tableBlock(block, headingTag);
+      return tableBlock(block, headingTag, environment);
     case 'code':
       return withCaption(block, codeBlock(block, headingTag));
     default:
@@ -55,14 +68,14 @@ function codeBlock(block: ViewedBlock, headingTag: string): string {
   return open + highlighted(block.content, reader.parser) + close;
 }
 
-function imageFigure(block: ViewedBlock): string {
-  const image = imageBlock(block);
+function imageFigure(block: ViewedBlock, environment: MarkdownEnvironment): string {
+  const image = imageBlock(block, environment);
   const figure = withCaption(block, image);
   return figure === image ? `<figure>${image}</figure>` : figure;
 }
 
-function tableBlock(block: ViewedBlock, headingTag: string): string {
-  const table = tableMarkdown(block.content);
+function tableBlock(block: ViewedBlock, headingTag: string, environment: MarkdownEnvironment): string {
+  const table = tableMarkdown(block.content, environment);
   if (table === undefined) return plainBlock(block, headingTag);
   return withCaption(block, `<div class="scroll" dir="auto" tabindex="0">${table}</div>`);
 }

@@ -2,7 +2,9 @@ import MarkdownIt, { type StateInline } from 'markdown-it';
 import { markdownRule } from '../platform/markdown-rule.js';
 import { bareUrls } from './bare-url.js';
 import { checkedMarkup } from './checked-markup.js';
-import { footnoteMarks, hiddenDefinitions, shownHtml, taskItems } from './document-marks.js';
+import { hiddenDefinitions, shownHtml, taskItems } from './document-marks.js';
+import { fencedCode, type CodeEnvironment } from './fenced-code.js';
+import { footnotes, type NoteEnvironment } from './footnotes.js';
 import { safeTokens } from './safe-tokens.js';
 
 const INLINE_RULES = [
@@ -21,7 +23,7 @@ const INLINE_RULES = [
   'entity',
 ];
 
-const PLUGINS = [bareUrls, shallowImages, safeTokens, hiddenDefinitions, shownHtml, footnoteMarks, taskItems];
+const PLUGINS = [bareUrls, shallowImages, safeTokens, hiddenDefinitions, shownHtml, footnotes, taskItems, fencedCode];
 
 /** A parser for inline Markdown and the named block constructs. Raw HTML is escaped. */
 function parserOf(blockRules: readonly string[]): MarkdownIt {
@@ -47,19 +49,22 @@ const flow = parserOf([
   'lheading',
 ]);
 
+/** What a parser is told beside the source. */
+export type MarkdownEnvironment = NoteEnvironment & CodeEnvironment;
+
 /** Inline Markdown without a paragraph. All functions here return checked HTML or raise `UnfitMarkupError`. */
-export function inlineMarkdown(source: string): string {
-  return checkedMarkup(prose.renderInline(source));
+export function inlineMarkdown(source: string, environment: MarkdownEnvironment): string {
+  return checkedMarkup(prose.renderInline(source, { ...environment }));
 }
 
 /** Inline Markdown in paragraphs, separated by blank lines. */
-export function paragraphMarkdown(source: string): string {
-  return checkedMarkup(prose.render(source));
+export function paragraphMarkdown(source: string, environment: MarkdownEnvironment): string {
+  return checkedMarkup(prose.render(source, { ...environment }));
 }
 
 /** All block constructs, which lists and quotes may hold. */
-export function flowMarkdown(source: string): string {
-  return checkedMarkup(flow.render(source));
+export function flowMarkdown(source: string, environment: MarkdownEnvironment): string {
+  return checkedMarkup(flow.render(source, { ...environment }));
 }
 
 /** The parser adds omitted cells, which may be very many. A fully written table has fewer cells than characters. */
@@ -70,9 +75,9 @@ function isOvergrown(source: string): boolean {
 }
 
 /** A pipe table; undefined if the source does not start with one or omits most of its cells. */
-export function tableMarkdown(source: string): string | undefined {
+export function tableMarkdown(source: string, environment: MarkdownEnvironment): string | undefined {
   if (isOvergrown(source)) return undefined;
-  const html = tables.render(source);
+  const html = tables.render(source, { ...environment });
   return html.startsWith('<table>') ? checkedMarkup(html) : undefined;
 }
 

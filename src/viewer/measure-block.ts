@@ -1,13 +1,14 @@
 import { BLOCK_TYPES, type BlockType, type ContentType } from '../domain/document.js';
 import { LONGEST_ANCHOR } from './anchors.js';
 import { escapedLength } from './escape.js';
-import { isFormattable, weigh } from './formatting-cost.js';
+import { codeCostOf, isFormattable, weigh } from './formatting-cost.js';
 import { MAX_BLOCK_COST } from './limits.js';
 import { plainBlock, plainText } from './plain-block.js';
 import type { ViewedBlock } from './viewed-document.js';
 
-/** `size`: the maximal characters of the block's plain form, with the line end after it. */
-export type BlockMeasure = { size: number; cost: number; isFormatted: boolean };
+/** `size`: the maximal characters of the block's plain form, with the line end after it. `codeCost`: the part
+ * of `cost` that is left for highlighting its fenced code. */
+export type BlockMeasure = { size: number; cost: number; codeCost: number; isFormatted: boolean };
 
 const LONGEST_LANGUAGE = 'x'.repeat(40);
 const LINE_END = 1;
@@ -31,12 +32,14 @@ export function frameSize(type: BlockType): number {
 /** For a block, or a piece of one, shown as plain text. `length`: characters of the escaped text. */
 export function plainMeasure(type: BlockType, length: number): BlockMeasure {
   const size = frameSize(type) + length;
-  return { size, cost: PLAIN_BLOCK_COST + size * PLAIN_CHARACTER_COST, isFormatted: false };
+  return { size, cost: PLAIN_BLOCK_COST + size * PLAIN_CHARACTER_COST, codeCost: 0, isFormatted: false };
 }
 
 export function measureBlock(contentType: ContentType, block: ViewedBlock): BlockMeasure {
   if (!isFormattable(contentType, block)) return plainMeasure(block.type, escapedLength(plainText(block)));
   const { length, cost } = weigh(contentType, block);
   const plain = plainMeasure(block.type, length);
-  return cost > MAX_BLOCK_COST ? plain : { size: plain.size, cost, isFormatted: true };
+  if (cost > MAX_BLOCK_COST) return plain;
+  const codeCost = Math.min(codeCostOf(contentType, block), MAX_BLOCK_COST - cost);
+  return { size: plain.size, cost: cost + codeCost, codeCost, isFormatted: true };
 }

@@ -97,6 +97,11 @@ img { max-width: 100%; height: auto; border-radius: .5rem; vertical-align: middl
 figure > .scroll, figure > pre, figure > blockquote { margin-bottom: 0 }
 figcaption { margin-top: .5em; color: var(--muted); font-size: .9em }
 mark { background: #ffe58a; color: #1f2328 }
+sup { line-height: 0 }
+sup a { padding-inline: .15em; text-decoration: none }
+.notes { padding-top: 1.15em; border-top: 1px solid var(--line); font-size: .9375em }
+.notes a[role] { text-decoration: none }
+li:target, sup a:target { background: var(--soft); box-shadow: 0 0 0 .3rem var(--soft); border-radius: .2rem }
 
 .scroll { overflow-x: auto }
 table { min-width: 100%; border-collapse: collapse; font-size: .95em; line-height: 1.5 }
@@ -134,7 +139,7 @@ footer p { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line) }
   pre { white-space: pre-wrap }
   pre span { color: inherit }
   .scroll { overflow: visible }
-  .parts, .contents { display: none }
+  .parts, .contents, .notes a[role=doc-backlink] { display: none }
   p, li { orphans: 3; widows: 3 }
   article a[href^="http"]::after { content: " (" attr(href) ")"; font-size: .85em; overflow-wrap: anywhere }
   h1, h2, h3, h4, h5, h6 { break-after: avoid }

@@ -4,6 +4,8 @@ import { escapeHtml, escapedLength } from './escape.js';
 import { headingTag } from './heading-levels.js';
 import { htmlBlock } from './html-block.js';
 import { STEP_CHARACTERS, STEP_COST } from './limits.js';
+import { isNoteList, withUniqueReferences } from './footnotes.js';
+import type { MarkdownEnvironment } from './markdown.js';
 import { markdownBlock } from './markdown-block.js';
 import { contentRoom, partHtml } from './page-body.js';
 import { PAGE_HEADERS, type ViewerPage } from './page-shell.js';
@@ -14,9 +16,9 @@ import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 import { measureBlock, plainMeasure, type BlockMeasure } from './measure-block.js';
 
 /** Part of the entity tags: raise it with each change of the pages' look. */
-export const RENDERER = 6;
+export const RENDERER = 7;
 
-type BlockFormatter = (block: ViewedBlock, headingTag: string) => string;
+type BlockFormatter = (block: ViewedBlock, headingTag: string, environment: MarkdownEnvironment) => string;
 
 const FORMATTERS: Readonly<Record<ContentType, BlockFormatter>> = {
   markdown: markdownBlock,
@@ -38,10 +40,14 @@ function* plainInSteps(block: ViewedBlock, tag: string): Generator<void, string>
 }
 
 /** The formatted block; undefined: show it as plain text. */
-function formatted(format: BlockFormatter, { block, measure }: Piece, tag: string): string | undefined {
+function formatted(
+  { format, tagOf }: Writing,
+  { block, measure }: Piece,
+  environment: MarkdownEnvironment,
+): string | undefined {
   if (!measure.isFormatted) return undefined;
   try {
-    return format(block, tag);
+    return format(block, tagOf(block), { ...environment, codeCost: measure.codeCost });
   } catch (error) {
     if (error instanceof UnfitMarkupError) return undefined;
     throw error;
@@ -58,14 +64,21 @@ type Writing = {
   room: number;
   format: BlockFormatter;
   tagOf: (block: ViewedBlock) => string;
+  /** The position of the list of footnotes; the number of pieces if there is none. */
+  list: number;
 };
 
-/** Safe, balanced HTML of each piece. A piece is formatted only if all later ones still fit as plain text. */
-function* writePieces({ pieces, room, format, tagOf }: Writing): Generator<void, string[]> {
-  const written: string[] = [];
+/**
+ * Safe, balanced HTML of each piece. A piece is formatted only if all that are not written yet still fit as plain text.
+ * The list of footnotes is written first: the others lead to what it has.
+ */
+function* writePieces(writing: Writing): Generator<void, string[]> {
+  const { pieces, room, tagOf, list } = writing;
+  const written = pieces.map(() => '');
+  const notes = new Set<number>();
   let left = room - pieces.reduce((size, { measure }) => size + measure.size, 0);
   let worked = 0;
-  for (const piece of pieces) {
+  for (const [at, piece] of inOrder(pieces, list)) {
     const { cost, size } = piece.measure;
     if (worked + cost > STEP_COST) {
       yield;
@@ -73,15 +86,21 @@ function* writePieces({ pieces, room, format, tagOf }: Writing): Generator<void,
     }
     worked += cost;
     left += size;
-    const tag = tagOf(piece.block);
-    const found = formatted(format, piece, tag);
+    const found = formatted(writing, piece, { notes, isNotes: at === list });
     const html = found === undefined ? undefined : withAnchor(found, piece);
     const fits = html !== undefined && html.length < left;
-    const shown = fits ? html : withAnchor(yield* plainInSteps(piece.block, tag), piece);
+    if (!fits && at === list) notes.clear();
+    const shown = fits ? html : withAnchor(yield* plainInSteps(piece.block, tagOf(piece.block)), piece);
     left -= shown.length + 1;
-    written.push(shown);
+    written[at] = shown;
   }
-  return written;
+  return notes.size === 0 ? written : yield* withUniqueReferences(written, list);
+}
+
+/** With their positions, that at `first` before the others. */
+function inOrder(pieces: readonly Piece[], first: number): [number, Piece][] {
+  const all = [...pieces.entries()];
+  return [...all.slice(first, first + 1), ...all.filter(([at]) => at !== first)];
 }
 
 /**
@@ -96,6 +115,7 @@ export function* renderPart(document: ViewedDocument, plan: PagePlan, part: numb
     room: contentRoom(document),
     format: FORMATTERS[document.contentType],
     tagOf: (block) => headingTag(block, plan.shallowestLevel),
+    list: listOf(document, pieces),
   });
   const contents = contentsHtml(plan.contents, document, part);
   const shown = { blocks: written.join('\n') || EMPTY_NOTE, contents };
@@ -125,4 +145,11 @@ function piecesOf({ contentType, blocks }: ViewedDocument, plan: PagePlan, part:
     const piece = from === 0 && to === undefined ? wholePiece(contentType, block) : cutPiece(block, from, to);
     return { ...piece, anchor: from === 0 ? plan.anchors.get(start.block + at) : undefined };
   });
+}
+
+/** Where the list of the document's footnotes is among the pieces; their number if it is in no piece. */
+function listOf({ contentType, blocks }: ViewedDocument, pieces: readonly Piece[]): number {
+  const list = contentType === 'markdown' ? blocks.find(isNoteList) : undefined;
+  const at = pieces.findIndex(({ block }) => block === list);
+  return at === -1 ? pieces.length : at;
 }

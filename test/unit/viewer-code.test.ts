@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { CodeParser } from '../../src/viewer/code-languages.js';
 import { highlighted } from '../../src/viewer/highlight.js';
+import { MAX_BLOCK_COST } from '../../src/viewer/limits.js';
+import { measureBlock } from '../../src/viewer/measure-block.js';
 import { PAGE_STYLE } from '../../src/viewer/page-style.js';
 import { renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
@@ -45,6 +47,35 @@ describe('code in a page', () => {
     expect(codeOf('js', `${'('.repeat(51)}\nif`)).to.include('(\nif</code>');
     expect(codeOf('js', 'if\n'.repeat(5_000))).not.to.include('<span');
     expect(codeOf('css', '/**/\n'.repeat(5_000))).to.include('<span');
+  });
+
+  it('has its tokens in elements in lists and quotes too', () => {
+    const fenced = ['```py', 'def f', '```'];
+    const word = '<pre><code class="language-py"><span class="k">def</span> <span class="t">f</span>\n</code></pre>';
+    for (const [type, content] of [
+      ['list', `- a\n\n  ${fenced.join('\n  ')}`],
+      ['list', `- - > ${fenced.join('\n    > ')}`],
+      ['list', '1. ~~~c\\+\\+\n   if\n   ~~~'],
+      ['quote', `> ${fenced.join('\n> ')}`],
+      ['quote', fenced.join('\n')],
+    ] as const) {
+      const { html } = renderPage(viewed({ blocks: [viewedBlock(type, content)] }));
+      expect(html, content).to.include(content.includes('py') ? word : '<span class="k">if</span>');
+    }
+    const list = viewedBlock('list', '- ```js\n  if\n  ```');
+    expect(renderPage(viewed({ contentType: 'html', blocks: [list] })).html).to.include('<span class="k">if</span>');
+    expect(renderPage(viewed({ contentType: 'text', blocks: [list] })).html).not.to.include('<span class="k">');
+  });
+
+  it('is as written in a list of which it takes too much, and the list is formatted', () => {
+    const fence = (lines: number) => `- a\n\n  ~~~ts\n${'  if (a) b\n'.repeat(lines)}  ~~~\n`;
+    const few = viewedBlock('list', fence(100) + fence(2_000) + fence(100));
+    const { cost } = measureBlock('markdown', few);
+    expect(cost).to.equal(MAX_BLOCK_COST);
+    const { html } = renderPage(viewed({ blocks: [few] }));
+    expect(html.match(/<span class="k">if</g)).to.have.length(200);
+    expect(html).to.include('<li>\n<p>a</p>').and.include('<code class="language-ts">if (a) b');
+    expect(measureBlock('markdown', viewedBlock('list', fence(100).replace('ts', 'xyz'))).codeCost).to.equal(0);
   });
 
   it('is whole and safe, whatever its parser does', () => {

@@ -130,6 +130,38 @@ describe('the viewer, given very much', function () {
     });
   }
 
+  it('takes about as long for code in lists and quotes as for anything else', () => {
+    for (const [language, line] of [
+      ['ts', 'const a = () => 1;'],
+      ['json', '(a)=>a'],
+      ['sql', '()'],
+    ] as const) {
+      for (const lines of [1, 3, 100, 2_000]) {
+        const fence = `- ~~~${language}\n${`  ${line}\n`.repeat(lines)}  ~~~\n`;
+        for (const times of [1, Math.ceil(8_000 / fence.length)]) {
+          const block = viewedBlock('list', fence.repeat(times));
+          expect(measureBlock('markdown', block).isFormatted).to.equal(true);
+          expectWithin(bounds, filled('markdown', block));
+        }
+      }
+    }
+  });
+
+  it('takes about as long for footnotes as for anything else', () => {
+    const notes = (content: string) => viewedBlock('list', content, { listType: 'ordered', footnotes: [] });
+    for (const [count, content] of [
+      [1, '1. a\n'],
+      [2_000, '1. a\n'],
+      [3_000, '1.\n'],
+      [900, '1. [^1]\n\n   b\n'],
+    ] as const) {
+      const list = notes(content.repeat(count));
+      expect(measureBlock('markdown', list).isFormatted).to.equal(true);
+      const marks = filled('markdown', viewedBlock('paragraph', 'a[^1]'.repeat(100)));
+      for (const blocks of [[list], [list, ...marks.blocks]]) expectWithin(bounds, viewed({ blocks }));
+    }
+  });
+
   it('takes about as long for captions as for anything else', () => {
     for (const type of ['code', 'quote'] as const) {
       const block = viewedBlock(type, 'a', { caption: '"'.repeat(2_000) });

@@ -63,6 +63,7 @@ const FORBIDDEN_ATTRIBUTES = new Set([
 type ChildNode = ReturnType<typeof parseDocument>['children'][number];
 
 const ANCHOR = /^[\p{L}\p{M}\p{N}-]+$/u;
+const NOTE = /^fn(?:ref)?:[0-9]+$/;
 
 /** Everything in the body of a page that could run, load or lead somewhere it must not. */
 function faultsOf(html: string): string[] {
@@ -77,8 +78,10 @@ function faultsOf(html: string): string[] {
 }
 
 function isForbidden(element: string, name: string, value: string): boolean {
+  if (name === 'id' && NOTE.test(value)) return element !== (value.startsWith('fn:') ? 'li' : 'a');
   if (name === 'id') return !(/^h[2-6]$/.test(element) && ANCHOR.test(value));
-  if (name === 'href' && value.startsWith('#')) return element !== 'a' || !ANCHOR.test(value.slice(1));
+  if (name === 'href' && value.startsWith('#'))
+    return element !== 'a' || !(ANCHOR.test(value.slice(1)) || NOTE.test(value.slice(1)));
   if (name.startsWith('on') || FORBIDDEN_ATTRIBUTES.has(name)) return true;
   if (name === 'href' && value === 'd123456789abcdef.md') return element !== 'a';
   if (name === 'href') return element !== 'a' || !/^(?:https?:\/\/|mailto:)/.test(value);
@@ -115,6 +118,40 @@ describe('the viewer, given hostile content', () => {
         const [code] = DomUtils.getElementsByTagName('code', parseDocument(html));
         expect(code && DomUtils.textContent(code), language).to.equal(payload.replaceAll('\0', '\uFFFD'));
         expect(code?.children.every(isToken)).to.equal(true);
+      }
+    }
+  });
+
+  it('shows hostile code of each language in lists and quotes as it is', () => {
+    for (const language of CODE_LANGUAGES.keys()) {
+      for (const payload of HOSTILE_CONTENT) {
+        const lines = ['- ~~~~~~ ' + language, ...payload.split('\n').map((line) => `  ${line}`), '  ~~~~~~'];
+        for (const [type, source] of [
+          ['list', lines],
+          ['quote', lines.map((line) => `> ${line.slice(2)}`)],
+        ] as const) {
+          const { html } = renderPage(viewed({ blocks: [viewedBlock(type, source.join('\n'))] }));
+          expect(faultsOf(html), payload).to.deep.equal([]);
+          const [code] = DomUtils.getElementsByTagName('code', parseDocument(html));
+          expect(code && DomUtils.textContent(code), language).to.equal(`${payload.replaceAll('\0', '\uFFFD')}\n`);
+          expect(code?.children.every(isToken)).to.equal(true);
+        }
+      }
+    }
+  });
+
+  it('makes footnotes that nothing comes through', () => {
+    for (const contentType of CONTENT_TYPES) {
+      for (const payload of HOSTILE_CONTENT) {
+        const metadata = { ...metadataOf(payload), listType: 'ordered', footnotes: [payload] };
+        const marked = `[^1]${payload}[^1] [^2] [x${payload}](#fn:1 "[^1]") <a id="fn:1" href="#fnref:1">`;
+        const blocks = [
+          ...BLOCK_TYPES.map((type) => viewedBlock(type, marked, metadataOf(payload))),
+          viewedBlock('list', `1. ${marked}\n2. ${payload}`, metadata),
+        ];
+        const { html } = renderPage(viewed({ contentType, blocks }));
+        expect(faultsOf(html), payload).to.deep.equal([]);
+        expect(html.match(/id="fn:1"/g) ?? []).to.have.length(contentType === 'markdown' ? 1 : 0);
       }
     }
   });
