@@ -1,12 +1,16 @@
 import { expect } from 'chai';
 import { gunzipSync } from 'node:zlib';
 import { setImmediate as turn } from 'node:timers/promises';
-import { OverloadedError } from '../../src/domain/errors.js';
+import { OverloadedError, QuireError } from '../../src/domain/errors.js';
+import type { LivingHead } from '../../src/domain/head.js';
 import type { Version } from '../../src/domain/version.js';
+import { ownersPages } from '../../src/http/viewer/owners-pages.js';
 import { ViewerPages, type PageSource } from '../../src/http/viewer/viewer-pages.js';
 
 const CREATED = '2026-01-01T00:00:00.000Z';
 const FIRST = { id: 'x'.repeat(24), createdAt: CREATED, version: 1, url: 'https://docs.example/d/x', part: 1 };
+
+const textOf = (page: { body: Buffer } | undefined) => String(page?.body);
 
 /** A store of one document, which counts what it is asked for. */
 function store(content: string) {
@@ -38,7 +42,7 @@ describe('ViewerPages', () => {
     const pages = new ViewerPages('en');
     const { counts, source } = store('hello');
     const found = await Promise.all([1, 2, 3].map(() => pages.get(FIRST, source)));
-    expect(found.map(String)).to.satisfy((all: string[]) => all.every((html) => html.includes('hello')));
+    expect(found.map(textOf)).to.satisfy((all: string[]) => all.every((html) => html.includes('hello')));
     expect(counts.reads).to.equal(1);
     await pages.get(FIRST, source);
     expect(counts).to.deep.equal({ reads: 1, renderings: 3 });
@@ -47,8 +51,8 @@ describe('ViewerPages', () => {
   it('never shows the page of a document that had the same identifier before', async () => {
     const pages = new ViewerPages('en');
     const again = { ...FIRST, createdAt: '2026-06-01T00:00:00.000Z' };
-    expect(String(await pages.get(FIRST, store('old').source))).to.include('old');
-    const page = String(await pages.get(again, store('new').source));
+    expect(textOf(await pages.get(FIRST, store('old').source))).to.include('old');
+    const page = textOf(await pages.get(again, store('new').source));
     expect(page).to.include('new').and.not.include('old');
     expect(pages.tagOf(FIRST)).not.to.equal(pages.tagOf(again));
     expect(pages.tagOf(FIRST)).not.to.equal(new ViewerPages('de').tagOf(FIRST));
@@ -77,7 +81,7 @@ describe('ViewerPages', () => {
 
   it('codes a page once, for all who ask at once and for those who come later', async () => {
     const pages = new ViewerPages('en');
-    const page = (await pages.get(FIRST, store('hello '.repeat(100_000)).source)) as Buffer;
+    const page = (await pages.get(FIRST, store('hello '.repeat(100_000)).source))?.body as Buffer;
     const [coded, ...others] = await Promise.all([1, 2, 3].map(() => pages.gzip(FIRST, page)));
     for (const other of [...others, await pages.gzip(FIRST, page)]) expect(other).to.equal(coded);
     expect(gunzipSync(coded as Buffer).equals(page)).to.equal(true);
@@ -100,7 +104,7 @@ describe('ViewerPages', () => {
     await turn();
     refuse(new OverloadedError('no room'));
     expect(await first.catch((error: Error) => error.message)).to.equal('no room');
-    expect(String(await joined)).to.include('hello');
+    expect(textOf(await joined)).to.include('hello');
   });
 
   it('tries again after a failure', async () => {
@@ -113,6 +117,33 @@ describe('ViewerPages', () => {
       },
     };
     expect(await pages.get(FIRST, failing).catch((error: Error) => error.message)).to.equal('away');
-    expect(String(await pages.get(FIRST, source))).to.include('hello');
+    expect(textOf(await pages.get(FIRST, source))).to.include('hello');
+  });
+});
+
+describe('the pages for owners', () => {
+  const asking = (content: string) => {
+    const { counts, source } = store(content);
+    const answer = ownersPages(new ViewerPages('en'));
+    const head = { id: FIRST.id, createdAt: CREATED, owner: 'o' } as LivingHead;
+    const ask = (part: number) => answer({ head, version: 1, part, isNewest: true, read: source.read });
+    return { counts, ask };
+  };
+
+  it('read a document once for the page and for the number of its parts', async () => {
+    const { counts, ask } = asking('hello');
+    const { headers, load } = await ask(1);
+    expect(headers).not.to.have.property('Link');
+    expect(String(await load?.())).to.include('hello');
+    expect(counts.reads).to.equal(1);
+  });
+
+  it('are not made for a part that there is not, and read nothing where the number is known', async () => {
+    const { counts, ask } = asking('x'.repeat(1_500_000));
+    expect(await ask(3).catch((error: Error) => error.message)).to.equal(new QuireError('PART_NOT_FOUND').message);
+    const { reads } = counts;
+    expect((await ask(2)).headers).to.have.property('Link', '<?part=1>; rel="prev"');
+    expect(await ask(3).catch((error: Error) => error.message)).to.equal(new QuireError('PART_NOT_FOUND').message);
+    expect(counts.reads).to.equal(reads);
   });
 });
