@@ -14,9 +14,16 @@ const run = promisify(execFile);
 async function pinned(image) {
   const [tagged] = image.split('@');
   const args = ['buildx', 'imagetools', 'inspect', '--format', '{{.Manifest.Digest}}', tagged];
-  const { stdout } = await run('docker', args, { timeout: TIMEOUT_MS });
-  const digest = stdout.trim();
-  if (!/^sha256:[0-9a-f]{64}$/.test(digest)) throw new Error(`no digest of ${tagged}: ${digest}`);
+  const answer = await run('docker', args, { timeout: TIMEOUT_MS }).then(
+    ({ stdout }) => stdout,
+    ({ stderr, message }) => stderr || message,
+  );
+  const [digest] = answer.trim().split('\n');
+  if (!/^sha256:[0-9a-f]{64}$/.test(digest)) {
+    throw new Error(
+      `nothing was pinned: no digest of ${tagged} (${digest}). This needs docker with buildx, and the registry`,
+    );
+  }
   return `${tagged}@${digest}`;
 }
 

@@ -19,9 +19,11 @@ describe('npm run pin-images', () => {
 
   afterEach(() => rm(folder, { recursive: true }));
 
-  /** With a `docker` that gives every image this answer. */
-  async function pin(answer: string): Promise<string> {
-    await writeFile(join(folder, 'docker'), `#!/bin/sh\necho ${answer}\n`);
+  const pin = (digest: string) => pinBy(`echo ${digest}`);
+
+  /** With this script as `docker`. */
+  async function pinBy(script: string): Promise<string> {
+    await writeFile(join(folder, 'docker'), `#!/bin/sh\n${script}\n`);
     await chmod(join(folder, 'docker'), 0o755);
     const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
     await run(process.execPath, [resolve('scripts/pin-images.mjs')], { cwd: folder, env });
@@ -41,9 +43,11 @@ describe('npm run pin-images', () => {
     }
   });
 
-  it('changes nothing where a registry gives no digest', async () => {
-    const failure = await pin('none').catch((error: Error) => error);
-    expect(failure).to.be.instanceOf(Error);
+  it('says in one line why there is no digest, and changes nothing', async () => {
+    const failing = "printf 'ERROR: no such host\\nUsage: docker' >&2; exit 1";
+    const failure = (await pinBy(failing).catch((error: unknown) => error)) as { code: number; stderr: string };
+    expect(failure.code).to.equal(1);
+    expect(failure.stderr).to.match(/^nothing was pinned: no digest of \S+ \(ERROR: no such host\)\. .+\n$/);
     expect(await readFile(join(folder, 'Dockerfile'), 'utf8')).to.equal(await readFile('Dockerfile', 'utf8'));
   });
 });
