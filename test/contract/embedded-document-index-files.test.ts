@@ -155,7 +155,7 @@ describe('lmdb document index on its files', function () {
         for (let page = [0]; page.length > 0; found += page.length) {
           page = await index.search({ owner, limit: 50, offset: found });
         }
-        console.log(JSON.stringify({ written, failed, found, owner }));`,
+        print(JSON.stringify({ written, failed, found, owner }));`,
     })) as [{ written: number; failed: string[]; found: number; owner: string }];
     expect(written).to.be.greaterThan(100);
     expect(new Set(failed)).to.deep.equal(new Set(['UnavailableError']));
@@ -179,7 +179,7 @@ describe('lmdb document index on its files', function () {
         const write = async () => {
           for (;;) {
             const head = livingHead({ owner: 'somebody', tags: ['t'] });
-            if ((await index.writeHead({ head, expected: 'absent', summaries: [] })) === 'written') console.log(head.id);
+            if ((await index.writeHead({ head, expected: 'absent', summaries: [] })) === 'written') print(head.id);
           }
         };
         for (let lane = 0; lane < 8; lane++) write();`,

@@ -101,7 +101,7 @@ describe('embedded object store on its files', function () {
       script: `
         const store = new SegmentObjectStore(process.argv[1]);
         const nameOf = (promise) => promise.then(String, (error) => error.name + ' ' + error.cause?.code);
-        console.log(JSON.stringify([
+        print(JSON.stringify([
           await nameOf(store.create('new/big', Buffer.alloc(100_000))),
           await nameOf(store.put('kept', Buffer.alloc(100_000))),
           await nameOf(store.read('kept')),
@@ -133,7 +133,7 @@ describe('embedded object store on its files', function () {
         const create = ([key, bytes]) => store.create(key, Buffer.alloc(bytes, 'x')).catch((error) => error.name);
         await create(['kept', 4]);
         const failed = await Promise.all([['failed/1', 1000], ['failed/2', 1000], ['failed/3', 100_000]].map(create));
-        console.log(JSON.stringify([...failed, await create(['later/1', 1001])]));`,
+        print(JSON.stringify([...failed, await create(['later/1', 1001])]));`,
     });
     expect(outcomes).to.deep.equal([...Array<string>(3).fill('UnavailableError'), 'created']);
     expect(Object.keys(await objectsOf(await folder.open()))).to.deep.equal(['kept', 'later/1']);
@@ -149,7 +149,7 @@ describe('embedded object store on its files', function () {
           for (let i = 0; ; i++) {
             const key = 'documents/' + lane + '-' + i + '/versions/1.json';
             await store.create(key, Buffer.alloc(50_000, String(lane)));
-            console.log(key);
+            print(key);
           }
         };
         for (let lane = 0; lane < 8; lane++) write(lane);`,

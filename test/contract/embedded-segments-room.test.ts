@@ -198,7 +198,7 @@ describe('room of embedded objects', function () {
             for (let i = (begin[lane] ?? -1) + 1; ; i++) {
               const { key, text } = changeOf(lane, i);
               await (text === undefined ? store.remove(key) : store.put(key, Buffer.from(text)));
-              console.log(JSON.stringify([lane, i]));
+              print(JSON.stringify([lane, i]));
             }
           };
           for (let lane = 0; lane < 8; lane++) run(lane);`,

@@ -196,7 +196,7 @@ describe('an embedded index whose files are damaged', function () {
       arguments: [folder],
       script: `
         const index = openLmdbIndex(process.argv[1]);
-        console.log(await index.readGeneration());
+        print(await index.readGeneration());
         setInterval(() => undefined, 1_000);`,
     });
   }

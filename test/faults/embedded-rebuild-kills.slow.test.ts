@@ -21,14 +21,14 @@ const STEPS: Record<string, string> = {
     const made = await admin.create(generation);
     for (;;) {
       await admin.writeIfHigher(made, Array.from({ length: 300 }, () => ({ kind: 'head', head: livingHead({ tags: ['t'] }) })));
-      console.log('written');
+      print('written');
     }`,
   'blocks the index and lifts the block': `
     const { name } = await admin.current();
     for (;;) {
       const token = await admin.takeToken(name, 1);
       await admin.block(token);
-      console.log('blocked');
+      print('blocked');
       await admin.unblock(token);
     }`,
   'swaps the index for a copy and back': `
@@ -40,7 +40,7 @@ const STEPS: Record<string, string> = {
       await admin.block(one);
       for await (const batch of admin.changesAfter(name, {})) await admin.writeIfHigher(made, batch);
       await admin.swap(name, other);
-      console.log('swapped');
+      print('swapped');
       await admin.block(other);
       await admin.unblock(one);
       for await (const batch of admin.changesAfter(made, {})) await admin.writeIfHigher(name, batch);
@@ -51,7 +51,7 @@ const STEPS: Record<string, string> = {
     for (let turn = 0; ; turn++) {
       const made = await admin.create(generation + turn);
       await admin.writeIfHigher(made, Array.from({ length: 600 }, () => ({ kind: 'head', head: livingHead({ tags: ['t'] }) })));
-      console.log('made');
+      print('made');
       await admin.remove(made);
     }`,
 };
@@ -69,7 +69,7 @@ const WRITERS = `
     let head = livingHead({ tags: ['t'] });
     for (let expected = 'absent'; ; ) {
       const outcome = await index.writeHead({ head, expected, summaries: [] });
-      if (outcome === 'written') console.log('ack ' + head.id + ' ' + head.currentVersion);
+      if (outcome === 'written') print('ack ' + head.id + ' ' + head.currentVersion);
       if (outcome === 'written') begin();
       await new Promise((resolve) => setImmediate(resolve));
       const found = await index.readHead(head.id);
@@ -154,5 +154,5 @@ const FINISH = `
     await admin.swap(from, target);
     await admin.remove(from);
   }
-  console.log(JSON.stringify((await admin.current()).name === to));
+  print(JSON.stringify((await admin.current()).name === to));
   await admin.close();`;

@@ -4,7 +4,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** A process that runs `script`, a module that may import by the given names. */
+/**
+ * A process that runs `script`, a module that may import by the given names. Its `print` returns once the line is on
+ * its way: what `console.log` was told can be lost with the process.
+ */
 export type ChildScript = {
   /** Name in the script → module that it is imported from. */
   modules: Record<string, URL>;
@@ -44,11 +47,13 @@ function start({ modules, script, arguments: given = [], fileBytes }: ChildScrip
   const imports = Object.entries(modules).map(
     ([name, url]) => `const { ${name} } = await import(${JSON.stringify(url.href)});\n`,
   );
-  const command = [process.execPath, '--input-type=module', '--eval', imports.join('') + script, ...given];
+  const command = [process.execPath, '--input-type=module', '--eval', PRINT + imports.join('') + script, ...given];
   const limited = fileBytes === undefined ? command : ['sh', '-c', LIMIT, String(fileBytes / 512), ...command];
   const [program = '', ...rest] = limited;
   return spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
+
+const PRINT = "import { writeSync } from 'node:fs';\nconst print = (line) => void writeSync(1, line + '\\n');\n";
 
 /** `ulimit -f` counts blocks of 512 bytes; Node ignores the signal that comes with the error. */
 const LIMIT = 'ulimit -f "$0" && exec "$@"';
