@@ -9,6 +9,11 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
 const LOOK_EVERY_MS = 1_000;
 const BURST = 128;
+/**
+ * Of one event of a response. Both budgets, the connection and the log wait for its end, and Node waits for it seven
+ * times while it sends a stream. Ten is where Node would warn.
+ */
+const MOST_LISTENERS = 16;
 /** At shutdown, a request whose headers have begun to arrive has this long to be complete. */
 const IDLE_GRACE_MS = 2_000;
 
@@ -31,11 +36,13 @@ export function createHttpServer(listener: RequestListener, limits: ConnectionLi
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: LOOK_EVERY_MS,
   });
-  const begin = (request: IncomingMessage, response: ServerResponse) =>
+  const begin = (request: IncomingMessage, response: ServerResponse) => {
+    response.setMaxListeners(MOST_LISTENERS);
     connections.began(request, response, () => {
       if (!isAddressed(request)) connections.refuse(request.socket, 'VALIDATION_ERROR');
       else listener(request, response);
     });
+  };
   // Idle connections make room above `most`. Beyond the burst, connections arrive faster than that and are closed.
   if (limits.most !== undefined) server.maxConnections = limits.most + BURST;
   server.on('request', begin);

@@ -42,6 +42,18 @@ describeHttp('compression', (api) => {
     return answer;
   }
 
+  it('leads to no warning about listeners, also for the answer to a body', async () => {
+    const warnings: string[] = [];
+    const note = ({ name, message }: Error) => warnings.push(`${name}: ${message}`);
+    process.on('warning', note);
+    const document = { title: 'Noted', blocks: [], metadata: { note: 'many words '.repeat(1_000) } };
+    const made = await alice.post('/v1/documents', document, { 'Accept-Encoding': 'gzip' });
+    process.off('warning', note);
+    expectStatus(made, 201);
+    expect(made.headers['content-encoding']).to.equal('gzip');
+    expect(warnings).to.deep.equal([]);
+  });
+
   it('is none where it is not asked for, refused, or unknown', async () => {
     const nothing = [{ 'Accept-Encoding': '*;q=0' }, { 'Accept-Encoding': 'identity;q=0' }];
     for (const headers of [
