@@ -6,18 +6,24 @@ export type FolderList =
 
 const STORED_NAME = 'quire.folders';
 const MOST_STORED = 500;
+/** Lists that are asked for to find one folder. */
+const MOST_LOOKED_THROUGH = 30;
 
 /** The folders that were loaded. The service names no folder by its identifier alone, so a reload needs them, too. */
 export class FolderStore {
   readonly #client: Client;
+  readonly #mayLook: () => boolean;
   readonly #lists = new Map<string, FolderList>();
+  readonly #loads = new Map<string, Promise<void>>();
   readonly #known = new Map<string, KnownFolder>(storedFolders());
   readonly #listeners = new Set<() => void>();
   #changes = 0;
   #isClosed = false;
 
-  constructor(client: Client) {
+  /** `mayLook`: whether the plan's minute has room for requests that the user did not ask for. */
+  constructor(client: Client, mayLook: () => boolean) {
     this.#client = client;
+    this.#mayLook = mayLook;
   }
 
   get changes(): number {
@@ -45,9 +51,26 @@ export class FolderStore {
     return [...(folder.parent_id === null ? [] : this.pathTo(folder.parent_id)), folder];
   }
 
-  /** A load that `create` has overtaken does not end: its list may lack the new folder. */
   async load(parentId: string): Promise<void> {
-    if (['loading', 'there'].includes(this.#lists.get(parentId)?.state ?? '')) return;
+    const state = this.#lists.get(parentId)?.state;
+    if (state === 'there') return;
+    if (state !== 'loading') this.#loads.set(parentId, this.#load(parentId));
+    await this.#loads.get(parentId);
+  }
+
+  /** Looks for a folder that only its address names, from the root down, each level before the next. */
+  async find(id: string): Promise<void> {
+    const parents = [''];
+    for (const [place, parentId] of parents.entries()) {
+      if (this.#known.has(id) || this.#isClosed || place >= MOST_LOOKED_THROUGH || !this.#mayLook()) return;
+      await this.load(parentId);
+      const list = this.#lists.get(parentId);
+      if (list?.state === 'there') parents.push(...list.folders.map((folder) => folder.id));
+    }
+  }
+
+  /** A load that `create` has overtaken does not end: its list may lack the new folder. */
+  async #load(parentId: string): Promise<void> {
     const loading: FolderList = { state: 'loading' };
     const end = (list: FolderList) => {
       if (this.#lists.get(parentId) === loading) this.#set(parentId, list);

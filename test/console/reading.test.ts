@@ -97,6 +97,21 @@ describeConsole('folders and documents', ({ visit }) => {
     expectNoFaults(visited);
   });
 
+  it('names a folder that is opened by its address, and those above it', async () => {
+    const visited = await visit({ signIn: false });
+    const { page, client, url } = visited;
+    await client.createFolder({ name: 'Guides' });
+    const work = await client.createFolder({ name: 'Work' });
+    const plans = await client.createFolder({ name: 'Plans', parent_id: work.id });
+    await page.goto(`${url}/console#/folders/${plans.id}`);
+    await signInto(visited);
+    await page.getByRole('heading', { name: 'Plans' }).waitFor();
+    await page.locator('.entry[aria-current]', { hasText: 'Plans' }).waitFor();
+    expect(await page.title()).to.equal('Plans · Quire');
+    await page.locator('.path').getByRole('link', { name: 'Work' }).click();
+    await page.getByRole('heading', { name: 'Work' }).waitFor();
+  });
+
   it('shows a new folder also when an earlier list comes after it', async () => {
     const { page, client } = await visit();
     const release = await holdFolders(page);
@@ -255,10 +270,7 @@ describeConsole('search', ({ visit }) => {
 
 type Answer = { status: number; json: unknown };
 
-/**
- * Holds the first list of folders. What it returns lets the list through, or `answer` instead, and waits until the page
- * has it.
- */
+/** Holds the first list of folders. What it returns sends that, or `answer`, and waits until the page has it. */
 async function holdFolders(page: Visit['page'], answer?: Answer): Promise<() => Promise<void>> {
   let open = () => {};
   const gate = new Promise<void>((resolve) => (open = resolve));

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { useSigned } from '../context.js';
 import { usePages, useSubscribed } from '../hooks.js';
 import { DocumentList } from '../parts/document-list.js';
@@ -21,6 +22,11 @@ export function DocumentsPage({ folderId }: { folderId: string }) {
   const pages = usePages(`${folderId} ${round}`, PAGE_SIZE, (signal) =>
     session.client.listDocuments({ limit: PAGE_SIZE, ...(folderId !== '' && { folder_id: folderId }) }, { signal }),
   );
+  // The service has the folder, so it can be found.
+  const isUnknown = folderId !== '' && folder === undefined && pages.value !== undefined;
+  useEffect(() => {
+    if (isUnknown) void folders.find(folderId);
+  }, [folders, folderId, isUnknown]);
   return (
     <DropZone folderId={folderId}>
       {(chooseFiles) => (

@@ -12,11 +12,12 @@ type Opened = { openIds: ReadonlySet<string>; toggle(id: string): void; currentI
 export function FolderTree({ currentId }: { currentId: string }) {
   const { folders } = useSigned();
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
+  const isKnown = useSubscribed(folders, () => folders.get(currentId) !== undefined);
   useEffect(() => {
     const above = folders.pathTo(currentId).slice(0, -1);
     for (const { id } of above) void folders.load(id);
     setOpenIds((before) => new Set([...before, ...above.map(({ id }) => id)]));
-  }, [folders, currentId]);
+  }, [folders, currentId, isKnown]);
   const toggle = (id: string) => {
     const isOpen = openIds.has(id);
     if (!isOpen) void folders.load(id);
