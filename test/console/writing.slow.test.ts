@@ -18,7 +18,7 @@ describeConsole('versions', ({ visit }) => {
     await page.locator('.sides ins', { hasText: 'February' }).waitFor();
     expect(await page.locator('.sides .added ins').innerText()).to.equal('Quite new.');
     expect(await page.locator('.sides .kept', { hasText: 'Stays.' }).count()).to.equal(1);
-    expect(await page.title()).to.equal('Versions 1 and 2 of Winter · Quire');
+    await until(async () => (await page.title()) === 'Versions 1 and 2 of Winter · Quire');
     await page.getByRole('navigation').getByRole('link', { name: 'Winter' }).click();
     await page.getByRole('heading', { name: 'Winter', exact: true }).waitFor();
     expectNoFaults(visited);
