@@ -37,9 +37,22 @@ const outputs = Object.entries(metafile.outputs);
 const page = readFileSync(join(source, 'page.html'), 'utf8').replace(/\{(\w+)\.(\w+)\}/g, (_, name, extension) => {
   const made = outputs.find(([file, { entryPoint }]) => entryPoint !== undefined && isNamed(file, name, extension));
   if (made === undefined) throw new Error(`the console has no ${name}.${extension}`);
-  return `console/assets/${basename(made[0])}`;
+  return addressOf(made[0]);
 });
-writeFileSync(join(target, 'page.html'), page);
+writeFileSync(join(target, 'page.html'), page.replace('{preloads}', preloadsOf('main')));
+
+function addressOf(file) {
+  return `console/assets/${basename(file)}`;
+}
+
+/** What a program imports at once is asked for beside it, not after it. */
+function preloadsOf(name) {
+  const [, { imports }] = outputs.find(([file]) => isNamed(file, name, 'js'));
+  return imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .map(({ path }) => `<link rel="modulepreload" href="${addressOf(path)}" />`)
+    .join('\n    ');
+}
 
 function isNamed(file, name, extension) {
   return basename(file).startsWith(`${name}-`) && file.endsWith(`.${extension}`);

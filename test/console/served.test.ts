@@ -4,6 +4,7 @@ import { describeHttp } from '../http/suite.js';
 import { exchange, type Received } from '../http/exchange.js';
 
 const FIRST_LOAD_BYTES = 60_000;
+const IMPORTS = /(?:from|import)"(\.\/[^"]+)"/g;
 
 describeHttp('the files of the console', (api) => {
   async function pageText(): Promise<string> {
@@ -51,13 +52,20 @@ describeHttp('the files of the console', (api) => {
       if (seen.has(url)) return;
       const { bytes, text } = await fetched(url, 'gzip');
       seen.set(url, bytes.length);
-      const imports = text.matchAll(/(?:from|import)"(\.\/[^"]+)"/g);
-      for (const [, path] of imports) await visit(new URL(path ?? '', url).href);
+      for (const [, path] of text.matchAll(IMPORTS)) await visit(new URL(path ?? '', url).href);
     };
     for (const url of [`${api.url}/console`, ...(await assets())]) await visit(url);
     const total = [...seen.values()].reduce((sum, bytes) => sum + bytes, 0);
     expect(seen.size).to.be.greaterThan(3);
     expect(total).to.be.lessThan(FIRST_LOAD_BYTES);
+  });
+
+  it('names in its page all that its program imports at once, so that no import waits for another', async () => {
+    const urls = await assets();
+    const scripts = await Promise.all(urls.filter((url) => url.endsWith('.js')).map((url) => fetched(url, 'gzip')));
+    const imported = scripts.flatMap(({ text }) => [...text.matchAll(IMPORTS)].map(([, path]) => path ?? ''));
+    expect(imported).not.to.deep.equal([]);
+    expect(urls).to.include.members(imported.map((path) => new URL(path, urls[0]).href));
   });
 
   it('answers HEAD without a body, and takes no other method', async () => {
