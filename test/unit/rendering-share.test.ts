@@ -13,9 +13,11 @@ function* work(milliseconds: number, onStep: () => void = () => undefined): Gene
   return 'done';
 }
 
+type StrangersLine = ReturnType<RenderingShare['of']>;
+
 describe('RenderingShare', () => {
   it('gives what a rendering gives, and raises what it raises', async () => {
-    const share = new RenderingShare();
+    const share = new RenderingShare().of('strangers');
     expect(await share.run(work(1))).to.equal('done');
     // eslint-disable-next-line require-yield
     const failing = (function* (): Generator<void, string> {
@@ -26,7 +28,7 @@ describe('RenderingShare', () => {
   });
 
   it('takes a quarter of the time, after what may be used at once', async () => {
-    const share = new RenderingShare();
+    const share = new RenderingShare().of('strangers');
     const since = performance.now();
     await Promise.all([1, 2, 3].map(() => share.run(work(100))));
     // 100 ms at once, and 200 at a quarter of the speed.
@@ -34,7 +36,7 @@ describe('RenderingShare', () => {
   });
 
   it('does a step of each in turns', async () => {
-    const share = new RenderingShare();
+    const share = new RenderingShare().of('strangers');
     const order: string[] = [];
     await Promise.all(['a', 'b'].map((name) => share.run(work(20, () => order.push(name)))));
     const firstOfB = order.indexOf('b');
@@ -43,7 +45,7 @@ describe('RenderingShare', () => {
   });
 
   /** How many of so many renderings at once are refused. */
-  async function refusedOf(share: RenderingShare, count: number, addressOf: (n: number) => string): Promise<number> {
+  async function refusedOf(share: StrangersLine, count: number, addressOf: (n: number) => string): Promise<number> {
     const outcomes = await Promise.all(
       Array.from({ length: count }, async (_, n) => {
         try {
@@ -58,24 +60,62 @@ describe('RenderingShare', () => {
   }
 
   it('refuses more than it can do in good time', async () => {
-    const share = new RenderingShare();
-    expect(await refusedOf(share, 40, (n) => `192.0.2.${n % 5}`)).to.equal(8);
+    const share = new RenderingShare().of('strangers');
+    expect(await refusedOf(share, 40, (n) => `192.0.2.${n % 5}`)).to.equal(16);
     expect(await share.admit('192.0.2.1', async () => 'room again')).to.equal('room again');
   });
 
   it('leaves most of its places to other addresses than the one that asks most', async () => {
-    const share = new RenderingShare();
+    const share = new RenderingShare().of('strangers');
     const flood = refusedOf(share, 40, () => '192.0.2.1');
     expect(await share.admit('192.0.2.2', async () => 'has a place')).to.equal('has a place');
     expect(await flood).to.equal(32);
   });
 
   it('takes the time for what was done elsewhere, too', async () => {
-    const share = new RenderingShare();
+    const share = new RenderingShare().of('strangers');
     share.charge(200);
     const since = performance.now();
     await share.run(work(1));
     // 100 ms at once, and 100 at a quarter of the speed.
     expect(performance.now() - since).to.be.above(350);
+  });
+
+  it('gives owners half of the time that strangers want all of', async () => {
+    const share = new RenderingShare();
+    let [steps, stepsBefore] = [0, Infinity];
+    const strangers = [1, 2, 3, 4, 5, 6, 7, 8].map(() => share.of('strangers').run(work(40, () => (steps += 1))));
+    const owner = share.of('owners').run(work(40));
+    void owner.then(() => {
+      stepsBefore = steps;
+    });
+    await Promise.all([...strangers, owner]);
+    // In turns with eight others, nearly all of their 320.
+    expect(stepsBefore).to.be.below(160);
+  });
+
+  it('lets owners go on where strangers have used what there is', async () => {
+    const share = new RenderingShare();
+    share.of('strangers').charge(300);
+    const order: string[] = [];
+    const strangers = share.of('strangers').run(work(1, () => order.push('stranger')));
+    await Promise.all([strangers, share.of('owners').run(work(20, () => order.push('owner')))]);
+    expect(order.at(-1)).to.equal('stranger');
+  });
+
+  it('takes a quarter of the time for both together', async () => {
+    const share = new RenderingShare();
+    const since = performance.now();
+    await Promise.all((['strangers', 'owners'] as const).map((line) => share.of(line).run(work(150))));
+    // 100 ms at once, and 200 at a quarter of the speed.
+    expect(performance.now() - since).to.be.above(750);
+  });
+
+  it('has places for owners where strangers have taken theirs', async () => {
+    const share = new RenderingShare();
+    const strangers = refusedOf(share.of('strangers'), 40, (n) => `192.0.2.${n % 5}`);
+    expect(await refusedOf(share.of('owners'), 10, (n) => `owner ${n % 2}`)).to.equal(2);
+    expect(await refusedOf(share.of('owners'), 6, () => 'owner 1')).to.equal(2);
+    expect(await strangers).to.equal(16);
   });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { OverloadedError } from '../../src/domain/errors.js';
 import type { Version } from '../../src/domain/version.js';
 import type { ReadContent } from '../../src/operations/get-document.js';
+import type { Line } from '../../src/http/limits/rendering-share.js';
 import { ViewerDocuments, type DocumentSource } from '../../src/http/viewer/viewer-documents.js';
 
 const LARGE = 5_000_000;
@@ -15,7 +16,11 @@ const reading =
     return { version: { title: `${bytes}` } as Version, bytes };
   };
 
-const from = (read: ReadContent, asker = '192.0.2.1'): DocumentSource => ({ asker, read });
+const from = (read: ReadContent, asker = '192.0.2.1', line: Line = 'strangers'): DocumentSource => ({
+  line,
+  asker,
+  read,
+});
 
 describe('ViewerDocuments', () => {
   let charged: number;
@@ -23,15 +28,15 @@ describe('ViewerDocuments', () => {
   let ends: (() => void)[];
   beforeEach(() => {
     [charged, ends] = [0, []];
-    documents = new ViewerDocuments('en', (milliseconds) => {
+    documents = new ViewerDocuments('en', (_line, milliseconds) => {
       charged += milliseconds;
     });
   });
 
-  const workWith = (bytes: number, address = '192.0.2.1') =>
+  const workWith = (bytes: number, address = '192.0.2.1', line: Line = 'strangers') =>
     documents.with(
       NAME,
-      from(reading(bytes), address),
+      from(reading(bytes), address, line),
       ({ title }) =>
         new Promise<string>((resolve) => {
           ends.push(() => resolve(title));
@@ -61,12 +66,12 @@ describe('ViewerDocuments', () => {
       workWith(LARGE, `192.0.2.${n % 5}`).catch((error: unknown) => error),
     );
     await turn();
-    for (let done = 0; done < 8; done++) {
+    for (let done = 0; done < 5; done++) {
       ends.shift()?.();
       await turn();
     }
     const refused = (await Promise.all(outcomes)).filter((outcome) => outcome instanceof OverloadedError);
-    expect(refused).to.have.length(2);
+    expect(refused).to.have.length(5);
     const next = workWith(LARGE);
     await turn();
     ends.shift()?.();
@@ -82,6 +87,21 @@ describe('ViewerDocuments', () => {
     }
     expect((await Promise.all(own)).filter((outcome) => outcome instanceof OverloadedError)).to.have.length(1);
     expect(await other).to.equal('5000000');
+  });
+
+  it('has room for large ones of owners beside those of strangers, and their turn after the one under way', async () => {
+    const order: string[] = [];
+    const strangers = Array.from({ length: 5 }, (_, n) =>
+      workWith(LARGE, `192.0.2.${n % 3}`).then(() => order.push('stranger')),
+    );
+    await turn();
+    const owner = workWith(LARGE, 'o', 'owners').then(() => order.push('owner'));
+    for (let done = 0; done < 6; done++) {
+      await turn();
+      ends.shift()?.();
+    }
+    await Promise.all([...strangers, owner]);
+    expect(order.indexOf('owner')).to.equal(1);
   });
 
   it('tells what reading costs, once', async () => {

@@ -16,6 +16,7 @@ const textOf = (page: { body: Buffer } | undefined) => String(page?.body);
 function store(content: string) {
   const counts = { reads: 0, renderings: 0 };
   const source: PageSource = {
+    line: 'strangers',
     asker: '192.0.2.1',
     read: async (onSize) => {
       onSize?.(content.length);

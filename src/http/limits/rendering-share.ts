@@ -7,22 +7,69 @@ const SHARE = 1 / 4;
 const MOST_CREDIT_MS = 100;
 /** Other work runs after this long. */
 const STEP_MS = 5;
-const MOST_AT_ONCE = 32;
-const MOST_OF_ONE = 8;
+/** Of each line. All of them together hold so many documents in memory. */
+const PLACES = { strangers: { most: 24, mostOfOne: 8 }, owners: { most: 8, mostOfOne: 4 } };
+
+/** Who asks for pages. */
+export type Line = keyof typeof PLACES;
 
 type RenderJob = { step(): boolean };
 
-/** Runs renderings in turns, within one share of the thread's time. The generators yield between pieces of work. */
-export class RenderingShare {
-  readonly #jobs: RenderJob[] = [];
-  readonly #places = new Places({ most: MOST_AT_ONCE, mostOfOne: MOST_OF_ONE, what: 'pages are being rendered' });
-  #credit = MOST_CREDIT_MS;
+/** Time of the thread that may be used. */
+class Credit {
+  readonly #share: number;
+  readonly #most: number;
+  #left: number;
   #countedAt = performance.now();
+
+  constructor(share: number, most: number) {
+    this.#share = share;
+    this.#most = most;
+    this.#left = most;
+  }
+
+  spend(milliseconds: number): void {
+    this.#left -= milliseconds;
+  }
+
+  /** Milliseconds until there is some. */
+  wait(): number {
+    const now = performance.now();
+    this.#left = Math.min(this.#most, this.#left + (now - this.#countedAt) * this.#share);
+    this.#countedAt = now;
+    return this.#left > 0 ? 0 : -this.#left / this.#share;
+  }
+}
+
+/** One share of the thread's time for two lines. Each has half of it, and of the other half what is not used. */
+export class RenderingShare {
+  readonly #whole = new Credit(SHARE, MOST_CREDIT_MS);
+  readonly #lines = {
+    strangers: new RenderingLine(this.#whole, PLACES.strangers),
+    owners: new RenderingLine(this.#whole, PLACES.owners),
+  };
+
+  of(line: Line): RenderingLine {
+    return this.#lines[line];
+  }
+}
+
+/** Runs renderings in turns. The generators yield between pieces of work. */
+class RenderingLine {
+  readonly #jobs: RenderJob[] = [];
+  readonly #places: Places;
+  readonly #whole: Credit;
+  readonly #own = new Credit(SHARE / 2, MOST_CREDIT_MS / 2);
   #isRunning = false;
 
-  /** Raises what the work raises, and `OverloadedError` if too much is under way, in all or for the address. */
-  admit<T>(address: string, work: () => Promise<T>): Promise<T> {
-    return this.#places.run(address, work);
+  constructor(whole: Credit, places: { most: number; mostOfOne: number }) {
+    this.#whole = whole;
+    this.#places = new Places({ ...places, what: 'pages are being rendered' });
+  }
+
+  /** Raises what the work raises, and `OverloadedError` if too much is under way, in all or for the asker. */
+  admit<T>(asker: string, work: () => Promise<T>): Promise<T> {
+    return this.#places.run(asker, work);
   }
 
   run<T>(rendering: Generator<void, T>): Promise<T> {
@@ -35,7 +82,8 @@ export class RenderingShare {
 
   /** Counts work done elsewhere, in milliseconds of the thread's time. */
   charge(milliseconds: number): void {
-    this.#credit -= milliseconds;
+    this.#whole.spend(milliseconds);
+    this.#own.spend(milliseconds);
   }
 
   async #work(): Promise<void> {
@@ -43,21 +91,27 @@ export class RenderingShare {
     this.#isRunning = true;
     for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
       await this.#rest();
+      const isOwn = this.#own.wait() === 0;
       const since = performance.now();
       let isDone = false;
       while (!isDone && performance.now() - since < STEP_MS) isDone = job.step();
-      this.#credit -= performance.now() - since;
+      const took = performance.now() - since;
+      this.#whole.spend(took);
+      // What the other line left is no debt.
+      if (isOwn) this.#own.spend(took);
       if (!isDone) this.#jobs.push(job);
     }
     this.#isRunning = false;
   }
 
-  /** Waits for credit, at least one turn of the event loop. */
+  /** Waits for credit, at least one turn of the event loop. The other line may use that of both meanwhile. */
   async #rest(): Promise<void> {
-    const now = performance.now();
-    this.#credit = Math.min(MOST_CREDIT_MS, this.#credit + (now - this.#countedAt) * SHARE);
-    this.#countedAt = now;
-    await delay(this.#credit > 0 ? 0 : -this.#credit / SHARE);
+    do await delay(this.#wait());
+    while (this.#wait() > 0);
+  }
+
+  #wait(): number {
+    return Math.min(this.#own.wait(), this.#whole.wait());
   }
 }
 

@@ -1,13 +1,13 @@
 import { QuireError } from '../../domain/errors.js';
 import { PAGE_HEADERS } from '../../viewer/page-shell.js';
 import type { Reply, WantedPage } from '../route.js';
-import type { ViewerPages } from './viewer-pages.js';
+import type { PageSource, ViewerPages } from './viewer-pages.js';
 
-/** Pages for the owners of documents. They and the pages of strangers share one bound. */
+/** Pages for the owners of documents. They have a share of their own within the bound on all pages. */
 export function ownersPages(pages: ViewerPages): (wanted: WantedPage) => Promise<Reply> {
   return async ({ head: { id, createdAt, owner }, version, part, isNewest, read }) => {
     const name = { id, createdAt, version, url: null, part };
-    const source = { asker: `owner ${owner}`, read, admitRendering: async () => undefined };
+    const source: PageSource = { line: 'owners', asker: owner, read, admitRendering: async () => undefined };
     const find = async () => {
       const page = await pages.get(name, source);
       if (!page) throw new QuireError('PART_NOT_FOUND');

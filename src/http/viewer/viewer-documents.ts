@@ -1,41 +1,38 @@
-import pLimit from 'p-limit';
 import { OverloadedError } from '../../domain/errors.js';
 import type { ReadContent } from '../../operations/get-document.js';
 import type { OnSize } from '../../ports/object-store.js';
 import { languageOf } from '../../viewer/page-head.js';
 import type { ViewedDocument } from '../../viewer/viewed-document.js';
+import { OneAtATime } from '../limits/one-at-a-time.js';
 import { Places } from '../limits/places.js';
+import type { Line } from '../limits/rendering-share.js';
 
 /** `url`: as in `ViewedDocument`. */
 export type DocumentName = { id: string; createdAt: string; version: number; url: string | null };
 
 /** How to read a document, and the client's address or the owner, whose share of concurrent reads is limited. */
-export type DocumentSource = { asker: string; read: ReadContent };
+export type DocumentSource = { line: Line; asker: string; read: ReadContent };
 
 /** Larger documents are read for one page at a time: the parsed object takes several times its bytes. */
 const LARGE_BYTES = 1024 * 1024;
-/** The bound on large documents, waiting ones included. Small documents need room beside them. */
-const MOST_LARGE = 8;
+/** The bounds on large documents, waiting ones included. Small documents need room beside them. */
+const LARGE_PLACES = { strangers: 5, owners: 3 };
 const MOST_LARGE_OF_ONE = 2;
 /** The time to parse JSON text into a document, measured for the most expensive text. */
 const MS_PER_MB = 20;
 
 /** Bounds the memory of documents read for pages: a few small ones at once, and one large one. */
 export class ViewerDocuments {
-  readonly #large = pLimit(1);
-  readonly #places = new Places({
-    most: MOST_LARGE,
-    mostOfOne: MOST_LARGE_OF_ONE,
-    what: 'large pages are being rendered',
-  });
+  readonly #large = new OneAtATime();
+  readonly #places = { strangers: largePlaces('strangers'), owners: largePlaces('owners') };
   readonly #lang: string;
-  readonly #charge: (milliseconds: number) => void;
+  readonly #charge: (line: Line, milliseconds: number) => void;
 
   /**
    * `lang`: of documents that name none. `charge` gets the thread time of a read, in ms: 0 if the document was kept or
    * another request read it.
    */
-  constructor(lang: string, charge: (milliseconds: number) => void) {
+  constructor(lang: string, charge: (line: Line, milliseconds: number) => void) {
     this.#lang = lang;
     this.#charge = charge;
   }
@@ -54,7 +51,7 @@ export class ViewerDocuments {
       });
       // `onSize` was not called if the version was kept, or if another request's read was joined.
       judge(bytes);
-      this.#charge((bytesRead * MS_PER_MB) / 1_000_000);
+      this.#charge(source.line, (bytesRead * MS_PER_MB) / 1_000_000);
       const lang = languageOf(version.metadata) ?? this.#lang;
       return { ...version, id, url, lang, updatedAt: version.createdAt };
     };
@@ -63,8 +60,15 @@ export class ViewerDocuments {
       throw error;
     });
     if (small) return work(small);
-    return this.#places.run(source.asker, () => this.#large(async () => work(await read(() => undefined))));
+    const { line, asker } = source;
+    const turn = () => this.#large.run(line, async () => work(await read(() => undefined)));
+    return this.#places[line].run(asker, turn);
   }
+}
+
+function largePlaces(line: Line): Places {
+  const what = 'large pages are being rendered';
+  return new Places({ most: LARGE_PLACES[line], mostOfOne: MOST_LARGE_OF_ONE, what });
 }
 
 class LargeDocumentError extends OverloadedError {}

@@ -57,7 +57,7 @@ export class ViewerPages {
   /** `lang`: of documents that name none. */
   constructor(lang: string) {
     this.#lang = lang;
-    this.#documents = new ViewerDocuments(lang, (milliseconds) => this.#share.charge(milliseconds));
+    this.#documents = new ViewerDocuments(lang, (line, milliseconds) => this.#share.of(line).charge(milliseconds));
   }
 
   /** Changes whenever the page would. It is known without making the page. */
@@ -75,7 +75,7 @@ export class ViewerPages {
     const file = await this.#keep(`${documentKey(name)} ${name.kind}`, source, () =>
       this.#documents.with(name, source, async (document) => {
         const writing = writeFile(name, document);
-        return writing && { body: Buffer.from(await this.#share.run(writing)), parts: 1 };
+        return writing && { body: Buffer.from(await this.#share.of(source.line).run(writing)), parts: 1 };
       }),
     );
     return file?.body;
@@ -119,9 +119,9 @@ export class ViewerPages {
     const kept = this.keptParts(name);
     if (kept !== undefined) return kept;
     await source.admitRendering();
-    const { parts } = await this.#share.admit(source.asker, () =>
-      this.#documents.with(name, source, (document) => this.#plan(name, document)),
-    );
+    const { parts } = await this.#share
+      .of(source.line)
+      .admit(source.asker, () => this.#documents.with(name, source, (document) => this.#plan(name, document, source)));
     return parts;
   }
 
@@ -130,7 +130,7 @@ export class ViewerPages {
     source: PageSource,
     make: () => Promise<KeptPage | undefined>,
   ): Promise<KeptPage | undefined> {
-    const page = await this.#share.admit(source.asker, make);
+    const page = await this.#share.of(source.line).admit(source.asker, make);
     if (page) this.#pages.set(key, page);
     return page;
   }
@@ -144,18 +144,18 @@ export class ViewerPages {
   async #render(name: PartName, source: PageSource): Promise<KeptPage | undefined> {
     if (name.part > (this.keptParts(name) ?? Infinity)) return undefined;
     return this.#documents.with(name, source, async (document) => {
-      const plan = await this.#plan(name, document);
+      const plan = await this.#plan(name, document, source);
       if (name.part > plan.parts) return undefined;
-      const { html } = await this.#share.run(renderPart(document, plan, name.part));
+      const { html } = await this.#share.of(source.line).run(renderPart(document, plan, name.part));
       return { body: Buffer.from(html), parts: plan.parts };
     });
   }
 
-  async #plan(name: DocumentName, document: ViewedDocument): Promise<PagePlan> {
+  async #plan(name: DocumentName, document: ViewedDocument, { line }: PageSource): Promise<PagePlan> {
     const key = documentKey(name);
     const kept = this.#plans.get(key);
     if (kept) return kept;
-    const plan = await this.#share.run(planPage(document));
+    const plan = await this.#share.of(line).run(planPage(document));
     this.#plans.set(key, plan);
     return plan;
   }
