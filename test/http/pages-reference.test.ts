@@ -28,7 +28,13 @@ describeHttp('the page of the interface', (api) => {
     expect(ids).to.include.members([...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id));
   });
 
-  it('has an example for every operation, which runs as it is shown', async () => {
+  it('groups the digits of large numbers in its text', () => {
+    expect(page).to.include('at most 2,147,483,647').and.include('at most 500,000 JSON values');
+    const text = page.replaceAll(/<style>[^]*?<\/style>|<code>[^]*?<\/code>|<[^>]*>/g, ' ');
+    expect(text).not.to.match(/\b\d{5,}\b/);
+  });
+
+  it('has an example for every operation in lines that fit, which runs as it is shown', async () => {
     const alice = await api.caller();
     const [preparation = ''] = examplesOf(page, 'preparation');
     expect(preparation).to.include(`BASE=${api.url}\n`);
@@ -40,6 +46,8 @@ describeHttp('the page of the interface', (api) => {
     const variables = stdout.slice(stdout.lastIndexOf('\n') + 1);
     expect(variables).to.match(/FOLDER_ID=\w{24} DOCUMENT_ID=\w{24}$/);
     const examples = examplesOf(page, 'run');
+    for (const line of examples.join('\n').split('\n'))
+      if (line.includes('$BASE')) expect(line).to.have.length.below(82);
     expect(examples).to.have.length((await describedAt(api.url)).operations().length);
     const isDelete = (example: string) => example.includes('-X DELETE');
     for (const example of [...examples.filter((each) => !isDelete(each)), ...examples.filter(isDelete)]) {

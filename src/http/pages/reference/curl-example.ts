@@ -7,6 +7,8 @@ const VARIABLES: readonly [string, string][] = [
   [DOCUMENT_ID, '$DOCUMENT_ID'],
   [FOLDER_ID, '$FOLDER_ID'],
 ];
+/** The box of an example is as wide on a large window. */
+const LONGEST_LINE = 78;
 /** Without them, the examples show more. */
 const LEFT_OUT = ['parent_id', 'cursor'];
 const FIRST_ID = `sed 's/.*"id":"\\([^"]*\\)".*/\\1/'`;
@@ -29,8 +31,8 @@ export function preparation(description: Description, baseUrl: string): string {
 export function curlExample(description: Description, { method, path, operation }: NamedOperation): string {
   const parameters = description.parametersOf(operation);
   const [body] = Object.entries(operation.requestBody?.content ?? {});
-  const lines = [`curl ${methodOption(method, body !== undefined)}"$BASE${targetOf(path, parameters)}"`];
-  lines.push(`  -H "X-API-Key: $KEY"`);
+  const start = `curl ${methodOption(method, body !== undefined)}`;
+  const lines = [...targetLines(start, pathOf(path, parameters), queryOf(parameters)), `  -H "X-API-Key: $KEY"`];
   if (body) lines.push(...bodyLines(body));
   return lines.join(' \\\n');
 }
@@ -39,15 +41,25 @@ function methodOption(method: string, hasBody: boolean): string {
   return method === (hasBody ? 'POST' : 'GET') ? '' : `-X ${method} `;
 }
 
-function targetOf(path: string, parameters: readonly Parameter[]): string {
+/** A long query has a line for each parameter. */
+function targetLines(start: string, path: string, query: readonly string[]): string[] {
+  const line = `${start}"$BASE${path}${query.length === 0 ? '' : `?${query.join('&')}`}"`;
+  if (line.length <= LONGEST_LINE || query.length === 0) return [line];
+  return [`${start}-G "$BASE${path}"`, ...query.map((pair) => `  -d "${pair}"`)];
+}
+
+function pathOf(path: string, parameters: readonly Parameter[]): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const example = parameters.find((each) => each.name === name)?.example;
     return String(example);
   });
-  const query = parameters
+  return withVariables(filled);
+}
+
+function queryOf(parameters: readonly Parameter[]): string[] {
+  return parameters
     .filter(({ in: place, name, example }) => place === 'query' && example !== undefined && !LEFT_OUT.includes(name))
-    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
-  return withVariables(query.length === 0 ? filled : `${filled}?${query.join('&')}`);
+    .map(({ name, example }) => withVariables(`${name}=${encodeURIComponent(String(example))}`));
 }
 
 /** A here-document, in which the shell replaces variables and nothing needs quotes. */

@@ -1,10 +1,15 @@
 import { escapeHtml } from '../../../viewer/escape.js';
 
+/** Large numbers, their digits in threes. */
+export function grouped(text: string): string {
+  return text.replace(/(?<![\w.,-])\d{5,}(?![\w-])/g, (digits) => digits.replace(/\B(?=(?:\d{3})+$)/g, ','));
+}
+
 /** Text in which backticks mark code. */
 export function inline(text: string): string {
   return text
     .split('`')
-    .map((part, index) => (index % 2 === 0 ? escapeHtml(part) : code(part)))
+    .map((part, index) => (index % 2 === 0 ? escapeHtml(grouped(part)) : code(part)))
     .join('');
 }
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../viewer/escape.js';
 import { nameOf, type Schema } from './description.js';
-import { code, fieldList, inline } from './markup.js';
+import { code, fieldList, grouped, inline } from './markup.js';
 
 /** Longer patterns are for programs, which find them in the description. */
 const LONGEST_PATTERN = 40;
@@ -22,11 +22,11 @@ export function schemaLink(name: string): string {
 
 const RULES: readonly [string, (value: unknown) => string][] = [
   ['default', (value) => `default ${code(JSON.stringify(value))}`],
-  ['minimum', (value) => `at least ${String(value)}`],
-  ['maximum', (value) => `at most ${String(value)}`],
-  ['minLength', (value) => `at least ${String(value)} ${value === 1 ? 'character' : 'characters'}`],
-  ['maxLength', (value) => `at most ${String(value)} characters`],
-  ['maxItems', (value) => `at most ${String(value)} items`],
+  ['minimum', (value) => `at least ${grouped(String(value))}`],
+  ['maximum', (value) => `at most ${grouped(String(value))}`],
+  ['minLength', (value) => `at least ${grouped(String(value))} ${value === 1 ? 'character' : 'characters'}`],
+  ['maxLength', (value) => `at most ${grouped(String(value))} characters`],
+  ['maxItems', (value) => `at most ${grouped(String(value))} items`],
   ['format', (value) => `format ${escapeHtml(String(value))}`],
   ['pattern', (value) => `pattern ${code(String(value))}`],
 ];
