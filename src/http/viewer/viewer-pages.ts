@@ -75,7 +75,7 @@ export class ViewerPages {
     const file = await this.#keep(`${documentKey(name)} ${name.kind}`, source, () =>
       this.#documents.with(name, source, async (document) => {
         const writing = writeFile(name, document);
-        return writing && { body: Buffer.from(await this.#share.of(source.line).run(writing)), parts: 1 };
+        return writing && { body: await this.#share.of(source.line).run(writing), parts: 1 };
       }),
     );
     return file?.body;
