@@ -54,6 +54,8 @@ describeConsole('the preview', ({ visit }) => {
     await page.getByRole('button', { name: 'Preview' }).click();
     expect(viewed).to.have.length.greaterThan(30);
     expect(await looksOf(page, 'iframe[title=Preview]')).to.deep.equal(viewed);
+    const heightOf = async (element: string) => (await page.locator(element).boundingBox())?.height;
+    expect(await heightOf('iframe[title=Preview]')).to.equal(await heightOf('textarea'));
     expectNoFaults(visited);
   });
 });
