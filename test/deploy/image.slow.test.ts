@@ -55,6 +55,16 @@ describe('a container of the image', function () {
     expect(await docker('exec', name, 'quire', 'keys', 'list')).to.equal(keys);
   });
 
+  it('has the pages that a browser opens', async () => {
+    const look = `for (const page of ['/', '/docs', '/console']) {
+      const headers = { accept: 'text/html' };
+      const { status } = await fetch('http://127.0.0.1:8080' + page, { headers });
+      console.log(page, status);
+    }`;
+    const seen = await docker('exec', name, 'node', '--input-type=module', '--eval', look);
+    expect(seen.split('\n')).to.deep.equal(['/ 200', '/docs 200', '/console 200']);
+  });
+
   it('has no program that installs packages', async () => {
     const look = 'command -v npm npx yarn corepack || true';
     expect(await docker('run', '--rm', '--entrypoint', 'sh', name, '-c', look)).to.equal('');
@@ -62,5 +72,10 @@ describe('a container of the image', function () {
 
   it('takes commands as its arguments', async () => {
     expect(await docker('run', '--rm', name, '--version')).to.match(/^\d+\.\d+\.\d+/);
+  });
+
+  it('ends by itself when it is told to stop', async () => {
+    await docker('stop', name);
+    expect(await docker('inspect', '--format', '{{.State.ExitCode}}', name)).to.equal('0');
   });
 });
