@@ -106,6 +106,8 @@ export async function signInto({ page, key }: Visit): Promise<void> {
   await page.getByLabel('Your API key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('.shell').waitFor();
+  // A test may reload at once or hold requests: none of the first view is on its way then.
+  await page.locator('.folders .loading').first().waitFor({ state: 'detached' });
 }
 
 function watch(page: Page): string[] {
