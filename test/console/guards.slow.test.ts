@@ -1,3 +1,4 @@
+// Slow: opens a page of Chromium for each test.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';

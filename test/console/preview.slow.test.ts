@@ -1,3 +1,4 @@
+// Slow: opens a page of Chromium for each test.
 import { expect } from 'chai';
 import { USUAL_LIMITS } from '../../src/markdown/check-limits.js';
 import { markdownToBody } from '../../src/markdown/markdown-to-document.js';

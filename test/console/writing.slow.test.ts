@@ -1,3 +1,4 @@
+// Slow: opens a page of Chromium for each test.
 import { expect } from 'chai';
 import { until } from '../support/until.js';
 import { allOf, describeConsole, expectNoFaults, signInto, type Visit } from './support/suite.js';

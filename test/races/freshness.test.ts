@@ -19,8 +19,8 @@ describePair('on the other process at once', (pair) => {
     );
   }
 
-  it('a new document is found by its title and its tag, 200 times', async () => {
-    await times(200, async (callers, n) => {
+  it('a new document is found by its title and its tag, 80 times', async () => {
+    await times(80, async (callers, n) => {
       const [word, tag] = [unique(), unique()];
       const { id } = await create(turn(callers, n), { ...saying(word), metadata: { tags: [tag] } });
       const other = otherTurn(callers, n);
@@ -30,8 +30,8 @@ describePair('on the other process at once', (pair) => {
     });
   }).timeout(60_000);
 
-  it('a pushed title is found and the one before is not, 100 times', async () => {
-    await times(100, async (callers, n) => {
+  it('a pushed title is found and the one before is not, 40 times', async () => {
+    await times(40, async (callers, n) => {
       const [before, after] = [unique(), unique()];
       const { id } = await create(turn(callers, n >> 1), saying(before));
       await push(turn(callers, n), id, saying(after));
@@ -41,8 +41,8 @@ describePair('on the other process at once', (pair) => {
     });
   }).timeout(60_000);
 
-  it('a deleted document is not found, 100 times', async () => {
-    await times(100, async (callers, n) => {
+  it('a deleted document is not found, 40 times', async () => {
+    await times(40, async (callers, n) => {
       const word = unique();
       const { id } = await create(turn(callers, n >> 1), saying(word));
       const other = otherTurn(callers, n);
@@ -52,8 +52,8 @@ describePair('on the other process at once', (pair) => {
     });
   }).timeout(60_000);
 
-  it('a new folder is listed, and takes folders and documents, 100 times', async () => {
-    await times(100, async (callers, n) => {
+  it('a new folder is listed, and takes folders and documents, 40 times', async () => {
+    await times(40, async (callers, n) => {
       const folder = await createFolder(turn(callers, n));
       const other = otherTurn(callers, n);
       expect((await listFolders(other)).map(({ id }) => id)).to.include(folder.id);

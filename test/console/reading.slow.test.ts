@@ -1,3 +1,4 @@
+// Slow: opens a page of Chromium for each test.
 import { expect } from 'chai';
 import type { Request } from 'playwright-core';
 import { until } from '../support/until.js';
