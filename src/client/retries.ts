@@ -9,7 +9,7 @@ export type RetryPolicy = {
   attemptMs: number;
   /** The first pause is at most this long; each further one may be twice as long. */
   pauseMs: number;
-  /** Hears of each pause when it begins. */
+  /** Hears of each pause when it begins. What it raises ends the call. */
   onPause?: (pause: RetryPause) => void;
 };
 

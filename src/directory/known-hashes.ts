@@ -30,6 +30,7 @@ export class KnownHashes {
   readonly #keptIn: KeptIn;
   readonly #hashes: Map<string, readonly string[]>;
   readonly #pulled: Map<string, readonly string[]>;
+  #isToldUnsaved = false;
 
   static async read(root: string, keptIn: KeptIn): Promise<KnownHashes> {
     return new KnownHashes(root, keptIn, await readStored(join(root, fileOf(keptIn))));
@@ -81,7 +82,7 @@ export class KnownHashes {
     this.#pulled.delete(path);
   }
 
-  /** Says why it cannot be kept: a directory may be read-only. */
+  /** Says once why it cannot be kept: a directory may be read-only. */
   async save(progress: Pick<ProgressReporter, 'note'>): Promise<void> {
     const name = fileOf(this.#keptIn);
     const file = join(this.#root, name);
@@ -91,7 +92,8 @@ export class KnownHashes {
       await makeFolder(dirname(file));
       await replaceFile(file, `${JSON.stringify(stored)}\n`);
     } catch (error) {
-      progress.note(`${name} cannot be written: ${errorCode(error)}`);
+      if (!this.#isToldUnsaved) progress.note(`${name} cannot be written: ${errorCode(error)}`);
+      this.#isToldUnsaved = true;
     }
   }
 }

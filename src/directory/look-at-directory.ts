@@ -17,6 +17,8 @@ import {
 import { listRemote, type RemoteDocument, type RemotePlace } from './remote-documents.js';
 import { scanFiles, type PathFault, type Scan } from './scan-files.js';
 
+const WRITTEN: readonly FileStep['action'][] = ['create', 'update'];
+
 /** The files of as many may be in memory. */
 const READ_AT_ONCE = 8;
 
@@ -54,6 +56,7 @@ export class DirectoryLook {
     const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
     progress.start('Listing documents');
     const remotes = await listRemote(context, () => progress.advance());
+    progress.stop();
     return new DirectoryLook(context, options, { filter, scan, known, remotes });
   }
 
@@ -79,7 +82,7 @@ export class DirectoryLook {
       return look;
     });
     const steps = looks.flatMap(({ local }) => (local ? stepOfFile(this.#sight(), local) : []));
-    for (const step of steps) if (step.action === 'unchanged') this.files.forget(step.local.path);
+    for (const { action, local } of steps) if (!WRITTEN.includes(action)) this.files.forget(local.path);
     return {
       steps,
       faults: looks.flatMap(({ fault }) => fault ?? []),

@@ -1,3 +1,4 @@
+import type { Limits } from '../client/client.js';
 import { OperatorError } from '../domain/errors.js';
 import type { DirectoryContext } from './look-at-directory.js';
 import { planAllows, PlanTooSmallError, type Need } from './plan-allows.js';
@@ -19,20 +20,20 @@ export function checkDeletions(count: number, documents: number, { maxDelete, fo
   );
 }
 
-/** Raises `PlanTooSmallError`. */
+/** `limits`: if they are known already. Raises `PlanTooSmallError`. */
 export async function checkPlan(
   { client, signal, progress }: DirectoryContext,
   { force }: PushBounds,
-  need: Need,
+  { limits, ...need }: Need & { limits: Limits | undefined },
 ): Promise<void> {
   if (need.requests === 0) return;
-  const { refusal, warning } = planAllows(await client.getLimits({ signal }), need);
+  const { refusal, warning } = planAllows(limits ?? (await client.getLimits({ signal })), need);
   if (refusal !== undefined && !force) throw new PlanTooSmallError(`${refusal}; --force begins nevertheless`);
   if (warning !== undefined) progress.note(warning);
 }
 
 /** Whether the plan takes all of it within a minute. */
-export async function isPlanWide({ client, signal }: DirectoryContext, need: Need): Promise<boolean> {
-  const { refusal, warning } = planAllows(await client.getLimits({ signal }), need);
+export function isPlanWide(limits: Limits, need: Need): boolean {
+  const { refusal, warning } = planAllows(limits, need);
   return refusal === undefined && warning === undefined;
 }

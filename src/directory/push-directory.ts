@@ -64,10 +64,11 @@ async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable
   const { files } = look.scan;
   const isNew = (path: string) => !look.remotes.has(path);
   const most = { requests: files.length + 2 * deletions, newDocuments: files.filter(isNew).length };
-  if (files.length > options.group && (await isPlanWide(context, most))) return readInGroups(push);
+  const limits = files.length > options.group ? await context.client.getLimits({ signal: context.signal }) : undefined;
+  if (limits && isPlanWide(limits, most)) return readInGroups(push);
   const writes = take(push, await look.readAll());
   const newDocuments = writes.filter(({ action }) => action === 'create').length;
-  await checkPlan(context, options, { requests: writes.length + 2 * deletions, newDocuments });
+  await checkPlan(context, options, { requests: writes.length + 2 * deletions, newDocuments, limits });
   if (writes.length > 0) context.progress.start('Pushing', writes.length);
   return expectWrites(push, writes);
 }
@@ -76,7 +77,7 @@ async function* readInGroups(push: Push): AsyncGenerator<WriteStep> {
   const { look, context, options } = push;
   const { files } = look.scan;
   const size = Math.max(options.group, Math.ceil(files.length / MOST_GROUPS));
-  context.progress.start('Pushing', files.length);
+  context.progress.start('Reading and pushing', files.length);
   for (let first = 0; first < files.length; first += size) {
     const paths = files.slice(first, first + size);
     const writes = take(push, await look.read(paths));

@@ -41,6 +41,8 @@ type Batch = Map<BulkOperation, Sent>;
 export class PushWriter {
   readonly #options: PushWriterOptions;
   readonly #changed: ChangedStep[] = [];
+  /** Of a line that was refused for good. No further request begins. */
+  #refusal: ApiError | undefined;
 
   constructor(options: PushWriterOptions) {
     this.#options = options;
@@ -58,6 +60,7 @@ export class PushWriter {
     let batch: Batch = new Map();
     let characters = 0;
     for await (const step of steps) {
+      if (this.#refusal) return;
       const document = await this.#read(step);
       if (document === undefined) continue;
       const { hash, hashOfFile, content } = document;
@@ -74,9 +77,12 @@ export class PushWriter {
   /** All lines have their answers, or the connection has ended: others may be done although one is refused for good. */
   async #send(batch: Batch): Promise<void> {
     const { client, signal } = this.#options.context;
-    let failure: ApiError | undefined;
-    for await (const result of client.bulk(batch.keys(), { signal })) failure = this.#take(batch, result) ?? failure;
-    if (failure) throw failure;
+    try {
+      for await (const result of client.bulk(batch.keys(), { signal })) this.#take(batch, result);
+    } catch (error) {
+      throw this.#refusal ?? error;
+    }
+    if (this.#refusal) throw this.#refusal;
   }
 
   /** Undefined: the file is no document any more, which is reported. */
@@ -94,8 +100,7 @@ export class PushWriter {
     }
   }
 
-  /** What ends the push. */
-  #take(batch: Batch, { operation, status, body, error, mayBeDone }: BulkResult): ApiError | undefined {
+  #take(batch: Batch, { operation, status, body, error, mayBeDone }: BulkResult): void {
     const { step, hashes } = batch.get(operation) as Sent;
     const { path } = step.local;
     if (error === undefined) {
@@ -104,11 +109,10 @@ export class PushWriter {
     } else if (CHANGED_CODES.includes(error.code)) {
       this.#changed.push({ step, mayBeDone });
     } else if (FINAL_CODES.includes(error.code)) {
-      return new ApiError({ status, error });
+      this.#refusal ??= new ApiError({ status, error });
     } else {
       this.#end({ path, action: 'fail', reason: reasonOf(error) });
     }
-    return undefined;
   }
 
   async #settle({ step, mayBeDone }: ChangedStep): Promise<void> {

@@ -1,30 +1,28 @@
 export type Concurrency = { width: number; signal: AbortSignal };
 
-/** Begins items in order, one per free worker; none after a failure or abort, which is raised once all have ended. */
+/** Begins items in order, one per free worker; none after a failure or abort. Raises the first once all have ended. */
 export async function forEachConcurrently<T>(
   items: AsyncIterable<T> | Iterable<T>,
   { width, signal }: Concurrency,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
-  let ended = false;
+  let failure: { error: unknown } | undefined;
   const worker = async (): Promise<void> => {
-    while (!ended && !signal.aborted) {
+    while (!failure && !signal.aborted) {
       const next = await iterator.next();
-      if (next.done === true || ended) return;
+      if (next.done === true || failure) return;
       await work(next.value);
     }
   };
   const working = Array.from({ length: width }, () =>
     worker().catch((error: unknown) => {
-      ended = true;
-      throw error;
+      failure ??= { error };
     }),
   );
-  const outcomes = await Promise.allSettled(working);
+  await Promise.all(working);
   await iterator.return?.();
-  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failure) throw failure.reason;
+  if (failure) throw failure.error;
   signal.throwIfAborted();
 }
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Request } from 'playwright-core';
 import { until } from '../support/until.js';
-import { allOf, describeConsole, expectNoFaults, signInto, type Visit } from './support/suite.js';
+import { allOf, describeConsole, expectNoFaults, makeDocuments, signInto, type Visit } from './support/suite.js';
 
 const BLOCKS = [{ type: 'paragraph' as const, content: 'Because.' }];
 
@@ -290,12 +290,4 @@ async function holdFolders(page: Visit['page'], answer?: Answer): Promise<() => 
     await finished;
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
   };
-}
-
-async function makeDocuments({ client }: Pick<Visit, 'client'>): Promise<{ folder: string }> {
-  const { id: folder } = await client.createFolder({ name: 'Coast' });
-  await client.createDocument({ title: 'Harbour map', folder_id: folder, blocks: [] });
-  await client.createDocument({ title: 'Harbour log', metadata: { tags: ['sea'] }, blocks: [] });
-  await client.createDocument({ title: 'Boats', metadata: { tags: ['sea'] }, blocks: [] });
-  return { folder };
 }

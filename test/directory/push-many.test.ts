@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { QuietProgress } from '../support/copying.js';
 import { startService, type RunningService } from '../support/in-process-service.js';
 import { embeddedPlace } from '../support/modes.js';
 import { KeptDirectory } from './support/kept-directory.js';
@@ -32,5 +33,17 @@ describe('directory: a push of many files', () => {
     await directory.remove('1000.md');
     const rest = await directory.push({ group: 10, withDeletions: true });
     expect(rest).to.deep.equal(['create z.md', 'delete 1000.md', 'update 1100.md']);
+  });
+
+  it('says once that it can remember nothing', async () => {
+    const other = await directory.elsewhere();
+    const names = Array.from({ length: 50 }, (_, n) => `b${n}.md`);
+    await other.write({ '.quire': 'a file', ...Object.fromEntries(names.map((name) => [name, name])) });
+    await other.push({ group: 10 });
+    const { notes } = other.context.progress as QuietProgress;
+    expect(notes.map((note) => note.replace(/state-\w+/, 'state'))).to.deep.equal([
+      '.quire/state.json cannot be written: EEXIST',
+    ]);
+    await other.dispose();
   });
 });

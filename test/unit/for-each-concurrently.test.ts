@@ -63,6 +63,19 @@ describe('forEachConcurrently', () => {
     expect(seen.closed).to.equal(true);
   });
 
+  it('raises the failure that came first', async () => {
+    let fail: () => void = () => undefined;
+    const failed = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    const failure = await forEachConcurrently([0, 1], { width: 2, signal: never }, async (n) => {
+      if (n === 0) await failed;
+      else fail();
+      throw new Error(String(n));
+    }).catch((error: unknown) => error);
+    expect(String(failure)).to.equal('Error: 1');
+  });
+
   it('raises a failure of the list itself', async () => {
     async function* broken(): AsyncGenerator<number> {
       yield 1;

@@ -15,6 +15,6 @@ describe('what a command says of its pauses', () => {
     time = 29_500;
     hear({ ms: 400, isAsked: false });
     hear({ ms: 4_000, isAsked: false });
-    expect(lines).to.deep.equal(['the service asks to wait 30 s', 'the service does not answer, next try in 4 s']);
+    expect(lines).to.deep.equal(['next try in 30 s, as the service asks', 'no usable answer, next try in 4 s']);
   });
 });

@@ -13,6 +13,6 @@ export function sayPauses(say: (line: string) => void, now = Date.now): (pause: 
     if (ms < LEAST_MS || until < saidUntil + SAME_MS) return;
     saidUntil = until;
     const seconds = Math.ceil(ms / 1_000);
-    say(isAsked ? `the service asks to wait ${seconds} s` : `the service does not answer, next try in ${seconds} s`);
+    say(isAsked ? `next try in ${seconds} s, as the service asks` : `no usable answer, next try in ${seconds} s`);
   };
 }

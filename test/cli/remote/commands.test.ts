@@ -253,7 +253,7 @@ metadata: [-null-]{+{"tags":["x"]}+}
     const lines = stderr.trimEnd().split('\n');
     const failure = `quire: no whole answer came: connect ECONNREFUSED ${new URL(gone.url).host}`;
     expect([code, lines.pop()]).to.deep.equal([5, failure]);
-    for (const line of lines) expect(line).to.match(/^quire: the service does not answer, next try in [1-9] s$/);
+    for (const line of lines) expect(line).to.match(/^quire: no usable answer, next try in [1-9] s$/);
     const other = await listenForKeys((_, response) => response.writeHead(404).end('<html>'));
     expect((await quire({ ...env, QUIRE_URL: other.url }, 'limits')).code).to.equal(5);
     other.close();

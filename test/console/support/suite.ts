@@ -129,3 +129,11 @@ export async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
   for await (const item of list) items.push(item);
   return items;
 }
+
+export async function makeDocuments({ client }: Pick<Visit, 'client'>): Promise<{ folder: string }> {
+  const { id: folder } = await client.createFolder({ name: 'Coast' });
+  await client.createDocument({ title: 'Harbour map', folder_id: folder, blocks: [] });
+  await client.createDocument({ title: 'Harbour log', metadata: { tags: ['sea'] }, blocks: [] });
+  await client.createDocument({ title: 'Boats', metadata: { tags: ['sea'] }, blocks: [] });
+  return { folder };
+}
