@@ -27,7 +27,7 @@ export type LineAnswer = {
 };
 
 /** An operation on its way, with the number that it has among all of them. */
-export type Line = { number: number; operation: BulkOperation; text: string; mayBeDone: boolean };
+export type SentLine = { number: number; operation: BulkOperation; text: string; mayBeDone: boolean };
 
 const MOST_LINES = 1_000;
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -38,7 +38,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
  */
 export async function* requestsOf(
   operations: AsyncIterable<BulkOperation> | Iterable<BulkOperation>,
-): AsyncGenerator<Line[]> {
+): AsyncGenerator<SentLine[]> {
   let request = new Cut();
   let number = 0;
   for await (const operation of operations) {
@@ -53,12 +53,12 @@ export async function* requestsOf(
 }
 
 class Cut {
-  readonly lines: Line[] = [];
+  readonly lines: SentLine[] = [];
   readonly #names = new Set<string>();
   #bytes = 0;
 
   /** False: the line has no room. The first line always has. */
-  take(line: Line): boolean {
+  take(line: SentLine): boolean {
     const bytes = this.#bytes + new TextEncoder().encode(line.text).length;
     const name = nameOf(line.operation);
     const isFull =

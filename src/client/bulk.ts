@@ -1,5 +1,5 @@
 import { ApiError, isApiError, NoAnswerError } from './api-error.js';
-import { requestsOf, type BulkOperation, type Line, type LineAnswer } from './bulk-lines.js';
+import { requestsOf, type BulkOperation, type SentLine, type LineAnswer } from './bulk-lines.js';
 import { isRetryable } from './retries.js';
 import type { Transport } from './transport.js';
 
@@ -23,7 +23,7 @@ export async function* bulk(
 
 async function* answersTo(
   transport: Transport,
-  request: readonly Line[],
+  request: readonly SentLine[],
   signal: AbortSignal | undefined,
 ): AsyncGenerator<BulkResult> {
   const retries = transport.retries(signal);
@@ -52,14 +52,14 @@ async function* answersTo(
 
 /** The answers to one request. */
 class Round {
-  readonly #lines: readonly Line[];
-  readonly #unanswered: Set<Line>;
-  readonly #refused = new Map<Line, LineAnswer>();
+  readonly #lines: readonly SentLine[];
+  readonly #unanswered: Set<SentLine>;
+  readonly #refused = new Map<SentLine, LineAnswer>();
   #isEnded = false;
   retryAfterMs = 0;
   failure: Error = new NoAnswerError('the answers ended before their time');
 
-  constructor(lines: readonly Line[]) {
+  constructor(lines: readonly SentLine[]) {
     this.#lines = lines;
     this.#unanswered = new Set(lines);
   }
@@ -102,7 +102,7 @@ class Round {
   }
 
   /** In their order. */
-  left(): Line[] {
+  left(): SentLine[] {
     return this.#lines.filter((line) => this.#unanswered.has(line) || this.#refused.has(line));
   }
 
@@ -125,7 +125,7 @@ function isRefusal({ status }: LineAnswer): boolean {
 }
 
 /** A document that is not there when a line to delete it is repeated was deleted before. */
-function resultOf({ number, operation, mayBeDone }: Line, answer: LineAnswer): BulkResult {
+function resultOf({ number, operation, mayBeDone }: SentLine, answer: LineAnswer): BulkResult {
   const isDone = operation.op === 'delete' && mayBeDone && answer.error?.code === 'DOCUMENT_NOT_FOUND';
   if (isDone) return { line: number, operation, status: 204, mayBeDone };
   return { ...answer, line: number, operation, mayBeDone };

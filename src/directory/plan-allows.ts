@@ -12,9 +12,9 @@ export class PlanTooSmallError extends OperatorError {
 export type Need = { requests: number; newDocuments: number };
 
 /** `refusal`: the plan cannot take all of it. `warning`: it takes long. */
-export type Verdict = { refusal?: string; warning?: string };
+export type PlanVerdict = { refusal?: string; warning?: string };
 
-export function planAllows({ plan, requests, documents }: Limits, need: Need): Verdict {
+export function planAllows({ plan, requests, documents }: Limits, need: Need): PlanVerdict {
   const { day, minute } = requests;
   const { remaining: newDocuments } = documents.month;
   if (need.requests > day.remaining) {

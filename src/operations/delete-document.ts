@@ -1,5 +1,5 @@
 import { mapConcurrently } from '../platform/concurrently.js';
-import { retry, type RetryPolicy } from '../platform/retry.js';
+import { retry, type RetryTimes } from '../platform/retry.js';
 import type { Actor } from '../domain/api-key.js';
 import type { DocumentKey } from '../domain/document.js';
 import type { LivingHead } from '../domain/head.js';
@@ -19,7 +19,7 @@ export type DeleteDocumentPorts = AppendPorts &
 
 const REMOVALS_AT_ONCE = 8;
 /** Longer than a rebuild blocks the index. */
-const RETRY_POLICY: RetryPolicy = { forMs: 15_000 };
+const RETRY_POLICY: RetryTimes = { forMs: 15_000 };
 
 /** `byKey`: what led to the document; its head may lack it where a process of an older release has written it. */
 type DeleteDocument = { documentId: string; precondition: Precondition | undefined; byKey?: DocumentKey };

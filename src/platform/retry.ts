@@ -3,14 +3,14 @@ import { ignoreUnavailable, UnavailableError } from '../domain/errors.js';
 
 const PAUSES = { firstMs: 50, longestMs: 5_000 };
 
-export type RetryPolicy = {
+export type RetryTimes = {
   forMs: number;
   /** Called before each retry. Its errors end the work. */
   onRetry?: (error: UnavailableError) => Promise<void> | void;
 };
 
 /** Before each retry calls `check`, whose errors, but for an outage, end the work. */
-export function checkedPolicy(policy: RetryPolicy, check: () => Promise<void>): RetryPolicy {
+export function checkedPolicy(policy: RetryTimes, check: () => Promise<void>): RetryTimes {
   return {
     forMs: policy.forMs,
     onRetry: async (error) => {
@@ -33,7 +33,7 @@ export function jitteredMs(attempt: number, pauses: Pauses): number {
 }
 
 /** Retries `work`, which must be idempotent, ever more slowly during an outage. Raises the last `UnavailableError`. */
-export async function retry<T>(policy: RetryPolicy, work: () => Promise<T>): Promise<T> {
+export async function retry<T>(policy: RetryTimes, work: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + policy.forMs;
   for (let attempt = 0; ; attempt++) {
     try {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../src/config/read-config.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';
 import { openMaintenance } from '../../src/backends.js';
-import type { RetryPolicy } from '../../src/platform/retry.js';
+import type { RetryTimes } from '../../src/platform/retry.js';
 import type { MaintenanceContext } from '../../src/maintenance/shared/rebuild-job.js';
 import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';
 import type { ProgressReporter } from '../../src/platform/progress.js';
@@ -38,7 +38,7 @@ export type ReindexRun = {
   options?: Partial<ReindexOptions>;
   stop?: AbortSignal;
   now?: () => Date;
-  patience?: RetryPolicy;
+  patience?: RetryTimes;
   progress?: ProgressReporter;
 };
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { listInParts, type Pages } from '../../src/adapters/s3/list-in-parts.js';
+import { listInParts, type KeyPages } from '../../src/adapters/s3/list-in-parts.js';
 
 describe('listInParts', () => {
   const PARTS = Array.from('XYZ_abcdefghijklmnopqrstuvwxyz', (character) => `d/${character}`);
@@ -13,7 +13,7 @@ describe('listInParts', () => {
   });
 
   /** A first page that ends within the part of X, and two pages of each part. */
-  async function* pagesOf(prefix: string, after = ''): Pages {
+  async function* pagesOf(prefix: string, after = ''): KeyPages {
     asked.push(prefix);
     if (after !== '' && !after.startsWith(prefix)) throw new Error(`${prefix} is begun outside itself`);
     if (prefix === failing) throw new Error(`no ${prefix}`);
@@ -25,7 +25,7 @@ describe('listInParts', () => {
     yield { keys: [`${prefix}c`], isLast: true };
   }
 
-  const keysOf = async (pages: Pages, listed: string[] = []) => {
+  const keysOf = async (pages: KeyPages, listed: string[] = []) => {
     for await (const { keys } of pages) listed.push(...keys);
     return listed;
   };
@@ -47,7 +47,7 @@ describe('listInParts', () => {
   });
 
   it('asks once where one page holds everything', async () => {
-    const once = async function* (prefix: string): Pages {
+    const once = async function* (prefix: string): KeyPages {
       asked.push(prefix);
       yield { keys: [`${prefix}a`], isLast: true };
     };
@@ -56,7 +56,7 @@ describe('listInParts', () => {
   });
 
   it('goes on behind where it is asked to begin when a page that is not the last holds nothing', async () => {
-    const behind = async function* (prefix: string, after: string | undefined): Pages {
+    const behind = async function* (prefix: string, after: string | undefined): KeyPages {
       yield prefix === 'd/' ? { keys: [], isLast: false } : { keys: [`${prefix} ${after}`], isLast: true };
     };
     expect(await keysOf(listInParts('d/', 'd/y5', behind))).to.deep.equal(['d/y d/y5', 'd/z undefined']);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Places, roundedSize } from '../../src/adapters/segments/places.js';
+import { ObjectPlaces, roundedSize } from '../../src/adapters/segments/places.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -8,7 +8,7 @@ const MOST_OFFSET = 2 ** 28 - 1;
 
 describe('places of objects', () => {
   it('gives back slot and offset as they are, up to the largest', () => {
-    const places = new Places();
+    const places = new ObjectPlaces();
     for (const slot of [0, 1, 2 ** 16, MOST_SLOT]) {
       for (const offset of [0, 1, MOST_BYTES, MOST_OFFSET]) {
         for (const size of [21, 1000, MOST_BYTES]) {
@@ -29,7 +29,7 @@ describe('places of objects', () => {
   });
 
   it('has the keys in the order of their bytes', () => {
-    const places = new Places();
+    const places = new ObjectPlaces();
     const keys = ['a', 'a-', 'a.b', 'a/b', 'a/b/c', 'a0', 'aA', 'a_', 'aa', 'b', 'B'];
     for (const key of new SeededRandom(2).shuffled(keys)) places.set(key, { slot: 0, offset: 0, size: 21 });
     const found: string[] = [];
@@ -42,7 +42,7 @@ describe('places of objects', () => {
   });
 
   it('has no place for a key that was removed', () => {
-    const places = new Places();
+    const places = new ObjectPlaces();
     places.set('a', { slot: 1, offset: 2, size: 30 });
     places.remove('a');
     places.remove('never');

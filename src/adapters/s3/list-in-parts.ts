@@ -1,5 +1,5 @@
 export type KeyPage = { keys: readonly string[]; isLast: boolean };
-export type Pages = AsyncGenerator<KeyPage, void, void>;
+export type KeyPages = AsyncGenerator<KeyPage, void, void>;
 
 /** Parts whose first page is requested in advance. */
 const AHEAD = 4;
@@ -8,8 +8,8 @@ const AHEAD = 4;
 export async function* listInParts(
   prefix: string,
   after: string | undefined,
-  pagesOf: (prefix: string, after: string | undefined) => Pages,
-): Pages {
+  pagesOf: (prefix: string, after: string | undefined) => KeyPages,
+): KeyPages {
   const first = await pagesOf(prefix, after).next();
   if (first.done) return;
   yield first.value;
@@ -26,16 +26,16 @@ export async function* listInParts(
   for (const begun of ahead) yield* allOf(begun);
 }
 
-type Begun = { first: Promise<IteratorResult<KeyPage, void>>; rest: Pages };
+type Begun = { first: Promise<IteratorResult<KeyPage, void>>; rest: KeyPages };
 
-function begin(pages: Pages): Begun {
+function begin(pages: KeyPages): Begun {
   const first = pages.next();
   // A caller that stops early never awaits it.
   first.catch(() => undefined);
   return { first, rest: pages };
 }
 
-async function* allOf({ first, rest }: Begun): Pages {
+async function* allOf({ first, rest }: Begun): KeyPages {
   const step = await first;
   if (step.done) return;
   yield step.value;

@@ -8,7 +8,7 @@ import { UnavailableError } from '../../domain/errors.js';
 import { NO_TRACER } from '../../platform/tracer.js';
 import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
 import { callS3, type S3Attempt } from './calls.js';
-import { listInParts, type Pages, isOwnKey } from './list-in-parts.js';
+import { listInParts, type KeyPages, isOwnKey } from './list-in-parts.js';
 import { ObjectRequests } from './object-requests.js';
 import { makeRequestModels } from './request-models.js';
 import { makeS3Client } from './s3-client.js';
@@ -85,7 +85,7 @@ export class S3ObjectStore implements ObjectStore {
     this.#objects.close();
   }
 
-  async *#pages(prefix: string, after: string | undefined): Pages {
+  async *#pages(prefix: string, after: string | undefined): KeyPages {
     const start = this.#options.prefix.length;
     let token: string | undefined;
     do {

@@ -25,7 +25,7 @@ function sizeOfClass(sizeClass: number): number {
 }
 
 /** Key to place of each object, sorted by key (ASCII, so by bytes): some 100 bytes of memory an object. */
-export class Places {
+export class ObjectPlaces {
   readonly #tree = new BTree<string, number>(undefined, simpleComparator, MOST_IN_NODE);
 
   get(key: string): Place | undefined {

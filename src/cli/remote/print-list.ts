@@ -5,13 +5,13 @@ import { visibleText } from '../../platform/visible-text.js';
 /** Lines are printed as they come, so widths are fixed. The last column has none. */
 export type Column<T> = { name: string; width?: number; isNumber?: true; text(item: T): string };
 
-export type ListOptions = { limit: number; json?: boolean };
+export type PrintOptions = { limit: number; json?: boolean };
 
 /** A table for people, or a JSON line for each item. Says on standard error if there are more than `limit`. */
 export async function printList<T extends object>(
   io: ProcessContext,
   { items, columns }: { items: AsyncIterable<T>; columns: readonly Column<T>[] },
-  { limit, json = false }: ListOptions,
+  { limit, json = false }: PrintOptions,
 ): Promise<void> {
   let printed = 0;
   for await (const item of items) {

@@ -5,10 +5,10 @@ import { DOCUMENT_LIST_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
 import { stopSignal } from '../exit-status.js';
 import type { ProcessContext } from '../process-context.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
-import { printList, TIME_WIDTH, timeText, type Column, type ListOptions } from './print-list.js';
+import { printList, TIME_WIDTH, timeText, type Column, type PrintOptions } from './print-list.js';
 import { limitOption } from './remote-options.js';
 
-type SearchOptions = ConnectionOptions & ListOptions & { tag?: string; folder?: string };
+type SearchOptions = ConnectionOptions & PrintOptions & { tag?: string; folder?: string };
 
 const COLUMNS: Column<SearchResult>[] = [
   { name: 'ID', width: ID_LENGTH, text: ({ id }) => id },

@@ -4,10 +4,10 @@ import { LIST_LIMIT } from '../../domain/limits.js';
 import { stopSignal } from '../exit-status.js';
 import type { ProcessContext } from '../process-context.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
-import { printList, TIME_WIDTH, timeText, type Column, type ListOptions } from './print-list.js';
+import { printList, TIME_WIDTH, timeText, type Column, type PrintOptions } from './print-list.js';
 import { addDocumentArgument, identifierOf, limitOption } from './remote-options.js';
 
-type VersionsOptions = ConnectionOptions & ListOptions & { key: boolean };
+type VersionsOptions = ConnectionOptions & PrintOptions & { key: boolean };
 
 const COLUMNS: Column<VersionSummary>[] = [
   { name: 'VERSION', width: 7, isNumber: true, text: ({ version }) => String(version) },

@@ -6,12 +6,12 @@ import { keyNameOf, withDocumentOf } from '../../operations/by-key/find-by-key.j
 import { checkedKey } from './document-by-key.js';
 import { defineRoute, type Reply, type Route, type RouteRequest, type RouteServices } from '../route.js';
 import { EXAMPLES } from '../schemas/examples.js';
-import { BulkAnswer, BulkLine, describedBulkLine, type Line } from '../schemas/bulk.js';
+import { BulkAnswer, BulkLine, describedBulkLine, type ParsedLine } from '../schemas/bulk.js';
 
 /** The routes of the requests that the lines stand for. */
-export type LineRoutes = Record<Line['op'] | 'deleteByKey', Route>;
+export type LineRoutes = Record<ParsedLine['op'] | 'deleteByKey', Route>;
 
-type LineRequest = RouteRequest<unknown, unknown, Line>;
+type LineRequest = RouteRequest<unknown, unknown, ParsedLine>;
 
 const DESCRIPTION = [
   'Both bodies are lines of JSON (NDJSON). Each line stands for one request, counts as one in the limits, and has the ' +
@@ -51,12 +51,12 @@ function bodiesOf({ put, create, push, patch }: LineRoutes) {
   return { put: bodyOf(put), create: bodyOf(create), push: bodyOf(push), patch: bodyOf(patch) };
 }
 
-function nameOf({ op, id, key }: Line): string | undefined {
+function nameOf({ op, id, key }: ParsedLine): string | undefined {
   if (op === 'create') return undefined;
   return key === undefined ? `id ${id}` : `key ${key}`;
 }
 
-function checkTarget({ op, id, key }: Line): void {
+function checkTarget({ op, id, key }: ParsedLine): void {
   if (op === 'put' || op === 'create') return;
   if (id === undefined && key === undefined) throw validationError([{ path: '/id', message: 'is required' }]);
   if (id !== undefined && key !== undefined)

@@ -19,7 +19,7 @@ const target = {
 };
 
 /** Any line: what is there beside `op` depends on it. */
-export type Line = {
+export type ParsedLine = {
   op: 'put' | 'create' | 'push' | 'patch' | 'delete';
   id?: string;
   key?: string;
@@ -45,12 +45,12 @@ export function describedBulkLine(bodies: LineBodies) {
 }
 
 function bulkLine({ put, create, push, patch }: LineBodies) {
-  const lineOf = (name: string, op: Line['op'], members: Record<string, TSchema>) =>
+  const lineOf = (name: string, op: ParsedLine['op'], members: Record<string, TSchema>) =>
     named(
       `${name}Line`,
       Type.Object({ op: stringEnum([op], OP), ...members }, { description: `A line of a bulk request: ${op}.` }),
     );
-  return Type.Unsafe<Line>({
+  return Type.Unsafe<ParsedLine>({
     type: 'object',
     description: 'One line of a bulk request.',
     oneOf: [

@@ -1,5 +1,5 @@
 import { mapConcurrently } from '../../platform/concurrently.js';
-import { retry, type RetryPolicy } from '../../platform/retry.js';
+import { retry, type RetryTimes } from '../../platform/retry.js';
 import { summarize, type Slot } from '../../domain/version.js';
 import { unreadableAs } from '../../log/json-objects.js';
 import { slotKey } from '../../log/object-keys.js';
@@ -15,7 +15,7 @@ const READS_AT_ONCE = 24;
 export type Loading = {
   log: VersionLog;
   admin: IndexAdmin;
-  retryPolicy: RetryPolicy;
+  retryPolicy: RetryTimes;
   /** The old index, if usable. */
   source: string | undefined;
   to: string;

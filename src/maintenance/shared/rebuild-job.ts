@@ -1,4 +1,4 @@
-import { retry, type RetryPolicy } from '../../platform/retry.js';
+import { retry, type RetryTimes } from '../../platform/retry.js';
 import type { KeyLog } from '../../log/key-log.js';
 import type { FolderLog } from '../../log/folder-log.js';
 import type { GenerationRecord } from '../../log/generation-record.js';
@@ -61,7 +61,7 @@ export type MaintenanceContext = {
   progress: ProgressReporter;
   /** Aborted when the process is asked to end; finished work is kept. */
   stop: AbortSignal;
-  retryPolicy: RetryPolicy;
+  retryPolicy: RetryTimes;
   now(): Date;
 };
 

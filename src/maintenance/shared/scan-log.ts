@@ -1,4 +1,4 @@
-import { retry, type RetryPolicy } from '../../platform/retry.js';
+import { retry, type RetryTimes } from '../../platform/retry.js';
 import {
   BY_KEY_PREFIX,
   DOCUMENTS_PREFIX,
@@ -20,11 +20,11 @@ type LogScan = {
   strange: Anomalies;
   after?: string | undefined;
   /** For an unavailable store; none by default. */
-  retryPolicy?: RetryPolicy;
+  retryPolicy?: RetryTimes;
 };
 
 const KEYS_TOGETHER = 1_000;
-const NO_RETRY: RetryPolicy = { forMs: 0 };
+const NO_RETRY: RetryTimes = { forMs: 0 };
 
 function keysOf({ store, after, retryPolicy = NO_RETRY }: LogScan, prefix: string): AsyncGenerator<string> {
   return resumedScan<string>((work) => retry(retryPolicy, work), {

@@ -5,9 +5,9 @@ import type { Cluster } from '../transport/cluster.js';
 import { ClusterFailure, failureOfBody, isBusy, unavailable } from '../transport/cluster-failure.js';
 import { repeatWhileBusy } from '../transport/repeat-while-busy.js';
 
-export type FoundDocument<Source> = { _index: string; _seq_no: number; _primary_term: number; _source: Source };
+export type FoundSource<Source> = { _index: string; _seq_no: number; _primary_term: number; _source: Source };
 
-type MultiGetItem = FoundDocument<unknown> & { found?: boolean; error?: unknown };
+type MultiGetItem = FoundSource<unknown> & { found?: boolean; error?: unknown };
 
 /** More would spread the waiting reads over more requests. A request costs the cluster more than its content. */
 const IN_FLIGHT = 2;
@@ -38,16 +38,16 @@ export class MultiGetReader {
     });
   }
 
-  async read<Source>(address: Address): Promise<FoundDocument<Source> | undefined> {
+  async read<Source>(address: Address): Promise<FoundSource<Source> | undefined> {
     const [document] = await this.readAll<Source>([address]);
     return document;
   }
 
   /** In the order of the addresses; undefined: no such document. */
-  async readAll<Source>(addresses: readonly Address[]): Promise<(FoundDocument<Source> | undefined)[]> {
+  async readAll<Source>(addresses: readonly Address[]): Promise<(FoundSource<Source> | undefined)[]> {
     const items: MultiGetItem[] = [];
     for (const some of chunksOf(addresses, ADDRESSES_PER_REQUEST)) items.push(...(await this.#readSome(some)));
-    return items.map((item) => (item.found === true ? (item as FoundDocument<Source>) : undefined));
+    return items.map((item) => (item.found === true ? (item as FoundSource<Source>) : undefined));
   }
 
   async #readSome(addresses: readonly Address[]): Promise<MultiGetItem[]> {

@@ -21,7 +21,7 @@ export type Response = {
   headers?: Record<string, Header | Reference>;
   content?: Record<string, Media>;
 };
-export type Operation = {
+export type DescribedOperation = {
   operationId: string;
   summary: string;
   description: string;
@@ -39,11 +39,11 @@ type Components = {
 type Described = {
   info: { description: string };
   tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, DescribedOperation>>;
   components: Components;
 };
 
-export type NamedOperation = { method: string; path: string; operation: Operation };
+export type NamedOperation = { method: string; path: string; operation: DescribedOperation };
 
 /** The parts of the OpenAPI description that the page shows. */
 export class Description {
@@ -75,11 +75,11 @@ export class Description {
     return found;
   }
 
-  parametersOf({ parameters }: Operation): Parameter[] {
+  parametersOf({ parameters }: DescribedOperation): Parameter[] {
     return parameters.map((each) => this.#resolve(this.components.parameters, each));
   }
 
-  responsesOf({ responses }: Operation): [number, Response][] {
+  responsesOf({ responses }: DescribedOperation): [number, Response][] {
     return Object.entries(responses).map(([status, each]) => [
       Number(status),
       this.#resolve(this.components.responses, each),
