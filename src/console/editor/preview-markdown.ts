@@ -37,7 +37,7 @@ function framed(frame: (tag: string) => string): Rule {
 function asViewed({ tokens }: StateCore): void {
   const isHeading = ({ type }: Token) => type === 'heading_open' || type === 'heading_close';
   const levels = tokens.filter((token) => isHeading(token) && token.level === 0).map(levelOf);
-  const shallowest = Math.min(6, ...levels);
+  const shallowest = levels.reduce((least, level) => Math.min(least, level), 6);
   for (const token of tokens) {
     if (isHeading(token)) token.tag = `h${Math.min(6, levelOf(token) + (token.level === 0 ? 2 - shallowest : 1))}`;
     else if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token);
