@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Block, NewBlock, VersionDiff } from '../../client/client.js';
 import { countText } from '../parts/format.js';
-import { changedFields } from './changed-fields.js';
 import { FieldList } from './metadata-rows.js';
 import { Sides, Spans, type Compared } from './sides.js';
 
@@ -78,7 +77,7 @@ function ChangedRow({ change: { content, type, metadata }, before, after }: Chan
     <>
       {type && <span class="quiet">{block.type}: </span>}
       {spans ? <Spans spans={spans} side={name} /> : <BlockText block={block} {...(mark && { mark: MARKS[name] })} />}
-      {metadata && <FieldList fields={changedFields(metadata.from, metadata.to)} side={name} />}
+      {metadata && <FieldList change={metadata} side={name} />}
     </>
   );
   return <Sides change="changed" before={side(before, 'before')} after={side(after, 'after')} />;

@@ -1,15 +1,16 @@
 import { tagsOf } from '../parts/tags.js';
 
 type Metadata = Record<string, unknown> | null;
+export type MetadataChange = { from: Metadata; to: Metadata };
 
 /** A member of metadata whose value differs. `undefined`: it is absent. */
-export type ChangedField = { name: string; from: unknown; to: unknown };
+type ChangedField = { name: string; from: unknown; to: unknown };
 
-export type ChangedMetadata = { removedTags: string[]; addedTags: string[]; fields: ChangedField[] };
+type ChangedMetadata = { removedTags: string[]; addedTags: string[]; fields: ChangedField[] };
 
 /** Tags are told apart from other members if only some of them came or went. */
-export function changedMetadata(from: Metadata, to: Metadata): ChangedMetadata {
-  const fields = changedFields(from, to);
+export function changedMetadata({ from, to }: MetadataChange): ChangedMetadata {
+  const fields = changedFields({ from, to });
   const removedTags = missingIn(tagsOf(to), tagsOf(from));
   const addedTags = missingIn(tagsOf(from), tagsOf(to));
   const hasTags = removedTags.length + addedTags.length > 0 && isTagList(from?.['tags']) && isTagList(to?.['tags']);
@@ -17,7 +18,12 @@ export function changedMetadata(from: Metadata, to: Metadata): ChangedMetadata {
   return { removedTags, addedTags, fields: fields.filter(({ name }) => name !== 'tags') };
 }
 
-export function changedFields(from: Metadata, to: Metadata): ChangedField[] {
+/** Metadata without members differs from none, and has no field that says so. */
+export function hasMembers({ from, to }: MetadataChange): boolean {
+  return [from, to].some((metadata) => Object.keys(metadata ?? {}).length > 0);
+}
+
+export function changedFields({ from, to }: MetadataChange): ChangedField[] {
   const [before, after] = [from, to].map((metadata) => new Map<string, unknown>(Object.entries(metadata ?? {})));
   const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
   return [...names]

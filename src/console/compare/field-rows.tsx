@@ -1,4 +1,3 @@
-import { changedMetadata } from './changed-fields.js';
 import { MetadataRows } from './metadata-rows.js';
 import { Sides, Spans, type Compared } from './sides.js';
 
@@ -19,7 +18,7 @@ export function FieldRows({ diff: { fields }, before, after }: Compared) {
           after={<ins>content type {content_type.to}</ins>}
         />
       )}
-      {metadata && <MetadataRows changed={changedMetadata(metadata.from, metadata.to)} />}
+      {metadata && <MetadataRows change={metadata} />}
     </>
   );
 }

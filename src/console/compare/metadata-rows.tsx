@@ -1,10 +1,18 @@
-import type { ChangedField, ChangedMetadata } from './changed-fields.js';
+import { changedFields, changedMetadata, hasMembers, type MetadataChange } from './changed-fields.js';
 import { Sides } from './sides.js';
 
 /** Tags are shown as tags, other members of the metadata by name and value. */
-export function MetadataRows({ changed: { removedTags, addedTags, fields } }: { changed: ChangedMetadata }) {
+export function MetadataRows({ change }: { change: MetadataChange }) {
+  const { removedTags, addedTags, fields } = changedMetadata(change);
   return (
     <>
+      {!hasMembers(change) && (
+        <Sides
+          change="changed"
+          before={<Memberless metadata={change.from} Mark="del" />}
+          after={<Memberless metadata={change.to} Mark="ins" />}
+        />
+      )}
       <TagRow removed={removedTags} added={addedTags} />
       {fields.map(({ name, from, to }) => (
         <Sides
@@ -45,14 +53,20 @@ function TagList({ label, tags, Mark }: { label: string; tags: readonly string[]
 }
 
 /** The members that differ of one side, for a block. */
-export function FieldList({ fields, side }: { fields: readonly ChangedField[]; side: 'before' | 'after' }) {
+export function FieldList({ change, side }: { change: MetadataChange; side: 'before' | 'after' }) {
+  const [own, Mark] = side === 'before' ? (['from', 'del'] as const) : (['to', 'ins'] as const);
+  if (!hasMembers(change)) return <Memberless metadata={change[own]} Mark={Mark} />;
   return (
     <>
-      {fields.map(({ name, from, to }) => (
-        <Field key={name} name={name} value={side === 'before' ? from : to} Mark={side === 'before' ? 'del' : 'ins'} />
+      {changedFields(change).map((field) => (
+        <Field key={field.name} name={field.name} value={field[own]} Mark={Mark} />
       ))}
     </>
   );
+}
+
+function Memberless({ metadata, Mark }: { metadata: MetadataChange['from']; Mark: MarkName }) {
+  return <Mark class="changed-field">{metadata === null ? 'no metadata' : 'empty metadata'}</Mark>;
 }
 
 function Field({ name, value, Mark }: { name: string; value: unknown; Mark: MarkName }) {
