@@ -29,7 +29,7 @@ export function App() {
     const session = new Session(key, () =>
       leave({ notice: 'This key is no longer valid. What you have written is kept in this tab.' }),
     );
-    const folders = new FolderStore(session.client, () => session.window.searchWait() === 0);
+    const folders = new FolderStore(session.client, () => session.window.searchWait() === 0, sessionStorage);
     return { session, folders, signOut: () => leave({ isSignedOut: true }) };
   }, [key]);
   if (!signed) {

@@ -6,7 +6,7 @@ export type Reply = Response | Error | 'silence';
 
 /** A client, and a service that gives one reply after the other; the last one for ever. */
 export function fakeService(
-  replies: readonly (Reply | ((asked: Asked) => Reply))[],
+  replies: readonly (Reply | ((asked: Asked) => Reply | Promise<Reply>))[],
   retries: Partial<RetryPolicy> = {},
 ): { client: Client; asked: Asked[] } {
   const asked: Asked[] = [];
@@ -20,7 +20,7 @@ export function fakeService(
       const request = { method, path: url.replace('http://fake', ''), headers: { ...(headers as object) }, body: text };
       asked.push(request);
       const reply = replies[Math.min(asked.length, replies.length) - 1]!;
-      const answer = typeof reply === 'function' ? reply(request) : reply;
+      const answer = typeof reply === 'function' ? await reply(request) : reply;
       if (answer instanceof Error) throw answer;
       if (answer === 'silence') return untilAborted(signal);
       return answer.clone();

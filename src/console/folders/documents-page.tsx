@@ -25,7 +25,10 @@ export function DocumentsPage({ folderId }: { folderId: string }) {
   // The service has the folder, so it can be found.
   const isUnknown = folderId !== '' && folder === undefined && pages.value !== undefined;
   useEffect(() => {
-    if (isUnknown) void folders.find(folderId);
+    if (!isUnknown) return;
+    const leaving = new AbortController();
+    void folders.find(folderId, leaving.signal);
+    return () => leaving.abort();
   }, [folders, folderId, isUnknown]);
   return (
     <DropZone folderId={folderId}>
