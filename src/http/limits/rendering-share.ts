@@ -28,16 +28,26 @@ class Credit {
     this.#left = most;
   }
 
+  /** Milliseconds; below zero if it is a debt. */
+  left(): number {
+    const now = performance.now();
+    this.#left = Math.min(this.#most, this.#left + (now - this.#countedAt) * this.#share);
+    this.#countedAt = now;
+    return this.#left;
+  }
+
   spend(milliseconds: number): void {
     this.#left -= milliseconds;
   }
 
+  raiseTo(least: number): void {
+    this.#left = Math.max(this.left(), least);
+  }
+
   /** Milliseconds until there is some. */
   wait(): number {
-    const now = performance.now();
-    this.#left = Math.min(this.#most, this.#left + (now - this.#countedAt) * this.#share);
-    this.#countedAt = now;
-    return this.#left > 0 ? 0 : -this.#left / this.#share;
+    const left = this.left();
+    return left > 0 ? 0 : -left / this.#share;
   }
 }
 
@@ -80,7 +90,7 @@ class RenderingLine {
     return result;
   }
 
-  /** Counts work done elsewhere, in milliseconds of the thread's time. */
+  /** Counts work, also that done elsewhere, in milliseconds of the thread's time. */
   charge(milliseconds: number): void {
     this.#whole.spend(milliseconds);
     this.#own.spend(milliseconds);
@@ -91,14 +101,10 @@ class RenderingLine {
     this.#isRunning = true;
     for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) {
       await this.#rest();
-      const isOwn = this.#own.wait() === 0;
       const since = performance.now();
       let isDone = false;
       while (!isDone && performance.now() - since < STEP_MS) isDone = job.step();
-      const took = performance.now() - since;
-      this.#whole.spend(took);
-      // What the other line left is no debt.
-      if (isOwn) this.#own.spend(took);
+      this.charge(performance.now() - since);
       if (!isDone) this.#jobs.push(job);
     }
     this.#isRunning = false;
@@ -111,6 +117,8 @@ class RenderingLine {
   }
 
   #wait(): number {
+    // A line owes no more than both owe together: what the other line left is no debt.
+    this.#own.raiseTo(Math.min(0, this.#whole.left()));
     return Math.min(this.#own.wait(), this.#whole.wait());
   }
 }
