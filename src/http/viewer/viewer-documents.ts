@@ -21,7 +21,10 @@ const MOST_LARGE_OF_ONE = 2;
 /** The time to parse JSON text into a document, measured for the most expensive text. */
 const MS_PER_MB = 20;
 
-/** Bounds the memory of documents read for pages: a few small ones at once, and one large one. */
+/**
+ * Bounds the memory of documents read for pages: a few small ones at once, and one large one. A large one for an owner
+ * may wait for one page of a stranger, which is rendered with the strangers' share.
+ */
 export class ViewerDocuments {
   readonly #large = new OneAtATime();
   readonly #places = { strangers: largePlaces('strangers'), owners: largePlaces('owners') };
