@@ -10,27 +10,40 @@ export type CodeEnvironment = { codeCost?: number };
 
 /** Beside the characters. */
 const FENCE_COST = 100;
-const FENCE = /^[\s>*+\-\d.)]*(`{3,}|~{3,})[ \t]*([^\s`]*)/;
-const FENCE_END = /^[\s>]*(`{3,}|~{3,})\s*$/;
+const FENCE = /^([\s>*+\-\d.)]*)(`{3,}|~{3,})[ \t]*([^\s`]*)/;
+const FENCE_END = /^([\s>]*)(`{3,}|~{3,})\s*$/;
 
 function costOf(length: number, reader: CodeReader | undefined): number {
   return reader ? FENCE_COST + length * reader.cost : 0;
 }
 
-/** What it costs to highlight the fenced code in lists and quotes, without parsing them. Hardly ever too low. */
-export function fencedCodeCost(content: string): number {
+/** Characters of a line of code in lists and quotes, without what so many characters before a fence stand for. */
+function codeLength(line: string, before: number): number {
+  const marks = /^[\s>]*/.exec(line.slice(0, before))?.[0] ?? '';
+  return line.length + 1 - marks.length;
+}
+
+/**
+ * What it costs to highlight the fenced code in lists and quotes, without parsing them. A fence that does not fit what
+ * is left of `room` is shown as written, and costs nothing.
+ */
+export function fencedCodeCost(content: string, room: number): number {
   if (!content.includes('```') && !content.includes('~~~')) return 0;
-  let cost = 0;
-  let open: { mark: string; reader: CodeReader | undefined; length: number } | undefined;
+  let left = room;
+  let open: { mark: string; before: number; reader: CodeReader | undefined; length: number } | undefined;
+  const close = () => {
+    const cost = open ? costOf(open.length, open.reader) : 0;
+    if (cost <= left) left -= cost;
+    open = undefined;
+  };
   for (const line of content.split('\n')) {
-    const [, mark = '', info = ''] = (open ? FENCE_END : FENCE).exec(line) ?? [];
-    if (open && mark.startsWith(open.mark)) {
-      cost += costOf(open.length, open.reader);
-      open = undefined;
-    } else if (open) open.length += line.length + 1;
-    else if (mark !== '') open = { mark, reader: readerOf(info.replaceAll('\\', '')), length: 0 };
+    const [, { length: before } = '', mark = '', info = ''] = (open ? FENCE_END : FENCE).exec(line) ?? [];
+    if (open && mark.startsWith(open.mark)) close();
+    else if (open) open.length += codeLength(line, open.before);
+    else if (mark !== '') open = { mark, before, reader: readerOf(info.replaceAll('\\', '')), length: 0 };
   }
-  return cost + (open ? costOf(open.length, open.reader) : 0);
+  close();
+  return room - left;
 }
 
 /** The code as safe HTML; empty if it is to be shown as written. Takes its cost from the environment. */

@@ -134,10 +134,10 @@ function weighCode(block: ViewedBlock): { length: number; cost: number } {
   return { length: escapedLength(block.content), cost };
 }
 
-/** What the fenced code of a block would cost, highlighted. */
-export function codeCostOf(contentType: ContentType, { type, content }: ViewedBlock): number {
+/** What the fenced code of a block costs, highlighted as far as it fits the room. */
+export function codeCostOf(contentType: ContentType, { type, content }: ViewedBlock, room: number): number {
   const isFlow = type === 'list' || (type === 'quote' && contentType !== 'html');
-  return isFlow ? fencedCodeCost(content) : 0;
+  return isFlow ? fencedCodeCost(content, room) : 0;
 }
 
 /** The escaped length and the cost of formatting a block, fenced code as written, in one pass over its characters. */

@@ -7,7 +7,7 @@ import { plainBlock, plainText } from './plain-block.js';
 import type { ViewedBlock } from './viewed-document.js';
 
 /** `size`: the maximal characters of the block's plain form, with the line end after it. `codeCost`: the part
- * of `cost` that is left for highlighting its fenced code. */
+ * of `cost` for highlighting its fenced code. */
 export type BlockMeasure = { size: number; cost: number; codeCost: number; isFormatted: boolean };
 
 const LONGEST_LANGUAGE = 'x'.repeat(40);
@@ -40,6 +40,6 @@ export function measureBlock(contentType: ContentType, block: ViewedBlock): Bloc
   const { length, cost } = weigh(contentType, block);
   const plain = plainMeasure(block.type, length);
   if (cost > MAX_BLOCK_COST) return plain;
-  const codeCost = Math.min(codeCostOf(contentType, block), MAX_BLOCK_COST - cost);
+  const codeCost = codeCostOf(contentType, block, MAX_BLOCK_COST - cost);
   return { size: plain.size, cost: cost + codeCost, codeCost, isFormatted: true };
 }

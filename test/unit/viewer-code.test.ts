@@ -4,7 +4,7 @@ import { highlighted } from '../../src/viewer/highlight.js';
 import { MAX_BLOCK_COST } from '../../src/viewer/limits.js';
 import { measureBlock } from '../../src/viewer/measure-block.js';
 import { PAGE_STYLE } from '../../src/viewer/page-style.js';
-import { renderPage } from '../support/rendered-pages.js';
+import { planOf, renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
 function codeOf(language: string, content: string, contentType: 'markdown' | 'html' | 'text' = 'markdown'): string {
@@ -70,12 +70,28 @@ describe('code in a page', () => {
   it('is as written in a list of which it takes too much, and the list is formatted', () => {
     const fence = (lines: number) => `- a\n\n  ~~~ts\n${'  if (a) b\n'.repeat(lines)}  ~~~\n`;
     const few = viewedBlock('list', fence(100) + fence(2_000) + fence(100));
-    const { cost } = measureBlock('markdown', few);
-    expect(cost).to.equal(MAX_BLOCK_COST);
+    expect(measureBlock('markdown', few).cost).to.be.at.most(MAX_BLOCK_COST);
     const { html } = renderPage(viewed({ blocks: [few] }));
     expect(html.match(/<span class="k">if</g)).to.have.length(200);
     expect(html).to.include('<li>\n<p>a</p>').and.include('<code class="language-ts">if (a) b');
     expect(measureBlock('markdown', viewedBlock('list', fence(100).replace('ts', 'xyz'))).codeCost).to.equal(0);
+  });
+
+  it('costs nothing in a list where it is as written', () => {
+    const steps = (language: string) => {
+      const content = `1. a\n\n   \`\`\`${language}\n${'   return this or that or other\n'.repeat(650)}   \`\`\`\n`;
+      return planOf(viewed({ blocks: Array.from({ length: 20 }, () => viewedBlock('list', content)) })).parts;
+    };
+    expect(steps('python')).to.equal(steps('xyz'));
+  });
+
+  it('costs what it is without the marks of the lists and quotes around it', () => {
+    const codeCost = (content: string) => measureBlock('markdown', viewedBlock('list', content)).codeCost;
+    const plain = codeCost('```py\nif a:\n  b\n```');
+    for (const marks of ['- ', '- > ', '10. - > ']) {
+      const rest = marks.replace(/[^>]/g, ' ');
+      expect(codeCost(`${marks}\`\`\`py\n${rest}if a:\n${rest}  b\n${rest}\`\`\``), marks).to.equal(plain);
+    }
   });
 
   it('is whole and safe, whatever its parser does', () => {
