@@ -31,6 +31,18 @@ describe('the files of a document', () => {
       .that.deep.equals([]);
   });
 
+  it('are put together with rests, from many short pieces as from long ones', () => {
+    const restsOf = (blocks: number, length: number) => {
+      const document = viewed({
+        blocks: Array.from({ length: blocks }, () => viewedBlock('code', 'x'.repeat(length))),
+      });
+      return [...(writeFile({ ...NAME, kind: 'json' }, document) ?? [])].length;
+    };
+    // One for each block, as it is written, and one for each 250,000 bytes, of which a piece has 100 more.
+    expect(restsOf(5_000, 5)).to.be.within(5_003, 5_005);
+    expect(restsOf(30, 90_000)).to.be.within(40, 41);
+  });
+
   it('have no Markdown where a block is too long to be written in one go, its metadata included', () => {
     const file = (content: string, metadata: Record<string, unknown> | null) =>
       writeFile({ ...NAME, kind: 'md' }, viewed({ blocks: [viewedBlock('code', content, metadata)] }));

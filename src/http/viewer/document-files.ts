@@ -20,6 +20,10 @@ const SHOWN_OF_BLOCKS = [
 const LONGEST_METADATA = 20_000;
 /** Written in about a millisecond. */
 const SLICE_CHARACTERS = 200_000;
+/** Copied in about a millisecond. */
+const COPIED_BYTES = 250_000;
+/** A piece takes as long as so many bytes of it, beside its bytes. */
+const PIECE_BYTES = 100;
 
 function only(names: readonly string[], metadata: JsonObject | null): JsonObject | null {
   const shown = Object.entries(metadata ?? {}).filter(([name]) => names.includes(name));
@@ -51,10 +55,14 @@ function* encoded(writing: Generator<void, string>): Generator<void, Buffer> {
 /** A copy at once would touch all the memory of a large file in one step. */
 function* joined(pieces: readonly Buffer[]): Generator<void, Buffer> {
   const file = Buffer.allocUnsafeSlow(pieces.reduce((size, { length }) => size + length, 0));
-  let at = 0;
+  let [at, copied] = [0, 0];
   for (const piece of pieces) {
     at += piece.copy(file, at);
-    if (piece.length > SLICE_CHARACTERS / 2) yield;
+    copied += piece.length + PIECE_BYTES;
+    if (copied > COPIED_BYTES) {
+      yield;
+      copied = 0;
+    }
   }
   return file;
 }
