@@ -31,6 +31,20 @@ describe('the files of a document', () => {
       .that.deep.equals([]);
   });
 
+  it('are written block by block from the first step on', () => {
+    let reads = 0;
+    const counted = {
+      ...viewedBlock('list', '- a'),
+      get metadata() {
+        reads += 1;
+        return null;
+      },
+    };
+    const document = { ...viewed(), blocks: Array.from({ length: 40 }, () => counted) };
+    writeFile({ ...NAME, kind: 'json' }, document)?.next();
+    expect(reads).to.be.within(1, 4);
+  });
+
   it('are put together with rests, from many short pieces as from long ones', () => {
     const restsOf = (blocks: number, length: number) => {
       const document = viewed({

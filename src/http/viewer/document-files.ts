@@ -100,7 +100,8 @@ function* writeJson({ createdAt }: FileName, document: ViewedDocument): Generato
   };
   const pieces = [Buffer.from(`${JSON.stringify(members).slice(0, -1)},"blocks":[`)];
   let text = '';
-  for (const { id, order, type, content, metadata } of document.blocks.map(publicBlock)) {
+  for (const block of document.blocks) {
+    const { id, order, type, content, metadata } = publicBlock(block);
     text += `${JSON.stringify({ id, order, type }).slice(0, -1)},"content":"`;
     for (const slice of slicesOf(content)) {
       pieces.push(Buffer.from(text + JSON.stringify(slice).slice(1, -1)));
