@@ -10,8 +10,6 @@ import { ViewerPages, type PageSource } from '../../src/http/viewer/viewer-pages
 const CREATED = '2026-01-01T00:00:00.000Z';
 const FIRST = { id: 'x'.repeat(24), createdAt: CREATED, version: 1, url: 'https://docs.example/d/x', part: 1 };
 
-const textOf = (page: { body: Buffer } | undefined) => String(page?.body);
-
 /** A store of one document, which counts what it is asked for. */
 function store(content: string) {
   const counts = { reads: 0, renderings: 0 };
@@ -43,7 +41,7 @@ describe('ViewerPages', () => {
     const pages = new ViewerPages('en');
     const { counts, source } = store('hello');
     const found = await Promise.all([1, 2, 3].map(() => pages.get(FIRST, source)));
-    expect(found.map(textOf)).to.satisfy((all: string[]) => all.every((html) => html.includes('hello')));
+    expect(found.map(String)).to.satisfy((all: string[]) => all.every((html) => html.includes('hello')));
     expect(counts.reads).to.equal(1);
     await pages.get(FIRST, source);
     expect(counts).to.deep.equal({ reads: 1, renderings: 3 });
@@ -52,8 +50,8 @@ describe('ViewerPages', () => {
   it('never shows the page of a document that had the same identifier before', async () => {
     const pages = new ViewerPages('en');
     const again = { ...FIRST, createdAt: '2026-06-01T00:00:00.000Z' };
-    expect(textOf(await pages.get(FIRST, store('old').source))).to.include('old');
-    const page = textOf(await pages.get(again, store('new').source));
+    expect(String(await pages.get(FIRST, store('old').source))).to.include('old');
+    const page = String(await pages.get(again, store('new').source));
     expect(page).to.include('new').and.not.include('old');
     expect(pages.tagOf(FIRST)).not.to.equal(pages.tagOf(again));
     expect(pages.tagOf(FIRST)).not.to.equal(new ViewerPages('de').tagOf(FIRST));
@@ -82,7 +80,7 @@ describe('ViewerPages', () => {
 
   it('codes a page once, for all who ask at once and for those who come later', async () => {
     const pages = new ViewerPages('en');
-    const page = (await pages.get(FIRST, store('hello '.repeat(100_000)).source))?.body as Buffer;
+    const page = (await pages.get(FIRST, store('hello '.repeat(100_000)).source)) as Buffer;
     const [coded, ...others] = await Promise.all([1, 2, 3].map(() => pages.gzip(FIRST, page)));
     for (const other of [...others, await pages.gzip(FIRST, page)]) expect(other).to.equal(coded);
     expect(gunzipSync(coded as Buffer).equals(page)).to.equal(true);
@@ -105,7 +103,7 @@ describe('ViewerPages', () => {
     await turn();
     refuse(new OverloadedError('no room'));
     expect(await first.catch((error: Error) => error.message)).to.equal('no room');
-    expect(textOf(await joined)).to.include('hello');
+    expect(String(await joined)).to.include('hello');
   });
 
   it('tries again after a failure', async () => {
@@ -118,7 +116,7 @@ describe('ViewerPages', () => {
       },
     };
     expect(await pages.get(FIRST, failing).catch((error: Error) => error.message)).to.equal('away');
-    expect(textOf(await pages.get(FIRST, source))).to.include('hello');
+    expect(String(await pages.get(FIRST, source))).to.include('hello');
   });
 });
 

@@ -13,12 +13,11 @@ export function ownersPages(pages: ViewerPages): (wanted: WantedPage) => Promise
       if (!page) throw new QuireError('PART_NOT_FOUND');
       return page;
     };
-    const kept = pages.keptParts(name);
-    if (kept !== undefined && part > kept) throw new QuireError('PART_NOT_FOUND');
     // The answer names the number of parts. If only the document tells it, one reading serves the page too.
-    const found = kept === undefined ? await find() : undefined;
-    const parts = found?.parts ?? kept ?? part;
-    const load = async () => (found ?? (await find())).body;
+    const found = pages.keptParts(name) === undefined ? await find() : undefined;
+    const parts = await pages.countParts(name, source);
+    if (part > parts) throw new QuireError('PART_NOT_FOUND');
+    const load = async () => found ?? find();
     const links = partLinks({ part, parts }, isNewest ? '' : `&version=${version}`);
     const headers = { ...PAGE_HEADERS, 'Cache-Control': 'private, no-cache', ...(links && { Link: links }) };
     return { status: 200, etag: pages.tagOf(name), headers, load };

@@ -29,9 +29,6 @@ export type PartName = DocumentName & { part: number };
 /** The source of a page. `admitRendering` raises if the client may not render now. */
 export type PageSource = DocumentSource & { admitRendering(): Promise<void> };
 
-/** `parts`: how many the document has. A file has one. */
-type KeptPage = { body: Buffer; parts: number };
-
 /** A cache of pages, the most expensive requests of strangers. Concurrent requests share one rendering. */
 export class ViewerPages {
   readonly #lang: string;
@@ -44,15 +41,15 @@ export class ViewerPages {
     sizeCalculation: ({ starts, anchors, contents }) =>
       starts.length * PLACE_BYTES + (anchors.size + contents.length) * HEADING_BYTES + OVERHEAD,
   });
-  readonly #pages = new LRUCache<string, KeptPage>({
+  readonly #pages = new LRUCache<string, Buffer>({
     maxSize: PAGES_KEPT_BYTES,
     maxEntrySize: LARGEST_KEPT_BYTES,
     ttl: KEPT_FOR_MS,
     noUpdateTTL: true,
-    sizeCalculation: ({ body }) => body.length + OVERHEAD,
+    sizeCalculation: ({ length }) => length + OVERHEAD,
   });
-  readonly #making = new SharedRuns<KeptPage | undefined>();
-  readonly #coding = new SharedRuns<KeptPage>();
+  readonly #making = new SharedRuns<Buffer | undefined>();
+  readonly #coding = new SharedRuns<Buffer>();
 
   /** `lang`: of documents that name none. */
   constructor(lang: string) {
@@ -66,26 +63,21 @@ export class ViewerPages {
   }
 
   /** UTF-8 of HTML; undefined: no such part. Raises what the source raises. */
-  get(name: PartName, source: PageSource): Promise<KeptPage | undefined> {
+  get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
     return this.#keep(pageKey(name), source, () => this.#render(name, source));
   }
 
   /** UTF-8 of a document's file, which is kept and bounded as pages are; undefined: it has none. */
-  async file(name: FileName, source: PageSource): Promise<Buffer | undefined> {
-    const file = await this.#keep(`${documentKey(name)} ${name.kind}`, source, () =>
+  file(name: FileName, source: PageSource): Promise<Buffer | undefined> {
+    return this.#keep(`${documentKey(name)} ${name.kind}`, source, () =>
       this.#documents.with(name, source, async (document) => {
         const writing = writeFile(name, document);
-        return writing && { body: await this.#share.of(source.line).run(writing), parts: 1 };
+        return writing && this.#share.of(source.line).run(writing);
       }),
     );
-    return file?.body;
   }
 
-  async #keep(
-    key: string,
-    source: PageSource,
-    make: () => Promise<KeptPage | undefined>,
-  ): Promise<KeptPage | undefined> {
+  async #keep(key: string, source: PageSource, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
     const kept = this.#pages.get(key);
     if (kept) return kept;
     // Every request is counted: a client without renderings left must not wait for those of others.
@@ -102,12 +94,11 @@ export class ViewerPages {
   /** The gzip form of the page, cached and shared likewise. */
   async gzip(name: PartName, page: Buffer): Promise<Buffer> {
     const key = `${pageKey(name)} gzip`;
-    const { body } = this.#pages.get(key) ?? (await this.#coding.run(key, () => this.#code(key, page)));
-    return body;
+    return this.#pages.get(key) ?? this.#coding.run(key, () => this.#code(key, page));
   }
 
   async has(name: PartName, source: PageSource): Promise<boolean> {
-    return name.part === 1 || name.part <= (await this.#countParts(name, source));
+    return name.part === 1 || name.part <= (await this.countParts(name, source));
   }
 
   /** How many parts the document has, if that is known without reading it. */
@@ -115,7 +106,8 @@ export class ViewerPages {
     return this.#plans.get(documentKey(name))?.parts;
   }
 
-  async #countParts(name: DocumentName, source: PageSource): Promise<number> {
+  /** How many parts the document has. It is read if that is not known. Raises what the source raises. */
+  async countParts(name: DocumentName, source: PageSource): Promise<number> {
     const kept = this.keptParts(name);
     if (kept !== undefined) return kept;
     await source.admitRendering();
@@ -125,29 +117,25 @@ export class ViewerPages {
     return parts;
   }
 
-  async #make(
-    key: string,
-    source: PageSource,
-    make: () => Promise<KeptPage | undefined>,
-  ): Promise<KeptPage | undefined> {
+  async #make(key: string, source: PageSource, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
     const page = await this.#share.of(source.line).admit(source.asker, make);
     if (page) this.#pages.set(key, page);
     return page;
   }
 
-  async #code(key: string, page: Buffer): Promise<KeptPage> {
-    const coded = { body: await promisify(gzip)(page, { level: GZIP_LEVEL }), parts: 1 };
+  async #code(key: string, page: Buffer): Promise<Buffer> {
+    const coded = await promisify(gzip)(page, { level: GZIP_LEVEL });
     this.#pages.set(key, coded);
     return coded;
   }
 
-  async #render(name: PartName, source: PageSource): Promise<KeptPage | undefined> {
+  async #render(name: PartName, source: PageSource): Promise<Buffer | undefined> {
     if (name.part > (this.keptParts(name) ?? Infinity)) return undefined;
     return this.#documents.with(name, source, async (document) => {
       const plan = await this.#plan(name, document, source);
       if (name.part > plan.parts) return undefined;
       const { html } = await this.#share.of(source.line).run(renderPart(document, plan, name.part));
-      return { body: Buffer.from(html), parts: plan.parts };
+      return Buffer.from(html);
     });
   }
 

@@ -85,8 +85,8 @@ async function answerPage(ctx: HttpContext, pages: ViewerPages, { name, source }
   ctx.status = 200;
   ctx.set({ ...PAGE_HEADERS, ETag: entityTag });
   if (!page) sendNoContent(ctx);
-  else if (isForGzip(ctx, page.body.length)) setCoded(ctx, await pages.gzip(name, page.body));
-  else ctx.body = page.body;
+  else if (isForGzip(ctx, page.length)) setCoded(ctx, await pages.gzip(name, page));
+  else ctx.body = page;
   if (isKnown) ctx.status = 304;
   return true;
 }
