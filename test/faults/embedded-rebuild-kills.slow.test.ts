@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { randomBase62 } from '../../src/domain/base62.js';
-import { runScript, runScriptUntil, type ChildScript } from '../support/child-script.js';
+import { PRINT, runScript, runScriptUntil, type ChildScript } from '../support/child-script.js';
 import { readExisting } from '../support/index-helpers.js';
 
 const MODULES = {
@@ -114,7 +114,7 @@ describe('a process that rebuilds its embedded index and is killed', function ()
     const imports = Object.entries(MODULES).map(
       ([name, url]) => `const { ${name} } = await import(${JSON.stringify(url.href)});`,
     );
-    const thread = `(async () => { ${imports.join('')} ${REBUILD} ${step} })()`;
+    const thread = `(async () => { ${PRINT} ${imports.join('')} ${REBUILD} ${step} })()`;
     const start = `
       const { Worker } = await import('node:worker_threads');
       new Worker(${JSON.stringify(thread)}, { eval: true, argv: [folder, generation] });`;

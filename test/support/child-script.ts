@@ -53,7 +53,11 @@ function start({ modules, script, arguments: given = [], fileBytes }: ChildScrip
   return spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-const PRINT = "import { writeSync } from 'node:fs';\nconst print = (line) => void writeSync(1, line + '\\n');\n";
+/** Defines `print`. A script's own threads need it too. */
+export const PRINT = `
+  const { writeSync } = await import('node:fs');
+  const print = (line) => void writeSync(1, line + '\\n');
+`;
 
 /** `ulimit -f` counts blocks of 512 bytes; Node ignores the signal that comes with the error. */
 const LIMIT = 'ulimit -f "$0" && exec "$@"';
