@@ -1,7 +1,7 @@
 import type { Call, Client, Folder } from '../client/client.js';
 
 export type KnownFolder = Pick<Folder, 'id' | 'name' | 'parent_id'>;
-export type FolderList =
+export type KnownList =
   { state: 'loading' } | { state: 'failed'; error: unknown } | { state: 'there'; folders: readonly KnownFolder[] };
 
 const STORED_NAME = 'quire.folders';
@@ -23,7 +23,7 @@ export class FolderStore {
   readonly #client: Client;
   readonly #mayLook: () => boolean;
   readonly #store: TextStore;
-  readonly #lists = new Map<string, FolderList>();
+  readonly #lists = new Map<string, KnownList>();
   readonly #loads = new Map<string, Promise<void>>();
   readonly #known: Map<string, KnownFolder>;
   readonly #listeners = new Set<() => void>();
@@ -48,7 +48,7 @@ export class FolderStore {
   };
 
   /** `parentId` empty: the root. */
-  list(parentId: string): FolderList | undefined {
+  list(parentId: string): KnownList | undefined {
     return this.#lists.get(parentId);
   }
 
@@ -99,8 +99,8 @@ export class FolderStore {
 
   /** A load that `create` has overtaken does not end: its list may lack the new folder. */
   async #load(parentId: string): Promise<void> {
-    const loading: FolderList = { state: 'loading' };
-    const end = (list: FolderList) => {
+    const loading: KnownList = { state: 'loading' };
+    const end = (list: KnownList) => {
       if (this.#lists.get(parentId) === loading) this.#set(parentId, list);
     };
     this.#set(parentId, loading);
@@ -153,7 +153,7 @@ export class FolderStore {
     this.#tell();
   }
 
-  #set(parentId: string, list: FolderList): void {
+  #set(parentId: string, list: KnownList): void {
     this.#lists.set(parentId, list);
     this.#tell();
   }

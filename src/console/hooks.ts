@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 /** `value` is the last one, also while another is loaded. */
-export type Loading<T> = { value: T | undefined; error: unknown; isLoading: boolean; retry(): void };
+export type LoadState<T> = { value: T | undefined; error: unknown; isLoading: boolean; retry(): void };
 
 type State<T> = { value: T | undefined; error: unknown; isLoading: boolean };
 
 /** Loads again when `name` changes; what is stale then is cancelled, and its value is gone. */
-export function useLoad<T>(name: string, load: (signal: AbortSignal) => Promise<T>): Loading<T> {
+export function useLoad<T>(name: string, load: (signal: AbortSignal) => Promise<T>): LoadState<T> {
   const [state, setState] = useState<State<T> & { name: string }>({ ...EMPTY, name });
   const [attempt, setAttempt] = useState(0);
   const current = useRef(load);
@@ -31,14 +31,14 @@ export function useLoad<T>(name: string, load: (signal: AbortSignal) => Promise<
 
 const EMPTY = { value: undefined, error: undefined, isLoading: true };
 
-export type Pages<T> = Loading<readonly T[]> & { hasMore: boolean; more(): void };
+export type PagedItems<T> = LoadState<readonly T[]> & { hasMore: boolean; more(): void };
 
 /** Takes items from a list page by page. */
 export function usePages<T>(
   name: string,
   size: number,
   open: (signal: AbortSignal) => Promise<AsyncGenerator<T>> | AsyncGenerator<T>,
-): Pages<T> {
+): PagedItems<T> {
   const [extra, setExtra] = useState<{ name: string; items: readonly T[]; hasMore: boolean; isLoading: boolean }>();
   const source = useRef<AsyncGenerator<T>>(undefined);
   const current = useRef(name);

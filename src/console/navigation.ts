@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { hashOf, parseRoute, type Route } from './route.js';
+import { hashOf, parseRoute, type ConsoleRoute } from './route.js';
 
-export function useRoute(): Route {
+export function useRoute(): ConsoleRoute {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
     const update = () => setHash(location.hash);
@@ -11,11 +11,11 @@ export function useRoute(): Route {
   return parseRoute(hash);
 }
 
-export function go(route: Route): void {
+export function go(route: ConsoleRoute): void {
   location.hash = hashOf(route);
 }
 
 /** As `go`, without an entry of its own in the history. */
-export function goInstead(route: Route): void {
+export function goInstead(route: ConsoleRoute): void {
   location.replace(hashOf(route));
 }

@@ -4,7 +4,7 @@ const LEFT_ALONE = 3;
 export type WindowState = { limit: number; remaining: number; endsAt: number };
 
 /** What the answers say of the requests that the plan allows in a minute. */
-export class RateWindow {
+export class MinuteWindow {
   #state: WindowState | undefined;
   readonly #listeners = new Set<() => void>();
 

@@ -1,7 +1,7 @@
 export type SearchRoute = { page: 'search'; q: string; tag: string; folderId: string };
 
 /** What the console shows. It is the fragment of the address, which never reaches a server. It never has the key. */
-export type Route =
+export type ConsoleRoute =
   | { page: 'documents'; folderId: string }
   | SearchRoute
   | { page: 'document'; id: string; version: number | undefined; showsVersions: boolean }
@@ -10,7 +10,7 @@ export type Route =
   | { page: 'new'; folderId: string }
   | { page: 'limits' };
 
-export function parseRoute(hash: string): Route {
+export function parseRoute(hash: string): ConsoleRoute {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const parameters = new URLSearchParams(query);
   const given = (name: string) => parameters.get(name) ?? '';
@@ -22,7 +22,7 @@ export function parseRoute(hash: string): Route {
   return { page: 'documents', folderId: first === 'folders' ? second : '' };
 }
 
-function documentRoute(id: string, part: string | undefined, others: readonly string[]): Route {
+function documentRoute(id: string, part: string | undefined, others: readonly string[]): ConsoleRoute {
   const [first, second] = others.map(wholeNumber);
   if (part === 'edit') return { page: 'edit', id };
   if (part === 'compare' && first !== undefined && second !== undefined) {
@@ -31,7 +31,7 @@ function documentRoute(id: string, part: string | undefined, others: readonly st
   return { page: 'document', id, version: first, showsVersions: part === 'versions' };
 }
 
-export function hashOf(route: Route): string {
+export function hashOf(route: ConsoleRoute): string {
   switch (route.page) {
     case 'documents':
       return route.folderId === '' ? '#/' : `#/folders/${encodeURIComponent(route.folderId)}`;

@@ -1,5 +1,5 @@
 import { createClient, type Client } from '../client/client.js';
-import { RateWindow } from './rate-window.js';
+import { MinuteWindow } from './rate-window.js';
 
 const KEY_NAME = 'quire.key';
 /** A person waits, and can try again. */
@@ -20,7 +20,7 @@ function serviceUrl(): string {
 export class Session {
   readonly client: Client;
   readonly patientClient: Client;
-  readonly window = new RateWindow();
+  readonly window = new MinuteWindow();
   readonly #onRefused: () => void;
 
   constructor(key: string, onRefused: () => void) {

@@ -6,7 +6,7 @@ import { EditPage } from './document/edit-page.js';
 import { LimitsPage } from './limits-page.js';
 import { useRoute } from './navigation.js';
 import { Logo, Sign } from './parts/icons.js';
-import type { Route } from './route.js';
+import type { ConsoleRoute } from './route.js';
 import { SearchPage } from './search/search-page.js';
 import { Sidebar } from './folders/sidebar.js';
 import { Uploads } from './upload/uploads.js';
@@ -48,7 +48,7 @@ export function Shell() {
   );
 }
 
-function Page({ route }: { route: Route }) {
+function Page({ route }: { route: ConsoleRoute }) {
   switch (route.page) {
     case 'documents':
       return <DocumentsPage key={route.folderId} folderId={route.folderId} />;
@@ -68,7 +68,7 @@ function Page({ route }: { route: Route }) {
 }
 
 /** The same while one types a search, or looks at versions of one document. */
-function placeOf(route: Route): string {
+function placeOf(route: ConsoleRoute): string {
   switch (route.page) {
     case 'documents':
       return `documents ${route.folderId}`;

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { RateWindow } from '../../src/console/rate-window.js';
-import { hashOf, parseRoute, type Route } from '../../src/console/route.js';
+import { MinuteWindow } from '../../src/console/rate-window.js';
+import { hashOf, parseRoute, type ConsoleRoute } from '../../src/console/route.js';
 
 describe('the address of the console', () => {
-  const routes: Route[] = [
+  const routes: ConsoleRoute[] = [
     { page: 'documents', folderId: '' },
     { page: 'documents', folderId: 'f/1' },
     { page: 'search', q: 'a b&c', tag: '#x', folderId: 'f' },
@@ -29,8 +29,8 @@ describe('the address of the console', () => {
 });
 
 describe('the window of requests', () => {
-  function windowOf(remaining: number, leftSeconds: number): RateWindow {
-    const window = new RateWindow();
+  function windowOf(remaining: number, leftSeconds: number): MinuteWindow {
+    const window = new MinuteWindow();
     const now = Date.UTC(2026, 0, 1);
     window.read(
       new Headers({
@@ -45,7 +45,7 @@ describe('the window of requests', () => {
 
   it('lets a search begin while some requests are left', () => {
     expect(windowOf(4, 60).searchWait()).to.equal(0);
-    expect(new RateWindow().searchWait()).to.equal(0);
+    expect(new MinuteWindow().searchWait()).to.equal(0);
   });
 
   it('has it wait for the end of the window, by the clock of the service', () => {

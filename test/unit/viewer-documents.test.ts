@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { OverloadedError } from '../../src/domain/errors.js';
 import type { Version } from '../../src/domain/version.js';
 import type { ReadContent } from '../../src/operations/get-document.js';
-import type { Line } from '../../src/http/limits/rendering-share.js';
+import type { PageLine } from '../../src/http/limits/rendering-share.js';
 import { ViewerDocuments, type DocumentSource } from '../../src/http/viewer/viewer-documents.js';
 
 const LARGE = 5_000_000;
@@ -16,7 +16,7 @@ const reading =
     return { version: { title: `${bytes}` } as Version, bytes };
   };
 
-const from = (read: ReadContent, asker = '192.0.2.1', line: Line = 'strangers'): DocumentSource => ({
+const from = (read: ReadContent, asker = '192.0.2.1', line: PageLine = 'strangers'): DocumentSource => ({
   line,
   asker,
   read,
@@ -33,7 +33,7 @@ describe('ViewerDocuments', () => {
     });
   });
 
-  const workWith = (bytes: number, address = '192.0.2.1', line: Line = 'strangers') =>
+  const workWith = (bytes: number, address = '192.0.2.1', line: PageLine = 'strangers') =>
     documents.with(
       NAME,
       from(reading(bytes), address, line),

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Block, NewBlock, VersionDiff } from '../../client/client.js';
 import { countText } from '../parts/format.js';
 import { FieldList } from './metadata-rows.js';
-import { Sides, Spans, type Compared } from './sides.js';
+import { Sides, Spans, type ComparedVersions } from './sides.js';
 
 type Change = VersionDiff['blocks'][number];
 type Changed = Extract<Change, { change: 'changed' }>;
@@ -10,7 +10,7 @@ type Changed = Extract<Change, { change: 'changed' }>;
 /** Equal blocks shown before and after a difference. */
 const AROUND = 1;
 
-export function BlockRows({ diff, before, after }: Compared) {
+export function BlockRows({ diff, before, after }: ComparedVersions) {
   return (
     <>
       {diff.blocks.map((change, place) => {

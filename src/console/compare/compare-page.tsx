@@ -4,11 +4,11 @@ import { useLoad } from '../hooks.js';
 import { whenText } from '../parts/format.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { useTitle } from '../parts/use-title.js';
-import { documentHash, hashOf, type Route } from '../route.js';
+import { documentHash, hashOf, type ConsoleRoute } from '../route.js';
 import { FieldRows } from './field-rows.js';
 import { BlockRows } from './block-rows.js';
 
-type CompareRoute = Extract<Route, { page: 'compare' }>;
+type CompareRoute = Extract<ConsoleRoute, { page: 'compare' }>;
 
 /** Two versions side by side. Their text is shown as text, with what differs marked. */
 export function ComparePage({ route }: { route: CompareRoute }) {

@@ -1,8 +1,8 @@
 import { MetadataRows } from './metadata-rows.js';
-import { Sides, Spans, type Compared } from './sides.js';
+import { Sides, Spans, type ComparedVersions } from './sides.js';
 
 /** Title, content type and metadata. The title is shown always, the others if they differ. */
-export function FieldRows({ diff: { fields }, before, after }: Compared) {
+export function FieldRows({ diff: { fields }, before, after }: ComparedVersions) {
   const { title, content_type, metadata } = fields;
   return (
     <>

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Version, VersionDiff } from '../../client/client.js';
 
-export type Compared = { diff: VersionDiff; before: Version; after: Version };
-export type Span = { op: 'equal' | 'insert' | 'delete'; text: string };
+export type ComparedVersions = { diff: VersionDiff; before: Version; after: Version };
+export type TextSpan = { op: 'equal' | 'insert' | 'delete'; text: string };
 
 type SidesProps = { change: string; before?: ComponentChildren; after?: ComponentChildren };
 
@@ -21,7 +21,7 @@ export function Sides({ change, before, after }: SidesProps) {
 }
 
 /** The text of one side, with what the other has not. */
-export function Spans({ spans, side }: { spans: readonly Span[]; side: 'before' | 'after' }) {
+export function Spans({ spans, side }: { spans: readonly TextSpan[]; side: 'before' | 'after' }) {
   const own = side === 'before' ? 'delete' : 'insert';
   const Mark = side === 'before' ? 'del' : 'ins';
   return (

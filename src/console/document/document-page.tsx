@@ -10,11 +10,11 @@ import { Sign } from '../parts/icons.js';
 import { Tags } from '../parts/tags.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { useTitle } from '../parts/use-title.js';
-import { documentHash, type Route } from '../route.js';
+import { documentHash, type ConsoleRoute } from '../route.js';
 import { DocumentView } from './document-view.js';
 import { VersionsPanel } from './versions-panel.js';
 
-type DocumentRoute = Extract<Route, { page: 'document' }>;
+type DocumentRoute = Extract<ConsoleRoute, { page: 'document' }>;
 
 export function DocumentPage({ route }: { route: DocumentRoute }) {
   const { session } = useSigned();
@@ -50,7 +50,7 @@ export function DocumentPage({ route }: { route: DocumentRoute }) {
 
 function Head({ document, route }: { document: Tagged<Document>; route: DocumentRoute }) {
   const { id, folder_id, title, metadata, visibility, updated_at, url } = document;
-  const panelRoute: Route = { ...route, version: undefined, showsVersions: !route.showsVersions };
+  const panelRoute: ConsoleRoute = { ...route, version: undefined, showsVersions: !route.showsVersions };
   return (
     <header class="page-head">
       <FolderPath folderId={folder_id} />

@@ -5,10 +5,10 @@ import { useLoad } from '../hooks.js';
 import { go } from '../navigation.js';
 import { countText, whenText } from '../parts/format.js';
 import { TroubleNote } from '../parts/trouble-note.js';
-import { documentHash, hashOf, type Route } from '../route.js';
+import { documentHash, hashOf, type ConsoleRoute } from '../route.js';
 import { useIdempotencyKey } from './use-idempotency-key.js';
 
-type DocumentRoute = Extract<Route, { page: 'document' }>;
+type DocumentRoute = Extract<ConsoleRoute, { page: 'document' }>;
 type PanelProps = { route: DocumentRoute; etag: string; onRestored: () => void };
 
 /** Versions, newest first. Two can be compared; an earlier one can be made the newest again. */
@@ -70,7 +70,7 @@ type EntryProps = {
 function Entry({ route, summary, isNewest, isPicked, onPick }: EntryProps) {
   const { version, title, created_at, block_count } = summary;
   const shown = route.version ?? (isNewest ? version : undefined);
-  const target: Route = { ...route, version: isNewest ? undefined : version, showsVersions: true };
+  const target: ConsoleRoute = { ...route, version: isNewest ? undefined : version, showsVersions: true };
   return (
     <li>
       <input type="checkbox" aria-label={`Pick version ${version} to compare`} checked={isPicked} onChange={onPick} />

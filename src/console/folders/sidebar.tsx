@@ -1,11 +1,11 @@
 import { useSigned } from '../context.js';
 import { Logo, Sign } from '../parts/icons.js';
-import type { Route } from '../route.js';
+import type { ConsoleRoute } from '../route.js';
 import { SearchBox } from '../search/search-box.js';
 import { FolderTree } from './folder-tree.js';
 import { WindowLine } from './window-line.js';
 
-export function Sidebar({ route }: { route: Route }) {
+export function Sidebar({ route }: { route: ConsoleRoute }) {
   const { signOut } = useSigned();
   const folderId = route.page === 'documents' || route.page === 'search' ? route.folderId : '';
   return (

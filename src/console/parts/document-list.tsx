@@ -1,5 +1,5 @@
 import type { SearchResult } from '../../client/client.js';
-import type { Pages } from '../hooks.js';
+import type { PagedItems } from '../hooks.js';
 import { documentHash } from '../route.js';
 import { dayText, whenText } from './format.js';
 import { Sign } from './icons.js';
@@ -7,9 +7,12 @@ import { Tags } from './tags.js';
 import { TroubleNote } from './trouble-note.js';
 
 /** What lists and searches answer with. */
-export type Listed = Pick<SearchResult, 'id' | 'title' | 'metadata' | 'visibility' | 'current_version' | 'updated_at'>;
+export type ListedRow = Pick<
+  SearchResult,
+  'id' | 'title' | 'metadata' | 'visibility' | 'current_version' | 'updated_at'
+>;
 
-type DocumentListProps = { pages: Pages<Listed>; empty: string; label: string };
+type DocumentListProps = { pages: PagedItems<ListedRow>; empty: string; label: string };
 
 export function DocumentList({ pages, empty, label }: DocumentListProps) {
   const { value: documents = [], error, isLoading, retry, hasMore, more } = pages;
@@ -34,7 +37,7 @@ export function DocumentList({ pages, empty, label }: DocumentListProps) {
   );
 }
 
-function Row({ document: { id, title, metadata, visibility, current_version, updated_at } }: { document: Listed }) {
+function Row({ document: { id, title, metadata, visibility, current_version, updated_at } }: { document: ListedRow }) {
   return (
     <li>
       <a class="title" href={documentHash(id)}>

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { go, goInstead } from '../navigation.js';
 import { Sign } from '../parts/icons.js';
-import type { Route } from '../route.js';
+import type { ConsoleRoute } from '../route.js';
 
 const LEAST_CHARACTERS = 2;
 /** A search begins when nothing was typed for this long. */
 const REST_MS = 250;
 
 /** Typing leads to the page of results, whose address has what is searched for. */
-export function SearchBox({ route }: { route: Route }) {
+export function SearchBox({ route }: { route: ConsoleRoute }) {
   const shown = route.page === 'search' ? route.q : '';
   const [text, setText] = useState(shown);
   const input = useRef<HTMLInputElement>(null);
@@ -50,7 +50,7 @@ export function SearchBox({ route }: { route: Route }) {
 }
 
 /** All that is typed for one search is one entry of the history. It searches the folder that is open. */
-function search(route: Route, q: string): void {
+function search(route: ConsoleRoute, q: string): void {
   if (route.page === 'search') goInstead({ ...route, q });
   else go({ page: 'search', q, tag: '', folderId: route.page === 'documents' ? route.folderId : '' });
 }

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useSigned } from '../context.js';
-import { usePages, useSubscribed, type Pages } from '../hooks.js';
+import { usePages, useSubscribed, type PagedItems } from '../hooks.js';
 import { goInstead } from '../navigation.js';
-import { DocumentList, type Listed } from '../parts/document-list.js';
+import { DocumentList, type ListedRow } from '../parts/document-list.js';
 import { countText } from '../parts/format.js';
 import { useTitle } from '../parts/use-title.js';
 import type { SearchRoute } from '../route.js';
@@ -16,7 +16,7 @@ export function SearchPage({ route }: { route: SearchRoute }) {
   const { q, tag, folderId } = route;
   const [waitMs, setWaitMs] = useState(0);
   useTitle(q === '' && tag === '' ? 'Search' : `Search: ${[q, tag && `#${tag}`].filter(Boolean).join(' ')}`);
-  const pages = usePages<Listed>(JSON.stringify([q, tag, folderId]), PAGE_SIZE, async function (signal) {
+  const pages = usePages<ListedRow>(JSON.stringify([q, tag, folderId]), PAGE_SIZE, async function (signal) {
     if (q === '' && tag === '') return nothing();
     await untilRoom(session.window, signal, setWaitMs);
     const query = { limit: PAGE_SIZE, ...(q !== '' && { q }), ...(tag !== '' && { tag }) };
@@ -38,11 +38,11 @@ export function SearchPage({ route }: { route: SearchRoute }) {
   );
 }
 
-async function* nothing(): AsyncGenerator<Listed> {
+async function* nothing(): AsyncGenerator<ListedRow> {
   // There is nothing to find.
 }
 
-function resultText({ q, tag }: SearchRoute, { value, error, hasMore }: Pages<Listed>): string {
+function resultText({ q, tag }: SearchRoute, { value, error, hasMore }: PagedItems<ListedRow>): string {
   if (q === '' && tag === '') return 'Type at least two characters of a title, or give a tag.';
   if (value === undefined || error !== undefined) return '';
   if (value.length === 0) return 'Nothing found. A search compares the beginning of titles, and whole tags.';

@@ -11,7 +11,7 @@ const STEP_MS = 5;
 const PLACES = { strangers: { most: 24, mostOfOne: 8 }, owners: { most: 8, mostOfOne: 4 } };
 
 /** Who asks for pages. */
-export type Line = keyof typeof PLACES;
+export type PageLine = keyof typeof PLACES;
 
 type RenderJob = { step(): boolean };
 
@@ -59,7 +59,7 @@ export class RenderingShare {
     owners: new RenderingLine(this.#whole, PLACES.owners),
   };
 
-  of(line: Line): RenderingLine {
+  of(line: PageLine): RenderingLine {
     return this.#lines[line];
   }
 }

@@ -5,13 +5,13 @@ import { languageOf } from '../../viewer/page-head.js';
 import type { ViewedDocument } from '../../viewer/viewed-document.js';
 import { OneAtATime } from '../limits/one-at-a-time.js';
 import { Places } from '../limits/places.js';
-import type { Line } from '../limits/rendering-share.js';
+import type { PageLine } from '../limits/rendering-share.js';
 
 /** `url`: as in `ViewedDocument`. */
 export type DocumentName = { id: string; createdAt: string; version: number; url: string | null };
 
 /** How to read a document, and the client's address or the owner, whose share of concurrent reads is limited. */
-export type DocumentSource = { line: Line; asker: string; read: ReadContent };
+export type DocumentSource = { line: PageLine; asker: string; read: ReadContent };
 
 /** Larger documents are read for one page at a time: the parsed object takes several times its bytes. */
 const LARGE_BYTES = 1024 * 1024;
@@ -29,13 +29,13 @@ export class ViewerDocuments {
   readonly #large = new OneAtATime();
   readonly #places = { strangers: largePlaces('strangers'), owners: largePlaces('owners') };
   readonly #lang: string;
-  readonly #charge: (line: Line, milliseconds: number) => void;
+  readonly #charge: (line: PageLine, milliseconds: number) => void;
 
   /**
    * `lang`: of documents that name none. `charge` gets the thread time of a read, in ms: 0 if the document was kept or
    * another request read it.
    */
-  constructor(lang: string, charge: (line: Line, milliseconds: number) => void) {
+  constructor(lang: string, charge: (line: PageLine, milliseconds: number) => void) {
     this.#lang = lang;
     this.#charge = charge;
   }
@@ -69,7 +69,7 @@ export class ViewerDocuments {
   }
 }
 
-function largePlaces(line: Line): Places {
+function largePlaces(line: PageLine): Places {
   const what = 'large pages are being rendered';
   return new Places({ most: LARGE_PLACES[line], mostOfOne: MOST_LARGE_OF_ONE, what });
 }
