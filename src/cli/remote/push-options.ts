@@ -108,5 +108,7 @@ export function parsePipeline(text: string): string {
 }
 
 function parseMost(text: string): PushOptions['maxDelete'] {
-  return /^\d{1,9}$/.test(text) ? { count: Number(text) } : { share: parseShare(text) };
+  if (/^\d{1,9}$/.test(text)) return { count: Number(text) };
+  if (text.endsWith('%')) return { share: parseShare(text) };
+  throw new InvalidArgumentError('it must be a number, or a share like 5%.');
 }

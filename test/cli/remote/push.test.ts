@@ -105,7 +105,7 @@ describe('cli: push, status and pull', () => {
     expect(await quireMisuse(env, 'push', join(root, 'nowhere'))).to.include('is no directory');
     expect(await quireMisuse(env, 'push', docs(), '--delete')).to.include('--delete needs --pipeline');
     expect(await quireMisuse(env, 'push', docs(), '--to', 'handbook')).to.include('must be a path of folders');
-    expect(await quireMisuse(env, 'push', docs(), '--max-delete', 'many')).to.include('must be a share');
+    expect(await quireMisuse(env, 'push', docs(), '--max-delete', 'many')).to.include('a number, or a share');
     expect(await quireMisuse(env, 'push', docs(), '--pipeline', 'a/b')).to.include('must be a word');
   });
 
