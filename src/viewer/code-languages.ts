@@ -27,6 +27,8 @@ export type CodeReader = { parser: CodeParser; cost: number };
 
 const CHEAP = 8;
 const DEAR = 20;
+/** In a process that has run for long, its indentation takes over twice the time. */
+const DEAREST = 50;
 
 const LANGUAGES: readonly (readonly [label: string, names: string, parser: CodeParser, cost: number])[] = [
   ['C', 'c h', c, DEAR],
@@ -48,7 +50,7 @@ const LANGUAGES: readonly (readonly [label: string, names: string, parser: CodeP
   ['TOML', 'toml', toml, CHEAP],
   ['TypeScript', 'typescript ts tsx mts cts', typescript, DEAR],
   ['XML', 'xml svg xsd xsl', xml, CHEAP],
-  ['YAML', 'yaml yml', yaml, DEAR],
+  ['YAML', 'yaml yml', yaml, DEAREST],
 ];
 
 /** The languages with readers, by their names. */
