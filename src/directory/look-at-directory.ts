@@ -7,6 +7,7 @@ import { KnownHashes } from './known-hashes.js';
 import { readPathFilter, type PathFilter, type PathPatterns } from './path-filter.js';
 import {
   goneStep,
+  isWrite,
   stepOfFile,
   type FileStep,
   type GoneStep,
@@ -16,8 +17,6 @@ import {
 } from './plan-push.js';
 import { listRemote, type RemoteDocument, type RemotePlace } from './remote-documents.js';
 import { scanFiles, type PathFault, type Scan } from './scan-files.js';
-
-const WRITTEN: readonly FileStep['action'][] = ['create', 'update'];
 
 /** The files of as many may be in memory. */
 const READ_AT_ONCE = 8;
@@ -47,6 +46,7 @@ export class DirectoryLook {
   readonly #context: DirectoryContext;
   readonly #options: LookOptions;
   readonly #filter: PathFilter;
+  readonly #sight: PushSight;
 
   /** Finds the files, and lists the documents. Raises what the file system and the client raise. */
   static async begin(context: DirectoryContext, options: LookOptions): Promise<DirectoryLook> {
@@ -68,6 +68,7 @@ export class DirectoryLook {
     this.#context = context;
     this.#options = options;
     this.#filter = found.filter;
+    this.#sight = { known: found.known, remotes: found.remotes, onConflict: options.onConflict };
     this.scan = found.scan;
     this.known = found.known;
     this.remotes = found.remotes;
@@ -81,8 +82,8 @@ export class DirectoryLook {
       advance?.();
       return look;
     });
-    const steps = looks.flatMap(({ local }) => (local ? stepOfFile(this.#sight(), local) : []));
-    for (const { action, local } of steps) if (!WRITTEN.includes(action)) this.files.forget(local.path);
+    const steps = looks.flatMap(({ local }) => (local ? stepOfFile(this.#sight, local) : []));
+    for (const step of steps) if (!isWrite(step)) this.files.forget(step.local.path);
     return {
       steps,
       faults: looks.flatMap(({ fault }) => fault ?? []),
@@ -105,12 +106,7 @@ export class DirectoryLook {
     return [...this.remotes.values()]
       .filter(({ path }) => !paths.has(path) && isOurs(path, this.#filter) && !isUnreadable(path, this.scan.unreadable))
       .sort(byPath)
-      .map((remote) => goneStep(this.#sight(), remote));
-  }
-
-  #sight(): PushSight {
-    const { known, remotes } = this;
-    return { known, remotes, onConflict: this.#options.onConflict };
+      .map((remote) => goneStep(this.#sight, remote));
   }
 
   async #readFile(path: string): Promise<FileLook> {

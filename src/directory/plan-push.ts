@@ -19,6 +19,12 @@ export type GoneStep =
 
 export type PushStep = FileStep | GoneStep;
 
+export type WriteStep = Extract<FileStep, { action: 'create' | 'update' }>;
+
+export function isWrite(step: FileStep): step is WriteStep {
+  return step.action === 'create' || step.action === 'update';
+}
+
 export type PushSight = {
   remotes: ReadonlyMap<string, RemoteDocument>;
   known: Pick<KnownHashes, 'isForeign' | 'isPulled'>;

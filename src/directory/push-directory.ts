@@ -1,11 +1,10 @@
 import { deleteDocuments, type DeleteStep } from './delete-documents.js';
 import { DirectoryLook, type DirectoryContext, type FilesLook, type LookOptions } from './look-at-directory.js';
-import type { PushStep } from './plan-push.js';
+import { isWrite, type PushStep, type WriteStep } from './plan-push.js';
 import { checkDeletions, checkPlan, isPlanWide, type PushBounds } from './push-checks.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { PushWriter } from './push-writer.js';
 import { listRemote } from './remote-documents.js';
-import type { WriteStep } from './write-bodies.js';
 
 export type PushOptions = LookOptions &
   PushBounds & {
@@ -41,8 +40,9 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
   if (options.dryRun) return;
   for (const step of gone) if (step.action === 'conflict') tally.report(outcomeOf(step));
   const writes = await beginWrites(push, deletes.length);
+  const { onConflict, width } = options;
   try {
-    await new PushWriter({ ...push, ...options }).run(writes);
+    await new PushWriter({ context, look, tally, onConflict, width }).run(writes);
     // A file that failed may be one of these under another name.
     if (tally.counts.fail === 0) await deleteDocuments(context, look, { deletes, tally });
     else for (const { remote } of deletes) tally.report(withheld(remote));
@@ -94,7 +94,7 @@ function take({ look, tally }: Push, { steps, faults, excluded }: FilesLook): Wr
     if (step.action === 'unchanged') confirmUnchanged(look, step);
     if (step.action === 'unchanged' || step.action === 'conflict') tally.report(outcomeOf(step));
   }
-  return steps.filter((step) => step.action === 'create' || step.action === 'update');
+  return steps.filter(isWrite);
 }
 
 /** What is about to be written is remembered first: the push may be killed, and its writes be done. */

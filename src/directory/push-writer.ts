@@ -2,10 +2,10 @@ import { ApiError, type BulkOperation, type BulkResult } from '../client/client.
 import { forEachConcurrently } from '../platform/concurrently.js';
 import { FileError, type FileDocument } from './file-document.js';
 import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
-import type { OnConflict } from './plan-push.js';
+import type { OnConflict, WriteStep } from './plan-push.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { settleChange } from './settle-change.js';
-import { operationOf, type WriteStep } from './write-bodies.js';
+import { operationOf } from './write-bodies.js';
 
 export type PushWriterOptions = {
   context: DirectoryContext;

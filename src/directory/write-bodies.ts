@@ -1,9 +1,7 @@
 import type { BulkOperation, PushVersion, PutDocument } from '../client/client.js';
 import type { FileDocument } from './file-document.js';
 import type { KeySpace } from './key-space.js';
-import type { PushStep } from './plan-push.js';
-
-export type WriteStep = Extract<PushStep, { action: 'create' | 'update' }>;
+import type { WriteStep } from './plan-push.js';
 
 /** Of the next version, which stays in its folder. */
 export function versionBody({ content, visibility }: FileDocument): PushVersion {

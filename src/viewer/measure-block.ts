@@ -6,8 +6,10 @@ import { MAX_BLOCK_COST } from './limits.js';
 import { plainBlock, plainText } from './plain-block.js';
 import type { ViewedBlock } from './viewed-document.js';
 
-/** `size`: the maximal characters of the block's plain form, with the line end after it. `codeCost`: the part
- * of `cost` for highlighting its fenced code. */
+/**
+ * `size`: the maximal characters of the block's plain form, with the line end after it. `codeCost`: the part of `cost`
+ * for highlighting its fenced code.
+ */
 export type BlockMeasure = { size: number; cost: number; codeCost: number; isFormatted: boolean };
 
 const LONGEST_LANGUAGE = 'x'.repeat(40);
