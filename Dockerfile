@@ -1,5 +1,5 @@
 # The image names of this file and of docker-compose.yml are those of scripts/images.json; a test compares them.
-FROM node:24.20.0-bookworm-slim AS build
+FROM node:24.20.0-bookworm-slim@sha256:ba849c60be29959425b8734d57b8b4b7d56f98edd9504c9af091d5281095a71e AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --ignore-scripts
@@ -8,7 +8,7 @@ COPY scripts ./scripts
 COPY src ./src
 RUN npm run build && chmod 755 dist/src/main.js && npm prune --omit=dev --ignore-scripts
 
-FROM node:24.20.0-bookworm-slim
+FROM node:24.20.0-bookworm-slim@sha256:ba849c60be29959425b8734d57b8b4b7d56f98edd9504c9af091d5281095a71e
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title=Quire \
   org.opencontainers.image.description="A document hosting service" \

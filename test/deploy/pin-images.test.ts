@@ -25,7 +25,7 @@ describe('npm run pin-images', () => {
   async function pinBy(script: string): Promise<string> {
     await writeFile(join(folder, 'docker'), `#!/bin/sh\n${script}\n`);
     await chmod(join(folder, 'docker'), 0o755);
-    const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` };
+    const env = { PATH: `${folder}:${process.env['PATH']}` };
     await run(process.execPath, [resolve('scripts/pin-images.mjs')], { cwd: folder, env });
     return (await Promise.all(FILES.map((file) => readFile(join(folder, file), 'utf8')))).join('\n');
   }

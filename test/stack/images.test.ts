@@ -27,8 +27,7 @@ describe('the container images', () => {
     expect(await namesIn('Dockerfile', /^FROM (\S+)/gm)).to.deep.equal([images.node]);
   });
 
-  it('are pinned to a full version', () => {
-    for (const image of Object.values(images))
-      expect(image).to.match(/:v?\d+\.\d+\.\d+(-\w+)*(@sha256:[0-9a-f]{64})?$/);
+  it('are pinned to a full version and a digest', () => {
+    for (const image of Object.values(images)) expect(image).to.match(/:v?\d+\.\d+\.\d+(-\w+)*@sha256:[0-9a-f]{64}$/);
   });
 });
