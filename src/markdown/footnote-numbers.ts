@@ -1,12 +1,11 @@
 import type { InlineNote } from './environment.js';
 import type { Parsed } from './parser.js';
-import { linesOf } from './places.js';
 
 /** The text around the definitions. */
 const TEXT = -1;
 
-function usesByDefinition({ source, environment }: Parsed, notes: readonly InlineNote[]): Map<number, string[]> {
-  const { starts } = linesOf(source);
+function usesByDefinition({ lines, environment }: Parsed, notes: readonly InlineNote[]): Map<number, string[]> {
+  const { starts } = lines;
   const places = environment.definitions.map(({ start, end }) => ({
     start: starts[start] ?? Infinity,
     end: starts[end] ?? Infinity,

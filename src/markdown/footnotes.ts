@@ -1,5 +1,4 @@
 import { parseBlocks, type Parsed } from './parser.js';
-import { linesOf } from './places.js';
 import { edited, usesOf, type Edit } from './uses.js';
 
 /** `content`: an ordered list. `labels`: what the file calls its items. `line`: of the first definition, from 0. */
@@ -37,12 +36,11 @@ function itemOf([first = '', ...others]: readonly string[], marker: string): str
 }
 
 /** Undefined if the file defines none. `order`: the indexes of the definitions, by number. */
-export function footnotesOf({ source, environment }: Parsed, order: readonly number[]): Footnotes | undefined {
+export function footnotesOf({ lines, environment }: Parsed, order: readonly number[]): Footnotes | undefined {
   const [first] = environment.definitions;
   if (first === undefined) return undefined;
-  const lines = linesOf(source).texts;
   const ordered = order.flatMap((index) => environment.definitions[index] ?? []);
-  const items = ordered.map(({ start, end }, at) => itemOf(lines.slice(start, end), `${at + 1}. `));
+  const items = ordered.map(({ start, end }, at) => itemOf(lines.texts.slice(start, end), `${at + 1}. `));
   return { content: items.join('\n'), labels: ordered.map(({ label }) => label), line: first.start };
 }
 
@@ -69,7 +67,7 @@ export function withLabels(markdown: string, labels: readonly string[]): string 
     return label !== undefined && LABEL.test(label) ? label : number;
   };
   const parsed = parseBlocks(markdown);
-  const { starts, texts } = linesOf(markdown);
+  const { starts, texts } = parsed.lines;
   const uses = usesOf(parsed).flatMap((use): Edit[] =>
     use.kind === 'footnote' ? [{ ...use, text: `[^${nameOf(use.label)}]` }] : [],
   );

@@ -4,7 +4,6 @@ import { isOnlyComments } from '../domain/html-comments.js';
 import type { JsonObject } from '../domain/json.js';
 import { htmlHeading, LIST_SEPARATOR } from './html.js';
 import { parseInline, unescaped, type Parsed } from './parser.js';
-import { linesOf } from './places.js';
 import { atMargin, quoteContent } from './quote.js';
 
 /** A block and the line, from 0, where it begins. */
@@ -44,11 +43,9 @@ function withComments(block: NewBlock, comments: readonly string[]): NewBlock {
 
 class BlockReader {
   readonly #parsed: Parsed;
-  readonly #lines: readonly string[];
 
   constructor(parsed: Parsed) {
     this.#parsed = parsed;
-    this.#lines = linesOf(parsed.source).texts;
   }
 
   blockOf(open: Token, content: Token | undefined): NewBlock {
@@ -85,7 +82,7 @@ class BlockReader {
   }
 
   #slice({ map }: Token): string {
-    return this.#lines
+    return this.#parsed.lines.texts
       .slice(...(map ?? [0, 0]))
       .join('\n')
       .replace(/(?:\n[ \t]*)+$/, '');

@@ -1,14 +1,13 @@
 import type { InlineNote } from './environment.js';
 import { parseInline, type Parsed } from './parser.js';
-import { linesOf, placesInLines, RowPlaces, type PlaceOf } from './places.js';
+import { placesInLines, RowPlaces, type PlaceOf } from './places.js';
 
 export type Edit = { start: number; end: number; text: string };
 
 /** All uses of definitions, and what looks like one, in the order of the text, with places in the source. */
-export function usesOf({ source, tokens, environment }: Parsed): InlineNote[] {
+export function usesOf({ lines, tokens, environment }: Parsed): InlineNote[] {
   const hasDefinitions = environment.references !== undefined || environment.footnotes !== undefined;
   const mark = hasDefinitions ? '[' : '[^';
-  const lines = linesOf(source);
   let row = new RowPlaces(lines, 0);
   return tokens.flatMap((token, at) => {
     if (token.type === 'tr_open') row = new RowPlaces(lines, token.map?.[0] ?? 0);
