@@ -9,11 +9,15 @@ export type Mapping = { values: JsonObject; lineOf: (key: string) => number };
 /** The library's errors with excerpts, and its search for repeated keys, take time that grows with the square. */
 const OPTIONS = { schema: 'core', prettyErrors: false, uniqueKeys: false } as const;
 
+/** Each level has one of them. */
+const LEVEL_MARKS = /[-?:[{]/g;
+
 /** Each level is a collection and a value of it. */
 const LARGEST_STACK = 2 * JSON_LEVELS;
 
 /** The library makes documents by recursion, and a full stack can end the process. */
 function checkDepth(yaml: string): void {
+  if ((yaml.match(LEVEL_MARKS) ?? []).length < JSON_LEVELS) return;
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(yaml)) {
     Array.from(parser.next(lexeme));
