@@ -1,4 +1,4 @@
-import type { Content } from '../domain/document.js';
+import type { Content, NewBlock } from '../domain/document.js';
 import { TITLE_CODE_POINTS, type Limits } from '../domain/limits.js';
 import { MarkdownError } from './markdown-error.js';
 import type { PlacedBlock } from './to-blocks.js';
@@ -9,10 +9,19 @@ export type FileLimits = Pick<Limits, 'bodyBytes' | 'blocks' | 'metadataBytes'>;
 export const USUAL_LIMITS: FileLimits = { bodyBytes: 10 * 1024 * 1024, blocks: 10_000, metadataBytes: 256 * 1024 };
 
 const ENCODER = new TextEncoder();
+/** Of a character in a JSON string. */
+const MOST_BYTES = 6;
+/** Of a block without its content and its metadata. */
+const BLOCK_BYTES = 64;
 
 /** By what browsers have, too. */
 function bytesOf(value: unknown): number {
   return ENCODER.encode(JSON.stringify(value)).length;
+}
+
+/** Not less than its bytes as JSON, and quicker to find. */
+function boundOf({ content, metadata }: NewBlock): number {
+  return MOST_BYTES * content.length + (metadata === null ? 0 : bytesOf(metadata)) + BLOCK_BYTES;
 }
 
 /** Before the text is parsed, which takes many times its size. */
@@ -31,6 +40,7 @@ export function checkBlocks(placed: readonly PlacedBlock[], firstLine: number, l
   if (surplus !== undefined) {
     throw new MarkdownError(firstLine + surplus.line, `the file has more than ${limits.blocks} blocks`);
   }
+  if (placed.reduce((sum, { block }) => sum + boundOf(block), 0) <= limits.bodyBytes) return;
   let bytes = 0;
   for (const { block, line } of placed) {
     bytes += bytesOf(block) + 1;
