@@ -1,5 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { closeSync, fstatSync, open, read } from 'node:fs';
 import { basename, extname } from 'node:path/posix';
+import { promisify } from 'node:util';
 import { contentHash } from '../domain/content-hash.js';
 import type { Content, ContentType, Visibility } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
@@ -18,6 +19,9 @@ export type FileOptions = { visibility: Visibility | null; tags: readonly string
  * same without the tags of the options.
  */
 export type FileDocument = { content: Content; visibility: Visibility | null; hash: string; hashOfFile: string };
+
+const openFile = promisify(open);
+const readFile = promisify(read);
 
 /** The file cannot be read, or cannot become a document. */
 export class FileError extends Error {
@@ -44,13 +48,28 @@ export async function readFileDocument(
 
 async function readText(file: string): Promise<string> {
   try {
-    const { size } = await stat(file);
-    if (size > USUAL_LIMITS.bodyBytes) throw new FileError(`the file is larger than ${USUAL_LIMITS.bodyBytes} bytes`);
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(file));
   } catch (cause) {
     if (cause instanceof FileError) throw cause;
     if (cause instanceof TypeError) throw new FileError('the file is not UTF-8', { cause });
     throw new FileError(`the file cannot be read: ${errorCode(cause)}`, { cause });
+  }
+}
+
+/** Two calls wait: each costs as much as the reading itself. The size of an open file is known at once. */
+async function readBytes(file: string): Promise<Uint8Array> {
+  const descriptor = await openFile(file, 'r');
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size > USUAL_LIMITS.bodyBytes) throw new FileError(`the file is larger than ${USUAL_LIMITS.bodyBytes} bytes`);
+    const bytes = Buffer.allocUnsafe(size);
+    let filled = 0;
+    for (let count = 1; filled < size && count > 0; filled += count) {
+      ({ bytesRead: count } = await readFile(descriptor, bytes, filled, size - filled, filled));
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
