@@ -20,6 +20,8 @@ import { scanFiles, type PathFault, type Scan } from './scan-files.js';
 
 /** The files of as many may be in memory. */
 const READ_AT_ONCE = 8;
+/** Few enough to begin soon, and more than the lines of a bulk request. */
+const GROUP = 500;
 
 /** `url`: of the service. */
 export type DirectoryContext = RemotePlace & { url: string; root: string; progress: ProgressReporter };
@@ -30,6 +32,8 @@ export type LookOptions = {
   /** Whether documents without a file are steps. */
   withDeletions: boolean;
   onConflict: OnConflict;
+  /** How many files are read while documents are listed. */
+  group?: number;
 };
 
 /** What files become: steps, faults of those that cannot be documents, and paths of those that say `quire: false`. */
@@ -45,25 +49,35 @@ export class DirectoryLook {
   readonly scan: Scan;
   readonly #context: DirectoryContext;
   readonly #options: LookOptions;
+  readonly group: number;
   readonly #filter: PathFilter;
   readonly #sight: PushSight;
+  readonly #readAhead: Map<string, FileLook>;
 
-  /** Finds the files, and lists the documents. Raises what the file system and the client raise. */
+  /** Finds the files, reads the first, and lists the documents. Raises what the file system and the client raise. */
   static async begin(context: DirectoryContext, options: LookOptions): Promise<DirectoryLook> {
     const { keys, root, progress, url } = context;
     const filter = await readPathFilter(root, options.patterns);
     const scan = await scanFiles(root, filter);
     const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
+    const files = new DirectoryFiles(root, options.files);
+    const { group = GROUP } = options;
     progress.start('Listing documents');
-    const remotes = await listRemote(context, () => progress.advance());
+    const [remotes, looks] = await Promise.all([
+      listRemote(context, () => progress.advance()),
+      mapConcurrently(scan.files.slice(0, group), READ_AT_ONCE, async (path) => lookAtFile(context, files, path)),
+    ]);
     progress.stop();
-    return new DirectoryLook(context, options, { filter, scan, known, remotes });
+    return new DirectoryLook(context, options, { filter, scan, known, files, remotes, looks, group });
   }
 
   private constructor(
     context: DirectoryContext,
     options: LookOptions,
-    found: Pick<DirectoryLook, 'scan' | 'known' | 'remotes'> & { filter: PathFilter },
+    found: Pick<DirectoryLook, 'scan' | 'known' | 'files' | 'remotes' | 'group'> & {
+      filter: PathFilter;
+      looks: readonly FileLook[];
+    },
   ) {
     this.#context = context;
     this.#options = options;
@@ -72,13 +86,16 @@ export class DirectoryLook {
     this.scan = found.scan;
     this.known = found.known;
     this.remotes = found.remotes;
-    this.files = new DirectoryFiles(context.root, options.files);
+    this.files = found.files;
+    this.group = found.group;
+    this.#readAhead = new Map(found.looks.map((look, at) => [found.scan.files[at] ?? '', look]));
   }
 
   /** What is to be written is kept in memory, within a bound. `advance` is called after each file. */
   async read(paths: readonly string[], advance?: () => void): Promise<FilesLook> {
     const looks = await mapConcurrently(paths, READ_AT_ONCE, async (path) => {
-      const look = await this.#readFile(path);
+      const look = this.#readAhead.get(path) ?? (await lookAtFile(this.#context, this.files, path));
+      this.#readAhead.delete(path);
       advance?.();
       return look;
     });
@@ -108,21 +125,20 @@ export class DirectoryLook {
       .sort(byPath)
       .map((remote) => goneStep(this.#sight, remote));
   }
+}
 
-  async #readFile(path: string): Promise<FileLook> {
-    const { keys, signal } = this.#context;
-    signal.throwIfAborted();
-    try {
-      const fault = keys.faultOf(path);
-      if (fault !== undefined) return { fault: { path, reason: fault } };
-      const document = await this.files.look(path);
-      if (!document) return { excluded: path };
-      const { hash, hashOfFile, visibility } = document;
-      return { local: { path, hash, hashOfFile, visibility } };
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      return { fault: { path, reason: error.message } };
-    }
+async function lookAtFile({ keys, signal }: RemotePlace, files: DirectoryFiles, path: string): Promise<FileLook> {
+  signal.throwIfAborted();
+  try {
+    const fault = keys.faultOf(path);
+    if (fault !== undefined) return { fault: { path, reason: fault } };
+    const document = await files.look(path);
+    if (!document) return { excluded: path };
+    const { hash, hashOfFile, visibility } = document;
+    return { local: { path, hash, hashOfFile, visibility } };
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    return { fault: { path, reason: error.message } };
   }
 }
 

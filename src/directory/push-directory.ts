@@ -13,8 +13,6 @@ export type PushOptions = LookOptions &
     verify: boolean;
     /** Bulk requests at once. */
     width: number;
-    /** Of more files than these, the first are written while others are read, if the plan takes them all. */
-    group: number;
   };
 
 type Push = { context: DirectoryContext; look: DirectoryLook; options: PushOptions; tally: PushTally };
@@ -58,13 +56,13 @@ async function tryOut(push: Push, gone: readonly PushStep[]): Promise<void> {
   for (const step of [...writes, ...gone]) push.tally.report(outcomeOf(step));
 }
 
-/** Nothing is written before the plan is known to take all of it, or said not to. */
+/** Nothing is written before the plan is known to take all of it. Then others are read while the first are written. */
 async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable<WriteStep>> {
   const { context, look, options } = push;
   const { files } = look.scan;
   const isNew = (path: string) => !look.remotes.has(path);
   const most = { requests: files.length + 2 * deletions, newDocuments: files.filter(isNew).length };
-  const limits = files.length > options.group ? await context.client.getLimits({ signal: context.signal }) : undefined;
+  const limits = files.length > look.group ? await context.client.getLimits({ signal: context.signal }) : undefined;
   if (limits && isPlanWide(limits, most)) return readInGroups(push);
   const writes = take(push, await look.readAll());
   const newDocuments = writes.filter(({ action }) => action === 'create').length;
@@ -74,14 +72,18 @@ async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable
 }
 
 async function* readInGroups(push: Push): AsyncGenerator<WriteStep> {
-  const { look, context, options } = push;
+  const { look, context } = push;
   const { files } = look.scan;
-  const size = Math.max(options.group, Math.ceil(files.length / MOST_GROUPS));
+  const size = Math.max(look.group, Math.ceil(files.length / MOST_GROUPS));
   context.progress.start('Reading and pushing', files.length);
+  let next = look.read(files.slice(0, size));
   for (let first = 0; first < files.length; first += size) {
-    const paths = files.slice(first, first + size);
-    const writes = take(push, await look.read(paths));
-    context.progress.advance(paths.length - writes.length);
+    const read = await next;
+    next = look.read(files.slice(first + size, first + 2 * size));
+    // A failure is raised when its turn comes, if the push has not ended by then.
+    next.catch(() => undefined);
+    const writes = take(push, read);
+    context.progress.advance(Math.min(size, files.length - first) - writes.length);
     yield* expectWrites(push, writes);
   }
 }
