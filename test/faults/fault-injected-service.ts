@@ -23,8 +23,6 @@ const HASTE = {
   S3_TIMEOUT_MS: '800',
   // A bulk may wait for one that is never answered, be read back before it is done, and be repeated.
   WRITE_DEADLINE_MS: '1800',
-  // Redis is well there. Taken for away on a busy machine, it would leave out the quota headers.
-  REDIS_TIMEOUT_MS: '500',
 };
 
 export type ServiceLogLine = Record<string, unknown> & { msg: string };

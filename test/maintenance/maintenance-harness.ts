@@ -48,10 +48,7 @@ export class MaintenanceHarness {
 
   static async open(place: Place, clients = 0): Promise<MaintenanceHarness> {
     const reindexHarness = await ReindexHarness.found(place, clients);
-    return new MaintenanceHarness(
-      reindexHarness,
-      await openSharedCounters(readConfig({ REDIS_TIMEOUT_MS: '500', ...place.env }).storage),
-    );
+    return new MaintenanceHarness(reindexHarness, await openSharedCounters(readConfig(place.env).storage));
   }
 
   private constructor(reindexHarness: ReindexHarness, counters: Counters | undefined) {

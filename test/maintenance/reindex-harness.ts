@@ -49,7 +49,7 @@ export class ReindexHarness {
   readonly clients: WorkloadClient[] = [];
 
   static async found(place: Place, clients: number): Promise<ReindexHarness> {
-    const service = await startService(place, { REDIS_TIMEOUT_MS: '500' });
+    const service = await startService(place);
     const harness = new ReindexHarness(service, await openMaintenance(readConfig(place.env).storage));
     // LMDB's opening keeps this thread waiting for a transaction of the service that waits for this thread, where both
     // are of one process: so it is over before anybody writes.

@@ -193,7 +193,7 @@ export class Trial {
   }
 
   get #env(): Record<string, string> {
-    return { ...this.#place.env, PUBLIC_URL: 'https://docs.example', REDIS_TIMEOUT_MS: '500', S3_TIMEOUT_MS };
+    return { ...this.#place.env, PUBLIC_URL: 'https://docs.example', S3_TIMEOUT_MS };
   }
 
   async #clients(owner?: string): Promise<Client[]> {
