@@ -1,4 +1,4 @@
-import { mapConcurrently } from '../platform/concurrently.js';
+import { forEachConcurrently, mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { DirectoryFiles } from './directory-files.js';
 import { contentTypeOf } from './file-kinds.js';
@@ -22,6 +22,8 @@ import { scanFiles, type PathFault, type Scan } from './scan-files.js';
 const READ_AT_ONCE = 8;
 /** Few enough to begin soon, and more than the lines of a bulk request. */
 const GROUP = 500;
+/** Read while documents are listed, at most. */
+const GROUPS_AHEAD = 4;
 
 /** `url`: of the service. */
 export type DirectoryContext = RemotePlace & { url: string; root: string; progress: ProgressReporter };
@@ -32,7 +34,7 @@ export type LookOptions = {
   /** Whether documents without a file are steps. */
   withDeletions: boolean;
   onConflict: OnConflict;
-  /** How many files are read while documents are listed. */
+  /** How many files are read before the first of them are written. */
   group?: number;
 };
 
@@ -54,21 +56,25 @@ export class DirectoryLook {
   readonly #sight: PushSight;
   readonly #readAhead: Map<string, FileLook>;
 
-  /** Finds the files, reads the first, and lists the documents. Raises what the file system and the client raise. */
+  /** Reads the first files while it lists the documents. Raises what the file system and the client raise. */
   static async begin(context: DirectoryContext, options: LookOptions): Promise<DirectoryLook> {
-    const { keys, root, progress, url } = context;
+    const { keys, root, progress, url, signal } = context;
     const filter = await readPathFilter(root, options.patterns);
     const scan = await scanFiles(root, filter);
     const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
     const files = new DirectoryFiles(root, options.files);
     const { group = GROUP } = options;
     progress.start('Listing documents');
-    const [remotes, looks] = await Promise.all([
-      listRemote(context, () => progress.advance()),
-      mapConcurrently(scan.files.slice(0, group), READ_AT_ONCE, async (path) => lookAtFile(context, files, path)),
-    ]);
+    let isListed = false;
+    const listing = listRemote(context, () => progress.advance()).finally(() => (isListed = true));
+    const readAhead = new Map<string, FileLook>();
+    const first = whileNot(() => isListed, scan.files.slice(0, GROUPS_AHEAD * group));
+    const reading = forEachConcurrently(first, { width: READ_AT_ONCE, signal }, async (path) => {
+      readAhead.set(path, await lookAtFile(context, files, path));
+    });
+    const [remotes] = await Promise.all([listing, reading]);
     progress.stop();
-    return new DirectoryLook(context, options, { filter, scan, known, files, remotes, looks, group });
+    return new DirectoryLook(context, options, { filter, scan, known, files, remotes, readAhead, group });
   }
 
   private constructor(
@@ -76,7 +82,7 @@ export class DirectoryLook {
     options: LookOptions,
     found: Pick<DirectoryLook, 'scan' | 'known' | 'files' | 'remotes' | 'group'> & {
       filter: PathFilter;
-      looks: readonly FileLook[];
+      readAhead: Map<string, FileLook>;
     },
   ) {
     this.#context = context;
@@ -88,7 +94,7 @@ export class DirectoryLook {
     this.remotes = found.remotes;
     this.files = found.files;
     this.group = found.group;
-    this.#readAhead = new Map(found.looks.map((look, at) => [found.scan.files[at] ?? '', look]));
+    this.#readAhead = found.readAhead;
   }
 
   /** What is to be written is kept in memory, within a bound. `advance` is called after each file. */
@@ -124,6 +130,13 @@ export class DirectoryLook {
       .filter(({ path }) => !paths.has(path) && isOurs(path, this.#filter) && !isUnreadable(path, this.scan.unreadable))
       .sort(byPath)
       .map((remote) => goneStep(this.#sight, remote));
+  }
+}
+
+function* whileNot<T>(isOver: () => boolean, items: Iterable<T>): Generator<T> {
+  for (const item of items) {
+    if (isOver()) return;
+    yield item;
   }
 }
 
