@@ -45,7 +45,7 @@ export function clusterPlaceOf(backends: Readonly<Record<string, string>>): Plac
       INDEX_PREFIX: name,
       S3_PREFIX: name,
       REDIS_PREFIX: `${name}:`,
-      // The longest there is: in what counts as an outage, limits are counted in memory, and quota headers are left out.
+      // The longest there is: in an outage limits are counted in memory, and quota headers are left out.
       REDIS_TIMEOUT_MS: '500',
       INDEX_SHARDS: process.env['INDEX_SHARDS'] ?? '1',
       INDEX_REPLICAS: process.env['INDEX_REPLICAS'] ?? '0',
