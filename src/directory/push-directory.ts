@@ -19,7 +19,7 @@ type Push = { context: DirectoryContext; look: DirectoryLook; options: PushOptio
 type UnchangedStep = Extract<PushStep, { action: 'unchanged' }>;
 
 /** What is remembered is saved once a group, and that takes time in proportion to the directory. */
-const MOST_GROUPS = 20;
+const MOST_GROUPS = 10;
 
 /**
  * Makes Quire's documents those of the directory, and reports every path. Raises what ends it early: refusals of key or
