@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { readPanels } from '../../scripts/monitoring/panels.js';
 import { createMetrics } from '../../src/observability/metrics.js';
 import { PoolMetrics } from '../../src/workers/pool-metrics.js';
 
@@ -12,15 +13,12 @@ type Rule = {
 };
 type Rules = { groups: { rules: Rule[] }[] };
 type RuleTests = { tests: { alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[] }[] };
-type Place = { x: number; y: number; w: number; h: number };
-type Panel = { id: number; type: string; title: string; gridPos: Place; targets?: { expr: string }[] };
-type Dashboard = { uid: string; panels: Panel[] };
 
 const rules = (parse(readFileSync('deploy/prometheus/quire.rules.yml', 'utf8')) as Rules).groups.flatMap(
   (group) => group.rules,
 );
 const { tests } = parse(readFileSync('deploy/prometheus/quire.rules.test.yml', 'utf8')) as RuleTests;
-const { panels } = JSON.parse(readFileSync('deploy/grafana/dashboards/quire.json', 'utf8')) as Dashboard;
+const panels = readPanels();
 
 /** What a service gives away, as `/metrics` names it. Prometheus itself makes `up`. */
 async function metricNames(): Promise<Set<string>> {

@@ -1,10 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { queryOf, readPanels } from '../../scripts/monitoring/panels.js';
+import { startPrometheus, type Prometheus } from '../../scripts/monitoring/prometheus.js';
 import { freePorts } from '../../scripts/stack/ports.js';
 import { quire } from '../cli/quire.js';
 import { issueKey } from '../support/issue-key.js';
@@ -14,7 +12,6 @@ import { until } from '../support/until.js';
 import { needsTools } from './tool.js';
 
 type Rules = { groups: { rules: { name?: string; alert?: string; expr: string; health?: string }[] }[] };
-type Panel = { title: string; targets?: { expr: string }[] };
 type Sample = { value: [number, string] };
 
 /** What a service in good health has no series for. */
@@ -26,56 +23,40 @@ const SCRAPES = 5;
 
 /** Name and expression of all panels and alarms; of an alarm without its condition, which good health does not meet. */
 async function expressions(): Promise<[string, string][]> {
-  const { panels } = JSON.parse(await readFile('deploy/grafana/dashboards/quire.json', 'utf8')) as { panels: Panel[] };
-  const shown = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const));
+  const shown = readPanels().flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const));
   const { groups } = parse(await readFile('deploy/prometheus/quire.rules.yml', 'utf8')) as Rules;
   const alarms = groups.flatMap(({ rules }) =>
     rules.map(({ alert = '', expr }) => [alert, expr.trim().replace(CONDITION, '')] as const),
   );
-  return [...shown, ...alarms].map(([name, expr]) => [
-    name,
-    expr.replaceAll('$instance', '.*').replaceAll('$__rate_interval', '1m'),
-  ]);
+  return [...shown, ...alarms].map(([name, expr]) => [name, queryOf(expr)]);
 }
 
 describeModes('a Prometheus that scrapes the service', (makePlace) => {
   needsTools('prometheus');
   let place: Place | undefined;
   let service: ServiceProcess;
-  let prometheus: ChildProcess;
-  let folder: string;
-  let url: string;
+  let prometheus: Prometheus;
 
   before(async () => {
     place = await makePlace();
-    const [metrics = 0, port = 0] = await freePorts(2);
+    const [metrics = 0] = await freePorts(1);
     const workers = place.mode === 'cluster' ? '2' : '1';
     service = await startServiceProcess({ ...place.env, METRICS_PORT: String(metrics), WORKERS: workers });
-    folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
-    url = `http://127.0.0.1:${port}`;
     // Before the first scrape: the service keeps what it has read of them for a while.
     for (const command of ['gc', 'doctor']) expect((await quire(place.env, command)).code).to.equal(0);
-    prometheus = await startPrometheus(folder, port, metrics);
+    prometheus = await startPrometheus(metrics);
     await loadUntilScraped(await issueKey(place.env));
   });
 
   after(async () => {
     if (place === undefined) return;
-    prometheus.kill();
-    await once(prometheus, 'exit');
+    await prometheus.stop();
     await service.stop();
     await place.dispose();
-    await rm(folder, { recursive: true });
   });
 
-  async function ask<T>(path: string): Promise<T> {
-    const answer = (await (await fetch(`${url}/api/v1/${path}`)).json()) as { data: T; error?: string };
-    if (answer.error !== undefined) throw new Error(answer.error);
-    return answer.data;
-  }
-
   async function samples(expression: string): Promise<Sample[]> {
-    return (await ask<{ result: Sample[] }>(`query?query=${encodeURIComponent(expression)}`)).result;
+    return (await prometheus.ask<{ result: Sample[] }>(`query?query=${encodeURIComponent(expression)}`)).result;
   }
 
   /** A rate needs two scrapes of a series: the load goes on while several are made. */
@@ -100,28 +81,12 @@ describeModes('a Prometheus that scrapes the service', (makePlace) => {
   });
 
   it('judges every alarm, and none rings', async () => {
-    const rules = async () => (await ask<Rules>('rules')).groups.flatMap((group) => group.rules);
+    const rules = async () => (await prometheus.ask<Rules>('rules')).groups.flatMap((group) => group.rules);
     await until(async () => (await rules()).every(({ health }) => health !== 'unknown'));
     for (const { name, health } of await rules()) expect(health, name).to.equal('ok');
-    expect(await ask('alerts')).to.deep.equal({ alerts: [] });
+    expect(await prometheus.ask('alerts')).to.deep.equal({ alerts: [] });
   });
 });
-
-async function startPrometheus(folder: string, port: number, metrics: number): Promise<ChildProcess> {
-  const text = await readFile('deploy/prometheus/prometheus.yml', 'utf8');
-  const own = text
-    .replaceAll('15s', '1s')
-    .replace('- quire.rules.yml', `- ${resolve('deploy/prometheus/quire.rules.yml')}`)
-    .replace('quire:9464', `127.0.0.1:${metrics}`);
-  const file = join(folder, 'prometheus.yml');
-  await writeFile(file, own);
-  const args = [
-    `--config.file=${file}`,
-    `--storage.tsdb.path=${folder}/data`,
-    `--web.listen-address=127.0.0.1:${port}`,
-  ];
-  return spawn('prometheus', args, { stdio: 'ignore' });
-}
 
 /** Writes, reads, searches, a refusal, and a bulk request. */
 async function load(service: string, key: string): Promise<void> {
