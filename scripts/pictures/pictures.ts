@@ -2,6 +2,8 @@ import type { Browser, BrowserContextOptions, Page, ViewportSize } from 'playwri
 import type { Client } from '../../src/client/client.js';
 
 export const PICTURES_FOLDER = 'docs/pictures';
+/** The one that is not of a page. */
+export const DASHBOARD = 'dashboard.png';
 
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 390, height: 844 };

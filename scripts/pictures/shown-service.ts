@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { ROLES } from '../../src/domain/api-key.js';
 import { createApiKey } from '../../src/operations/auth/api-keys.js';
 import { createService } from '../../src/service.js';
+import { freePorts } from '../stack/ports.js';
 import { readVersions } from './documents.js';
 
 const OWNER = 'handbook';
@@ -16,28 +17,41 @@ const SETTINGS = {
   MODE: 'embedded',
   HOST: '127.0.0.1',
   PORT: '0',
-  METRICS_PORT: 'off',
   WORKERS: '1',
   LOG_LEVEL: 'warn',
   PUBLIC_URL: 'https://docs.example.com',
 };
 
-export type ShownService = { url: string; key: string; client: Client; close(): Promise<void> };
+/** `guestKey`: of another owner, who has the smallest plan. */
+export type ShownService = {
+  url: string;
+  metricsPort: number;
+  key: string;
+  guestKey: string;
+  client: Client;
+  close(): Promise<void>;
+};
 
 /** An embedded service in a folder of its own, with the documents beside this file, each written on its own date. */
 export async function startShownService(): Promise<ShownService> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-pictures-'));
-  const service = await createService(readConfig({ ...SETTINGS, DATA_DIR: folder }));
+  const [metricsPort = 0] = await freePorts(1);
+  const settings = { ...SETTINGS, METRICS_PORT: String(metricsPort), DATA_DIR: folder };
+  const service = await createService(readConfig(settings));
   const { url, prepared } = await service.start();
   await prepared;
-  await service.keys.writePlan(OWNER, 'unmetered');
-  const wish = { owner: OWNER, roles: [...ROLES], label: null, expires: null };
-  const { key } = await createApiKey(service.keys, wish);
+  const issueKey = async (owner: string, plan: string) => {
+    await service.keys.writePlan(owner, plan);
+    return (await createApiKey(service.keys, { owner, roles: [...ROLES], label: null, expires: null })).key;
+  };
+  const key = await issueKey(OWNER, 'unmetered');
   const client = createClient({ url, apiKey: key });
   await writeVersions(client);
   return {
     url,
+    metricsPort,
     key,
+    guestKey: await issueKey('guest', 'free'),
     client,
     close: async () => {
       await service.close();

@@ -1,0 +1,66 @@
+import type uPlot from 'uplot';
+import type { Panel } from '../../monitoring/panels.js';
+import type { Series } from './answers.js';
+import { ticksTo } from './units.js';
+
+/** What uPlot takes, but for the size. It goes to the page as JSON. */
+export type Chart = { options: Omit<uPlot.Options, 'width' | 'height'>; data: uPlot.AlignedData };
+
+const COLORS = [
+  ...['63 143 79', '217 154 28', '59 127 196', '200 68 60', '125 88 181'],
+  ...['42 157 154', '179 85 143', '122 139 47', '213 113 45', '93 107 122'],
+  ...['142 199 150', '240 205 120', '146 189 232', '236 150 144', '188 166 224'],
+  ...['20 96 94', '110 40 86', '70 82 20', '130 62 16', '30 60 110'],
+];
+const AXIS = {
+  font: '12px system-ui, sans-serif',
+  stroke: '#5b6270',
+  grid: { stroke: '#e8eaee', width: 1 },
+  ticks: { show: false },
+};
+const SECONDS_BETWEEN_TIMES = 20;
+/** A time at an edge would be cut off. */
+const EDGE_SECONDS = 5;
+
+export function colorOf(place: number, opacity = 100): string {
+  return `rgb(${COLORS[place % COLORS.length]} / ${opacity}%)`;
+}
+
+export function chartOf({ fieldConfig }: Panel, seconds: readonly number[], series: readonly Series[]): Chart {
+  const { unit = 'short', custom } = fieldConfig?.defaults ?? {};
+  const isStacked = custom?.stacking?.mode === 'normal';
+  const lines = isStacked ? stacked(series) : series.map(({ values }) => values);
+  const ticks = ticksTo(Math.max(...lines.flat().map(Number)) || 1, unit);
+  const marked = seconds.slice(EDGE_SECONDS, -EDGE_SECONDS).filter((second) => second % SECONDS_BETWEEN_TIMES === 0);
+  const lookOf = (_: unknown, n: number) => ({
+    stroke: colorOf(n),
+    fill: colorOf(n, custom?.fillOpacity),
+    width: 1.5,
+    points: { show: false },
+  });
+  return {
+    data: [[...seconds], ...lines],
+    options: {
+      legend: { show: false },
+      cursor: { show: false },
+      padding: [8, 8, 0, 0],
+      scales: { x: { time: false }, y: { range: [0, ticks.at(-1)?.value ?? 1] } },
+      axes: [
+        { ...AXIS, size: 32, gap: 9, splits: marked, values: marked.map(timeOf) },
+        { ...AXIS, size: 62, splits: ticks.map(({ value }) => value), values: ticks.map(({ text }) => text) },
+      ],
+      series: [{}, ...lines.map(lookOf)],
+      bands: isStacked ? lines.slice(1).map((_, n) => ({ series: [n + 2, n + 1] })) : [],
+    },
+  };
+}
+
+/** Each line upon the one before it. */
+function stacked(series: readonly Series[]): number[][] {
+  let below: number[] = [];
+  return series.map(({ values }) => (below = values.map((value, n) => (value ?? 0) + (below[n] ?? 0))));
+}
+
+function timeOf(second: number): string {
+  return new Date(second * 1_000).toISOString().slice(11, 19);
+}
