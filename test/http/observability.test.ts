@@ -159,6 +159,15 @@ describeModes('http: observability', (makePlace) => {
     for (const secret of [id, folder, owner, 'secret-', 'dk_']) expect(text).not.to.include(secret);
   });
 
+  it('counts the files of the console as one route, as each release names them anew', async () => {
+    const { text: page } = await api.stranger.get('/console');
+    const [file = ''] = /console\/assets\/[\w.-]+/.exec(page) ?? [];
+    expectStatus(await api.stranger.get(`/${file}`), 200);
+    const counted = 'quire_request_duration_seconds_count{method="GET",route="/console/assets/:name",status="200"} ';
+    await until(async () => (await metrics()).includes(counted));
+    expect(await metrics()).not.to.include(file);
+  });
+
   it('counts the lines of bulk requests by class of status, and logs them with the request', async () => {
     const requestId = unique();
     await alice.bulk('{"op":"create","document":{"title":"secret-title","blocks":[]}}\nx\n', {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { QuireError } from '../../domain/errors.js';
 import { PAGE_STYLE_SOURCE } from '../../viewer/page-style.js';
 import { answerConstant } from '../answers/constant-answer.js';
 import type { HttpContext } from '../state.js';
@@ -49,13 +50,25 @@ const BUILT = fileURLToPath(new URL('../../../console/', import.meta.url));
 export function createConsole(folder = BUILT): Record<string, Handler> {
   const page = join(folder, 'page.html');
   if (!existsSync(page)) return {};
-  const handlers: Record<string, Handler> = { '/console': answerFile(page, 'text/html; charset=utf-8', PAGE_HEADERS) };
-  for (const name of readdirSync(join(folder, 'assets'))) {
+  return {
+    '/console': answerFile(page, 'text/html; charset=utf-8', PAGE_HEADERS),
+    // One route for all: each release has other names, and each route has series of its own in the metrics.
+    '/console/assets/:name': answerAssets(join(folder, 'assets')),
+  };
+}
+
+function answerAssets(folder: string): Handler {
+  const assets = new Map<string, Handler>();
+  for (const name of readdirSync(folder)) {
     const type = TYPES[extname(name)];
-    if (type === undefined) continue;
-    handlers[`/console/assets/${name}`] = answerFile(join(folder, 'assets', name), type, ASSET_HEADERS);
+    if (type !== undefined) assets.set(name, answerFile(join(folder, name), type, ASSET_HEADERS));
   }
-  return handlers;
+  return (ctx) => {
+    const { name = '' } = ctx['params'] as { name?: string };
+    const answer = assets.get(name);
+    if (!answer) throw new QuireError('ROUTE_NOT_FOUND');
+    return answer(ctx);
+  };
 }
 
 function answerFile(file: string, type: string, headers: Readonly<Record<string, string>>): Handler {
