@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, open, read } from 'node:fs';
+import { closeSync, fstatSync, open, read, readFile } from 'node:fs';
 import { basename, extname } from 'node:path/posix';
 import { promisify } from 'node:util';
 import { contentHash } from '../domain/content-hash.js';
@@ -21,7 +21,8 @@ export type FileOptions = { visibility: Visibility | null; tags: readonly string
 export type FileDocument = { content: Content; visibility: Visibility | null; hash: string; hashOfFile: string };
 
 const openFile = promisify(open);
-const readFile = promisify(read);
+const readPart = promisify(read);
+const readToEnd = promisify(readFile);
 
 /** The file cannot be read, or cannot become a document. */
 export class FileError extends Error {
@@ -56,16 +57,18 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Two calls wait: each costs as much as the reading itself. The size of an open file is known at once. */
+/** Only opening and reading wait for another thread, which costs as much as the reading itself. */
 async function readBytes(file: string): Promise<Uint8Array> {
   const descriptor = await openFile(file, 'r');
   try {
     const { size } = fstatSync(descriptor);
     if (size > USUAL_LIMITS.bodyBytes) throw new FileError(`the file is larger than ${USUAL_LIMITS.bodyBytes} bytes`);
+    // Some file systems do not know the size.
+    if (size === 0) return await readToEnd(descriptor);
     const bytes = Buffer.allocUnsafe(size);
     let filled = 0;
     for (let count = 1; filled < size && count > 0; filled += count) {
-      ({ bytesRead: count } = await readFile(descriptor, bytes, filled, size - filled, filled));
+      ({ bytesRead: count } = await readPart(descriptor, bytes, filled, size - filled, filled));
     }
     return bytes.subarray(0, filled);
   } finally {

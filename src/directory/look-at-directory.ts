@@ -1,4 +1,5 @@
-import { forEachConcurrently, mapConcurrently } from '../platform/concurrently.js';
+import pLimit from 'p-limit';
+import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { DirectoryFiles } from './directory-files.js';
 import { contentTypeOf } from './file-kinds.js';
@@ -20,10 +21,8 @@ import { scanFiles, type PathFault, type Scan } from './scan-files.js';
 
 /** The files of as many may be in memory. */
 const READ_AT_ONCE = 8;
-/** Few enough to begin soon, and more than the lines of a bulk request. */
-const GROUP = 500;
-/** Read while documents are listed, at most. */
-const GROUPS_AHEAD = 4;
+/** Files that are read while documents are listed, at most. */
+const MOST_AHEAD = 2_000;
 
 /** `url`: of the service. */
 export type DirectoryContext = RemotePlace & { url: string; root: string; progress: ProgressReporter };
@@ -34,8 +33,6 @@ export type LookOptions = {
   /** Whether documents without a file are steps. */
   withDeletions: boolean;
   onConflict: OnConflict;
-  /** How many files are read before the first of them are written. */
-  group?: number;
 };
 
 /** What files become: steps, faults of those that cannot be documents, and paths of those that say `quire: false`. */
@@ -51,38 +48,43 @@ export class DirectoryLook {
   readonly scan: Scan;
   readonly #context: DirectoryContext;
   readonly #options: LookOptions;
-  readonly group: number;
   readonly #filter: PathFilter;
   readonly #sight: PushSight;
-  readonly #readAhead: Map<string, FileLook>;
+  readonly #readAhead: Map<string, Promise<FileLook>>;
 
-  /** Reads the first files while it lists the documents. Raises what the file system and the client raise. */
+  /**
+   * Finds the files, and lists the documents. Files are read meanwhile, each after its document was listed, so that it
+   * is no older than the version of the list. Raises what the file system and the client raise.
+   */
   static async begin(context: DirectoryContext, options: LookOptions): Promise<DirectoryLook> {
-    const { keys, root, progress, url, signal } = context;
+    const { keys, root, progress, url } = context;
     const filter = await readPathFilter(root, options.patterns);
     const scan = await scanFiles(root, filter);
     const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
     const files = new DirectoryFiles(root, options.files);
-    const { group = GROUP } = options;
+    const readAhead = new Map<string, Promise<FileLook>>();
+    const isFile = new Set(scan.files);
+    const turns = pLimit(READ_AT_ONCE);
     progress.start('Listing documents');
-    let isListed = false;
-    const listing = listRemote(context, () => progress.advance()).finally(() => (isListed = true));
-    const readAhead = new Map<string, FileLook>();
-    const first = whileNot(() => isListed, scan.files.slice(0, GROUPS_AHEAD * group));
-    const reading = forEachConcurrently(first, { width: READ_AT_ONCE, signal }, async (path) => {
-      readAhead.set(path, await lookAtFile(context, files, path));
+    const remotes = await listRemote(context, (path) => {
+      progress.advance();
+      if (!isFile.has(path) || (readAhead.size === MOST_AHEAD && !readAhead.has(path))) return;
+      // A document that changes during the walk may be listed twice. Then its file is read once more.
+      const look = Promise.resolve(readAhead.get(path)).then(() => turns(lookAtFile, context, files, path));
+      // What it raises is raised when its turn comes.
+      look.catch(() => undefined);
+      readAhead.set(path, look);
     });
-    const [remotes] = await Promise.all([listing, reading]);
     progress.stop();
-    return new DirectoryLook(context, options, { filter, scan, known, files, remotes, readAhead, group });
+    return new DirectoryLook(context, options, { filter, scan, known, remotes, files, readAhead });
   }
 
   private constructor(
     context: DirectoryContext,
     options: LookOptions,
-    found: Pick<DirectoryLook, 'scan' | 'known' | 'files' | 'remotes' | 'group'> & {
+    found: Pick<DirectoryLook, 'scan' | 'known' | 'remotes' | 'files'> & {
       filter: PathFilter;
-      readAhead: Map<string, FileLook>;
+      readAhead: Map<string, Promise<FileLook>>;
     },
   ) {
     this.#context = context;
@@ -93,14 +95,19 @@ export class DirectoryLook {
     this.known = found.known;
     this.remotes = found.remotes;
     this.files = found.files;
-    this.group = found.group;
     this.#readAhead = found.readAhead;
+  }
+
+  /** The paths of all files, first of those that are read. */
+  get paths(): string[] {
+    const ahead = this.#readAhead;
+    return [...ahead.keys(), ...this.scan.files.filter((path) => !ahead.has(path))];
   }
 
   /** What is to be written is kept in memory, within a bound. `advance` is called after each file. */
   async read(paths: readonly string[], advance?: () => void): Promise<FilesLook> {
     const looks = await mapConcurrently(paths, READ_AT_ONCE, async (path) => {
-      const look = this.#readAhead.get(path) ?? (await lookAtFile(this.#context, this.files, path));
+      const look = await (this.#readAhead.get(path) ?? lookAtFile(this.#context, this.files, path));
       this.#readAhead.delete(path);
       advance?.();
       return look;
@@ -130,13 +137,6 @@ export class DirectoryLook {
       .filter(({ path }) => !paths.has(path) && isOurs(path, this.#filter) && !isUnreadable(path, this.scan.unreadable))
       .sort(byPath)
       .map((remote) => goneStep(this.#sight, remote));
-  }
-}
-
-function* whileNot<T>(isOver: () => boolean, items: Iterable<T>): Generator<T> {
-  for (const item of items) {
-    if (isOver()) return;
-    yield item;
   }
 }
 

@@ -13,13 +13,15 @@ export type PushOptions = LookOptions &
     verify: boolean;
     /** Bulk requests at once. */
     width: number;
+    /** Of more files than these, the first are written while others are read, if the plan takes them all. */
+    group: number;
   };
 
 type Push = { context: DirectoryContext; look: DirectoryLook; options: PushOptions; tally: PushTally };
 type UnchangedStep = Extract<PushStep, { action: 'unchanged' }>;
 
 /** What is remembered is saved once a group, and that takes time in proportion to the directory. */
-const MOST_GROUPS = 10;
+const MOST_GROUPS = 20;
 
 /**
  * Makes Quire's documents those of the directory, and reports every path. Raises what ends it early: refusals of key or
@@ -56,13 +58,13 @@ async function tryOut(push: Push, gone: readonly PushStep[]): Promise<void> {
   for (const step of [...writes, ...gone]) push.tally.report(outcomeOf(step));
 }
 
-/** Nothing is written before the plan is known to take all of it. Then others are read while the first are written. */
+/** Nothing is written before the plan is known to take all of it, or said not to. */
 async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable<WriteStep>> {
   const { context, look, options } = push;
   const { files } = look.scan;
   const isNew = (path: string) => !look.remotes.has(path);
   const most = { requests: files.length + 2 * deletions, newDocuments: files.filter(isNew).length };
-  const limits = files.length > look.group ? await context.client.getLimits({ signal: context.signal }) : undefined;
+  const limits = files.length > options.group ? await context.client.getLimits({ signal: context.signal }) : undefined;
   if (limits && isPlanWide(limits, most)) return readInGroups(push);
   const writes = take(push, await look.readAll());
   const newDocuments = writes.filter(({ action }) => action === 'create').length;
@@ -72,18 +74,14 @@ async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable
 }
 
 async function* readInGroups(push: Push): AsyncGenerator<WriteStep> {
-  const { look, context } = push;
-  const { files } = look.scan;
-  const size = Math.max(look.group, Math.ceil(files.length / MOST_GROUPS));
-  context.progress.start('Reading and pushing', files.length);
-  let next = look.read(files.slice(0, size));
-  for (let first = 0; first < files.length; first += size) {
-    const read = await next;
-    next = look.read(files.slice(first + size, first + 2 * size));
-    // A failure is raised when its turn comes, if the push has not ended by then.
-    next.catch(() => undefined);
-    const writes = take(push, read);
-    context.progress.advance(Math.min(size, files.length - first) - writes.length);
+  const { look, context, options } = push;
+  const { paths } = look;
+  const size = Math.max(options.group, Math.ceil(paths.length / MOST_GROUPS));
+  context.progress.start('Reading and pushing', paths.length);
+  for (let first = 0; first < paths.length; first += size) {
+    const group = paths.slice(first, first + size);
+    const writes = take(push, await look.read(group));
+    context.progress.advance(group.length - writes.length);
     yield* expectWrites(push, writes);
   }
 }

@@ -49,6 +49,20 @@ describe('directory: a push beside others', () => {
     expect(await documentOf('a.md')).to.include({ title: 'a', current_version: 3 });
   });
 
+  it('takes a file as it is after its document was listed', async () => {
+    const other = await directory.elsewhere();
+    await other.write({ 'a.md': 'Newer' });
+    await directory.write({ 'a.md': 'Older' });
+    const act = async () => {
+      await directory.write({ 'a.md': 'Newer' });
+      await other.push({ onConflict: 'overwrite' });
+    };
+    meanwhile = { path: '/v1/documents?', act };
+    expect(await directory.push()).to.deep.equal([]);
+    expect(await documentOf('a.md')).to.include({ current_version: 2 });
+    await other.dispose();
+  });
+
   it('does not delete what somebody else writes after the list', async () => {
     await directory.remove('a.md');
     meanwhile = { path: '/v1/limits', act: theirs };

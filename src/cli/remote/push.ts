@@ -11,6 +11,9 @@ import { addPushOptions, directoryContext, filesOf, type PushCommandOptions } fr
 /** After a failure of the service. */
 const AGAIN_MS = 10_000;
 
+/** Few enough to begin soon, and more than the lines of a bulk request. */
+const GROUP = 500;
+
 const HELP = `
 Each file is one document: .md and .markdown become blocks, .txt and .html one block. Other files, hidden ones,
 node_modules and symbolic links are left out, and what .quireignore names, with the patterns of .gitignore.
@@ -79,5 +82,6 @@ function pushOptions(options: PushCommandOptions): PushOptions {
     maxDelete,
     force,
     width,
+    group: GROUP,
   };
 }
