@@ -5,7 +5,7 @@ import { newEnvironment, type Environment } from './environment.js';
 import { noteFootnote, noteImage, noteLink, noteText, type InlineRule } from './inline-notes.js';
 import { linesOf, type Lines } from './places.js';
 
-export type Parsed = { source: string; lines: Lines; tokens: readonly Token[]; environment: Environment };
+export type Parsed = { lines: Lines; tokens: readonly Token[]; environment: Environment };
 
 type BlockRule = (...call: [state: StateBlock, start: number, end: number, silent: boolean]) => boolean;
 /** The plugin's published types are for the parser's CommonJS form. */
@@ -63,7 +63,7 @@ export function parseBlocks(source: string): Parsed {
   const environment = newEnvironment();
   const tokens: Token[] = [];
   parser.block.parse(source, parser, environment, tokens);
-  return { source, lines: linesOf(source), tokens, environment };
+  return { lines: linesOf(source), tokens, environment };
 }
 
 export function parseInline(content: string, environment: Environment): Token[] {
