@@ -81,7 +81,6 @@ export class FaultInjectedService {
   get env(): Record<string, string> {
     return {
       ...this.place.env,
-      REDIS_TIMEOUT_MS: '300',
       ...(this.#hasty && HASTE),
       OPENSEARCH_URL: this.openSearch.url,
       S3_ENDPOINT: this.s3.url,

@@ -159,8 +159,9 @@ describeOwnRedis('faults: the quota, with a Redis of its own,', (redis) => {
     await redis().call('CLIENT', 'NO-EVICT', 'off');
     const three = await start();
     expect(await used(three)).to.equal(8);
-    await redis().call('CLIENT', 'PAUSE', '700', 'ALL');
+    await redis().call('CLIENT', 'PAUSE', '1500', 'ALL');
     await create(one, 13);
+    await until(async () => modesOf(one).includes('local'), WITHIN_MS);
     await one.kill();
     services = [two, three];
     const four = await start();

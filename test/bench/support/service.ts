@@ -21,8 +21,6 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'https://docs.example',
   PLANS: JSON.stringify({ [PLAN]: { per_minute: UNLIMITED, per_day: UNLIMITED, documents_per_month: UNLIMITED } }),
   DEFAULT_PLAN: PLAN,
-  // On a busy machine its default would now and then take a store that is there for one that is away.
-  REDIS_TIMEOUT_MS: '500',
   S3_TIMEOUT_MS: '30000',
 };
 
