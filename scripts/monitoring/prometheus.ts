@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { freePorts } from '../stack/ports.js';
+
+const READY_EVERY_MS = 100;
 
 export type Prometheus = {
   /** The data of its answer to a path below `/api/v1`. Raises an Error with what it says instead. */
@@ -11,7 +14,10 @@ export type Prometheus = {
   stop(): Promise<void>;
 };
 
-/** With the configuration and the rules of `deploy`, but it scrapes this metrics port, and each second. */
+/**
+ * With the configuration and the rules of `deploy`, but it scrapes this metrics port, and each second. Raises an Error
+ * if it ends before it is ready.
+ */
 export async function startPrometheus(metricsPort: number): Promise<Prometheus> {
   const [port = 0] = await freePorts(1);
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
@@ -28,18 +34,26 @@ export async function startPrometheus(metricsPort: number): Promise<Prometheus> 
     `--web.listen-address=127.0.0.1:${port}`,
   ];
   const child = spawn('prometheus', args, { stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+  const isReady = () =>
+    fetch(`${url}/-/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`prometheus has ended with ${child.exitCode}`);
+    await delay(READY_EVERY_MS);
+  }
   return {
     async ask<T>(path: string): Promise<T> {
-      const answer = (await (await fetch(`http://127.0.0.1:${port}/api/v1/${path}`)).json()) as {
-        data: T;
-        error?: string;
-      };
+      const answer = (await (await fetch(`${url}/api/v1/${path}`)).json()) as { data: T; error?: string };
       if (answer.error !== undefined) throw new Error(answer.error);
       return answer.data;
     },
     async stop() {
       child.kill();
-      await once(child, 'exit');
+      await exited;
       await rm(folder, { recursive: true });
     },
   };

@@ -7,10 +7,26 @@ import { ticksTo } from './units.js';
 export type Chart = { options: Omit<uPlot.Options, 'width' | 'height'>; data: uPlot.AlignedData };
 
 const COLORS = [
-  ...['63 143 79', '217 154 28', '59 127 196', '200 68 60', '125 88 181'],
-  ...['42 157 154', '179 85 143', '122 139 47', '213 113 45', '93 107 122'],
-  ...['142 199 150', '240 205 120', '146 189 232', '236 150 144', '188 166 224'],
-  ...['20 96 94', '110 40 86', '70 82 20', '130 62 16', '30 60 110'],
+  '63 143 79',
+  '217 154 28',
+  '59 127 196',
+  '200 68 60',
+  '125 88 181',
+  '42 157 154',
+  '179 85 143',
+  '122 139 47',
+  '213 113 45',
+  '93 107 122',
+  '142 199 150',
+  '240 205 120',
+  '146 189 232',
+  '236 150 144',
+  '188 166 224',
+  '20 96 94',
+  '110 40 86',
+  '70 82 20',
+  '130 62 16',
+  '30 60 110',
 ];
 const AXIS = {
   font: '12px system-ui, sans-serif',
@@ -34,7 +50,7 @@ export function chartOf({ fieldConfig }: Panel, seconds: readonly number[], seri
   const marked = seconds.slice(EDGE_SECONDS, -EDGE_SECONDS).filter((second) => second % SECONDS_BETWEEN_TIMES === 0);
   const lookOf = (_: unknown, n: number) => ({
     stroke: colorOf(n),
-    fill: colorOf(n, custom?.fillOpacity),
+    fill: colorOf(n, custom?.fillOpacity ?? 0),
     width: 1.5,
     points: { show: false },
   });

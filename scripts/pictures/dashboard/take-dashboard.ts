@@ -19,24 +19,27 @@ const MOST_TURNS = 20_000;
 export async function takeDashboard(browser: Browser): Promise<Buffer> {
   // Routes that other pictures have used would be in the legends.
   const service = await startShownService();
-  const prometheus = await startPrometheus(service.metricsPort);
   try {
-    await loadUntilScraped(service, prometheus);
-    const now = Math.floor(Date.now() / 1_000);
-    const seconds = Array.from({ length: SHOWN_SECONDS + 1 }, (_, n) => now - SHOWN_SECONDS + n);
-    const filled = shownPanels().map(async (panel) => ({ panel, series: await answersTo(panel, prometheus, seconds) }));
-    return await draw(browser, await Promise.all(filled), seconds);
+    const prometheus = await startPrometheus(service.metricsPort);
+    return await takeOf(browser, service, prometheus).finally(() => prometheus.stop());
   } finally {
-    await prometheus.stop();
     await service.close();
   }
+}
+
+async function takeOf(browser: Browser, service: ShownService, prometheus: Prometheus): Promise<Buffer> {
+  await loadUntilScraped(service, prometheus);
+  const now = Math.floor(Date.now() / 1_000);
+  const seconds = Array.from({ length: SHOWN_SECONDS + 1 }, (_, n) => now - SHOWN_SECONDS + n);
+  const filled = shownPanels().map(async (panel) => ({ panel, series: await answersTo(panel, prometheus, seconds) }));
+  return draw(browser, await Promise.all(filled), seconds);
 }
 
 async function loadUntilScraped(service: ShownService, { ask }: Prometheus): Promise<void> {
   const load = await prepareLoad(service);
   const scrapes = async () => {
     const query = 'query?query=count_over_time(up[1h])';
-    const { result } = await ask<{ result: { value: [number, string] }[] }>(query).catch(() => ({ result: [] }));
+    const { result } = await ask<{ result: { value: [number, string] }[] }>(query);
     return Number(result[0]?.value[1] ?? 0);
   };
   for (let turn = 0; turn < MOST_TURNS; turn++) {
