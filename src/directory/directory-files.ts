@@ -21,7 +21,6 @@ export class DirectoryFiles {
   /** Undefined: the file says `quire: false`. Raises `FileError`. */
   async look(path: string): Promise<FileDocument | undefined> {
     const document = await this.#read(path);
-    this.forget(path);
     if (document && this.#characters < MOST_CHARACTERS) {
       this.#kept.set(path, document);
       this.#characters += sizeOf(document);

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { DirectoryFiles } from './directory-files.js';
@@ -21,8 +20,6 @@ import { scanFiles, type PathFault, type Scan } from './scan-files.js';
 
 /** The files of as many may be in memory. */
 const READ_AT_ONCE = 8;
-/** Files that are read while documents are listed, at most. */
-const MOST_AHEAD = 2_000;
 
 /** `url`: of the service. */
 export type DirectoryContext = RemotePlace & { url: string; root: string; progress: ProgressReporter };
@@ -50,42 +47,23 @@ export class DirectoryLook {
   readonly #options: LookOptions;
   readonly #filter: PathFilter;
   readonly #sight: PushSight;
-  readonly #readAhead: Map<string, Promise<FileLook>>;
 
-  /**
-   * Finds the files, and lists the documents. Files are read meanwhile, each after its document was listed, so that it
-   * is no older than the version of the list. Raises what the file system and the client raise.
-   */
+  /** Finds the files, and lists the documents. Raises what the file system and the client raise. */
   static async begin(context: DirectoryContext, options: LookOptions): Promise<DirectoryLook> {
     const { keys, root, progress, url } = context;
     const filter = await readPathFilter(root, options.patterns);
     const scan = await scanFiles(root, filter);
     const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
-    const files = new DirectoryFiles(root, options.files);
-    const readAhead = new Map<string, Promise<FileLook>>();
-    const isFile = new Set(scan.files);
-    const turns = pLimit(READ_AT_ONCE);
     progress.start('Listing documents');
-    const remotes = await listRemote(context, (path) => {
-      progress.advance();
-      if (!isFile.has(path) || (readAhead.size === MOST_AHEAD && !readAhead.has(path))) return;
-      // A document that changes during the walk may be listed twice. Then its file is read once more.
-      const look = Promise.resolve(readAhead.get(path)).then(() => turns(lookAtFile, context, files, path));
-      // What it raises is raised when its turn comes.
-      look.catch(() => undefined);
-      readAhead.set(path, look);
-    });
+    const remotes = await listRemote(context, () => progress.advance());
     progress.stop();
-    return new DirectoryLook(context, options, { filter, scan, known, remotes, files, readAhead });
+    return new DirectoryLook(context, options, { filter, scan, known, remotes });
   }
 
   private constructor(
     context: DirectoryContext,
     options: LookOptions,
-    found: Pick<DirectoryLook, 'scan' | 'known' | 'remotes' | 'files'> & {
-      filter: PathFilter;
-      readAhead: Map<string, Promise<FileLook>>;
-    },
+    found: Pick<DirectoryLook, 'scan' | 'known' | 'remotes'> & { filter: PathFilter },
   ) {
     this.#context = context;
     this.#options = options;
@@ -94,21 +72,13 @@ export class DirectoryLook {
     this.scan = found.scan;
     this.known = found.known;
     this.remotes = found.remotes;
-    this.files = found.files;
-    this.#readAhead = found.readAhead;
-  }
-
-  /** The paths of all files, first of those that are read. */
-  get paths(): string[] {
-    const ahead = this.#readAhead;
-    return [...ahead.keys(), ...this.scan.files.filter((path) => !ahead.has(path))];
+    this.files = new DirectoryFiles(context.root, options.files);
   }
 
   /** What is to be written is kept in memory, within a bound. `advance` is called after each file. */
   async read(paths: readonly string[], advance?: () => void): Promise<FilesLook> {
     const looks = await mapConcurrently(paths, READ_AT_ONCE, async (path) => {
-      const look = await (this.#readAhead.get(path) ?? lookAtFile(this.#context, this.files, path));
-      this.#readAhead.delete(path);
+      const look = await this.#readFile(path);
       advance?.();
       return look;
     });
@@ -138,20 +108,21 @@ export class DirectoryLook {
       .sort(byPath)
       .map((remote) => goneStep(this.#sight, remote));
   }
-}
 
-async function lookAtFile({ keys, signal }: RemotePlace, files: DirectoryFiles, path: string): Promise<FileLook> {
-  signal.throwIfAborted();
-  try {
-    const fault = keys.faultOf(path);
-    if (fault !== undefined) return { fault: { path, reason: fault } };
-    const document = await files.look(path);
-    if (!document) return { excluded: path };
-    const { hash, hashOfFile, visibility } = document;
-    return { local: { path, hash, hashOfFile, visibility } };
-  } catch (error) {
-    if (!(error instanceof FileError)) throw error;
-    return { fault: { path, reason: error.message } };
+  async #readFile(path: string): Promise<FileLook> {
+    const { keys, signal } = this.#context;
+    signal.throwIfAborted();
+    try {
+      const fault = keys.faultOf(path);
+      if (fault !== undefined) return { fault: { path, reason: fault } };
+      const document = await this.files.look(path);
+      if (!document) return { excluded: path };
+      const { hash, hashOfFile, visibility } = document;
+      return { local: { path, hash, hashOfFile, visibility } };
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      return { fault: { path, reason: error.message } };
+    }
   }
 }
 

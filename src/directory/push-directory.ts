@@ -75,13 +75,13 @@ async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable
 
 async function* readInGroups(push: Push): AsyncGenerator<WriteStep> {
   const { look, context, options } = push;
-  const { paths } = look;
-  const size = Math.max(options.group, Math.ceil(paths.length / MOST_GROUPS));
-  context.progress.start('Reading and pushing', paths.length);
-  for (let first = 0; first < paths.length; first += size) {
-    const group = paths.slice(first, first + size);
-    const writes = take(push, await look.read(group));
-    context.progress.advance(group.length - writes.length);
+  const { files } = look.scan;
+  const size = Math.max(options.group, Math.ceil(files.length / MOST_GROUPS));
+  context.progress.start('Reading and pushing', files.length);
+  for (let first = 0; first < files.length; first += size) {
+    const paths = files.slice(first, first + size);
+    const writes = take(push, await look.read(paths));
+    context.progress.advance(paths.length - writes.length);
     yield* expectWrites(push, writes);
   }
 }

@@ -20,7 +20,7 @@ export type RemotePlace = { client: Client; keys: KeySpace; signal: AbortSignal 
 
 export async function listRemote(
   { client, keys, signal }: RemotePlace,
-  listed: (path: string) => void,
+  listed: () => void,
 ): Promise<Map<string, RemoteDocument>> {
   const found = new Map<string, RemoteDocument>();
   const query = keys.prefix === '' ? {} : { key_prefix: keys.prefix };
@@ -29,7 +29,7 @@ export async function listRemote(
     if (path === undefined) continue;
     const { id, url, visibility, content_hash: hash, current_version: version } = item;
     found.set(path, { path, id, url, hash, version: version ?? 0, visibility });
-    listed(path);
+    listed();
   }
   return found;
 }
