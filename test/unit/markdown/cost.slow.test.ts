@@ -11,6 +11,7 @@ const LENGTH = 60_000;
 const MOST_TIMES = 3;
 /** Below this, times say nothing. */
 const LEAST_MS = 20;
+const MOST_TRIES = 5;
 
 const repeated = (unit: string, length: number): string => unit.repeat(Math.floor(length / unit.length));
 const numbered = (length: number, line: (at: number) => string): string =>
@@ -65,9 +66,14 @@ function leastMs(work: () => void): number {
   return Math.min(...runs);
 }
 
+/** In a large process the collection of garbage can fall into all runs of one try. */
 function expectProportion(workOf: (length: number) => () => void): void {
-  const half = leastMs(workOf(LENGTH / 2));
-  expect(leastMs(workOf(LENGTH))).to.be.below(MOST_TIMES * Math.max(half, LEAST_MS));
+  const [half, whole] = [workOf(LENGTH / 2), workOf(LENGTH)];
+  let least = Infinity;
+  for (let tried = 0; tried < MOST_TRIES && least >= MOST_TIMES; tried++) {
+    least = Math.min(least, leastMs(whole) / Math.max(leastMs(half), LEAST_MS));
+  }
+  expect(least).to.be.below(MOST_TIMES);
 }
 
 describe('markdown: files that are made to be dear', function () {
