@@ -17,6 +17,8 @@ LABEL org.opencontainers.image.title=Quire \
   org.opencontainers.image.revision=$REVISION
 # Without variables of a cluster the mode is embedded, in the volume.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 METRICS_HOST=0.0.0.0 DATA_DIR=/data
+# A larger space for young objects: collections take less CPU, a process up to 50 MB more.
+ENV NODE_OPTIONS=--max-semi-space-size=32
 WORKDIR /app
 COPY package.json LICENSE ./
 COPY --from=build /app/node_modules ./node_modules

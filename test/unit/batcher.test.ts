@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Batcher } from '../../src/adapters/opensearch/transport/batcher.js';
 import { Deadline } from '../../src/platform/deadline.js';
@@ -59,7 +60,9 @@ describe('Batcher', () => {
       current = name;
       return subject.submit(item, new Deadline(60_000));
     };
-    await Promise.all([submitAs('one', 'a'), submitAs('two', 'b'), submitAs('three', 'c')]);
+    const first = submitAs('one', 'a');
+    await endOfTurn();
+    await Promise.all([first, submitAs('two', 'b'), submitAs('three', 'c')]);
     expect(sentAs).to.deep.equal(['one: a', 'two: b c']);
   });
 
@@ -68,49 +71,78 @@ describe('Batcher', () => {
     for (const { answer } of allSent.splice(0)) answer();
   });
 
-  it('sends a lone item at once', async () => {
+  it('sends a lone item in the turn in which it came', async () => {
     const { sent, submit, batches } = batcher();
     const result = submit('a');
+    await endOfTurn();
     expect(batches()).to.deep.equal(['a']);
     sent[0]?.answer();
     expect(await result).to.equal('A');
   });
 
-  it('lets what comes while batches are under way travel together', async () => {
-    const { sent, submit, batches } = batcher({ maxInFlight: 2 });
-    const results = ['a', 'b', 'c', 'd', 'e'].map(submit);
-    expect(batches()).to.deep.equal(['a', 'b']);
-    sent[1]?.answer();
-    expect(await results[1]).to.equal('B');
-    expect(batches()).to.deep.equal(['a', 'b', 'c d e']);
-    sent[2]?.answer();
+  it('lets what comes in one turn travel together', async () => {
+    const { sent, submit, batches } = batcher();
+    const results = ['a', 'b', 'c'].map(submit);
+    await endOfTurn();
+    expect(batches()).to.deep.equal(['a b c']);
     sent[0]?.answer();
-    expect(await Promise.all(results)).to.deep.equal(['A', 'B', 'C', 'D', 'E']);
+    expect(await Promise.all(results)).to.deep.equal(['A', 'B', 'C']);
+  });
+
+  it('lets what comes while a batch is under way travel together', async () => {
+    const { sent, submit, batches } = batcher({ maxInFlight: 2 });
+    const first = submit('a');
+    await endOfTurn();
+    const later = ['b', 'c'].map(submit);
+    await endOfTurn();
+    expect(batches()).to.deep.equal(['a']);
+    sent[0]?.answer();
+    expect(await first).to.equal('A');
+    expect(batches()).to.deep.equal(['a', 'b c']);
+    sent[1]?.answer();
+    expect(await Promise.all(later)).to.deep.equal(['B', 'C']);
+  });
+
+  it('sends many beside a batch that has no answer yet, but no more batches than there may be', async () => {
+    const { submit, batches } = batcher({ maxInFlight: 2 });
+    const items = (count: number) => Array.from({ length: count }, () => 'x');
+    const submitAll = async (count: number) => {
+      void Promise.all(items(count).map(submit));
+      await endOfTurn();
+    };
+    await submitAll(1);
+    await submitAll(15);
+    expect(batches()).to.have.length(1);
+    await submitAll(1);
+    expect(batches()[1]).to.equal(items(16).join(' '));
+    await submitAll(16);
+    expect(batches()).to.have.length(2);
   });
 
   it('bounds the number of items of a batch', async () => {
     const { sent, submit, batches } = batcher({ maxItems: 2 });
-    const results = ['a', 'b', 'c', 'd'].map(submit);
+    const results = ['a', 'b', 'c'].map(submit);
+    await endOfTurn();
     sent[0]?.answer();
     await results[0];
-    sent[1]?.answer();
-    await results[1];
-    expect(batches()).to.deep.equal(['a', 'b c', 'd']);
+    expect(batches()).to.deep.equal(['a b', 'c']);
   });
 
   it('bounds the weight of a batch, and sends what is heavier alone', async () => {
     const { sent, submit, batches } = batcher({ maxWeight: 3 });
     const results = ['a', 'bb', 'c', 'dddd', 'e'].map(submit);
-    for (let i = 0; i < 4; i++) {
+    await endOfTurn();
+    for (let i = 0; i < 3; i++) {
       sent[i]?.answer();
-      await results[[0, 2, 3, 4][i] as number];
+      await results[[0, 2, 3][i] as number];
     }
-    expect(batches()).to.deep.equal(['a', 'bb c', 'dddd', 'e']);
+    expect(batches()).to.deep.equal(['a bb', 'c', 'dddd', 'e']);
   });
 
   it('gives a failed batch to its own items only, and goes on', async () => {
     const { sent, submit } = batcher();
     const failing = submit('a').catch((error: Error) => error.message);
+    await endOfTurn();
     const next = submit('b');
     sent[0]?.fail(new UnavailableError('down'));
     expect(await failing).to.equal('down');
@@ -121,6 +153,7 @@ describe('Batcher', () => {
   it('takes an answer of another length for no answer', async () => {
     const { sent, submit } = batcher({ maxInFlight: 2, maxItems: 2 });
     const failing = submit('a').catch((error: unknown) => error);
+    await endOfTurn();
     sent[0]?.answer(['A', 'B']);
     expect(await failing).to.be.instanceOf(UnavailableError);
   });
@@ -128,6 +161,7 @@ describe('Batcher', () => {
   it('never sends an item whose deadline passed while it waited', async () => {
     const { sent, subject, submit, batches } = batcher();
     const first = submit('a');
+    await endOfTurn();
     const late = subject.submit('b', new Deadline(5)).catch((error: unknown) => error);
     const third = submit('c');
     expect(await late).to.be.instanceOf(UnavailableError);

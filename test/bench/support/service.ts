@@ -24,6 +24,9 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   S3_TIMEOUT_MS: '30000',
 };
 
+/** As image, systemd unit and `npm start` set it. */
+const LIKE_THE_IMAGE = ['--max-semi-space-size=32'];
+
 export type BenchServiceOptions = {
   /** What leads to its place, over the settings above. */
   env: Readonly<Record<string, string>>;
@@ -44,6 +47,7 @@ export class BenchService {
     const [port] = await freePorts(1);
     const running = await GuardedProgram.start({
       args: [
+        ...LIKE_THE_IMAGE,
         ...(profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profiles}`]),
         ...(program ? [fileURLToPath(program)] : [QUIRE, 'serve']),
       ],

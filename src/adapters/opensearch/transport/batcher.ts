@@ -23,11 +23,18 @@ type QueuedItem<In, Out> = {
   reject: (error: unknown) => void;
 };
 
-/** Batches concurrent items. An item is sent at once while fewer than `maxInFlight` batches are under way. */
+/** So many waiting items are sent beside a batch that is under way. Fewer would make more, smaller requests. */
+const CROWD = 16;
+
+/**
+ * Batches concurrent items. If no batch is under way, one is sent at the end of the turn in which its first item came.
+ * Up to `maxInFlight` are under way at once.
+ */
 export class Batcher<In, Out> {
   readonly #options: BatcherOptions<In, Out>;
   #waiting: QueuedItem<In, Out>[] = [];
   #inFlight = 0;
+  #isSendingSoon = false;
 
   constructor(options: BatcherOptions<In, Out>) {
     this.#options = options;
@@ -51,14 +58,27 @@ export class Batcher<In, Out> {
         },
       };
       this.#waiting.push(entry);
+      this.#sendSoon();
+    });
+  }
+
+  /** Items of other requests that this turn of the event loop reads are in the same batch. */
+  #sendSoon(): void {
+    if (this.#isSendingSoon || !this.#isTimeToSend()) return;
+    this.#isSendingSoon = true;
+    setImmediate(() => {
+      this.#isSendingSoon = false;
       this.#sendMore();
     });
   }
 
   #sendMore(): void {
-    while (this.#inFlight < this.#options.maxInFlight && this.#waiting.length > 0) {
-      void this.#send(this.#take());
-    }
+    while (this.#isTimeToSend()) void this.#send(this.#take());
+  }
+
+  #isTimeToSend(): boolean {
+    const fewest = this.#inFlight === 0 ? 1 : CROWD;
+    return this.#inFlight < this.#options.maxInFlight && this.#waiting.length >= fewest;
   }
 
   #take(): QueuedItem<In, Out>[] {
