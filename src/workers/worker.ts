@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { readConfig } from '../config/read-config.js';
 import type { Env } from '../config/env-reader.js';
+import { CollectedLines } from '../observability/collected-lines.js';
 import { createLogger, openOutput } from '../observability/logger.js';
 import { createMetrics } from '../observability/metrics.js';
 import { snapshotOf } from '../observability/snapshot.js';
@@ -8,10 +9,15 @@ import { runService } from '../run-service.js';
 import { createService } from '../service.js';
 import { WORKER_STORE, type FromWorker, type ToWorker } from './messages.js';
 
-export type WorkerProcess = { env: Env; nodeVersion: string; interrupted: Promise<void> };
+export type WorkerProcess = {
+  env: Env;
+  nodeVersion: string;
+  interrupted: Promise<void>;
+  onExit(last: () => void): void;
+};
 
 /** Serves until the primary process asks it to end, or has died. */
-export async function runWorker({ env, nodeVersion, interrupted }: WorkerProcess): Promise<void> {
+export async function runWorker({ env, nodeVersion, interrupted, onExit }: WorkerProcess): Promise<void> {
   const worker = self();
   const metrics = createMetrics();
   const stopped = untilStopped(worker);
@@ -20,9 +26,11 @@ export async function runWorker({ env, nodeVersion, interrupted }: WorkerProcess
   onMessage(worker, 'metrics', () => {
     void snapshotOf(metrics.registry).then((snapshot) => tell({ kind: 'metrics', metrics: snapshot }));
   });
+  const lines = new CollectedLines(openOutput());
+  onExit(() => lines.flush());
   const config = readConfig(env);
   const service = await createService(config, {
-    logger: createLogger(config.logLevel, { fields: { pid: worker.process.pid }, output: openOutput() }),
+    logger: createLogger(config.logLevel, { fields: { pid: worker.process.pid }, output: lines }),
     metrics,
     nodeVersion,
     isPrepared: env[WORKER_STORE] === 'prepared',
