@@ -6,7 +6,8 @@ const TOGETHER_CHARACTERS = 16 * 1024;
 
 /**
  * Writes lines together. Each write wakes the process that reads, which takes more CPU than a line. Call `flush` when
- * the process exits: otherwise the last lines are lost.
+ * the process exits: otherwise the last lines are lost. (The periodic flush of pino's destination would wake a process
+ * that has nothing to log.)
  */
 export class CollectedLines implements LineOutput {
   readonly #output: LineOutput;
