@@ -17,7 +17,9 @@ type RuleTests = { tests: { alert_rule_test?: { alertname: string; exp_alerts: u
 const rules = (parse(readFileSync('deploy/prometheus/quire.rules.yml', 'utf8')) as Rules).groups.flatMap(
   (group) => group.rules,
 );
-const { tests } = parse(readFileSync('deploy/prometheus/quire.rules.test.yml', 'utf8')) as RuleTests;
+const tests = ['quire.rules.test.yml', 'quire.rules.days.test.yml'].flatMap(
+  (file) => (parse(readFileSync(`deploy/prometheus/${file}`, 'utf8')) as RuleTests).tests,
+);
 const panels = readPanels();
 
 /** What a service gives away, as `/metrics` names it. Prometheus itself makes `up`. */

@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import Koa from 'koa';
+import { BodyBudget } from '../../src/http/limits/body-budget.js';
+import { LargeWork } from '../../src/http/limits/large-work.js';
+import { readJsonBody } from '../../src/http/middleware/read-json-body.js';
+import type { RequestState } from '../../src/http/state.js';
+
+const MIB = 1024 * 1024;
+const BODIES = 12;
+/** 43 KB of objects that have one name each, and each another one. Bodies of this size are judged one by one. */
+const BODY = `[${Array.from({ length: 4_000 }, (_, n) => `{"${(n + 100_000).toString(36)}":0}`).join(',')}]`;
+
+const turn = () =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+describe('readJsonBody', () => {
+  let taken = 0;
+
+  async function startServer() {
+    const app = new Koa<RequestState>();
+    app.use(async (ctx, next) => {
+      ctx.state.actor = { owner: ctx.get('X-Owner') } as NonNullable<RequestState['actor']>;
+      await next();
+    });
+    const budget = new BodyBudget({ totalBytes: 256 * MIB, bodyBytes: 10 * MIB });
+    app.use(readJsonBody(10 * MIB, budget, new LargeWork()));
+    app.use((ctx) => {
+      taken += 1;
+      ctx.body = 'taken';
+    });
+    const server = createServer((req, res) => void app.callback()(req, res));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const sockets: Socket[] = [];
+    server.on('connection', (socket) => sockets.push(socket));
+    const received = () => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
+    return { server, received };
+  }
+
+  it('takes one large body in a turn of the event loop, of however many that end at once', async () => {
+    const { server, received } = await startServer();
+    const { port } = server.address() as AddressInfo;
+    const sockets = await Promise.all(Array.from({ length: BODIES }, (_, n) => begin(port, `owner${n % 2}`)));
+    while (received() < BODIES * BODY.length) await turn();
+    for (const socket of sockets) socket.write(BODY.at(-1) as string);
+    const perTurn: number[] = [];
+    while (taken < BODIES) {
+      const before = taken;
+      await turn();
+      perTurn.push(taken - before);
+    }
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    expect(perTurn.filter((count) => count > 0)).to.deep.equal(new Array(BODIES).fill(1));
+  });
+});
+
+/** A request that has arrived but for its last byte. */
+async function begin(port: number, owner: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const head = `POST / HTTP/1.1\r\nHost: x\r\nX-Owner: ${owner}\r\nContent-Length: ${BODY.length}\r\n\r\n`;
+  await new Promise((resolve) => {
+    socket.write(head + BODY.slice(0, -1), resolve);
+  });
+  return socket;
+}
