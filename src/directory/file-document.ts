@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, open, read, readFile } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path/posix';
-import { promisify } from 'node:util';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { contentHash } from '../domain/content-hash.js';
 import type { Content, ContentType, Visibility } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
@@ -20,10 +20,6 @@ export type FileOptions = { visibility: Visibility | null; tags: readonly string
  */
 export type FileDocument = { content: Content; visibility: Visibility | null; hash: string; hashOfFile: string };
 
-const openFile = promisify(open);
-const readPart = promisify(read);
-const readToEnd = promisify(readFile);
-
 /** The file cannot be read, or cannot become a document. */
 export class FileError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -38,7 +34,9 @@ export async function readFileDocument(
   path: string,
   { visibility, tags }: FileOptions,
 ): Promise<FileDocument | undefined> {
-  const document = parse(await readText(file), path);
+  // Nothing else runs while a file is read and parsed. Requests and signals wait for one file, and not for all.
+  await nextTurn();
+  const document = parse(readText(file), path);
   if (document === undefined) return undefined;
   const { visibility: ofFile, ...content } = document;
   const tagged = { ...content, metadata: withTags(content.metadata, tags) };
@@ -47,9 +45,9 @@ export async function readFileDocument(
   return { content: tagged, visibility: ofFile ?? visibility, hash, hashOfFile };
 }
 
-async function readText(file: string): Promise<string> {
+function readText(file: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readBytes(file));
+    return new TextDecoder('utf-8', { fatal: true }).decode(readBytes(file));
   } catch (cause) {
     if (cause instanceof FileError) throw cause;
     if (cause instanceof TypeError) throw new FileError('the file is not UTF-8', { cause });
@@ -57,20 +55,13 @@ async function readText(file: string): Promise<string> {
   }
 }
 
-/** Only opening and reading wait for another thread, which costs as much as the reading itself. */
-async function readBytes(file: string): Promise<Uint8Array> {
-  const descriptor = await openFile(file, 'r');
+/** Waiting for another thread would take several times the CPU of the reading itself. */
+function readBytes(file: string): Buffer {
+  const descriptor = openSync(file, 'r');
   try {
     const { size } = fstatSync(descriptor);
     if (size > USUAL_LIMITS.bodyBytes) throw new FileError(`the file is larger than ${USUAL_LIMITS.bodyBytes} bytes`);
-    // Some file systems do not know the size.
-    if (size === 0) return await readToEnd(descriptor);
-    const bytes = Buffer.allocUnsafe(size);
-    let filled = 0;
-    for (let count = 1; filled < size && count > 0; filled += count) {
-      ({ bytesRead: count } = await readPart(descriptor, bytes, filled, size - filled, filled));
-    }
-    return bytes.subarray(0, filled);
+    return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
   }

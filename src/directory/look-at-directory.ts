@@ -1,4 +1,3 @@
-import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { DirectoryFiles } from './directory-files.js';
 import { contentTypeOf } from './file-kinds.js';
@@ -17,9 +16,6 @@ import {
 } from './plan-push.js';
 import { listRemote, type RemoteDocument, type RemotePlace } from './remote-documents.js';
 import { scanFiles, type PathFault, type Scan } from './scan-files.js';
-
-/** The files of as many may be in memory. */
-const READ_AT_ONCE = 8;
 
 /** `url`: of the service. */
 export type DirectoryContext = RemotePlace & { url: string; root: string; progress: ProgressReporter };
@@ -77,11 +73,11 @@ export class DirectoryLook {
 
   /** What is to be written is kept in memory, within a bound. `advance` is called after each file. */
   async read(paths: readonly string[], advance?: () => void): Promise<FilesLook> {
-    const looks = await mapConcurrently(paths, READ_AT_ONCE, async (path) => {
-      const look = await this.#readFile(path);
+    const looks: FileLook[] = [];
+    for (const path of paths) {
+      looks.push(await this.#readFile(path));
       advance?.();
-      return look;
-    });
+    }
     const steps = looks.flatMap(({ local }) => (local ? stepOfFile(this.#sight, local) : []));
     for (const step of steps) if (!isWrite(step)) this.files.forget(step.local.path);
     return {

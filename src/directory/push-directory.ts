@@ -1,3 +1,4 @@
+import { mapOneAhead } from '../platform/concurrently.js';
 import { deleteDocuments, type DeleteStep } from './delete-documents.js';
 import { DirectoryLook, type DirectoryContext, type FilesLook, type LookOptions } from './look-at-directory.js';
 import { isWrite, type PushStep, type WriteStep } from './plan-push.js';
@@ -22,6 +23,8 @@ type UnchangedStep = Extract<PushStep, { action: 'unchanged' }>;
 
 /** What is remembered is saved once a group, and that takes time in proportion to the directory. */
 const MOST_GROUPS = 20;
+/** As many as one bulk request has. */
+const FIRST_GROUP = 100;
 
 /**
  * Makes Quire's documents those of the directory, and reports every path. Raises what ends it early: refusals of key or
@@ -73,16 +76,28 @@ async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable
   return expectWrites(push, writes);
 }
 
+/** A group is read while the one before it is written. */
 async function* readInGroups(push: Push): AsyncGenerator<WriteStep> {
   const { look, context, options } = push;
   const { files } = look.scan;
-  const size = Math.max(options.group, Math.ceil(files.length / MOST_GROUPS));
+  const groups = groupsOf(files, Math.max(options.group, Math.ceil(files.length / MOST_GROUPS)));
   context.progress.start('Reading and pushing', files.length);
-  for (let first = 0; first < files.length; first += size) {
-    const paths = files.slice(first, first + size);
-    const writes = take(push, await look.read(paths));
-    context.progress.advance(paths.length - writes.length);
+  const read = async (paths: string[]) => ({ count: paths.length, found: await look.read(paths) });
+  for await (const { count, found } of mapOneAhead(groups, read)) {
+    const writes = take(push, found);
+    context.progress.advance(count - writes.length);
     yield* expectWrites(push, writes);
+  }
+}
+
+/** Small ones first: writing begins while most files are unread. */
+function* groupsOf(files: readonly string[], most: number): Generator<string[]> {
+  let size = Math.min(FIRST_GROUP, most);
+  let rest = files;
+  while (rest.length > 0) {
+    yield rest.slice(0, size);
+    rest = rest.slice(size);
+    size = Math.min(2 * size, most);
   }
 }
 

@@ -39,3 +39,19 @@ export async function mapConcurrently<T, R>(
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
   return results;
 }
+
+/** In order. The next call begins when one has its result, which the caller works on meanwhile. */
+export async function* mapOneAhead<T, R extends object>(
+  items: Iterable<T>,
+  call: (item: T) => Promise<R>,
+): AsyncGenerator<R> {
+  let ahead: Promise<R> | undefined;
+  for (const item of items) {
+    const result = await ahead;
+    ahead = call(item);
+    // A caller that stops early never awaits it.
+    ahead.catch(() => undefined);
+    if (result) yield result;
+  }
+  if (ahead) yield await ahead;
+}

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { forEachConcurrently } from '../../src/platform/concurrently.js';
+import { forEachConcurrently, mapOneAhead } from '../../src/platform/concurrently.js';
 
 const never = new AbortController().signal;
 
@@ -100,5 +100,53 @@ describe('forEachConcurrently', () => {
     expect(String(failure)).to.equal('Error: enough');
     expect(begun).to.be.at.most(11);
     expect(ended).to.equal(begun);
+  });
+});
+
+describe('mapOneAhead', () => {
+  it('gives all results in order, with one call ahead of what is taken', async () => {
+    const events: string[] = [];
+    const call = async (n: number) => {
+      events.push(`call ${n}`);
+      await nextTurn();
+      return { n };
+    };
+    for await (const { n } of mapOneAhead([0, 1, 2], call)) {
+      await nextTurn();
+      await nextTurn();
+      events.push(`take ${n}`);
+    }
+    expect(events).to.deep.equal(['call 0', 'call 1', 'take 0', 'call 2', 'take 1', 'take 2']);
+  });
+
+  it('raises a failure where its result would be', async () => {
+    const taken: number[] = [];
+    const call = async (n: number) => {
+      if (n === 2) throw new Error('no 2');
+      return { n };
+    };
+    const failure = await (async () => {
+      for await (const { n } of mapOneAhead([0, 1, 2, 3], call)) taken.push(n);
+    })().catch((error: unknown) => error);
+    expect(String(failure)).to.equal('Error: no 2');
+    expect(taken).to.deep.equal([0, 1]);
+  });
+
+  it('does not mind a call ahead that fails when it is left early', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.prependListener('unhandledRejection', note);
+    const call = async (n: number) => {
+      if (n === 1) throw new Error('no 1');
+      return { n };
+    };
+    for await (const { n } of mapOneAhead([0, 1], call)) if (n === 0) break;
+    await nextTurn();
+    process.removeListener('unhandledRejection', note);
+    expect(unhandled).to.deep.equal([]);
+  });
+
+  it('ends at once where there is nothing', async () => {
+    for await (const result of mapOneAhead([], async () => ({}))) expect(result).to.equal(undefined);
   });
 });
