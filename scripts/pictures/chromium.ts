@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { findProgram } from './find-program.js';
+import { findProgram } from '../find-program.js';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { launchChromium } from './chromium.js';
 import { takeDashboard } from './dashboard/take-dashboard.js';
-import { findProgram } from './find-program.js';
+import { findProgram } from '../find-program.js';
 import { DASHBOARD, PICTURES, PICTURES_FOLDER, takePicture } from './pictures.js';
 import { startShownService } from './shown-service.js';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { findProgram } from '../find-program.js';
 import { BackendError } from './backend-error.js';
 import type { StackContext } from './context.js';
 import { projectRoot } from './project-root.js';
@@ -74,15 +75,10 @@ async function moveIntoPlace(from: string, to: string): Promise<void> {
 
 /** Maven keeps the Java that it is set up with, and gets the stack's own only where there is none for it. */
 function mavenEnvironment(java: string): Record<string, string> {
-  return process.env.JAVA_HOME || isOnPath('java') ? {} : { JAVA_HOME: dirname(dirname(java)) };
+  return process.env.JAVA_HOME || findProgram(['java']) ? {} : { JAVA_HOME: dirname(dirname(java)) };
 }
 
 function requireMaven(backend: string): void {
-  if (isOnPath('mvn')) return;
+  if (findProgram(['mvn'])) return;
   throw new BackendError(backend, 'its files are not here yet and Maven, which gets them, is not on PATH (mvn)');
-}
-
-function isOnPath(program: string): boolean {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  return folders.some((folder) => existsSync(join(folder, program)));
 }

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { findProgram } from '../../scripts/find-program.js';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 120_000;
@@ -15,18 +16,11 @@ export async function runTool(program: string, args: readonly string[], input?: 
 
 /** Skips a suite on a machine without one of these programs, and says so in one line. */
 export function needsTools(...programs: readonly string[]): void {
-  before(async function () {
+  before(function () {
     for (const program of programs) {
-      if (await isThere(program)) continue;
+      if (findProgram([program]) !== undefined) continue;
       process.stderr.write(`skipped: there is no ${program} on this machine\n`);
       this.skip();
     }
   });
-}
-
-async function isThere(program: string): Promise<boolean> {
-  return run('sh', ['-c', `command -v ${program}`]).then(
-    () => true,
-    () => false,
-  );
 }
