@@ -15,23 +15,28 @@ const ADDED = 10;
 const REMOVED = 10;
 /** Of the pushes begin without what the directory remembers, which may be deleted at any time. */
 const FORGETFUL_SHARE = 0.1;
+const CONFLICTS_LEFT = 3;
 
 export type KillRun = {
   kills: number;
   /** Of them: after the first write that was answered. */
   amidWrites: number;
   endedPushes: number;
+  /** Since a push last ended as it should. */
+  hasForgotten: boolean;
 };
 
 /** Kills pushes of changing files, and judges after each that ends by itself. */
 export async function killPushes(scene: ProofScene, kills: number, random: SeededRandom): Promise<KillRun> {
-  const run: KillRun = { kills: 0, amidWrites: 0, endedPushes: 0 };
+  const run: KillRun = { kills: 0, amidWrites: 0, endedPushes: 0, hasForgotten: false };
   while (run.kills < kills) {
     const last = Math.min(kills, run.kills + 1 + random.below(MOST_KILLS_IN_TURN));
     while (run.kills < last) {
       await killOne(scene, run, random);
       await changeFiles(scene.kept, random, CHANGED_SHARE);
-      if (random.chance(FORGETFUL_SHARE)) await scene.kept.forget();
+      if (!random.chance(FORGETFUL_SHARE)) continue;
+      await scene.kept.forget();
+      run.hasForgotten = true;
     }
     await endOne(scene, scene.push(), run);
     await changeFiles(scene.kept, random, CHANGED_SHARE);
@@ -50,9 +55,17 @@ async function killOne(scene: ProofScene, run: KillRun, random: SeededRandom): P
   if (push.written > 0) run.amidWrites += 1;
 }
 
+/**
+ * Writes of a killed push may take effect after the next push has listed the documents. Where the directory has
+ * forgotten them meanwhile they are somebody else's, so that push leaves conflicts.
+ */
 async function endOne(scene: ProofScene, push: RunningPush, run: KillRun): Promise<void> {
   run.endedPushes += 1;
-  await scene.expectPushed(await push.ended, `after ${run.kills} kills`);
+  const first = await push.ended;
+  const mayOverwrite = run.hasForgotten && first.code === CONFLICTS_LEFT;
+  const ended = mayOverwrite ? await scene.push({ options: ['--on-conflict', 'overwrite'] }).ended : first;
+  await scene.expectPushed(ended, `after ${run.kills} kills`);
+  run.hasForgotten = false;
 }
 
 export type FileChanges = { created: number; updated: number; deleted: number };
