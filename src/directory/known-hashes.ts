@@ -23,7 +23,8 @@ type Stored = KeptIn & {
 
 /**
  * The content hashes that the documents of a directory had when it was last pushed or pulled, or were about to get. A
- * document with another hash was changed by somebody else. Where nothing is remembered, the file counts as newer.
+ * document with another hash was changed by somebody else. Where nothing is remembered, the file counts as newer, and
+ * what a push that was just killed still writes counts as somebody else's.
  */
 export class KnownHashes {
   readonly #root: string;
