@@ -22,7 +22,7 @@ type Push = { context: DirectoryContext; look: DirectoryLook; options: PushOptio
 type UnchangedStep = Extract<PushStep, { action: 'unchanged' }>;
 
 /** What is remembered is saved once a group, and that takes time in proportion to the directory. */
-const MOST_GROUPS = 20;
+const LARGE_GROUPS = 20;
 /** As many as one bulk request has. */
 const FIRST_GROUP = 100;
 
@@ -80,7 +80,7 @@ async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable
 async function* readInGroups(push: Push): AsyncGenerator<WriteStep> {
   const { look, context, options } = push;
   const { files } = look.scan;
-  const groups = groupsOf(files, Math.max(options.group, Math.ceil(files.length / MOST_GROUPS)));
+  const groups = groupsOf(files, Math.max(options.group, Math.ceil(files.length / LARGE_GROUPS)));
   context.progress.start('Reading and pushing', files.length);
   const read = async (paths: string[]) => ({ count: paths.length, found: await look.read(paths) });
   for await (const { count, found } of mapOneAhead(groups, read)) {

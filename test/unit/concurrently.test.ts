@@ -147,6 +147,8 @@ describe('mapOneAhead', () => {
   });
 
   it('ends at once where there is nothing', async () => {
-    for await (const result of mapOneAhead([], async () => ({}))) expect(result).to.equal(undefined);
+    const results: unknown[] = [];
+    for await (const result of mapOneAhead([], async () => ({}))) results.push(result);
+    expect(results).to.deep.equal([]);
   });
 });

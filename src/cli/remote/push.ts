@@ -11,7 +11,7 @@ import { addPushOptions, directoryContext, filesOf, type PushCommandOptions } fr
 /** After a failure of the service. */
 const AGAIN_MS = 10_000;
 
-/** Few enough to begin soon, and more than the lines of a bulk request. */
+/** A push of more files writes while it reads. */
 const GROUP = 500;
 
 const HELP = `
