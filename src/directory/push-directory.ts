@@ -4,7 +4,7 @@ import { DirectoryLook, type DirectoryContext, type FilesLook, type LookOptions 
 import { isWrite, type PushStep, type WriteStep } from './plan-push.js';
 import { checkDeletions, checkPlan, isPlanWide, type PushBounds } from './push-checks.js';
 import type { PushOutcome, PushTally } from './push-report.js';
-import { PushWriter } from './push-writer.js';
+import { LINES, PushWriter } from './push-writer.js';
 import { listRemote } from './remote-documents.js';
 
 export type PushOptions = LookOptions &
@@ -23,8 +23,6 @@ type UnchangedStep = Extract<PushStep, { action: 'unchanged' }>;
 
 /** What is remembered is saved once a group, and that takes time in proportion to the directory. */
 const LARGE_GROUPS = 20;
-/** As many as one bulk request has. */
-const FIRST_GROUP = 100;
 
 /**
  * Makes Quire's documents those of the directory, and reports every path. Raises what ends it early: refusals of key or
@@ -90,9 +88,9 @@ async function* readInGroups(push: Push): AsyncGenerator<WriteStep> {
   }
 }
 
-/** Small ones first: writing begins while most files are unread. */
+/** The first fills one bulk request: writing begins while most files are unread. */
 function* groupsOf(files: readonly string[], most: number): Generator<string[]> {
-  let size = Math.min(FIRST_GROUP, most);
+  let size = Math.min(LINES, most);
   let rest = files;
   while (rest.length > 0) {
     yield rest.slice(0, size);

@@ -16,8 +16,8 @@ export type PushWriterOptions = {
   width: number;
 };
 
-/** Small enough that all requests have work until the end. */
-const LINES = 100;
+/** Of one bulk request. Small enough that all requests have work until the end. */
+export const LINES = 100;
 const CHARACTERS = 2 * 1024 * 1024;
 const SETTLED_AT_ONCE = 8;
 /** The document is another one than when it was listed. */

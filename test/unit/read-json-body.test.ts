@@ -46,6 +46,10 @@ describe('readJsonBody', () => {
     const { port } = server.address() as AddressInfo;
     const sockets = await Promise.all(Array.from({ length: BODIES }, (_, n) => begin(port, `owner${n % 2}`)));
     while (received() < BODIES * BODY.length) await turn();
+    const answers = sockets.map(async (socket) => {
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      return String(answer).split(' ')[1];
+    });
     for (const socket of sockets) socket.write(BODY.at(-1) as string);
     const perTurn: number[] = [];
     while (taken < BODIES) {
@@ -53,6 +57,7 @@ describe('readJsonBody', () => {
       await turn();
       perTurn.push(taken - before);
     }
+    expect(await Promise.all(answers)).to.deep.equal(new Array(BODIES).fill('200'));
     for (const socket of sockets) socket.destroy();
     server.close();
     expect(perTurn.filter((count) => count > 0)).to.deep.equal(new Array(BODIES).fill(1));
